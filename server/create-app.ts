@@ -1,8 +1,10 @@
 import { Hono } from 'hono'
 import type { AppDeps, AppEnv } from './app-env.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
-import { requireOperator, requireSession } from './auth/auth-guard.ts'
+import { requireSession, requireStaff } from './auth/auth-guard.ts'
 import { authRoutes } from './auth/auth-routes.ts'
+import { meRoutes } from './auth/staff/me-routes.ts'
+import { staffRoutes } from './auth/staff/staff-routes.ts'
 import { dashboardRoutes } from './dashboard/dashboard-routes.ts'
 import { eventRoutes } from './events/event-routes.ts'
 import { healthRoutes } from './health/health-routes.ts'
@@ -53,13 +55,15 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.use('/api/*', countRequests, chargeBytes, refuseForeignPages(deps))
   app.use('/media/*', countRequests)
   const ofSession = limitSession(deps)
-  app.use('/api/admin/*', requireSession(deps), ofSession, requireOperator())
+  app.use('/api/admin/*', requireSession(deps), ofSession, requireStaff(deps))
   app.use('/api/events/*', requireSession(deps), ofSession)
 
   app.route('/api', healthRoutes(deps))
   app.route('/api', openApiRoutes(app))
   app.route('/api/auth', authRoutes(deps))
   app.route('/api/events', eventRoutes(deps))
+  app.route('/api/admin', meRoutes(deps))
+  app.route('/api/admin', staffRoutes(deps))
   app.route('/api/admin', dashboardRoutes(deps))
   app.route('/api/admin', listingRoutes(deps))
   app.route('/api/admin', listingChangesRoutes(deps))

@@ -32,6 +32,7 @@ export const auditCalls = describeCalls({
           id: 42,
           at: '2026-02-14T08:20:00.000Z',
           actorId: '65a000000000000000000001',
+          by: 'Ravi Shah',
           device: 'Chrome on Android',
           action: 'status',
           entity: 'listing',

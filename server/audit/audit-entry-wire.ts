@@ -16,6 +16,7 @@ export const AuditEntryWireSchema = recordWith('Deed', {
     WireId,
     v.description('The operator who did it; of an account, the account itself.'),
   ),
+  by: v.nullable(v.pipe(v.string(), v.description('Their name now.'))),
   device: v.string(),
   action: v.picklist(AUDIT_ACTIONS),
   entity: v.picklist(AUDIT_ENTITIES),
@@ -37,11 +38,16 @@ export const AuditEntryPageSchema = v.strictObject({
   meta: v.strictObject({ nextCursor: v.nullable(WireCursor) }),
 })
 
-export function toWireAuditEntry(row: AuditRow): AuditEntryWire {
+/** `names` has the names of actors by their ids. */
+export function toWireAuditEntry(
+  row: AuditRow,
+  names: ReadonlyMap<string, string | null>,
+): AuditEntryWire {
   return {
     id: row.id,
     at: row.at,
     actorId: row.actor_id,
+    by: names.get(row.actor_id) ?? null,
     device: row.device_label,
     action: row.action,
     entity: row.entity,

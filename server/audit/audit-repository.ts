@@ -55,7 +55,21 @@ export function listAuditRows(
   return query.orderBy('id', 'desc').limit(most).execute()
 }
 
-/** Oldest first. */
+/** The names of accounts by their ids; null for an account without a name. */
+export async function listNames(
+  db: Kysely<Tables>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string | null>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'full_name as name'])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** In the order of writing. */
 export function listRowsAfter(db: Kysely<Tables>, id: number, most: number): Promise<AuditRow[]> {
   return db
     .selectFrom('audit_log')

@@ -1,21 +1,32 @@
 import { Hono } from 'hono'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import { getRole, requireRole } from '#server/auth/auth-guard.ts'
+import type { AuditEntity } from '#src/domain/audit.ts'
+import type { Permission } from '#src/domain/permission.ts'
 import { auditCalls } from './audit-calls.ts'
-import { toWireAuditEntry } from './audit-entry-wire.ts'
 import { makeAuditCursor, readAuditPage } from './audit-pages.ts'
 import { listAuditRows } from './audit-repository.ts'
+import { toEntries } from './audit-service.ts'
+
+/** Entries about one kind of record need what its history needs; all others need the whole log. */
+const PERMISSION_OF: Readonly<Record<AuditEntity, Permission>> = {
+  listing: 'see-listings',
+  loan: 'see-loan-details',
+  account: 'see-activity',
+}
 
 export function auditRoutes({ db }: Pick<AppDeps, 'db'>): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
 
   routes.get('/audit', auditCalls.listDeeds, async (c) => {
     const { limit, afterId, ...filter } = readAuditPage(c.req.query())
+    requireRole(getRole(c), filter.entity ? PERMISSION_OF[filter.entity] : 'see-activity')
     // One row more than the limit shows whether there is a next page.
     const rows = await listAuditRows(db, filter, limit + 1, afterId)
     const shown = rows.slice(0, limit)
     const last = rows.length > limit ? shown.at(-1) : undefined
     const meta = { nextCursor: last ? makeAuditCursor(last) : null }
-    return c.json({ success: true, data: shown.map(toWireAuditEntry), meta })
+    return c.json({ success: true, data: await toEntries(db, shown), meta })
   })
 
   return routes

@@ -2,8 +2,13 @@ import type { Kysely } from 'kysely'
 import type { AuditRow, Tables } from '#server/database/schema.ts'
 import { toHistoryEntry } from '#src/domain/audit.ts'
 import type { HistoryEntry } from '#src/domain/history.ts'
-import { toWireAuditEntry } from './audit-entry-wire.ts'
-import { insertAuditEntry, listAuditRows, type NewAuditEntry } from './audit-repository.ts'
+import { type AuditEntryWire, toWireAuditEntry } from './audit-entry-wire.ts'
+import {
+  insertAuditEntry,
+  listAuditRows,
+  listNames,
+  type NewAuditEntry,
+} from './audit-repository.ts'
 
 // Records which account did what from which device. Rows are only ever inserted; database triggers
 // refuse everything else.
@@ -38,14 +43,26 @@ export async function appendAccountAuditEntry(
   })
 }
 
-/** The device of a record's last audit entry; null when no device ever changed the record. */
-export async function findLastDevice(
+/** Who changed a record, and from which device. */
+export type LastChange = Pick<AuditEntryWire, 'actorId' | 'by' | 'device'>
+
+/** The last audit entry of a record; null when only the marketplace itself changed it. */
+export async function findLastChange(
   db: Kysely<Tables>,
   entity: AuditRow['entity'],
   entityId: string,
-): Promise<string | null> {
-  const [last] = await listAuditRows(db, { entity, entityId }, 1)
-  return last?.device_label ?? null
+): Promise<LastChange | null> {
+  const [last] = await toEntries(db, await listAuditRows(db, { entity, entityId }, 1))
+  return last ?? null
+}
+
+/** The rows in wire format, with the names of their actors. */
+export async function toEntries(
+  db: Kysely<Tables>,
+  rows: readonly AuditRow[],
+): Promise<AuditEntryWire[]> {
+  const names = await listNames(db, [...new Set(rows.map((row) => row.actor_id))])
+  return rows.map((row) => toWireAuditEntry(row, names))
 }
 
 /** Newest first. */
@@ -55,5 +72,5 @@ export async function listAuditEntries(
   entityId: string,
 ): Promise<HistoryEntry[]> {
   const rows = await listAuditRows(db, { entity, entityId }, LONGEST_HISTORY)
-  return rows.map((row) => toHistoryEntry(toWireAuditEntry(row)))
+  return (await toEntries(db, rows)).map(toHistoryEntry)
 }

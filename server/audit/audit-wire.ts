@@ -8,6 +8,7 @@ export const HistoryEntryWireSchema = recordWith('HistoryEntry', {
   from: v.nullable(v.string()),
   to: v.nullable(v.string()),
   actorId: v.nullable(v.pipe(WireId, v.description('The operator who did it.'))),
+  by: v.nullable(v.pipe(v.string(), v.description("The operator's name."))),
   device: v.nullable(v.pipe(v.string(), v.description("Which of the operator's devices."))),
   detail: v.nullable(v.string()),
 })
@@ -24,6 +25,7 @@ export const HISTORY_EXAMPLE: HistoryAnswer = {
       from: 'pending',
       to: 'approved',
       actorId: '65a000000000000000000001',
+      by: 'Ravi Shah',
       device: 'Chrome on Android',
       detail: null,
     },

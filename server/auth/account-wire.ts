@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { UserRow } from '#server/database/schema.ts'
 import { recordWith, WireId, WireTime } from '#server/http/calls/wire-values.ts'
 import { ROLES } from '#src/domain/account.ts'
+import { STAFF_ROLES, type StaffRole } from '#src/domain/permission.ts'
 
 export const AccountWireSchema = recordWith('Account', {
   _id: WireId,
@@ -9,6 +10,9 @@ export const AccountWireSchema = recordWith('Account', {
   email: v.string(),
   phoneNumber: v.nullable(v.string()),
   role: v.picklist(ROLES),
+  staffRole: v.optional(
+    v.pipe(v.picklist(STAFF_ROLES), v.description('Of accounts that may use the panel.')),
+  ),
   verified: v.pipe(v.boolean(), v.description('A one-time code proved the e-mail address.')),
 })
 
@@ -44,14 +48,18 @@ export type SignInAnswer = v.InferInput<typeof SignInAnswerSchema>
 export const VerifiedAnswerSchema = v.strictObject({ ...SignedInFields, message: v.string() })
 export const ResentAnswerSchema = v.strictObject({ success: v.literal(true), ...CodeNewsFields })
 
-/** An account as its owner sees it. */
-export function toWireAccount(account: UserRow): v.InferInput<typeof AccountWireSchema> {
+/** An account as its owner sees it; `staffRole` is null for end users. */
+export function toWireAccount(
+  account: UserRow,
+  staffRole: StaffRole | null,
+): v.InferInput<typeof AccountWireSchema> {
   return {
     _id: account.id,
     fullName: account.full_name,
     email: account.email,
     phoneNumber: account.phone_number,
     role: account.role,
+    ...(staffRole !== null && { staffRole }),
     verified: account.verified === 1,
   }
 }

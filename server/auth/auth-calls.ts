@@ -75,7 +75,7 @@ export const authCalls = describeCalls({
       { email: EMAIL, password: 'seven green parrots', deviceToken: DEVICE_TOKEN },
     ),
     answer: answerOf('Signed in.', SignInAnswerSchema, WITH_CODE),
-    refusals: ['invalid-credentials', 'too-many'],
+    refusals: ['invalid-credentials', 'suspended', 'too-many'],
   },
   verifyCode: {
     isWrite: true,

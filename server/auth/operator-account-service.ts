@@ -1,7 +1,7 @@
-// The single operator account. A configured password is applied once, at the first start with it,
-// so that it never overwrites a password set later. Without a configured password, one is generated
-// and printed once. A change of the password or e-mail address ends all sessions of the operator. A
-// new password also removes all known devices.
+// The operator's account of the settings, the first owner of the team. A configured password is
+// applied once, at the first start that has it: a password set later is newer and stays. Without a
+// configured password, one is generated and printed once. A change of the password or e-mail
+// address ends all sessions of the operator. A new password also removes all known devices.
 
 import type { Kysely } from 'kysely'
 import { appendAccountAuditEntry } from '#server/audit/audit-service.ts'
@@ -25,6 +25,7 @@ import { makePassword } from './passwords/made-password.ts'
 import { hashPassword, isPassword } from './passwords/password-hash.ts'
 import { removeDevicesOf } from './sessions/known-device-repository.ts'
 import { revokeSessionsOf } from './sessions/session-repository.ts'
+import { insertStaff, listStaff } from './staff/staff-repository.ts'
 
 const UNSET_EMAIL = 'operator@marketplace.example'
 
@@ -91,9 +92,9 @@ export function requirePasswordFitFor(
   throw new SetupError(`The operator's password is too short for HOST ${host}: ${remedy}`)
 }
 
-/** Whether there is more than one operator. This server never creates a second one. */
-export async function hasSeveralOperators(db: Kysely<Tables>): Promise<boolean> {
-  return (await countOperators(db)) > 1
+/** No server creates an operator account without a role. */
+export async function hasOperatorsWithoutRole(db: Kysely<Tables>): Promise<boolean> {
+  return (await countOperators(db)) > (await listStaff(db)).length
 }
 
 /** @throws SetupError when there is no operator yet */
@@ -136,6 +137,7 @@ async function insertOperator(
   try {
     await db.transaction().execute(async (trx) => {
       await insertAccount(trx, account)
+      await insertStaff(trx, { user_id: account.id, role: 'owner' })
       if (password !== null)
         await rememberConfiguredPassword(trx, account.id, account.password_hash)
     })

@@ -10,6 +10,7 @@ import { rollupsCommand } from './rollups-command.ts'
 import { rotatePanKeyCommand } from './rotate-pan-key-command.ts'
 import { runCommand } from './run-command.ts'
 import { seedCommand } from './seed-command.ts'
+import { staffCommand } from './staff-command.ts'
 
 // npm run manage -- <subcommand>: operator commands that work on the data beside the server, with
 // its settings.
@@ -21,6 +22,7 @@ const program = new Command('npm run manage --')
     'Looks after the data of the server that has the same settings (DATA_DIR, DATABASE_URL).',
   )
   .addCommand(passwordCommand())
+  .addCommand(staffCommand())
   .addCommand(backupCommand())
   .addCommand(restoreCommand())
   .addCommand(moveCommand())

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import { getRole } from '#server/auth/auth-guard.ts'
 import { sendTagged, tagOf } from '#server/http/files/tagged-answer.ts'
 import { dashboardCalls } from './dashboard-calls.ts'
 import { getDashboard } from './dashboard-service.ts'
@@ -8,7 +9,8 @@ export function dashboardRoutes({ db, clock }: AppDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
 
   routes.get('/dashboard-stats', dashboardCalls.getDashboard, async (c) => {
-    const body = JSON.stringify({ success: true, data: await getDashboard(db, clock()) })
+    const data = await getDashboard(db, clock(), getRole(c))
+    const body = JSON.stringify({ success: true, data })
     // Boosts expire and months begin without a write, so the ETag is a hash of the response itself.
     return sendTagged(c, tagOf(body), () => body)
   })

@@ -10,22 +10,34 @@ import { toRupees } from '#server/http/calls/money-on-wire.ts'
 import { listBoard } from '#server/listings/listing-board-service.ts'
 import { listLastPayments } from '#server/payments/payment-service.ts'
 import { REVENUE_SERIES } from '#src/domain/dashboard.ts'
+import { fieldSetOf, may, type StaffRole } from '#src/domain/permission.ts'
 import type { DashboardWire, RevenueMonthWire } from './dashboard-wire.ts'
 import { listRevenueMonths } from './revenue-months.ts'
 
 const PAYMENTS_SHOWN = 10
 
-/** All dashboard data, with amounts in rupees. */
-export async function getDashboard(db: Kysely<Tables>, now: Date): Promise<DashboardWire> {
+/**
+ * All dashboard data, with amounts in rupees. Figures that the role may not see are absent, and
+ * lists are empty.
+ */
+export async function getDashboard(
+  db: Kysely<Tables>,
+  now: Date,
+  role: StaffRole,
+): Promise<DashboardWire> {
   const revenue = await listRevenue(db)
+  const total = revenue.reduce((sum, { paise }) => sum + paise, 0)
+  const seesPayments = may(role, 'see-payments')
   return {
-    totalProperties: await countAllListings(db),
-    boostedProperties: await countBoosted(db, now),
-    totalRevenue: toRupees(revenue.reduce((sum, { paise }) => sum + paise, 0)),
-    totalUsers: await countUsers(db),
-    chartData: makeChart(revenue, now),
-    properties: await listBoard(db),
-    lastTransactions: await listLastPayments(db, PAYMENTS_SHOWN),
+    ...(may(role, 'see-figures') && {
+      totalProperties: await countAllListings(db),
+      boostedProperties: await countBoosted(db, now),
+      totalUsers: await countUsers(db),
+    }),
+    ...(may(role, 'see-revenue') && { totalRevenue: toRupees(total) }),
+    chartData: seesPayments ? makeChart(revenue, now) : [],
+    properties: may(role, 'see-listings') ? await listBoard(db, fieldSetOf(role, 'listings')) : [],
+    lastTransactions: seesPayments ? await listLastPayments(db, PAYMENTS_SHOWN) : [],
   }
 }
 

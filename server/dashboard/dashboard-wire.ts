@@ -14,16 +14,20 @@ export const RevenueMonthWireSchema = recordWith('RevenueMonth', {
 })
 export type RevenueMonthWire = v.InferInput<typeof RevenueMonthWireSchema>
 
+const EMPTY_SAYS = 'Empty for roles that may not see it.'
+
 export const DashboardWireSchema = v.strictObject({
-  totalProperties: WireCount,
-  boostedProperties: WireCount,
-  totalRevenue: v.pipe(v.number(), v.description('Rupees, captured less refunded.')),
-  totalUsers: WireCount,
-  chartData: v.pipe(v.array(RevenueMonthWireSchema), v.description('Twelve months.')),
+  totalProperties: v.optional(WireCount),
+  boostedProperties: v.optional(WireCount),
+  totalRevenue: v.optional(v.pipe(v.number(), v.description(`Rupees, captured less refunded.`))),
+  totalUsers: v.optional(WireCount),
+  chartData: v.pipe(v.array(RevenueMonthWireSchema), v.description(`Twelve months. ${EMPTY_SAYS}`)),
   properties: v.pipe(
     v.array(ListingWireSchema),
-    v.description('Without a decision first, the oldest of them first; then the latest decisions.'),
+    v.description(
+      `Without a decision first, the oldest of them first; then the latest decisions. ${EMPTY_SAYS}`,
+    ),
   ),
-  lastTransactions: v.array(PaymentWireSchema),
+  lastTransactions: v.pipe(v.array(PaymentWireSchema), v.description(EMPTY_SAYS)),
 })
 export type DashboardWire = v.InferInput<typeof DashboardWireSchema>

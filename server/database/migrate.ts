@@ -16,6 +16,7 @@ import * as webpPortraits from './migrations/010-webp-portraits.ts'
 import * as configuredPasswords from './migrations/011-configured-passwords.ts'
 import * as jobs from './migrations/012-jobs.ts'
 import * as replacedSessions from './migrations/013-replaced-sessions.ts'
+import * as staff from './migrations/014-staff.ts'
 import type { Tables } from './schema.ts'
 
 const PROVIDER: MigrationProvider = {
@@ -33,6 +34,7 @@ const PROVIDER: MigrationProvider = {
     '011-configured-passwords': configuredPasswords,
     '012-jobs': jobs,
     '013-replaced-sessions': replacedSessions,
+    '014-staff': staff,
   }),
 }
 

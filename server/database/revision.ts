@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
+import type { FieldSet } from '#src/domain/permission.ts'
 import type { RevisionRow, Tables } from './schema.ts'
 
 // A single counter for all list data. Each write increments it in its own transaction, and the row
@@ -9,7 +10,7 @@ import type { RevisionRow, Tables } from './schema.ts'
 // number would then identify other data.
 
 const WIRE_FORMAT = 3 // increment when a response format changes: a 304 would keep the old one
-const REVISION_TOKEN = /^([0-9a-f]{12})-(\d{1,4})-(\d{1,15})$/
+const REVISION_TOKEN = /^([0-9a-f]{12})-(\d{1,4}n?)-(\d{1,15})$/
 
 /** Increments the counter. Call it only in the transaction that writes. */
 export async function bumpRevision(trx: Kysely<Tables>): Promise<number> {
@@ -29,35 +30,43 @@ export async function beginRun(db: Kysely<Tables>): Promise<void> {
 }
 
 /** The ETag of the current state. Read it before the data that it tags. */
-export async function getRevisionTag(db: Kysely<Tables>): Promise<string> {
-  return toTag(await getRevision(db))
+export async function getRevisionTag(db: Kysely<Tables>, fields: FieldSet): Promise<string> {
+  return toTag(await getRevision(db), fields)
 }
 
 export function getRevision(db: Kysely<Tables>): Promise<RevisionRow> {
   return db.selectFrom('revisions').selectAll().where('id', '=', 1).executeTakeFirstOrThrow()
 }
 
-export function toTag(revision: RevisionRow): string {
-  return `W/"${toRevisionToken(revision)}"`
-}
-
-/** Encodes a revision as a token that clients store and send back. */
-export function toRevisionToken({ epoch, value }: RevisionRow): string {
-  return `${epoch}-${WIRE_FORMAT}-${value}`
+export function toTag(revision: RevisionRow, fields: FieldSet): string {
+  return `W/"${toRevisionToken(revision, fields)}"`
 }
 
 /**
- * Decodes the number in a revision token. Returns 'unreadable' for text that `toRevisionToken`
- * cannot produce, and null for a token from another database's history or another wire format.
+ * Encodes a revision as a token that clients store and send back. It also names the fields that the
+ * client may see: with other fields, its copy is worth nothing.
+ */
+export function toRevisionToken({ epoch, value }: RevisionRow, fields: FieldSet): string {
+  return `${epoch}-${formatOf(fields)}-${value}`
+}
+
+function formatOf(fields: FieldSet): string {
+  return fields === 'all' ? String(WIRE_FORMAT) : `${WIRE_FORMAT}n`
+}
+
+/**
+ * Decodes the number in a token. Returns 'unreadable' for text that `toRevisionToken` cannot
+ * produce, and null for a history that is not this database's, another wire format or other fields.
  */
 export async function findRevisionOfToken(
   db: Kysely<Tables>,
   revisionToken: string,
   now: RevisionRow,
+  fields: FieldSet,
 ): Promise<number | 'unreadable' | null> {
   const [, epoch, format, value] = REVISION_TOKEN.exec(revisionToken) ?? []
   if (epoch === undefined) return 'unreadable'
-  if (Number(format) !== WIRE_FORMAT) return null
+  if (format !== formatOf(fields)) return null
   const last = epoch === now.epoch ? now.value : await findLastValue(db, epoch)
   return last !== null && Number(value) <= last ? Number(value) : null
 }

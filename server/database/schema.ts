@@ -4,11 +4,13 @@ import type { Generated, Selectable } from 'kysely'
 import type { Role } from '#src/domain/account.ts'
 import type { AuditAction, AuditEntity } from '#src/domain/audit.ts'
 import type { ListingStatus } from '#src/domain/listing.ts'
+import type { StaffRole } from '#src/domain/permission.ts'
 
 // Times are ISO 8601 text in UTC, amounts whole paise, ids 24 hexadecimal characters.
 
 export interface Tables {
   users: UserRow
+  staff: StaffRow
   registrations: RegistrationRow
   sessions: SessionRow
   /** The configured password last applied to an account, which may have another password now. */
@@ -70,6 +72,16 @@ export interface UserRow {
   adult_stated_at: string | null
   consent_policy: string | null
   created_at: string
+}
+
+/** The role of an account that may use the panel (src/domain/permission.ts). */
+export interface StaffRow {
+  user_id: string
+  role: StaffRole
+  /** Null for an account that may sign in. */
+  suspended_at: string | null
+  /** Time of the last call to the panel's API, to the minute; null before the first. */
+  last_active_at: string | null
 }
 
 /**

@@ -28,6 +28,8 @@ export const ERROR_CODES = {
   },
   'invalid-credentials': { status: 401, says: 'The e-mail address or the password is wrong.' },
   forbidden: { status: 403, says: 'Signed in, but not as the operator.' },
+  'not-allowed': { status: 403, says: 'The role of the account does not include this.' },
+  suspended: { status: 403, says: 'The right password of an account that is suspended.' },
   'foreign-page': { status: 403, says: 'Pages of other sites may not make this call.' },
   'not-verified': {
     status: 403,
@@ -38,6 +40,7 @@ export const ERROR_CODES = {
   'method-not-allowed': { status: 405, says: 'The path supports other methods; see Allow.' },
   'still-running': { status: 409, says: 'A change with this key is still running.' },
   'email-taken': { status: 409, says: 'The e-mail address has an account already.' },
+  'last-owner': { status: 409, says: 'Nobody could manage the team after it.' },
   'too-many-events': { status: 409, says: 'The owner has the maximum number of events.' },
   'cursor-expired': { status: 410, says: 'Load the whole list: the changes are no longer known.' },
   'version-conflict': {

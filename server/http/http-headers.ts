@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import { ROLE_VERSION_HEADER } from '#src/domain/wire.ts'
 import { isHttps } from './client-address.ts'
 
 type HeaderSettings = AppDeps['settings']
@@ -54,7 +55,14 @@ export function crossOrigin(settings: HeaderSettings): MiddlewareHandler<AppEnv>
       'If-None-Match',
       'Range',
     ],
-    exposeHeaders: ['ETag', 'Retry-After', 'Idempotency-Replayed', 'Content-Range', 'X-Request-Id'],
+    exposeHeaders: [
+      'ETag',
+      'Retry-After',
+      'Idempotency-Replayed',
+      'Content-Range',
+      'X-Request-Id',
+      ROLE_VERSION_HEADER,
+    ],
     maxAge: CORS_MAX_AGE_S,
   })
 }

@@ -45,6 +45,8 @@ const conflict = withVersion(
     data: {
       current: LISTING_EXAMPLE,
       changedAt: LISTING_EXAMPLE.updatedAt,
+      by: 'Ravi Shah',
+      actorId: '65a000000000000000000001',
       device: 'Chrome on Android',
     },
   }),

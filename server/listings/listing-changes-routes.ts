@@ -1,12 +1,14 @@
 import { type Context, Hono } from 'hono'
 import type { Kysely } from 'kysely'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import { getRole, requireRole } from '#server/auth/auth-guard.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { sendOnce } from '#server/http/calls/keyed-answer.ts'
 import { parseBody, readBody } from '#server/http/calls/request-body.ts'
 import { errorBody } from '#server/http/server-error.ts'
 import type { FinalAnswer } from '#server/idempotency/idempotency-service.ts'
 import { StatusChangeSchema } from '#src/domain/listing.ts'
+import { type FieldSet, fieldSetOf, may, type Permission } from '#src/domain/permission.ts'
 import { IDEMPOTENCY_HEADER } from '#src/domain/wire.ts'
 import { listingCalls } from './listing-calls.ts'
 import {
@@ -29,10 +31,11 @@ export function listingChangesRoutes(deps: AppDeps): Hono<AppEnv> {
   routes.patch('/properties/:id/status', listingCalls.setPropertyStatus, async (c) => {
     const body = await readBody(c)
     const { status } = parseBody(body, StatusChangeSchema, STATUS_SENTENCE)
-    return sendChange(c, deps, body, async (trx, order) =>
-      toAnswer(await applyStatus(trx, order, status), (listing) => ({
+    const fields = fieldSetOf(getRole(c), 'listings')
+    return sendChange(c, deps, { body, permission: 'decide-listings' }, async (trx, order) =>
+      toAnswer(await applyStatus(trx, order, status), fields, (listing) => ({
         status: 200,
-        body: JSON.stringify({ success: true, data: toWireListing(listing) }),
+        body: JSON.stringify({ success: true, data: toWireListing(listing, fields) }),
         etag: `"${listing.version}"`,
       })),
     )
@@ -43,8 +46,10 @@ export function listingChangesRoutes(deps: AppDeps): Hono<AppEnv> {
   routes.delete('/properties/:id', listingCalls.deletePropertyAlsoAt, deleteListing)
 
   async function deleteListing(c: Context<AppEnv>) {
-    const answer = await sendChange(c, deps, await readBody(c), async (trx, order) =>
-      toAnswer(await applyDelete(trx, order), () => ({
+    const asked = { body: await readBody(c), permission: 'delete-listings' } as const
+    const fields = fieldSetOf(getRole(c), 'listings')
+    const answer = await sendChange(c, deps, asked, async (trx, order) =>
+      toAnswer(await applyDelete(trx, order), fields, () => ({
         status: 200,
         body: JSON.stringify({ success: true }),
         etag: null,
@@ -57,10 +62,14 @@ export function listingChangesRoutes(deps: AppDeps): Hono<AppEnv> {
   return routes
 }
 
+/**
+ * The permission is checked after the idempotency record: a change that took effect while the role
+ * allowed it is confirmed, without the listing, also when the role has been taken away since.
+ */
 function sendChange(
   c: Context<AppEnv>,
   deps: AppDeps,
-  body: string,
+  { body, permission }: { body: string; permission: Permission },
   apply: (trx: Kysely<Tables>, order: ChangeOrder) => Promise<ListingAnswer>,
 ): Promise<Response> {
   const order = {
@@ -69,14 +78,23 @@ function sendChange(
     seen: readIfMatch(c.req.header('If-Match')),
     idempotencyKey: c.req.header(IDEMPOTENCY_HEADER),
   }
-  return sendOnce(c, deps, body, async (trx) => {
+  const role = getRole(c)
+  const applyOrder = async (trx: Kysely<Tables>) => {
+    requireRole(role, permission)
     const answer = await apply(trx, { ...order, now: deps.clock() })
     return { ...answer, storedBody: answer.body, entityId: order.listingId }
-  })
+  }
+  const repeat = (answer: FinalAnswer) => {
+    if (may(role, permission)) return answer
+    if (answer.status !== 200) requireRole(role, permission)
+    return { ...answer, body: JSON.stringify({ success: true }), etag: null }
+  }
+  return sendOnce(c, deps, body, applyOrder, repeat)
 }
 
 function toAnswer(
   outcome: ChangeOutcome,
+  fields: FieldSet,
   onApplied: (listing: (ChangeOutcome & { kind: 'applied' })['listing']) => ListingAnswer,
 ): ListingAnswer {
   if (outcome.kind === 'applied') return onApplied(outcome.listing)
@@ -84,11 +102,13 @@ function toAnswer(
     const body = errorBody('not-found', 'This listing does not exist, or it was deleted.')
     return { status: 404, body: JSON.stringify(body), etag: null }
   }
-  const { current, device } = outcome
+  const { current, change } = outcome
   const data: OvertakenAnswer['data'] = {
-    current: toWireListing(current),
+    current: toWireListing(current, fields),
     changedAt: current.updated_at,
-    device,
+    by: change?.by ?? null,
+    actorId: change?.actorId ?? null,
+    device: change?.device ?? null,
   }
   const sentence = 'This listing was changed in the meantime.'
   const body = { ...errorBody('version-conflict', sentence), data }

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { appendAuditEntry, findLastDevice } from '#server/audit/audit-service.ts'
+import { appendAuditEntry, findLastChange, type LastChange } from '#server/audit/audit-service.ts'
 import type { Session } from '#server/auth/sessions/session-service.ts'
 import { bumpRevision } from '#server/database/revision.ts'
 import type { Tables } from '#server/database/schema.ts'
@@ -28,7 +28,7 @@ export interface ChangeOrder {
 export type ChangeOutcome =
   | { kind: 'applied'; listing: ListingWithOwner }
   | { kind: 'missing' }
-  | { kind: 'overtaken'; current: ListingWithOwner; device: string | null }
+  | { kind: 'overtaken'; current: ListingWithOwner; change: LastChange | null }
 
 /** Setting the current status succeeds without a change. */
 export async function applyStatus(
@@ -66,8 +66,8 @@ export async function applyDelete(trx: Kysely<Tables>, order: ChangeOrder): Prom
 }
 
 async function overtaken(trx: Kysely<Tables>, current: ListingWithOwner): Promise<ChangeOutcome> {
-  const device = await findLastDevice(trx, 'listing', current.id)
-  return { kind: 'overtaken', current, device }
+  const change = await findLastChange(trx, 'listing', current.id)
+  return { kind: 'overtaken', current, change }
 }
 
 function auditEntryOf({ session, idempotencyKey, now }: ChangeOrder, listing: ListingWithOwner) {

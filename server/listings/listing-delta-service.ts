@@ -9,6 +9,7 @@ import {
 import type { RevisionRow, Tables } from '#server/database/schema.ts'
 import type { ListChanges } from '#server/http/calls/list-cache.ts'
 import { ServerError } from '#server/http/server-error.ts'
+import type { FieldSet } from '#src/domain/permission.ts'
 import { listChangedListings, listChangedPlaces } from './listing-repository.ts'
 import {
   findLastTombstoneBefore,
@@ -30,10 +31,10 @@ const TOMBSTONE_RETENTION_MS = 180 * DAY_MS // as long as idempotency records: a
  * Changes since a cursor, from one snapshot. @throws ServerError 400 (not a cursor), 410 (load the
  * whole list)
  */
-export function readDelta(db: Kysely<Tables>, cursor: string) {
+export function readDelta(db: Kysely<Tables>, cursor: string, fields: FieldSet) {
   return readSnapshot(db, async (trx) => {
     const now = await getRevision(trx)
-    const since = await findReportableRevision(trx, cursor, now)
+    const since = await findReportableRevision(trx, cursor, now, fields)
     if (since === 'unreadable')
       throw new ServerError(400, 'bad-cursor', 'The cursor is not one that this server gave.')
     if (since === null) throw expired()
@@ -42,11 +43,11 @@ export function readDelta(db: Kysely<Tables>, cursor: string) {
     if (rows.length > MOST_ROWS || removed.length > MOST_ROWS) throw expired()
     const body = {
       success: true,
-      data: rows.map(toWireListing),
+      data: rows.map((row) => toWireListing(row, fields)),
       removed,
-      meta: { cursor: toRevisionToken(now) },
+      meta: { cursor: toRevisionToken(now, fields) },
     }
-    return { etag: toTag(now), body }
+    return { etag: toTag(now, fields), body }
   })
 }
 
@@ -54,9 +55,10 @@ export function readDelta(db: Kysely<Tables>, cursor: string) {
 export function findChanges(
   db: Kysely<Tables>,
   revisionToken: string,
+  fields: FieldSet,
 ): Promise<ListChanges | null> {
   return readSnapshot(db, async (trx) => {
-    const since = await findReportableRevision(trx, revisionToken, await getRevision(trx))
+    const since = await findReportableRevision(trx, revisionToken, await getRevision(trx), fields)
     if (since === null || since === 'unreadable') return null
     const places = await listChangedPlaces(trx, since, MOST_PLACES + 1)
     const removedIds = new Set(await listTombstoneIds(trx, since, MOST_ROWS + 1))
@@ -91,8 +93,9 @@ async function findReportableRevision(
   trx: Kysely<Tables>,
   revisionToken: string,
   now: RevisionRow,
+  fields: FieldSet,
 ) {
-  const since = await findRevisionOfToken(trx, revisionToken, now)
+  const since = await findRevisionOfToken(trx, revisionToken, now, fields)
   return typeof since === 'number' && since < now.horizon ? null : since
 }
 

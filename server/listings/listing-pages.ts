@@ -6,6 +6,7 @@ import type { Tables } from '#server/database/schema.ts'
 import type { ListSource } from '#server/http/calls/list-cache.ts'
 import type { PageRequest, PageRules } from '#server/http/calls/page-request.ts'
 import { LISTING_STATUSES, type ListingStatus } from '#src/domain/listing.ts'
+import type { FieldSet } from '#src/domain/permission.ts'
 import { findChanges } from './listing-delta-service.ts'
 import { getListings, listListings } from './listing-repository.ts'
 import { toWireListing } from './listing-wire.ts'
@@ -22,7 +23,7 @@ export const LISTING_PAGES: PageRules = {
 const WHOLE_LIST = { table: 'listings', where: sql`1 = 1` } as const
 
 /** One page. Without a search, also the number of listings on all pages. */
-export async function makeListingPage(db: Kysely<Tables>, request: PageRequest) {
+export async function makeListingPage(db: Kysely<Tables>, request: PageRequest, fields: FieldSet) {
   const { limit, after, order, q, filters } = request
   const { status, saleType } = filters
   const isFiltered = status !== undefined || saleType !== undefined
@@ -50,21 +51,22 @@ export async function makeListingPage(db: Kysely<Tables>, request: PageRequest) 
     nextCursor: last ? request.makeCursor(last) : null,
     total: q.trim() === '' ? total : null,
   }
-  return { success: true, data: rows.map(toWireListing), meta }
+  return { success: true, data: rows.map((row) => toWireListing(row, fields)), meta }
 }
 
 /** The whole list. The cursor in its head requests later changes. */
-export function makeListingSource(db: Kysely<Tables>): ListSource {
+export function makeListingSource(db: Kysely<Tables>, fields: FieldSet): ListSource {
   return {
-    key: 'listings, all fields',
+    key: `listings, ${fields}`,
     async readState() {
       const revision = await getRevision(db)
-      const revisionToken = toRevisionToken(revision)
-      return { etag: toTag(revision), meta: { cursor: revisionToken }, revisionToken }
+      const revisionToken = toRevisionToken(revision, fields)
+      return { etag: toTag(revision, fields), meta: { cursor: revisionToken }, revisionToken }
     },
     listPlaces: (range, most) => listNewestPlaces(db, WHOLE_LIST, range, most),
-    readRows: async (range) => (await listListings(db, range)).map(toWireListing),
-    readChanges: ({ revisionToken = '' }) => findChanges(db, revisionToken),
+    readRows: async (range) =>
+      (await listListings(db, range)).map((row) => toWireListing(row, fields)),
+    readChanges: ({ revisionToken = '' }) => findChanges(db, revisionToken, fields),
   }
 }
 

@@ -2,31 +2,35 @@ import { type Context, Hono } from 'hono'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'
 import { listAuditEntries } from '#server/audit/audit-service.ts'
 import type { HistoryAnswer } from '#server/audit/audit-wire.ts'
+import { getRole, requirePermission } from '#server/auth/auth-guard.ts'
 import { getRevisionTag } from '#server/database/revision.ts'
 import { sendList } from '#server/http/calls/list-answer.ts'
 import { type PageRequest, readPageRequest } from '#server/http/calls/page-request.ts'
 import { sendTagged } from '#server/http/files/tagged-answer.ts'
 import { ServerError } from '#server/http/server-error.ts'
+import { fieldSetOf } from '#src/domain/permission.ts'
 import { listingCalls } from './listing-calls.ts'
 import { readDelta } from './listing-delta-service.ts'
 import { LISTING_PAGES, makeListingPage, makeListingSource } from './listing-pages.ts'
 import { findListing } from './listing-repository.ts'
 
 export function listingRoutes({ db, lists }: AppDeps): Hono<AppEnv> {
-  const wholeList = makeListingSource(db)
+  const wholeLists = { all: makeListingSource(db, 'all'), names: makeListingSource(db, 'names') }
+  const maySee = requirePermission('see-listings')
   const routes = new Hono<AppEnv>()
 
-  routes.get('/properties', listingCalls.listProperties, async (c) => {
+  routes.get('/properties', listingCalls.listProperties, maySee, async (c) => {
+    const fields = fieldSetOf(getRole(c), 'listings')
     const page = readPageRequest(c.req.queries(), LISTING_PAGES)
     const since = c.req.query('since')
     if (since !== undefined) return sendDelta(c, since, page)
-    if (!page) return sendList(c, lists, wholeList)
-    const etag = await getRevisionTag(db)
-    const body = await makeListingPage(db, page)
+    if (!page) return sendList(c, lists, wholeLists[fields])
+    const etag = await getRevisionTag(db, fields)
+    const body = await makeListingPage(db, page, fields)
     return sendTagged(c, etag, () => JSON.stringify(body))
   })
 
-  routes.get('/properties/:id/history', listingCalls.listPropertyHistory, async (c) => {
+  routes.get('/properties/:id/history', listingCalls.listPropertyHistory, maySee, async (c) => {
     const listing = await findListing(db, c.req.param('id'))
     if (!listing) throw new ServerError(404, 'not-found', 'This listing does not exist.')
     const posted = {
@@ -35,6 +39,7 @@ export function listingRoutes({ db, lists }: AppDeps): Hono<AppEnv> {
       from: null,
       to: null,
       actorId: null,
+      by: null,
       device: null,
       detail: listing.ownerName,
     }
@@ -44,7 +49,7 @@ export function listingRoutes({ db, lists }: AppDeps): Hono<AppEnv> {
 
   async function sendDelta(c: Context<AppEnv>, since: string, page: PageRequest | null) {
     if (page) throw new ServerError(400, 'bad-cursor', 'Ask for a page or for what changed.')
-    const { etag, body } = await readDelta(db, since)
+    const { etag, body } = await readDelta(db, since, fieldSetOf(getRole(c), 'listings'))
     return sendTagged(c, etag, () => JSON.stringify(body))
   }
 

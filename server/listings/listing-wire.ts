@@ -9,6 +9,7 @@ import {
   WireVersion,
 } from '#server/http/calls/wire-values.ts'
 import { ListingStatusSchema } from '#src/domain/listing.ts'
+import type { FieldSet } from '#src/domain/permission.ts'
 import type { ListingWithOwner } from './listing-repository.ts'
 
 export const ListingWireSchema = recordWith('Property', {
@@ -26,8 +27,8 @@ export const ListingWireSchema = recordWith('Property', {
   ownerDetails: v.strictObject({
     id: WireId,
     name: v.nullable(v.string()),
-    phoneNumber: v.nullable(v.string()),
-    email: v.nullable(v.string()),
+    phoneNumber: v.optional(v.nullable(v.string())),
+    email: v.optional(v.nullable(v.string())),
   }),
   city: v.string(),
   pincode: v.string(),
@@ -55,15 +56,18 @@ export const OvertakenAnswerSchema = v.strictObject({
   data: v.strictObject({
     current: ListingWireSchema,
     changedAt: WireTime,
+    by: v.nullable(v.pipe(v.string(), v.description('The name of who changed it.'))),
+    actorId: v.nullable(WireId),
     device: v.nullable(v.string()),
   }),
 })
 export type OvertakenAnswer = v.InferInput<typeof OvertakenAnswerSchema>
 
 /**
- * The API form of a listing (section 3): amounts in rupees, and no status field if it is missing.
+ * The API form of a listing (section 3): amounts in rupees, no status field if it is missing, and
+ * the owner's contact only among all fields.
  */
-export function toWireListing(row: ListingWithOwner): ListingWire {
+export function toWireListing(row: ListingWithOwner, fields: FieldSet): ListingWire {
   return {
     _id: row.id,
     id: row.id,
@@ -79,8 +83,7 @@ export function toWireListing(row: ListingWithOwner): ListingWire {
     ownerDetails: {
       id: row.owner_id,
       name: row.ownerName,
-      phoneNumber: row.ownerPhone,
-      email: row.ownerEmail,
+      ...(fields === 'all' && { phoneNumber: row.ownerPhone, email: row.ownerEmail }),
     },
     city: row.city,
     pincode: row.pincode,

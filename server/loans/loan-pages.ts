@@ -7,6 +7,7 @@ import type { Tables } from '#server/database/schema.ts'
 import type { ListSource } from '#server/http/calls/list-cache.ts'
 import { toRupees } from '#server/http/calls/money-on-wire.ts'
 import type { PageRequest, PageRules } from '#server/http/calls/page-request.ts'
+import type { FieldSet } from '#src/domain/permission.ts'
 import { getLoans } from './loan-repository.ts'
 import type { LoanWire } from './loan-wire.ts'
 import { readMaskedPan } from './pan-service.ts'
@@ -21,7 +22,7 @@ const LOANS = { table: 'loans', where: sql`1 = 1` } as const
 type LoanDeps = Parameters<typeof readMaskedPan>[0] & Pick<AppDeps, 'db'>
 type Choice = Pick<PageRequest, 'order' | 'q' | 'after'>
 
-export async function makeLoanPage(deps: LoanDeps, request: PageRequest) {
+export async function makeLoanPage(deps: LoanDeps, request: PageRequest, fields: FieldSet) {
   const { db } = deps
   const { limit, q } = request
   // One row more than the limit shows whether there is a next page.
@@ -32,17 +33,17 @@ export async function makeLoanPage(deps: LoanDeps, request: PageRequest) {
     nextCursor: last ? request.makeCursor(last) : null,
     total: q.trim() === '' ? await countLoans(db) : null,
   }
-  return { success: true, data: await readLoans(deps, shown), meta }
+  return { success: true, data: await readLoans(deps, shown, fields), meta }
 }
 
 /** The whole list, newest first. */
-export function makeLoanSource(deps: LoanDeps): ListSource {
+export function makeLoanSource(deps: LoanDeps, fields: FieldSet): ListSource {
   const { db } = deps
   return {
-    key: 'loans, all fields',
-    readState: async () => ({ etag: await getRevisionTag(db), meta: null }),
+    key: `loans, ${fields}`,
+    readState: async () => ({ etag: await getRevisionTag(db, fields), meta: null }),
     listPlaces: (range, most) => listNewestPlaces(db, LOANS, range, most),
-    readRows: async (range) => readLoans(deps, await listNewestPlaces(db, LOANS, range)),
+    readRows: async (range) => readLoans(deps, await listNewestPlaces(db, LOANS, range), fields),
   }
 }
 
@@ -58,7 +59,11 @@ function listLoanPlaces(db: Kysely<Tables>, choice: Choice, most: number): Promi
   })
 }
 
-async function readLoans(deps: LoanDeps, places: readonly Place[]): Promise<LoanWire[]> {
+async function readLoans(
+  deps: LoanDeps,
+  places: readonly Place[],
+  fields: FieldSet,
+): Promise<LoanWire[]> {
   const loans = await getLoans(
     deps.db,
     places.map(({ id }) => id),
@@ -68,12 +73,14 @@ async function readLoans(deps: LoanDeps, places: readonly Place[]): Promise<Loan
     user: {
       id: loan.userId,
       fullName: loan.fullName,
-      phoneNumber: loan.phoneNumber,
       profilePicture: loan.pictureUrl,
+      ...(fields === 'all' && { phoneNumber: loan.phoneNumber }),
     },
-    occupationType: loan.occupationType,
-    income: toRupees(loan.incomePaise),
-    panNumber: readMaskedPan(deps, loan),
     createdAt: loan.createdAt,
+    ...(fields === 'all' && {
+      occupationType: loan.occupationType,
+      income: toRupees(loan.incomePaise),
+      panNumber: readMaskedPan(deps, loan),
+    }),
   }))
 }

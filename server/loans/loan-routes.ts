@@ -2,11 +2,13 @@ import { type Context, Hono } from 'hono'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'
 import { listAuditEntries } from '#server/audit/audit-service.ts'
 import type { HistoryAnswer } from '#server/audit/audit-wire.ts'
+import { getRole, requirePermission, requireSearch } from '#server/auth/auth-guard.ts'
 import { getRevisionTag } from '#server/database/revision.ts'
 import { sendList } from '#server/http/calls/list-answer.ts'
 import { readPageRequest } from '#server/http/calls/page-request.ts'
 import { sendTagged } from '#server/http/files/tagged-answer.ts'
 import { ServerError } from '#server/http/server-error.ts'
+import { fieldSetOf } from '#src/domain/permission.ts'
 import { loanCalls } from './loan-calls.ts'
 import { LOAN_PAGES, makeLoanPage, makeLoanSource } from './loan-pages.ts'
 import { findLoan } from './loan-repository.ts'
@@ -14,27 +16,31 @@ import { revealPan } from './pan-service.ts'
 
 export function loanRoutes(deps: AppDeps): Hono<AppEnv> {
   const { db, lists } = deps
-  const wholeList = makeLoanSource(deps)
+  const wholeLists = { all: makeLoanSource(deps, 'all'), names: makeLoanSource(deps, 'names') }
+  const mayList = requirePermission('see-loans')
   const routes = new Hono<AppEnv>()
 
   // The path in the specification, and the plural that matches its neighbours.
-  routes.get('/loan', loanCalls.listLoans, sendLoans)
-  routes.get('/loans', loanCalls.listLoansAlsoAt, sendLoans)
+  routes.get('/loan', loanCalls.listLoans, mayList, sendLoans)
+  routes.get('/loans', loanCalls.listLoansAlsoAt, mayList, sendLoans)
 
   async function sendLoans(c: Context<AppEnv>) {
+    requireSearch(c, 'see-loan-details')
+    const fields = fieldSetOf(getRole(c), 'loans')
     const page = readPageRequest(c.req.queries(), LOAN_PAGES)
-    if (!page) return sendList(c, lists, wholeList)
-    const etag = await getRevisionTag(db)
-    const body = await makeLoanPage(deps, page)
+    if (!page) return sendList(c, lists, wholeLists[fields])
+    const etag = await getRevisionTag(db, fields)
+    const body = await makeLoanPage(deps, page, fields)
     return sendTagged(c, etag, () => JSON.stringify(body))
   }
 
-  routes.post('/loan/:id/pan', loanCalls.revealPan, async (c) => {
+  routes.post('/loan/:id/pan', loanCalls.revealPan, requirePermission('reveal-pan'), async (c) => {
     const panNumber = await revealPan(deps, c.req.param('id'), c.get('session'))
     return c.json({ success: true, data: { panNumber } })
   })
 
-  routes.get('/loan/:id/history', loanCalls.listLoanHistory, async (c) => {
+  const maySeeDetails = requirePermission('see-loan-details')
+  routes.get('/loan/:id/history', loanCalls.listLoanHistory, maySeeDetails, async (c) => {
     const loan = await findLoan(db, c.req.param('id'))
     if (!loan) throw new ServerError(404, 'not-found', 'This loan application does not exist.')
     const applied = {
@@ -43,6 +49,7 @@ export function loanRoutes(deps: AppDeps): Hono<AppEnv> {
       from: null,
       to: null,
       actorId: null,
+      by: null,
       device: null,
       detail: loan.occupation_type,
     }

@@ -14,16 +14,15 @@ export const LoanWireSchema = recordWith('Loan', {
   user: v.strictObject({
     id: WireId,
     fullName: v.nullable(v.string()),
-    phoneNumber: v.nullable(v.string()),
+    phoneNumber: v.optional(v.nullable(v.string())),
     profilePicture: v.nullable(WireAddress),
   }),
-  occupationType: v.nullable(v.string()),
-  income: v.nullable(WireRupees),
-  panNumber: v.nullable(
+  occupationType: v.optional(v.nullable(v.string())),
+  income: v.optional(v.nullable(WireRupees)),
+  panNumber: v.optional(
     v.pipe(
-      v.string(),
-      v.regex(/^(?:[A-Z]{5}XXXX[A-Z]|X{10})$/),
-      v.description('Masked: ABCPVXXXXK.'),
+      v.nullable(v.pipe(v.string(), v.regex(/^(?:[A-Z]{5}XXXX[A-Z]|X{10})$/))),
+      v.description('Masked: ABCPVXXXXK. Absent for roles that may not see it.'),
     ),
   ),
   createdAt: WireTime,

@@ -42,5 +42,5 @@ async function listMoneyMoves(db: Kysely<Tables>, id: string): Promise<HistoryEn
 }
 
 function entry(at: string, action: string, detail: string | null): HistoryEntry {
-  return { at, action, from: null, to: null, actorId: null, device: null, detail }
+  return { at, action, from: null, to: null, actorId: null, by: null, device: null, detail }
 }

@@ -8,6 +8,7 @@ import type { ListSource } from '#server/http/calls/list-cache.ts'
 import { toRupees } from '#server/http/calls/money-on-wire.ts'
 import type { PageRequest, PageRules } from '#server/http/calls/page-request.ts'
 import { tagOf } from '#server/http/files/tagged-answer.ts'
+import type { FieldSet } from '#src/domain/permission.ts'
 import { findLastBoostEnd, getMembers } from './member-repository.ts'
 import type { MemberWire } from './member-wire.ts'
 
@@ -24,7 +25,11 @@ const MEMBERS = { table: 'users', where: sql`role = 'user'` } as const
 type ListedMember = Awaited<ReturnType<typeof getMembers>>[number]
 type Choice = Pick<PageRequest, 'order' | 'q' | 'after'>
 
-export async function makeMemberPage(db: Kysely<Tables>, request: PageRequest, now: Date) {
+export async function makeMemberPage(
+  db: Kysely<Tables>,
+  request: PageRequest,
+  { now, fields }: { now: Date; fields: FieldSet },
+) {
   const { limit, q } = request
   // One row more than the limit shows whether there is a next page.
   const places = await listMemberPlaces(db, request, limit + 1)
@@ -34,26 +39,30 @@ export async function makeMemberPage(db: Kysely<Tables>, request: PageRequest, n
     nextCursor: last ? request.makeCursor(last) : null,
     total: q.trim() === '' ? await countUsers(db) : null,
   }
-  return { success: true, data: await readMembers(db, shown, now), meta }
+  return { success: true, data: await readMembers(db, shown, { now, fields }), meta }
 }
 
 /** The whole list, newest first. */
-export function makeMemberSource({ db, clock }: Pick<AppDeps, 'db' | 'clock'>): ListSource {
+export function makeMemberSource(
+  { db, clock }: Pick<AppDeps, 'db' | 'clock'>,
+  fields: FieldSet,
+): ListSource {
   return {
-    key: 'members, all fields',
+    key: `members, ${fields}`,
     async readState() {
-      return { etag: await getMembersTag(db, clock()), meta: null }
+      return { etag: await getMembersTag(db, clock(), fields), meta: null }
     },
     listPlaces: (range, most) => listNewestPlaces(db, MEMBERS, range, most),
-    readRows: async (range) => readMembers(db, await listNewestPlaces(db, MEMBERS, range), clock()),
+    readRows: async (range) =>
+      readMembers(db, await listNewestPlaces(db, MEMBERS, range), { now: clock(), fields }),
   }
 }
 
 /**
  * The ETag of the whole list. It changes with each write and registration, and when a boost ends.
  */
-async function getMembersTag(db: Kysely<Tables>, now: Date): Promise<string> {
-  const revisionToken = toRevisionToken(await getRevision(db))
+async function getMembersTag(db: Kysely<Tables>, now: Date, fields: FieldSet): Promise<string> {
+  const revisionToken = toRevisionToken(await getRevision(db), fields)
   const ended = await findLastBoostEnd(db, now.toISOString())
   const paid = (await listRevenue(db)).map(({ paise }) => paise)
   return tagOf(JSON.stringify([revisionToken, ended, await countUsers(db), paid]))
@@ -71,21 +80,28 @@ function listMemberPlaces(db: Kysely<Tables>, choice: Choice, most: number): Pro
   })
 }
 
-async function readMembers(db: Kysely<Tables>, places: readonly Place[], now: Date) {
+async function readMembers(
+  db: Kysely<Tables>,
+  places: readonly Place[],
+  { now, fields }: { now: Date; fields: FieldSet },
+) {
   const ids = places.map(({ id }) => id)
-  return (await getMembers(db, ids, now.toISOString())).map(toWireMember)
+  const members = await getMembers(db, ids, now.toISOString())
+  return members.map((member) => toWireMember(member, fields))
 }
 
-function toWireMember(member: ListedMember): MemberWire {
+function toWireMember(member: ListedMember, fields: FieldSet): MemberWire {
   return {
     _id: member.id,
     fullName: member.fullName,
     profilePicture: member.pictureUrl,
     createdAt: member.createdAt,
-    phoneNumber: member.phoneNumber,
-    email: member.email,
     posted: { sell: member.sell ?? 0, rent: member.rent ?? 0, auction: member.auction ?? 0 },
     boosted: member.boosted ?? 0,
-    totalSpending: toRupees(member.spentPaise ?? 0),
+    ...(fields === 'all' && {
+      phoneNumber: member.phoneNumber,
+      email: member.email,
+      totalSpending: toRupees(member.spentPaise ?? 0),
+    }),
   }
 }

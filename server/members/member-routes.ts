@@ -1,28 +1,34 @@
 import { Hono } from 'hono'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'
 import type { HistoryAnswer } from '#server/audit/audit-wire.ts'
+import { getRole, requirePermission, requireSearch } from '#server/auth/auth-guard.ts'
 import { sendList } from '#server/http/calls/list-answer.ts'
 import { readPageRequest } from '#server/http/calls/page-request.ts'
 import { sendTagged, tagOf } from '#server/http/files/tagged-answer.ts'
 import { ServerError } from '#server/http/server-error.ts'
+import { fieldSetOf } from '#src/domain/permission.ts'
 import { memberCalls } from './member-calls.ts'
 import { findMemberHistory } from './member-history-service.ts'
 import { MEMBER_PAGES, makeMemberPage, makeMemberSource } from './member-pages.ts'
 
 export function memberRoutes(deps: AppDeps): Hono<AppEnv> {
   const { db, clock, lists } = deps
-  const wholeList = makeMemberSource(deps)
+  const wholeLists = { all: makeMemberSource(deps, 'all'), names: makeMemberSource(deps, 'names') }
+  const mayList = requirePermission('see-members')
+  const maySeeDetails = requirePermission('see-member-details')
   const routes = new Hono<AppEnv>()
 
-  routes.get('/users', memberCalls.listUsers, async (c) => {
+  routes.get('/users', memberCalls.listUsers, mayList, async (c) => {
+    requireSearch(c, 'see-member-details')
+    const fields = fieldSetOf(getRole(c), 'members')
     const page = readPageRequest(c.req.queries(), MEMBER_PAGES)
-    if (!page) return sendList(c, lists, wholeList)
-    const body = JSON.stringify(await makeMemberPage(db, page, clock()))
+    if (!page) return sendList(c, lists, wholeLists[fields])
+    const body = JSON.stringify(await makeMemberPage(db, page, { now: clock(), fields }))
     // Boosts expire without a write, so the ETag is a hash of the response itself.
     return sendTagged(c, tagOf(body), () => body)
   })
 
-  routes.get('/users/:id/history', memberCalls.listUserHistory, async (c) => {
+  routes.get('/users/:id/history', memberCalls.listUserHistory, maySeeDetails, async (c) => {
     const data = await findMemberHistory(db, c.req.param('id'))
     if (!data) throw new ServerError(404, 'not-found', 'This user does not exist.')
     return c.json({ success: true, data } satisfies HistoryAnswer)

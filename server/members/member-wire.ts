@@ -13,10 +13,10 @@ export const MemberWireSchema = recordWith('User', {
   fullName: v.nullable(v.string()),
   profilePicture: v.nullable(WireAddress),
   createdAt: WireTime,
-  phoneNumber: v.nullable(v.string()),
-  email: v.string(),
+  phoneNumber: v.optional(v.nullable(v.string())),
+  email: v.optional(v.string()),
   posted: v.strictObject({ sell: WireCount, rent: WireCount, auction: WireCount }),
   boosted: v.pipe(WireCount, v.description('Listings that are boosted now.')),
-  totalSpending: WireRupees,
+  totalSpending: v.optional(WireRupees),
 })
 export type MemberWire = v.InferInput<typeof MemberWireSchema>

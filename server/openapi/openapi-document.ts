@@ -12,12 +12,13 @@ const GROUPS: Record<CallGroup, string> = {
   Properties: "The listings on the market, and the operator's decisions about them.",
   Users: 'The people who post them.',
   Loans: 'Loan applications.',
+  Team: 'Who may use the panel, and in which role; for owners.',
   Server: 'The server itself.',
 }
 
 const DESCRIPTION = [
   'Everything is JSON. Amounts are rupees as numbers, times are ISO 8601 in UTC.',
-  "Sign in for a token and send it as `Authorization: Bearer <token>`; the calls under /api/admin take the operator's.",
+  'Sign in for a token and send it as `Authorization: Bearer <token>`; the calls under /api/admin take those of staff. The answer depends on the role: fields that it may not see are absent, and calls that it may not make are a 403 `not-allowed`.',
   'A GET call also answers HEAD. Any other method is a 405 with `Allow`; an undescribed path is a 404.',
   'A refused request changes nothing except the counts of the limits. `error` is a sentence for people, `code` a word for programs.',
 ].join('\n\n')

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { checkAuditChain } from '#server/audit/audit-check-service.ts'
-import { hasSeveralOperators } from '#server/auth/operator-account-service.ts'
+import { hasOperatorsWithoutRole } from '#server/auth/operator-account-service.ts'
 import { closeEverySession } from '#server/auth/sessions/session-service.ts'
 import { findPanKey } from '#server/config/pan-key.ts'
 import type { ServerSettings } from '#server/config/server-settings.ts'
@@ -42,7 +42,7 @@ export interface Restored {
 
 /**
  * Restores a backup and revokes its sessions.
- * @throws SetupError when it is not a backup, has several operators or a broken audit chain, or the
+ * @throws SetupError when it is not a backup, has an operator without a role or a broken audit chain, or the
  * target is not empty
  */
 export async function restoreBackup(
@@ -52,8 +52,8 @@ export async function restoreBackup(
 ): Promise<Restored> {
   let audit: Restored['audit'] = { rows: 0, lastHash: null }
   const tables = await copyRows(file, target, async (staged) => {
-    if (await hasSeveralOperators(staged))
-      throw new SetupError(`${file} has more than one owner account; nothing was restored.`)
+    if (await hasOperatorsWithoutRole(staged))
+      throw new SetupError(`${file} has an operator account without a role; nothing was restored.`)
     const check = await checkAuditChain(staged)
     if (check.kind !== 'whole')
       throw new SetupError(`The audit log in ${file} is not whole; nothing was restored.`)

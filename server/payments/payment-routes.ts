@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import { requirePermission, requireSearch } from '#server/auth/auth-guard.ts'
 import { sendList } from '#server/http/calls/list-answer.ts'
 import { readPageRequest } from '#server/http/calls/page-request.ts'
 import { sendTagged, tagOf } from '#server/http/files/tagged-answer.ts'
@@ -10,7 +11,10 @@ export function paymentRoutes({ db, lists }: AppDeps): Hono<AppEnv> {
   const wholeList = makePaymentSource(db)
   const routes = new Hono<AppEnv>()
 
-  routes.get('/payments', paymentCalls.listPayments, async (c) => {
+  const mayList = requirePermission('see-payments')
+
+  routes.get('/payments', paymentCalls.listPayments, mayList, async (c) => {
+    requireSearch(c, 'see-member-details')
     const page = readPageRequest(c.req.queries(), PAYMENT_PAGES)
     if (!page) return sendList(c, lists, wholeList)
     const body = JSON.stringify(await makePaymentPage(db, page))

@@ -39,11 +39,11 @@ export async function makePaymentPage(db: Kysely<Tables>, request: PageRequest) 
 /** The whole list, newest first. */
 export function makePaymentSource(db: Kysely<Tables>): ListSource {
   return {
-    key: 'payments, all fields',
+    key: 'payments',
     async readState() {
       // A payment does not change the revision, but it changes the sum of its month.
       const paid = (await listRevenue(db)).map(({ paise }) => paise)
-      const etag = tagOf(JSON.stringify([toRevisionToken(await getRevision(db)), paid]))
+      const etag = tagOf(JSON.stringify([toRevisionToken(await getRevision(db), 'all'), paid]))
       return { etag, meta: null }
     },
     listPlaces: (range, most) => listPaymentPlaces(db, range, most),

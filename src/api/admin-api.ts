@@ -7,6 +7,7 @@ import { type Listing, ListingSchema } from '#src/domain/listing.ts'
 import type { ListingDelta } from '#src/domain/listing-delta.ts'
 import { LoanSchema, RevealedPanSchema } from '#src/domain/loan.ts'
 import { MemberSchema } from '#src/domain/member.ts'
+import { type Rights, RightsSchema } from '#src/domain/rights.ts'
 import {
   type ChangedAnswer,
   type ConditionalRead,
@@ -50,7 +51,13 @@ const LoansAnswer = envelopeOf(listOf(v.pipe(LoanSchema, v.transform(withPicture
 const MembersAnswer = envelopeOf(listOf(v.pipe(MemberSchema, v.transform(withPicture))))
 const HistoryAnswer = envelopeOf(listOf(HistoryEntrySchema))
 const AuditAnswer = envelopeOf(listOf(AuditEntrySchema))
+const MeAnswer = envelopeOf(RightsSchema)
 const RevealAnswer = envelopeOf(RevealedPanSchema)
+
+/** GET /admin/me: what the caller may do. A bare backend has no such call. */
+export function getMe(): Promise<Rights> {
+  return call('/admin/me', MeAnswer)
+}
 
 /** GET /admin/dashboard-stats; null when unchanged. */
 export function getDashboard(read: ConditionalRead) {

@@ -1,7 +1,13 @@
 import axios, { AxiosError, type AxiosResponse } from 'axios'
 import * as v from 'valibot'
 import { API_BASE } from '#src/config/settings.ts'
-import { EnvelopeSchema, ErrorAnswerSchema, ListMetaSchema, rowsOf } from '#src/domain/wire.ts'
+import {
+  EnvelopeSchema,
+  ErrorAnswerSchema,
+  ListMetaSchema,
+  ROLE_VERSION_HEADER,
+  rowsOf,
+} from '#src/domain/wire.ts'
 import { ApiError } from './api-error.ts'
 import type { OnRows } from './arriving-list.ts'
 import { parseRetryAfter } from './retry-after.ts'
@@ -14,6 +20,8 @@ export interface ApiConnection {
   takesKeys(): boolean
   /** A call with this token was answered 401; `body` may say why. */
   onSignedOut(token: string | null, path: string, body?: unknown): void
+  /** A call with this token was answered with this version of the caller's role; a bare backend names none. */
+  onRoleVersion(token: string | null, version: string): void
   /** Reports whether the API answered at all, for the connectivity display. */
   onOutcome(isAnswered: boolean): void
 }
@@ -22,6 +30,7 @@ let connection: ApiConnection = {
   findToken: () => null,
   takesKeys: () => false,
   onSignedOut: () => undefined,
+  onRoleVersion: () => undefined,
   onOutcome: () => undefined,
 }
 
@@ -164,15 +173,22 @@ async function send(path: string, options: CallOptions): Promise<AxiosResponse<u
       ...(options.isStreamed ? STREAMED : {}),
       validateStatus: (status) => (status >= 200 && status < 300) || status === 304,
     })
+    reportRole(response, token)
     return response
   } catch (error) {
     if (axios.isCancel(error)) throw error
+    if (error instanceof AxiosError && error.response) reportRole(error.response, token)
     const failure = toApiError(await withJson(error))
     connection.onOutcome(failure.kind !== 'no-answer')
     if (failure.kind === 'signed-out' && !options.isSignIn)
       connection.onSignedOut(token, path, failure.body)
     throw failure
   }
+}
+
+function reportRole(response: AxiosResponse, token: string | null): void {
+  const version = headerOf(response, ROLE_VERSION_HEADER.toLowerCase())
+  if (version !== null) connection.onRoleVersion(token, version)
 }
 
 function readBody<Schema extends v.GenericSchema>(

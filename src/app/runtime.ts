@@ -24,6 +24,7 @@ import type { SessionStore } from '#src/session/session-store.ts'
 import { hasDatabases } from '#src/storage/has-databases.ts'
 import { createQueryClient } from './query-client.ts'
 import { keepChanges } from './session/keep-changes.ts'
+import { createRightsWatch } from './session/rights-watch.ts'
 import { createSessionEnd } from './session/session-end.ts'
 import { pruneAcked } from './startup/acked-pruning.ts'
 import { startDeferredPageTasks } from './startup/deferred-page-tasks.ts'
@@ -61,6 +62,12 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
   const persister = createCacheEntryPersister(cacheEntries, {
     ...cacheEntryRules(openStorage, session, queryClient),
     settled: view.settled,
+  })
+  const rights = createRightsWatch({
+    session,
+    queryClient,
+    persister,
+    openCacheEntries: cacheEntries.openIfAny,
   })
   const workOffline = createWorkOffline({
     openStore,
@@ -118,6 +125,7 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
     },
     takesKeys,
     onSignedOut: sessionEnd.onUnauthorised,
+    onRoleVersion: rights.onRoleVersion,
     onOutcome: connectivity.report,
   })
 
@@ -152,8 +160,18 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
       opened.stopSending()
       const written = persister.close()
       await queryClient.cancelQueries()
+      await rights.idle()
       await Promise.all([written, sessionEnd.idle(), videos.close(), opened.drain.idle()])
-      const parts = [view, outcomes, connectivity, session, sessionEnd, workOffline, persistence]
+      const parts = [
+        view,
+        outcomes,
+        connectivity,
+        rights,
+        session,
+        sessionEnd,
+        workOffline,
+        persistence,
+      ]
       for (const part of parts) part.dispose()
       queryClient.clear()
       await opened.dispose()

@@ -7,11 +7,12 @@ export const SECTIONS = [
   'loans',
   'payments',
   'decisions',
+  'team',
   'outbox',
   'privacypolicy',
   'termsandconditions',
 ] as const
-/** The six sections of the specification (section 4), the outbox, and sections that only links lead to. */
+/** The six sections of the specification (section 4), the team, the outbox, and what only links lead to. */
 export type Section = (typeof SECTIONS)[number]
 
 export const paths = {

@@ -11,6 +11,8 @@ export interface Account {
   fullName: string | null
   email: string | null
   role: Role
+  /** The role on the team, as the sign-in told; null for end users and on a bare backend. */
+  staffRole?: string | null
   /** The e-mail address was proven by a one-time code; null when the server does not say. */
   isVerified: boolean | null
 }
@@ -124,6 +126,7 @@ export const SignInAnswerSchema = v.pipe(
       fullName: WireText,
       email: WireText,
       role: v.fallback(v.nullish(v.picklist(ROLES), 'user'), 'user'),
+      staffRole: WireText,
       verified: v.fallback(v.nullish(v.boolean(), null), null),
     }),
     token: v.pipe(v.string(), v.nonEmpty()),
@@ -139,6 +142,7 @@ export const SignInAnswerSchema = v.pipe(
       fullName: wire.user.fullName,
       email: wire.user.email,
       role: wire.user.role,
+      staffRole: wire.user.staffRole,
       isVerified: wire.user.verified,
     } satisfies Account,
     token: wire.token,

@@ -12,6 +12,10 @@ export const AUDIT_ACTIONS = [
   'sign-in',
   'lock-out',
   'password',
+  'staff-add',
+  'role',
+  'suspend',
+  'unsuspend',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
@@ -23,6 +27,8 @@ export const AuditEntrySchema = v.looseObject({
   id: v.number(),
   at: v.string(),
   actorId: v.string(),
+  /** The actor's name now; null for an account without one, and where the server does not say. */
+  by: WireText,
   device: v.string(),
   action: v.string(),
   entity: v.string(),
@@ -37,10 +43,10 @@ export type AuditEntry = v.InferOutput<typeof AuditEntrySchema>
 
 /** Maps an audit entry to a history entry. */
 export function toHistoryEntry(
-  entry: Pick<AuditEntry, 'at' | 'actorId' | 'device' | 'action' | 'from' | 'to'>,
+  entry: Pick<AuditEntry, 'at' | 'actorId' | 'by' | 'device' | 'action' | 'from' | 'to'>,
 ): HistoryEntry {
-  const { at, actorId, device, from, to } = entry
-  return { at, action: labelAuditEntry(entry), from, to, actorId, device, detail: null }
+  const { at, actorId, by, device, from, to } = entry
+  return { at, action: labelAuditEntry(entry), from, to, actorId, by, device, detail: null }
 }
 
 function labelAuditEntry({ action, to }: Pick<AuditEntry, 'action' | 'to'>): string {
@@ -55,4 +61,8 @@ const ACTION_NAMES: ReadonlyMap<string, string> = new Map<Exclude<AuditAction, '
   ['sign-in', 'Signed in'],
   ['lock-out', 'Sign-in locked'],
   ['password', 'Password changed'],
+  ['staff-add', 'Joined the team'],
+  ['role', 'Role changed'],
+  ['suspend', 'Suspended'],
+  ['unsuspend', 'Suspension ended'],
 ])

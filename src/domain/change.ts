@@ -36,6 +36,9 @@ export interface ChangeConflict {
   status: ListingStatus | null
   version: number | null
   changedAt: string | null
+  /** Who changed it; absent in changes that earlier builds stored. */
+  actorId?: string | null
+  by?: string | null
   device: string | null
 }
 

@@ -10,7 +10,9 @@ export const HistoryEntrySchema = v.looseObject({
   to: WireText,
   /** The operator who acted; null for actions of the marketplace or a member. */
   actorId: WireText,
-  /** The operator's device; null for actions of the marketplace. */
+  /** The operator's name; null where the server does not say. */
+  by: WireText,
+  /** From which of the operator's devices; null for what the marketplace did itself. */
   device: WireText,
   /** Further detail, such as an amount, a plan or a listing's name. */
   detail: WireText,
@@ -18,7 +20,10 @@ export const HistoryEntrySchema = v.looseObject({
 export type HistoryEntry = v.InferOutput<typeof HistoryEntrySchema>
 
 /** The actor's name as the reader sees it; null when no operator acted. */
-export function nameActor(actorId: string | null, readerId: string | undefined): string | null {
+export function nameActor(
+  { actorId, by }: { actorId: string | null; by: string | null },
+  readerId: string | undefined,
+): string | null {
   if (actorId === null) return null
-  return actorId === readerId ? 'You' : 'Another operator'
+  return actorId === readerId ? 'You' : (by ?? 'Another operator')
 }

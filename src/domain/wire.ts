@@ -2,6 +2,8 @@ import * as v from 'valibot'
 
 // The envelopes and headers of the wire (section 7 of the specification, and what our server offers beyond it).
 
+/** In each answer of /admin calls: a new value means that the caller's permissions have changed. */
+export const ROLE_VERSION_HEADER = 'X-Role-Version'
 export const IDEMPOTENCY_HEADER = 'Idempotency-Key'
 /** A key is 16 to 64 printable characters without quotes or spaces. */
 export const IDEMPOTENCY_KEY_PATTERN = /^[\w.:-]{16,64}$/
@@ -35,10 +37,12 @@ export const SessionReplacedSchema = v.looseObject({
   data: v.looseObject({ replacedAt: v.string(), device: v.string() }),
 })
 
-/** The body of a 412: the current listing, when it changed and from which device. */
+/** What a 412 tells: the listing as it is now, when it changed, by whom and from which device. */
 export const ConflictSchema = v.looseObject({
   current: v.unknown(),
   changedAt: v.nullish(v.string(), null),
+  actorId: v.nullish(v.string(), null),
+  by: v.nullish(v.string(), null),
   device: v.nullish(v.string(), null),
 })
 

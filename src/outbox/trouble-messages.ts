@@ -73,6 +73,10 @@ const NOT_ALLOWED: TroubleMessages = {
 /** Codes that mean the same about listings and events. */
 const SHARED: Readonly<Record<string, TroubleMessages>> = {
   forbidden: NOT_ALLOWED,
+  'not-allowed': {
+    why: 'Your role does not allow this change any more.',
+    advice: 'Ask the owner. Send it again once your role allows it, or discard it.',
+  },
   'bad-key': APP_FAULT,
   'bad-if-match': APP_FAULT,
   'not-json': APP_FAULT,

@@ -1,4 +1,5 @@
 import type { Account, SignInAnswer } from '#src/domain/account.ts'
+import type { Rights } from '#src/domain/rights.ts'
 import { findDeviceToken, keepDeviceToken } from './device-token-store.ts'
 
 // The page's session. 'token' and 'admin' are the specification's own keys (section 3); a separate key stores the other
@@ -16,10 +17,12 @@ export interface Session {
   takesKeys: boolean
   /** The stored flag is exactly 'true'. It opens the panel's shell; the server checks every call. */
   isOperator: boolean
+  /** What the person may do; null until the server said so, and on a bare backend. */
+  rights: Rights | null
 }
 
-export type NewSession = Pick<SignInAnswer, 'account' | 'token' | 'expiresAt' | 'takesKeys'> &
-  Partial<Pick<SignInAnswer, 'deviceToken'>>
+export type NewSession = Pick<SignInAnswer, 'token' | 'expiresAt' | 'takesKeys'> &
+  Partial<Pick<SignInAnswer, 'deviceToken'>> & { account: Account }
 
 type Listener = (session: Session | null) => void
 
@@ -75,7 +78,15 @@ export function createSessionStore(storage: Storage, events: EventTarget) {
       refresh()
     },
 
-    /** Removes the token and the stored sign-in data, but not the flag (after a 401 outside the panel). */
+    /** Stores what the signed-in person may do; nothing without a session. */
+    setRights(rights: Rights): void {
+      if (!current) return
+      const { account, expiresAt, takesKeys } = current
+      storage.setItem(DETAILS_KEY, JSON.stringify({ account, expiresAt, takesKeys, rights }))
+      refresh()
+    },
+
+    /** Removes the token and what stood beside it; the flag stays (a 401 outside the panel). */
     clearToken(): void {
       for (const key of [TOKEN_KEY, DETAILS_KEY]) storage.removeItem(key)
       refresh()
@@ -113,9 +124,11 @@ function readSession(storage: Storage): Session | null {
   }
 }
 
-/** The details are optional: without them, a session has only its token and flag. */
-function readDetails(stored: string | null): Pick<Session, 'account' | 'expiresAt' | 'takesKeys'> {
-  const nothing = { account: null, expiresAt: null, takesKeys: false }
+/** The details are a convenience: without them the session stands on its token and flag alone. */
+function readDetails(
+  stored: string | null,
+): Pick<Session, 'account' | 'expiresAt' | 'takesKeys' | 'rights'> {
+  const nothing = { account: null, expiresAt: null, takesKeys: false, rights: null }
   if (!stored) return nothing
   try {
     return { ...nothing, ...(JSON.parse(stored) as Partial<typeof nothing>) } // written by set() above, in this shape

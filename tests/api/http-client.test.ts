@@ -17,6 +17,7 @@ function connect(findToken: () => string | null) {
   connectApi({
     findToken,
     takesKeys: () => takesKeys,
+    onRoleVersion: () => undefined,
     onSignedOut: (token) => signedOut.push(token),
     onOutcome: (isAnswered) => outcomes.push(isAnswered),
   })

@@ -56,7 +56,10 @@ export const FOLDER_RULES: Record<string, FolderRule> = {
   'src/domain': { folders: [], withoutPackages: [...REACT, 'axios', 'dexie'] },
   server: { folders: ['src/domain'], withoutPackages: [...REACT, 'axios', 'dexie', 'msw'] },
   // Command-line programs only call services: changes to data belong in a noun or in operations.
-  'server/cli': { folders: ['server'], withoutPackages: ['kysely', 'libsql', 'pg', 'hono'] },
+  'server/cli': {
+    folders: ['server', 'src/domain'],
+    withoutPackages: ['kysely', 'libsql', 'pg', 'hono'],
+  },
   'server/operations': { folders: ['server'], withoutPackages: ['commander', 'hono'] },
   build: {
     folders: ['src/app/startup/prerender.tsx', 'src/config', 'src/domain'],

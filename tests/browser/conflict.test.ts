@@ -68,7 +68,7 @@ test('an approval that another device overtook shows both sides; "Keep mine" sen
     .getByText('Rejected', { exact: true })
     .waitFor()
   const origin = new RegExp(
-    `^Changed \\d\\d [A-Z][a-z]{2} \\d\\d, \\d\\d:\\d\\d, on ${OTHER_DEVICE_NAME}$`,
+    `^Changed \\d\\d [A-Z][a-z]{2} \\d\\d, \\d\\d:\\d\\d by you, on ${OTHER_DEVICE_NAME}$`,
   )
   await page.getByText(origin).waitFor()
   await page.getByText(/\((just now|\d+ min ago)\), on this device$/).waitFor()

@@ -11,6 +11,6 @@ test.each([
   ['password', null, 'Password changed'],
   ['of a later server', null, 'of a later server'],
 ])("an audit entry '%s' to %s reads '%s'", (action, to, words) => {
-  const entry = { at: 'now', actorId: 'a', device: 'd', from: null, to, action }
+  const entry = { at: 'now', actorId: 'a', by: null, device: 'd', from: null, to, action }
   expect(toHistoryEntry(entry).action).toBe(words)
 })

@@ -14,6 +14,7 @@ const event = (status: number, code: string | null) =>
 
 test.each([
   [listing(403, 'forbidden'), 'This account may not make this change.', true],
+  [listing(403, 'not-allowed'), 'Your role does not allow this change any more.', true],
   [listing(404, 'not-found'), 'This listing was deleted on the server meanwhile.', false],
   [event(404, 'not-found'), 'This event was deleted on the server meanwhile.', false],
   [listing(428, null), 'The server wants to know which version you saw', false],

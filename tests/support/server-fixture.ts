@@ -9,6 +9,7 @@ import { rememberConfiguredPassword } from '#server/auth/passwords/configured-pa
 import { hashPassword } from '#server/auth/passwords/password-hash.ts'
 import { labelDevice } from '#server/auth/sessions/device-label.ts'
 import { openSession } from '#server/auth/sessions/session-service.ts'
+import { insertStaff } from '#server/auth/staff/staff-repository.ts'
 import type { ServerSettings } from '#server/config/server-settings.ts'
 import { createApp } from '#server/create-app.ts'
 import { makeRecordId } from '#server/database/record-id.ts'
@@ -21,6 +22,7 @@ import { makeMailer } from '#server/mail/mail-service.ts'
 import { makeMetrics } from '#server/metrics/metrics-service.ts'
 import { makeBackgroundWork } from '#server/operations/background-work.ts'
 import { makeLog } from '#server/operations/server-log.ts'
+import { ROLE_LABELS, type StaffRole } from '#src/domain/permission.ts'
 import { type SmtpInbox, startSmtpInbox } from './smtp-inbox.ts'
 import { openTestDatabase, type TestDatabase } from './test-database.ts'
 import { testPans } from './test-pans.ts'
@@ -153,6 +155,31 @@ export async function startTestServer(options: TestServerOptions = {}) {
       })
       return token
     },
+    /** Adds a person with the role and opens a session; the e-mail address begins with the role. */
+    async signInAs(role: StaffRole): Promise<string> {
+      const email = `${role}@team.example`
+      const now = clock.now()
+      const id = makeRecordId(now)
+      demoPasswordHash ??= hashPassword(DEMO_PASSWORD)
+      await insertAccount(db, {
+        id,
+        full_name: `${ROLE_LABELS[role]} Person`,
+        email,
+        phone_number: null,
+        picture_url: null,
+        role: 'admin',
+        verified: 1,
+        password_hash: await demoPasswordHash,
+        has_short_password: 0,
+        adult_stated_at: null,
+        consent_policy: null,
+        created_at: now.toISOString(),
+      })
+      await insertStaff(db, { user_id: id, role })
+      return this.signIn({ email })
+    },
+    /** The password of `signInAs` and of `demoUser`. */
+    password: DEMO_PASSWORD,
     background,
     listen: listener.listen,
     countConnections: listener.countConnections,
@@ -190,6 +217,7 @@ async function insertOperator(db: AppDeps['db'], now: Date): Promise<void> {
     created_at: now.toISOString(),
   }
   await insertAccount(db, account)
+  await insertStaff(db, { user_id: account.id, role: 'owner' })
   await rememberConfiguredPassword(db, account.id, password_hash)
 }
 

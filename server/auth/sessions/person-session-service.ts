@@ -5,7 +5,9 @@ import { appendAccountAuditEntry } from '#server/audit/audit-service.ts'
 import { type SignedInWireSchema, toWireAccount } from '#server/auth/account-wire.ts'
 import type { Caller } from '#server/auth/caller.ts'
 import type { Person } from '#server/auth/person-repository.ts'
+import { findStaff } from '#server/auth/staff/staff-repository.ts'
 import type { Tables } from '#server/database/schema.ts'
+import { ServerError } from '#server/http/server-error.ts'
 import { rememberDevice } from './known-device-service.ts'
 import { closeSession, openSession } from './session-service.ts'
 
@@ -14,8 +16,8 @@ export type SignedIn = v.InferInput<typeof SignedInWireSchema>
 
 /**
  * Signs a person in on the caller's device and revokes the token that came with the request (ASVS
- * 7.2.4). An unverified registration may be a stranger's. So its device is not remembered, and the
- * audit log, which is permanent, gets no entry.
+ * 7.2.4). An unverified registration may be a stranger's, so its device is not remembered and
+ * nothing enters the audit log, which is permanent. @throws ServerError 403 for a suspended account
  */
 export async function openPersonSession(
   trx: Kysely<Tables>,
@@ -23,6 +25,9 @@ export async function openPersonSession(
   { account, provisionalUntil }: Person,
   { token, deviceLabel, now, deviceToken = null }: Caller & { deviceToken?: string | null },
 ): Promise<SignedIn> {
+  const staff = await findStaff(trx, account.id)
+  if (staff && staff.suspendedAt !== null)
+    throw new ServerError(403, 'suspended', 'This account is suspended. Ask the owner.')
   if (token !== null) await closeSession(trx, token, now)
   const session = await openSession(trx, {
     account,
@@ -32,7 +37,11 @@ export async function openPersonSession(
     endsBy: provisionalUntil,
   })
   // Changes accept an Idempotency-Key, so the app can repeat them safely.
-  const signedIn = { user: toWireAccount(account), ...session, idempotencyKeys: true } as const
+  const signedIn = {
+    user: toWireAccount(account, staff?.role ?? null),
+    ...session,
+    idempotencyKeys: true,
+  } as const
   if (account.verified === 0) return signedIn
   await appendAccountAuditEntry(trx, 'sign-in', { accountId: account.id, deviceLabel, now })
   return { ...signedIn, deviceToken: await rememberDevice(trx, account.id, { deviceToken, now }) }

@@ -8,17 +8,25 @@ export async function insertSession(db: Kysely<Tables>, session: SessionRow): Pr
 }
 
 /**
- * Reads the session and its account afresh, so that a changed role applies from the next call on. A
- * session of a registration ends with the registration at the latest.
+ * Reads the session, its account and role afresh, so that a changed role or a suspension applies
+ * from the next call on. A session of a registration ends with the registration at the latest.
  */
 export async function findSession(db: Kysely<Tables>, tokenHash: string, now: string) {
   const row = await db
     .selectFrom('sessions')
     .leftJoin('users', 'users.id', 'sessions.user_id')
-    .select(['user_id as userId', 'role', 'device_label as deviceLabel'])
+    .leftJoin('staff', 'staff.user_id', 'sessions.user_id')
+    .select([
+      'sessions.user_id as userId',
+      'users.role as role',
+      'staff.role as staffRole',
+      'staff.last_active_at as lastActiveAt',
+      'device_label as deviceLabel',
+    ])
     .where('sessions.token_hash', '=', tokenHash)
     .where('sessions.revoked_at', 'is', null)
     .where('sessions.expires_at', '>', now)
+    .where('staff.suspended_at', 'is', null)
     .executeTakeFirst()
   return row && { ...row, role: row.role ?? ('user' as const) }
 }

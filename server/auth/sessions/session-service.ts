@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables, UserRow } from '#server/database/schema.ts'
 import type { Role } from '#src/domain/account.ts'
+import type { StaffRole } from '#src/domain/permission.ts'
 import { hashToken, makeToken } from './random-token.ts'
 import {
   findReplacement,
@@ -19,6 +20,10 @@ export interface Session {
   token: string
   userId: string
   role: Role
+  /** Null for everyone who may not use the panel. */
+  staffRole: StaffRole | null
+  /** When staff last called, to the minute; null before, and for everyone else. */
+  lastActiveAt: string | null
   /** The device's name in the audit log and in conflicts. */
   deviceLabel: string
 }

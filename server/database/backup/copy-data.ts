@@ -15,6 +15,7 @@ type Table = keyof Tables
  */
 const TABLES: readonly (readonly [Table, readonly string[]])[] = [
   ['users', ['id']],
+  ['staff', ['user_id']],
   ['registrations', ['id']],
   ['sessions', ['token_hash']],
   ['configured_passwords', ['user_id']],

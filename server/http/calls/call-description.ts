@@ -13,6 +13,7 @@ export type CallGroup =
   | 'Properties'
   | 'Users'
   | 'Loans'
+  | 'Team'
   | 'Server'
 
 export type Parameter = Exclude<

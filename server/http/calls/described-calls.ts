@@ -114,7 +114,7 @@ function listRefusals(call: CallDescription): ErrorCode[] {
   if (call.isKeyed) codes.push('bad-key', 'still-running', 'key-reused')
   if (call.conflict) codes.push('bad-if-match')
   if (call.caller !== 'anyone') codes.push('unauthenticated', 'session-replaced')
-  if (call.caller === 'operator') codes.push('forbidden')
+  if (call.caller === 'operator') codes.push('forbidden', 'not-allowed')
   if (call.isWrite) codes.push('foreign-page')
   if (call.record !== undefined) codes.push('not-found')
   return [...codes, ...(call.refusals ?? [])]

@@ -7,13 +7,14 @@ import { IDEMPOTENCY_HEADER } from '#src/domain/wire.ts'
 
 /**
  * Applies a change that may carry an Idempotency-Key, and responds with its result or the stored
- * first result.
+ * first result, as `repeat` shows it to a caller whose rights may have changed since.
  */
 export async function sendOnce(
   c: Context<AppEnv>,
   { db, clock }: Pick<AppDeps, 'db' | 'clock'>,
   body: string,
   apply: (trx: Kysely<Tables>) => Promise<FinalAnswer>,
+  repeat: (answer: FinalAnswer) => FinalAnswer = (answer) => answer,
 ): Promise<Response> {
   const request = {
     userId: c.get('session').userId,
@@ -22,9 +23,10 @@ export async function sendOnce(
     path: c.req.path,
     body,
   }
-  const answer = await applyOnce(db, clock, request, apply)
+  const { isReplay, ...applied } = await applyOnce(db, clock, request, apply)
+  const answer = isReplay ? repeat(applied) : applied
   if (answer.etag) c.header('ETag', answer.etag)
-  if (answer.isReplay) c.header('Idempotency-Replayed', 'true')
+  if (isReplay) c.header('Idempotency-Replayed', 'true')
   c.header('Content-Type', 'application/json')
   return c.body(answer.body, answer.status)
 }

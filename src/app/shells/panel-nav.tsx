@@ -8,11 +8,15 @@ import {
   type LucideIcon,
   ShieldIcon,
   SmartphoneIcon,
+  UserCogIcon,
   UsersIcon,
 } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { paths, type Section, sectionPath } from '#src/config/paths.ts'
 import { useChangeCounts } from '#src/outbox/use-outbox.ts'
+import { mayDo } from '#src/session/use-may.ts'
+import { useSession } from '#src/session/use-session.ts'
+import { SECTION_PERMISSIONS } from './section-permission.ts'
 
 export interface PanelNavProps {
   section: Section
@@ -47,6 +51,7 @@ const ENTRIES: readonly Entry[] = [
     to: sectionPath('property'),
   },
   { label: 'Loan Applications', Icon: LandmarkIcon, section: 'loans', to: sectionPath('loans') },
+  { label: 'Team', Icon: UserCogIcon, section: 'team', to: sectionPath('team') },
   { label: 'Outbox', Icon: InboxIcon, section: 'outbox', to: sectionPath('outbox') },
   { label: 'Privacy and Policy', Icon: ShieldIcon, to: paths.privacyPolicy },
   { label: 'Terms and Conditions', Icon: FileTextIcon, to: paths.termsConditions },
@@ -55,10 +60,15 @@ const ENTRIES: readonly Entry[] = [
 export function PanelNav({ section, isCompact, isInDrawer, onDevice, onSignOut }: PanelNavProps) {
   const { waiting, sending, needsYou } = useChangeCounts()
   const unconfirmed = waiting + sending + needsYou
+  const person = useSession()
+  const entries = ENTRIES.filter((entry) => {
+    const needed = entry.section && SECTION_PERMISSIONS[entry.section]
+    return !needed || mayDo(person, needed)
+  })
   return (
     <nav className="shell-nav" aria-label="Sections">
       <ul>
-        {ENTRIES.map((entry) => (
+        {entries.map((entry) => (
           <li key={entry.label}>
             <Link
               className="shell-nav-link"

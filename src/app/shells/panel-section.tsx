@@ -1,6 +1,11 @@
 import { type ComponentType, lazy, memo } from 'react'
 import type { Section } from '#src/config/paths.ts'
+import { refusalOf } from '#src/domain/permission.ts'
 import { DashboardScreen } from '#src/features/dashboard/dashboard-screen.tsx'
+import { mayDo } from '#src/session/use-may.ts'
+import { useSession } from '#src/session/use-session.ts'
+import { EmptyState } from '#src/ui/layout/empty-state.tsx'
+import { SECTION_PERMISSIONS } from './section-permission.ts'
 
 export const SECTION_TITLES: Record<Section, string> = {
   dashboard: 'Dashboard',
@@ -9,6 +14,7 @@ export const SECTION_TITLES: Record<Section, string> = {
   loans: 'Loan Applications',
   payments: 'All payments',
   decisions: 'Recently decided',
+  team: 'Team',
   outbox: 'Outbox',
   privacypolicy: 'Privacy Policy',
   termsandconditions: 'Terms and Conditions',
@@ -44,6 +50,9 @@ const SCREENS: Record<Section, ComponentType<SectionProps>> = {
   decisions: lazy(async () => ({
     default: (await import('#src/features/listings/decisions-screen.tsx')).DecisionsScreen,
   })),
+  team: lazy(async () => ({
+    default: (await import('#src/features/team/team-screen.tsx')).TeamScreen,
+  })),
   privacypolicy: lazy(async () => ({
     default: (await import('#src/features/policies/privacy-policy-screen.tsx')).PrivacyPolicyScreen,
   })),
@@ -57,6 +66,15 @@ const SCREENS: Record<Section, ComponentType<SectionProps>> = {
 export const PanelSection = memo(PlainPanelSection)
 
 function PlainPanelSection({ section, onOpen }: PanelSectionProps) {
+  const session = useSession()
+  const needed = SECTION_PERMISSIONS[section]
+  if (needed && !mayDo(session, needed))
+    return (
+      <>
+        <SectionHead section={section} />
+        <EmptyState title={refusalOf(needed)} />
+      </>
+    )
   const Screen = SCREENS[section]
   return <Screen onOpen={onOpen} />
 }

@@ -1,5 +1,7 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import type { Section } from '#src/config/paths.ts'
+import { useMay } from '#src/session/use-may.ts'
+import { SECTION_PERMISSIONS } from './section-permission.ts'
 
 interface SheetProps {
   id: string
@@ -33,7 +35,9 @@ export interface PanelSheetProps {
 
 export function PanelSheet({ section, id, onClose }: PanelSheetProps) {
   const Sheet = SHEETS[section]
-  if (!Sheet || !id) return null
+  // The dashboard opens listings.
+  const mayOpen = useMay(SECTION_PERMISSIONS[section] ?? 'see-listings')
+  if (!Sheet || !id || !mayOpen) return null
   return (
     <Suspense fallback={null}>
       <Sheet key={id} id={id} onClose={onClose} />

@@ -13,6 +13,7 @@ import { AnnounceOutcomes } from '#src/features/outbox/announce-outcomes.tsx'
 import { LeavingOffline, useLeaving } from '#src/features/outbox/leaving-offline.tsx'
 import { SyncStatus } from '#src/features/outbox/sync-status.tsx'
 import { savedReadQuery } from '#src/query-cache/use-saved-read.ts'
+import { useMay } from '#src/session/use-may.ts'
 import { useSession } from '#src/session/use-session.ts'
 import { Drawer } from '#src/ui/dialog/drawer.tsx'
 import { useSheetAddress } from '#src/ui/dialog/use-sheet-address.ts'
@@ -77,6 +78,7 @@ function Panel({ runtime, install }: PanelProps) {
   const [search] = useSearchParams()
   const sheet = useSheetAddress()
   const review = useSheetAddress('review')
+  const reviewId = useMay('decide-listings') ? review.openId : null
   const section = sectionOf(search)
   const session = useSession()
   const isWide = useMediaQuery(WIDE)
@@ -84,7 +86,7 @@ function Panel({ runtime, install }: PanelProps) {
   const leaving = useLeaving()
   const device = useDeviceSheet()
   useEffect(() => startListingsPrefetch(window, runtime), [runtime])
-  useTitle(review.openId ? null : `${SECTION_TITLES[section]} · Admin Panel`)
+  useTitle(reviewId ? null : `${SECTION_TITLES[section]} · Admin Panel`)
 
   const nav = (
     <PanelNav
@@ -120,17 +122,17 @@ function Panel({ runtime, install }: PanelProps) {
           {nav}
         </Drawer>
       )}
-      <SectionMain className="shell-main" section={review.openId ? 'review' : section}>
+      <SectionMain className="shell-main" section={reviewId ? 'review' : section}>
         <DeviceNotices runtime={runtime} />
-        {review.openId && (
+        {reviewId && (
           <ErrorBoundary resetKey="review">
-            <PanelReview address={review} id={review.openId} onOpen={sheet.open} />
+            <PanelReview address={review} id={reviewId} onOpen={sheet.open} />
           </ErrorBoundary>
         )}
         {/* The key discards the previous user's sections. */}
         <PreservedSections
           key={session?.account?.id}
-          shown={review.openId ? null : section}
+          shown={reviewId ? null : section}
           onOpen={sheet.open}
         />
       </SectionMain>

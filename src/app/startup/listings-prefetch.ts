@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { preloadListings } from '#src/app/shells/panel-section.tsx'
 import { savedReadQuery } from '#src/query-cache/use-saved-read.ts'
+import { mayDo } from '#src/session/use-may.ts'
 import { type DataSaverNavigator, savesData } from '#src/ui/media/data-saver.ts'
 import type { Runtime } from '../runtime.ts'
 
@@ -31,6 +32,7 @@ export function startListingsPrefetch(window: PrefetchWindow, runtime: PrefetchP
   async function prefetch(): Promise<void> {
     const userId = session.findUserId()
     if (userId === null || userId === prefetchedFor || !session.find()?.isOperator) return
+    if (!mayDo(session.find(), 'see-listings')) return
     // The first screen's own read comes first, and proves that there is a network.
     if (!hasRead(queryClient) || !sync.connectivity.isProven()) return
     if (savesData(window.navigator) || isSlow(window.navigator.connection)) return

@@ -55,14 +55,16 @@ export function BoardCard({
           {' · '}
           <span>{formatLocation(listing)}</span>
         </p>
-        <div className="board-card-actions board-card-decision">
-          <DecisionButtons
-            status={listing.status}
-            describedBy={nameId}
-            disabled={isLeaving}
-            onDecide={onDecide}
-          />
-        </div>
+        {onDecide && (
+          <div className="board-card-actions board-card-decision">
+            <DecisionButtons
+              status={listing.status}
+              describedBy={nameId}
+              disabled={isLeaving}
+              onDecide={onDecide}
+            />
+          </div>
+        )}
       </div>
     </Card>
   )
@@ -74,7 +76,8 @@ interface BoardCardProps {
   /** The server no longer has the listing; the card keeps its place until the pointer leaves the board. */
   isGone: boolean
   onOpen: (listingId: string) => void
-  onDecide: (to: 'approved' | 'rejected') => void
+  /** Null for a role that may not decide. */
+  onDecide: ((to: 'approved' | 'rejected') => void) | null
   onUndo: (change: Change) => Promise<boolean>
 }
 

@@ -2,6 +2,7 @@ import { HouseIcon } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { Listing } from '#src/domain/listing.ts'
 import { useListingActions, useOutbox, useOverlay } from '#src/outbox/use-outbox.ts'
+import { useMay } from '#src/session/use-may.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { EmptyState } from '#src/ui/layout/empty-state.tsx'
 import { useHeldRows } from '#src/ui/table/use-held-rows.ts'
@@ -22,6 +23,7 @@ export function BoardSection({ listings, ackedBefore, isLoading, onOpen }: Board
   })
   const actions = useListingActions('board', showNotSaved)
   const outbox = useOutbox()
+  const mayDecide = useMay('decide-listings')
   const [shownCount, setShownCount] = useState(CARDS_AT_ONCE)
   usePreservedFocus((id) => rows.some((listing) => listing.id === id))
 
@@ -50,7 +52,7 @@ export function BoardSection({ listings, ackedBefore, isLoading, onOpen }: Board
               syncStatus={syncStatuses.get(listing.id)}
               isGone={gone.has(listing.id)}
               onOpen={onOpen}
-              onDecide={(to) => void actions.decide(listing, to)}
+              onDecide={mayDecide ? (to) => void actions.decide(listing, to) : null}
               onUndo={outbox.undo}
             />
           ))}

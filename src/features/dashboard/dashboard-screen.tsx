@@ -1,6 +1,7 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import type { Dashboard } from '#src/domain/dashboard.ts'
 import { findReadFreshness } from '#src/query-cache/read-freshness.ts'
+import { useMay } from '#src/session/use-may.ts'
 import { ReadNote } from '#src/ui/layout/read-note.tsx'
 import { useNow } from '#src/ui/use-now.ts'
 import { BoardSection } from './board-section.tsx'
@@ -13,6 +14,8 @@ import { TransactionsSection } from './transactions-section.tsx'
 /** The four figures, the listings awaiting review, the chart, and the latest payments. */
 export function DashboardScreen({ onOpen }: DashboardScreenProps) {
   const read = useDashboard()
+  const seesListings = useMay('see-listings')
+  const seesPayments = useMay('see-payments')
   const freshness = findReadFreshness(read, useNow())
   const isKnown = read.value !== undefined
   const isLoading = !isKnown && read.failure === null
@@ -40,7 +43,7 @@ export function DashboardScreen({ onOpen }: DashboardScreenProps) {
       <ReadNote {...freshness} what="the dashboard" onRetry={read.refetch} />
       <div className="dashboard">
         <StatsSection stats={dashboard} isLoading={isLoading} isKnown={isKnown} />
-        {(isLaterKnown || isLaterLoading) && (
+        {seesListings && (isLaterKnown || isLaterLoading) && (
           <BoardSection
             listings={later.listings}
             ackedBefore={later.ackedBefore}
@@ -48,7 +51,7 @@ export function DashboardScreen({ onOpen }: DashboardScreenProps) {
             onOpen={onOpen}
           />
         )}
-        {isUnderBoard && (
+        {seesPayments && isUnderBoard && (
           <>
             <RevenueSection points={later.revenue} isLoading={isLaterLoading} />
             <TransactionsSection transactions={later.transactions} isLoading={isLaterLoading} />

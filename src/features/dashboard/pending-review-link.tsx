@@ -1,6 +1,7 @@
 import { reviewPath } from '#src/config/paths.ts'
 import type { Listing } from '#src/domain/listing.ts'
 import { useOverlay } from '#src/outbox/use-outbox.ts'
+import { useMay } from '#src/session/use-may.ts'
 import { ReviewLink } from '#src/ui/layout/review-link.tsx'
 
 const BOARD_LISTINGS = 50 // as many as the server puts on the board, pending ones first
@@ -8,11 +9,12 @@ const BOARD_LISTINGS = 50 // as many as the server puts on the board, pending on
 /** The link to review mode, with the number of the board's pending listings. */
 export function PendingReviewLink({ listings, ackedBefore, isLoading }: PendingReviewLinkProps) {
   const { rows } = useOverlay(listings, ackedBefore)
+  const mayReview = useMay('decide-listings')
   const isFull =
     listings.length >= BOARD_LISTINGS && listings.every(({ status }) => status === 'pending')
   const count = rows.filter(({ status }) => status === 'pending').length
   const note = isLoading ? 'Loading stats...' : ''
-  return <ReviewLink to={reviewPath()} count={count} isMore={isFull} note={note} />
+  return <ReviewLink to={reviewPath()} count={mayReview ? count : 0} isMore={isFull} note={note} />
 }
 
 interface PendingReviewLinkProps {

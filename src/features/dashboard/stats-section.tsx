@@ -2,24 +2,31 @@ import { HouseIcon, IndianRupeeIcon, type LucideIcon, StarIcon, UsersIcon } from
 import type { Dashboard } from '#src/domain/dashboard.ts'
 import { formatRupees, groupIndian } from '#src/domain/money.ts'
 import { MISSING_VALUE } from '#src/domain/text.ts'
+import { mayDo } from '#src/session/use-may.ts'
+import { useSession } from '#src/session/use-session.ts'
 import { Skeleton } from '#src/ui/layout/skeleton.tsx'
 import { StatCard } from '#src/ui/layout/stat-card.tsx'
 
-/** The four figures; none if they could not be read. */
+/** The four figures; '-' for those that could not be read or that the role may not see. */
 export function StatsSection({ stats, isLoading, isKnown }: StatsSectionProps) {
-  const show = (figure: string) => (isKnown ? figure : MISSING_VALUE)
+  const session = useSession()
   return (
     <section className="stats-section" aria-label="Summary">
       <div className="stat-grid">
-        {FIGURES.map(({ label, Icon, key, format }) => (
-          <StatCard
-            key={key}
-            label={label}
-            value={isLoading ? <Skeleton width="4rem" /> : show(format(stats[key]))}
-            dataValue={isKnown ? stats[key] : undefined}
-            icon={<Icon size={14} />}
-          />
-        ))}
+        {FIGURES.map(({ label, Icon, key, format }) => {
+          const needed = key === 'totalRevenue' ? 'see-revenue' : 'see-figures'
+          const figure = isKnown && mayDo(session, needed) ? stats[key] : undefined
+          const shown = figure === undefined ? MISSING_VALUE : format(figure)
+          return (
+            <StatCard
+              key={key}
+              label={label}
+              value={isLoading ? <Skeleton width="4rem" /> : shown}
+              dataValue={figure}
+              icon={<Icon size={14} />}
+            />
+          )
+        })}
       </div>
     </section>
   )

@@ -98,7 +98,7 @@ function Decisions({ entries }: { entries: readonly AuditEntry[] }) {
   return (
     <ol className="history">
       {entries.map((entry) => {
-        const { at, action, actorId, device } = toHistoryEntry(entry)
+        const { at, action, actorId, by, device } = toHistoryEntry(entry)
         const isThere = names.has(entry.entityId)
         return (
           <li key={entry.id}>
@@ -114,7 +114,7 @@ function Decisions({ entries }: { entries: readonly AuditEntry[] }) {
             </p>
             <p className="muted">
               <time dateTime={at}>{formatDateTime(at)}</time>
-              {[nameActor(actorId, readerId), device].map((word) => word && ` · ${word}`)}
+              {[nameActor({ actorId, by }, readerId), device].map((word) => word && ` · ${word}`)}
             </p>
           </li>
         )

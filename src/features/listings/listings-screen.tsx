@@ -5,6 +5,7 @@ import type { Listing, ListingStatus } from '#src/domain/listing.ts'
 import { displayName } from '#src/domain/text.ts'
 import { useListingActions, useOutbox, useOverlay } from '#src/outbox/use-outbox.ts'
 import { findReadFreshness } from '#src/query-cache/read-freshness.ts'
+import { useMay } from '#src/session/use-may.ts'
 import { FilterChip } from '#src/ui/form/filter-chip.tsx'
 import { SearchInput } from '#src/ui/form/search-input.tsx'
 import { useAddressParam } from '#src/ui/form/use-address-param.ts'
@@ -42,6 +43,8 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
   const overlay = useOverlay(listings ?? NONE, read.ackedBefore)
   const { decide, remove } = useListingActions('table', showNotSaved)
   const { undo } = useOutbox()
+  const mayDecide = useMay('decide-listings')
+  const mayDelete = useMay('delete-listings')
   const [tabParam, setTabParam] = useAddressParam('tab')
   const [statusParam, setStatusParam] = useAddressParam('status')
   const [ownerId, setOwnerId] = useAddressParam('user')
@@ -57,8 +60,8 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
   const rows = useMemo(() => filterByStatus(onTab, status), [onTab, status])
   const inStatus = useMemo(() => filterByStatus(found, status), [found, status])
   const rowActions = useMemo(
-    () => ({ open: onOpen, decide, requestDelete: setPendingDelete, undo }),
-    [onOpen, decide, undo],
+    () => ({ open: onOpen, decide, mayDecide, mayDelete, requestDelete: setPendingDelete, undo }),
+    [onOpen, decide, mayDecide, mayDelete, undo],
   )
   const freshness = findReadFreshness(read, useNow())
   const isLoading = listings === undefined && read.failure === null
@@ -69,6 +72,7 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
         listings={listings ? overlay.rows : null}
         isPartial={isPartial}
         isLoading={isLoading}
+        mayReview={mayDecide}
       />
       <ReadNote
         {...freshness}

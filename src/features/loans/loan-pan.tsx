@@ -1,6 +1,7 @@
 import { EyeIcon, EyeOffIcon } from 'lucide-react'
 import { isMaskedPan } from '#src/domain/loan.ts'
 import { displayValue } from '#src/domain/text.ts'
+import { useMay } from '#src/session/use-may.ts'
 import { Button } from '#src/ui/form/button.tsx'
 
 import { useRevealedPan } from './use-revealed-pan.ts'
@@ -13,7 +14,8 @@ export interface LoanPanProps {
 
 /** The PAN number as the server sent it, with a button that reveals a masked one for a minute. */
 export function LoanPan({ loanId, panNumber }: LoanPanProps) {
-  if (loanId !== null && isMaskedPan(panNumber)) {
+  const mayReveal = useMay('reveal-pan')
+  if (mayReveal && loanId !== null && isMaskedPan(panNumber)) {
     return <MaskedPan loanId={loanId} panNumber={panNumber} />
   }
   return <span className="cell-id">{displayValue(panNumber)}</span>

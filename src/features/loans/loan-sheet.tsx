@@ -6,6 +6,7 @@ import type { Loan } from '#src/domain/loan.ts'
 import { displayName, displayValue, MISSING_VALUE } from '#src/domain/text.ts'
 import { findReadFreshness } from '#src/query-cache/read-freshness.ts'
 import { useHistory } from '#src/query-cache/use-history.ts'
+import { useMay } from '#src/session/use-may.ts'
 import { useSession } from '#src/session/use-session.ts'
 import { Sheet } from '#src/ui/dialog/sheet.tsx'
 import { Avatar } from '#src/ui/layout/avatar.tsx'
@@ -51,6 +52,7 @@ export function LoanSheet({ id, onClose }: LoanSheetProps) {
 
 function LoanDetails({ loan }: { loan: Loan }) {
   const pictureLink = findForeignLink(loan.pictureUrl)
+  const seesDetails = useMay('see-loan-details')
   const facts = [
     [
       'Contact No.',
@@ -88,12 +90,13 @@ function LoanDetails({ loan }: { loan: Loan }) {
         </p>
       )}
       <Details facts={facts} />
-      {loan.id && <LoanHistory id={loan.id} />}
+      {loan.id && seesDetails && <LoanHistory id={loan.id} />}
     </>
   )
 }
 
 function Applicant({ id, name }: { id: string; name: string | null }) {
+  if (!useMay('see-members')) return displayName(name)
   return (
     <RecordLink to={detailsPath('users', id)} opens="details">
       {displayName(name)}
@@ -111,7 +114,7 @@ function LoanHistory({ id }: { id: string }) {
       entries={entries?.map((entry) => ({
         ...entry,
         when: formatDateTime(entry.at),
-        by: nameActor(entry.actorId, readerId),
+        by: nameActor(entry, readerId),
       }))}
     />
   )

@@ -6,6 +6,8 @@ import { formatRupees } from '#src/domain/money.ts'
 import { displayName, MISSING_VALUE } from '#src/domain/text.ts'
 import { findReadFreshness } from '#src/query-cache/read-freshness.ts'
 import { useHistory } from '#src/query-cache/use-history.ts'
+import { mayDo, useMay } from '#src/session/use-may.ts'
+import { useSession } from '#src/session/use-session.ts'
 import { Sheet } from '#src/ui/dialog/sheet.tsx'
 import { Avatar } from '#src/ui/layout/avatar.tsx'
 import { ContactLink } from '#src/ui/layout/contact-link.tsx'
@@ -45,6 +47,7 @@ export function MemberSheet({ id, onClose }: MemberSheetProps) {
 
 function MemberDetails({ member }: { member: Member }) {
   const { posted } = member
+  const seesDetails = useMay('see-member-details')
   const pictureLink = findForeignLink(member.pictureUrl)
   const facts = [
     ['Mobile Number', <Contact key="phone" scheme="tel" address={member.phoneNumber} />],
@@ -73,7 +76,7 @@ function MemberDetails({ member }: { member: Member }) {
         </p>
       )}
       <Details facts={facts} />
-      <MemberHistory id={member.id} />
+      {seesDetails && <MemberHistory id={member.id} />}
     </>
   )
 }
@@ -82,18 +85,23 @@ function Contact({ scheme, address }: { scheme: 'tel' | 'mailto'; address: strin
   return address ? <ContactLink scheme={scheme} address={address} /> : MISSING_VALUE
 }
 
+const RECORDS = [
+  { section: 'property', label: 'Properties', needed: 'see-listings' },
+  { section: 'payments', label: 'Payments', needed: 'see-payments' },
+  { section: 'loans', label: 'Loan applications', needed: 'see-loans' },
+] as const
+
 function Records({ id }: Pick<Member, 'id'>) {
+  const session = useSession()
   return (
     <div className="row">
-      <RecordLink to={ofUserPath('property', id)} opens="list">
-        Properties
-      </RecordLink>
-      <RecordLink to={ofUserPath('payments', id)} opens="list">
-        Payments
-      </RecordLink>
-      <RecordLink to={ofUserPath('loans', id)} opens="list">
-        Loan applications
-      </RecordLink>
+      {RECORDS.map(({ section, label, needed }) =>
+        mayDo(session, needed) ? (
+          <RecordLink key={section} to={ofUserPath(section, id)} opens="list">
+            {label}
+          </RecordLink>
+        ) : null,
+      )}
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { Trash2Icon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ListingChange } from '#src/domain/change.ts'
 import { formatDateTime } from '#src/domain/dates.ts'
+import { nameActor } from '#src/domain/history.ts'
 import { STATUS_LABELS } from '#src/domain/listing.ts'
 import { actionLabel } from '#src/outbox/discard-messages.ts'
 import { Button } from '#src/ui/form/button.tsx'
@@ -88,9 +89,15 @@ function Deletion() {
   )
 }
 
-function theirOrigin({ conflict }: ListingChange): string {
+function theirOrigin({ conflict, userId }: ListingChange): string {
   const when = conflict?.changedAt ? formatDateTime(conflict.changedAt) : 'meanwhile'
-  return `Changed ${when}, on ${conflict?.device ?? 'another device'}`
+  const { actorId = null, by = null } = conflict ?? {}
+  const actor = nameActor({ actorId, by }, userId)
+  const who =
+    actor === null
+      ? ''
+      : ` by ${actor.replace(/^You$|^A(?=nother )/, (word) => word.toLowerCase())}`
+  return `Changed ${when}${who}, on ${conflict?.device ?? 'another device'}`
 }
 
 function mineEffect({ action }: ListingChange, behind: readonly OpenChange[]): string {

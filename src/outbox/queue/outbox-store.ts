@@ -115,7 +115,7 @@ function slim(change: Change): Change {
     ...change,
     // After the next sign-in, screens still show why a change needs a person or waits.
     lastError: lastError && slimError(lastError),
-    conflict: conflict && { ...conflict, changedAt: null, device: null },
+    conflict: conflict && { ...conflict, changedAt: null, actorId: null, by: null, device: null },
   }
 }
 

@@ -145,6 +145,8 @@ function conflictOf(
     status: current?.status ?? null,
     version: current?.version ?? null,
     changedAt: read.success ? (read.output.changedAt ?? null) : null,
+    actorId: read.success ? (read.output.actorId ?? null) : null,
+    by: read.success ? (read.output.by ?? null) : null,
     device: read.success ? (read.output.device ?? null) : null,
   }
   const message = said ?? 'The listing was changed elsewhere first.'

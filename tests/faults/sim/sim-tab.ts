@@ -90,6 +90,7 @@ export function openTab(
   connectTab(client.context, {
     findToken: () => session.find()?.token ?? null,
     takesKeys: () => session.find()?.takesKeys ?? false,
+    onRoleVersion: () => undefined,
     onSignedOut: sessionEnd.onUnauthorised,
     onOutcome: connectivity.report,
   })

@@ -8,6 +8,7 @@ const connections = new WeakMap<SimContext, ApiConnection>()
 const NOBODY: ApiConnection = {
   findToken: () => null,
   takesKeys: () => false,
+  onRoleVersion: () => undefined,
   onSignedOut: () => undefined,
   onOutcome: () => undefined,
 }
@@ -16,6 +17,7 @@ const NO_CONTEXT: SimContext = { name: 'none', isFrozen: false, isDead: true }
 connectApi({
   findToken: () => ownConnection().findToken(),
   takesKeys: () => ownConnection().takesKeys(),
+  onRoleVersion: (token, version) => ownConnection().onRoleVersion(token, version),
   onSignedOut: (token, path) => ownConnection().onSignedOut(token, path),
   onOutcome: (isAnswered) => ownConnection().onOutcome(isAnswered),
 })

@@ -16,6 +16,7 @@ function entry(id: number, device: string, to: string) {
     id,
     at: `2025-09-0${id}T20:00:00.000Z`,
     actorId: 'operator-1',
+    by: 'Ravi Shah',
     device,
     action: 'status',
     entity: 'listing',

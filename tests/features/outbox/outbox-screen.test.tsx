@@ -154,6 +154,17 @@ it('a conflict shows both sides, and "Keep theirs" discards mine', async () => {
   expect(await screen.findByText('Nothing is waiting')).toBeVisible()
 })
 
+it.each([
+  [{ actorId: 'reviewer-2', by: 'Ravi Shah' }, 'by Ravi Shah, on Office laptop'],
+  [{ actorId: userId, by: 'Asha Rao' }, 'by you, on Office laptop'],
+  [{ actorId: 'reviewer-2', by: null }, 'by another operator, on Office laptop'],
+])('a conflict says who was first: %j', async (who, words) => {
+  await renderOutbox()
+  await store('Lake View', { ...OVERTAKEN, conflict: { ...OVERTAKEN.conflict, ...who } })
+  const entry = await findEntry('Lake View')
+  expect(await entry.findByText(`Changed 05 Sep 25, 14:05 ${words}`)).toBeVisible()
+})
+
 it('"Keep mine" sends the decision on the version that won, and says if that lost again', async () => {
   const versions: (string | null)[] = []
   await renderOutbox({

@@ -139,7 +139,13 @@ describe('a sign-out', () => {
     await outbox.store.setConflict(await claim(), CONFLICT, { ...error, ...said })
     await outbox.store.slimDown('asha')
     const [kept] = await list()
-    expect(kept?.conflict).toEqual({ ...CONFLICT, changedAt: null, device: null })
+    expect(kept?.conflict).toEqual({
+      ...CONFLICT,
+      changedAt: null,
+      actorId: null,
+      by: null,
+      device: null,
+    })
     expect(kept?.lastError).toEqual({ ...error, message: '' })
   })
 

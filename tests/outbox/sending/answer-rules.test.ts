@@ -25,7 +25,12 @@ const ANSWERED = { kind: 'retry', answered: true }
 const NO = { success: false, error: 'Not today.', code: 'not-today' }
 
 const THEIRS = { status: 'rejected', version: 9 }
-const CHANGED = { changedAt: '2026-11-20T08:00:00.000Z', device: 'Chrome on Android' }
+const CHANGED = {
+  changedAt: '2026-11-20T08:00:00.000Z',
+  actorId: 'reviewer-2',
+  by: 'Ravi Shah',
+  device: 'Chrome on Android',
+}
 
 describe('the verdict on the answer to an approval', () => {
   const cases: [string, ChangeAnswer, object][] = [

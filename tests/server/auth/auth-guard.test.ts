@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ALL_PERMISSIONS, may, STAFF_ROLES, type StaffRole } from '#src/domain/permission.ts'
 import { call } from '#tests/server/api-call.ts'
 import { makeMarket } from '#tests/server/market-data.ts'
 import { startTestServer } from '#tests/support/server-fixture.ts'
-import { REFUSALS, ROUTE_RULES } from './route-rules.ts'
+import { findRefusal, PROMISED, ROUTE_RULES } from './route-rules.ts'
 
 const WEEK_MS = 8 * 86_400_000 // a day longer than a session
 
@@ -25,6 +26,7 @@ const routes = [
 
 let user = ''
 let operator = ''
+const staff = new Map<StaffRole, string>()
 let expired = ''
 let closed = ''
 
@@ -35,17 +37,19 @@ beforeAll(async () => {
   await call(server, 'POST', '/api/auth/logout', { token: closed })
   user = await server.signIn({ email: 'asha.rao@example.in' })
   operator = await server.signIn()
+  for (const role of STAFF_ROLES) staff.set(role, await server.signInAs(role))
 })
 
 function ask(route: string, token?: string) {
   const [method = '', path = ''] = route.split(' ')
   const place = path.replace(':id', 'f'.repeat(24)).replace('*', '/nothing-of-this-name')
-  return call(server, method, place.replace('//', '/'), token === undefined ? {} : { token })
+  // Roles are checked behind the form of the body.
+  const body = method === 'PATCH' ? { body: { status: 'approved' } } : {}
+  return call(server, method, place.replace('//', '/'), { ...body, ...(token && { token }) })
 }
 
 /** Statuses of a reached handler, called without a body and with the id of no record. */
 const REACHED = [200, 400, 404]
-const CODES = { 401: 'unauthenticated', 403: 'forbidden' } as const
 
 test('every route has an access rule, and every rule a route', () => {
   expect(routes).toEqual(Object.keys(ROUTE_RULES).sort())
@@ -56,21 +60,26 @@ test('no call under /api/admin or /api/events is open to everyone', () => {
   expect(open.filter((route) => /^\w+ \/api\/(admin|events)\//.test(route))).toEqual([])
 })
 
-describe.each(routes.map((route) => [route, ROUTE_RULES[route] ?? 'operator'] as const))(
+test.each(ALL_PERMISSIONS)('the roles that may %s are the promised ones', (permission) => {
+  expect(STAFF_ROLES.filter((role) => may(role, permission))).toEqual(PROMISED[permission])
+})
+
+describe.each(routes.map((route) => [route, ROUTE_RULES[route] ?? 'manage-staff'] as const))(
   '%s is %s',
   (route, rule) => {
-    test.each(['anonymous', 'user', 'operator'] as const)(
+    test.each(['anonymous', 'user', ...STAFF_ROLES] as const)(
       'answers a caller who is %s',
       async (who) => {
         // Logging out ends the session, so it gets one of its own.
-        const token = { anonymous: undefined, user, operator }[who]
+        const token = who === 'anonymous' ? undefined : who === 'user' ? user : staff.get(who)
         const own = route === 'POST /api/auth/logout' && token ? await server.signIn() : token
         const { status, json } = await ask(route, own)
-        const refusal = REFUSALS[rule][who]
+        const refusal = findRefusal(rule, who)
         if (refusal === null) expect(REACHED).toContain(status)
         else {
-          expect(status).toBe(refusal)
-          expect(json).toMatchObject({ success: false, code: CODES[refusal] })
+          expect(status).toBe(refusal.status)
+          expect(json).toMatchObject({ success: false, code: refusal.code })
+          expect(String(json['error'])).toMatch(/^[A-Z].+\.$/)
         }
       },
     )

@@ -1,18 +1,41 @@
 // The access rule of each route in the router. A route without a rule fails auth-guard.test.ts.
 
-/** 'open' to everyone, 'signed-in' to any live session, 'operator' to the operator only. */
-export type RouteRule = 'open' | 'signed-in' | 'operator'
+import type { Permission, StaffRole } from '#src/domain/permission.ts'
+
+/** 'open' to everyone, 'signed-in' to any live session, 'staff' to every role, else to roles with the permission. */
+export type RouteRule = 'open' | 'signed-in' | 'staff' | Permission
 
 /**
- * The refusal that a rule gives each kind of caller before anything else is checked; null means
- * access.
+ * The roles of each permission, as the product promises them. Written a second time on purpose: an
+ * accidental change of src/domain/permission.ts fails here.
  */
-export const REFUSALS: Readonly<
-  Record<RouteRule, Readonly<Record<'anonymous' | 'user' | 'operator', 401 | 403 | null>>>
-> = {
-  open: { anonymous: null, user: null, operator: null },
-  'signed-in': { anonymous: 401, user: null, operator: null },
-  operator: { anonymous: 401, user: 403, operator: null },
+export const PROMISED: Readonly<Record<Permission, readonly StaffRole[]>> = {
+  'see-figures': ['owner', 'reviewer', 'loans', 'viewer'],
+  'see-revenue': ['owner', 'loans', 'viewer'],
+  'see-payments': ['owner', 'viewer'],
+  'see-listings': ['owner', 'reviewer', 'support', 'viewer'],
+  'see-owner-contact': ['owner', 'reviewer', 'support'],
+  'decide-listings': ['owner', 'reviewer'],
+  'delete-listings': ['owner', 'reviewer'],
+  'see-members': ['owner', 'support', 'viewer'],
+  'see-member-details': ['owner', 'support'],
+  'see-loans': ['owner', 'loans', 'viewer'],
+  'see-loan-details': ['owner', 'loans'],
+  'reveal-pan': ['owner', 'loans'],
+  'see-activity': ['owner'],
+  'manage-staff': ['owner'],
+}
+
+export type Refusal = { status: 401 | 403; code: string } | null
+
+/** The refusal that a rule gives a caller before anything else is checked; null means access. */
+export function findRefusal(rule: RouteRule, who: 'anonymous' | 'user' | StaffRole): Refusal {
+  if (rule === 'open') return null
+  if (who === 'anonymous') return { status: 401, code: 'unauthenticated' }
+  if (rule === 'signed-in') return null
+  if (who === 'user') return { status: 403, code: 'forbidden' }
+  if (rule === 'staff' || PROMISED[rule].includes(who)) return null
+  return { status: 403, code: 'not-allowed' }
 }
 
 export const ROUTE_RULES: Readonly<Record<string, RouteRule>> = {
@@ -30,20 +53,24 @@ export const ROUTE_RULES: Readonly<Record<string, RouteRule>> = {
   'POST /api/events/create': 'signed-in',
   'PUT /api/events/:id': 'signed-in',
   'DELETE /api/events/:id': 'signed-in',
-  'GET /api/admin/dashboard-stats': 'operator',
-  'GET /api/admin/properties': 'operator',
-  'GET /api/admin/properties/:id/history': 'operator',
-  'PATCH /api/admin/properties/:id/status': 'operator',
-  'DELETE /api/admin/properties/:id': 'operator',
-  'DELETE /api/admin/property/:id': 'operator',
-  'GET /api/admin/users': 'operator',
-  'GET /api/admin/users/:id/history': 'operator',
-  'GET /api/admin/loan': 'operator',
-  'GET /api/admin/loans': 'operator',
-  'GET /api/admin/payments': 'operator',
-  'GET /api/admin/loan/:id/history': 'operator',
-  'POST /api/admin/loan/:id/pan': 'operator',
-  'GET /api/admin/audit': 'operator',
+  'GET /api/admin/me': 'staff',
+  'GET /api/admin/staff': 'manage-staff',
+  'PATCH /api/admin/staff/:id/role': 'manage-staff',
+  'PATCH /api/admin/staff/:id/suspension': 'manage-staff',
+  'GET /api/admin/dashboard-stats': 'staff',
+  'GET /api/admin/properties': 'see-listings',
+  'GET /api/admin/properties/:id/history': 'see-listings',
+  'PATCH /api/admin/properties/:id/status': 'decide-listings',
+  'DELETE /api/admin/properties/:id': 'delete-listings',
+  'DELETE /api/admin/property/:id': 'delete-listings',
+  'GET /api/admin/users': 'see-members',
+  'GET /api/admin/users/:id/history': 'see-member-details',
+  'GET /api/admin/loan': 'see-loans',
+  'GET /api/admin/loans': 'see-loans',
+  'GET /api/admin/payments': 'see-payments',
+  'GET /api/admin/loan/:id/history': 'see-loan-details',
+  'POST /api/admin/loan/:id/pan': 'reveal-pan',
+  'GET /api/admin/audit': 'see-activity',
   'GET /media/*': 'open',
   'GET *': 'open',
 }

@@ -29,6 +29,7 @@ describe('signing in', () => {
         email: server.operator.email,
         phoneNumber: null,
         role: 'admin',
+        staffRole: 'owner',
         verified: true,
       },
       token: expect.stringMatching(/^[\w-]{43}$/),

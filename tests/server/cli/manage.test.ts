@@ -21,6 +21,7 @@ import { makeProgressLine } from '#server/cli/progress-line.ts'
 import { restoreCommand } from '#server/cli/restore-command.ts'
 import { rotatePanKeyCommand } from '#server/cli/rotate-pan-key-command.ts'
 import { seedCommand } from '#server/cli/seed-command.ts'
+import { staffCommand } from '#server/cli/staff-command.ts'
 import { findKey } from '#server/config/pan-key.ts'
 import { readSettings } from '#server/config/server-settings.ts'
 import { openData } from '#server/database/connection/open-data.ts'
@@ -115,6 +116,48 @@ describe('a dry run changes nothing', () => {
     await expect(run(restoreCommand, ['--dry-run', file])).rejects.toThrow('is not empty')
     const wrongKey = { DATA_DIR: join(folder, 'other'), PAN_KEY: '11'.repeat(32) }
     await expect(run(restoreCommand, ['--dry-run', file], wrongKey)).rejects.toThrow('another key')
+  })
+})
+
+describe('staff', () => {
+  const RAVI = 'ravi@team.example'
+  const staff = (...args: string[]) => run(staffCommand, args)
+
+  test('adds a person with a printed password, changes the role, suspends and lists', async () => {
+    expect(await staff('add', 'Ravi@Team.example', 'reviewer', 'Ravi', 'Shah')).toMatch(
+      /^E-mail: {4}ravi@team\.example\nPassword: {2}([a-z2-9]{4}-){4}[a-z2-9]{4}\n$/,
+    )
+    expect(await staff('role', RAVI, 'viewer')).toBe(`${RAVI} is viewer.\n`)
+    expect(await staff('suspend', '--yes', RAVI)).toMatch('is suspended')
+    expect(await staff('list')).toBe(
+      `owner     operator@marketplace.example  Operator\nviewer    ${RAVI}  Ravi Shah  suspended\n`,
+    )
+    expect(await staff('unsuspend', RAVI)).toMatch('can sign in again')
+    expect(await staff('list')).not.toMatch('suspended')
+  })
+
+  test.each([
+    [['add', 'operator@marketplace.example', 'viewer', 'A'], 'has an account already'],
+    [['add', 'nobody', 'viewer', 'A'], 'is not an e-mail address'],
+    [['add', RAVI, 'boss', 'A'], 'There is no role boss: take one of owner, reviewer'],
+    [['role', 'operator@marketplace.example', 'viewer'], 'This is the last owner'],
+    [['suspend', '--yes', 'operator@marketplace.example'], 'This is the last owner'],
+    [['suspend', 'operator@marketplace.example'], '--yes'],
+    [['role', RAVI, 'viewer'], 'This person is not on the team'],
+  ])('%j is refused with a sentence and changes nothing', async (args, sentence) => {
+    const before = await staff('list')
+    await expect(staff(...args)).rejects.toThrow(sentence)
+    expect(await staff('list')).toBe(before)
+  })
+
+  test.each([
+    [['add', '--dry-run', RAVI, 'viewer', 'A'], 'would join'],
+    [['role', '--dry-run', 'operator@marketplace.example', 'viewer'], 'would be viewer'],
+    [['suspend', '--dry-run', 'operator@marketplace.example'], 'would be suspended'],
+  ])('a dry run of %j changes nothing', async (args, sentence) => {
+    const before = readFiles(folder)
+    expect(await staff(...args)).toMatch(sentence)
+    expect(readFiles(folder)).toEqual(before)
   })
 })
 

@@ -35,7 +35,7 @@ async function write(db: OpenDatabase['db'], times: number): Promise<string[]> {
   const marks: string[] = []
   for (let done = 0; done < times; done += 1) {
     await db.transaction().execute(bumpRevision)
-    marks.push(toRevisionToken(await getRevision(db)))
+    marks.push(toRevisionToken(await getRevision(db), 'all'))
   }
   return marks
 }
@@ -51,7 +51,7 @@ function restore(): void {
 }
 
 const find = (mark: string | undefined) =>
-  run(async (db) => findRevisionOfToken(db, mark ?? '', await getRevision(db)))
+  run(async (db) => findRevisionOfToken(db, mark ?? '', await getRevision(db), 'all'))
 
 test('revisions before the backup stay valid, later ones are of another epoch', async () => {
   const kept = await run((db) => write(db, 3))

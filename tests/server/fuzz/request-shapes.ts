@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { STAFF_ROLES } from '#src/domain/permission.ts'
 import { REGISTRATION } from '#tests/server/auth/end-user-calls.ts'
 import { VISIT } from '#tests/server/events/event-calls.ts'
 import { EMAIL_LIST } from './fuzz-market.ts'
@@ -43,6 +44,8 @@ export const BODY_SHAPES: Readonly<Record<string, Shape | null>> = {
   'POST /api/auth/logout': null,
   'POST /api/events/create': event,
   'PUT /api/events/:id': event,
+  'PATCH /api/admin/staff/:id/role': fc.record({ role: fc.constantFrom(...STAFF_ROLES) }),
+  'PATCH /api/admin/staff/:id/suspension': fc.record({ isSuspended: fc.boolean() }),
   'PATCH /api/admin/properties/:id/status': fc.record({
     status: fc.constantFrom('pending', 'approved', 'rejected'),
   }),

@@ -149,8 +149,7 @@ describe('a key', () => {
 
   test('belongs to a user: the same key of another operator is another change', async () => {
     await patch('approved')
-    await server.db.updateTable('users').set({ role: 'admin' }).where('id', '=', idOf(1)).execute()
-    token = await server.signIn({ email: 'asha.rao@example.in' })
+    token = await server.signInAs('reviewer')
     const answer = await patch('rejected')
     expect(answer).toMatchObject({ status: 200, json: { data: { version: 3 } } })
   })

@@ -119,7 +119,14 @@ test('a panel that sends 1,000 queued changes, five at a time, is never refused'
   const app = new Hono<AppEnv>()
   app.use(limitNetwork(deps).countRequests)
   app.use(async (c, next) => {
-    c.set('session', { token: 'one', userId: 'one', role: 'admin', deviceLabel: 'a phone' })
+    c.set('session', {
+      token: 'one',
+      userId: 'one',
+      role: 'admin',
+      staffRole: 'owner',
+      lastActiveAt: null,
+      deviceLabel: 'a phone',
+    })
     await next()
   })
   app.use(limitSession(deps))

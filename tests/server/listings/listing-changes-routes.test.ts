@@ -116,6 +116,8 @@ describe('a change with a version', () => {
         data: {
           current: expect.objectContaining({ _id: idOf(2), version: 2, status: 'approved' }),
           changedAt: '2025-09-17T06:30:05.000Z',
+          actorId: expect.stringMatching(/^[0-9a-f]{24}$/),
+          by: 'Operator',
           device: 'Chrome on Android',
         },
       })

@@ -106,7 +106,7 @@ async function openMarket() {
   async function refresh(copy: number): Promise<Copy> {
     const before = copies[copy] ?? (await readWhole(db))
     try {
-      const { body } = await readDelta(db, before.cursor)
+      const { body } = await readDelta(db, before.cursor, 'all')
       deltas += 1
       const rows = body.data.map((wire) => v.parse(ListingSchema, wire))
       const next = applyListingDelta(before.rows, { rows, removed: body.removed })
@@ -161,14 +161,14 @@ async function write(
 }
 
 async function readWhole(db: Kysely<Tables>): Promise<Copy> {
-  const cursor = toRevisionToken(await getRevision(db))
+  const cursor = toRevisionToken(await getRevision(db), 'all')
   const rows = await listListings(db, { after: null, upTo: null })
   return { rows: rows.map(toListing), cursor }
 }
 
 /** As parsed from an answer. */
 function toListing(row: ListingWithOwner): Listing {
-  return v.parse(ListingSchema, JSON.parse(JSON.stringify(toWireListing(row))))
+  return v.parse(ListingSchema, JSON.parse(JSON.stringify(toWireListing(row, 'all'))))
 }
 
 async function saveTables(db: Kysely<Tables>) {

@@ -74,13 +74,13 @@ test('a list is never older than its call, and its ETag and cursor stay consiste
 
 async function openMarket() {
   const { db } = database
-  const source = makeListingSource(db)
+  const source = makeListingSource(db, 'all')
   const cache: ListCache = makeListCache()
   const begun = new Map<string, number>()
   const done = new Map<string, number>()
 
   const readDatabase = async () =>
-    (await listListings(db, { after: null, upTo: null })).map(toWireListing)
+    (await listListings(db, { after: null, upTo: null })).map((row) => toWireListing(row, 'all'))
   for (const { _id, version } of await readDatabase()) {
     begun.set(_id, version)
     done.set(_id, version)
@@ -143,7 +143,7 @@ async function openMarket() {
       return made
     },
     async followUp({ cursor, rows }: ReadList): Promise<readonly Listing[]> {
-      const { body } = await readDelta(db, cursor)
+      const { body } = await readDelta(db, cursor, 'all')
       const byId = new Map([...rows, ...body.data].map((row) => [row._id, row]))
       for (const id of body.removed) byId.delete(id)
       return [...byId.values()].sort(byPlace)

@@ -66,6 +66,7 @@ test('reads match their description, and are a 304 while unchanged', async () =>
     const headers = { 'If-None-Match': first.headers.get('ETag') ?? '' }
     expect((await ask('GET', path, { headers })).status).toBe(304)
   }
+  expect((await ask('GET', '/admin/me')).status).toBe(200)
   for (const path of ['/healthz', '/readyz'])
     expect((await ask('GET', path, { token: null })).status).toBe(200)
 })
@@ -170,6 +171,18 @@ test('refusals of malformed requests match their description', async () => {
   expect((await ask('GET', '/nothing')).status).toBe(404)
   expect((await ask('POST', '/healthz')).status).toBe(405)
   expect((await ask('GET', '/admin/users', { token: null })).status).toBe(401)
+})
+
+test('changes of the team match their description', async () => {
+  const { json } = await ask('GET', '/admin/staff')
+  const [person] = json['data'] as { _id: string }[] // the description's rows
+  const change = (what: string, body: object) =>
+    ask('PATCH', `/admin/staff/${person?._id}/${what}`, { body })
+  // Both are so already.
+  expect((await change('role', { role: 'owner' })).status).toBe(200)
+  expect((await change('suspension', { isSuspended: false })).status).toBe(200)
+  expect((await change('role', { role: 'viewer' })).status).toBe(409)
+  expect((await change('suspension', { isSuspended: 1 })).status).toBe(400)
 })
 
 test('every call occurred with each of its successful statuses', () => {

@@ -201,7 +201,7 @@ describe('a restore refuses a file with', () => {
 })
 
 test.each([
-  ['more than one owner account', `update users set role = 'admin'`],
+  ['an operator account without a role', `update users set role = 'admin'`],
   [
     'not whole',
     `drop trigger audit_log_no_update; update audit_log set to_value = 'rejected' where id = 1`,

@@ -46,8 +46,12 @@ async function write(db: (typeof writers)[number], writer: number): Promise<void
 
 test('a reader of deltas misses nothing: revisions become visible in commit order', async () => {
   const { db } = database
-  let cursor = toRevisionToken(await getRevision(db))
-  const first = await readDelta(db, toRevisionToken({ ...(await getRevision(db)), value: 0 }))
+  let cursor = toRevisionToken(await getRevision(db), 'all')
+  const first = await readDelta(
+    db,
+    toRevisionToken({ ...(await getRevision(db)), value: 0 }, 'all'),
+    'all',
+  )
   let copy: Listing[] = first.body.data.map((row) => v.parse(ListingSchema, row))
   let isOver = false
   const work = Promise.all(writers.map(write)).finally(() => {
@@ -56,7 +60,7 @@ test('a reader of deltas misses nothing: revisions become visible in commit orde
   const seen: string[] = []
   for (let isLast = false; !isLast; ) {
     isLast = isOver
-    const { body } = await readDelta(db, cursor)
+    const { body } = await readDelta(db, cursor, 'all')
     const rows = body.data.map((row) => v.parse(ListingSchema, row))
     copy = [...applyListingDelta(copy, { rows, removed: body.removed })]
     cursor = body.meta.cursor

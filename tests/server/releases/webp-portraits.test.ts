@@ -30,13 +30,13 @@ async function listPictures() {
 
 test('updates stored addresses of the demo’s portraits once, under a new revision', async () => {
   await insertUsers(PORTRAITS.map((address) => address.replace('.webp', '.svg')))
-  const before = await getRevisionTag(database.db)
+  const before = await getRevisionTag(database.db, 'all')
   await up(database.db)
   expect(await listPictures()).toEqual(PORTRAITS)
-  const after = await getRevisionTag(database.db)
+  const after = await getRevisionTag(database.db, 'all')
   expect(after).not.toBe(before)
   await up(database.db)
-  expect(await getRevisionTag(database.db)).toBe(after)
+  expect(await getRevisionTag(database.db, 'all')).toBe(after)
 })
 
 test('keeps every other address and the revision', async () => {
@@ -51,8 +51,8 @@ test('keeps every other address and the revision', async () => {
     '/media/people/p01.jpg',
   ]
   await insertUsers(others)
-  const before = await getRevisionTag(database.db)
+  const before = await getRevisionTag(database.db, 'all')
   await up(database.db)
   expect(await listPictures()).toEqual(others)
-  expect(await getRevisionTag(database.db)).toBe(before)
+  expect(await getRevisionTag(database.db, 'all')).toBe(before)
 })

@@ -5,6 +5,7 @@ import { formatRupees } from '#src/domain/money.ts'
 import { displayName, displayValue, MISSING_VALUE } from '#src/domain/text.ts'
 import { AuctionEnd } from '#src/features/listings/table/bid-cell.tsx'
 import { CopyableId } from '#src/features/listings/table/copyable-id.tsx'
+import { useMay } from '#src/session/use-may.ts'
 import { ContactLink } from '#src/ui/layout/contact-link.tsx'
 import { Details } from '#src/ui/layout/details.tsx'
 import { RecordLink } from '#src/ui/layout/record-link.tsx'
@@ -33,12 +34,17 @@ export function ListingDetails({ listing }: { listing: Listing }) {
 }
 
 function Owner({ listing: { ownerId, ownerName } }: { listing: Listing }) {
+  const seesMembers = useMay('see-members')
   if (ownerId === null) return displayName(ownerName)
   return (
     <div className="row">
-      <RecordLink to={detailsPath('users', ownerId)} opens="details">
-        {displayName(ownerName)}
-      </RecordLink>
+      {seesMembers ? (
+        <RecordLink to={detailsPath('users', ownerId)} opens="details">
+          {displayName(ownerName)}
+        </RecordLink>
+      ) : (
+        displayName(ownerName)
+      )}
       <RecordLink to={ofUserPath('property', ownerId)} opens="list">
         All their properties
       </RecordLink>

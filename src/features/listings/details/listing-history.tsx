@@ -27,13 +27,13 @@ function Timeline({ entries, ...view }: HistoryView) {
 }
 
 function toLine(entry: HistoryEntry, readerId: string | undefined) {
-  const { at, action, detail, actorId, device } = entry
+  const { at, action, detail, device } = entry
   return {
     at,
     when: formatDateTime(at),
     action,
     detail: [describeMove(entry), detail].filter(Boolean).join(' · '),
-    by: nameActor(actorId, readerId),
+    by: nameActor(entry, readerId),
     device,
   }
 }

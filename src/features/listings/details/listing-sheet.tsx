@@ -10,6 +10,7 @@ import { useVideoSource } from '#src/offline-media/use-video-source.ts'
 import { useListingActions, useOutbox, useOverlay } from '#src/outbox/use-outbox.ts'
 import { findReadFreshness } from '#src/query-cache/read-freshness.ts'
 import { useSeenListing } from '#src/query-cache/use-seen-listing.ts'
+import { useMay } from '#src/session/use-may.ts'
 import { Sheet } from '#src/ui/dialog/sheet.tsx'
 import { Button } from '#src/ui/form/button.tsx'
 import { DecisionButtons } from '#src/ui/form/decision-buttons.tsx'
@@ -44,6 +45,8 @@ export function ListingSheet({ id, onClose }: ListingSheetProps) {
   )
   const actions = useListingActions('board', showNotSaved)
   const outbox = useOutbox()
+  const mayDecide = useMay('decide-listings')
+  const mayDelete = useMay('delete-listings')
   const findSource = useVideoSource()
   const [pendingDelete, setPendingDelete] = useState<Listing | null>(null)
   const listing = rows[0]
@@ -75,22 +78,28 @@ export function ListingSheet({ id, onClose }: ListingSheetProps) {
       title={name}
       onClose={onClose}
       footer={
-        <div className="listing-actions">
-          <DecisionButtons
-            status={listing.status}
-            describedBy={TITLE_ID}
-            disabled={isLeaving}
-            onDecide={(to) => void actions.decide(listing, to)}
-          />
-          <Button
-            variant="quiet"
-            icon={<Trash2Icon size={16} />}
-            disabled={isLeaving}
-            onClick={() => setPendingDelete(listing)}
-          >
-            Delete
-          </Button>
-        </div>
+        (mayDecide || mayDelete) && (
+          <div className="listing-actions">
+            {mayDecide && (
+              <DecisionButtons
+                status={listing.status}
+                describedBy={TITLE_ID}
+                disabled={isLeaving}
+                onDecide={(to) => void actions.decide(listing, to)}
+              />
+            )}
+            {mayDelete && (
+              <Button
+                variant="quiet"
+                icon={<Trash2Icon size={16} />}
+                disabled={isLeaving}
+                onClick={() => setPendingDelete(listing)}
+              >
+                Delete
+              </Button>
+            )}
+          </div>
+        )
       }
     >
       <div className="stack">

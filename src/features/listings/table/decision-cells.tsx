@@ -6,7 +6,7 @@ import {
   type ListingStatus,
   STATUS_LABELS,
 } from '#src/domain/listing.ts'
-import { displayName } from '#src/domain/text.ts'
+import { displayName, MISSING_VALUE } from '#src/domain/text.ts'
 import { ListingStatusLine } from '#src/features/listings/details/listing-status-line.tsx'
 import { Button } from '#src/ui/form/button.tsx'
 import { Select } from '#src/ui/form/select.tsx'
@@ -24,12 +24,16 @@ export function StatusCell({ listing }: CellProps) {
 
 /** The Action column: choosing a status sends it. */
 export function StatusSelectCell({ listing }: CellProps) {
-  return <StatusSelect listing={listing} isLeaving={useIsLeaving(listing)} />
+  const isLeaving = useIsLeaving(listing)
+  if (!useListingRow().mayDecide) return MISSING_VALUE
+  return <StatusSelect listing={listing} isLeaving={isLeaving} />
 }
 
 /** The Delete Property column: asks for a confirmation. */
 export function DeleteCell({ listing }: CellProps) {
-  return <DeleteButton listing={listing} isLeaving={useIsLeaving(listing)} />
+  const isLeaving = useIsLeaving(listing)
+  if (!useListingRow().mayDelete) return MISSING_VALUE
+  return <DeleteButton listing={listing} isLeaving={isLeaving} />
 }
 
 function useIsLeaving({ id }: Listing): boolean {

@@ -8,6 +8,8 @@ export interface ListingRowActions {
   open: (listingId: string) => void
   /** Resolves once the decision is stored on this device, or with null after a failure, which was already reported. */
   decide: (listing: Listing, to: ListingStatus) => Promise<object | null>
+  mayDecide: boolean
+  mayDelete: boolean
   requestDelete: (listing: Listing) => void
   undo: (change: Change) => Promise<boolean>
 }

@@ -13,14 +13,14 @@ export function ListingsHeader({ listings, ...state }: ListingsHeaderProps) {
 }
 
 const CountedHeader = memo(function CountedHeader(props: ListingsHeaderProps) {
-  const { listings, isPartial, isLoading } = props
+  const { listings, isPartial, isLoading, mayReview } = props
   const pendingCount = listings ? countOpen(listings) : 0
   return (
     <header className="page-header">
       <h2 className="page-title">Property Management</h2>
       <ReviewLink
         to={reviewPath()}
-        count={pendingCount}
+        count={mayReview ? pendingCount : 0}
         isMore={isPartial}
         note={
           isLoading ? 'Loading properties...' : noteOf(isPartial ? null : listings, pendingCount)
@@ -40,4 +40,6 @@ interface ListingsHeaderProps {
   /** More listings are still to arrive. */
   isPartial?: boolean
   isLoading: boolean
+  /** Whether the link to review mode is shown. */
+  mayReview: boolean
 }

@@ -22,7 +22,7 @@ it('each tab shows its number of listings, and no number before they are loaded'
 it('the header counts pending listings, and says when there are none', () => {
   const head = (listings: (typeof PENDING)[] | null) => (
     <MemoryRouter>
-      <ListingsHeader listings={listings} isLoading={false} />
+      <ListingsHeader listings={listings} isLoading={false} mayReview />
     </MemoryRouter>
   )
   const { rerender } = render(head(null))

@@ -1,0 +1,49 @@
+import * as v from 'valibot'
+import { answerOf, bodyOf } from '#server/http/calls/call-description.ts'
+import { describeCalls } from '#server/http/calls/described-calls.ts'
+import { envelopeWith, YesSchema } from '#server/http/calls/wire-values.ts'
+import { RoleChangeSchema, SuspensionSchema } from '#src/domain/team.ts'
+import { TeamMemberWireSchema } from './staff-wire.ts'
+
+const done = answerOf('Done, now or before.', YesSchema, { success: true })
+
+export const staffCalls = describeCalls({
+  listStaff: {
+    group: 'Team',
+    summary: 'Everyone on the team, in the order in which they joined',
+    caller: 'operator',
+    answer: answerOf('The team.', envelopeWith(v.array(TeamMemberWireSchema)), {
+      success: true,
+      data: [
+        {
+          _id: '65a000000000000000000001',
+          fullName: 'Ravi Shah',
+          email: 'ravi@marketplace.example',
+          role: 'reviewer',
+          suspendedAt: null,
+          lastActiveAt: '2026-02-14T08:20:00.000Z',
+        },
+      ],
+    }),
+  },
+  changeRole: {
+    isWrite: true,
+    record: 'person',
+    group: 'Team',
+    summary: 'Give a person another role, from their next call on',
+    caller: 'operator',
+    body: bodyOf(RoleChangeSchema, {}, { role: 'viewer' }),
+    answer: done,
+    refusals: ['last-owner'],
+  },
+  setSuspension: {
+    isWrite: true,
+    record: 'person',
+    group: 'Team',
+    summary: 'Suspend a person, which signs them out everywhere, or end that',
+    caller: 'operator',
+    body: bodyOf(SuspensionSchema, {}, { isSuspended: true }),
+    answer: done,
+    refusals: ['last-owner'],
+  },
+})

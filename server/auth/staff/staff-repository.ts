@@ -1,0 +1,63 @@
+import type { Kysely } from 'kysely'
+import type { StaffRow, Tables } from '#server/database/schema.ts'
+
+/** Staff with their accounts, in the order in which they joined. */
+export function listStaff(db: Kysely<Tables>) {
+  return staffWithAccounts(db).orderBy('users.created_at').orderBy('users.id').execute()
+}
+
+export type StaffMember = Awaited<ReturnType<typeof listStaff>>[number]
+
+export function findStaff(db: Kysely<Tables>, userId: string): Promise<StaffMember | undefined> {
+  return staffWithAccounts(db).where('users.id', '=', userId).executeTakeFirst()
+}
+
+export function findStaffByEmail(
+  db: Kysely<Tables>,
+  email: string,
+): Promise<StaffMember | undefined> {
+  return staffWithAccounts(db).where('users.email', '=', email).executeTakeFirst()
+}
+
+/** Owners who may sign in. */
+export async function countActiveOwners(db: Kysely<Tables>): Promise<number> {
+  const { owners } = await db
+    .selectFrom('staff')
+    .select((eb) => eb.fn.countAll<number>().as('owners'))
+    .where('role', '=', 'owner')
+    .where('suspended_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(owners)
+}
+
+export async function insertStaff(
+  trx: Kysely<Tables>,
+  { user_id, role }: Pick<StaffRow, 'user_id' | 'role'>,
+): Promise<void> {
+  await trx
+    .insertInto('staff')
+    .values({ user_id, role, suspended_at: null, last_active_at: null })
+    .execute()
+}
+
+export async function setStaff(
+  trx: Kysely<Tables>,
+  userId: string,
+  change: Partial<Pick<StaffRow, 'role' | 'suspended_at' | 'last_active_at'>>,
+): Promise<void> {
+  await trx.updateTable('staff').set(change).where('user_id', '=', userId).execute()
+}
+
+function staffWithAccounts(db: Kysely<Tables>) {
+  return db
+    .selectFrom('staff')
+    .innerJoin('users', 'users.id', 'staff.user_id')
+    .select([
+      'users.id',
+      'users.full_name as fullName',
+      'users.email',
+      'staff.role',
+      'staff.suspended_at as suspendedAt',
+      'staff.last_active_at as lastActiveAt',
+    ])
+}

@@ -1,0 +1,165 @@
+// Changes of the team. Each runs in one transaction with its audit entry. At least one owner can
+// sign in at any time: the check and the change are in the same transaction, and both databases run
+// writing transactions one after the other.
+
+import type { Kysely } from 'kysely'
+import { appendAuditEntry } from '#server/audit/audit-service.ts'
+import { findAccount, insertAccount } from '#server/auth/account-repository.ts'
+import { makePassword } from '#server/auth/passwords/made-password.ts'
+import { hashPassword } from '#server/auth/passwords/password-hash.ts'
+import { removeDevicesOf } from '#server/auth/sessions/known-device-repository.ts'
+import { revokeSessionsOf } from '#server/auth/sessions/session-repository.ts'
+import { makeRecordId } from '#server/database/record-id.ts'
+import type { AuditRow, Tables } from '#server/database/schema.ts'
+import { ServerError } from '#server/http/server-error.ts'
+import type { StaffRole } from '#src/domain/permission.ts'
+import {
+  countActiveOwners,
+  findStaff,
+  findStaffByEmail,
+  insertStaff,
+  listStaff,
+  type StaffMember,
+  setStaff,
+} from './staff-repository.ts'
+
+/** Who changes the team, and from where. */
+export interface StaffChange {
+  /** Null for the command line, whose entries have the changed account as their actor. */
+  actorId: string | null
+  deviceLabel: string
+  now: Date
+}
+
+/** In the order in which they joined. */
+export function listTeam(db: Kysely<Tables>): Promise<StaffMember[]> {
+  return listStaff(db)
+}
+
+/** @throws ServerError 404 */
+export async function requireStaffByEmail(db: Kysely<Tables>, email: string): Promise<StaffMember> {
+  const found = await findStaffByEmail(db, email.trim().toLowerCase())
+  if (!found) throw notOnTeam()
+  return found
+}
+
+/**
+ * Adds an account with a generated password, which is stored only as a hash. @throws ServerError 409
+ * when the address has an account
+ */
+export async function addStaff(
+  db: Kysely<Tables>,
+  { email, fullName, role }: { email: string; fullName: string; role: StaffRole },
+  by: StaffChange,
+): Promise<{ id: string; newPassword: string }> {
+  const newPassword = makePassword()
+  const passwordHash = await hashPassword(newPassword)
+  const id = makeRecordId(by.now)
+  await db.transaction().execute(async (trx) => {
+    if (await findAccount(trx, email))
+      throw new ServerError(409, 'email-taken', `${email} has an account already.`)
+    await insertAccount(trx, {
+      id,
+      full_name: fullName,
+      email,
+      phone_number: null,
+      picture_url: null,
+      role: 'admin',
+      verified: 1,
+      password_hash: passwordHash,
+      has_short_password: 0,
+      adult_stated_at: null,
+      consent_policy: null,
+      created_at: by.now.toISOString(),
+    })
+    await insertStaff(trx, { user_id: id, role })
+    await appendStaffEntry(trx, by, { id, action: 'staff-add', from: null, to: role })
+  })
+  return { id, newPassword }
+}
+
+/**
+ * Applies from the next call on; sessions go on. @throws ServerError 404, or 409 for the last owner
+ */
+export async function changeRole(
+  db: Kysely<Tables>,
+  id: string,
+  role: StaffRole,
+  by: StaffChange,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const before = await getStaff(trx, id)
+    if (before.role === role) return
+    await setStaff(trx, id, { role })
+    await requireOwner(trx)
+    await appendStaffEntry(trx, by, { id, action: 'role', from: before.role, to: role })
+  })
+}
+
+/** Ends all sessions of the account. @throws ServerError 404, or 409 for the last owner */
+export async function suspendStaff(db: Kysely<Tables>, id: string, by: StaffChange): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const { suspendedAt } = await getStaff(trx, id)
+    if (suspendedAt !== null) return
+    const now = by.now.toISOString()
+    await setStaff(trx, id, { suspended_at: now })
+    await requireOwner(trx)
+    await revokeSessionsOf(trx, id, now)
+    await removeDevicesOf(trx, id)
+    await appendStaffEntry(trx, by, { id, action: 'suspend', from: null, to: null })
+  })
+}
+
+/** The account can sign in again. @throws ServerError 404 */
+export async function unsuspendStaff(
+  db: Kysely<Tables>,
+  id: string,
+  by: StaffChange,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const { suspendedAt } = await getStaff(trx, id)
+    if (suspendedAt === null) return
+    await setStaff(trx, id, { suspended_at: null })
+    await appendStaffEntry(trx, by, { id, action: 'unsuspend', from: null, to: null })
+  })
+}
+
+async function getStaff(trx: Kysely<Tables>, id: string) {
+  const found = await findStaff(trx, id)
+  if (!found) throw notOnTeam()
+  return found
+}
+
+function notOnTeam(): ServerError {
+  return new ServerError(404, 'not-found', 'This person is not on the team.')
+}
+
+/** Rolls the change back if nobody could manage the team after it. */
+async function requireOwner(trx: Kysely<Tables>): Promise<void> {
+  if ((await countActiveOwners(trx)) > 0) return
+  const sentence = 'This is the last owner. Make somebody else an owner first.'
+  throw new ServerError(409, 'last-owner', sentence)
+}
+
+async function appendStaffEntry(
+  trx: Kysely<Tables>,
+  { actorId, deviceLabel, now }: StaffChange,
+  {
+    id,
+    action,
+    from,
+    to,
+  }: { id: string; action: AuditRow['action']; from: string | null; to: string | null },
+): Promise<void> {
+  await appendAuditEntry(trx, {
+    at: now.toISOString(),
+    actor_id: actorId ?? id,
+    device_label: deviceLabel,
+    action,
+    entity: 'account',
+    entity_id: id,
+    from_value: from,
+    to_value: to,
+    idempotency_key: null,
+  })
+}

@@ -1,0 +1,40 @@
+import * as v from 'valibot'
+import { envelopeWith, recordWith, WireId, WireTime } from '#server/http/calls/wire-values.ts'
+import {
+  ALL_PERMISSIONS,
+  listPermissions,
+  STAFF_ROLES,
+  type StaffRole,
+} from '#src/domain/permission.ts'
+import { shortHash } from '#src/domain/short-hash.ts'
+import type { StaffMember } from './staff-repository.ts'
+
+export const StaffRoleWire = v.picklist(STAFF_ROLES)
+
+export const MeWireSchema = recordWith('Me', {
+  name: v.nullable(v.string()),
+  role: StaffRoleWire,
+  roleVersion: v.pipe(v.string(), v.nonEmpty(), v.description('As in `X-Role-Version`.')),
+  permissions: v.array(v.picklist(ALL_PERMISSIONS)),
+})
+export const MeAnswerSchema = envelopeWith(MeWireSchema)
+export type MeAnswer = v.InferInput<typeof MeAnswerSchema>
+
+export const TeamMemberWireSchema = recordWith('TeamMember', {
+  _id: WireId,
+  fullName: v.nullable(v.string()),
+  email: v.string(),
+  role: StaffRoleWire,
+  suspendedAt: v.nullable(WireTime),
+  lastActiveAt: v.nullable(v.pipe(WireTime, v.description('To the minute.'))),
+})
+
+export function toWireTeamMember(person: StaffMember): v.InferInput<typeof TeamMemberWireSchema> {
+  const { id, ...rest } = person
+  return { _id: id, ...rest }
+}
+
+/** Changes with the role, and with what the role may do in another version of the server. */
+export function roleVersionOf(role: StaffRole): string {
+  return `${role}-${shortHash(listPermissions(role).join(' '))}`
+}

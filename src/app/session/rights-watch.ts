@@ -1,0 +1,91 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { getMe } from '#src/api/admin-api.ts'
+import type { Permission } from '#src/domain/permission.ts'
+import { isAllowed, type Rights } from '#src/domain/rights.ts'
+import type { CacheEntryStore } from '#src/query-cache/cache-entry-store.ts'
+import { type CacheEntryPersister, cacheEntryKey } from '#src/query-cache/cached-reads.ts'
+import { listOverfullReads } from '#src/query-cache/read-permissions.ts'
+import { savedReadKey } from '#src/query-cache/saved-read-key.ts'
+import { type Session, type SessionStore, userIdOf } from '#src/session/session-store.ts'
+import { mayDo } from '#src/session/use-may.ts'
+
+// Follows the rights of the signed-in person. Each answer of an /admin call names the version of the role; a new one is
+// read again, and the device deletes what it may no longer hold before it stores the new rights. A server that names no
+// version is a bare backend: it is never asked, and everything is shown.
+
+export interface RightsWatchParts {
+  session: SessionStore
+  queryClient: QueryClient
+  persister: Pick<CacheEntryPersister, 'idle'>
+  /** Null on a device that stores nothing yet. */
+  openCacheEntries(): Promise<Pick<CacheEntryStore, 'remove' | 'clear'> | null>
+}
+
+export type RightsWatch = ReturnType<typeof createRightsWatch>
+
+export function createRightsWatch(parts: RightsWatchParts) {
+  const { session, queryClient, persister, openCacheEntries } = parts
+  let reading: Promise<void> | null = null
+  let last = session.find()
+  const unsubscribe = session.subscribe((now) => {
+    const before = last
+    last = now
+    if (!now || !before || before.token !== now.token || before.rights === now.rights) return
+    refreshReads(before, now)
+  })
+
+  async function read({ token }: Session): Promise<void> {
+    try {
+      const rights = await getMe()
+      const current = session.find()
+      if (current?.token !== token) return
+      await removeOverfull(current, rights)
+      if (session.find()?.token === token) session.setRights(rights)
+    } catch (error) {
+      console.warn('What this account may do could not be read; the next answer asks again.', error)
+    }
+  }
+
+  async function removeOverfull(current: Session, rights: Rights): Promise<void> {
+    const next = { rights, staffRole: null }
+    const names = listLost(current, (permission) => isAllowed(next, permission))
+    if (names.length === 0) return
+    const userId = userIdOf(current)
+    // An answer that is still under way may hold what is removed here.
+    for (const name of names)
+      await queryClient.cancelQueries({ queryKey: savedReadKey(userId, name) })
+    await persister.idle()
+    const entries = await openCacheEntries()
+    // Saved videos go with the listings.
+    if (mayDo(current, 'see-listings') && !isAllowed(next, 'see-listings')) return entries?.clear()
+    for (const name of names) await entries?.remove(cacheEntryKey(savedReadKey(userId, name)))
+  }
+
+  /** In every tab: forgets what may not be shown any more, and asks for what may be shown now. */
+  function refreshReads(before: Session, now: Session): void {
+    const userId = userIdOf(now)
+    for (const name of listLost(before, (permission) => mayDo(now, permission)))
+      void queryClient.resetQueries({ queryKey: savedReadKey(userId, name) })
+    void queryClient.invalidateQueries({ queryKey: ['saved', userId] })
+  }
+
+  return {
+    /** The call with this token was answered with this version of the caller's role. */
+    onRoleVersion(token: string | null, version: string): void {
+      const current = session.find()
+      if (!current || current.token !== token || current.rights?.roleVersion === version) return
+      reading ??= read(current).finally(() => {
+        reading = null
+      })
+    },
+    /** Resolves when no rights are being read. */
+    async idle(): Promise<void> {
+      await reading
+    },
+    dispose: unsubscribe,
+  }
+}
+
+function listLost(before: Session, isAllowedNow: (permission: Permission) => boolean): string[] {
+  return listOverfullReads((permission) => mayDo(before, permission), isAllowedNow)
+}

@@ -1,0 +1,39 @@
+import * as v from 'valibot'
+import { STAFF_ROLES } from './permission.ts'
+import { WireText } from './text.ts'
+
+/** The body of PATCH /admin/staff/{id}/role. */
+export const RoleChangeSchema = v.object({
+  role: v.picklist(STAFF_ROLES, `The role must be ${STAFF_ROLES.join(', ')}.`),
+})
+
+/** The body of PATCH /admin/staff/{id}/suspension. */
+export const SuspensionSchema = v.object({
+  isSuspended: v.boolean('Say whether the account is suspended.'),
+})
+
+/** A person on the team as the owner sees them. */
+export interface TeamMember {
+  id: string
+  fullName: string | null
+  email: string | null
+  /** A later server may have roles that this build does not know. */
+  role: string
+  suspendedAt: string | null
+  /** To the minute; null before the first call. */
+  lastActiveAt: string | null
+}
+
+export const TeamMemberSchema = v.pipe(
+  v.looseObject({
+    _id: v.string(),
+    fullName: WireText,
+    email: WireText,
+    role: v.string(),
+    suspendedAt: WireText,
+    lastActiveAt: WireText,
+  }),
+  v.transform(({ _id, fullName, email, role, suspendedAt, lastActiveAt }): TeamMember => {
+    return { id: _id, fullName, email, role, suspendedAt, lastActiveAt }
+  }),
+)

@@ -1,0 +1,23 @@
+import type { Permission } from '#src/domain/permission.ts'
+import { LISTING_READS, LOANS_READ } from './saved-read-key.ts'
+
+const [DASHBOARD, LISTINGS] = LISTING_READS
+
+/** The permissions for each saved read of the panel: the first for the read itself, the others for some of its fields. */
+export const READ_PERMISSIONS: Readonly<Record<string, readonly Permission[]>> = {
+  [DASHBOARD]: ['see-figures', 'see-revenue', 'see-payments', 'see-listings', 'see-owner-contact'],
+  [LISTINGS]: ['see-listings', 'see-owner-contact'],
+  decisions: ['see-listings'],
+  members: ['see-members', 'see-member-details'],
+  [LOANS_READ]: ['see-loans', 'see-loan-details'],
+  payments: ['see-payments'],
+}
+
+/** The reads whose saved copies hold more than is allowed now. */
+export function listOverfullReads(
+  wasAllowed: (permission: Permission) => boolean,
+  isAllowed: (permission: Permission) => boolean,
+): string[] {
+  const isLost = (permission: Permission) => wasAllowed(permission) && !isAllowed(permission)
+  return Object.keys(READ_PERMISSIONS).filter((name) => READ_PERMISSIONS[name]?.some(isLost))
+}

@@ -1,0 +1,14 @@
+import type { Permission } from '#src/domain/permission.ts'
+import { isAllowed } from '#src/domain/rights.ts'
+import type { Session } from './session-store.ts'
+import { useSession } from './use-session.ts'
+
+/** Whether the signed-in person may do this, as far as the device knows. */
+export function useMay(permission: Permission): boolean {
+  return mayDo(useSession(), permission)
+}
+
+export function mayDo(session: Session | null, permission: Permission): boolean {
+  const { rights = null, account = null } = session ?? {}
+  return isAllowed({ rights, staffRole: account?.staffRole ?? null }, permission)
+}

@@ -1,0 +1,270 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { HttpResponse } from 'msw'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Runtime } from '#src/app/runtime.ts'
+import { listPermissions, STAFF_ROLES, type StaffRole } from '#src/domain/permission.ts'
+import { cacheEntryKey } from '#src/query-cache/cached-reads.ts'
+import { savedReadKey } from '#src/query-cache/saved-read-key.ts'
+import type { NewSession } from '#src/session/session-store.ts'
+import { expectConsole } from '#tests/support/dom-setup.ts'
+import { NO_NETWORK, panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
+import {
+  answer,
+  OPERATOR,
+  openDrain,
+  openOutbox,
+  type Responses,
+  renderApp,
+  setupAnswers,
+} from '#tests/support/render-with-sync.tsx'
+
+// What a person sees of the panel in each role, and what happens when the role changes.
+
+setupAnswers()
+
+// Deferred modules are loaded up front: on a busy machine their import takes long.
+beforeAll(async () => {
+  await import('#src/app/shells/panel-shell.tsx')
+  await import('#src/features/listings/listings-screen.tsx')
+  await import('#src/features/listings/details/listing-sheet.tsx')
+  await import('#src/features/members/members-screen.tsx')
+  await import('#src/features/dashboard/transactions-table.tsx')
+  await import('#src/features/outbox/outbox-screen.tsx')
+})
+
+const NAME = 'Sea-view 3 BHK in Bandra West'
+const LISTING = wireListing()
+const userId = OPERATOR.account.id
+
+function as(staffRole: string | null): NewSession {
+  return { ...OPERATOR, account: { ...OPERATOR.account, staffRole } }
+}
+
+const rightsOf = (role: StaffRole) => ({
+  roleVersion: `${role}-1`,
+  role,
+  name: 'Asha Rao',
+  permissions: listPermissions(role),
+})
+
+async function listNav(): Promise<(string | null)[]> {
+  await userEvent.click(await screen.findByRole('button', { name: 'Menu' }))
+  const nav = await screen.findByRole('navigation', { name: 'Sections' })
+  return within(nav)
+    .getAllByRole('link')
+    .map((link) => link.textContent)
+}
+
+const MANAGEMENT = ['User Management', 'Property Management', 'Loan Applications']
+
+test.each([
+  ['owner', MANAGEMENT],
+  ['reviewer', ['Property Management']],
+  ['loans', ['Loan Applications']],
+  ['support', ['User Management', 'Property Management']],
+  ['viewer', MANAGEMENT],
+  ['a role of a later server', MANAGEMENT],
+  [null, MANAGEMENT],
+] as const)('the navigation of %s has %j', async (role, sections) => {
+  renderApp({ session: as(role), responses: panelAnswers() })
+  const labels = await listNav()
+  expect(labels.filter((label) => MANAGEMENT.includes(label ?? ''))).toEqual(sections)
+  for (const label of ['Dashboard', 'Outbox', 'Privacy and Policy']) expect(labels).toContain(label)
+  // A bare backend has no team, and only owners manage one.
+  expect(labels.includes('Team')).toBe(role === 'owner')
+})
+
+const board = () => screen.queryByRole('heading', { name: 'Properties Listing Board' })
+
+describe('the dashboard', () => {
+  test.each([
+    ['owner', ['1', '2', '₹1,25,000', '3'], true, true, true],
+    ['reviewer', ['1', '2', '-', '3'], true, true, false],
+    ['loans', ['1', '2', '₹1,25,000', '3'], false, false, false],
+    ['support', ['-', '-', '-', '-'], true, false, false],
+    ['viewer', ['1', '2', '₹1,25,000', '3'], true, false, true],
+  ] as const)('of %s shows %j', async (role, figures, hasBoard, mayDecide, hasPayments) => {
+    renderApp({ session: as(role), responses: panelAnswers() })
+    const summary = await screen.findByRole('region', { name: 'Summary' })
+    await waitFor(() =>
+      expect([...summary.querySelectorAll('.stat-value')].map((one) => one.textContent)).toEqual(
+        figures,
+      ),
+    )
+    if (hasBoard) expect(await screen.findByText(NAME)).toBeVisible()
+    else expect(board()).toBeNull()
+    expect(screen.queryAllByRole('button', { name: 'Accept' })).toHaveLength(mayDecide ? 1 : 0)
+    expect(screen.queryAllByRole('link', { name: /^Review/ })).toHaveLength(mayDecide ? 1 : 0)
+    for (const title of ['Revenue Overview', 'Recent Transactions']) {
+      if (hasPayments) expect(await screen.findByRole('heading', { name: title })).toBeVisible()
+      else expect(screen.queryByRole('heading', { name: title })).toBeNull()
+    }
+  })
+})
+
+describe('Property Management', () => {
+  test.each([
+    ['reviewer', true],
+    ['support', false],
+    ['viewer', false],
+  ] as const)('lets a %s decide and delete: %s', async (role, isAllowed) => {
+    const address = `/dashboard?section=property&open=${LISTING._id}`
+    const responses = {
+      ...panelAnswers(),
+      'GET /admin/properties/:id/history': { success: true, data: [] },
+    }
+    renderApp({ session: as(role), responses, address })
+    const sheet = await screen.findByRole('dialog', { name: NAME })
+    for (const name of ['Accept', 'Delete'])
+      expect(within(sheet).queryAllByRole('button', { name })).toHaveLength(isAllowed ? 1 : 0)
+    await waitFor(() => expect(screen.getAllByText(NAME).length).toBeGreaterThan(1))
+    const hidden = { hidden: true } // the sheet is modal
+    const selects = screen.queryAllByRole('combobox', { name: `Status of ${NAME}`, ...hidden })
+    const deletes = screen.queryAllByRole('button', { name: `Delete ${NAME}`, ...hidden })
+    expect([selects.length, deletes.length]).toEqual(isAllowed ? [1, 1] : [0, 0])
+    // The columns stay.
+    expect(screen.getAllByText('Delete Property').length).toBeGreaterThan(0)
+  })
+
+  test('has no review mode for a role that may not decide, whatever the address says', async () => {
+    const address = '/dashboard?section=property&review=next'
+    renderApp({ session: as('viewer'), responses: panelAnswers(), address })
+    expect(await screen.findByRole('heading', { name: 'Property Management' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull()
+  })
+})
+
+test('a section outside of the role says so, and asks the server for nothing', async () => {
+  const asked = vi.fn(() => HttpResponse.json({ success: true, data: [] }))
+  const responses = { ...panelAnswers(), 'GET /admin/users': asked }
+  renderApp({ session: as('reviewer'), responses, address: '/dashboard?section=users&open=x' })
+  expect(await screen.findByText('Your role may not see members. Ask the owner.')).toBeVisible()
+  expect(asked).not.toHaveBeenCalled()
+})
+
+/** The panel's answers as a server with roles sends them. */
+function withRole(role: StaffRole, responses: Responses = panelAnswers()): Responses {
+  const { roleVersion } = rightsOf(role)
+  const headers = { 'X-Role-Version': roleVersion }
+  const tagged = Object.entries(responses).map(([call, body]) =>
+    call.startsWith('GET /admin/')
+      ? [call, () => HttpResponse.json(body as object, { headers })]
+      : [call, body],
+  )
+  return {
+    ...Object.fromEntries(tagged),
+    'GET /admin/me': () => HttpResponse.json({ success: true, data: rightsOf(role) }, { headers }),
+  }
+}
+
+async function listSaved(runtime: Runtime): Promise<string[]> {
+  const { storage } = await runtime.openDevice()
+  const names = ['dashboard', 'listings', 'members', 'loans', 'payments', 'decisions']
+  const found = await Promise.all(
+    names.map((name) => storage.cacheEntries.findHeader(cacheEntryKey(savedReadKey(userId, name)))),
+  )
+  return names.filter((_, index) => found[index] !== undefined)
+}
+
+describe('the version of the role in an answer', () => {
+  test.each(STAFF_ROLES)('that is new makes the app read the rights of a %s', async (role) => {
+    const { runtime } = renderApp({ session: as(null), responses: withRole(role) })
+    await waitFor(() => expect(runtime.session.find()?.rights).toEqual(rightsOf(role)))
+  })
+
+  test('is asked about once, and never on a bare backend', async () => {
+    const me = vi.fn(() => HttpResponse.json({ success: true, data: rightsOf('owner') }))
+    const { runtime } = renderApp({ responses: { ...withRole('owner'), 'GET /admin/me': me } })
+    await waitFor(() => expect(runtime.session.find()?.rights).not.toBeNull())
+    await runtime.queryClient.refetchQueries()
+    expect(me).toHaveBeenCalledTimes(1)
+    answer({ ...panelAnswers(), 'GET /admin/me': me })
+    await runtime.queryClient.refetchQueries()
+    expect(me).toHaveBeenCalledTimes(1)
+    expect(await listNav()).toEqual(expect.arrayContaining(MANAGEMENT))
+  })
+
+  test('that takes permissions away deletes the saved copies that hold too much', async () => {
+    const { runtime } = renderApp({ responses: withRole('owner') })
+    await screen.findByText(NAME)
+    await waitFor(() => expect(runtime.session.find()?.rights).not.toBeNull())
+    const { storage } = await runtime.openDevice()
+    const write = (name: string) =>
+      storage.cacheEntries.set(cacheEntryKey(savedReadKey(userId, name)), {
+        header: { state: {} },
+        rows: [],
+      })
+    for (const name of ['listings', 'members', 'loans', 'decisions']) await write(name)
+    answer(withRole('support', panelAnswers([])))
+    await runtime.queryClient.refetchQueries()
+    await waitFor(() => expect(runtime.session.find()?.rights?.role).toBe('support'))
+    // Members and listings in full are allowed to both roles.
+    const saved = await listSaved(runtime)
+    expect(saved).toEqual(expect.arrayContaining(['listings', 'members', 'decisions']))
+    expect(saved).not.toContain('loans')
+    const labels = await listNav()
+    expect(labels).not.toContain('Loan Applications')
+    // The dashboard was read again, and shows what the new answer has.
+    await waitFor(() => expect(screen.queryByText(NAME)).toBeNull())
+  })
+
+  test('that takes the listings away deletes every copy, saved videos included', async () => {
+    const { runtime } = renderApp({ responses: withRole('owner') })
+    await screen.findByText(NAME)
+    await waitFor(() => expect(runtime.session.find()?.rights).not.toBeNull())
+    const { storage } = await runtime.openDevice()
+    const clear = vi.spyOn(storage.cacheEntries, 'clear')
+    answer(withRole('loans', panelAnswers([])))
+    await runtime.queryClient.refetchQueries()
+    await waitFor(() => expect(runtime.session.find()?.rights?.role).toBe('loans'))
+    expect(clear).toHaveBeenCalled()
+    expect(await listSaved(runtime)).not.toContain('listings')
+  })
+
+  test('whose rights cannot be read is asked about again with the next answer', async () => {
+    expectConsole('warn', /What this account may do could not be read/)
+    const failing = () => HttpResponse.json({ success: false, error: 'Busy.' }, { status: 503 })
+    const responses = { ...withRole('viewer'), 'GET /admin/me': failing }
+    const { runtime } = renderApp({ responses })
+    await screen.findByText(NAME)
+    answer(withRole('viewer'))
+    await runtime.queryClient.refetchQueries()
+    await waitFor(() => expect(runtime.session.find()?.rights?.role).toBe('viewer'))
+  })
+})
+
+test('without a network the panel keeps the rights that it last read', async () => {
+  const { runtime, unmount } = renderApp({ responses: withRole('reviewer') })
+  await waitFor(() => expect(runtime.session.find()?.rights).not.toBeNull())
+  unmount()
+  const stored = JSON.parse(localStorage.getItem('session') ?? '{}')
+  expect(stored.rights).toEqual(rightsOf('reviewer'))
+  answer({ 'GET /admin/:noun': () => HttpResponse.error(), ...NO_NETWORK })
+  expect(runtime.session.find()?.rights?.role).toBe('reviewer')
+})
+
+test('a queued change that the new role does not allow is parked and says why', async () => {
+  const responses = {
+    ...panelAnswers(),
+    'PATCH /admin/properties/:id/status': () =>
+      HttpResponse.json(
+        {
+          success: false,
+          error: 'Your role may not decide about listings. Ask the owner.',
+          code: 'not-allowed',
+        },
+        { status: 403 },
+      ),
+  }
+  const { runtime } = renderApp({ responses })
+  await userEvent.click(await screen.findByRole('button', { name: 'Accept' }))
+  await (await openDrain(runtime)).idle()
+  await waitFor(async () =>
+    expect(await (await openOutbox(runtime)).listChanges(userId)).toMatchObject([
+      { state: 'parked', lastError: { status: 403, code: 'not-allowed' } },
+    ]),
+  )
+  await userEvent.click(await screen.findByRole('link', { name: 'See why' }))
+  expect(await screen.findByText('Your role does not allow this change any more.')).toBeVisible()
+})

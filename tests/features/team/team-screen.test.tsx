@@ -1,0 +1,128 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { HttpResponse } from 'msw'
+import { expect, it, vi } from 'vitest'
+import { TeamScreen } from '#src/features/team/team-screen.tsx'
+import { expectConsole } from '#tests/support/dom-setup.ts'
+import {
+  answer,
+  OPERATOR,
+  type Responses,
+  renderWithSync,
+  setupAnswers,
+} from '#tests/support/render-with-sync.tsx'
+
+setupAnswers()
+
+const ASHA = {
+  _id: OPERATOR.account.id,
+  fullName: 'Asha Rao',
+  email: 'asha@example.in',
+  role: 'owner',
+  suspendedAt: null,
+  lastActiveAt: '2025-09-05T08:35:00.000Z',
+}
+const RAVI = {
+  _id: 'ravi-1',
+  fullName: 'Ravi Shah',
+  email: 'ravi@example.in',
+  role: 'reviewer',
+  suspendedAt: null,
+  lastActiveAt: null,
+}
+const YES = { success: true }
+const team = (...people: object[]) => ({ success: true, data: people })
+
+function renderTeam(responses: Responses = {}) {
+  renderWithSync(<TeamScreen />, {
+    responses: { 'GET /admin/staff': team(ASHA, RAVI), ...responses },
+  })
+}
+
+/** Records the bodies of a call that succeeds. */
+function record() {
+  const bodies: unknown[] = []
+  const handler = async (request: Request) => {
+    bodies.push(await request.json())
+    return HttpResponse.json(YES)
+  }
+  return { bodies, handler }
+}
+
+async function findCard(name: string) {
+  const card = (await screen.findByText(name)).closest('li')
+  if (!card) throw new Error(`${name} is not in the list`)
+  return within(card)
+}
+
+it('shows each person with role, address and last activity, and marks the reader', async () => {
+  renderTeam()
+  const asha = await findCard('Asha Rao')
+  expect(asha.getByText('You')).toBeVisible()
+  expect(asha.getByText('Last active 05 Sep 25, 14:05')).toBeVisible()
+  expect(asha.getByRole('combobox', { name: 'Role of Asha Rao' })).toHaveValue('owner')
+  const ravi = await findCard('Ravi Shah')
+  expect(ravi.getByText('ravi@example.in')).toBeVisible()
+  expect(ravi.getByText('Not active yet')).toBeVisible()
+  expect(ravi.queryByText('You')).toBeNull()
+})
+
+it('choosing a role sends it, and the list is read again', async () => {
+  const { bodies, handler } = record()
+  renderTeam({ 'PATCH /admin/staff/ravi-1/role': handler })
+  const ravi = await findCard('Ravi Shah')
+  answer({ 'GET /admin/staff': team(ASHA, { ...RAVI, role: 'viewer' }) })
+  await userEvent.selectOptions(ravi.getByRole('combobox'), 'Viewer')
+  await waitFor(() => expect(ravi.getByRole('combobox')).toHaveValue('viewer'))
+  expect(bodies).toEqual([{ role: 'viewer' }])
+})
+
+it('the refusal for the last owner is shown, and the role stays as it was', async () => {
+  const error = 'This is the last owner. Make somebody else an owner first.'
+  renderTeam({
+    [`PATCH /admin/staff/${ASHA._id}/role`]: () =>
+      HttpResponse.json({ success: false, error, code: 'last-owner' }, { status: 409 }),
+  })
+  const select = (await findCard('Asha Rao')).getByRole('combobox')
+  await userEvent.selectOptions(select, 'Viewer')
+  expect(await screen.findByRole('alert')).toHaveTextContent(error)
+  expect(select).toHaveValue('owner')
+})
+
+it('suspending asks first, says what it does, and can be ended', async () => {
+  const { bodies, handler } = record()
+  renderTeam({ 'PATCH /admin/staff/ravi-1/suspension': handler })
+  await userEvent.click(await screen.findByRole('button', { name: 'Suspend Ravi Shah' }))
+  let dialog = within(await screen.findByRole('alertdialog', { name: 'Suspend Ravi Shah?' }))
+  expect(dialog.getByText(/Every device is signed out/)).toBeVisible()
+  await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
+  expect(bodies).toEqual([])
+  await userEvent.click(screen.getByRole('button', { name: 'Suspend Ravi Shah' }))
+  dialog = within(await screen.findByRole('alertdialog'))
+  answer({ 'GET /admin/staff': team(ASHA, { ...RAVI, suspendedAt: '2025-09-05T09:00:00.000Z' }) })
+  await userEvent.click(dialog.getByRole('button', { name: 'Suspend' }))
+  expect(await screen.findByText('Suspended')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'End the suspension of Ravi Shah' }))
+  await waitFor(() => expect(bodies).toEqual([{ isSuspended: true }, { isSuspended: false }]))
+})
+
+it('without a network it says so and tries again on request', async () => {
+  expectConsole('error', /Could not load team/)
+  renderTeam({ 'GET /admin/staff': () => HttpResponse.error() })
+  expect(
+    await screen.findByText(
+      'The server cannot be reached. The team can be seen and changed only online.',
+    ),
+  ).toBeVisible()
+  answer({ 'GET /admin/staff': team(ASHA) })
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('Asha Rao')).toBeVisible()
+})
+
+it('keeps nothing of the team on the device', async () => {
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put')
+  renderTeam()
+  await screen.findByText('Ravi Shah')
+  expect(JSON.stringify(put.mock.calls)).not.toMatch(/ravi@example/)
+  expect(JSON.stringify(localStorage)).not.toMatch(/ravi@example/)
+})

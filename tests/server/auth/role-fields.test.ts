@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fieldSetOf, may, STAFF_ROLES, type StaffRole } from '#src/domain/permission.ts'
+import { call, type Json } from '#tests/server/api-call.ts'
+import { idOf, makeListing, makeLoan, makeMarket, makePayment } from '#tests/server/market-data.ts'
+import { startTestServer } from '#tests/support/server-fixture.ts'
+
+// What each role finds in an answer: fields that it may not see are absent, not null.
+
+const LISTING = makeListing(7, { status: 'pending' })
+const server = await startTestServer({
+  seed: makeMarket({
+    listings: [LISTING, makeListing(8)],
+    loans: [makeLoan(3)],
+    transactions: [makePayment(1)],
+  }),
+  inMemory: true,
+})
+afterAll(() => server.close())
+
+const tokens = new Map<StaffRole, string>()
+beforeAll(async () => {
+  for (const role of STAFF_ROLES) tokens.set(role, await server.signInAs(role))
+})
+
+function ask(role: StaffRole, path: string, headers: Record<string, string> = {}) {
+  return call(server, 'GET', `/api/admin${path}`, { token: tokens.get(role) ?? '', headers })
+}
+
+const rolesThat = (permission: Parameters<typeof may>[1]) =>
+  STAFF_ROLES.filter((role) => may(role, permission))
+
+/** The rows of a list, whichever way it is asked for. */
+const LISTS = [
+  ['/properties', 'see-listings', 'listings', ['_id', 'propertyName', 'ownerDetails']],
+  ['/properties?limit=10', 'see-listings', 'listings', ['_id', 'propertyName', 'ownerDetails']],
+  ['/users', 'see-members', 'members', ['_id', 'fullName', 'posted']],
+  ['/users?limit=10', 'see-members', 'members', ['_id', 'fullName', 'posted']],
+  ['/loan', 'see-loans', 'loans', ['_id', 'user', 'createdAt']],
+  ['/loans?limit=10', 'see-loans', 'loans', ['_id', 'user', 'createdAt']],
+] as const
+
+const HIDDEN = {
+  listings: { row: [], ownerDetails: ['phoneNumber', 'email'] },
+  members: { row: ['phoneNumber', 'email', 'totalSpending'] },
+  loans: { row: ['occupationType', 'income', 'panNumber'], user: ['phoneNumber'] },
+} as const
+
+describe.each(LISTS)('%s', (path, permission, list, always) => {
+  test.each(rolesThat(permission))(
+    'has the fields that a %s may see, and no other',
+    async (role) => {
+      const { json, text } = await ask(role, path)
+      const [row = {}] = json['data'] as unknown as Record<string, Json>[]
+      for (const field of always) expect(row).toHaveProperty(field)
+      const seesAll = fieldSetOf(role, list) === 'all'
+      for (const [part, fields] of Object.entries(HIDDEN[list]))
+        for (const field of fields) {
+          const holder = part === 'row' ? row : (row[part] ?? {})
+          expect(Object.hasOwn(holder, field), `${part} ${field}`).toBe(seesAll)
+        }
+      if (!seesAll) expect(text).not.toMatch(/98765|asha\.rao|ABCPV|Salaried/)
+    },
+  )
+})
+
+test.each([
+  ['owner', ['totalProperties', 'boostedProperties', 'totalRevenue', 'totalUsers'], true, true],
+  ['reviewer', ['totalProperties', 'boostedProperties', 'totalUsers'], true, false],
+  ['loans', ['totalProperties', 'boostedProperties', 'totalRevenue', 'totalUsers'], false, false],
+  ['support', [], true, false],
+  ['viewer', ['totalProperties', 'boostedProperties', 'totalRevenue', 'totalUsers'], true, true],
+] as const)('the dashboard of %s has %j', async (role, figures, hasBoard, hasPayments) => {
+  const { status, json } = await ask(role, '/dashboard-stats')
+  expect(status).toBe(200)
+  const { chartData, properties, lastTransactions, ...rest } = json['data'] ?? {}
+  expect(Object.keys(rest).sort()).toEqual([...figures].sort())
+  expect(properties).toHaveLength(hasBoard ? 2 : 0)
+  expect(chartData).toHaveLength(hasPayments ? 12 : 0)
+  expect(lastTransactions).toHaveLength(hasPayments ? 1 : 0)
+  if (role === 'viewer') expect(JSON.stringify(properties)).not.toContain('98765')
+})
+
+test.each(['/properties', '/properties?limit=10', '/users', '/loan', '/loan?limit=5'])(
+  'the ETag of %s is worth nothing to a role with other fields',
+  async (path) => {
+    const [all, names] = ['owner', 'viewer'] as const
+    const own = (await ask(all, path)).headers.get('ETag') ?? ''
+    expect((await ask(all, path, { 'If-None-Match': own })).status).toBe(304)
+    const other = await ask(names, path, { 'If-None-Match': own })
+    expect(other.status).toBe(200)
+    const tag = other.headers.get('ETag') ?? ''
+    expect((await ask(names, path, { 'If-None-Match': tag })).status).toBe(304)
+    expect((await ask(all, path, { 'If-None-Match': tag })).status).toBe(200)
+  },
+)
+
+test('a cursor of one set of fields is refused for another: the whole list must be read', async () => {
+  const cursorOf = async (role: StaffRole) =>
+    String((await ask(role, '/properties')).json['meta']?.['cursor'])
+  const [ofOwner, ofViewer] = [await cursorOf('owner'), await cursorOf('viewer')]
+  expect(ofOwner).not.toBe(ofViewer)
+  expect((await ask('viewer', `/properties?since=${ofOwner}`)).status).toBe(410)
+  expect((await ask('owner', `/properties?since=${ofViewer}`)).status).toBe(410)
+  const token = tokens.get('owner') ?? ''
+  const path = `/api/admin/properties/${LISTING.id}/status`
+  await call(server, 'PATCH', path, { token, body: { status: 'approved' } })
+  for (const [role, cursor, hasContact] of [
+    ['owner', ofOwner, true],
+    ['support', ofOwner, true],
+    ['viewer', ofViewer, false],
+  ] as const) {
+    const { status, text, json } = await ask(role, `/properties?since=${cursor}`)
+    expect(status).toBe(200)
+    expect(json['data']).toHaveLength(1)
+    expect(text.includes('98765')).toBe(hasContact)
+  }
+})
+
+test.each([
+  ['viewer', '/users?q=98765', 403],
+  ['support', '/users?q=98765', 200],
+  ['viewer', '/loan?q=asha', 403],
+  ['loans', '/loan?q=asha', 200],
+  ['viewer', '/payments?q=asha', 403],
+  ['owner', '/payments?q=asha', 200],
+  // Searches no contact.
+  ['viewer', '/properties?q=asha', 200],
+] as const)(
+  'a search by %s in %s, which finds hidden fields, answers %i',
+  async (role, path, status) => {
+    const { status: got, json } = await ask(role, path)
+    expect(got).toBe(status)
+    if (status === 403) expect(json).toMatchObject({ code: 'not-allowed' })
+  },
+)
+
+test.each([
+  ['listing', ['owner', 'reviewer', 'support', 'viewer']],
+  ['loan', ['owner', 'loans']],
+  ['account', ['owner']],
+] as const)('audit entries about a %s are for %j alone', async (entity, allowed) => {
+  for (const role of STAFF_ROLES) {
+    const { status } = await ask(role, `/audit?entity=${entity}`)
+    expect(status, role).toBe(allowed.includes(role as never) ? 200 : 403)
+  }
+})
+
+test.each(STAFF_ROLES)('/me tells a %s the role, the name and the permissions', async (role) => {
+  const { json, headers } = await ask(role, '/me')
+  const data = json['data'] as unknown as { permissions: string[]; roleVersion: string }
+  expect(data).toMatchObject({ role, name: expect.stringContaining('Person') })
+  expect(data.permissions).toEqual(PERMISSIONS_OF[role])
+  expect(headers.get('X-Role-Version')).toBe(data.roleVersion)
+})
+
+test('every answer to staff names the version of the role, refusals too, and no other answer', async () => {
+  const version = (await ask('viewer', '/me')).headers.get('X-Role-Version')
+  expect(version).toMatch(/^viewer-\w+$/)
+  for (const path of [
+    '/dashboard-stats',
+    '/properties',
+    '/audit',
+    `/users/${idOf(9)}/history`,
+    '/no',
+  ])
+    expect((await ask('viewer', path)).headers.get('X-Role-Version'), path).toBe(version)
+  const { headers } = await call(server, 'GET', '/api/admin/me')
+  expect(headers.has('X-Role-Version')).toBe(false)
+  const versions = await Promise.all(
+    STAFF_ROLES.map(async (role) => (await ask(role, '/me')).headers.get('X-Role-Version')),
+  )
+  expect(new Set(versions).size).toBe(STAFF_ROLES.length)
+})
+
+const PERMISSIONS_OF: Record<StaffRole, readonly string[]> = {
+  owner: [
+    'see-figures',
+    'see-revenue',
+    'see-payments',
+    'see-listings',
+    'see-owner-contact',
+    'decide-listings',
+    'delete-listings',
+    'see-members',
+    'see-member-details',
+    'see-loans',
+    'see-loan-details',
+    'reveal-pan',
+    'see-activity',
+    'manage-staff',
+  ],
+  reviewer: [
+    'see-figures',
+    'see-listings',
+    'see-owner-contact',
+    'decide-listings',
+    'delete-listings',
+  ],
+  loans: ['see-figures', 'see-revenue', 'see-loans', 'see-loan-details', 'reveal-pan'],
+  support: ['see-listings', 'see-owner-contact', 'see-members', 'see-member-details'],
+  viewer: [
+    'see-figures',
+    'see-revenue',
+    'see-payments',
+    'see-listings',
+    'see-members',
+    'see-loans',
+  ],
+}

@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { call } from '#tests/server/api-call.ts'
+import { idOf, makeMarket } from '#tests/server/market-data.ts'
+import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+
+const MINUTE_MS = 60_000
+
+let server: TestServer
+let owner: string
+
+beforeEach(async () => {
+  server = await startTestServer({ seed: makeMarket(), inMemory: true })
+  owner = await server.signIn({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' })
+  // Notes the owner's activity, which no later call of the same minute changes.
+  await ask('GET', '')
+})
+afterEach(() => server.close())
+
+const ask = (method: string, path: string, body?: object, token = owner) =>
+  call(server, method, `/api/admin/staff${path}`, { token, ...(body && { body }) })
+
+interface Person {
+  _id: string
+  email: string
+  role: string
+  suspendedAt: string | null
+  lastActiveAt: string | null
+}
+
+async function find(email: string): Promise<Person> {
+  await server.settle()
+  const people = (await ask('GET', '')).json['data'] as unknown as Person[]
+  const found = people.find((person) => person.email === email)
+  if (!found) throw new Error(`${email} is not on the team`)
+  return found
+}
+
+const REVIEWER = 'reviewer@team.example'
+
+test('lists the team in the order in which they joined, and no member', async () => {
+  server.clock.advance(MINUTE_MS)
+  await server.signInAs('reviewer')
+  const { json, text } = await ask('GET', '')
+  expect(json['data']).toMatchObject([
+    { email: server.operator.email, role: 'owner', suspendedAt: null },
+    { email: REVIEWER, fullName: 'Reviewer Person', role: 'reviewer', lastActiveAt: null },
+  ])
+  expect(text).not.toMatch(/asha|argon|hash/i)
+})
+
+test('an owner changes a role, and the log names the owner and the device', async () => {
+  const token = await server.signInAs('reviewer')
+  const { _id } = await find(REVIEWER)
+  expect((await ask('PATCH', `/${_id}/role`, { role: 'viewer' })).json).toEqual({ success: true })
+  expect(await find(REVIEWER)).toMatchObject({ role: 'viewer' })
+  expect((await call(server, 'GET', '/api/admin/me', { token })).json['data']).toMatchObject({
+    role: 'viewer',
+  })
+  const [row] = await server.db.selectFrom('audit_log').selectAll().execute()
+  const { _id: ownerId } = await find(server.operator.email)
+  expect(row).toMatchObject({ action: 'role', actor_id: ownerId, device_label: 'Firefox on Linux' })
+})
+
+test('an owner suspends a person, whose next call is a 401, and ends that again', async () => {
+  const token = await server.signInAs('reviewer')
+  const { _id } = await find(REVIEWER)
+  const suspend = (isSuspended: boolean) => ask('PATCH', `/${_id}/suspension`, { isSuspended })
+  expect((await suspend(true)).status).toBe(200)
+  expect((await call(server, 'GET', '/api/admin/me', { token })).status).toBe(401)
+  expect((await find(REVIEWER)).suspendedAt).toBe(server.clock.now().toISOString())
+  expect((await suspend(true)).status).toBe(200)
+  expect((await suspend(false)).status).toBe(200)
+  expect((await find(REVIEWER)).suspendedAt).toBeNull()
+  const actions = await server.db.selectFrom('audit_log').select('action').execute()
+  expect(actions.map(({ action }) => action)).toEqual(['suspend', 'unsuspend'])
+})
+
+describe('is refused and changes nothing', () => {
+  test.each([
+    ['the last owner loses the role', 'role', { role: 'viewer' }, 409, 'last-owner'],
+    ['the last owner is suspended', 'suspension', { isSuspended: true }, 409, 'last-owner'],
+    ['there is no such role', 'role', { role: 'boss' }, 400, 'invalid-input'],
+    ['the suspension is a word', 'suspension', { isSuspended: 'yes' }, 400, 'invalid-input'],
+  ])('when %s', async (_, what, body, status, code) => {
+    const before = await find(server.operator.email)
+    const answer = await ask('PATCH', `/${before._id}/${what}`, body)
+    expect(answer).toMatchObject({ status, json: { success: false, code } })
+    expect(String(answer.json['error'])).toMatch(/^[A-Z].+\.$/)
+    expect(await find(server.operator.email)).toEqual(before)
+  })
+
+  test('when the person is a member or nobody', async () => {
+    for (const id of [idOf(1), idOf(99), 'x']) {
+      const { status, json } = await ask('PATCH', `/${id}/role`, { role: 'viewer' })
+      expect(status).toBe(404)
+      expect(json['error']).toBe('This person is not on the team.')
+    }
+  })
+})
+
+test('the last activity is the last call, to the minute', async () => {
+  const token = await server.signInAs('reviewer')
+  const me = () => call(server, 'GET', '/api/admin/me', { token })
+  const first = server.clock.now().toISOString()
+  await me()
+  expect((await find(REVIEWER)).lastActiveAt).toBe(first)
+  server.clock.advance(MINUTE_MS / 2)
+  await me()
+  expect((await find(REVIEWER)).lastActiveAt).toBe(first)
+  server.clock.advance(MINUTE_MS / 2)
+  await me()
+  expect((await find(REVIEWER)).lastActiveAt).toBe(server.clock.now().toISOString())
+})
