@@ -4,15 +4,6 @@
 export const STAFF_ROLES = ['owner', 'reviewer', 'loans', 'support', 'viewer'] as const
 export type StaffRole = (typeof STAFF_ROLES)[number]
 
-/** What screens call a role. */
-export const ROLE_LABELS: Readonly<Record<StaffRole, string>> = {
-  owner: 'Owner',
-  reviewer: 'Reviewer',
-  loans: 'Loans',
-  support: 'Support',
-  viewer: 'Viewer',
-}
-
 interface Rule {
   /** Completes "Your role may not ...". */
   says: string

@@ -1,6 +1,15 @@
 import * as v from 'valibot'
-import { STAFF_ROLES } from './permission.ts'
+import { STAFF_ROLES, type StaffRole } from './permission.ts'
 import { WireText } from './text.ts'
+
+/** The names of the roles on screens. */
+export const ROLE_LABELS: Readonly<Record<StaffRole, string>> = {
+  owner: 'Owner',
+  reviewer: 'Reviewer',
+  loans: 'Loans',
+  support: 'Support',
+  viewer: 'Viewer',
+}
 
 /** The body of PATCH /admin/staff/{id}/role. */
 export const RoleChangeSchema = v.object({

@@ -8,7 +8,7 @@ import {
   type LucideIcon,
   ShieldIcon,
   SmartphoneIcon,
-  UserCogIcon,
+  UserIcon,
   UsersIcon,
 } from 'lucide-react'
 import { Link } from 'react-router-dom'
@@ -51,7 +51,7 @@ const ENTRIES: readonly Entry[] = [
     to: sectionPath('property'),
   },
   { label: 'Loan Applications', Icon: LandmarkIcon, section: 'loans', to: sectionPath('loans') },
-  { label: 'Team', Icon: UserCogIcon, section: 'team', to: sectionPath('team') },
+  { label: 'Team', Icon: UserIcon, section: 'team', to: sectionPath('team') },
   { label: 'Outbox', Icon: InboxIcon, section: 'outbox', to: sectionPath('outbox') },
   { label: 'Privacy and Policy', Icon: ShieldIcon, to: paths.privacyPolicy },
   { label: 'Terms and Conditions', Icon: FileTextIcon, to: paths.termsConditions },
