@@ -69,7 +69,7 @@ export async function readArrivingList<Row>(
   }
 }
 
-/** Until the screen has drawn what it was given; Safari has no priorities of tasks. */
+/** Resolves after pending rendering and input. Safari has no `scheduler`. */
 function pause(): Promise<void> {
   if (!('scheduler' in globalThis)) return new Promise((resolve) => setTimeout(resolve))
   return scheduler.postTask(() => undefined, { priority: 'background' })

@@ -4,7 +4,7 @@
 export interface RowSplitter {
   /** Takes the next text; returns the rows that it completes. @throws SyntaxError */
   push(text: string): unknown[]
-  /** What stands before the list, with an empty list in it; undefined until the list begins. */
+  /** The part of the answer before the list, closed with an empty list; undefined until the list begins. */
   findHead(): unknown
   /** The whole answer, with an empty list if `push` returned its rows. @throws SyntaxError when it was cut off. */
   end(): unknown

@@ -3,9 +3,9 @@ import { registerRoute } from 'workbox-routing'
 import { findForeignHost } from '#src/api/foreign-address.ts'
 import { findSavedVideoId } from '#src/domain/saved-video.ts'
 import { SYNC_TAG } from '#src/outbox/sending/drain.ts'
+import { startWorkerLife } from './worker-activation.ts'
 import { drainInBackground } from './worker-drain.ts'
 import { startWorkerFiles } from './worker-files.ts'
-import { startWorkerLife } from './worker-life.ts'
 import { answerSavedVideo } from './worker-videos.ts'
 
 // The service worker: serves the app shell for every address offline, plays saved videos, and sends queued changes on a

@@ -8,7 +8,7 @@ import type { CacheEntryStore } from '#src/query-cache/cache-entry-store.ts'
 import type { SessionMirrorStore } from '#src/session/session-mirror-store.ts'
 import { isExpired, type Session, type SessionStore, userIdOf } from '#src/session/session-store.ts'
 import { keepDraftsOf, removeDraftsOf } from '#src/session/use-draft.ts'
-import type { EndedSession, EndReason } from './ended-session.ts'
+import type { EndedSession, EndReason } from './session-end-reason.ts'
 
 // Ends a session: after a 401, at its expiry, or at a sign-out. Deletes the saved copies and keeps the outbox.
 

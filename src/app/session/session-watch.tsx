@@ -8,8 +8,8 @@ import { userIdOf } from '#src/session/session-store.ts'
 import { useSession } from '#src/session/use-session.ts'
 import { hasDatabases } from '#src/storage/has-databases.ts'
 import { removeToasts } from '#src/ui/toast/toast.ts'
-import { stateAfterEnd } from './ended-session.ts'
 import type { SessionEnd } from './session-end.ts'
+import { stateAfterEnd } from './session-end-reason.ts'
 
 const CHECK_MS = 60_000 // on a sleeping device, a session may outlive its expiry by a minute at most
 

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router-dom'
-import type { EndReason } from '#src/app/session/ended-session.ts'
+import type { EndReason } from '#src/app/session/session-end-reason.ts'
 import { HomeScreen } from '#src/features/home/home-screen.tsx'
 import { useSession } from '#src/session/use-session.ts'
 

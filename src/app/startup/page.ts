@@ -1,6 +1,6 @@
 import { ApiError } from '#src/api/api-error.ts'
 import type { Runtime } from '#src/app/runtime.ts'
-import type { EndedSession } from '#src/app/session/ended-session.ts'
+import type { EndedSession } from '#src/app/session/session-end-reason.ts'
 import type { AuthPageServices } from '#src/features/auth/auth-page-context.ts'
 import { createInstallOffer, type InstallOffer } from '#src/features/device/install-offer.ts'
 import { createSessionStore, type SessionStore } from '#src/session/session-store.ts'

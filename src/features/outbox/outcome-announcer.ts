@@ -1,7 +1,7 @@
 import type { Change } from '#src/domain/change.ts'
 import { displayName } from '#src/domain/text.ts'
 import type { ChangeOutcome } from '#src/outbox/change-outcomes.ts'
-import { createDecidedListings, namesOf } from './decided-listings.ts'
+import { createDecidedListings, namesOf } from './decision-toast-group.ts'
 import {
   alreadyMessage,
   type DrainSummary,

@@ -1,4 +1,4 @@
-import { startWorkerLife, type WorkerEvent } from '#src/service-worker/worker-life.ts'
+import { startWorkerLife, type WorkerEvent } from '#src/service-worker/worker-activation.ts'
 import type { SimContext } from './sim-world.ts'
 
 // The builds of the app on one device: which worker serves its pages, which waits, and what of each build is cached. A

@@ -68,6 +68,11 @@ describe('the right code', () => {
     expect((await verify(server, spaced, ' MEERA.IYER@example.in ')).status).toBe(200)
   })
 
+  test('is valid after four wrong ones', async () => {
+    for (let number = 1; number <= 4; number += 1) await verify(server, wrongCode(code, number))
+    expect((await verify(server, code)).status).toBe(200)
+  })
+
   test('keeps its leading zeros', async () => {
     const { id } = await server.db
       .selectFrom('registrations')

@@ -6,6 +6,7 @@ import {
   openSharedDatabase,
   SERVING,
 } from '#server/database/connection/open-postgres.ts'
+import { findDatabaseTrouble } from '#server/database/database-trouble.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
 
@@ -53,6 +54,19 @@ describe('reports an unusable database in one sentence without its password', ()
   })
 })
 
+test('creates the tables once when several processes start together', async () => {
+  const empty = `empty_${Date.now()}`
+  await sql`create database ${sql.id(empty)} template template0`.execute(database.db)
+  const url = changed((one) => {
+    one.pathname = empty
+  })
+  const opened = await Promise.all([openSharedDatabase(url), openSharedDatabase(url)])
+  const [first] = opened
+  expect(await first?.db.selectFrom('revisions').selectAll().execute()).toHaveLength(1)
+  await Promise.all(opened.map(({ close }) => close()))
+  await sql`drop database ${sql.id(empty)}`.execute(database.db)
+})
+
 test('text is sorted by its bytes, and sums are numbers', async () => {
   const { db } = database
   for (const epoch of ['b', 'B', 'a', '-a', '_']) {
@@ -87,6 +101,18 @@ test('a second writer waits for the first and reads its changes', async () => {
   await following
   expect(order).toEqual(['first', 'second sees 1'])
   await Promise.all([second.destroy(), watcher.destroy()])
+})
+
+test('a writer that does not get the lock in time is asked to retry', async () => {
+  const impatient = openPostgres(database.place, { ...SERVING, lockMs: 50 })
+  await database.db.transaction().execute(async () => {
+    const failure = await impatient
+      .transaction()
+      .execute(async () => null)
+      .catch((error: unknown) => error)
+    expect(findDatabaseTrouble(failure)).toBe('busy')
+  })
+  await impatient.destroy()
 })
 
 /** The number of connections that wait for the writers' lock. */

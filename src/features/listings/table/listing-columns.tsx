@@ -4,7 +4,7 @@ import { formatRupees } from '#src/domain/money.ts'
 import { displayId, displayName, displayValue, MISSING_VALUE } from '#src/domain/text.ts'
 import type { DataColumn } from '#src/ui/table/columns/data-columns.ts'
 import { BidCell } from './bid-cell.tsx'
-import { DeleteCell, StatusCell, StatusSelectCell } from './decision-cells.tsx'
+import { DeleteCell, StatusCell, StatusSelectCell } from './status-cells.tsx'
 import { VideoCell } from './video-cell.tsx'
 
 type Column = DataColumn<Listing>

@@ -3,7 +3,7 @@ import {
   startWorkerLife,
   type WorkerEvent,
   type WorkerScope,
-} from '#src/service-worker/worker-life.ts'
+} from '#src/service-worker/worker-activation.ts'
 
 /** A fake worker scope that records its calls. */
 function createScope() {
