@@ -212,7 +212,7 @@ function readBody<Schema extends v.GenericSchema>(
   throw new ApiError({ kind: 'no-answer', status: response.status, cause: read.issues[0].message })
 }
 
-/** An error whose body came as a stream gets it as JSON; as undefined if it is none. */
+/** Replaces a streamed error body by its JSON, or by undefined if it is not JSON. */
 async function withJson(error: unknown): Promise<unknown> {
   if (!(error instanceof AxiosError) || !(error.response?.data instanceof ReadableStream))
     return error

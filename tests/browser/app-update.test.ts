@@ -11,7 +11,7 @@ import { signIn, waitForWorker } from './panel-page.ts'
 // A new build on the server while the panel is open, and no file of the build before: it waits until the operator wants it.
 
 const PROMPT = 'A new version is ready.'
-const BEHIND = 'The app was updated. This tab still shows the version before.'
+const BEHIND = 'The app was updated. This tab still shows the previous version.'
 
 let market: Marketplace
 let page: Page

@@ -114,7 +114,9 @@ async function openWatched(size: typeof PHONE, token = ''): Promise<Page> {
   const page = await (await browser.open()).newPage()
   await page.setViewportSize(size)
   await page.addInitScript((token) => {
-    if (token) Object.assign(localStorage, { token, admin: 'true' })
+    // As after a sign-in of the owner, whose role decides which sections the menu has.
+    const session = JSON.stringify({ account: { id: 'owner', role: 'admin', staffRole: 'owner' } })
+    if (token) Object.assign(localStorage, { token, admin: 'true', session })
     const entries: PerformanceEntry[] = []
     const observer = new PerformanceObserver((list) => entries.push(...list.getEntries()))
     observer.observe({ type: 'layout-shift', buffered: true })

@@ -31,7 +31,7 @@ function takeTurn({ document, sessionStorage }: Window, now: number): boolean {
     sessionStorage.setItem(key, String(now))
     return true
   } catch (error) {
-    console.warn('Without storage nobody can tell a second reload from the first.', error)
+    console.warn('Without storage, a second reload cannot be told from the first.', error)
     return false
   }
 }

@@ -5,7 +5,7 @@ import type { AppUpdates, UpdateState } from './app-updates.ts'
 const LABELS: Record<Exclude<UpdateState, 'none'>, { says: string; action: string }> = {
   waiting: { says: 'A new version is ready.', action: 'Update' },
   behind: {
-    says: 'The app was updated. This tab still shows the version before.',
+    says: 'The app was updated. This tab still shows the previous version.',
     action: 'Reload',
   },
 }

@@ -50,7 +50,7 @@ test('"Later" hides the offer; an update by another tab is still reported', asyn
 
   move('behind')
   expect(screen.getByRole('status')).toHaveTextContent(
-    'The app was updated. This tab still shows the version before.',
+    'The app was updated. This tab still shows the previous version.',
   )
   fireEvent.click(screen.getByRole('button', { name: 'Reload' }))
   expect(updates.apply).toHaveBeenCalledTimes(1)
