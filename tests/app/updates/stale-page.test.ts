@@ -95,7 +95,7 @@ test('stores a pending decision before the reload', async () => {
 })
 
 test('does not reload when it cannot store that it did', async () => {
-  expectConsole('warn', /Without storage nobody can tell/)
+  expectConsole('warn', /Without storage, a second reload/)
   const { window, reload } = openTab('old00000', serve('new00000'))
   const closed = {
     getItem() {
