@@ -42,7 +42,7 @@ export function createRightsWatch(parts: RightsWatchParts) {
       await removeOverfull(current, rights)
       if (session.find()?.token === token) session.setRights(rights)
     } catch (error) {
-      console.warn('What this account may do could not be read; the next answer asks again.', error)
+      console.warn('The rights could not be read; the next answer asks again.', error)
     }
   }
 
