@@ -8,7 +8,7 @@ import { AuditEntryPageSchema } from './audit-entry-wire.ts'
 const UTC_TIME = { format: 'date-time', pattern: 'Z$' }
 
 export const auditCalls = describeCalls({
-  listDeeds: {
+  listAuditEntries: {
     group: 'Panel',
     summary: 'Actions of operators and events of accounts, newest first, in pages',
     notes:
@@ -16,14 +16,14 @@ export const auditCalls = describeCalls({
     caller: 'operator',
     query: [
       ...describePlace(),
-      queryOf('entity', 'Deeds about records of this kind alone.', { enum: AUDIT_ENTITIES }),
-      queryOf('entityId', 'Deeds about one record; only together with `entity`.'),
-      queryOf('action', 'Deeds of this kind alone.', { enum: AUDIT_ACTIONS }),
+      queryOf('entity', 'Entries about records of this kind only.', { enum: AUDIT_ENTITIES }),
+      queryOf('entityId', 'Entries about one record; only together with `entity`.'),
+      queryOf('action', 'Entries of this kind only.', { enum: AUDIT_ACTIONS }),
       queryOf('device', "A part of the device's name, whatever the case.", {
         maxLength: MAX_QUERY,
       }),
-      queryOf('from', 'Deeds from this time on; ISO 8601 in UTC.', UTC_TIME),
-      queryOf('before', 'Deeds before this time; ISO 8601 in UTC.', UTC_TIME),
+      queryOf('from', 'Entries from this time on; ISO 8601 in UTC.', UTC_TIME),
+      queryOf('before', 'Entries before this time; ISO 8601 in UTC.', UTC_TIME),
     ],
     answer: answerOf('A page.', AuditEntryPageSchema, {
       success: true,

@@ -4,7 +4,7 @@ import { recordWith, WireCursor, WireId, WireTime } from '#server/http/calls/wir
 import { AUDIT_ACTIONS, AUDIT_ENTITIES } from '#src/domain/audit.ts'
 
 /** One row of the audit log. */
-export const AuditEntryWireSchema = recordWith('Deed', {
+export const AuditEntryWireSchema = recordWith('AuditEntry', {
   id: v.pipe(
     v.number(),
     v.integer(),

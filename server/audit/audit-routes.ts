@@ -18,7 +18,7 @@ const PERMISSION_OF: Readonly<Record<AuditEntity, Permission>> = {
 export function auditRoutes({ db }: Pick<AppDeps, 'db'>): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
 
-  routes.get('/audit', auditCalls.listDeeds, async (c) => {
+  routes.get('/audit', auditCalls.listAuditEntries, async (c) => {
     const { limit, afterId, ...filter } = readAuditPage(c.req.query())
     requireRole(getRole(c), filter.entity ? PERMISSION_OF[filter.entity] : 'see-activity')
     // One row more than the limit shows whether there is a next page.

@@ -1,6 +1,6 @@
 import { ServerError } from '#server/http/server-error.ts'
 
-/** The versions that a client accepts: any, or one of these. */
+/** The versions that a client accepts: every version, or those in a set. */
 export type VersionMatch = 'any' | ReadonlySet<string>
 
 // Accepts weak tags too: compressing proxies weaken tags, and ours is a version, not a hash of

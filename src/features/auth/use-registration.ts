@@ -68,7 +68,7 @@ export function useRegistration() {
     names: Object.keys(values),
     isAdult: values.isAdult,
     setIsAdult,
-    state: state as unknown, // the router types it as any
+    state: state as unknown, // the router does not type it
     field: (name: TextName) => ({
       name,
       value: values[name],
