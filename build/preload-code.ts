@@ -2,16 +2,16 @@ import type { Plugin } from 'vite'
 
 /** The modules whose code the page requests early: the screen of a public address. */
 const PRELOADED_SCREENS = {
-  '/': 'src/app/shells/home-page.tsx',
-  '/account/register': 'src/features/auth/register-screen.tsx',
+  '/': 'src/app/shells/public/home-page.tsx',
+  '/account/register': 'src/features/auth/registration/register-screen.tsx',
   '/account/sign-in': 'src/features/auth/sign-in-screen.tsx',
-  '/account/verify': 'src/features/auth/verify-screen.tsx',
-  '/privacy_policy': 'src/app/shells/privacy-policy-page.tsx',
-  '/terms_conditions': 'src/app/shells/terms-conditions-page.tsx',
+  '/account/verify': 'src/features/auth/registration/verify-screen.tsx',
+  '/privacy_policy': 'src/app/shells/public/privacy-policy-page.tsx',
+  '/terms_conditions': 'src/app/shells/public/terms-conditions-page.tsx',
 }
 /** The shells that only a signed-in person opens. */
 const PRELOADED_SHELLS = {
-  '/dashboard': 'src/app/shells/panel-shell.tsx',
+  '/dashboard': 'src/app/shells/panel/panel-shell.tsx',
   '/account/events': 'src/app/shells/account-shell.tsx',
 }
 const PRELOADED_SECTIONS = { property: 'src/features/listings/listings-screen.tsx' }

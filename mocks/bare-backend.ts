@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ListingStatusSchema } from '#src/domain/listing.ts'
+import { ListingStatusSchema } from '#src/domain/listing/listing.ts'
 import {
   type BareAccount,
   type BareAccountState,

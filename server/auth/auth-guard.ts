@@ -1,10 +1,10 @@
 // Guards every call under /api/admin and /api/events. All need a live session; the panel also needs
-// a role, read from the database at each call, and asks src/domain/permission.ts what it may do.
+// a role, read from the database at each call, and asks src/domain/team/permission.ts what it may do.
 
 import type { Context, MiddlewareHandler } from 'hono'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'
 import { ServerError } from '#server/http/server-error.ts'
-import { may, type Permission, refusalOf, type StaffRole } from '#src/domain/permission.ts'
+import { may, type Permission, refusalOf, type StaffRole } from '#src/domain/team/permission.ts'
 import { ROLE_VERSION_HEADER } from '#src/domain/wire.ts'
 import { readToken } from './caller.ts'
 import { findLiveSession, findSessionReplacement } from './sessions/session-service.ts'

@@ -12,7 +12,7 @@ import { readSettings } from '#server/config/server-settings.ts'
 import { SetupError } from '#server/config/setup-error.ts'
 import { openDataBeside } from '#server/database/connection/open-data.ts'
 import { ServerError } from '#server/http/server-error.ts'
-import { STAFF_ROLES, type StaffRole } from '#src/domain/permission.ts'
+import { STAFF_ROLES, type StaffRole } from '#src/domain/team/permission.ts'
 import { requireConfirmation } from './confirmation.ts'
 import {
   type DestructiveOptions,

@@ -10,7 +10,7 @@ import { toRupees } from '#server/http/calls/money-on-wire.ts'
 import { listBoard } from '#server/listings/listing-board-service.ts'
 import { listLastPayments } from '#server/payments/payment-service.ts'
 import { REVENUE_SERIES } from '#src/domain/dashboard.ts'
-import { fieldSetOf, may, type StaffRole } from '#src/domain/permission.ts'
+import { fieldSetOf, may, type StaffRole } from '#src/domain/team/permission.ts'
 import type { DashboardWire, RevenueMonthWire } from './dashboard-wire.ts'
 import { listRevenueMonths } from './revenue-months.ts'
 

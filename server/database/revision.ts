@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import type { FieldSet } from '#src/domain/permission.ts'
+import type { FieldSet } from '#src/domain/team/permission.ts'
 import type { RevisionRow, Tables } from './schema.ts'
 
 // A single counter for all list data. Each write increments it in its own transaction, and the row

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { ListingStatus } from '#src/domain/listing.ts'
+import type { ListingStatus } from '#src/domain/listing/listing.ts'
 import type { Tables } from './schema.ts'
 
 // Sums that would otherwise need a scan of a large table. Triggers update them within each writing

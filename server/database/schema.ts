@@ -3,8 +3,8 @@
 import type { Generated, Selectable } from 'kysely'
 import type { Role } from '#src/domain/account.ts'
 import type { AuditAction, AuditEntity } from '#src/domain/audit.ts'
-import type { ListingStatus } from '#src/domain/listing.ts'
-import type { StaffRole } from '#src/domain/permission.ts'
+import type { ListingStatus } from '#src/domain/listing/listing.ts'
+import type { StaffRole } from '#src/domain/team/permission.ts'
 
 // Times are ISO 8601 text in UTC, amounts whole paise, ids 24 hexadecimal characters.
 
@@ -74,7 +74,7 @@ export interface UserRow {
   created_at: string
 }
 
-/** The role of an account that may use the panel (src/domain/permission.ts). */
+/** The role of an account that may use the panel (src/domain/team/permission.ts). */
 export interface StaffRow {
   user_id: string
   role: StaffRole

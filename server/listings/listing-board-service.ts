@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/schema.ts'
-import type { FieldSet } from '#src/domain/permission.ts'
+import type { FieldSet } from '#src/domain/team/permission.ts'
 import { listDecided, listUndecided } from './listing-repository.ts'
 import { toWireListing } from './listing-wire.ts'
 

@@ -10,7 +10,7 @@ import {
 import { describeCalls } from '#server/http/calls/described-calls.ts'
 import { describePages, PAGE_REFUSALS, pageWith } from '#server/http/calls/page-description.ts'
 import { WireCount, WireCursor, WireId, YesSchema } from '#server/http/calls/wire-values.ts'
-import { StatusChangeSchema } from '#src/domain/listing.ts'
+import { StatusChangeSchema } from '#src/domain/listing/listing.ts'
 import { LISTING_PAGES } from './listing-pages.ts'
 import { LISTING_EXAMPLE, ListingWireSchema, OvertakenAnswerSchema } from './listing-wire.ts'
 

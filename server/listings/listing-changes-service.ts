@@ -4,7 +4,7 @@ import type { Session } from '#server/auth/sessions/session-service.ts'
 import { bumpRevision } from '#server/database/revision.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { forgetRecord } from '#server/idempotency/idempotency-service.ts'
-import type { ListingStatus } from '#src/domain/listing.ts'
+import type { ListingStatus } from '#src/domain/listing/listing.ts'
 import {
   findListing,
   type ListingWithOwner,

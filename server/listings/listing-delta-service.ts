@@ -9,7 +9,7 @@ import {
 import type { RevisionRow, Tables } from '#server/database/schema.ts'
 import type { ListChanges } from '#server/http/calls/list-cache.ts'
 import { ServerError } from '#server/http/server-error.ts'
-import type { FieldSet } from '#src/domain/permission.ts'
+import type { FieldSet } from '#src/domain/team/permission.ts'
 import { listChangedListings, listChangedPlaces } from './listing-repository.ts'
 import {
   findLastTombstoneBefore,

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { inNewestRange, inOrder, type Place, type PlaceRange } from '#server/database/page-query.ts'
 import { isRecordId } from '#server/database/record-id.ts'
 import type { Tables } from '#server/database/schema.ts'
-import type { ListingStatus } from '#src/domain/listing.ts'
+import type { ListingStatus } from '#src/domain/listing/listing.ts'
 
 // A write to any field that a listing shows in the API, including its owner's name, phone and
 // e-mail, must set the listing's revision in the same transaction. Otherwise clients that request

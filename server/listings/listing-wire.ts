@@ -8,8 +8,8 @@ import {
   WireTime,
   WireVersion,
 } from '#server/http/calls/wire-values.ts'
-import { ListingStatusSchema } from '#src/domain/listing.ts'
-import type { FieldSet } from '#src/domain/permission.ts'
+import { ListingStatusSchema } from '#src/domain/listing/listing.ts'
+import type { FieldSet } from '#src/domain/team/permission.ts'
 import type { ListingWithOwner } from './listing-repository.ts'
 
 export const ListingWireSchema = recordWith('Property', {

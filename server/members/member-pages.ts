@@ -8,7 +8,7 @@ import type { ListSource } from '#server/http/calls/list-cache.ts'
 import { toRupees } from '#server/http/calls/money-on-wire.ts'
 import type { PageRequest, PageRules } from '#server/http/calls/page-request.ts'
 import { tagOf } from '#server/http/files/tagged-answer.ts'
-import type { FieldSet } from '#src/domain/permission.ts'
+import type { FieldSet } from '#src/domain/team/permission.ts'
 import { findLastBoostEnd, getMembers } from './member-repository.ts'
 import type { MemberWire } from './member-wire.ts'
 

@@ -3,11 +3,11 @@ import { onApiHost } from '#src/config/settings.ts'
 import { type AuditEntity, type AuditEntry, AuditEntrySchema } from '#src/domain/audit.ts'
 import { DashboardSchema } from '#src/domain/dashboard.ts'
 import { type HistoryEntry, HistoryEntrySchema } from '#src/domain/history.ts'
-import { type Listing, ListingSchema } from '#src/domain/listing.ts'
-import type { ListingDelta } from '#src/domain/listing-delta.ts'
+import { type Listing, ListingSchema } from '#src/domain/listing/listing.ts'
+import type { ListingDelta } from '#src/domain/listing/listing-delta.ts'
 import { LoanSchema, RevealedPanSchema } from '#src/domain/loan.ts'
 import { MemberSchema } from '#src/domain/member.ts'
-import { type Rights, RightsSchema } from '#src/domain/rights.ts'
+import { type Rights, RightsSchema } from '#src/domain/team/rights.ts'
 import {
   type ChangedAnswer,
   type ConditionalRead,

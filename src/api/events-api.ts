@@ -1,4 +1,4 @@
-import { MarketEventSchema } from '#src/domain/market-event.ts'
+import { MarketEventSchema } from '#src/domain/event/market-event.ts'
 import { type ConditionalRead, callIfChanged, listOf, plainOrEnvelope } from './http-client.ts'
 
 const EventsAnswer = plainOrEnvelope(listOf(MarketEventSchema))

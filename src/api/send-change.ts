@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { API_BASE } from '#src/config/settings.ts'
 import type { Change, EventChange, ListingChange } from '#src/domain/change.ts'
-import { wireFieldsOf } from '#src/domain/event-change.ts'
+import { wireFieldsOf } from '#src/domain/event/event-change.ts'
 import { IDEMPOTENCY_HEADER } from '#src/domain/wire.ts'
 import { parseRetryAfter } from './retry-after.ts'
 

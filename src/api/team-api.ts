@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import type { StaffRole } from '#src/domain/permission.ts'
-import { type TeamMember, TeamMemberSchema } from '#src/domain/team.ts'
+import type { StaffRole } from '#src/domain/team/permission.ts'
+import { type TeamMember, TeamMemberSchema } from '#src/domain/team/team.ts'
 import { call, envelopeOf, listOf } from './http-client.ts'
 
 // The team, which owners manage online only. Each throws ApiError.

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { countChanges } from '#src/domain/change.ts'
 import type { Dashboard } from '#src/domain/dashboard.ts'
-import type { Listing } from '#src/domain/listing.ts'
+import type { Listing } from '#src/domain/listing/listing.ts'
 import type { OutboxView } from '#src/outbox/outbox-view.ts'
 import { foldChanges } from '#src/outbox/overlay/overlay.ts'
 import type { SavedRead } from '#src/query-cache/cached-reads.ts'

@@ -21,29 +21,33 @@ function lazyScreen<Props extends object>(load: LazyScreen<Props>['load']): Lazy
 }
 
 // Code that the operator's sign-in does not need is lazy; build/preload-code.ts lists each address's initial code.
-const loadPanel = () => import('./shells/panel-shell.tsx')
+const loadPanel = () => import('#src/app/shells/panel/panel-shell.tsx')
 const panel = lazyScreen(async () => (await loadPanel()).PanelShell)
 const account = lazyScreen(async () => (await import('./shells/account-shell.tsx')).AccountShell)
 
 /** The screens that need no session, by their address. */
 const PUBLIC_SCREENS: Readonly<Record<PublicPath, LazyScreen<object>>> = {
-  [paths.home]: lazyScreen(async () => (await import('./shells/home-page.tsx')).HomePage),
+  [paths.home]: lazyScreen(
+    async () => (await import('#src/app/shells/public/home-page.tsx')).HomePage,
+  ),
   // Not lazy, because every unknown address shows it.
   [paths.login]: { load: async () => LoginScreen, Screen: LoginScreen },
   [paths.register]: lazyScreen(
-    async () => (await import('#src/features/auth/register-screen.tsx')).RegisterScreen,
+    async () =>
+      (await import('#src/features/auth/registration/register-screen.tsx')).RegisterScreen,
   ),
   [paths.signIn]: lazyScreen(
     async () => (await import('#src/features/auth/sign-in-screen.tsx')).SignInScreen,
   ),
   [paths.verify]: lazyScreen(
-    async () => (await import('#src/features/auth/verify-screen.tsx')).VerifyScreen,
+    async () => (await import('#src/features/auth/registration/verify-screen.tsx')).VerifyScreen,
   ),
   [paths.privacyPolicy]: lazyScreen(
-    async () => (await import('./shells/privacy-policy-page.tsx')).PrivacyPolicyPage,
+    async () => (await import('#src/app/shells/public/privacy-policy-page.tsx')).PrivacyPolicyPage,
   ),
   [paths.termsConditions]: lazyScreen(
-    async () => (await import('./shells/terms-conditions-page.tsx')).TermsConditionsPage,
+    async () =>
+      (await import('#src/app/shells/public/terms-conditions-page.tsx')).TermsConditionsPage,
   ),
 }
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
+import { STATUS_LABELS } from '#src/domain/listing/listing.ts'
 import type { HistoryEntry } from './history.ts'
-import { STATUS_LABELS } from './listing.ts'
 import { WireText } from './text.ts'
 
 // Audit log of operator actions and account events: who did what to which record, when, and from which device.

@@ -1,7 +1,7 @@
-import type { EventAction } from './event-change.ts'
-import type { ListingStatus } from './listing.ts'
-import type { ListingAction } from './listing-change.ts'
-import type { EventResult } from './market-event.ts'
+import type { EventAction } from '#src/domain/event/event-change.ts'
+import type { EventResult } from '#src/domain/event/market-event.ts'
+import type { ListingStatus } from '#src/domain/listing/listing.ts'
+import type { ListingAction } from '#src/domain/listing/listing-change.ts'
 
 // A change is a decision that the server has not confirmed yet: the operator's about a listing, or an end user's about
 // one of their events. One queue holds both.

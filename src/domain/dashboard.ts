@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ListingSchema } from './listing.ts'
+import { ListingSchema } from '#src/domain/listing/listing.ts'
 import { WireAmount } from './money.ts'
 import { WireText } from './text.ts'
 import { rowsOf } from './wire.ts'

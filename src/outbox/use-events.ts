@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
-import type { EventAction } from '#src/domain/event-change.ts'
+import type { EventAction } from '#src/domain/event/event-change.ts'
 import {
   type EventFields,
   findPatch,
   isSameEvent,
   type MarketEvent,
-} from '#src/domain/market-event.ts'
+} from '#src/domain/event/market-event.ts'
 import { type EventOverlay, foldEventChanges } from './overlay/event-overlay.ts'
 import { useOutboxParts, useOutboxSnapshot } from './use-outbox.ts'
 

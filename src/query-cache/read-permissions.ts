@@ -1,4 +1,4 @@
-import type { Permission } from '#src/domain/permission.ts'
+import type { Permission } from '#src/domain/team/permission.ts'
 import { LISTING_READS, LOANS_READ } from './saved-read-key.ts'
 
 const [DASHBOARD, LISTINGS] = LISTING_READS

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Dashboard } from '#src/domain/dashboard.ts'
-import type { Listing } from '#src/domain/listing.ts'
+import type { Listing } from '#src/domain/listing/listing.ts'
 import type { SavedRead } from './cached-reads.ts'
 import { savedReadKey } from './saved-read-key.ts'
 import { useReadParts } from './use-saved-read.ts'

@@ -1,5 +1,5 @@
 import type { Account, SignInAnswer } from '#src/domain/account.ts'
-import type { Rights } from '#src/domain/rights.ts'
+import type { Rights } from '#src/domain/team/rights.ts'
 import { findDeviceToken, keepDeviceToken } from './device-token-store.ts'
 
 // The page's session. 'token' and 'admin' are the specification's own keys (section 3); a separate key stores the other

@@ -1,5 +1,5 @@
-import type { Permission } from '#src/domain/permission.ts'
-import { isAllowed } from '#src/domain/rights.ts'
+import type { Permission } from '#src/domain/team/permission.ts'
+import { isAllowed } from '#src/domain/team/rights.ts'
 import type { Session } from './session-store.ts'
 import { useSession } from './use-session.ts'
 

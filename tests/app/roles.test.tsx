@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Runtime } from '#src/app/runtime.ts'
-import { listPermissions, STAFF_ROLES, type StaffRole } from '#src/domain/permission.ts'
+import { listPermissions, STAFF_ROLES, type StaffRole } from '#src/domain/team/permission.ts'
 import { cacheEntryKey } from '#src/query-cache/cached-reads.ts'
 import { savedReadKey } from '#src/query-cache/saved-read-key.ts'
 import type { NewSession } from '#src/session/session-store.ts'
@@ -25,7 +25,7 @@ setupAnswers()
 
 // Deferred modules are loaded up front: on a busy machine their import takes long.
 beforeAll(async () => {
-  await import('#src/app/shells/panel-shell.tsx')
+  await import('#src/app/shells/panel/panel-shell.tsx')
   await import('#src/features/listings/listings-screen.tsx')
   await import('#src/features/listings/details/listing-sheet.tsx')
   await import('#src/features/members/members-screen.tsx')

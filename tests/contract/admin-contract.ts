@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { REVENUE_SERIES } from '#src/domain/dashboard.ts'
-import { LISTING_STATUSES } from '#src/domain/listing.ts'
+import { LISTING_STATUSES } from '#src/domain/listing/listing.ts'
 import { ErrorAnswerSchema } from '#src/domain/wire.ts'
 import { SignInWire } from './account-wire.ts'
 import {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { REVENUE_SERIES } from '#src/domain/dashboard.ts'
-import { ListingStatusSchema } from '#src/domain/listing.ts'
+import { ListingStatusSchema } from '#src/domain/listing/listing.ts'
 
 // Answer schemas from sections 3 and 7 of the specification. The domain parses tolerantly; here a
 // wrong name or type of a field fails. A field may be missing only where the specification shows

@@ -1,9 +1,9 @@
 import type * as v from 'valibot'
 import { SignInAnswerSchema } from '#src/domain/account.ts'
 import { DashboardSchema } from '#src/domain/dashboard.ts'
-import { ListingSchema } from '#src/domain/listing.ts'
+import { MarketEventSchema } from '#src/domain/event/market-event.ts'
+import { ListingSchema } from '#src/domain/listing/listing.ts'
 import { LoanSchema } from '#src/domain/loan.ts'
-import { MarketEventSchema } from '#src/domain/market-event.ts'
 import { MemberSchema } from '#src/domain/member.ts'
 import { EventsWire, EventWire, SignInWire, VerifyWire } from './account-wire.ts'
 import {

@@ -2,8 +2,12 @@ import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ApiError } from '#src/api/api-error.ts'
 import type { ChangedAnswer, ConditionalRead } from '#src/api/http-client.ts'
-import { type Listing, ListingSchema } from '#src/domain/listing.ts'
-import { applyListingDelta, type ListingDelta, shareListings } from '#src/domain/listing-delta.ts'
+import { type Listing, ListingSchema } from '#src/domain/listing/listing.ts'
+import {
+  applyListingDelta,
+  type ListingDelta,
+  shareListings,
+} from '#src/domain/listing/listing-delta.ts'
 import { ListMetaSchema, rowsOf } from '#src/domain/wire.ts'
 import type { SavedRead } from '#src/query-cache/cached-reads.ts'
 import { fetchSavedRead } from '#src/query-cache/saved-read.ts'

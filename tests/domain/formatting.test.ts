@@ -9,7 +9,7 @@ import {
   indianMonth,
   toIndianInput,
 } from '#src/domain/dates.ts'
-import { formatLocation, isOnTab } from '#src/domain/listing.ts'
+import { formatLocation, isOnTab } from '#src/domain/listing/listing.ts'
 import { maskPan, maskStoredPan } from '#src/domain/loan.ts'
 import { formatRupees, formatRupeesShort, groupIndian } from '#src/domain/money.ts'
 import { displayId, displayName, displayValue } from '#src/domain/text.ts'

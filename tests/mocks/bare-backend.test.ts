@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { BARE_OPERATOR } from '#mocks/bare-accounts.ts'
 import { makeBareBackend } from '#mocks/bare-backend.ts'
 import { DashboardSchema } from '#src/domain/dashboard.ts'
-import { ListingSchema } from '#src/domain/listing.ts'
+import { ListingSchema } from '#src/domain/listing/listing.ts'
 import { LoanSchema } from '#src/domain/loan.ts'
 import { MemberSchema } from '#src/domain/member.ts'
 

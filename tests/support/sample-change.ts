@@ -1,6 +1,6 @@
 import { CHANGE_FORMAT, type EventChange, type ListingChange } from '#src/domain/change.ts'
-import type { Listing } from '#src/domain/listing.ts'
-import type { EventFields, MarketEvent } from '#src/domain/market-event.ts'
+import type { EventFields, MarketEvent } from '#src/domain/event/market-event.ts'
+import type { Listing } from '#src/domain/listing/listing.ts'
 
 /** A queued approval of listing-1. */
 export function sampleChange(overrides: Partial<ListingChange> = {}): ListingChange {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables, UserRow } from '#server/database/schema.ts'
 import type { Role } from '#src/domain/account.ts'
-import type { StaffRole } from '#src/domain/permission.ts'
+import type { StaffRole } from '#src/domain/team/permission.ts'
 import { hashToken, makeToken } from './random-token.ts'
 import {
   findReplacement,

@@ -1,6 +1,6 @@
 import { answerOf } from '#server/http/calls/call-description.ts'
 import { describeCalls } from '#server/http/calls/described-calls.ts'
-import { listPermissions } from '#src/domain/permission.ts'
+import { listPermissions } from '#src/domain/team/permission.ts'
 import { MeAnswerSchema, roleVersionOf } from './staff-wire.ts'
 
 export const meCalls = describeCalls({

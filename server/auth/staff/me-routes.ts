@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'
 import { findAccountById } from '#server/auth/account-repository.ts'
 import { getRole } from '#server/auth/auth-guard.ts'
-import { listPermissions } from '#src/domain/permission.ts'
+import { listPermissions } from '#src/domain/team/permission.ts'
 import { meCalls } from './me-calls.ts'
 import { type MeAnswer, roleVersionOf } from './staff-wire.ts'
 

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { answerOf, bodyOf } from '#server/http/calls/call-description.ts'
 import { describeCalls } from '#server/http/calls/described-calls.ts'
 import { envelopeWith, YesSchema } from '#server/http/calls/wire-values.ts'
-import { RoleChangeSchema, SuspensionSchema } from '#src/domain/team.ts'
+import { RoleChangeSchema, SuspensionSchema } from '#src/domain/team/team.ts'
 import { TeamMemberWireSchema } from './staff-wire.ts'
 
 const done = answerOf('Done, now or before.', YesSchema, { success: true })

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'
 import { requirePermission } from '#server/auth/auth-guard.ts'
 import { parseBody, readBody } from '#server/http/calls/request-body.ts'
-import { RoleChangeSchema, SuspensionSchema } from '#src/domain/team.ts'
+import { RoleChangeSchema, SuspensionSchema } from '#src/domain/team/team.ts'
 import { staffCalls } from './staff-calls.ts'
 import {
   changeRole,

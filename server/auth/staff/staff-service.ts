@@ -12,7 +12,7 @@ import { revokeSessionsOf } from '#server/auth/sessions/session-repository.ts'
 import { makeRecordId } from '#server/database/record-id.ts'
 import type { AuditRow, Tables } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
-import type { StaffRole } from '#src/domain/permission.ts'
+import type { StaffRole } from '#src/domain/team/permission.ts'
 import {
   countActiveOwners,
   findStaff,

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { envelopeWith, recordWith, WireId, WireTime } from '#server/http/calls/wire-values.ts'
+import { shortHash } from '#src/domain/short-hash.ts'
 import {
   ALL_PERMISSIONS,
   listPermissions,
   STAFF_ROLES,
   type StaffRole,
-} from '#src/domain/permission.ts'
-import { shortHash } from '#src/domain/short-hash.ts'
+} from '#src/domain/team/permission.ts'
 import type { StaffMember } from './staff-repository.ts'
 
 export const StaffRoleWire = v.picklist(STAFF_ROLES)

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { preloadListings } from '#src/app/shells/panel-section.tsx'
+import { preloadListings } from '#src/app/shells/panel/panel-section.tsx'
 import { savedReadQuery } from '#src/query-cache/use-saved-read.ts'
 import { mayDo } from '#src/session/use-may.ts'
 import { type DataSaverNavigator, savesData } from '#src/ui/media/data-saver.ts'

@@ -1,6 +1,6 @@
 import { HouseIcon } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import type { Listing } from '#src/domain/listing.ts'
+import type { Listing } from '#src/domain/listing/listing.ts'
 import { useListingActions, useOutbox, useOverlay } from '#src/outbox/use-outbox.ts'
 import { useMay } from '#src/session/use-may.ts'
 import { Button } from '#src/ui/form/button.tsx'

@@ -3,7 +3,7 @@ import type { Transaction } from '#src/domain/dashboard.ts'
 import { formatDate } from '#src/domain/dates.ts'
 import { formatRupees } from '#src/domain/money.ts'
 import { displayName, displayValue } from '#src/domain/text.ts'
-import { RecordLink } from '#src/ui/layout/record-link.tsx'
+import { RecordLink } from '#src/ui/record/record-link.tsx'
 import type { DataColumn } from '#src/ui/table/columns/data-columns.ts'
 
 /** A payment with its key in the list and in the address. */

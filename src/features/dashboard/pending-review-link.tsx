@@ -1,5 +1,5 @@
 import { reviewPath } from '#src/config/paths.ts'
-import type { Listing } from '#src/domain/listing.ts'
+import type { Listing } from '#src/domain/listing/listing.ts'
 import { useOverlay } from '#src/outbox/use-outbox.ts'
 import { useMay } from '#src/session/use-may.ts'
 import { ReviewLink } from '#src/ui/layout/review-link.tsx'

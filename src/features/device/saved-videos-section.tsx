@@ -6,7 +6,7 @@ import { useVideos } from '#src/offline-media/use-video-source.ts'
 import { useSession } from '#src/session/use-session.ts'
 import { ConfirmDialog } from '#src/ui/dialog/confirm-dialog.tsx'
 import { Button } from '#src/ui/form/button.tsx'
-import { Details } from '#src/ui/layout/details.tsx'
+import { Details } from '#src/ui/record/details.tsx'
 
 /** The number and the size of the videos saved on this device. End users save none. */
 export function SavedVideosSection() {

@@ -1,6 +1,10 @@
-import { calendarFileName, hasCalendarTime, makeCalendarFile } from '#src/domain/calendar-file.ts'
 import { isNewId } from '#src/domain/change.ts'
-import type { MarketEvent } from '#src/domain/market-event.ts'
+import {
+  calendarFileName,
+  hasCalendarTime,
+  makeCalendarFile,
+} from '#src/domain/event/calendar-file.ts'
+import type { MarketEvent } from '#src/domain/event/market-event.ts'
 import { downloadFile } from '#src/ui/file-download.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { MarketEvent } from '#src/domain/market-event.ts'
+import type { MarketEvent } from '#src/domain/event/market-event.ts'
 import { displayName } from '#src/domain/text.ts'
 import { useEventActions } from '#src/outbox/use-events.ts'
 import { ConfirmDialog } from '#src/ui/dialog/confirm-dialog.tsx'

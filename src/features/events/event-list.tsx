@@ -1,6 +1,6 @@
 import { CalendarIcon, ChevronDownIcon, ChevronUpIcon } from 'lucide-react'
-import { arrangeEvents, type EventDay } from '#src/domain/event-order.ts'
-import type { MarketEvent } from '#src/domain/market-event.ts'
+import { arrangeEvents, type EventDay } from '#src/domain/event/event-order.ts'
+import type { MarketEvent } from '#src/domain/event/market-event.ts'
 import type { EventSyncStatus } from '#src/outbox/overlay/event-overlay.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { useAddressParam } from '#src/ui/form/use-address-param.ts'

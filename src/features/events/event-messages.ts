@@ -1,5 +1,5 @@
 import { formatDay, formatTime, indianDay } from '#src/domain/dates.ts'
-import type { EventFields } from '#src/domain/market-event.ts'
+import type { EventFields } from '#src/domain/event/market-event.ts'
 
 // The screen's texts for an event's time and note.
 

@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react'
-import type { EventFields, MarketEvent } from '#src/domain/market-event.ts'
+import type { EventFields, MarketEvent } from '#src/domain/event/market-event.ts'
 import type { EventSyncStatus } from '#src/outbox/overlay/event-overlay.ts'
 import { findTrouble } from '#src/outbox/trouble-messages.ts'
 import { useEventActions } from '#src/outbox/use-events.ts'

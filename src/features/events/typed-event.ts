@@ -6,7 +6,7 @@ import {
   type EventFields,
   EventFormSchema,
   type MarketEvent,
-} from '#src/domain/market-event.ts'
+} from '#src/domain/event/market-event.ts'
 
 // The typed values of an event, separate from the event itself: an untouched field follows the server's list, also
 // while the form is open.

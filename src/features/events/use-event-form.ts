@@ -1,5 +1,9 @@
 import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from 'react'
-import { EVENT_FIELD_NAMES, type EventFields, type MarketEvent } from '#src/domain/market-event.ts'
+import {
+  EVENT_FIELD_NAMES,
+  type EventFields,
+  type MarketEvent,
+} from '#src/domain/event/market-event.ts'
 import { type FieldErrors, type FieldName, isTyped, readFields, showFields } from './typed-event.ts'
 import { useEventDraft } from './use-event-draft.ts'
 

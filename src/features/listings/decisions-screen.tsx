@@ -13,7 +13,7 @@ import { TextInput } from '#src/ui/form/text-input.tsx'
 import { useAddressParam } from '#src/ui/form/use-address-param.ts'
 import { useAddressText } from '#src/ui/form/use-address-text.ts'
 import { ReadNote } from '#src/ui/layout/read-note.tsx'
-import { RecordLink } from '#src/ui/layout/record-link.tsx'
+import { RecordLink } from '#src/ui/record/record-link.tsx'
 import {
   filterDecisions,
   rangeOfDays,

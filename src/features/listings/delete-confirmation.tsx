@@ -1,4 +1,4 @@
-import type { Listing } from '#src/domain/listing.ts'
+import type { Listing } from '#src/domain/listing/listing.ts'
 import { displayId, displayName } from '#src/domain/text.ts'
 import { ConfirmDialog } from '#src/ui/dialog/confirm-dialog.tsx'
 

@@ -1,6 +1,10 @@
 import { listListingChanges, listListings } from '#src/api/admin-api.ts'
-import type { Listing } from '#src/domain/listing.ts'
-import { applyListingDelta, type ListingDelta, shareListings } from '#src/domain/listing-delta.ts'
+import type { Listing } from '#src/domain/listing/listing.ts'
+import {
+  applyListingDelta,
+  type ListingDelta,
+  shareListings,
+} from '#src/domain/listing/listing-delta.ts'
 import { type SavedReadSource, useSavedRead } from '#src/query-cache/use-saved-read.ts'
 
 /** All listings, updated by deltas. */

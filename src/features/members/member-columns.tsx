@@ -2,7 +2,7 @@ import { formatDate } from '#src/domain/dates.ts'
 import type { Member } from '#src/domain/member.ts'
 import { formatRupees } from '#src/domain/money.ts'
 import { displayId, displayName, displayValue } from '#src/domain/text.ts'
-import { Avatar } from '#src/ui/layout/avatar.tsx'
+import { Avatar } from '#src/ui/record/avatar.tsx'
 import type { DataColumn } from '#src/ui/table/columns/data-columns.ts'
 
 // Placeholders of the specification (section 9), the same on every row; the real spending is in a member's details.

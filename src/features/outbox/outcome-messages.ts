@@ -1,5 +1,5 @@
 import type { Change, EventChange } from '#src/domain/change.ts'
-import { STATUS_LABELS } from '#src/domain/listing.ts'
+import { STATUS_LABELS } from '#src/domain/listing/listing.ts'
 import { displayName } from '#src/domain/text.ts'
 
 // The literal messages of the specification (section 8), by decision and screen. For listings, there is one message for

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '#src/api/api-error.ts'
 import { changeRole, listTeam, setSuspension } from '#src/api/team-api.ts'
-import type { StaffRole } from '#src/domain/permission.ts'
+import type { StaffRole } from '#src/domain/team/permission.ts'
 import { useUserId } from '#src/session/use-session.ts'
 
 export type TeamChange = { id: string; role: StaffRole } | { id: string; isSuspended: boolean }

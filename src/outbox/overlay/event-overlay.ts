@@ -1,5 +1,5 @@
 import type { Change, EventChange } from '#src/domain/change.ts'
-import type { MarketEvent } from '#src/domain/market-event.ts'
+import type { MarketEvent } from '#src/domain/event/market-event.ts'
 import { groupByEntity, hasCaughtUp, type RecordSyncStatus, syncStatusOf } from './overlay.ts'
 
 // The user's events for display: the server's list with local changes applied (specification, section 4: a created event

@@ -1,5 +1,5 @@
 import { type Change, type ListingChange, needsPerson } from '#src/domain/change.ts'
-import type { Listing } from '#src/domain/listing.ts'
+import type { Listing } from '#src/domain/listing/listing.ts'
 import { oncePerList } from '#src/domain/once-per-list.ts'
 
 // Applies the outbox to the server's rows for display. Nothing else writes optimistic values, so a refetch cannot make a

@@ -4,8 +4,8 @@ import {
   type Change,
   type ListingChange,
 } from '#src/domain/change.ts'
-import { LISTING_STATUSES } from '#src/domain/listing.ts'
-import { EVENT_FIELD_NAMES } from '#src/domain/market-event.ts'
+import { EVENT_FIELD_NAMES } from '#src/domain/event/market-event.ts'
+import { LISTING_STATUSES } from '#src/domain/listing/listing.ts'
 
 // Stored changes outlive builds. Rows of an earlier build are upcast. Rows of a later build and damaged rows stay in the
 // store, unread and unsent, and do not block the others.

@@ -9,9 +9,9 @@ import {
   needsPerson,
   newIdFor,
 } from '#src/domain/change.ts'
-import { foldEventActions, isEventActionWanted, titleOf } from '#src/domain/event-change.ts'
-import { foldListingAction, isListingActionWanted } from '#src/domain/listing-change.ts'
-import { type EventFields, type EventResult, isSameEvent } from '#src/domain/market-event.ts'
+import { foldEventActions, isEventActionWanted, titleOf } from '#src/domain/event/event-change.ts'
+import { type EventFields, type EventResult, isSameEvent } from '#src/domain/event/market-event.ts'
+import { foldListingAction, isListingActionWanted } from '#src/domain/listing/listing-change.ts'
 
 // Rules that depend only on the queued changes: pure functions, so that each can be read alone.
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import type { ChangeAnswer } from '#src/api/send-change.ts'
 import type { Change, ChangeConflict, ListingChange } from '#src/domain/change.ts'
-import { type Listing, ListingSchema } from '#src/domain/listing.ts'
-import { type EventResult, isNamed } from '#src/domain/market-event.ts'
+import { type EventResult, isNamed } from '#src/domain/event/market-event.ts'
+import { type Listing, ListingSchema } from '#src/domain/listing/listing.ts'
 import { ConflictSchema, ErrorAnswerSchema } from '#src/domain/wire.ts'
 import { isConfirmationOfDeleted, readEventConfirmation } from './event-answers.ts'
 

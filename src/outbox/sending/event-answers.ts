@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { ChangeAnswer } from '#src/api/send-change.ts'
 import type { Change, EventChange } from '#src/domain/change.ts'
-import type { EventAction } from '#src/domain/event-change.ts'
+import type { EventAction } from '#src/domain/event/event-change.ts'
 import {
   EVENT_FIELD_NAMES,
   type EventFields,
@@ -13,7 +13,7 @@ import {
   MarketEventSchema,
   matchesRequest,
   readEventResult,
-} from '#src/domain/market-event.ts'
+} from '#src/domain/event/market-event.ts'
 import { rowsOf } from '#src/domain/wire.ts'
 
 // Reads answers about events. In the specification they have no envelope that would identify a portal's page, so a

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { preloadListings } from '#src/app/shells/panel-section.tsx'
+import { preloadListings } from '#src/app/shells/panel/panel-section.tsx'
 import { startListingsPrefetch } from '#src/app/startup/listings-prefetch.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 import { panelAnswers, wireListing } from '#tests/support/panel-answers.ts'

@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
-import { readFirst } from '#src/app/shells/panel-shell.tsx'
+import { readFirst } from '#src/app/shells/panel/panel-shell.tsx'
 import { DASHBOARD } from '#src/features/dashboard/dashboard-queries.ts'
 import { savedReadKey } from '#src/query-cache/saved-read-key.ts'
 import { panelAnswers } from '#tests/support/panel-answers.ts'

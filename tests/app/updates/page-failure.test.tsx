@@ -8,7 +8,7 @@ import { renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
 setupAnswers()
 
 // As after a deploy that removed the old files, or on a first visit without a network.
-vi.mock('#src/features/auth/register-screen.tsx', () => {
+vi.mock('#src/features/auth/registration/register-screen.tsx', () => {
   throw new Error('Failed to fetch dynamically imported module')
 })
 vi.mock('#src/features/dashboard/transactions-table.tsx', () => {

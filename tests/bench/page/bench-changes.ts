@@ -1,5 +1,5 @@
 import type { Change } from '#src/domain/change.ts'
-import type { Listing } from '#src/domain/listing.ts'
+import type { Listing } from '#src/domain/listing/listing.ts'
 import { newChange } from '#src/outbox/queue/change-rules.ts'
 import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
 

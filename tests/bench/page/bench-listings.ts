@@ -1,4 +1,4 @@
-import type { Listing } from '#src/domain/listing.ts'
+import type { Listing } from '#src/domain/listing/listing.ts'
 
 const CITIES = ['Pune', 'Bengaluru', 'Mumbai', 'Hyderabad', 'Chennai', 'Ahmedabad']
 const DAY_MS = 86_400_000

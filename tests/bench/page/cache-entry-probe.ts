@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createQueryClient } from '#src/app/query-client.ts'
-import type { Listing } from '#src/domain/listing.ts'
+import type { Listing } from '#src/domain/listing/listing.ts'
 import { createCacheEntryStore } from '#src/query-cache/cache-entry-store.ts'
 import {
   type CacheEntryPersister,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { SignInAnswerSchema } from '#src/domain/account.ts'
-import { ListingStatusSchema } from '#src/domain/listing.ts'
+import { ListingStatusSchema } from '#src/domain/listing/listing.ts'
 import { findRefusalFlaws } from '#tests/contract/answer-check.ts'
 import { CALLS } from '#tests/contract/contract-calls.ts'
 import { checkGuard, dataOf, flawsOf, idOf, NO_ID, recordsOf, tryCall } from './call-check.ts'

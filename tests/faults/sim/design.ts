@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/schema.ts'
 import type { Change } from '#src/domain/change.ts'
-import type { Listing } from '#src/domain/listing.ts'
+import type { Listing } from '#src/domain/listing/listing.ts'
 import type { DetectorParts } from '#src/outbox/lost-change-detector.ts'
 import type { OutboxStore } from '#src/outbox/queue/outbox-store.ts'
 import type { DrainParts } from '#src/outbox/sending/drain.ts'

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import type { Runtime } from '#src/app/runtime.ts'
-import type { MarketEvent } from '#src/domain/market-event.ts'
+import type { MarketEvent } from '#src/domain/event/market-event.ts'
 import {
   answer,
   MEERA,

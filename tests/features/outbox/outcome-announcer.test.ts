@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Change, ChangeOrigin } from '#src/domain/change.ts'
-import type { ListingAction } from '#src/domain/listing-change.ts'
+import type { ListingAction } from '#src/domain/listing/listing-change.ts'
 import {
   type Announcement,
   type Announcer,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Change, EventChange } from '#src/domain/change.ts'
-import type { EventAction } from '#src/domain/event-change.ts'
+import type { EventAction } from '#src/domain/event/event-change.ts'
 import { claimOne as claimOneOf, setupOutbox } from '#tests/support/run-claims.ts'
 import { sampleFields } from '#tests/support/sample-change.ts'
 

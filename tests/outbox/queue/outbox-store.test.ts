@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ListingStatus } from '#src/domain/listing.ts'
+import type { ListingStatus } from '#src/domain/listing/listing.ts'
 import { claimOne, setupOutbox } from '#tests/support/run-claims.ts'
 import { sampleChange } from '#tests/support/sample-change.ts'
 

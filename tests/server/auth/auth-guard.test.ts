@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ALL_PERMISSIONS, may, STAFF_ROLES, type StaffRole } from '#src/domain/permission.ts'
+import { ALL_PERMISSIONS, may, STAFF_ROLES, type StaffRole } from '#src/domain/team/permission.ts'
 import { call } from '#tests/server/api-call.ts'
 import { makeMarket } from '#tests/server/market-data.ts'
 import { startTestServer } from '#tests/support/server-fixture.ts'

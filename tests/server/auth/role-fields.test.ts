@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fieldSetOf, may, STAFF_ROLES, type StaffRole } from '#src/domain/permission.ts'
+import { fieldSetOf, may, STAFF_ROLES, type StaffRole } from '#src/domain/team/permission.ts'
 import { call, type Json } from '#tests/server/api-call.ts'
 import { idOf, makeListing, makeLoan, makeMarket, makePayment } from '#tests/server/market-data.ts'
 import { startTestServer } from '#tests/support/server-fixture.ts'

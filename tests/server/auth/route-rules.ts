@@ -1,13 +1,13 @@
 // The access rule of each route in the router. A route without a rule fails auth-guard.test.ts.
 
-import type { Permission, StaffRole } from '#src/domain/permission.ts'
+import type { Permission, StaffRole } from '#src/domain/team/permission.ts'
 
 /** 'open' to everyone, 'signed-in' to any live session, 'staff' to every role, else to roles with the permission. */
 export type RouteRule = 'open' | 'signed-in' | 'staff' | Permission
 
 /**
  * The roles of each permission, as the product promises them. Written a second time on purpose: an
- * accidental change of src/domain/permission.ts fails here.
+ * accidental change of src/domain/team/permission.ts fails here.
  */
 export const PROMISED: Readonly<Record<Permission, readonly StaffRole[]>> = {
   'see-figures': ['owner', 'reviewer', 'loans', 'viewer'],

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { STAFF_ROLES } from '#src/domain/permission.ts'
+import { STAFF_ROLES } from '#src/domain/team/permission.ts'
 import { REGISTRATION } from '#tests/server/auth/end-user-calls.ts'
 import { VISIT } from '#tests/server/events/event-calls.ts'
 import { EMAIL_LIST } from './fuzz-market.ts'

@@ -14,8 +14,8 @@ import {
   setListingStatus,
 } from '#server/listings/listing-repository.ts'
 import { toWireListing } from '#server/listings/listing-wire.ts'
-import { LISTING_STATUSES, type Listing, ListingSchema } from '#src/domain/listing.ts'
-import { applyListingDelta } from '#src/domain/listing-delta.ts'
+import { LISTING_STATUSES, type Listing, ListingSchema } from '#src/domain/listing/listing.ts'
+import { applyListingDelta } from '#src/domain/listing/listing-delta.ts'
 import { makeListing, makeMarket } from '#tests/server/market-data.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 import { testPans } from '#tests/support/test-pans.ts'

@@ -13,7 +13,7 @@ import {
   setListingStatus,
 } from '#server/listings/listing-repository.ts'
 import { toWireListing } from '#server/listings/listing-wire.ts'
-import { LISTING_STATUSES } from '#src/domain/listing.ts'
+import { LISTING_STATUSES } from '#src/domain/listing/listing.ts'
 import { idOf, makeListing, makeMarket } from '#tests/server/market-data.ts'
 import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
 import { testPans } from '#tests/support/test-pans.ts'

@@ -1,14 +1,14 @@
 import { detailsPath, ofUserPath } from '#src/config/paths.ts'
 import { formatDate, formatDateTime } from '#src/domain/dates.ts'
-import { formatLocation, type Listing } from '#src/domain/listing.ts'
+import { formatLocation, type Listing } from '#src/domain/listing/listing.ts'
 import { formatRupees } from '#src/domain/money.ts'
 import { displayName, displayValue, MISSING_VALUE } from '#src/domain/text.ts'
 import { AuctionEnd } from '#src/features/listings/table/bid-cell.tsx'
 import { CopyableId } from '#src/features/listings/table/copyable-id.tsx'
 import { useMay } from '#src/session/use-may.ts'
-import { ContactLink } from '#src/ui/layout/contact-link.tsx'
-import { Details } from '#src/ui/layout/details.tsx'
-import { RecordLink } from '#src/ui/layout/record-link.tsx'
+import { ContactLink } from '#src/ui/record/contact-link.tsx'
+import { Details } from '#src/ui/record/details.tsx'
+import { RecordLink } from '#src/ui/record/record-link.tsx'
 
 /** All of a listing's fields from the server, also those missing in the table. */
 export function ListingDetails({ listing }: { listing: Listing }) {

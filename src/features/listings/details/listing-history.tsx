@@ -1,9 +1,9 @@
 import { formatDateTime } from '#src/domain/dates.ts'
 import { type HistoryEntry, nameActor } from '#src/domain/history.ts'
-import { LISTING_STATUSES, STATUS_LABELS } from '#src/domain/listing.ts'
+import { LISTING_STATUSES, STATUS_LABELS } from '#src/domain/listing/listing.ts'
 import { type HistoryView, useHistory, useRemovedHistory } from '#src/query-cache/use-history.ts'
 import { useSession } from '#src/session/use-session.ts'
-import { HistorySection } from '#src/ui/layout/history-section.tsx'
+import { HistorySection } from '#src/ui/record/history-section.tsx'
 
 /** The history of a listing since it was posted, if the server has one. */
 export function ListingHistory({ id }: { id: string }) {

@@ -1,7 +1,7 @@
 import { Trash2Icon } from 'lucide-react'
 import '#src/features/listings/listings.css'
 import { useMemo, useState } from 'react'
-import type { Listing } from '#src/domain/listing.ts'
+import type { Listing } from '#src/domain/listing/listing.ts'
 import { displayName } from '#src/domain/text.ts'
 import { DeleteConfirmation } from '#src/features/listings/delete-confirmation.tsx'
 import { useListings } from '#src/features/listings/listings-queries.ts'

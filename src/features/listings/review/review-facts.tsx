@@ -1,9 +1,9 @@
 import { formatDate, formatDateTime } from '#src/domain/dates.ts'
-import type { Listing } from '#src/domain/listing.ts'
+import type { Listing } from '#src/domain/listing/listing.ts'
 import { formatRupees } from '#src/domain/money.ts'
 import { displayName, displayValue } from '#src/domain/text.ts'
 import { AuctionEnd } from '#src/features/listings/table/bid-cell.tsx'
-import type { Fact } from '#src/ui/layout/details.tsx'
+import type { Fact } from '#src/ui/record/details.tsx'
 import { isOnlyLet } from './review-messages.ts'
 
 /**

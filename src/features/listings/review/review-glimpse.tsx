@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import type { Listing } from '#src/domain/listing.ts'
+import type { Listing } from '#src/domain/listing/listing.ts'
 import { displayName } from '#src/domain/text.ts'
 import { ReviewLead } from './review-lead.tsx'
 import { ReviewStamp } from './review-stamp.tsx'

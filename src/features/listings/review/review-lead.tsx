@@ -1,6 +1,6 @@
 import { ClockIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { formatLocation, type Listing } from '#src/domain/listing.ts'
+import { formatLocation, type Listing } from '#src/domain/listing/listing.ts'
 import { postedMessage, priceLabel } from './review-messages.ts'
 
 /** The summary, read first: when the listing was posted, its name, price and location. */

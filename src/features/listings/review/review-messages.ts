@@ -1,5 +1,5 @@
 import { formatAge } from '#src/domain/dates.ts'
-import type { Listing } from '#src/domain/listing.ts'
+import type { Listing } from '#src/domain/listing/listing.ts'
 import { formatRupees } from '#src/domain/money.ts'
 
 /** 'Posted 3 d ago': how long its owner has waited for a decision. */

@@ -1,4 +1,4 @@
-import type { Listing } from '#src/domain/listing.ts'
+import type { Listing } from '#src/domain/listing/listing.ts'
 import { oncePerList } from '#src/domain/once-per-list.ts'
 
 // The order of review: the oldest listing first. A position in the queue is a listing, not an index, so it stays valid

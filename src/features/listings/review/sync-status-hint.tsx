@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import { sectionPath } from '#src/config/paths.ts'
-import { STATUS_LABELS } from '#src/domain/listing.ts'
+import { STATUS_LABELS } from '#src/domain/listing/listing.ts'
 import type { ListingSyncStatus } from '#src/outbox/overlay/overlay.ts'
 import { findTrouble } from '#src/outbox/trouble-messages.ts'
 import { Notice } from '#src/ui/layout/notice.tsx'

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { Listing } from '#src/domain/listing.ts'
+import type { Listing } from '#src/domain/listing/listing.ts'
 import { useListings } from '#src/features/listings/listings-queries.ts'
 import { useOverlay } from '#src/outbox/use-outbox.ts'
 import { findReadFreshness } from '#src/query-cache/read-freshness.ts'

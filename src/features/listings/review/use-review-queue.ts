@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { REVIEW_NEXT } from '#src/config/paths.ts'
-import type { Listing } from '#src/domain/listing.ts'
+import type { Listing } from '#src/domain/listing/listing.ts'
 import {
   countOpen,
   type Decision,

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Change } from '#src/domain/change.ts'
-import type { Listing } from '#src/domain/listing.ts'
+import type { Listing } from '#src/domain/listing/listing.ts'
 import { useListingActions, useOutbox } from '#src/outbox/use-outbox.ts'
 import { showNotSaved } from '#src/ui/toast/not-saved-toast.ts'
 import { takeBack } from '#src/ui/toast/take-back.ts'

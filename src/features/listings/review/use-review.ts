@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { REVIEW_END, REVIEW_NEXT } from '#src/config/paths.ts'
 import type { Change } from '#src/domain/change.ts'
-import type { Listing } from '#src/domain/listing.ts'
+import type { Listing } from '#src/domain/listing/listing.ts'
 import { displayName } from '#src/domain/text.ts'
 import { useSettled } from '#src/ui/form/use-settled.ts'
 import { type Decision, findNext, findPrevious, placeLabel } from './review-queue.ts'

@@ -1,5 +1,5 @@
 import { formatDate } from '#src/domain/dates.ts'
-import type { Listing } from '#src/domain/listing.ts'
+import type { Listing } from '#src/domain/listing/listing.ts'
 import { formatRupees } from '#src/domain/money.ts'
 import { MISSING_VALUE } from '#src/domain/text.ts'
 import { useNow } from '#src/ui/use-now.ts'

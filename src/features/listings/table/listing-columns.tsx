@@ -1,5 +1,5 @@
 import { formatDate } from '#src/domain/dates.ts'
-import { formatLocation, type Listing, STATUS_LABELS } from '#src/domain/listing.ts'
+import { formatLocation, type Listing, STATUS_LABELS } from '#src/domain/listing/listing.ts'
 import { formatRupees } from '#src/domain/money.ts'
 import { displayId, displayName, displayValue, MISSING_VALUE } from '#src/domain/text.ts'
 import type { DataColumn } from '#src/ui/table/columns/data-columns.ts'

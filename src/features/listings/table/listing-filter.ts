@@ -6,7 +6,7 @@ import {
   SALE_TABS,
   type SaleTab,
   saleTabOf,
-} from '#src/domain/listing.ts'
+} from '#src/domain/listing/listing.ts'
 import { oncePerList } from '#src/domain/once-per-list.ts'
 import { phoneTexts } from '#src/domain/phone-number.ts'
 import { findWords } from '#src/domain/text.ts'

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { Change } from '#src/domain/change.ts'
-import type { Listing, ListingStatus } from '#src/domain/listing.ts'
+import type { Listing, ListingStatus } from '#src/domain/listing/listing.ts'
 import type { ListingSyncStatus } from '#src/outbox/overlay/overlay.ts'
 
 /** The actions of the table's cells; the object is stable while the table is mounted. */

@@ -1,5 +1,5 @@
 import { useContext } from 'react'
-import type { Listing } from '#src/domain/listing.ts'
+import type { Listing } from '#src/domain/listing/listing.ts'
 import { displayName } from '#src/domain/text.ts'
 import { useUserId } from '#src/session/use-session.ts'
 import { ArrangedTable } from '#src/ui/table/arranged-table.tsx'

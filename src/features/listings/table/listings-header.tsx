@@ -1,6 +1,6 @@
 import { memo, useDeferredValue } from 'react'
 import { reviewPath } from '#src/config/paths.ts'
-import type { Listing } from '#src/domain/listing.ts'
+import type { Listing } from '#src/domain/listing/listing.ts'
 import { countOpen } from '#src/features/listings/review/review-queue.ts'
 import { ReviewLink } from '#src/ui/layout/review-link.tsx'
 

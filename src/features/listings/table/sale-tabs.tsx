@@ -1,5 +1,10 @@
 import { memo, useDeferredValue } from 'react'
-import { type Listing, SALE_TAB_LABELS, SALE_TABS, type SaleTab } from '#src/domain/listing.ts'
+import {
+  type Listing,
+  SALE_TAB_LABELS,
+  SALE_TABS,
+  type SaleTab,
+} from '#src/domain/listing/listing.ts'
 import { Segmented } from '#src/ui/form/segmented.tsx'
 import { countByTab } from './listing-filter.ts'
 

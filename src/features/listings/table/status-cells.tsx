@@ -5,7 +5,7 @@ import {
   type Listing,
   type ListingStatus,
   STATUS_LABELS,
-} from '#src/domain/listing.ts'
+} from '#src/domain/listing/listing.ts'
 import { displayName, MISSING_VALUE } from '#src/domain/text.ts'
 import { ListingStatusLine } from '#src/features/listings/details/listing-status-line.tsx'
 import { Button } from '#src/ui/form/button.tsx'

@@ -4,7 +4,7 @@ import {
   type Listing,
   type ListingStatus,
   STATUS_LABELS,
-} from '#src/domain/listing.ts'
+} from '#src/domain/listing/listing.ts'
 import { Select } from '#src/ui/form/select.tsx'
 import { countByStatus } from './listing-filter.ts'
 

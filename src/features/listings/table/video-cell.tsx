@@ -1,5 +1,5 @@
 import { PlayIcon } from 'lucide-react'
-import type { Listing } from '#src/domain/listing.ts'
+import type { Listing } from '#src/domain/listing/listing.ts'
 import { displayName } from '#src/domain/text.ts'
 import { Poster } from '#src/ui/media/poster.tsx'
 import { useListingRow } from './listing-row-context.ts'

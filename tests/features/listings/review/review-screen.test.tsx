@@ -38,7 +38,7 @@ const YES: Responses = {
 
 // Deferred modules are loaded up front: on a busy machine their import takes long.
 beforeAll(async () => {
-  await import('#src/app/shells/panel-shell.tsx')
+  await import('#src/app/shells/panel/panel-shell.tsx')
   await import('#src/features/listings/review/review-screen.tsx')
 })
 

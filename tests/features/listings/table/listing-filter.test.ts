@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Listing } from '#src/domain/listing.ts'
+import type { Listing } from '#src/domain/listing/listing.ts'
 import {
   countByStatus,
   countByTab,

@@ -1,10 +1,10 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { AuthPageContext } from '#src/features/auth/auth-page-context.ts'
-import { ResendCode } from '#src/features/auth/resend-code.tsx'
+import { ResendCode } from '#src/features/auth/registration/resend-code.tsx'
 import { createSessionStore } from '#src/session/session-store.ts'
 import { SessionContext } from '#src/session/use-session.ts'
-import { AUTH_PAGE } from './auth-page-stub.ts'
+import { AUTH_PAGE } from '#tests/features/auth/auth-page-stub.ts'
 
 afterEach(() => vi.useRealTimers())
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { arrangeEvents, type EventDay, isPast } from '#src/domain/event-order.ts'
-import type { MarketEvent } from '#src/domain/market-event.ts'
+import { arrangeEvents, type EventDay, isPast } from '#src/domain/event/event-order.ts'
+import type { MarketEvent } from '#src/domain/event/market-event.ts'
 
 const NOW = Date.parse('2025-11-22T06:00:00.000Z')
 

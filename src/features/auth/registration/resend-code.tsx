@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { ApiError } from '#src/api/api-error.ts'
+import { connectionSentence } from '#src/features/auth/auth-alert.tsx'
+import { type CodeNews, toCodeNews } from '#src/features/auth/auth-page-state.ts'
+import { formatWait } from '#src/features/auth/submit-button.tsx'
+import { useAuthRequest } from '#src/features/auth/use-auth-request.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { useSecondsUntil } from '#src/ui/use-seconds-until.ts'
-import { connectionSentence } from './auth-alert.tsx'
-import { type CodeNews, toCodeNews } from './auth-page-state.ts'
-import { formatWait } from './submit-button.tsx'
-import { useAuthRequest } from './use-auth-request.ts'
 
 export interface ResendCodeProps {
   /** Epoch milliseconds from which another code may be requested. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { type Listing, ListingSchema } from '#src/domain/listing.ts'
-import { applyListingDelta, shareListings } from '#src/domain/listing-delta.ts'
+import { type Listing, ListingSchema } from '#src/domain/listing/listing.ts'
+import { applyListingDelta, shareListings } from '#src/domain/listing/listing-delta.ts'
 
 const listing = (id: string, change: Record<string, unknown> = {}): Listing =>
   v.parse(ListingSchema, {

@@ -9,7 +9,7 @@ import {
   kindLabel,
   MarketEventSchema,
   readEventResult,
-} from '#src/domain/market-event.ts'
+} from '#src/domain/event/market-event.ts'
 
 const FIELDS: EventFields = {
   title: 'Sea-view open house',

@@ -1,7 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { calendarFileName, hasCalendarTime, makeCalendarFile } from '#src/domain/calendar-file.ts'
-import type { MarketEvent } from '#src/domain/market-event.ts'
+import {
+  calendarFileName,
+  hasCalendarTime,
+  makeCalendarFile,
+} from '#src/domain/event/calendar-file.ts'
+import type { MarketEvent } from '#src/domain/event/market-event.ts'
 
 const NOW = new Date('2025-11-20T06:30:15.400Z')
 
@@ -146,7 +150,7 @@ test('writes any id on a single line', () => {
 
 test.each([
   ['Sea-view: Open House!', 'sea-view-open-house.ics'],
-  ['../../etc/passwd', 'etc-passwd.ics'],
+  ['../../../etc/passwd', 'etc-passwd.ics'],
   ['खुला घर', 'खुला-घर.ics'],
   ['***', 'event.ics'],
   [null, 'event.ics'],

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { WireAmount } from './money.ts'
-import { displayValue, WireText } from './text.ts'
+import { WireAmount } from '#src/domain/money.ts'
+import { displayValue, WireText } from '#src/domain/text.ts'
 
 // A listing is a property on the market. The wire calls it a property; everything here calls it a listing.
 

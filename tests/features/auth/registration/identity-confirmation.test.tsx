@@ -1,14 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
-import { panelAnswers } from '#tests/support/panel-answers.ts'
-import {
-  answer,
-  MEERA,
-  OPERATOR,
-  type ScriptedAnswer,
-  setupAnswers,
-} from '#tests/support/render-with-sync.tsx'
 import {
   arriveAtEvents,
   arriveAtPanel,
@@ -21,7 +13,15 @@ import {
   press,
   REGISTRATION,
   refusal,
-} from './end-user.ts'
+} from '#tests/features/auth/end-user.ts'
+import { panelAnswers } from '#tests/support/panel-answers.ts'
+import {
+  answer,
+  MEERA,
+  OPERATOR,
+  type ScriptedAnswer,
+  setupAnswers,
+} from '#tests/support/render-with-sync.tsx'
 
 setupAnswers()
 

@@ -1,5 +1,5 @@
 import type { Section } from '#src/config/paths.ts'
-import type { Permission } from '#src/domain/permission.ts'
+import type { Permission } from '#src/domain/team/permission.ts'
 
 /** What a section needs; the others are for everyone. */
 export const SECTION_PERMISSIONS: Partial<Record<Section, Permission>> = {

@@ -7,13 +7,19 @@ import {
   type Verification,
   VerificationSchema,
 } from '#src/domain/account.ts'
+import {
+  addNews,
+  type CodeNews,
+  joinNews,
+  NO_NEWS,
+  readAuthPageState,
+} from '#src/features/auth/auth-page-state.ts'
+import { destinationOf } from '#src/features/auth/return-to.ts'
+import { serverErrorOr, useAuthRequest } from '#src/features/auth/use-auth-request.ts'
+import { useFormCheck } from '#src/features/auth/use-form-check.ts'
 import { useDraft } from '#src/session/use-draft.ts'
 import { useSession } from '#src/session/use-session.ts'
 import { hideToast, showToast } from '#src/ui/toast/toast.ts'
-import { addNews, type CodeNews, joinNews, NO_NEWS, readAuthPageState } from './auth-page-state.ts'
-import { destinationOf } from './return-to.ts'
-import { serverErrorOr, useAuthRequest } from './use-auth-request.ts'
-import { useFormCheck } from './use-form-check.ts'
 import { useIdentityConfirmation } from './use-identity-confirmation.ts'
 
 // The specification's own words for a failed verification (section 8).

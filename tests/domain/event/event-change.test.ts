@@ -5,7 +5,7 @@ import {
   isEventActionWanted,
   titleOf,
   wireFieldsOf,
-} from '#src/domain/event-change.ts'
+} from '#src/domain/event/event-change.ts'
 import { sampleFields } from '#tests/support/sample-change.ts'
 
 const CREATE: EventAction = { kind: 'create', fields: sampleFields(), twins: [] }

@@ -4,7 +4,7 @@ import {
   NO_VISITS,
   type Visits,
   visitsAfter,
-} from '#src/app/shells/preserved-visits.ts'
+} from '#src/app/shells/panel/preserved-visits.ts'
 import type { Section } from '#src/config/paths.ts'
 
 // Which sections stay cached behind the visible one, and which visit counts as a return.

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, memo } from 'react'
 import type { Section } from '#src/config/paths.ts'
-import { refusalOf } from '#src/domain/permission.ts'
+import { refusalOf } from '#src/domain/team/permission.ts'
 import { DashboardScreen } from '#src/features/dashboard/dashboard-screen.tsx'
 import { mayDo } from '#src/session/use-may.ts'
 import { useSession } from '#src/session/use-session.ts'

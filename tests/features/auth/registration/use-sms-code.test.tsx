@@ -1,6 +1,6 @@
 import { renderHook, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { useSmsCode } from '#src/features/auth/use-sms-code.ts'
+import { useSmsCode } from '#src/features/auth/registration/use-sms-code.ts'
 
 let settle: { resolve(credential: object): void; reject(error: Error): void }
 const get = vi.fn(

@@ -1,6 +1,6 @@
 import { fireEvent, render } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { Avatar } from '#src/ui/layout/avatar.tsx'
+import { Avatar } from '#src/ui/record/avatar.tsx'
 
 function picture() {
   const image = document.querySelector('img')

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { LineSchema, WireText } from './text.ts'
+import { LineSchema, WireText } from '#src/domain/text.ts'
 
 // An event is an appointment about a property, arranged by its owner. It is not called Event, because the DOM has that
 // name.

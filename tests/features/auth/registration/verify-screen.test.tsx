@@ -1,9 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
-import { createGate } from '#tests/support/drain-device.ts'
-import { answer, MEERA, setupAnswers } from '#tests/support/render-with-sync.tsx'
-import { codeField, DONE, openCode, paste, RESEND, UNPROVEN, VERIFY } from './code-page.ts'
+import {
+  codeField,
+  DONE,
+  openCode,
+  paste,
+  RESEND,
+  UNPROVEN,
+  VERIFY,
+} from '#tests/features/auth/code-page.ts'
 import {
   arriveAtEvents,
   authAnswer,
@@ -18,7 +24,9 @@ import {
   press,
   recorded,
   refusal,
-} from './end-user.ts'
+} from '#tests/features/auth/end-user.ts'
+import { createGate } from '#tests/support/drain-device.ts'
+import { answer, MEERA, setupAnswers } from '#tests/support/render-with-sync.tsx'
 
 setupAnswers()
 

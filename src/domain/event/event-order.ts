@@ -1,4 +1,4 @@
-import { indianDay } from './dates.ts'
+import { indianDay } from '#src/domain/dates.ts'
 import type { MarketEvent } from './market-event.ts'
 
 // Orders events for display: upcoming events first, past events last.

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
+import { WireText } from '#src/domain/text.ts'
 import { may, type Permission, STAFF_ROLES } from './permission.ts'
-import { WireText } from './text.ts'
 
 // What the server lets the signed-in person do. Screens ask this to show only what would work; the server decides.
 

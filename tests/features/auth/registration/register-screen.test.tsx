@@ -1,6 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { setupAnswers } from '#tests/support/render-with-sync.tsx'
 import {
   authAnswer,
   besideOf,
@@ -15,7 +14,8 @@ import {
   press,
   REGISTRATION,
   refusal,
-} from './end-user.ts'
+} from '#tests/features/auth/end-user.ts'
+import { setupAnswers } from '#tests/support/render-with-sync.tsx'
 
 setupAnswers()
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
+import { WireText } from '#src/domain/text.ts'
 import { STAFF_ROLES, type StaffRole } from './permission.ts'
-import { WireText } from './text.ts'
 
 /** The names of the roles on screens. */
 export const ROLE_LABELS: Readonly<Record<StaffRole, string>> = {

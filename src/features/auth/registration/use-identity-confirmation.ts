@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { SignInAnswer } from '#src/domain/account.ts'
+import { type AuthPageServices, useAuthPageServices } from '#src/features/auth/auth-page-context.ts'
 import { userIdOf } from '#src/session/session-store.ts'
 import { useSessionStore } from '#src/session/use-session.ts'
-import { type AuthPageServices, useAuthPageServices } from './auth-page-context.ts'
 
 // A device has one identity: a sign-in while another person is signed in needs a confirmation.
 

@@ -2,13 +2,13 @@ import { type FormEvent, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { paths } from '#src/config/paths.ts'
 import { RegistrationSchema } from '#src/domain/account.ts'
+import { readAuthPageState, toCodeNews } from '#src/features/auth/auth-page-state.ts'
+import { serverErrorOr, useAuthRequest } from '#src/features/auth/use-auth-request.ts'
+import { useFormCheck } from '#src/features/auth/use-form-check.ts'
+import { useSignInDraft } from '#src/features/auth/use-sign-in-draft.ts'
+import { useTypedBefore } from '#src/features/auth/use-typed-before.ts'
 import { useDraft } from '#src/session/use-draft.ts'
-import { readAuthPageState, toCodeNews } from './auth-page-state.ts'
-import { serverErrorOr, useAuthRequest } from './use-auth-request.ts'
-import { useFormCheck } from './use-form-check.ts'
 import { useIdentityConfirmation } from './use-identity-confirmation.ts'
-import { useSignInDraft } from './use-sign-in-draft.ts'
-import { useTypedBefore } from './use-typed-before.ts'
 
 const EMPTY = { fullName: '', email: '', phoneNumber: '', isAdult: false }
 const sentenceFor = serverErrorOr('Registration failed')
