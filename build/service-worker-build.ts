@@ -7,6 +7,9 @@ import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa'
 type InjectOptions = Partial<VitePWAOptions['injectManifest']>
 type ManifestTransform = NonNullable<InjectOptions['manifestTransforms']>[number]
 
+/** Screens that only work with a network, so the worker does not store their code. */
+const ONLINE_SCREENS = ['team-screen']
+
 /** Builds src/service-worker/sw.ts with the list of files that it caches when it installs. */
 export function buildServiceWorker(): Plugin[] {
   let outDir = ''
@@ -37,8 +40,8 @@ export function buildServiceWorker(): Plugin[] {
       manifest: false,
       injectManifest: {
         globPatterns: ['**/*.{html,js,css,svg,png,woff2,webmanifest}'],
-        // The browser fetches them once, to install the app; no screen shows them.
-        globIgnores: ['icons/icon-*.png'],
+        // The browser fetches the icons once, to install the app; no screen shows them.
+        globIgnores: ['icons/icon-*.png', ...ONLINE_SCREENS.map((name) => `assets/${name}-*.js`)],
         manifestTransforms: [pinFiles],
       },
     }),

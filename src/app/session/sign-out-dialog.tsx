@@ -2,19 +2,35 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Runtime } from '#src/app/runtime.ts'
 import { paths } from '#src/config/paths.ts'
+import { type Leaving, LeavingOffline } from '#src/features/outbox/leaving-offline.tsx'
 import { useOutboxSnapshot } from '#src/outbox/use-outbox.ts'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { Button } from '#src/ui/form/button.tsx'
 import { keepChanges } from './keep-changes.ts'
 
-export interface SignOutDialogProps {
+export interface SignOutProps {
+  leaving: Leaving
+  runtime: Runtime
+}
+
+/** What a person who signs out is asked. */
+export function SignOutSteps({ leaving, runtime }: SignOutProps) {
+  return (
+    <>
+      <LeavingOffline {...leaving} />
+      <SignOutDialog open={leaving.isLeaving} runtime={runtime} onClose={leaving.stay} />
+    </>
+  )
+}
+
+interface SignOutDialogProps {
   open: boolean
   runtime: Runtime
   onClose: () => void
 }
 
 /** Signs out; with unsent changes it first asks whether to send, keep, or discard them. */
-export function SignOutDialog({ open, runtime, onClose }: SignOutDialogProps) {
+function SignOutDialog({ open, runtime, onClose }: SignOutDialogProps) {
   const { changes } = useOutboxSnapshot()
   const unsent = changes.filter(({ state }) => state !== 'acked').length
   const { isBusy, problem, act } = useSignOut(runtime, onClose)

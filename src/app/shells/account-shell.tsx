@@ -2,7 +2,7 @@ import { ChevronLeftIcon, LogOutIcon, SmartphoneIcon } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import type { Runtime } from '#src/app/runtime.ts'
-import { SignOutDialog } from '#src/app/session/sign-out-dialog.tsx'
+import { SignOut } from '#src/app/session/sign-out.tsx'
 import type { Page } from '#src/app/startup/page.ts'
 import { ErrorBoundary } from '#src/app/updates/error-boundary.tsx'
 import { WithRuntime } from '#src/app/with-runtime.tsx'
@@ -10,7 +10,7 @@ import { EVENTS_OUTBOX, paths } from '#src/config/paths.ts'
 import { displayName } from '#src/domain/text.ts'
 import { EventsScreen } from '#src/features/events/events-screen.tsx'
 import { AnnounceOutcomes } from '#src/features/outbox/announce-outcomes.tsx'
-import { LeavingOffline, useLeaving } from '#src/features/outbox/leaving-offline.tsx'
+import { useLeaving } from '#src/features/outbox/leaving-offline.tsx'
 import { SyncStatus } from '#src/features/outbox/sync-status.tsx'
 import { useSession } from '#src/session/use-session.ts'
 import { Button } from '#src/ui/form/button.tsx'
@@ -86,8 +86,7 @@ function AccountHeader({ runtime, install }: AccountProps) {
         <span className="button-label">Sign out</span>
       </Button>
       <DeviceSheetPlace {...device} install={install} />
-      <LeavingOffline {...leaving} />
-      <SignOutDialog open={leaving.isLeaving} runtime={runtime} onClose={leaving.stay} />
+      <SignOut leaving={leaving} runtime={runtime} />
     </header>
   )
 }

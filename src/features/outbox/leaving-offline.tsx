@@ -5,8 +5,10 @@ import { useWorkOffline } from './use-work-offline.ts'
 /** The steps of signing out. While the device works offline, a warning comes first. */
 export function useLeaving() {
   const { isOn } = useWorkOffline()
-  const [step, setStep] = useState<'staying' | 'told' | 'leaving'>('staying')
+  const [step, setStep] = useState<'staying' | 'told' | 'leaving' | null>(null)
   return {
+    /** False until the first start. */
+    isWanted: step !== null,
     isConfirming: step === 'told',
     isLeaving: step === 'leaving',
     start: () => setStep(isOn ? 'told' : 'leaving'),
@@ -15,8 +17,10 @@ export function useLeaving() {
   }
 }
 
+export type Leaving = ReturnType<typeof useLeaving>
+
 /** Warns that signing out works without a network, but signing in does not. */
-export function LeavingOffline({ isConfirming, goOn, stay }: ReturnType<typeof useLeaving>) {
+export function LeavingOffline({ isConfirming, goOn, stay }: Leaving) {
   return (
     <ConfirmDialog
       open={isConfirming}

@@ -179,7 +179,7 @@ describe('signing out', () => {
     })
     await screen.findByRole('heading', { name: 'Properties Listing Board' })
     await openSignOut()
-    fireEvent.click(screen.getByRole('button', { name: 'Sign out' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Sign out' }))
     await screen.findByRole('button', { name: 'Login' })
     expect(path()).toBe('/login')
     expect(localStorage.length).toBe(0)

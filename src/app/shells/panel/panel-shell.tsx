@@ -2,7 +2,7 @@ import { MenuIcon } from 'lucide-react'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { Runtime } from '#src/app/runtime.ts'
-import { SignOutDialog } from '#src/app/session/sign-out-dialog.tsx'
+import { SignOut } from '#src/app/session/sign-out.tsx'
 import { DeviceNotices } from '#src/app/shells/device-notices.tsx'
 import { DeviceSheetPlace, useDeviceSheet } from '#src/app/shells/device-sheet-place.tsx'
 import { SectionMain } from '#src/app/shells/section-main.tsx'
@@ -13,7 +13,7 @@ import { WithRuntime } from '#src/app/with-runtime.tsx'
 import { sectionOf, sectionPath } from '#src/config/paths.ts'
 import { DASHBOARD } from '#src/features/dashboard/dashboard-queries.ts'
 import { AnnounceOutcomes } from '#src/features/outbox/announce-outcomes.tsx'
-import { LeavingOffline, useLeaving } from '#src/features/outbox/leaving-offline.tsx'
+import { useLeaving } from '#src/features/outbox/leaving-offline.tsx'
 import { SyncStatus } from '#src/features/outbox/sync-status.tsx'
 import { savedReadQuery } from '#src/query-cache/use-saved-read.ts'
 import { useMay } from '#src/session/use-may.ts'
@@ -138,8 +138,7 @@ function Panel({ runtime, install }: PanelProps) {
       </SectionMain>
       <PanelSheet section={section} id={sheet.openId} onClose={sheet.close} />
       <DeviceSheetPlace {...device} install={install} />
-      <LeavingOffline {...leaving} />
-      <SignOutDialog open={leaving.isLeaving} runtime={runtime} onClose={leaving.stay} />
+      <SignOut leaving={leaving} runtime={runtime} />
       <AnnounceOutcomes />
     </div>
   )
