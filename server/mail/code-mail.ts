@@ -1,9 +1,9 @@
-const PRODUCT_NAME = 'Property Marketplace'
+import { type Mail, PRODUCT_NAME } from './mail.ts'
 
 /**
  * The mail with a one-time code. Plain text without links, so that nothing in it can be clicked.
  */
-export function composeCodeMail(code: string) {
+export function composeCodeMail(code: string): Mail {
   return {
     subject: `Your code: ${code}`,
     text: [
@@ -11,6 +11,5 @@ export function composeCodeMail(code: string) {
       'Enter it within 5 minutes. It works once.',
       'If you did not ask for it, ignore this mail.\n',
     ].join('\n\n'),
-    headers: { 'Auto-Submitted': 'auto-generated' }, // RFC 3834: no holiday replies
   }
 }

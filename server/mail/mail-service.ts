@@ -1,4 +1,4 @@
-// Sends one-time codes by e-mail. Without a mail server, a code is written only to the log.
+// Sends mails. Without a mail server, a one-time code is written only to the log, and nothing else is sent.
 
 import nodemailer from 'nodemailer'
 import type { Logger } from 'pino'
@@ -6,8 +6,13 @@ import { isLoopback } from '#server/config/server-settings.ts'
 import type { Metrics } from '#server/metrics/metrics-service.ts'
 import { composeCodeMail } from './code-mail.ts'
 import { maskEmail } from './email-mask.ts'
+import type { Mail } from './mail.ts'
 
 export interface Mailer {
+  /** False without SMTP_URL: `send` then sends nothing. */
+  isConfigured: boolean
+  /** Whether the mail server accepted the mail for this address. Never throws. */
+  send(to: string, mail: Mail): Promise<boolean>
   /** Whether the mail server accepted the code for this address. Never throws. */
   sendCode(to: string, code: string): Promise<boolean>
   /** Whether the mail server accepts mails at all, whoever they are for. Never throws. */
@@ -31,6 +36,7 @@ export function makeMailer(
   { mailFailures }: Pick<Metrics, 'mailFailures'>,
 ): Mailer {
   if (smtpUrl === null || mailFrom === null) return makeLogMailer(log)
+  const from = mailFrom
   const transport = nodemailer.createTransport({
     url: requireTls(smtpUrl),
     connectionTimeout: TIMEOUT_MS,
@@ -48,23 +54,29 @@ export function makeMailer(
     log.error(about, 'the mail server cannot be used')
   }
 
+  async function send(to: string, mail: Mail): Promise<boolean> {
+    try {
+      // RFC 3834: no holiday replies.
+      const headers = { 'Auto-Submitted': 'auto-generated' }
+      await transport.sendMail({ from, to, ...mail, headers })
+      isRefusingUs = false
+      return true
+    } catch (error) {
+      const failure = describeFailure(error)
+      const about = { to: maskEmail(to), ...failure }
+      isRefusingUs ||= isRefusalOfUs(failure)
+      if (isRefusalOfMail(failure)) {
+        mailFailures.inc({ reason: 'refused' })
+        log.warn(about, 'the mail server refused a mail')
+      } else reportUnusable(about)
+      return false
+    }
+  }
+
   return {
-    async sendCode(to, code) {
-      try {
-        await transport.sendMail({ from: mailFrom, to, ...composeCodeMail(code) })
-        isRefusingUs = false
-        return true
-      } catch (error) {
-        const failure = describeFailure(error)
-        const about = { to: maskEmail(to), ...failure }
-        isRefusingUs ||= isRefusalOfUs(failure)
-        if (isRefusalOfMail(failure)) {
-          mailFailures.inc({ reason: 'refused' })
-          log.warn(about, 'the mail server refused a mail')
-        } else reportUnusable(about)
-        return false
-      }
-    },
+    isConfigured: true,
+    send,
+    sendCode: (to, code) => send(to, composeCodeMail(code)),
     async isUsable() {
       if (isRefusingUs) return false
       try {
@@ -116,6 +128,11 @@ function makeLogMailer(log: MailLog): Mailer {
   // Log the code at every level, because it is available nowhere else.
   const codeLog = log.child({}, { level: 'warn' })
   return {
+    isConfigured: false,
+    async send(to, { subject }) {
+      log.warn({ to: maskEmail(to), subject }, 'SMTP_URL is not set; a mail was not sent')
+      return false
+    },
     async sendCode(to, code) {
       codeLog.warn({ to: maskEmail(to), code }, 'SMTP_URL is not set; a code was not mailed')
       return true

@@ -8,11 +8,12 @@ export const SECTIONS = [
   'payments',
   'decisions',
   'team',
+  'account',
   'outbox',
   'privacypolicy',
   'termsandconditions',
 ] as const
-/** The six sections of the specification (section 4), the team, the outbox, and what only links lead to. */
+/** The six sections of the specification (section 4), the team, the reader's account, the outbox, and what only links lead to. */
 export type Section = (typeof SECTIONS)[number]
 
 export const paths = {
@@ -73,6 +74,9 @@ export function reviewPath(listingId: string = REVIEW_NEXT): string {
 
 /** The end user's changes that the server has not confirmed. */
 export const EVENTS_OUTBOX = `${paths.events}?section=outbox`
+
+/** The end user's account: sign-in, devices, personal data. */
+export const OWN_ACCOUNT = `${paths.events}?section=account`
 
 /** The address of one event's form; 'new' is the form of a new event. */
 export function eventPath(id: string): string {

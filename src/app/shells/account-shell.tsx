@@ -1,12 +1,12 @@
 import { ChevronLeftIcon, LogOutIcon, SmartphoneIcon } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import type { Runtime } from '#src/app/runtime.ts'
 import { SignOut } from '#src/app/session/sign-out.tsx'
 import type { Page } from '#src/app/startup/page.ts'
 import { ErrorBoundary } from '#src/app/updates/error-boundary.tsx'
 import { WithRuntime } from '#src/app/with-runtime.tsx'
-import { EVENTS_OUTBOX, paths } from '#src/config/paths.ts'
+import { EVENTS_OUTBOX, OWN_ACCOUNT, paths } from '#src/config/paths.ts'
 import { displayName } from '#src/domain/text.ts'
 import { EventsScreen } from '#src/features/events/events-screen.tsx'
 import { AnnounceOutcomes } from '#src/features/outbox/announce-outcomes.tsx'
@@ -25,7 +25,14 @@ const OutboxScreen = lazy(async () => ({
   default: (await import('#src/features/outbox/outbox-screen.tsx')).OutboxScreen,
 }))
 
-/** The frame of the end user's pages: the account, the sync status, and the events or the outbox. */
+const AccountScreen = lazy(async () => ({
+  default: (await import('#src/features/account/account-screen.tsx')).AccountScreen,
+}))
+
+const PARTS = ['events', 'outbox', 'account'] as const
+const TITLES = { events: 'Your events', outbox: 'Outbox', account: 'Your account' } as const
+
+/** The frame of the end user's pages: the name, the sync status, and the events, the outbox or the account. */
 export function AccountShell({ page }: { page: Page }) {
   return (
     <WithRuntime page={page}>
@@ -40,19 +47,23 @@ interface AccountProps extends Pick<Page, 'install'> {
 
 function Account({ runtime, install }: AccountProps) {
   const [search] = useSearchParams()
-  const isOutbox = search.get('section') === 'outbox'
-  useTitle(`${isOutbox ? 'Outbox' : 'Your events'} · Property Marketplace`)
+  const section = PARTS.find((part) => part === search.get('section')) ?? 'events'
+  useTitle(`${TITLES[section]} · Property Marketplace`)
   return (
     <div className="account">
       <a className="skip-link" href="#content">
         Skip to content
       </a>
       <AccountHeader runtime={runtime} install={install} />
-      <SectionMain className="account-main" section={isOutbox ? 'outbox' : 'events'}>
+      <SectionMain className="account-main" section={section}>
         <DeviceNotices runtime={runtime} />
         <VerifyNotice />
-        <ErrorBoundary resetKey={isOutbox ? 'outbox' : 'events'}>
-          {isOutbox ? <OutboxWithWayBack /> : <EventsScreen />}
+        <ErrorBoundary resetKey={section}>
+          {section === 'events' ? (
+            <EventsScreen />
+          ) : (
+            <WithWayBack>{section === 'outbox' ? <OutboxScreen /> : <AccountScreen />}</WithWayBack>
+          )}
         </ErrorBoundary>
       </SectionMain>
       <AnnounceOutcomes />
@@ -73,7 +84,13 @@ function AccountHeader({ runtime, install }: AccountProps) {
           <span>Property Marketplace</span>
         </Link>
       </h1>
-      <span className="account-name">{displayName(name)}</span>
+      {session?.takesKeys ? (
+        <Link className="account-name" to={OWN_ACCOUNT}>
+          {displayName(name)}
+        </Link>
+      ) : (
+        <span className="account-name">{displayName(name)}</span>
+      )}
       <SyncStatus outbox={EVENTS_OUTBOX} />
       <IconButton label="This device" icon={<SmartphoneIcon size={18} />} onClick={device.open} />
       <Button
@@ -102,16 +119,14 @@ function VerifyNotice() {
   )
 }
 
-function OutboxWithWayBack() {
+function WithWayBack({ children }: { children: ReactNode }) {
   return (
     <>
       <Link className="account-back" to={paths.events}>
         <ChevronLeftIcon size={16} />
         Your events
       </Link>
-      <Suspense fallback={null}>
-        <OutboxScreen />
-      </Suspense>
+      <Suspense fallback={null}>{children}</Suspense>
     </>
   )
 }

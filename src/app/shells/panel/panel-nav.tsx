@@ -10,6 +10,7 @@ import {
   SmartphoneIcon,
   UserIcon,
   UsersIcon,
+  UsersRoundIcon,
 } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { paths, type Section, sectionPath } from '#src/config/paths.ts'
@@ -51,8 +52,9 @@ const ENTRIES: readonly Entry[] = [
     to: sectionPath('property'),
   },
   { label: 'Loan Applications', Icon: LandmarkIcon, section: 'loans', to: sectionPath('loans') },
-  { label: 'Team', Icon: UserIcon, section: 'team', to: sectionPath('team') },
+  { label: 'Team', Icon: UsersRoundIcon, section: 'team', to: sectionPath('team') },
   { label: 'Outbox', Icon: InboxIcon, section: 'outbox', to: sectionPath('outbox') },
+  { label: 'Your account', Icon: UserIcon, section: 'account', to: sectionPath('account') },
   { label: 'Privacy and Policy', Icon: ShieldIcon, to: paths.privacyPolicy },
   { label: 'Terms and Conditions', Icon: FileTextIcon, to: paths.termsConditions },
 ]
@@ -62,6 +64,8 @@ export function PanelNav({ section, isCompact, isInDrawer, onDevice, onSignOut }
   const unconfirmed = waiting + sending + needsYou
   const person = useSession()
   const entries = ENTRIES.filter((entry) => {
+    // A bare backend has nothing to say about an account.
+    if (entry.section === 'account') return person?.takesKeys
     const needed = entry.section && SECTION_PERMISSIONS[entry.section]
     return !needed || mayDo(person, needed)
   })

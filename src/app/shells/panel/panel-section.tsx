@@ -15,6 +15,7 @@ export const SECTION_TITLES: Record<Section, string> = {
   payments: 'All payments',
   decisions: 'Recently decided',
   team: 'Team',
+  account: 'Your account',
   outbox: 'Outbox',
   privacypolicy: 'Privacy Policy',
   termsandconditions: 'Terms and Conditions',
@@ -52,6 +53,9 @@ const SCREENS: Record<Section, ComponentType<SectionProps>> = {
   })),
   team: lazy(async () => ({
     default: (await import('#src/features/team/team-screen.tsx')).TeamScreen,
+  })),
+  account: lazy(async () => ({
+    default: (await import('#src/features/account/account-screen.tsx')).AccountScreen,
   })),
   privacypolicy: lazy(async () => ({
     default: (await import('#src/features/policies/privacy-policy-screen.tsx')).PrivacyPolicyScreen,

@@ -1,0 +1,7 @@
+export const PRODUCT_NAME = 'Property Marketplace'
+
+export interface Mail {
+  subject: string
+  /** Plain text. */
+  text: string
+}
