@@ -19,6 +19,7 @@ export const auditCalls = describeCalls({
       queryOf('entity', 'Entries about records of this kind only.', { enum: AUDIT_ENTITIES }),
       queryOf('entityId', 'Entries about one record; only together with `entity`.'),
       queryOf('action', 'Entries of this kind only.', { enum: AUDIT_ACTIONS }),
+      queryOf('actorId', 'Entries of one person only.'),
       queryOf('device', "A part of the device's name, whatever the case.", {
         maxLength: MAX_QUERY,
       }),
@@ -37,6 +38,8 @@ export const auditCalls = describeCalls({
           action: 'status',
           entity: 'listing',
           entityId: '65a000000000000000000002',
+          entityName: 'Sea-view 3 BHK in Bandra West',
+          isTeam: false,
           from: 'pending',
           to: 'approved',
           idempotencyKey: null,

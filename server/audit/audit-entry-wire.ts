@@ -21,6 +21,13 @@ export const AuditEntryWireSchema = recordWith('AuditEntry', {
   action: v.picklist(AUDIT_ACTIONS),
   entity: v.picklist(AUDIT_ENTITIES),
   entityId: WireId,
+  entityName: v.nullable(
+    v.pipe(
+      v.string(),
+      v.description('The title of a listing or the name of somebody on the team, now.'),
+    ),
+  ),
+  isTeam: v.pipe(v.boolean(), v.description('The entry is about somebody on the team.')),
   from: v.nullable(v.string()),
   to: v.nullable(v.string()),
   idempotencyKey: v.nullable(v.string()),
@@ -38,20 +45,26 @@ export const AuditEntryPageSchema = v.strictObject({
   meta: v.strictObject({ nextCursor: v.nullable(WireCursor) }),
 })
 
-/** `names` has the names of actors by their ids. */
+/** Names by ids. */
+type Names = ReadonlyMap<string, string | null>
+
+/** `titles` and `team` name what the entries are about. */
 export function toWireAuditEntry(
   row: AuditRow,
-  names: ReadonlyMap<string, string | null>,
+  { actors, titles, team }: { actors: Names; titles: Names; team: Names },
 ): AuditEntryWire {
+  const { entity, entity_id: id } = row
   return {
     id: row.id,
     at: row.at,
     actorId: row.actor_id,
-    by: names.get(row.actor_id) ?? null,
+    by: actors.get(row.actor_id) ?? null,
     device: row.device_label,
     action: row.action,
-    entity: row.entity,
-    entityId: row.entity_id,
+    entity,
+    entityId: id,
+    entityName: (entity === 'listing' ? titles : team).get(id) ?? null,
+    isTeam: entity === 'account' && team.has(id),
     from: row.from_value,
     to: row.to_value,
     idempotencyKey: row.idempotency_key,

@@ -43,10 +43,16 @@ function readFilter(query: Record<string, string>): AuditFilter {
   return {
     ...readRecord(query),
     action,
+    actorId: readActor(query),
     device: device?.toLowerCase(),
     from: readTime(query, 'from'),
     before: readTime(query, 'before'),
   }
+}
+
+function readActor({ actorId }: Record<string, string>): string | undefined {
+  if (actorId === undefined || isRecordId(actorId)) return actorId
+  throw badFilter('The actorId must be 24 hexadecimal characters.')
 }
 
 function readTime(query: Record<string, string>, name: string): string | undefined {

@@ -9,6 +9,7 @@ export interface AuditFilter {
   entity?: AuditRow['entity'] | undefined
   entityId?: string | undefined
   action?: AuditRow['action'] | undefined
+  actorId?: string | undefined
   /** Part of the device name, in lower case. */
   device?: string | undefined
   /** Stored timestamps: `from` is inclusive, `before` is exclusive. */
@@ -37,7 +38,7 @@ export async function insertAuditEntry(trx: Kysely<Tables>, entry: NewAuditEntry
 /** Newest first. `afterId` is the id of the last row of the previous page. */
 export function listAuditRows(
   db: Kysely<Tables>,
-  { entity, entityId, action, device, from, before }: AuditFilter,
+  { entity, entityId, action, actorId, device, from, before }: AuditFilter,
   most: number,
   afterId: number | null = null,
 ) {
@@ -45,6 +46,7 @@ export function listAuditRows(
   if (entity !== undefined) query = query.where('entity', '=', entity)
   if (entityId !== undefined) query = query.where('entity_id', '=', entityId)
   if (action !== undefined) query = query.where('action', '=', action)
+  if (actorId !== undefined) query = query.where('actor_id', '=', actorId)
   if (device !== undefined) {
     const pattern = `%${device.replace(/[\\%_]/g, '\\$&')}%`
     query = query.where(sql<boolean>`lower(device_label) like ${pattern} escape '\\'`)
@@ -65,6 +67,35 @@ export async function listNames(
     .selectFrom('users')
     .select(['id', 'full_name as name'])
     .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** The titles of listings by their ids; deleted ones are missing. */
+export async function listTitles(
+  db: Kysely<Tables>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string | null>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('listings')
+    .select(['id', 'name'])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** The names of the team's accounts by their ids. */
+export async function listTeamNames(
+  db: Kysely<Tables>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string | null>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('staff')
+    .innerJoin('users', 'users.id', 'staff.user_id')
+    .select(['users.id', 'users.full_name as name'])
+    .where('users.id', 'in', ids)
     .execute()
   return new Map(rows.map(({ id, name }) => [id, name]))
 }

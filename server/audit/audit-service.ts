@@ -7,6 +7,8 @@ import {
   insertAuditEntry,
   listAuditRows,
   listNames,
+  listTeamNames,
+  listTitles,
   type NewAuditEntry,
 } from './audit-repository.ts'
 
@@ -52,17 +54,41 @@ export async function findLastChange(
   entity: AuditRow['entity'],
   entityId: string,
 ): Promise<LastChange | null> {
-  const [last] = await toEntries(db, await listAuditRows(db, { entity, entityId }, 1))
+  const [last] = await withActors(db, await listAuditRows(db, { entity, entityId }, 1))
   return last ?? null
 }
 
-/** The rows in wire format, with the names of their actors. */
+/** The rows in wire format, with the names of their actors and of what they are about. */
 export async function toEntries(
   db: Kysely<Tables>,
   rows: readonly AuditRow[],
 ): Promise<AuditEntryWire[]> {
-  const names = await listNames(db, [...new Set(rows.map((row) => row.actor_id))])
+  const idsOf = (entity: AuditRow['entity']) => [
+    ...new Set(rows.filter((row) => row.entity === entity).map((row) => row.entity_id)),
+  ]
+  const names = {
+    actors: await listNames(db, actorsOf(rows)),
+    titles: await listTitles(db, idsOf('listing')),
+    team: await listTeamNames(db, idsOf('account')),
+  }
   return rows.map((row) => toWireAuditEntry(row, names))
+}
+
+async function withActors(db: Kysely<Tables>, rows: readonly AuditRow[]) {
+  const names = await listNames(db, actorsOf(rows))
+  return rows.map(({ at, action, actor_id, device_label, from_value, to_value }) => ({
+    at,
+    action,
+    actorId: actor_id,
+    by: names.get(actor_id) ?? null,
+    device: device_label,
+    from: from_value,
+    to: to_value,
+  }))
+}
+
+function actorsOf(rows: readonly AuditRow[]): string[] {
+  return [...new Set(rows.map((row) => row.actor_id))]
 }
 
 /** Newest first. */
@@ -72,5 +98,5 @@ export async function listAuditEntries(
   entityId: string,
 ): Promise<HistoryEntry[]> {
   const rows = await listAuditRows(db, { entity, entityId }, LONGEST_HISTORY)
-  return (await toEntries(db, rows)).map(toHistoryEntry)
+  return (await withActors(db, rows)).map(toHistoryEntry)
 }

@@ -7,6 +7,7 @@ export const SECTIONS = [
   'loans',
   'payments',
   'decisions',
+  'activity',
   'team',
   'account',
   'outbox',

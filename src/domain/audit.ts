@@ -1,6 +1,7 @@
 import * as v from 'valibot'
-import { STATUS_LABELS } from '#src/domain/listing/listing.ts'
 import type { HistoryEntry } from './history.ts'
+import { STATUS_LABELS } from './listing/listing.ts'
+import { nameRole } from './team/team.ts'
 import { WireText } from './text.ts'
 
 // Audit log of operator actions and account events: who did what to which record, when, and from which device.
@@ -33,6 +34,10 @@ export const AuditEntrySchema = v.looseObject({
   action: v.string(),
   entity: v.string(),
   entityId: v.string(),
+  /** The title of a listing or the name of somebody on the team, now; null where the server does not say. */
+  entityName: WireText,
+  /** The entry is about somebody on the team. */
+  isTeam: v.fallback(v.optional(v.boolean(), false), false),
   from: WireText,
   to: WireText,
   idempotencyKey: WireText,
@@ -47,6 +52,19 @@ export function toHistoryEntry(
 ): HistoryEntry {
   const { at, actorId, by, device, from, to } = entry
   return { at, action: labelAuditEntry(entry), from, to, actorId, by, device, detail: null }
+}
+
+/** The entry in words, without its record: 'Approved', 'Role changed: Viewer → Reviewer'. */
+export function describeAuditEntry(entry: Pick<AuditEntry, 'action' | 'from' | 'to'>): string {
+  const roles = [entry.from, entry.to].flatMap((role) => (role ? [nameRole(role)] : []))
+  const isAboutRole = entry.action === 'role' || entry.action === 'staff-add'
+  const label = labelAuditEntry(entry)
+  return isAboutRole && roles.length > 0 ? `${label}: ${roles.join(' → ')}` : label
+}
+
+/** A kind of entry, to choose from. */
+export function nameAction(action: AuditAction): string {
+  return ACTION_NAMES.get(action) ?? 'Decision'
 }
 
 function labelAuditEntry({ action, to }: Pick<AuditEntry, 'action' | 'to'>): string {

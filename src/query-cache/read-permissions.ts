@@ -8,6 +8,7 @@ export const READ_PERMISSIONS: Readonly<Record<string, readonly Permission[]>> =
   [DASHBOARD]: ['see-figures', 'see-revenue', 'see-payments', 'see-listings', 'see-owner-contact'],
   [LISTINGS]: ['see-listings', 'see-owner-contact'],
   decisions: ['see-listings'],
+  activity: ['see-activity'],
   members: ['see-members', 'see-member-details'],
   [LOANS_READ]: ['see-loans', 'see-loan-details'],
   payments: ['see-payments'],

@@ -3,10 +3,14 @@ import type { Runtime } from '#src/app/runtime.ts'
 import type { Device } from '#src/app/startup/device.ts'
 import { WorkOfflineNotice } from '#src/features/outbox/work-offline-notice.tsx'
 import { PartBoundaryContext } from '#src/ui/layout/part-boundary.ts'
-import { StorageNotice } from './storage-notice.tsx'
+import type { StorageNoticeProps } from './storage-notice.tsx'
 
 const LostChangesNotice = lazy(async () => ({
   default: (await import('#src/app/startup/device.ts')).LostChangesNotice,
+}))
+
+const StorageNotice = lazy(async () => ({
+  default: (await import('./storage-notice.tsx')).StorageNotice,
 }))
 
 /** Notices about this device, at the top of every signed-in page. Memoised: navigation does not re-render them. */
@@ -19,13 +23,28 @@ export const DeviceNotices = memo(function DeviceNotices({ runtime }: { runtime:
   return (
     <>
       {device && (
-        <StorageNotice health={device.storage.store.health} persistence={sync.persistence} />
+        <StorageTroubles health={device.storage.store.health} persistence={sync.persistence} />
       )}
       {device && <LostChanges detector={device.lostChanges} />}
       <WorkOfflineNotice />
     </>
   )
 })
+
+/** Loads the notice only when there is something to say. */
+function StorageTroubles({ health, persistence }: StorageNoticeProps) {
+  const PartBoundary = useContext(PartBoundaryContext)
+  const trouble = useSyncExternalStore(health.subscribe, health.get)
+  const space = useSyncExternalStore(persistence.subscribe, persistence.getSpace)
+  if (!trouble && space === 'enough') return null
+  return (
+    <PartBoundary>
+      <Suspense fallback={null}>
+        <StorageNotice health={health} persistence={persistence} />
+      </Suspense>
+    </PartBoundary>
+  )
+}
 
 function LostChanges({ detector }: { detector: Device['lostChanges'] }) {
   const PartBoundary = useContext(PartBoundaryContext)

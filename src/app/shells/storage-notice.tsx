@@ -25,7 +25,7 @@ export function StorageNotice({ health, persistence }: StorageNoticeProps) {
   )
 }
 
-interface StorageNoticeProps {
+export interface StorageNoticeProps {
   health: StorageHealth
   persistence: Pick<StoragePersistence, 'subscribe' | 'getSpace'>
 }

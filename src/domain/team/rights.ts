@@ -28,7 +28,7 @@ export const RightsSchema = v.pipe(
 
 /**
  * Whether a person may do this: by their rights once they are known, until then by the role that the sign-in told. A
- * bare backend tells neither and allows everything that it has, which is no team.
+ * bare backend tells neither and allows everything that it has, which is no team and no log.
  */
 export function isAllowed(
   { rights, staffRole }: { rights: Rights | null; staffRole: string | null },
@@ -36,5 +36,8 @@ export function isAllowed(
 ): boolean {
   if (rights) return rights.permissions.includes(permission)
   const role = STAFF_ROLES.find((known) => known === staffRole)
-  return role === undefined ? permission !== 'manage-staff' : may(role, permission)
+  return role === undefined ? !NOT_BARE.includes(permission) : may(role, permission)
 }
+
+/** What a bare backend does not have. */
+const NOT_BARE: readonly Permission[] = ['manage-staff', 'see-activity']

@@ -11,6 +11,12 @@ export const ROLE_LABELS: Readonly<Record<StaffRole, string>> = {
   viewer: 'Viewer',
 }
 
+/** The name of a role; a later server may have roles that this build does not know. */
+export function nameRole(role: string): string {
+  const known = STAFF_ROLES.find((one) => one === role)
+  return known ? ROLE_LABELS[known] : role
+}
+
 /** The body of PATCH /admin/staff/{id}/role. */
 export const RoleChangeSchema = v.object({
   role: v.picklist(STAFF_ROLES, `The role must be ${STAFF_ROLES.join(', ')}.`),

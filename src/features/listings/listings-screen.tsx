@@ -5,6 +5,7 @@ import type { Listing, ListingStatus } from '#src/domain/listing/listing.ts'
 import { displayName } from '#src/domain/text.ts'
 import { useListingActions, useOutbox, useOverlay } from '#src/outbox/use-outbox.ts'
 import { findReadFreshness } from '#src/query-cache/read-freshness.ts'
+import { useListings } from '#src/query-cache/use-listings.ts'
 import { useMay } from '#src/session/use-may.ts'
 import { FilterChip } from '#src/ui/form/filter-chip.tsx'
 import { SearchInput } from '#src/ui/form/search-input.tsx'
@@ -15,7 +16,6 @@ import { RecordLink } from '#src/ui/record/record-link.tsx'
 import { showNotSaved } from '#src/ui/toast/not-saved-toast.ts'
 import { useNow } from '#src/ui/use-now.ts'
 import { DeleteConfirmation } from './delete-confirmation.tsx'
-import { useListings } from './listings-queries.ts'
 import {
   filterByOwner,
   filterByStatus,
@@ -33,7 +33,7 @@ import { StatusFilter } from './table/status-filter.tsx'
 const NONE: readonly Listing[] = []
 
 // Preloading this screen also loads its rows.
-export { LISTINGS } from './listings-queries.ts'
+export { LISTINGS } from '#src/query-cache/use-listings.ts'
 
 /** Every listing in a table that the operator can filter, search, decide and delete. */
 export function ListingsScreen({ onOpen }: ListingsScreenProps) {

@@ -52,6 +52,8 @@ test('an audit entry names user, time, action and device, with ids only', async 
         action: 'status',
         entity: 'listing',
         entityId: idOf(2),
+        entityName: 'Flat 2',
+        isTeam: false,
         from: 'pending',
         to: 'approved',
         idempotencyKey: 'key-0123456789abcdef',
@@ -70,9 +72,25 @@ test('a deleted record stays in the log, by its id only', async () => {
   await call(server, 'DELETE', `/api/admin/property/${idOf(3)}`, { token })
   const answer = await read(`?entity=listing&entityId=${idOf(3)}`)
   expect(answer.json['data']).toMatchObject([
-    { action: 'delete', entityId: idOf(3), from: 'pending', to: null },
+    { action: 'delete', entityId: idOf(3), entityName: null, from: 'pending', to: null },
   ])
   expect(answer.text).not.toContain('Flat 3')
+})
+
+test('names the people of the team that entries are about, and members by their ids only', async () => {
+  const { id: owner } = await server.db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'admin')
+    .executeTakeFirstOrThrow()
+  await appendAuditEntries(server.db, [
+    makeAuditEntry(1, owner, { entity: 'account', entity_id: owner, action: 'sign-in' }),
+    makeAuditEntry(2, owner, { entity: 'account', entity_id: MEMBER, action: 'lock-out' }),
+  ])
+  expect(await readRows()).toMatchObject([
+    { entityId: MEMBER, entityName: null, isTeam: false },
+    { entityId: owner, entityName: 'Operator', isTeam: true },
+  ])
 })
 
 test('pages lead to the first row without a gap while the log grows', async () => {
@@ -100,7 +118,7 @@ test('a page with exactly the rest is the last one, and the default limit is 100
   expect(await readRows()).toHaveLength(100)
 })
 
-test('filters the log by kind and by record', async () => {
+test('filters the log by person, by kind and by record', async () => {
   await appendAuditEntries(server.db, [
     makeAuditEntry(1, MEMBER),
     makeAuditEntry(2, MEMBER, { entity_id: idOf(3) }),
@@ -110,6 +128,8 @@ test('filters the log by kind and by record', async () => {
   ])
   const idsOf = async (query: string) => (await readRows(query)).map(({ id }) => id)
   expect(await idsOf('?entity=listing')).toEqual([5, 2, 1])
+  expect(await idsOf(`?actorId=${MEMBER}`)).toEqual([5, 4, 3, 2, 1])
+  expect(await idsOf(`?actorId=${idOf(2)}`)).toEqual([])
   expect(await idsOf('?entity=loan')).toEqual([4, 3])
   expect(await idsOf(`?entity=listing&entityId=${idOf(2)}`)).toEqual([5, 1])
   const { json } = await read(`?entity=listing&entityId=${idOf(2)}&limit=1`)
@@ -129,6 +149,7 @@ test('refuses an invalid limit, cursor or filter', async () => {
       `?entityId=${idOf(2)}`,
       '?entity=listing&entityId=2',
       '?entity=listing&entityId=%00',
+      '?actorId=2',
     ],
   }
   for (const [code, queries] of Object.entries(refused))

@@ -1,5 +1,6 @@
 import {
   FileTextIcon,
+  HistoryIcon,
   HouseIcon,
   InboxIcon,
   LandmarkIcon,
@@ -53,6 +54,7 @@ const ENTRIES: readonly Entry[] = [
   },
   { label: 'Loan Applications', Icon: LandmarkIcon, section: 'loans', to: sectionPath('loans') },
   { label: 'Team', Icon: UsersRoundIcon, section: 'team', to: sectionPath('team') },
+  { label: 'Activity', Icon: HistoryIcon, section: 'activity', to: sectionPath('activity') },
   { label: 'Outbox', Icon: InboxIcon, section: 'outbox', to: sectionPath('outbox') },
   { label: 'Your account', Icon: UserIcon, section: 'account', to: sectionPath('account') },
   { label: 'Privacy and Policy', Icon: ShieldIcon, to: paths.privacyPolicy },

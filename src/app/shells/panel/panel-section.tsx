@@ -14,6 +14,7 @@ export const SECTION_TITLES: Record<Section, string> = {
   loans: 'Loan Applications',
   payments: 'All payments',
   decisions: 'Recently decided',
+  activity: 'Activity',
   team: 'Team',
   account: 'Your account',
   outbox: 'Outbox',
@@ -25,6 +26,7 @@ interface SectionProps {
   onOpen: (id: string) => void
 }
 
+const loadActivity = () => import('#src/features/activity/activity-screen.tsx')
 const loadListings = () => import('#src/features/listings/listings-screen.tsx')
 
 /** Loads the code of Property Management; returns how its list is read. */
@@ -49,8 +51,9 @@ const SCREENS: Record<Section, ComponentType<SectionProps>> = {
     default: (await import('#src/features/dashboard/payments-screen.tsx')).PaymentsScreen,
   })),
   decisions: lazy(async () => ({
-    default: (await import('#src/features/listings/decisions-screen.tsx')).DecisionsScreen,
+    default: (await loadActivity()).DecisionsScreen,
   })),
+  activity: lazy(async () => ({ default: (await loadActivity()).ActivityScreen })),
   team: lazy(async () => ({
     default: (await import('#src/features/team/team-screen.tsx')).TeamScreen,
   })),

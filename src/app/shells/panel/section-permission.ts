@@ -8,5 +8,6 @@ export const SECTION_PERMISSIONS: Partial<Record<Section, Permission>> = {
   loans: 'see-loans',
   payments: 'see-payments',
   decisions: 'see-listings',
+  activity: 'see-activity',
   team: 'manage-staff',
 }

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import type { Listing } from '#src/domain/listing/listing.ts'
-import { useListings } from '#src/features/listings/listings-queries.ts'
 import { useOverlay } from '#src/outbox/use-outbox.ts'
 import { findReadFreshness } from '#src/query-cache/read-freshness.ts'
+import { useListings } from '#src/query-cache/use-listings.ts'
 import { useSeenBoard } from '#src/query-cache/use-seen-listing.ts'
 import { useNow } from '#src/ui/use-now.ts'
 

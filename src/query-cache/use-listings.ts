@@ -5,7 +5,7 @@ import {
   type ListingDelta,
   shareListings,
 } from '#src/domain/listing/listing-delta.ts'
-import { type SavedReadSource, useSavedRead } from '#src/query-cache/use-saved-read.ts'
+import { type SavedReadSource, useSavedRead } from './use-saved-read.ts'
 
 /** All listings, updated by deltas. */
 export const LISTINGS: SavedReadSource<readonly Listing[], ListingDelta> = {

@@ -1,0 +1,12 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '#server/database/schema.ts'
+
+/** The audit log by person and by kind, newest first. */
+export async function up(db: Kysely<Tables>): Promise<void> {
+  for (const column of ['actor_id', 'action'])
+    await db.schema
+      .createIndex(`audit_log_${column}`)
+      .on('audit_log')
+      .columns([column, 'id'])
+      .execute()
+}

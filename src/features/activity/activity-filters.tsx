@@ -1,0 +1,110 @@
+import { useMemo } from 'react'
+import type { ActivityScope } from '#src/api/activity-api.ts'
+import { AUDIT_ACTIONS, type AuditEntry, nameAction } from '#src/domain/audit.ts'
+import { toIndianInput } from '#src/domain/dates.ts'
+import { nameActor } from '#src/domain/history.ts'
+import { useUserId } from '#src/session/use-session.ts'
+import { Button } from '#src/ui/form/button.tsx'
+import { Field } from '#src/ui/form/field.tsx'
+import { SearchInput } from '#src/ui/form/search-input.tsx'
+import { Select } from '#src/ui/form/select.tsx'
+import { TextInput } from '#src/ui/form/text-input.tsx'
+import type { ActivityForm } from './use-activity-search.ts'
+
+interface ActivityFiltersProps {
+  scope: ActivityScope
+  form: ActivityForm
+  /** The people to choose from are those of these entries. */
+  entries: readonly AuditEntry[]
+}
+
+export function ActivityFilters({ scope, form: { values, set }, entries }: ActivityFiltersProps) {
+  const people = usePeople(entries, values.by)
+  const today = toIndianInput(Date.now()).slice(0, DAY_CHARS)
+  return (
+    <div className="row">
+      <Field label="Person">
+        {(input) => (
+          <Select {...input} value={values.by} onChange={({ target }) => set('by', target.value)}>
+            <option value="">Everyone</option>
+            {people.map(([id, name]) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {scope === 'activity' && (
+        <Field label="Kind">
+          {(input) => (
+            <Select
+              {...input}
+              value={values.kind}
+              onChange={({ target }) => set('kind', target.value)}
+            >
+              <option value="">Everything</option>
+              {AUDIT_ACTIONS.map((action) => (
+                <option key={action} value={action}>
+                  {nameAction(action)}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      )}
+      <Field label="Device">
+        {(input) => (
+          <SearchInput
+            {...input}
+            placeholder="Chrome, Android, ..."
+            value={values.device}
+            onChange={({ target }) => set('device', target.value)}
+          />
+        )}
+      </Field>
+      <Day label="From" day={values.from} onDay={(day) => set('from', day)} />
+      <Day label="To" day={values.to} onDay={(day) => set('to', day)} />
+      {values.from !== today && (
+        <Button
+          onClick={() => {
+            set('from', today)
+            set('to', '')
+          }}
+        >
+          Today
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const DAY_CHARS = 'yyyy-mm-dd'.length
+
+/** Ids and names, by name; the chosen person stays among them. */
+function usePeople(entries: readonly AuditEntry[], chosenId: string) {
+  const readerId = useUserId()
+  return useMemo(() => {
+    const names = new Map(
+      entries.map(({ actorId, by }) => [actorId, nameActor({ actorId, by }, readerId) ?? '']),
+    )
+    if (chosenId && !names.has(chosenId)) names.set(chosenId, 'Chosen person')
+    return [...names].sort(([, one], [, other]) => one.localeCompare(other))
+  }, [entries, chosenId, readerId])
+}
+
+function Day({ label, day, onDay }: { label: string; day: string; onDay: (day: string) => void }) {
+  return (
+    <Field label={label}>
+      {(input) => (
+        <TextInput
+          {...input}
+          type="date"
+          max="9999-12-31"
+          value={day}
+          onChange={({ target }) => onDay(target.value)}
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,35 @@
+import { useMemo } from 'react'
+import type { ActivitySearch } from '#src/api/activity-api.ts'
+import { useAddressParam } from '#src/ui/form/use-address-param.ts'
+import { useAddressText } from '#src/ui/form/use-address-text.ts'
+import { rangeOfDays } from './activity-queries.ts'
+
+/** The filters of the screen. The address has them, so that Back, a reload and a shared link keep them. */
+export function useActivitySearch() {
+  const [device, setDevice] = useAddressText('device')
+  const [action, setAction] = useAddressParam('kind')
+  const [actorId, setActorId] = useAddressParam('by')
+  const [listingId, setListingId] = useAddressParam('listing')
+  const [from, setFrom] = useAddressParam('from')
+  const [to, setTo] = useAddressParam('to')
+  const search = useMemo<ActivitySearch>(
+    () => ({ action, actorId, listingId, device: device.trim(), ...rangeOfDays(from, to) }),
+    [action, actorId, listingId, device, from, to],
+  )
+  const setters = {
+    device: setDevice,
+    kind: setAction,
+    by: setActorId,
+    listing: setListingId,
+    from: setFrom,
+    to: setTo,
+  }
+  return {
+    search,
+    /** As typed and chosen. */
+    values: { device, kind: action, by: actorId, from, to },
+    set: (name: keyof typeof setters, value: string) => setters[name](value),
+  }
+}
+
+export type ActivityForm = ReturnType<typeof useActivitySearch>

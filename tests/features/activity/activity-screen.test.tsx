@@ -1,0 +1,194 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { expect, test, vi } from 'vitest'
+import type { ActivitySearch } from '#src/api/activity-api.ts'
+import { filterActivity, rangeOfDays } from '#src/features/activity/activity-queries.ts'
+import { ActivityScreen, DecisionsScreen } from '#src/features/activity/activity-screen.tsx'
+import { savedReadKey } from '#src/query-cache/saved-read-key.ts'
+import { expectConsole } from '#tests/support/dom-setup.ts'
+import { NO_NETWORK, panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
+import {
+  answer,
+  OPERATOR,
+  type Responses,
+  renderWithSync,
+  setupAnswers,
+} from '#tests/support/render-with-sync.tsx'
+
+setupAnswers()
+
+const { _id: LISTING } = wireListing()
+
+const GONE = '65f1c0ffee12345678900000'
+const NAME = 'Sea-view 3 BHK in Bandra West'
+const PERSON = '65f1c0ffee123456789000aa'
+
+function entry(id: number, device: string, to: string) {
+  return {
+    id,
+    at: `2025-09-0${id}T20:00:00.000Z`,
+    actorId: 'operator-1',
+    by: 'Ravi Shah',
+    device,
+    action: 'status',
+    entity: 'listing',
+    entityId: id === 1 ? GONE : LISTING,
+    entityName: id === 1 ? null : NAME,
+    isTeam: false,
+    from: 'approved',
+    to,
+    idempotencyKey: null,
+    hash: 'ab',
+  }
+}
+const PHONE = entry(3, 'Chrome on Android', 'approved')
+const DESK = entry(2, 'Firefox on Windows', 'rejected')
+const OLD = entry(1, 'Chrome on Android', 'pending')
+const ROLE = {
+  ...entry(4, 'Chrome on Android', 'reviewer'),
+  actorId: PERSON,
+  by: 'Asha Rao',
+  action: 'role',
+  entity: 'account',
+  entityId: PERSON,
+  entityName: 'Meena Iyer',
+  isTeam: true,
+  from: 'viewer',
+}
+
+const page = (data: object[], nextCursor: string | null = null) =>
+  HttpResponse.json({ success: true, data, meta: { nextCursor } })
+
+function show(address: string, answers: Responses = {}, session = as('owner')) {
+  const asked = vi.fn()
+  const isAll = address.includes('section=activity')
+  const render = renderWithSync(isAll ? <ActivityScreen /> : <DecisionsScreen />, {
+    address,
+    session,
+    responses: {
+      'GET /admin/properties': { success: true, data: [wireListing()] },
+      'GET /admin/audit': ({ url }) => {
+        const query = new URL(url).searchParams
+        asked(Object.fromEntries(query))
+        if (query.has('cursor')) return page([OLD])
+        return page(isAll ? [ROLE, PHONE, DESK] : [PHONE, DESK], 'older')
+      },
+      ...answers,
+    },
+  })
+  return { ...render, asked }
+}
+
+const as = (staffRole: string) => ({
+  ...OPERATOR,
+  account: { ...OPERATOR.account, staffRole },
+})
+const DECISIONS = '/dashboard?section=decisions'
+const ACTIVITY = '/dashboard?section=activity'
+const readLines = () => screen.getAllByRole('listitem').map((line) => line.textContent)
+
+test('lists entries under their days, newest first, each with a link to its record', async () => {
+  show(ACTIVITY, {}, as('viewer'))
+  await screen.findByRole('heading', { name: 'Fri 05 Sep 2025' })
+  expect(screen.getByRole('link', { name: 'Meena Iyer' })).toHaveAttribute(
+    'href',
+    '/dashboard?section=team',
+  )
+  expect(screen.getAllByRole('link', { name: NAME })[0]).toHaveAttribute(
+    'href',
+    `/dashboard?section=property&open=${LISTING}`,
+  )
+  expect(readLines()).toEqual([
+    'Role changed: Viewer → Reviewer · Meena Iyer01:30 · Asha Rao · Chrome on Android',
+    `Approved · ${NAME}01:30 · You · Chrome on AndroidHistory`,
+    `Rejected · ${NAME}01:30 · You · Firefox on WindowsHistory`,
+  ])
+  fireEvent.click(screen.getByRole('button', { name: 'Show older' }))
+  // A deleted listing is shown by its short id.
+  expect(await screen.findByText(/Property 900000/)).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull()
+})
+
+test('queries the server by person, kind, listing, device and whole Indian days', async () => {
+  const query = `&by=${PERSON}&kind=status&listing=${LISTING}&from=2025-09-03&to=2025-09-04&device=chrome`
+  const { asked } = show(`${ACTIVITY}${query}`)
+  expect(await screen.findByLabelText('Device')).toHaveValue('chrome')
+  expect(screen.getByLabelText('Kind')).toHaveDisplayValue('Decision')
+  await waitFor(() =>
+    expect(asked).toHaveBeenCalledWith({
+      actorId: PERSON,
+      action: 'status',
+      entity: 'listing',
+      entityId: LISTING,
+      device: 'chrome',
+      from: '2025-09-02T18:30:00.000Z',
+      before: '2025-09-04T18:30:00.000Z',
+      limit: '100',
+    }),
+  )
+  fireEvent.click(await screen.findByRole('button', { name: 'Show all' }))
+  await waitFor(() => expect(window.location.search).not.toContain('listing='))
+})
+
+test('without a network searches the saved copy, and says so', async () => {
+  show(DECISIONS)
+  await screen.findAllByRole('listitem')
+  expectConsole('error', /Could not load the decisions|Could not load decisions/)
+  answer({ ...NO_NETWORK, 'GET /admin/audit': () => HttpResponse.error() })
+  fireEvent.change(screen.getByLabelText('Device'), { target: { value: 'firefox' } })
+  expect(await screen.findByText('Only the last days are saved on this device.')).toBeVisible()
+  expect(screen.getAllByRole('listitem')).toHaveLength(1)
+})
+
+test('saves what is there back to a week ago, in pages', async () => {
+  const day = (age: number) => new Date(Date.now() - age * 86_400_000).toISOString()
+  const pages = [1, 3, 8, 20].map((age, index) => ({ ...PHONE, id: 9 - index, at: day(age) }))
+  const { runtime } = show(ACTIVITY, {
+    'GET /admin/audit': ({ url }) => {
+      const place = Number(new URL(url).searchParams.get('cursor') ?? 0)
+      return page([pages[place] ?? PHONE], String(place + 1))
+    },
+  })
+  await waitFor(() => {
+    const saved = runtime.queryClient.getQueryData<{ value: { id: number }[] }>(
+      savedReadKey(OPERATOR.account.id, 'activity'),
+    )
+    expect(saved?.value.map(({ id }) => id)).toEqual([9, 8, 7])
+  })
+})
+
+test('a decision is reverted by a new one; after another change only once that is confirmed', async () => {
+  const sent = vi.fn()
+  show(ACTIVITY, {
+    ...panelAnswers([wireListing({ status: 'rejected' })]),
+    'GET /admin/audit': () => page([{ ...PHONE, from: 'pending' }, DESK]),
+    [`PATCH /admin/properties/${LISTING}/status`]: async (request) => {
+      sent(await request.json())
+      return HttpResponse.json({ success: true })
+    },
+  })
+  // Since PHONE approved it, the listing was rejected.
+  fireEvent.click(await screen.findByRole('button', { name: `Revert ${NAME} to Pending` }))
+  const question = await screen.findByRole('alertdialog', { name: `Set ${NAME} to Pending?` })
+  expect(question).toHaveTextContent('it is Rejected now')
+  fireEvent.click(within(question).getByRole('button', { name: 'Cancel' }))
+  // DESK is the newest decision: nothing to ask.
+  fireEvent.click(screen.getByRole('button', { name: `Revert ${NAME} to Approved` }))
+  await waitFor(() => expect(sent).toHaveBeenCalledTimes(1))
+  expect(sent).toHaveBeenCalledWith({ status: 'approved' })
+  expect(screen.queryByRole('button', { name: `Revert ${NAME} to Approved` })).toBeNull()
+})
+
+test('filters loaded entries as the server does', () => {
+  const any = { action: '', actorId: '', listingId: '', device: '', from: '', before: '' }
+  const all = [ROLE, PHONE, DESK, OLD]
+  const ids = (search: Partial<ActivitySearch>) =>
+    filterActivity(all, { ...any, ...search }).map(({ id }) => id)
+  expect(ids({})).toEqual([4, 3, 2, 1])
+  expect(ids({ device: 'ANDROID' })).toEqual([4, 3, 1])
+  expect(ids({ action: 'status' })).toEqual([3, 2, 1])
+  expect(ids({ actorId: PERSON })).toEqual([4])
+  expect(ids({ listingId: LISTING })).toEqual([3, 2])
+  expect(ids(rangeOfDays('2025-09-03', '2025-09-03'))).toEqual([2])
+  expect(ids(rangeOfDays('', 'no day'))).toEqual([4, 3, 2, 1])
+})
