@@ -36,6 +36,14 @@ export const PANEL_SCREENS: readonly Screen[] = [
   panel('user', '?section=users', openFirst),
   panel('loans', '?section=loans'),
   panel('loan', '?section=loans', openFirst),
+  panel('team', '?section=team', (page) => page.getByText('Last active').first().waitFor()),
+  panel('activity', '?section=activity', (page) =>
+    page.getByRole('heading', { name: 'Today' }).waitFor(),
+  ),
+  panel('activity-decisions', '?section=activity&kind=status', (page) =>
+    page.getByText('Kind').waitFor(),
+  ),
+  panel('account', '?section=account'),
   panel('outbox-empty', '?section=outbox', (page) =>
     page.getByText('Nothing is waiting').waitFor(),
   ),

@@ -1,4 +1,5 @@
-import { useMemo } from 'react'
+import './activity.css'
+import { useMemo, useState } from 'react'
 import type { ActivityScope } from '#src/api/activity-api.ts'
 import { AUDIT_ACTIONS, type AuditEntry, nameAction } from '#src/domain/audit.ts'
 import { toIndianInput } from '#src/domain/dates.ts'
@@ -9,6 +10,7 @@ import { Field } from '#src/ui/form/field.tsx'
 import { SearchInput } from '#src/ui/form/search-input.tsx'
 import { Select } from '#src/ui/form/select.tsx'
 import { TextInput } from '#src/ui/form/text-input.tsx'
+import { useMediaQuery } from '#src/ui/use-media-query.ts'
 import type { ActivityForm } from './use-activity-search.ts'
 
 interface ActivityFiltersProps {
@@ -20,53 +22,62 @@ interface ActivityFiltersProps {
 
 export function ActivityFilters({ scope, form: { values, set }, entries }: ActivityFiltersProps) {
   const people = usePeople(entries, values.by)
+  const isWide = useMediaQuery(WIDE)
   const today = toIndianInput(Date.now()).slice(0, DAY_CHARS)
+  const used = Object.values(values).filter(Boolean).length
+  const [isOpen, setOpen] = useState(isWide || used > 0)
   return (
-    <div className="row">
-      <Field label="Person">
-        {(input) => (
-          <Select {...input} value={values.by} onChange={({ target }) => set('by', target.value)}>
-            <option value="">Everyone</option>
-            {people.map(([id, name]) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      {scope === 'activity' && (
-        <Field label="Kind">
+    <details
+      className="activity-filters"
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>{used > 0 ? `Filters (${used})` : 'Filters'}</summary>
+      <div className="activity-fields">
+        <Field label="Person">
           {(input) => (
-            <Select
-              {...input}
-              value={values.kind}
-              onChange={({ target }) => set('kind', target.value)}
-            >
-              <option value="">Everything</option>
-              {AUDIT_ACTIONS.map((action) => (
-                <option key={action} value={action}>
-                  {nameAction(action)}
+            <Select {...input} value={values.by} onChange={({ target }) => set('by', target.value)}>
+              <option value="">Everyone</option>
+              {people.map(([id, name]) => (
+                <option key={id} value={id}>
+                  {name}
                 </option>
               ))}
             </Select>
           )}
         </Field>
-      )}
-      <Field label="Device">
-        {(input) => (
-          <SearchInput
-            {...input}
-            placeholder="Chrome, Android, ..."
-            value={values.device}
-            onChange={({ target }) => set('device', target.value)}
-          />
+        {scope === 'activity' && (
+          <Field label="Kind">
+            {(input) => (
+              <Select
+                {...input}
+                value={values.kind}
+                onChange={({ target }) => set('kind', target.value)}
+              >
+                <option value="">Everything</option>
+                {AUDIT_ACTIONS.map((action) => (
+                  <option key={action} value={action}>
+                    {nameAction(action)}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
         )}
-      </Field>
-      <Day label="From" day={values.from} onDay={(day) => set('from', day)} />
-      <Day label="To" day={values.to} onDay={(day) => set('to', day)} />
-      {values.from !== today && (
+        <Field label="Device">
+          {(input) => (
+            <SearchInput
+              {...input}
+              placeholder="Chrome, Android, ..."
+              value={values.device}
+              onChange={({ target }) => set('device', target.value)}
+            />
+          )}
+        </Field>
+        <Day label="From" day={values.from} onDay={(day) => set('from', day)} />
+        <Day label="To" day={values.to} onDay={(day) => set('to', day)} />
         <Button
+          disabled={values.from === today}
           onClick={() => {
             set('from', today)
             set('to', '')
@@ -74,11 +85,12 @@ export function ActivityFilters({ scope, form: { values, set }, entries }: Activ
         >
           Today
         </Button>
-      )}
-    </div>
+      </div>
+    </details>
   )
 }
 
+const WIDE = '(min-width: 48rem)' // below it, the filters begin folded away unless one is set
 const DAY_CHARS = 'yyyy-mm-dd'.length
 
 /** Ids and names, by name; the chosen person stays among them. */

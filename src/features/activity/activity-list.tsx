@@ -52,7 +52,7 @@ interface ActionsProps extends Pick<ActivityListProps, 'onListing'> {
 function Actions({ entry, listing, onListing }: ActionsProps) {
   if (entry.action !== 'status') return null
   return (
-    <div className="row">
+    <div className="row activity-actions">
       {listing && <RevertDecision entry={entry} listing={listing} />}
       <Button size="small" variant="quiet" onClick={() => onListing(entry.entityId)}>
         History
@@ -74,7 +74,9 @@ function Line({ entry }: { entry: AuditEntry }) {
   const readerId = useUserId()
   const { at, device, entityName } = entry
   const place = placeOf(entry)
-  const name = entityName ?? `${place.noun} ${displayId(entry.entityId)}`
+  const isOwn = entry.entityId === entry.actorId
+  const name =
+    entityName ?? (isOwn ? entry.by : null) ?? `${place.noun} ${displayId(entry.entityId)}`
   return (
     <>
       <p>
@@ -89,7 +91,7 @@ function Line({ entry }: { entry: AuditEntry }) {
       </p>
       <p className="muted">
         <time dateTime={at}>{formatTime(at)}</time>
-        {[nameActor(entry, readerId), device].map((word) => word && ` · ${word}`)}
+        {[isOwn ? null : nameActor(entry, readerId), device].map((word) => word && ` · ${word}`)}
       </p>
     </>
   )

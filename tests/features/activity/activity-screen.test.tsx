@@ -50,7 +50,7 @@ const ROLE = {
   by: 'Asha Rao',
   action: 'role',
   entity: 'account',
-  entityId: PERSON,
+  entityId: '65f1c0ffee123456789000bb',
   entityName: 'Meena Iyer',
   isTeam: true,
   from: 'viewer',
