@@ -19,11 +19,21 @@ export const HistoryEntrySchema = v.looseObject({
 })
 export type HistoryEntry = v.InferOutput<typeof HistoryEntrySchema>
 
+/** Who did something: the id of an account, null for what no operator did, and the name where the server says it. */
+export interface Actor {
+  actorId: string | null
+  by: string | null
+}
+
 /** The actor's name as the reader sees it; null when no operator acted. */
-export function nameActor(
-  { actorId, by }: { actorId: string | null; by: string | null },
-  readerId: string | undefined,
-): string | null {
+export function nameActor({ actorId, by }: Actor, readerId: string | undefined): string | null {
   if (actorId === null) return null
   return actorId === readerId ? 'You' : (by ?? 'Another operator')
+}
+
+/** ' by Ravi Shah', ' by you' or '', for the middle of a sentence. */
+export function byActor(actor: Actor, readerId: string): string {
+  const name = nameActor(actor, readerId)
+  if (name === null) return ''
+  return ` by ${name.replace(/^You$|^A(?=nother )/, (word) => word.toLowerCase())}`
 }

@@ -1,4 +1,5 @@
 import type { Change } from '#src/domain/change.ts'
+import type { Actor } from '#src/domain/history.ts'
 
 // Broadcasts the result of each attempt to every tab, wherever the drain ran. For display only: the outbox is the source
 // of truth.
@@ -22,6 +23,8 @@ export type ChangeResult =
 export interface ChangeOutcome {
   change: Change
   result: ChangeResult
+  /** Of 'already-done': who was first, where the server says it. */
+  first?: Actor | null
   /** True if the change is retried automatically. */
   willRetry: boolean
   message: string

@@ -1,3 +1,4 @@
+// @module-tag long
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPage, PHONE, type SharedBrowser, startSharedBrowser } from '#tests/support/device.ts'
@@ -138,9 +139,7 @@ function waitForPlainEntry(page: Page): Promise<unknown> {
   )
 }
 
-test('a drawer is not opened by Forward, and leaves nothing behind when the page is loaded anew', {
-  tags: ['long'],
-}, async () => {
+test('a drawer is not opened by Forward, and leaves nothing behind when the page is loaded anew', async () => {
   await panel.goto(`${url}/dashboard?section=users`)
   await panel.goto(`${url}/dashboard?section=outbox`)
   const openDrawer = () => panel.getByRole('button', { name: 'Menu', exact: true }).click()
@@ -175,9 +174,7 @@ test('of a question over details Back closes the question, then the details, the
   await panel.waitForURL(`${url}/dashboard?section=users`)
 })
 
-test('a section chosen in the drawer takes its place: Back leads to the section before', {
-  tags: ['long'],
-}, async () => {
+test('a section chosen in the drawer takes its place: Back leads to the section before', async () => {
   await panel.goto(`${url}/dashboard?section=outbox`)
   const { length } = await historyOf(panel)
   await panel.getByRole('button', { name: 'Menu', exact: true }).click()
@@ -190,9 +187,7 @@ test('a section chosen in the drawer takes its place: Back leads to the section 
   await panel.getByRole('heading', { name: 'Outbox' }).waitFor()
 })
 
-test('this device, opened from the drawer, is closed by one step back', {
-  tags: ['long'],
-}, async () => {
+test('this device, opened from the drawer, is closed by one step back', async () => {
   await panel.goto(`${url}/dashboard?section=outbox`)
   await panel.getByRole('button', { name: 'Menu', exact: true }).click()
   await panel.getByRole('button', { name: 'This device' }).click()
@@ -203,9 +198,7 @@ test('this device, opened from the drawer, is closed by one step back', {
   expect(await historyOf(panel)).toMatchObject({ modalDepth: 0 })
 })
 
-test('what is typed into the search just before a question outlives it', {
-  tags: ['long'],
-}, async () => {
+test('what is typed into the search just before a question outlives it', async () => {
   await panel.goto(`${url}/dashboard?section=property`)
   const button = panel.getByRole('button', { name: /^Delete / }).last()
   const name = (await button.getAttribute('aria-label'))?.replace('Delete ', '') ?? ''
@@ -220,7 +213,7 @@ test('what is typed into the search just before a question outlives it', {
   expect(await panel.getByRole('searchbox').inputValue()).toBe(name)
 })
 
-test('text typed into a form that Back closed is there again', { tags: ['long'] }, async () => {
+test('text typed into a form that Back closed is there again', async () => {
   await account.goto(`${url}/account/events`)
   await account.getByRole('button', { name: 'New event' }).click()
   await eventForm(account).getByLabel('Title').fill('Roof-top viewing')

@@ -1,3 +1,4 @@
+// @module-tag long
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DESKTOP, PHONE, type SharedBrowser, startSharedBrowser } from '#tests/support/device.ts'
@@ -105,9 +106,7 @@ async function expectNoSpill(page: Page): Promise<void> {
   expect(spilling).toEqual([])
 }
 
-test('a wide screen shows every column without an empty band, a small one scrolls to all of them', {
-  tags: ['long'],
-}, async () => {
+test('a wide screen shows every column without an empty band, a small one scrolls to all of them', async () => {
   const page = await openProperties(await browser.open(), market, WIDE)
   const row = page.locator('[data-row]').first()
   await row.waitFor()

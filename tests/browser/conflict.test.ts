@@ -123,7 +123,7 @@ test('an approval made offline that another device made first resolves itself an
   await approveOffline()
   await decideElsewhere(market, listingId, 'approved')
   await comeBackOnline(market.network, page)
-  await waitForToast(page, `${name} was already approved on another device.`)
+  await waitForToast(page, `${name} was already approved by you on another device.`)
   await waitForStatus(page, 'Online')
   // Approved, or no longer among what the board has: that depends on which of read and change was answered first.
   await boardCard(page, name).getByText('Pending').waitFor({ state: 'detached' })
@@ -137,7 +137,7 @@ test('an approval that another device made a moment before says that it was appr
 }, async () => {
   await decideElsewhere(market, listingId, 'approved')
   await decide(page, name, 'Accept')
-  await waitForToast(page, `${name} was already approved on another device.`)
+  await waitForToast(page, `${name} was already approved by you on another device.`)
   await waitForStatus(page, 'Online')
   expect(await decisions()).toEqual(['approved'])
 })

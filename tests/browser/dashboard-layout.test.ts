@@ -1,3 +1,4 @@
+// @module-tag long
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -57,9 +58,7 @@ test.each([
   },
 )
 
-test('on a phone the chart is high enough to read, keeps what a finger reads, and has the height of its placeholder', {
-  tags: ['long'],
-}, async () => {
+test('on a phone the chart is high enough to read, keeps what a finger reads, and has the height of its placeholder', async () => {
   const page = await openDashboard(PHONE)
   await setTouch(page, true)
   const letThrough = await holdRequests(page, '**/api/**')

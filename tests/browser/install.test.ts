@@ -1,3 +1,4 @@
+// @module-tag long
 import type { CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accountManifest } from '#src/config/account-manifest.ts'
@@ -89,7 +90,6 @@ test.each([
   ['under the worker', false],
 ])(
   'the panel and the end users’ pages offer an app each, %s and after a move within the page',
-  { tags: ['long'] },
   async (_, bypass) => {
     const debug = await market.context.newCDPSession(page)
     await debug.send('Network.enable')
@@ -137,9 +137,7 @@ describe.each([
 })
 
 describe('the manifest of the panel', () => {
-  test('has shortcuts to the review queue and the outbox, which open', {
-    tags: ['long'],
-  }, async () => {
+  test('has shortcuts to the review queue and the outbox, which open', async () => {
     expect((manifest.shortcuts ?? []).map(({ url }) => url)).toEqual([
       '/dashboard?section=property&review=next',
       '/dashboard?section=outbox',

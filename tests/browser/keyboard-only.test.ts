@@ -1,3 +1,4 @@
+// @module-tag long
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { DESKTOP, openPage, type SharedBrowser, startSharedBrowser } from '#tests/support/device.ts'
@@ -154,9 +155,7 @@ test("an operator's day by keyboard alone: approve, undo, reject, delete, outbox
   await page.waitForURL(`${url}/login`)
 })
 
-test("an end user's event by keyboard alone: made, changed, deleted", {
-  tags: ['long'],
-}, async () => {
+test("an end user's event by keyboard alone: made, changed, deleted", async () => {
   await typeCredentials('/account/sign-in', market.server.demoUser)
   await waitForEvents(page)
   await tabTo(page, 'button New event')

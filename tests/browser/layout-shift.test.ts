@@ -1,3 +1,4 @@
+// @module-tag long
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DESKTOP, PHONE, type SharedBrowser, startSharedBrowser } from '#tests/support/device.ts'
@@ -46,7 +47,7 @@ describe.each(SIZES)('on $name', ({ size }) => {
     '/account/verify',
     '/privacy_policy',
     '/terms_conditions',
-  ])('nothing on the public page %s moves', { tags: ['long'] }, async (path) => {
+  ])('nothing on the public page %s moves', async (path) => {
     const page = await openWatched(size)
     await page.goto(`${market.network.url}${path}`)
     await page.getByRole('heading', { level: 1 }).waitFor()

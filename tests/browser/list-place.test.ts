@@ -1,3 +1,4 @@
+// @module-tag long
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DESKTOP, PHONE, type SharedBrowser, startSharedBrowser } from '#tests/support/device.ts'
@@ -34,9 +35,7 @@ test.each([
   await page.context().close()
 })
 
-test('a card that is opened and one that goes leave the others where they are', {
-  tags: ['long'],
-}, async () => {
+test('a card that is opened and one that goes leave the others where they are', async () => {
   const page = await openList(PHONE)
   await scrollDeep(page) // the cards above were never drawn
   const id = await idInView(page)
@@ -54,9 +53,7 @@ test('a card that is opened and one that goes leave the others where they are', 
   await page.context().close()
 })
 
-test('the last card opens downwards, however the list came to its end', {
-  tags: ['long'],
-}, async () => {
+test('the last card opens downwards, however the list came to its end', async () => {
   const page = await openList(PHONE)
   const first = await rows(page).first().getAttribute('data-row')
   await scrollDeep(page)

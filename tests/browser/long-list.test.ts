@@ -1,3 +1,4 @@
+// @module-tag long
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DESKTOP, PHONE, type SharedBrowser, startSharedBrowser } from '#tests/support/device.ts'
@@ -30,9 +31,7 @@ test('wherever it is scrolled to, whole cards in their order cover the screen', 
   await page.context().close()
 })
 
-test('a card that nobody sees yet comes in two steps, and has the room of a whole one from the first', {
-  tags: ['long'],
-}, async () => {
+test('a card that nobody sees yet comes in two steps, and has the room of a whole one from the first', async () => {
   const page = await openList()
   await page.evaluate(() => {
     const came: object[] = []
@@ -58,9 +57,7 @@ test('a card that nobody sees yet comes in two steps, and has the room of a whol
   await page.context().close()
 })
 
-test('what a flick passes by is picture and title alone, and every card is whole where it ends', {
-  tags: ['long'],
-}, async () => {
+test('what a flick passes by is picture and title alone, and every card is whole where it ends', async () => {
   const page = await openList()
   await page.evaluate(() => {
     const gone: boolean[] = []
@@ -88,9 +85,7 @@ test('what a flick passes by is picture and title alone, and every card is whole
   await page.context().close()
 })
 
-test('at a desk a flick brings the text of pinned columns alone, and every row is whole where it ends', {
-  tags: ['long'],
-}, async () => {
+test('at a desk a flick brings the text of pinned columns alone, and every row is whole where it ends', async () => {
   const page = await openProperties(await browser.open(), market, DESKTOP)
   await expectWholeRows(page)
   const scroller = page.locator('.table-scroll')

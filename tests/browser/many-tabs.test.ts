@@ -1,3 +1,4 @@
+// @module-tag long
 import type { BrowserContext, CDPSession, Page } from 'playwright-core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { DESKTOP, openPage } from '#tests/support/device.ts'
@@ -126,9 +127,7 @@ test('nine decisions of three tabs at once have one effect each, though the tab 
   expect(new Set(keys).size).toBe(9)
 })
 
-test('a frozen tab that holds the lock is overtaken; thawed, its late answer changes nothing', {
-  tags: ['long'],
-}, async () => {
+test('a frozen tab that holds the lock is overtaken; thawed, its late answer changes nothing', async () => {
   const [name = '', later = ''] = await pendingNames(first, 2)
   holdAnswers()
   await approveAndSee(first, name)

@@ -1,3 +1,4 @@
+// @module-tag long
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { OPEN_PATHS } from '#src/config/paths.ts'
@@ -87,7 +88,7 @@ test('what is typed before is kept, heard of, and left where the cursor is', asy
   expect(noise).toEqual([])
 })
 
-test('a cursor in the middle of a word stays there', { tags: ['long'] }, async () => {
+test('a cursor in the middle of a word stays there', async () => {
   const letThrough = await openWithoutCode('/account/register')
   const name = page.getByLabel('Full name')
   await name.fill('Rai Menon')
@@ -98,9 +99,7 @@ test('a cursor in the middle of a word stays there', { tags: ['long'] }, async (
   expect(await name.inputValue()).toBe('Ravi Menon')
 })
 
-test('what is typed before is there even where the screen has to be drawn anew', {
-  tags: ['long'],
-}, async () => {
+test('what is typed before is there even where the screen has to be drawn anew', async () => {
   const letThrough = await openWithoutCode('/account/sign-in')
   await page.getByLabel('Email').fill('ravi@example.com')
   await page.evaluate(() => {
@@ -129,9 +128,7 @@ test('a form that is sent before waits for its code, and goes once', async () =>
   expect(calls).toBe(1)
 })
 
-test('whoever goes on typing after sending too early sends it themselves', {
-  tags: ['long'],
-}, async () => {
+test('whoever goes on typing after sending too early sends it themselves', async () => {
   const letThrough = await openWithoutCode('/account/sign-in')
   let calls = 0
   page.on('request', (request) => {
@@ -151,7 +148,7 @@ test('whoever goes on typing after sending too early sends it themselves', {
   expect(calls).toBe(1)
 })
 
-test('the code begins without the file that should begin it', { tags: ['long'] }, async () => {
+test('the code begins without the file that should begin it', async () => {
   await page.route('**/early.js', (route) => route.abort())
   await page.goto(`${market.network.url}/login`)
   await expect.poll(isWrittenOut).toBe(0)
@@ -171,9 +168,7 @@ test('whoever is signed in sees the mark of the app, never the page of a strange
   expect(await page.locator('.splash').isVisible()).toBe(false)
 })
 
-test('a page whose code cannot be had says so above what can be read', {
-  tags: ['long'],
-}, async () => {
+test('a page whose code cannot be had says so above what can be read', async () => {
   await page.route('**/assets/*.js', (route) => route.abort())
   await page.goto(`${market.network.url}/terms_conditions`)
   await page.getByRole('alert').waitFor()

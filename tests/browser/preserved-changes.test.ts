@@ -1,3 +1,4 @@
+// @module-tag long
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { DESKTOP, openPage, type SharedBrowser, startSharedBrowser } from '#tests/support/device.ts'
@@ -99,9 +100,7 @@ test('a change kept at sign-out names no owner on the device, next to another us
   expect(sent).toMatchObject([{ entity_id: listing.id, to_value: 'approved' }])
 })
 
-test('an event kept at sign-out is all that the operator who signs in next has of its owner', {
-  tags: ['long'],
-}, async () => {
+test('an event kept at sign-out is all that the operator who signs in next has of its owner', async () => {
   await seeTheAccount(page, url, market.server)
   await market.network.cut()
   await createEvent(page, { title: 'Kept for later', starts: '2027-03-06T10:30' })

@@ -1,3 +1,4 @@
+// @module-tag long
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
@@ -91,7 +92,7 @@ test.each([
   expect(await page.evaluate(() => Reflect.get(window, 'firstSeen'))).toBe(seen)
 })
 
-test('so is what is no long list', { tags: ['long'] }, async () => {
+test('so is what is no long list', async () => {
   await page.locator('.chart').first().scrollIntoViewIfNeeded()
   const seen = await page.evaluate(() => Math.round(window.scrollY))
   expect(seen).toBeGreaterThan(200)
@@ -100,7 +101,7 @@ test('so is what is no long list', { tags: ['long'] }, async () => {
   await expect.poll(() => page.evaluate(() => Math.round(window.scrollY))).toBe(seen)
 })
 
-test('the drawer leaves the page where it is scrolled', { tags: ['long'] }, async () => {
+test('the drawer leaves the page where it is scrolled', async () => {
   await go('Property Management')
   await scrollDeep()
   await page.evaluate(() => {
@@ -130,7 +131,7 @@ test('who works by keyboard goes on in the row where they left', async () => {
   expect(await cardInView()).toBe(seen)
 })
 
-test('out of review mode one comes back to where it was entered', { tags: ['long'] }, async () => {
+test('out of review mode one comes back to where it was entered', async () => {
   await go('Property Management')
   const seen = await scrollDeep()
   await page.evaluate(() => document.querySelector<HTMLElement>('.review-link a')?.click())
@@ -140,9 +141,7 @@ test('out of review mode one comes back to where it was entered', { tags: ['long
   expect(await cardInView()).toBe(seen)
 })
 
-test('a filter that is gone from the address is gone from the list', {
-  tags: ['long'],
-}, async () => {
+test('a filter that is gone from the address is gone from the list', async () => {
   await go('Property Management')
   const text = page.getByRole('searchbox')
   await text.fill('Bandra')
@@ -166,7 +165,7 @@ test('what was decided meanwhile is there when a section comes back', async () =
   expect(await select.inputValue()).toBe('approved')
 })
 
-test('a video that plays is paused when its section is left', { tags: ['long'] }, async () => {
+test('a video that plays is paused when its section is left', async () => {
   await page
     .getByRole('button', { name: /^Play video/ })
     .first()
@@ -181,9 +180,7 @@ test('a video that plays is paused when its section is left', { tags: ['long'] }
   expect(await page.evaluate(() => document.querySelector('video')?.paused)).toBe(true)
 })
 
-test('a question over which somebody went elsewhere is not asked again', {
-  tags: ['long'],
-}, async () => {
+test('a question over which somebody went elsewhere is not asked again', async () => {
   await page.setViewportSize(DESKTOP)
   // As a link of a message that lies over the question.
   const follow = async (section: string) => {
@@ -207,9 +204,7 @@ test('a question over which somebody went elsewhere is not asked again', {
   expect(await page.getByRole('alertdialog').count()).toBe(0)
 })
 
-test('nothing of it is found by assistive technology, or by the keyboard', {
-  tags: ['long'],
-}, async () => {
+test('nothing of it is found by assistive technology, or by the keyboard', async () => {
   await go('Property Management')
   await cards().first().waitFor()
   await go('User Management')

@@ -1,3 +1,4 @@
+// @module-tag long
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { DESKTOP, openPage } from '#tests/support/device.ts'
@@ -83,9 +84,7 @@ test('without room a decision is refused with a reason, nothing is sent, and wit
   expect(await statusOf(name)).toBe('approved')
 })
 
-test('site data cleared under the open page: what was lost is named, and the next decision is kept', {
-  tags: ['long'],
-}, async () => {
+test('site data cleared under the open page: what was lost is named, and the next decision is kept', async () => {
   await openPanel()
   const [name = ''] = await pendingNames(page, 1)
   await approveOffline(name)
@@ -104,9 +103,7 @@ test('site data cleared under the open page: what was lost is named, and the nex
   await expectNamedLoss([name])
 })
 
-test('a killed browser that recreates its databases: what it lost is named until it was dismissed', {
-  tags: ['long'],
-}, async () => {
+test('a killed browser that recreates its databases: what it lost is named until it was dismissed', async () => {
   await openPanel()
   const names = await pendingNames(page, 2)
   for (const name of names) await approveOffline(name)
@@ -153,9 +150,7 @@ function openNewer(tab: Page) {
   )
 }
 
-test('a newer build takes the outbox over: old tabs make way, say so, and write nothing more', {
-  tags: ['long'],
-}, async () => {
+test('a newer build takes the outbox over: old tabs make way, say so, and write nothing more', async () => {
   await openPanel()
   const { page: newer } = await openPage(context, DESKTOP)
   await newer.goto(`${url}/favicon.svg`)
@@ -177,9 +172,7 @@ test('a newer build takes the outbox over: old tabs make way, say so, and write 
   expect(await openNewer(newer)).toHaveLength(1)
 })
 
-test('a storage that does not answer is said and holds nothing up', {
-  tags: ['long'],
-}, async () => {
+test('a storage that does not answer is said and holds nothing up', async () => {
   await openPanel()
   const { page: holder } = await openPage(context, DESKTOP)
   await holder.goto(`${url}/favicon.svg`)

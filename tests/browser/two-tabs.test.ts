@@ -1,3 +1,4 @@
+// @module-tag long
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { DESKTOP, openPage } from '#tests/support/device.ts'
@@ -45,9 +46,7 @@ async function listDecisions(names: readonly string[]): Promise<Record<string, u
   return decisions
 }
 
-test('a decision made in one tab shows in the other at once, waiting and sent', {
-  tags: ['long'],
-}, async () => {
+test('a decision made in one tab shows in the other at once, waiting and sent', async () => {
   const [name = '', offlineName = ''] = await pendingNames(first, 2)
   await decide(first, name, 'Accept')
   await waitForToast(first, 'Property approved!')
@@ -101,9 +100,7 @@ test('six decisions made offline in two tabs arrive once each, in order per list
   expect(new Set(keys).size).toBe(6)
 })
 
-test('a tab that is closed in the middle loses nothing: the other one sends all of it', {
-  tags: ['long'],
-}, async () => {
+test('a tab that is closed in the middle loses nothing: the other one sends all of it', async () => {
   const names = await pendingNames(first, 3)
   const [one = '', two = '', three = ''] = names
   await market.network.cut()

@@ -1,3 +1,4 @@
+// @module-tag long
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -78,9 +79,7 @@ test('neither tab nor worker uses the network, over a restart too, until one tap
   expect((await decisions()).sort()).toEqual(['approved', 'rejected'])
 })
 
-test('without a network the outbox is saved as a file that tells of each change, and of no token', {
-  tags: ['long'],
-}, async () => {
+test('without a network the outbox is saved as a file that tells of each change, and of no token', async () => {
   const [name = ''] = await pendingNames(page, 1)
   const token = await page.evaluate(() => localStorage.getItem('token') ?? 'nobody is signed in')
   await market.network.cut()
@@ -99,9 +98,7 @@ test('without a network the outbox is saved as a file that tells of each change,
   expect(text).not.toContain(token)
 })
 
-test('who signs out while working offline is told what it means, and goes online to come back', {
-  tags: ['long'],
-}, async () => {
+test('who signs out while working offline is told what it means, and goes online to come back', async () => {
   await workOffline()
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('button', { name: 'Logout' }).click()

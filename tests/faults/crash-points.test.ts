@@ -12,6 +12,8 @@ import { listEngineSteps } from './steps/step-source.ts'
 
 /** At how many of its moments each fault of a step is played; STEP_FAULTS=Infinity plays all of them, in hours. */
 const EACH = Number(process.env['STEP_FAULTS'] ?? 1)
+/** `npm test` plays the faults of this many paths: a decision online, and decisions offline. */
+const SHORT = 2
 const ALL_OF_THEM_MS = 3_600_000
 
 const steps = listEngineSteps()
@@ -44,20 +46,23 @@ it('every step of the source lies on a path, or has a reason not to', () => {
 })
 
 describe('a fault at any step of the way', () => {
-  it.for(PATHS)('$title', { timeout: ALL_OF_THEM_MS }, async (path) => {
-    expect(undisturbed.get(path.title)).toEqual([])
-    const cases = dealt.find(({ title }) => title === path.title)?.cases ?? []
-    const failures: string[] = []
-    let story = ''
-    for (const armed of cases) {
-      const failed = await findFailure(path, armed)
-      if (!failed) continue
-      failures.push(failed.words)
-      story ||= failed.story
-    }
-    expect(failures, `Of the first of them:\n${story}\n`).toEqual([])
-  })
+  it.for(PATHS.slice(0, SHORT))('$title', { timeout: ALL_OF_THEM_MS }, playFaults)
+  it.for(PATHS.slice(SHORT))('$title', { timeout: ALL_OF_THEM_MS, tags: ['long'] }, playFaults)
 })
+
+async function playFaults(path: Path): Promise<void> {
+  expect(undisturbed.get(path.title)).toEqual([])
+  const cases = dealt.find(({ title }) => title === path.title)?.cases ?? []
+  const failures: string[] = []
+  let story = ''
+  for (const armed of cases) {
+    const failed = await findFailure(path, armed)
+    if (!failed) continue
+    failures.push(failed.words)
+    story ||= failed.story
+  }
+  expect(failures, `Of the first of them:\n${story}\n`).toEqual([])
+}
 
 async function findFailure(
   path: Path,

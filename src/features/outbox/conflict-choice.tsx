@@ -2,7 +2,7 @@ import { Trash2Icon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ListingChange } from '#src/domain/change.ts'
 import { formatDateTime } from '#src/domain/dates.ts'
-import { nameActor } from '#src/domain/history.ts'
+import { byActor } from '#src/domain/history.ts'
 import { STATUS_LABELS } from '#src/domain/listing/listing.ts'
 import { actionLabel } from '#src/outbox/discard-messages.ts'
 import { Button } from '#src/ui/form/button.tsx'
@@ -92,11 +92,7 @@ function Deletion() {
 function theirOrigin({ conflict, userId }: ListingChange): string {
   const when = conflict?.changedAt ? formatDateTime(conflict.changedAt) : 'meanwhile'
   const { actorId = null, by = null } = conflict ?? {}
-  const actor = nameActor({ actorId, by }, userId)
-  const who =
-    actor === null
-      ? ''
-      : ` by ${actor.replace(/^You$|^A(?=nother )/, (word) => word.toLowerCase())}`
+  const who = byActor({ actorId, by }, userId)
   return `Changed ${when}${who}, on ${conflict?.device ?? 'another device'}`
 }
 

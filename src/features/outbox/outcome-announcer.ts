@@ -77,19 +77,21 @@ export function createAnnouncer({ isOnline, isHeldBack, show, isBusy }: Announce
     show({ tone, message, detail: namesOf(undo), id: DECIDED_ID, undo, onGone: decided.clear })
   }
 
-  function announceAttended({ change, result }: ChangeOutcome) {
+  function announceAttended(outcome: ChangeOutcome) {
+    const { change, result } = outcome
     const messages = messagesFor(change)
     if (result === 'done') announceDone(change, messages.done)
-    else if (result === 'already-done') show({ tone: 'info', message: alreadyMessage(change) })
+    else if (result === 'already-done') show({ tone: 'info', message: alreadyMessage(outcome) })
     else if (result === 'declined') announceError(change, messages.declined)
     else if (result === 'error-answer' || result === 'conflict')
       announceError(change, messages.error)
     else if (result === 'no-answer') announceSaved(change.key)
   }
 
-  function countUnattended({ change, result, willRetry }: ChangeOutcome) {
+  function countUnattended(outcome: ChangeOutcome) {
+    const { result, willRetry } = outcome
     if (result === 'done' || result === 'done-twice') summary.sent += 1
-    else if (result === 'already-done') summary.already.push(change)
+    else if (result === 'already-done') summary.already.push(outcome)
     else if (!willRetry) summary.needYou += 1
   }
 
@@ -120,6 +122,6 @@ export function createAnnouncer({ isOnline, isHeldBack, show, isBusy }: Announce
   }
 }
 
-function emptySummary(): DrainSummary & { already: Change[] } {
+function emptySummary(): DrainSummary & { already: ChangeOutcome[] } {
   return { sent: 0, already: [], needYou: 0 }
 }

@@ -1,6 +1,8 @@
 import type { Change, EventChange } from '#src/domain/change.ts'
+import { byActor } from '#src/domain/history.ts'
 import { STATUS_LABELS } from '#src/domain/listing/listing.ts'
 import { displayName } from '#src/domain/text.ts'
+import type { ChangeOutcome } from '#src/outbox/change-outcomes.ts'
 
 // The literal messages of the specification (section 8), by decision and screen. For listings, there is one message for
 // a refusal in a 2xx answer (success:false) and another for an error answer.
@@ -57,10 +59,13 @@ function eventMessages({ action: { kind } }: EventChange): Messages {
   return { done: EVENT_SUCCESSES[kind], declined: failed, error: failed }
 }
 
-/** "Already approved on another device": the server already had the requested state. */
-export function alreadyMessage(change: Change): string {
-  return `${displayName(change.entityName)} was already ${pastParticipleOf(change)} on another device.`
+/** "Already approved by Ravi Shah on another device": the server already had the requested state. */
+export function alreadyMessage({ change, first }: AlreadyDone): string {
+  const who = first ? byActor(first, change.userId) : ''
+  return `${displayName(change.entityName)} was already ${pastParticipleOf(change)}${who} on another device.`
 }
+
+type AlreadyDone = Pick<ChangeOutcome, 'change' | 'first'>
 
 /**
  * "Already done" about an event always means that it is gone: another device deleted it, perhaps after this device had
@@ -80,7 +85,7 @@ export function twiceMessage({ entityName }: Change): string {
 export interface DrainSummary {
   sent: number
   /** Made earlier on another device. */
-  already: readonly Change[]
+  already: readonly AlreadyDone[]
   needYou: number
 }
 

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { ChangeAnswer } from '#src/api/send-change.ts'
 import type { Change, ChangeConflict, ListingChange } from '#src/domain/change.ts'
 import { type EventResult, isNamed } from '#src/domain/event/market-event.ts'
+import type { Actor } from '#src/domain/history.ts'
 import { type Listing, ListingSchema } from '#src/domain/listing/listing.ts'
 import { ConflictSchema, ErrorAnswerSchema } from '#src/domain/wire.ts'
 import { isConfirmationOfDeleted, readEventConfirmation } from './event-answers.ts'
@@ -16,6 +17,8 @@ export type Verdict =
       /** Event data in the answer. */
       event: EventResult | null
       already: boolean
+      /** Who was first, where the server says it. */
+      first: Actor | null
       /** Nothing was sent: the list shows that an earlier try took effect. */
       isFound: boolean
       /** The event is on the server twice: a try that seemed lost did arrive. */
@@ -89,6 +92,7 @@ export const DONE = {
   version: null,
   event: null,
   already: false,
+  first: null,
   isFound: false,
   isTwice: false,
 } as const
@@ -138,15 +142,16 @@ function conflictOf(
   // "Keep mine" is sent with this version: without a version it would overwrite an unseen decision.
   if (change.isKeyed && (current?.id !== change.entityId || current.version === null))
     return noAnswer()
+  const { actorId = null, by = null } = read.success ? read.output : {}
   if (change.action.kind === 'status' && current?.status === change.action.to) {
-    return { ...DONE, version: current.version, already: true }
+    return { ...DONE, version: current.version, already: true, first: { actorId, by } }
   }
   const conflict: ChangeConflict = {
     status: current?.status ?? null,
     version: current?.version ?? null,
     changedAt: read.success ? (read.output.changedAt ?? null) : null,
-    actorId: read.success ? (read.output.actorId ?? null) : null,
-    by: read.success ? (read.output.by ?? null) : null,
+    actorId,
+    by,
     device: read.success ? (read.output.device ?? null) : null,
   }
   const message = said ?? 'The listing was changed elsewhere first.'

@@ -120,7 +120,8 @@ export async function settleAttempt(
       // Includes the version that the change made.
       const done = { ...change, ackedVersion: verdict.version }
       const isWritten = await store.ackChange(change, verdict)
-      return isWritten ? { change: done, result, willRetry: false, message: '' } : null
+      const { first } = verdict
+      return isWritten ? { change: done, result, first, willRetry: false, message: '' } : null
     }
     case 'conflict': {
       const { message, code, conflict } = verdict

@@ -30,9 +30,13 @@ beforeEach(() => {
 
 const WILL_RETRY = new Set<ChangeResult>(['queued', 'no-answer', 'signed-out'])
 
-function tell(change: Change, result: ChangeResult, willRetry = WILL_RETRY.has(result)) {
+function outcomeOf(change: Change, result: ChangeResult, willRetry = WILL_RETRY.has(result)) {
   const isReachable = result === 'queued' ? null : true
-  announcer.announce({ change, result, willRetry, message: '', isReachable })
+  return { change, result, willRetry, message: '', isReachable }
+}
+
+function tell(...[change, result, willRetry]: Parameters<typeof outcomeOf>) {
+  announcer.announce(outcomeOf(change, result, willRetry))
 }
 
 const messages = () => shown.map(({ message }) => message)
@@ -106,11 +110,16 @@ test('several changes sent in the background give one summary, after all of them
   expect(messages()).toEqual(['2 changes sent, 1 change needs attention.'])
 })
 
-test('announces what another device already did', () => {
+test.each([
+  [null, ''],
+  [{ actorId: 'operator-2', by: 'Ravi Shah' }, ' by Ravi Shah'],
+  [{ actorId: 'operator-2', by: null }, ' by another operator'],
+  [{ actorId: sampleChange().userId, by: 'Asha Rao' }, ' by you'],
+])('names who already did it elsewhere: %o', (first, who) => {
   const change = sampleChange()
   tell(change, 'queued')
-  tell(change, 'already-done')
-  expect(messages()).toEqual(['Sea view was already approved on another device.'])
+  announcer.announce({ ...outcomeOf(change, 'already-done'), first })
+  expect(messages()).toEqual([`Sea view was already approved${who} on another device.`])
 })
 
 test('a confirmed decision can be undone from its message, a delete cannot', () => {

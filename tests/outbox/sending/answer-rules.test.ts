@@ -89,8 +89,16 @@ describe('the verdict on the answer to an approval', () => {
     ],
     [
       "a conflict with the operator's own status",
-      answer(412, { ...NO, data: { current: { ...LISTING, status: 'approved', version: 9 } } }),
-      { kind: 'done', version: 9, already: true },
+      answer(412, {
+        ...NO,
+        data: { current: { ...LISTING, status: 'approved', version: 9 }, ...CHANGED },
+      }),
+      {
+        kind: 'done',
+        version: 9,
+        already: true,
+        first: { actorId: CHANGED.actorId, by: CHANGED.by },
+      },
     ],
   ]
   test.each(cases)('%s', (_name, given, verdict) => {

@@ -51,6 +51,7 @@ const NEVER_LAST = [
   '010-webp-portraits',
   '011-configured-passwords',
   '012-jobs',
+  '014-staff',
   '013-replaced-sessions',
 ]
 const backupsIn = () => join(folder, 'backups')
