@@ -8,7 +8,13 @@ type InjectOptions = Partial<VitePWAOptions['injectManifest']>
 type ManifestTransform = NonNullable<InjectOptions['manifestTransforms']>[number]
 
 /** Screens that only work with a network, so the worker does not store their code. */
-const ONLINE_SCREENS = ['team-screen', 'account-screen']
+const ONLINE_SCREENS = [
+  'team-screen',
+  'account-screen',
+  'join-screen',
+  'reset-screen',
+  'forgot-screen',
+]
 
 /** Builds src/service-worker/sw.ts with the list of files that it caches when it installs. */
 export function buildServiceWorker(): Plugin[] {

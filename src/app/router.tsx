@@ -42,6 +42,15 @@ const PUBLIC_SCREENS: Readonly<Record<PublicPath, LazyScreen<object>>> = {
   [paths.verify]: lazyScreen(
     async () => (await import('#src/features/auth/registration/verify-screen.tsx')).VerifyScreen,
   ),
+  [paths.join]: lazyScreen(
+    async () => (await import('#src/features/auth/links/join-screen.tsx')).JoinScreen,
+  ),
+  [paths.reset]: lazyScreen(
+    async () => (await import('#src/features/auth/links/reset-screen.tsx')).ResetScreen,
+  ),
+  [paths.forgot]: lazyScreen(
+    async () => (await import('#src/features/auth/links/forgot-screen.tsx')).ForgotScreen,
+  ),
   [paths.privacyPolicy]: lazyScreen(
     async () => (await import('#src/app/shells/public/privacy-policy-page.tsx')).PrivacyPolicyPage,
   ),

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { paths } from '#src/config/paths.ts'
+import { PUBLIC_PATHS } from '#src/config/public-pages.ts'
 import type { Account } from '#src/domain/account.ts'
 
 export const ReturnToSchema = v.object({ path: v.string(), userId: v.string() })
@@ -12,6 +13,16 @@ export function readReturnTo(state: unknown): ReturnTo | null {
   return read.success ? read.output.returnTo : null
 }
 
+/** The sign-in page that led to the form for a forgotten password; the end users' without one. */
+export function readSignInPath(state: unknown): string {
+  return v.parse(SignInPathSchema, state).signInPath
+}
+
+const SignInPathSchema = v.fallback(
+  v.object({ signInPath: v.picklist([paths.login, paths.signIn]) }),
+  { signInPath: paths.signIn },
+)
+
 /** The destination after a sign-in or an e-mail verification. */
 export function destinationOf(account: Account, returnTo: ReturnTo | null): string {
   const isOperator = account.role === 'admin'
@@ -21,10 +32,8 @@ export function destinationOf(account: Account, returnTo: ReturnTo | null): stri
   return isOperator ? paths.dashboard : paths.events
 }
 
-const AUTH_PAGES: readonly string[] = [paths.register, paths.signIn, paths.verify]
-
 function isInAccount(path: string): boolean {
-  return path.startsWith('/account/') && !AUTH_PAGES.includes(path)
+  return path.startsWith('/account/') && !PUBLIC_PATHS.some((open) => open === path)
 }
 
 function isInPanel(path: string): boolean {
