@@ -13,16 +13,6 @@ export function readReturnTo(state: unknown): ReturnTo | null {
   return read.success ? read.output.returnTo : null
 }
 
-/** The sign-in page that led to the form for a forgotten password; the end users' without one. */
-export function readSignInPath(state: unknown): string {
-  return v.parse(SignInPathSchema, state).signInPath
-}
-
-const SignInPathSchema = v.fallback(
-  v.object({ signInPath: v.picklist([paths.login, paths.signIn]) }),
-  { signInPath: paths.signIn },
-)
-
 /** The destination after a sign-in or an e-mail verification. */
 export function destinationOf(account: Account, returnTo: ReturnTo | null): string {
   const isOperator = account.role === 'admin'

@@ -1,12 +1,13 @@
 import { type FormEvent, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
+import * as v from 'valibot'
 import { ApiError } from '#src/api/api-error.ts'
 import { requestReset } from '#src/api/link-api.ts'
+import { paths } from '#src/config/paths.ts'
 import { ForgotPasswordSchema } from '#src/domain/account-link.ts'
 import { AuthAlert, connectionSentence, errorAbove } from '#src/features/auth/auth-alert.tsx'
 import { AuthField } from '#src/features/auth/auth-field.tsx'
 import { AuthPage } from '#src/features/auth/auth-page.tsx'
-import { readSignInPath } from '#src/features/auth/return-to.ts'
 import { SubmitButton } from '#src/features/auth/submit-button.tsx'
 import { serverErrorOr, useAuthRequest } from '#src/features/auth/use-auth-request.ts'
 import { useFormCheck } from '#src/features/auth/use-form-check.ts'
@@ -16,7 +17,7 @@ import { Button } from '#src/ui/form/button.tsx'
 /** Asks for a link that sets a new password. The answer is the same whether or not the address has an account. */
 export function ForgotScreen() {
   const { request, sentTo, again, email, setEmail, errors, formProps, submit } = useResetRequest()
-  const signInPath = readSignInPath(useLocation().state)
+  const { signInPath } = v.parse(StateSchema, useLocation().state)
   return (
     <AuthPage title="Forgot your password?" tagline="A link to choose a new one comes by e-mail.">
       <AuthAlert
@@ -52,6 +53,10 @@ export function ForgotScreen() {
   )
 }
 
+/** The sign-in page that led here; the end users' after a mail. */
+const StateSchema = v.fallback(v.object({ signInPath: v.picklist([paths.login, paths.signIn]) }), {
+  signInPath: paths.signIn,
+})
 const NOT_FOUND = 404
 const UNSENT = 'The mail server takes no mails now. Try again later.'
 
