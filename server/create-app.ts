@@ -3,6 +3,8 @@ import type { AppDeps, AppEnv } from './app-env.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
 import { requireSession, requireStaff } from './auth/auth-guard.ts'
 import { authRoutes } from './auth/auth-routes.ts'
+import { invitationRoutes } from './auth/links/invitation-routes.ts'
+import { linkRoutes } from './auth/links/link-routes.ts'
 import { meRoutes } from './auth/staff/me-routes.ts'
 import { staffRoutes } from './auth/staff/staff-routes.ts'
 import { dashboardRoutes } from './dashboard/dashboard-routes.ts'
@@ -61,9 +63,11 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.route('/api', healthRoutes(deps))
   app.route('/api', openApiRoutes(app))
   app.route('/api/auth', authRoutes(deps))
+  app.route('/api/auth', linkRoutes(deps))
   app.route('/api/events', eventRoutes(deps))
   app.route('/api/admin', meRoutes(deps))
   app.route('/api/admin', staffRoutes(deps))
+  app.route('/api/admin', invitationRoutes(deps))
   app.route('/api/admin', dashboardRoutes(deps))
   app.route('/api/admin', listingRoutes(deps))
   app.route('/api/admin', listingChangesRoutes(deps))

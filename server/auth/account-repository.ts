@@ -53,7 +53,7 @@ export async function insertAccountUnlessTaken(
 export async function setAccount(
   db: Kysely<Tables>,
   id: string,
-  change: Partial<Pick<UserRow, 'email' | 'password_hash' | 'has_short_password'>>,
+  change: Partial<Pick<UserRow, 'email' | 'password_hash' | 'has_short_password' | 'verified'>>,
 ): Promise<void> {
   await db.updateTable('users').set(change).where('id', '=', id).execute()
 }

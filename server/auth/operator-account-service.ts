@@ -17,6 +17,7 @@ import {
   insertAccount,
   setAccount,
 } from './account-repository.ts'
+import { endLinksTo } from './links/link-repository.ts'
 import {
   findConfiguredPassword,
   rememberConfiguredPassword,
@@ -25,7 +26,7 @@ import { makePassword } from './passwords/made-password.ts'
 import { hashPassword, isPassword } from './passwords/password-hash.ts'
 import { removeDevicesOf } from './sessions/known-device-repository.ts'
 import { revokeSessionsOf } from './sessions/session-repository.ts'
-import { insertStaff, listStaff } from './staff/staff-repository.ts'
+import { findStaff, insertStaff, listStaff } from './staff/staff-repository.ts'
 
 const UNSET_EMAIL = 'operator@marketplace.example'
 
@@ -104,15 +105,37 @@ export async function getOperator(db: Kysely<Tables>): Promise<UserRow> {
   return operator
 }
 
-/** Sets a new password and ends all sessions. @throws SetupError when there is no operator yet */
+/** Sets a new password of the operator and ends all sessions. @throws SetupError when there is no operator yet */
 export async function renewOperatorPassword(
   db: Kysely<Tables>,
   now: Date,
 ): Promise<{ email: string; newPassword: string }> {
-  const operator = await getOperator(db)
+  return renewPassword(db, await getOperator(db), now)
+}
+
+/**
+ * Sets a new password of a person on the team, and ends all sessions. @throws SetupError when the
+ * address is nobody's on the team
+ */
+export async function renewStaffPassword(
+  db: Kysely<Tables>,
+  email: string,
+  now: Date,
+): Promise<{ email: string; newPassword: string }> {
+  return renewPassword(db, await getStaffAccount(db, email), now)
+}
+
+/** @throws SetupError when the address is nobody's on the team */
+export async function getStaffAccount(db: Kysely<Tables>, email: string): Promise<UserRow> {
+  const account = await findAccount(db, email.trim().toLowerCase())
+  if (account && (await findStaff(db, account.id))) return account
+  throw new SetupError(`Nobody on the team has the address ${email}.`)
+}
+
+async function renewPassword(db: Kysely<Tables>, account: UserRow, now: Date) {
   const newPassword = makePassword()
-  await setPassword(db, operator, { password: newPassword, now, source: 'Command line' })
-  return { email: operator.email, newPassword }
+  await setPassword(db, account, { password: newPassword, now, source: 'Command line' })
+  return { email: account.email, newPassword }
 }
 
 async function insertOperator(
@@ -175,7 +198,7 @@ async function setEmail(
 
 async function setPassword(
   db: Kysely<Tables>,
-  operator: UserRow,
+  account: UserRow,
   {
     password,
     now,
@@ -184,16 +207,17 @@ async function setPassword(
 ): Promise<void> {
   const passwordHash = await hashPassword(password)
   await db.transaction().execute(async (trx) => {
-    await setAccount(trx, operator.id, {
+    await setAccount(trx, account.id, {
       password_hash: passwordHash,
       has_short_password: isPasswordShort(password) ? 1 : 0,
     })
-    await revokeSessionsOf(trx, operator.id, now.toISOString())
-    await removeDevicesOf(trx, operator.id)
+    await revokeSessionsOf(trx, account.id, now.toISOString())
+    await removeDevicesOf(trx, account.id)
+    const link = { kind: 'reset', accountId: account.id } as const
+    await endLinksTo(trx, link, { reason: 'revoked', now: now.toISOString() })
     await forgetSignInTotals(trx)
-    const about = { accountId: operator.id, deviceLabel: source, now }
+    const about = { accountId: account.id, deviceLabel: source, now }
     await appendAccountAuditEntry(trx, 'password', about)
-    if (source === 'ADMIN_PASSWORD')
-      await rememberConfiguredPassword(trx, operator.id, passwordHash)
+    if (source === 'ADMIN_PASSWORD') await rememberConfiguredPassword(trx, account.id, passwordHash)
   })
 }

@@ -1,5 +1,10 @@
 import type { Command } from 'commander'
-import { getOperator, renewOperatorPassword } from '#server/auth/operator-account-service.ts'
+import {
+  getOperator,
+  getStaffAccount,
+  renewOperatorPassword,
+  renewStaffPassword,
+} from '#server/auth/operator-account-service.ts'
 import { readSettings } from '#server/config/server-settings.ts'
 import { openDataBeside } from '#server/database/connection/open-data.ts'
 import { requireConfirmation } from './confirmation.ts'
@@ -8,25 +13,32 @@ import { type DestructiveOptions, makeDestructiveCommand } from './writing-comma
 export function passwordCommand(): Command {
   return makeDestructiveCommand('password')
     .description(
-      'Makes and prints a new password for the operator, and signs every device of the operator out; a server may be running',
+      'Makes and prints a new password for a person on the team, and signs every device of the person out; a server may be running',
     )
+    .argument('[email]', 'the e-mail address of the person; by default the operator')
     .action(renewPassword)
 }
 
-async function renewPassword({ dryRun, yes }: DestructiveOptions): Promise<void> {
+async function renewPassword(
+  wanted: string | undefined,
+  { dryRun, yes }: DestructiveOptions,
+): Promise<void> {
   const settings = readSettings(process.env)
   const { db, close } = await openDataBeside(settings)
   try {
-    const { email } = await getOperator(db)
+    const operator = await getOperator(db)
+    const { id, email } = wanted === undefined ? operator : await getStaffAccount(db, wanted)
     if (dryRun) {
       process.stdout.write(`${email} would get a new password, and be signed out everywhere.\n`)
       return
     }
     await requireConfirmation(`Give ${email} a new password, and sign every device out?`, yes)
-    const { newPassword } = await renewOperatorPassword(db, new Date())
-    process.stdout.write(`Operator's e-mail:  ${email}\nNew password:       ${newPassword}\n`)
-    process.stdout.write('Every device of the operator is signed out.\n')
-    if (settings.adminPassword !== null)
+    const { newPassword } = await (wanted === undefined
+      ? renewOperatorPassword(db, new Date())
+      : renewStaffPassword(db, email, new Date()))
+    process.stdout.write(`E-mail:        ${email}\nNew password:  ${newPassword}\n`)
+    process.stdout.write('Every device of this person is signed out.\n')
+    if (settings.adminPassword !== null && id === operator.id)
       process.stdout.write('ADMIN_PASSWORD is set and takes its place at the next start.\n')
   } finally {
     await close()

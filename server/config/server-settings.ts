@@ -64,7 +64,7 @@ export interface ServerSettings {
   logLevel: (typeof LOG_LEVELS)[number]
 }
 
-const MIN_OPERATOR_PASSWORD_CHARS = 15 // NIST SP 800-63B for a single factor
+export const MIN_OPERATOR_PASSWORD_CHARS = 15 // NIST SP 800-63B for a single factor
 const MAX_SESSION_DAYS = 365 // a higher number is probably a typo
 const MAX_BACKUP_HOURS = 744 // a month
 const MAX_DRAIN_S = 600 // proxies check every few seconds

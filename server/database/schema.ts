@@ -16,6 +16,7 @@ export interface Tables {
   /** The configured password last applied to an account, which may have another password now. */
   configured_passwords: { user_id: string; password_hash: string }
   known_devices: KnownDeviceRow
+  links: LinkRow
   codes: CodeRow
   events: EventRow
   listings: ListingRow
@@ -156,6 +157,26 @@ export interface KnownDeviceRow {
   expires_at: string
 }
 
+/** A single-use link that was mailed or copied (server/auth/links/link-service.ts). */
+export interface LinkRow {
+  /** SHA-256 of the token, hexadecimal. The token itself is not stored. */
+  token_hash: string
+  kind: 'invitation' | 'reset'
+  /** The account; for an invitation, the id that the account gets when the person joins. */
+  account_id: string
+  /** The address that the link is for. */
+  email: string
+  /** The role that an invitation gives; null for a reset. */
+  role: StaffRole | null
+  /** The account that sent an invitation; null for a reset. */
+  invited_by: string | null
+  created_at: string
+  expires_at: string
+  /** Null while the link may be used, or has only expired. */
+  ended_at: string | null
+  end_reason: 'used' | 'replaced' | 'revoked' | null
+}
+
 export interface ListingRow {
   id: string
   owner_id: string
@@ -275,6 +296,8 @@ export interface AttemptRow {
     | 'code-try'
     | 'event-create'
     | 'event-change'
+    | 'reset-request'
+    | 'invite'
   /** HMAC under APP_SECRET of the limited subject: an account, an address or a device. */
   subject: string
   /** HMAC of the caller's network: an IPv4 address or an IPv6 /64. */

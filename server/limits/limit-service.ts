@@ -17,6 +17,9 @@ const REVEALS: readonly Allowance[] = [
   { most: 30, windowMs: HOUR_MS },
   { most: 100, windowMs: DAY_MS },
 ]
+const RESETS: readonly Allowance[] = [{ most: 3, windowMs: HOUR_MS }] // of one address, known or not
+const RESETS_PER_NETWORK: readonly Allowance[] = [{ most: 20, windowMs: HOUR_MS }]
+const INVITES: readonly Allowance[] = [{ most: 40, windowMs: HOUR_MS }] // each sends a mail; a team has 20 people
 const EVENT_CREATES: readonly Allowance[] = [{ most: 60, windowMs: HOUR_MS }]
 const EVENT_CHANGES: readonly Allowance[] = [{ most: 60, windowMs: MINUTE_MS }]
 
@@ -27,14 +30,57 @@ export async function requireRegistrationTry(
 ): Promise<void> {
   const subject = keyedHash(appSecret, ['register', email, network])
   const address = keyedHash(appSecret, ['network', network])
-  await db.transaction().execute(async (trx) => {
-    const waitMs = Math.max(
-      await findWaitMs(trx, 'register', { subject }, REGISTRATIONS, now),
-      await findWaitMs(trx, 'register', { address }, REGISTRATIONS_PER_ADDRESS, now),
+  await db
+    .transaction()
+    .execute((trx) =>
+      requireBoth(trx, { kind: 'register', subject, address, now }, REGISTRATION_LIMITS),
     )
-    if (waitMs > 0) throw makeTooMany('Too many registrations.', waitMs)
-    await countAttempt(trx, { kind: 'register', subject, address, now })
-  })
+}
+
+/** Counts a request for a password reset, alike for any address. @throws ServerError 429 */
+export async function requireResetRequest(
+  { db, appSecret }: Pick<AppDeps, 'db' | 'appSecret'>,
+  { email, address: network, now }: { email: string; address: string; now: Date },
+): Promise<void> {
+  const subject = keyedHash(appSecret, ['reset', email])
+  const address = keyedHash(appSecret, ['network', network])
+  await db
+    .transaction()
+    .execute((trx) =>
+      requireBoth(trx, { kind: 'reset-request', subject, address, now }, RESET_LIMITS),
+    )
+}
+
+interface BothLimits {
+  bySubject: readonly Allowance[]
+  byAddress: readonly Allowance[]
+  sentence: string
+}
+
+const REGISTRATION_LIMITS: BothLimits = {
+  bySubject: REGISTRATIONS,
+  byAddress: REGISTRATIONS_PER_ADDRESS,
+  sentence: 'Too many registrations.',
+}
+const RESET_LIMITS: BothLimits = {
+  bySubject: RESETS,
+  byAddress: RESETS_PER_NETWORK,
+  sentence: 'Too many links were asked for.',
+}
+
+/** Counts an attempt that is limited by its subject and by the caller's network. */
+async function requireBoth(
+  trx: Kysely<Tables>,
+  attempt: { kind: AttemptRow['kind']; subject: string; address: string; now: Date },
+  { bySubject, byAddress, sentence }: BothLimits,
+): Promise<void> {
+  const { kind, subject, address, now } = attempt
+  const waitMs = Math.max(
+    await findWaitMs(trx, kind, { subject }, bySubject, now),
+    await findWaitMs(trx, kind, { address }, byAddress, now),
+  )
+  if (waitMs > 0) throw makeTooMany(sentence, waitMs)
+  await countAttempt(trx, attempt)
 }
 
 interface OwnTry extends Pick<AppDeps, 'appSecret'> {
@@ -45,6 +91,11 @@ interface OwnTry extends Pick<AppDeps, 'appSecret'> {
 /** Counts a PAN reveal in the transaction that logs it. @throws ServerError 429 */
 export function requireReveal(trx: Kysely<Tables>, by: OwnTry) {
   return requireOwnTry(trx, by, 'pan-reveal', REVEALS, 'Too many PAN numbers were revealed.')
+}
+
+/** Counts an invitation in the transaction that writes it. @throws ServerError 429 */
+export function requireInvite(trx: Kysely<Tables>, by: OwnTry) {
+  return requireOwnTry(trx, by, 'invite', INVITES, 'Too many invitations.')
 }
 
 /** Counts a new event in the transaction that creates it. @throws ServerError 429 */

@@ -113,6 +113,20 @@ export function forgetSignInTotals(trx: Kysely<Tables>): Promise<void> {
 }
 
 /**
+ * Removes the failures of one account from this network and in total, after its password was set
+ * anew: they were guesses of the old one.
+ */
+export async function forgetSignInsOf(
+  trx: Kysely<Tables>,
+  { appSecret }: Pick<AppDeps, 'appSecret'>,
+  tried: Omit<SignInTry, 'knownDevice'>,
+): Promise<void> {
+  const { row, total } = describeTry(appSecret, { ...tried, knownDevice: null })
+  await removeAttempts(trx, 'sign-in', row.subject)
+  await removeAttempts(trx, 'sign-in-total', total)
+}
+
+/**
  * The subject of consecutive failures, the subject of the account's or device's total, and the
  * limits to check.
  */

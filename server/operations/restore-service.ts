@@ -2,6 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { checkAuditChain } from '#server/audit/audit-check-service.ts'
+import { revokeEveryLink } from '#server/auth/links/link-service.ts'
 import { hasOperatorsWithoutRole } from '#server/auth/operator-account-service.ts'
 import { closeEverySession } from '#server/auth/sessions/session-service.ts'
 import { findPanKey } from '#server/config/pan-key.ts'
@@ -41,7 +42,7 @@ export interface Restored {
 }
 
 /**
- * Restores a backup and revokes its sessions.
+ * Restores a backup and revokes its sessions and links.
  * @throws SetupError when it is not a backup, has an operator without a role or a broken audit chain, or the
  * target is not empty
  */
@@ -59,6 +60,8 @@ export async function restoreBackup(
       throw new SetupError(`The audit log in ${file} is not whole; nothing was restored.`)
     audit = check
     await closeEverySession(staged, now)
+    // A link that was used or revoked after the backup would work again.
+    await revokeEveryLink(staged, now)
   })
   return { tables, audit }
 }

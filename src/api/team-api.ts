@@ -1,11 +1,22 @@
 import * as v from 'valibot'
 import type { StaffRole } from '#src/domain/team/permission.ts'
-import { type TeamMember, TeamMemberSchema } from '#src/domain/team/team.ts'
+import {
+  type Invitation,
+  type NewInvitation,
+  PendingInvitationSchema,
+  type SentInvitation,
+  SentInvitationSchema,
+  type TeamMember,
+  TeamMemberSchema,
+} from '#src/domain/team/team.ts'
 import { call, envelopeOf, listOf } from './http-client.ts'
 
 // The team, which owners manage online only. Each throws ApiError.
 
 const TeamAnswer = envelopeOf(listOf(TeamMemberSchema))
+const INVITATIONS = '/admin/staff/invitations'
+const InvitationsAnswer = envelopeOf(listOf(PendingInvitationSchema))
+const SentAnswer = envelopeOf(SentInvitationSchema)
 const Done = v.looseObject({ success: v.literal(true) })
 
 /** GET /admin/staff */
@@ -21,6 +32,27 @@ export async function changeRole(id: string, role: StaffRole): Promise<void> {
 /** PATCH /admin/staff/{id}/suspension; 409 for the last owner. */
 export async function setSuspension(id: string, isSuspended: boolean): Promise<void> {
   await call(`${pathOf(id)}/suspension`, Done, { method: 'PATCH', body: { isSuspended } })
+}
+
+/** GET /admin/staff/invitations: those that nobody accepted or revoked. */
+export function listInvitations(signal?: AbortSignal): Promise<Invitation[]> {
+  return call(INVITATIONS, InvitationsAnswer, { signal })
+}
+
+/** POST /admin/staff/invitations; 409 if the address has an account. */
+export function invite(invitation: NewInvitation): Promise<SentInvitation> {
+  return call(INVITATIONS, SentAnswer, { method: 'POST', body: invitation })
+}
+
+/** POST /admin/staff/invitations/{id}/resend: a new link, which ends the old one. */
+export function resendInvitation(id: string): Promise<SentInvitation> {
+  const path = `${INVITATIONS}/${encodeURIComponent(id)}/resend`
+  return call(path, SentAnswer, { method: 'POST' })
+}
+
+/** DELETE /admin/staff/invitations/{id} */
+export async function revokeInvitation(id: string): Promise<void> {
+  await call(`${INVITATIONS}/${encodeURIComponent(id)}`, Done, { method: 'DELETE' })
 }
 
 function pathOf(id: string): string {

@@ -25,6 +25,10 @@ const loadPanel = () => import('#src/app/shells/panel/panel-shell.tsx')
 const panel = lazyScreen(async () => (await loadPanel()).PanelShell)
 const account = lazyScreen(async () => (await import('./shells/account-shell.tsx')).AccountShell)
 
+const links = lazyScreen(
+  async () => (await import('#src/features/auth/links/link-screen.tsx')).LinkScreen,
+)
+
 /** The screens that need no session, by their address. */
 const PUBLIC_SCREENS: Readonly<Record<PublicPath, LazyScreen<object>>> = {
   [paths.home]: lazyScreen(
@@ -42,6 +46,9 @@ const PUBLIC_SCREENS: Readonly<Record<PublicPath, LazyScreen<object>>> = {
   [paths.verify]: lazyScreen(
     async () => (await import('#src/features/auth/registration/verify-screen.tsx')).VerifyScreen,
   ),
+  [paths.join]: links,
+  [paths.reset]: links,
+  [paths.forgot]: links,
   [paths.privacyPolicy]: lazyScreen(
     async () => (await import('#src/app/shells/public/privacy-policy-page.tsx')).PrivacyPolicyPage,
   ),

@@ -24,6 +24,10 @@ export const paths = {
   register: '/account/register',
   signIn: '/account/sign-in',
   verify: '/account/verify',
+  /** Both links have their token in the fragment, which no server sees. */
+  join: '/account/join',
+  reset: '/account/reset',
+  forgot: '/account/forgot',
   events: '/account/events',
   privacyPolicy: '/privacy_policy',
   termsConditions: '/terms_conditions',

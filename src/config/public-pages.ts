@@ -9,6 +9,9 @@ export const PUBLIC_PATHS = [
   paths.register,
   paths.signIn,
   paths.verify,
+  paths.join,
+  paths.reset,
+  paths.forgot,
   paths.privacyPolicy,
   paths.termsConditions,
 ] as const
@@ -20,6 +23,9 @@ export const PAGE_TITLES: Readonly<Record<PublicPath, string>> = {
   [paths.register]: 'Create an account',
   [paths.signIn]: 'Sign in',
   [paths.verify]: 'Enter the code',
+  [paths.join]: 'Join the team',
+  [paths.reset]: 'New password',
+  [paths.forgot]: 'Forgot your password?',
   [paths.privacyPolicy]: 'Privacy Policy',
   [paths.termsConditions]: 'Terms and Conditions',
 }
@@ -47,6 +53,18 @@ export const PAGE_PREVIEWS: Readonly<Record<PublicPath, PagePreview>> = {
   },
   [paths.verify]: {
     description: 'Confirm your e-mail address with the code that was sent to it.',
+    isIndexed: false,
+  },
+  [paths.join]: {
+    description: 'Choose your name and password to join the team.',
+    isIndexed: false,
+  },
+  [paths.reset]: {
+    description: 'Choose a new password for your account.',
+    isIndexed: false,
+  },
+  [paths.forgot]: {
+    description: 'Get a link to choose a new password.',
     isIndexed: false,
   },
   [paths.privacyPolicy]: {

@@ -17,6 +17,10 @@ export const AUDIT_ACTIONS = [
   'role',
   'suspend',
   'unsuspend',
+  'invite',
+  'invite-revoke',
+  'join',
+  'password-reset',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
@@ -83,4 +87,8 @@ const ACTION_NAMES: ReadonlyMap<string, string> = new Map<Exclude<AuditAction, '
   ['role', 'Role changed'],
   ['suspend', 'Suspended'],
   ['unsuspend', 'Suspension ended'],
+  ['invite', 'Invited'],
+  ['invite-revoke', 'Invitation revoked'],
+  ['join', 'Accepted the invitation'],
+  ['password-reset', 'Password reset by e-mail'],
 ])

@@ -10,6 +10,8 @@ interface InboxMail {
   text: string
   /** The one-time code in the subject; empty without one. */
   code: string
+  /** The single-use link in the text; empty without one. */
+  link: string
 }
 
 /** A step of a delivery that can be refused. */
@@ -68,6 +70,14 @@ export async function startSmtpInbox() {
     return address.port
   }
 
+  async function waitFor(email: string, part: 'code' | 'link'): Promise<string> {
+    for (;;) {
+      const mail = mails.findLast(({ to }) => to.includes(email))
+      if (mail?.[part]) return mail[part]
+      await once(arrivals, 'mail')
+    }
+  }
+
   const port = await listen(0)
   return {
     /** With a user name and a password. */
@@ -75,13 +85,9 @@ export async function startSmtpInbox() {
     mails: mails as readonly InboxMail[],
     counts,
     /** Returns the code of the newest mail to an address; waits for the first one. */
-    async waitForCode(email: string): Promise<string> {
-      for (;;) {
-        const mail = mails.findLast(({ to }) => to.includes(email))
-        if (mail?.code) return mail.code
-        await once(arrivals, 'mail')
-      }
-    },
+    waitForCode: (email: string) => waitFor(email, 'code'),
+    /** Returns the link of the newest mail to an address; waits for the first one. */
+    waitForLink: (email: string) => waitFor(email, 'link'),
     /** Null accepts everything again. */
     refuse(step: Step | null) {
       refused = step
@@ -114,11 +120,23 @@ function readMail(source: string, { envelope }: SMTPServerSession): InboxMail {
     const colon = line.indexOf(':')
     return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]
   })
+  const named: Record<string, string> = Object.fromEntries(headers)
+  const said = decode(body.join('\r\n\r\n'), named['content-transfer-encoding'] ?? '7bit')
   return {
     from: envelope.mailFrom ? envelope.mailFrom.address : '',
     to: envelope.rcptTo.map(({ address }) => address),
-    headers: Object.fromEntries(headers),
-    text: body.join('\r\n\r\n').replaceAll('\r\n', '\n'),
+    headers: named,
+    text: said.replaceAll('\r\n', '\n'),
     code: /Your code: (\d{6})/.exec(source)?.[1] ?? '',
+    link: /https?:\S+#[\w-]{43}/.exec(said)?.[0] ?? '',
   }
+}
+
+/** Long lines and text that is not ASCII arrive as quoted-printable (RFC 2045, section 6.7). */
+function decode(body: string, encoding: string): string {
+  if (encoding !== 'quoted-printable') return body
+  const bytes = body
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(bytes, 'latin1').toString()
 }

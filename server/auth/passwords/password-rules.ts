@@ -4,6 +4,7 @@
 
 import { createRequire } from 'node:module'
 import * as v from 'valibot'
+import { ServerError } from '#server/http/server-error.ts'
 import { MIN_PASSWORD_CHARS, RegistrationSchema } from '#src/domain/account.ts'
 
 const require = createRequire(import.meta.url)
@@ -44,6 +45,27 @@ export const NewAccountSchema = v.pipe(
     ['password'],
   ),
 )
+
+interface PasswordOwner {
+  fullName: string | null
+  email: string
+  /** Null for staff, who have none. */
+  phoneNumber: string | null
+}
+
+/** The same rules for a new password of an account. @throws ServerError 400 */
+export function requireUnguessable(password: string, owner: PasswordOwner): void {
+  const { fullName, email, phoneNumber } = owner
+  if (isCommon(password)) throw weakPassword(COMMON_SENTENCE)
+  if (isOwn(password, { fullName: fullName ?? '', email })) throw weakPassword(OWN_SENTENCE)
+  if (phoneNumber !== null && isOwnNumber(password, phoneNumber))
+    throw weakPassword(OWN_NUMBER_SENTENCE)
+}
+
+/** The refusal of a new password, beside its field. */
+export function weakPassword(sentence: string): ServerError {
+  return new ServerError(400, 'invalid-input', sentence, { fields: { password: sentence } })
+}
 
 /** Whether the password is a common one, or only product words with digits and symbols. */
 export function isCommon(password: string): boolean {

@@ -5,14 +5,15 @@
 import type { Kysely } from 'kysely'
 import { appendAuditEntry } from '#server/audit/audit-service.ts'
 import { findAccount, insertAccount } from '#server/auth/account-repository.ts'
+import { endLinksTo, revokeInvitationsBy } from '#server/auth/links/link-repository.ts'
 import { makePassword } from '#server/auth/passwords/made-password.ts'
 import { hashPassword } from '#server/auth/passwords/password-hash.ts'
 import { removeDevicesOf } from '#server/auth/sessions/known-device-repository.ts'
 import { revokeSessionsOf } from '#server/auth/sessions/session-repository.ts'
 import { makeRecordId } from '#server/database/record-id.ts'
-import type { AuditRow, Tables } from '#server/database/schema.ts'
+import type { AuditRow, Tables, UserRow } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
-import type { StaffRole } from '#src/domain/team/permission.ts'
+import { may, type StaffRole } from '#src/domain/team/permission.ts'
 import {
   countActiveOwners,
   findStaff,
@@ -56,26 +57,44 @@ export async function addStaff(
   const passwordHash = await hashPassword(newPassword)
   const id = makeRecordId(by.now)
   await db.transaction().execute(async (trx) => {
-    if (await findAccount(trx, email))
-      throw new ServerError(409, 'email-taken', `${email} has an account already.`)
-    await insertAccount(trx, {
-      id,
-      full_name: fullName,
-      email,
-      phone_number: null,
-      picture_url: null,
-      role: 'admin',
-      verified: 1,
-      password_hash: passwordHash,
-      has_short_password: 0,
-      adult_stated_at: null,
-      consent_policy: null,
-      created_at: by.now.toISOString(),
-    })
-    await insertStaff(trx, { user_id: id, role })
+    await insertStaffAccount(trx, { id, email, fullName, role, passwordHash, now: by.now })
     await appendStaffEntry(trx, by, { id, action: 'staff-add', from: null, to: role })
   })
   return { id, newPassword }
+}
+
+/** Inserts an account with its role. @throws ServerError 409 when the address has an account */
+export async function insertStaffAccount(
+  trx: Kysely<Tables>,
+  person: {
+    id: string
+    email: string
+    fullName: string
+    role: StaffRole
+    passwordHash: string
+    now: Date
+  },
+): Promise<UserRow> {
+  const { id, email, fullName, role, passwordHash, now } = person
+  if (await findAccount(trx, email))
+    throw new ServerError(409, 'email-taken', `${email} has an account already.`)
+  const account: UserRow = {
+    id,
+    full_name: fullName,
+    email,
+    phone_number: null,
+    picture_url: null,
+    role: 'admin',
+    verified: 1,
+    password_hash: passwordHash,
+    has_short_password: 0,
+    adult_stated_at: null,
+    consent_policy: null,
+    created_at: now.toISOString(),
+  }
+  await insertAccount(trx, account)
+  await insertStaff(trx, { user_id: id, role })
+  return account
 }
 
 /**
@@ -92,6 +111,8 @@ export async function changeRole(
     if (before.role === role) return
     await setStaff(trx, id, { role })
     await requireOwner(trx)
+    // An invitation must not outlive the right to invite.
+    if (!may(role, 'manage-staff')) await revokeInvitationsBy(trx, id, by.now.toISOString())
     await appendStaffEntry(trx, by, { id, action: 'role', from: before.role, to: role })
   })
 }
@@ -106,6 +127,8 @@ export async function suspendStaff(db: Kysely<Tables>, id: string, by: StaffChan
     await requireOwner(trx)
     await revokeSessionsOf(trx, id, now)
     await removeDevicesOf(trx, id)
+    await revokeInvitationsBy(trx, id, now)
+    await endLinksTo(trx, { kind: 'reset', accountId: id }, { reason: 'revoked', now })
     await appendStaffEntry(trx, by, { id, action: 'suspend', from: null, to: null })
   })
 }
@@ -141,7 +164,7 @@ async function requireOwner(trx: Kysely<Tables>): Promise<void> {
   throw new ServerError(409, 'last-owner', sentence)
 }
 
-async function appendStaffEntry(
+export async function appendStaffEntry(
   trx: Kysely<Tables>,
   { actorId, deviceLabel, now }: StaffChange,
   {

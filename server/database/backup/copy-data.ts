@@ -20,6 +20,7 @@ const TABLES: readonly (readonly [Table, readonly string[]])[] = [
   ['sessions', ['token_hash']],
   ['configured_passwords', ['user_id']],
   ['known_devices', ['token_hash']],
+  ['links', ['token_hash']],
   ['codes', ['id']],
   ['events', ['id']],
   ['listings', ['id']],

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { EmailSchema } from '#src/domain/account.ts'
 import { WireText } from '#src/domain/text.ts'
 import { STAFF_ROLES, type StaffRole } from './permission.ts'
 
@@ -26,6 +27,47 @@ export const RoleChangeSchema = v.object({
 export const SuspensionSchema = v.object({
   isSuspended: v.boolean('Say whether the account is suspended.'),
 })
+
+/** The body of POST /admin/staff/invitations. */
+export const InvitationSchema = v.object({
+  email: EmailSchema,
+  role: v.picklist(STAFF_ROLES, `The role must be ${STAFF_ROLES.join(', ')}.`),
+})
+export type NewInvitation = v.InferOutput<typeof InvitationSchema>
+
+/** An invitation that nobody accepted yet. */
+export interface Invitation {
+  id: string
+  email: string
+  /** A later server may have roles that this build does not know. */
+  role: string
+  /** The name of the person who sent it. */
+  invitedBy: string | null
+  expiresAt: string
+}
+
+export const PendingInvitationSchema = v.pipe(
+  v.looseObject({
+    _id: v.string(),
+    email: v.string(),
+    role: v.string(),
+    invitedBy: WireText,
+    expiresAt: v.string(),
+  }),
+  v.transform(({ _id, email, role, invitedBy, expiresAt }): Invitation => {
+    return { id: _id, email, role, invitedBy, expiresAt }
+  }),
+)
+
+/** What became of an invitation that was just sent. */
+export const SentInvitationSchema = v.object({
+  invitation: PendingInvitationSchema,
+  /** The mail server accepted the mail. */
+  isMailed: v.boolean(),
+  /** The link for the person to be given by hand; null when the server sends mails. */
+  link: WireText,
+})
+export type SentInvitation = v.InferOutput<typeof SentInvitationSchema>
 
 /** A person on the team as the owner sees them. */
 export interface TeamMember {

@@ -1,7 +1,8 @@
 import { type FormEvent, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { Link, useLocation, useNavigate } from 'react-router-dom'
 import * as v from 'valibot'
 import { ApiError } from '#src/api/api-error.ts'
+import { paths } from '#src/config/paths.ts'
 import { type Credentials, CredentialsSchema } from '#src/domain/account.ts'
 import { IdentityConfirmation } from '#src/features/auth/registration/identity-confirmation.tsx'
 import { useIdentityConfirmation } from '#src/features/auth/registration/use-identity-confirmation.ts'
@@ -36,6 +37,11 @@ export function LoginScreen() {
         </Field>
         <SubmitButton request={request}>Login</SubmitButton>
       </form>
+      <p className="auth-other">
+        <Link to={paths.forgot} state={{ signInPath: paths.login }}>
+          Forgot your password?
+        </Link>
+      </p>
       <IdentityConfirmation confirmation={confirmation} />
     </AuthPage>
   )

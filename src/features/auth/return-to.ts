@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { paths } from '#src/config/paths.ts'
+import { PUBLIC_PATHS } from '#src/config/public-pages.ts'
 import type { Account } from '#src/domain/account.ts'
 
 export const ReturnToSchema = v.object({ path: v.string(), userId: v.string() })
@@ -21,10 +22,8 @@ export function destinationOf(account: Account, returnTo: ReturnTo | null): stri
   return isOperator ? paths.dashboard : paths.events
 }
 
-const AUTH_PAGES: readonly string[] = [paths.register, paths.signIn, paths.verify]
-
 function isInAccount(path: string): boolean {
-  return path.startsWith('/account/') && !AUTH_PAGES.includes(path)
+  return path.startsWith('/account/') && !PUBLIC_PATHS.some((open) => open === path)
 }
 
 function isInPanel(path: string): boolean {

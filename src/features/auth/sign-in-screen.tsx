@@ -37,7 +37,9 @@ export function SignInScreen() {
         <SubmitButton request={request}>Sign in</SubmitButton>
       </form>
       <p className="auth-other">
-        New here?{' '}
+        <Link to={paths.forgot} state={{ signInPath: paths.signIn }}>
+          Forgot your password?
+        </Link>
         <Link to={paths.register} state={state}>
           Create an account
         </Link>

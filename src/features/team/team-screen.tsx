@@ -1,16 +1,17 @@
 import { useState } from 'react'
 import { formatDateTime } from '#src/domain/dates.ts'
-import { STAFF_ROLES } from '#src/domain/team/permission.ts'
-import { ROLE_LABELS, type TeamMember } from '#src/domain/team/team.ts'
+import type { TeamMember } from '#src/domain/team/team.ts'
 import { displayName, displayValue } from '#src/domain/text.ts'
 import { useUserId } from '#src/session/use-session.ts'
 import { ConfirmDialog } from '#src/ui/dialog/confirm-dialog.tsx'
 import { Button } from '#src/ui/form/button.tsx'
-import { Select } from '#src/ui/form/select.tsx'
 import { Badge } from '#src/ui/layout/badge.tsx'
 import { Card } from '#src/ui/layout/card.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
+import { Invitations } from './invitations.tsx'
+import { RoleSelect } from './role-select.tsx'
 import { type TeamChange, useTeam } from './use-team.ts'
+import './team.css'
 
 /** Everyone on the team, with their role and last activity, for owners. */
 export function TeamScreen() {
@@ -28,17 +29,22 @@ export function TeamScreen() {
       )}
       {changeFailure && <Notice tone="negative">{changeFailure}</Notice>}
       {!people && !readFailure && <p role="status">Loading the team...</p>}
-      <ul className="stack">
-        {people?.map((person) => (
-          <TeamCard
-            key={person.id}
-            person={person}
-            isChanging={changingId === person.id}
-            onChange={change}
-            onSuspend={() => setSuspending(person)}
-          />
-        ))}
-      </ul>
+      {people && (
+        <Card>
+          <ul className="team-list" aria-label="People">
+            {people.map((person) => (
+              <TeamRow
+                key={person.id}
+                person={person}
+                isChanging={changingId === person.id}
+                onChange={change}
+                onSuspend={() => setSuspending(person)}
+              />
+            ))}
+          </ul>
+        </Card>
+      )}
+      {people && <Invitations />}
       <ConfirmDialog
         open={suspending !== null}
         title={`Suspend ${displayName(suspending?.fullName)}?`}
@@ -58,44 +64,37 @@ export function TeamScreen() {
   )
 }
 
-interface TeamCardProps {
+interface TeamRowProps {
   person: TeamMember
   isChanging: boolean
   onChange: (change: TeamChange) => void
   onSuspend: () => void
 }
 
-function TeamCard({ person, isChanging, onChange, onSuspend }: TeamCardProps) {
+function TeamRow({ person, isChanging, onChange, onSuspend }: TeamRowProps) {
   const { id, fullName, email, role, suspendedAt, lastActiveAt } = person
   const isReader = useUserId() === id
   const name = displayName(fullName)
   return (
-    <Card as="li" className="panel">
-      <p className="row">
-        <strong>{name}</strong>
-        {isReader && <Badge tone="accent">You</Badge>}
-        {suspendedAt !== null && <Badge tone="negative">Suspended</Badge>}
-      </p>
-      <p>{displayValue(email)}</p>
+    <li className="team-row">
+      <div>
+        <p className="row">
+          <strong className="team-name">{name}</strong>
+          {isReader && <Badge tone="accent">You</Badge>}
+          {suspendedAt !== null && <Badge tone="negative">Suspended</Badge>}
+        </p>
+        <p className="muted team-name">{displayValue(email)}</p>
+      </div>
       <p className="muted">
         {lastActiveAt === null ? 'Not active yet' : `Last active ${formatDateTime(lastActiveAt)}`}
       </p>
-      <div className="row">
-        <Select
-          aria-label={`Role of ${name}`}
-          value={role}
-          disabled={isChanging}
-          onChange={({ target }) => {
-            const wanted = STAFF_ROLES.find((one) => one === target.value)
-            if (wanted) onChange({ id, role: wanted })
-          }}
-        >
-          {STAFF_ROLES.map((one) => (
-            <option key={one} value={one}>
-              {ROLE_LABELS[one]}
-            </option>
-          ))}
-        </Select>
+      <RoleSelect
+        aria-label={`Role of ${name}`}
+        value={role}
+        disabled={isChanging}
+        onRole={(wanted) => onChange({ id, role: wanted })}
+      />
+      <div className="team-actions">
         {suspendedAt === null ? (
           <Button busy={isChanging} aria-label={`Suspend ${name}`} onClick={onSuspend}>
             Suspend
@@ -110,6 +109,6 @@ function TeamCard({ person, isChanging, onChange, onSuspend }: TeamCardProps) {
           </Button>
         )}
       </div>
-    </Card>
+    </li>
   )
 }

@@ -27,8 +27,8 @@ export function useTeam() {
   })
   return {
     people: data,
-    readFailure: error && sentenceOf(error),
-    changeFailure: change.error && sentenceOf(change.error),
+    readFailure: error && describeTeamFailure(error),
+    changeFailure: change.error && describeTeamFailure(change.error),
     /** The person who is being changed. */
     changingId: change.isPending ? change.variables.id : null,
     change: change.mutate,
@@ -36,7 +36,8 @@ export function useTeam() {
   }
 }
 
-function sentenceOf(error: Error): string {
+/** @throws the error if it is not of the API */
+export function describeTeamFailure(error: Error): string {
   if (!(error instanceof ApiError)) throw error
   if (error.kind !== 'no-answer') return error.serverMessage ?? 'The server refused it.'
   return 'The server cannot be reached. The team can be seen and changed only online.'

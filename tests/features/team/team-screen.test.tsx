@@ -35,7 +35,11 @@ const team = (...people: object[]) => ({ success: true, data: people })
 
 function renderTeam(responses: Responses = {}) {
   renderWithSync(<TeamScreen />, {
-    responses: { 'GET /admin/staff': team(ASHA, RAVI), ...responses },
+    responses: {
+      'GET /admin/staff': team(ASHA, RAVI),
+      'GET /admin/staff/invitations': team(),
+      ...responses,
+    },
   })
 }
 

@@ -5,6 +5,7 @@ import { makeStatementList } from '#tests/server/statement-list.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
 import { type SmtpInbox, startSmtpInbox } from '#tests/support/smtp-inbox.ts'
 import { EMAIL, register, resend, signIn, verify } from './end-user-calls.ts'
+import { forgot } from './links/link-steps.ts'
 
 // A caller must not learn whether somebody uses an address: neither from the answer nor from the
 // work done before it.
@@ -102,6 +103,16 @@ test('a sign-in takes one hash, however many registrations an address has', asyn
   expect(three).toEqual(one)
   expect(one.hashes).toBe(1)
   expect(await watch(() => signIn(server), false)).toMatchObject({ status: 200, hashes: 1 })
+})
+
+test('a link for a new password is answered before the address is looked up', async () => {
+  const ask = (email: string) => watch(() => forgot(server, email), false)
+  const unknown = await ask(UNKNOWN)
+  expect(unknown).toMatchObject({ status: 200, hashes: 0, questions: 1 })
+  expect(unknown.statements.length).toBeGreaterThan(3)
+  expect(unknown.statements.join()).not.toMatch(/"(users|staff|links)"/)
+  for (const email of [VERIFIED, 'operator@marketplace.example'])
+    expect(await ask(email)).toEqual(unknown)
 })
 
 test('a registration gets the same answer whether or not the address has others', async () => {

@@ -161,6 +161,31 @@ describe('staff', () => {
   })
 })
 
+test('password sets that of the operator, or of the person with the address, and logs it', async () => {
+  const RAVI = 'ravi@team.example'
+  await run(staffCommand, ['add', RAVI, 'viewer', 'Ravi', 'Shah'])
+  const { db, close } = openExistingData(join(folder, 'data'))
+  const readHash = async (email: string) =>
+    (await db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirstOrThrow())
+      .password_hash
+  const before = await readHash('operator@marketplace.example')
+  expect(await run(passwordCommand, ['--yes', ' Ravi@Team.example'])).toMatch(
+    /^E-mail: {8}ravi@team\.example\nNew password: {2}([a-z2-9]{4}-){4}[a-z2-9]{4}\nEvery device/,
+  )
+  expect(await readHash('operator@marketplace.example')).toBe(before)
+  const hash = await readHash(RAVI)
+  expect(await run(passwordCommand, ['--yes'])).toMatch(/^E-mail: +operator@marketplace\.example\n/)
+  expect(await readHash('operator@marketplace.example')).not.toBe(before)
+  await expect(run(passwordCommand, ['--yes', 'nobody@team.example'])).rejects.toThrow(
+    'Nobody on the team has the address nobody@team.example.',
+  )
+  expect(await readHash(RAVI)).toBe(hash)
+  const log = await db.selectFrom('audit_log').select(['action', 'device_label']).execute()
+  const entry = { action: 'password', device_label: 'Command line' }
+  expect(log.filter(({ action }) => action === 'password')).toEqual([entry, entry])
+  await close()
+})
+
 describe('a destructive command', () => {
   test.each([
     ['password', passwordCommand, []],

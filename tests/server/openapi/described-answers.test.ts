@@ -14,6 +14,7 @@ const server = await startTestServer({
     transactions: [makePayment(1)],
   }),
   inMemory: true,
+  mail: 'inbox',
 })
 const { document, checkAnswer, findFlaws } = await getAnswerCheck(server.app)
 /** The operations and statuses that occurred and matched, such as 'listProperties 200'. */
@@ -140,7 +141,7 @@ test('an account matches its description from registration to sign-out', async (
   server.clock.advance(120_000)
   expect((await post('resend-otp', { email }, token)).status).toBe(200)
   await server.settle()
-  const otp = server.getLoggedCode()
+  const otp = await server.getInbox().waitForCode(email)
   expect((await post('verify-otp', { email, otp: wrongCode(otp) }, token)).status).toBe(400)
   const verified = await post('verify-otp', { email, otp }, token)
   expect((await post('register', REGISTRATION)).status).toBe(409)
@@ -183,6 +184,32 @@ test('changes of the team match their description', async () => {
   expect((await change('suspension', { isSuspended: false })).status).toBe(200)
   expect((await change('role', { role: 'viewer' })).status).toBe(409)
   expect((await change('suspension', { isSuspended: 1 })).status).toBe(400)
+})
+
+test('invitations and links match their description', async () => {
+  const email = 'ravi@team.example'
+  const post = (call: string, body: object) => ask('POST', `/auth/${call}`, { body, token: null })
+  const findToken = async () => new URL(await server.getInbox().waitForLink(email)).hash.slice(1)
+  await ask('POST', '/admin/staff/invitations', { body: { email, role: 'viewer' } })
+  const { json } = await ask('GET', '/admin/staff/invitations')
+  const [{ _id }] = json['data'] as [{ _id: string }] // the description's rows
+  const path = `/admin/staff/invitations/${_id}`
+  expect((await ask('POST', `${path}/resend`)).status).toBe(200)
+  const invitation = { kind: 'invitation', token: await findToken() }
+  expect((await post('read-link', invitation)).status).toBe(200)
+  expect((await ask('DELETE', path)).status).toBe(200)
+  expect((await post('read-link', invitation)).status).toBe(410)
+  await ask('POST', '/admin/staff/invitations', { body: { email, role: 'viewer' } })
+  const person = {
+    token: await findToken(),
+    fullName: 'Ravi Shah',
+    password: 'seven green parrots',
+  }
+  expect((await post('join', person)).status).toBe(200)
+  expect((await post('forgot-password', { email })).status).toBe(200)
+  await server.settle()
+  const words = { token: await findToken(), password: 'nine green umbrellas' }
+  expect((await post('reset-password', words)).status).toBe(200)
 })
 
 test('every call occurred with each of its successful statuses', () => {

@@ -53,6 +53,7 @@ const NEVER_LAST = [
   '012-jobs',
   '014-staff',
   '013-replaced-sessions',
+  '014-staff',
 ]
 const backupsIn = () => join(folder, 'backups')
 

@@ -1,0 +1,60 @@
+import { type Context, Hono } from 'hono'
+import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import { requirePermission } from '#server/auth/auth-guard.ts'
+import { parseBody, readBody } from '#server/http/calls/request-body.ts'
+import { InvitationSchema } from '#src/domain/team/team.ts'
+import { invitationCalls, type SentWire, toWireInvitation } from './invitation-calls.ts'
+import {
+  type Inviter,
+  invite,
+  resendInvitation,
+  revokeInvitation,
+  type SentInvitation,
+} from './invitation-service.ts'
+import { listInvitations } from './link-repository.ts'
+
+export function invitationRoutes(deps: AppDeps): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>()
+  const mayManage = requirePermission('manage-staff')
+
+  routes.get('/staff/invitations', invitationCalls.listInvitations, mayManage, async (c) =>
+    c.json({ success: true, data: (await listInvitations(deps.db)).map(toWireInvitation) }),
+  )
+
+  routes.post('/staff/invitations', invitationCalls.invite, mayManage, async (c) => {
+    const sentence = 'Enter an e-mail address and choose a role.'
+    const wanted = parseBody(await readBody(c), InvitationSchema, sentence)
+    return c.json(toSentAnswer(await invite(deps, wanted, readInviter(c))))
+  })
+
+  routes.post(
+    '/staff/invitations/:id/resend',
+    invitationCalls.resendInvitation,
+    mayManage,
+    async (c) => {
+      const sent = await resendInvitation(deps, c.req.param('id'), readInviter(c))
+      return c.json(toSentAnswer(sent))
+    },
+  )
+
+  routes.delete(
+    '/staff/invitations/:id',
+    invitationCalls.revokeInvitation,
+    mayManage,
+    async (c) => {
+      await revokeInvitation(deps, c.req.param('id'), readInviter(c))
+      return c.json({ success: true })
+    },
+  )
+
+  function readInviter(c: Context<AppEnv>): Inviter {
+    const { userId, deviceLabel } = c.get('session')
+    return { userId, deviceLabel, now: deps.clock() }
+  }
+
+  return routes
+}
+
+function toSentAnswer({ invitation, ...rest }: SentInvitation): SentWire {
+  return { success: true, data: { invitation: toWireInvitation(invitation), ...rest } }
+}

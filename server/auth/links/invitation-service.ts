@@ -1,0 +1,162 @@
+// Invitations to the team. Each has the id that the account gets when the person joins, so the
+// audit log names both alike. A resent invitation has a new link.
+
+import type { Kysely } from 'kysely'
+import type { AppDeps } from '#server/app-env.ts'
+import { findAccount, findAccountById } from '#server/auth/account-repository.ts'
+import type { Caller } from '#server/auth/caller.ts'
+import { hashPassword } from '#server/auth/passwords/password-hash.ts'
+import { requireUnguessable } from '#server/auth/passwords/password-rules.ts'
+import { openPersonSession, type SignedIn } from '#server/auth/sessions/person-session-service.ts'
+import { findStaff } from '#server/auth/staff/staff-repository.ts'
+import { appendStaffEntry, insertStaffAccount } from '#server/auth/staff/staff-service.ts'
+import { makeRecordId } from '#server/database/record-id.ts'
+import type { LinkRow, Tables } from '#server/database/schema.ts'
+import { ServerError } from '#server/http/server-error.ts'
+import { requireInvite } from '#server/limits/limit-service.ts'
+import { composeInvitationMail } from '#server/mail/invitation-mail.ts'
+import type { Join } from '#src/domain/account-link.ts'
+import type { StaffRole } from '#src/domain/team/permission.ts'
+import { type NewInvitation, ROLE_LABELS } from '#src/domain/team/team.ts'
+import {
+  endLinksTo,
+  findInvitation,
+  findInvitationTo,
+  type OpenInvitation,
+} from './link-repository.ts'
+import { consumeLink, getLink, makeLinkUrl, writeLink } from './link-service.ts'
+
+/** The owner who invites, and from where. */
+export interface Inviter {
+  userId: string
+  deviceLabel: string
+  now: Date
+}
+
+export interface SentInvitation {
+  invitation: OpenInvitation
+  /** The mail server accepted the mail. */
+  isMailed: boolean
+  /** The link, only if this server sends no mails. */
+  link: string | null
+}
+
+type Deps = Pick<AppDeps, 'db' | 'mailer' | 'publicUrl' | 'appSecret'>
+
+/**
+ * Invites an address, and ends its earlier invitation. If the mail fails, the invitation stays.
+ * @throws ServerError 409 when the address has an account, 429
+ */
+export function invite(
+  deps: Deps,
+  { email, role }: NewInvitation,
+  by: Inviter,
+): Promise<SentInvitation> {
+  return sendInvitation(deps, by, async (trx) => {
+    await requireFree(trx, email)
+    const earlier = await findInvitationTo(trx, email)
+    return { id: earlier?.id ?? makeRecordId(by.now), email, role }
+  })
+}
+
+/** Sends a new link, which ends the old one. @throws ServerError 404, 409, 429 */
+export function resendInvitation(deps: Deps, id: string, by: Inviter): Promise<SentInvitation> {
+  return sendInvitation(deps, by, async (trx) => {
+    const { email, role } = await requireInvitation(trx, id)
+    await requireFree(trx, email)
+    return { id, email, role: requireRoleOf({ role }) }
+  })
+}
+
+/** @throws ServerError 404 */
+export async function revokeInvitation(
+  { db }: Pick<AppDeps, 'db'>,
+  id: string,
+  by: Inviter,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const { role } = await requireInvitation(trx, id)
+    const now = by.now.toISOString()
+    await endLinksTo(trx, { kind: 'invitation', accountId: id }, { reason: 'revoked', now })
+    const { userId: actorId, ...from } = by
+    const entry = { id, action: 'invite-revoke', from: role, to: null } as const
+    await appendStaffEntry(trx, { actorId, ...from }, entry)
+  })
+}
+
+/**
+ * Creates the account of an invitation and signs it in. @throws ServerError 404 or 410 for the link,
+ * 400 for the password, 409 when the address has an account by now
+ */
+export async function joinTeam(
+  { db, settings, log }: Pick<AppDeps, 'db' | 'settings' | 'log'>,
+  { token, fullName, password }: Join,
+  caller: Caller,
+): Promise<SignedIn> {
+  const { now, deviceLabel } = caller
+  const order = { kind: 'invitation', token, now } as const
+  const { email } = await getLink(db, order)
+  requireUnguessable(password, { fullName, email, phoneNumber: null })
+  const passwordHash = await hashPassword(password)
+  const signedIn = await db.transaction().execute(async (trx) => {
+    const link = await consumeLink(trx, order)
+    const id = link.account_id
+    const role = requireRoleOf(link)
+    const person = { id, email: link.email, fullName, role, passwordHash, now }
+    const account = await insertStaffAccount(trx, person)
+    const entry = { id, action: 'join', from: null, to: role } as const
+    await appendStaffEntry(trx, { actorId: id, deviceLabel, now }, entry)
+    return openPersonSession(trx, settings, { account, provisionalUntil: null }, caller)
+  })
+  log.info({ userId: signedIn.user._id }, 'a person joined the team')
+  return signedIn
+}
+
+async function sendInvitation(
+  { db, mailer, publicUrl, appSecret }: Deps,
+  by: Inviter,
+  choose: (trx: Kysely<Tables>) => Promise<{ id: string; email: string; role: StaffRole }>,
+): Promise<SentInvitation> {
+  const { userId, deviceLabel, now } = by
+  const { token, invitation, invitedBy } = await db.transaction().execute(async (trx) => {
+    const { id, email, role } = await choose(trx)
+    await requireInvite(trx, { appSecret, userId, now })
+    const about = { account_id: id, email, role, invited_by: userId, now }
+    const token = await writeLink(trx, { kind: 'invitation', ...about })
+    const entry = { id, action: 'invite', from: null, to: role } as const
+    await appendStaffEntry(trx, { actorId: userId, deviceLabel, now }, entry)
+    const inviter = await findAccountById(trx, userId)
+    return {
+      token,
+      invitation: await requireInvitation(trx, id),
+      invitedBy: inviter?.full_name ?? null,
+    }
+  })
+  const url = makeLinkUrl(publicUrl, 'invitation', token)
+  if (!mailer.isConfigured) return { invitation, isMailed: false, link: url }
+  const role = ROLE_LABELS[requireRoleOf(invitation)]
+  const mail = composeInvitationMail({ invitedBy, role, url })
+  return { invitation, isMailed: await mailer.send(invitation.email, mail), link: null }
+}
+
+async function requireInvitation(trx: Kysely<Tables>, id: string): Promise<OpenInvitation> {
+  const found = await findInvitation(trx, id)
+  if (!found) throw new ServerError(404, 'not-found', 'This invitation was accepted or revoked.')
+  return found
+}
+
+/** An address has one account, of a member or of staff. */
+async function requireFree(trx: Kysely<Tables>, email: string): Promise<void> {
+  const account = await findAccount(trx, email)
+  if (!account) return
+  const sentence = (await findStaff(trx, account.id))
+    ? `${email} is on the team already.`
+    : `${email} has an account as a user. Invite another address of this person.`
+  throw new ServerError(409, 'email-taken', sentence, { fields: { email: sentence } })
+}
+
+/** The table allows resets without a role. */
+function requireRoleOf({ role }: Pick<LinkRow, 'role'>): StaffRole {
+  if (role === null) throw new Error('an invitation has no role')
+  return role
+}

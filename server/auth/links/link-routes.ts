@@ -1,0 +1,49 @@
+import { Hono } from 'hono'
+import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import { findAccountById } from '#server/auth/account-repository.ts'
+import { readCaller } from '#server/auth/caller.ts'
+import { parseBody, readBody } from '#server/http/calls/request-body.ts'
+import {
+  ForgotPasswordSchema,
+  JoinSchema,
+  ReadLinkSchema,
+  ResetSchema,
+} from '#src/domain/account-link.ts'
+import { joinTeam } from './invitation-service.ts'
+import { type LinkAnswer, linkCalls, type RequestAnswer, type ResetAnswer } from './link-calls.ts'
+import { getLink } from './link-service.ts'
+import { requestReset, resetPassword } from './reset-service.ts'
+
+/** The calls of people who hold a link or ask for one; none needs a session. */
+export function linkRoutes(deps: AppDeps): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>()
+
+  routes.post('/read-link', linkCalls.readLink, async (c) => {
+    const { kind, token } = parseBody(await readBody(c), ReadLinkSchema, 'Send a link.')
+    const link = await getLink(deps.db, { kind, token, now: deps.clock() })
+    const { email, role, invited_by: inviterId } = link
+    const inviter = inviterId === null ? null : await findAccountById(deps.db, inviterId)
+    const invitedBy = inviter?.full_name ?? null
+    return c.json({ success: true, data: { email, role, invitedBy } } satisfies LinkAnswer)
+  })
+
+  routes.post('/join', linkCalls.join, async (c) => {
+    const join = parseBody(await readBody(c), JoinSchema, 'Enter a name and a password.')
+    return c.json(await joinTeam(deps, join, readCaller(c, deps)))
+  })
+
+  routes.post('/forgot-password', linkCalls.requestReset, async (c) => {
+    const sentence = 'Enter an e-mail address.'
+    const { email } = parseBody(await readBody(c), ForgotPasswordSchema, sentence)
+    const { linkSent } = await requestReset(deps, email, readCaller(c, deps))
+    return c.json({ success: true, linkSent } satisfies RequestAnswer)
+  })
+
+  routes.post('/reset-password', linkCalls.resetPassword, async (c) => {
+    const reset = parseBody(await readBody(c), ResetSchema, 'Choose a password.')
+    const role = await resetPassword(deps, reset, readCaller(c, deps))
+    return c.json({ success: true, role } satisfies ResetAnswer)
+  })
+
+  return routes
+}

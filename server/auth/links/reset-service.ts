@@ -1,0 +1,136 @@
+// A new password by e-mail, for everyone. A request is answered before the address is looked up, so
+// neither the answer nor its timing tells whether an account has it.
+
+import { setImmediate as afterAnswer } from 'node:timers/promises'
+import type { AppDeps } from '#server/app-env.ts'
+import { appendAccountAuditEntry } from '#server/audit/audit-service.ts'
+import {
+  findAccount,
+  findAccountById,
+  findOperator,
+  setAccount,
+} from '#server/auth/account-repository.ts'
+import type { Caller } from '#server/auth/caller.ts'
+import { hashPassword } from '#server/auth/passwords/password-hash.ts'
+import { requireUnguessable, weakPassword } from '#server/auth/passwords/password-rules.ts'
+import { removeDevicesOf } from '#server/auth/sessions/known-device-repository.ts'
+import { revokeSessionsOf } from '#server/auth/sessions/session-repository.ts'
+import { findStaff } from '#server/auth/staff/staff-repository.ts'
+import {
+  isLoopback,
+  isPasswordShort,
+  MIN_OPERATOR_PASSWORD_CHARS,
+} from '#server/config/server-settings.ts'
+import type { UserRow } from '#server/database/schema.ts'
+import { ServerError } from '#server/http/server-error.ts'
+import { requireResetRequest } from '#server/limits/limit-service.ts'
+import { forgetSignInsOf } from '#server/limits/sign-in-limit-service.ts'
+import { composeResetDoneMail, composeResetMail } from '#server/mail/reset-mail.ts'
+import type { Role } from '#src/domain/account.ts'
+import type { Reset } from '#src/domain/account-link.ts'
+import { consumeLink, getLink, makeForgotUrl, makeLinkUrl, writeLink } from './link-service.ts'
+
+type RequestDeps = Pick<AppDeps, 'db' | 'mailer' | 'publicUrl' | 'appSecret' | 'background' | 'log'>
+
+/**
+ * Mails a link to the account of the address, if there is one that may sign in. Says whether the
+ * mail server is usable, whoever the mail is for. @throws ServerError 409 without a mail server, 429
+ */
+export async function requestReset(
+  deps: RequestDeps,
+  email: string,
+  { address, now }: Caller,
+): Promise<{ linkSent: boolean }> {
+  const { mailer, background } = deps
+  if (!mailer.isConfigured)
+    throw new ServerError(
+      409,
+      'no-mail',
+      'This server sends no e-mails. Ask the owner or the administrator for a new password.',
+    )
+  await requireResetRequest(deps, { email, address, now })
+  const linkSent = await mailer.isUsable()
+  background.start(async () => {
+    await afterAnswer()
+    await mailReset(deps, email, now)
+  })
+  return { linkSent }
+}
+
+async function mailReset(
+  { db, mailer, publicUrl, log }: RequestDeps,
+  email: string,
+  now: Date,
+): Promise<void> {
+  const token = await db.transaction().execute(async (trx) => {
+    const account = await findAccount(trx, email)
+    const staff = account && (await findStaff(trx, account.id))
+    if (!account || (staff && staff.suspendedAt !== null)) return null
+    const about = { account_id: account.id, email, role: null, invited_by: null }
+    return writeLink(trx, { kind: 'reset', ...about, now })
+  })
+  if (token === null) return
+  const isMailed = await mailer.send(
+    email,
+    composeResetMail(makeLinkUrl(publicUrl, 'reset', token)),
+  )
+  log.info({ isMailed }, 'a link for a new password was written')
+}
+
+/**
+ * Sets the password, ends all sessions and forgets the devices of the account. Returns its role.
+ * @throws ServerError 404 or 410 for the link, 400 for the password
+ */
+export async function resetPassword(
+  deps: Pick<AppDeps, 'db' | 'mailer' | 'publicUrl' | 'appSecret' | 'background' | 'log'>,
+  { token, password }: Reset,
+  { address, deviceLabel, now }: Caller,
+): Promise<Role> {
+  const { db, log, mailer, publicUrl, background } = deps
+  const order = { kind: 'reset', token, now } as const
+  const before = await getAccountOf(db, await getLink(db, order))
+  const { full_name: fullName, phone_number: phoneNumber } = before
+  requireUnguessable(password, { fullName, email: before.email, phoneNumber })
+  await requireFitForOperator(deps, before, password)
+  const passwordHash = await hashPassword(password)
+  const account = await db.transaction().execute(async (trx) => {
+    const account = await getAccountOf(trx, await consumeLink(trx, order))
+    const { id, email } = account
+    await setAccount(trx, id, {
+      password_hash: passwordHash,
+      has_short_password: account.role === 'admin' && isPasswordShort(password) ? 1 : 0,
+      verified: 1, // the link proves the address, as a code does
+    })
+    await revokeSessionsOf(trx, id, now.toISOString())
+    await removeDevicesOf(trx, id)
+    await forgetSignInsOf(trx, deps, { email, address, now })
+    await appendAccountAuditEntry(trx, 'password-reset', { accountId: id, deviceLabel, now })
+    return account
+  })
+  log.info({ userId: account.id }, 'a password was reset')
+  const mail = composeResetDoneMail(makeForgotUrl(publicUrl))
+  background.start(() => mailer.send(account.email, mail))
+  return account.role
+}
+
+/** The account of a link, unless its address has changed since. @throws ServerError 410 */
+async function getAccountOf(
+  db: AppDeps['db'],
+  link: { account_id: string; email: string },
+): Promise<UserRow> {
+  const account = await findAccountById(db, link.account_id)
+  if (account && account.email === link.email) return account
+  const sentence = 'This link is no longer valid. Ask for a new one.'
+  throw new ServerError(410, 'link-ended', sentence)
+}
+
+/** The server does not start on a public address if the operator of the settings has a short password. */
+async function requireFitForOperator(
+  { db, publicUrl }: Pick<AppDeps, 'db' | 'publicUrl'>,
+  { id }: UserRow,
+  password: string,
+): Promise<void> {
+  if (!isPasswordShort(password) || isLoopback(new URL(publicUrl).hostname)) return
+  if ((await findOperator(db))?.id !== id) return
+  throw weakPassword(`Choose at least ${MIN_OPERATOR_PASSWORD_CHARS} characters for this account.`)
+}

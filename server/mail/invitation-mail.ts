@@ -1,0 +1,19 @@
+import { type Mail, PRODUCT_NAME } from './mail.ts'
+
+/** The mail with the link that joins the team; `invitedBy` is a name. */
+export function composeInvitationMail(invitation: {
+  invitedBy: string | null
+  role: string
+  url: string
+}): Mail {
+  const { invitedBy, role, url } = invitation
+  return {
+    subject: `Join the team of ${PRODUCT_NAME}`,
+    text: [
+      `${invitedBy ?? 'The owner'} invites you to the team of ${PRODUCT_NAME}. Your role: ${role}.`,
+      `Choose your name and password here:\n${url}`,
+      'The link works once, within 72 hours.',
+      'If you did not expect it, ignore this mail.\n',
+    ].join('\n\n'),
+  }
+}

@@ -1,0 +1,25 @@
+import { type Mail, PRODUCT_NAME } from './mail.ts'
+
+/** The mail with the link that sets a new password. */
+export function composeResetMail(url: string): Mail {
+  return {
+    subject: 'Choose a new password',
+    text: [
+      `Choose a new password for your account at ${PRODUCT_NAME} here:\n${url}`,
+      'The link works once, within 30 minutes.',
+      'If you did not ask for it, ignore this mail. Your password stays as it is.\n',
+    ].join('\n\n'),
+  }
+}
+
+/** The mail after a reset; `forgotUrl` is the address that sends another link. */
+export function composeResetDoneMail(forgotUrl: string): Mail {
+  return {
+    subject: 'Your password was changed',
+    text: [
+      `Your password for ${PRODUCT_NAME} was changed with a link from an e-mail.`,
+      'Every device was signed out.',
+      `If this was not you, change the password of your mailbox first. Then choose a new one here:\n${forgotUrl}\n`,
+    ].join('\n\n'),
+  }
+}

@@ -1,0 +1,42 @@
+import * as v from 'valibot'
+import { ROLES, type Role, type SignInAnswer, SignInAnswerSchema } from '#src/domain/account.ts'
+import {
+  type Join,
+  type LinkInfo,
+  LinkInfoSchema,
+  type LinkKind,
+  type Reset,
+} from '#src/domain/account-link.ts'
+import { call, envelopeOf } from './http-client.ts'
+
+// The calls of single-use links, which a bare backend does not have. Each throws ApiError; a link that cannot be used is
+// `refused` with 404 or 410 and a sentence.
+
+/** POST /auth/read-link; the link stays usable. */
+export function readLink(kind: LinkKind, token: string): Promise<LinkInfo> {
+  return post('/auth/read-link', envelopeOf(LinkInfoSchema), { kind, token })
+}
+
+/** POST /auth/join */
+export function joinTeam(join: Join): Promise<SignInAnswer> {
+  return post('/auth/join', SignInAnswerSchema, join)
+}
+
+/** POST /auth/forgot-password. Whether the mail server takes mails; whose address it is stays secret. */
+export async function requestReset(email: string): Promise<boolean> {
+  const { linkSent } = await post('/auth/forgot-password', RequestAnswer, { email })
+  return linkSent
+}
+
+/** POST /auth/reset-password. The role of the account, whose sessions have all ended. */
+export async function resetPassword(reset: Reset): Promise<Role> {
+  const { role } = await post('/auth/reset-password', ResetAnswer, reset)
+  return role
+}
+
+const RequestAnswer = v.looseObject({ linkSent: v.boolean() })
+const ResetAnswer = v.looseObject({ role: v.picklist(ROLES) })
+
+function post<Schema extends v.GenericSchema>(path: string, schema: Schema, body: object) {
+  return call(path, schema, { method: 'POST', body, isSignIn: true })
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { paths } from '#src/config/paths.ts'
+import { MIN_PASSWORD_CHARS } from '#src/domain/account.ts'
+import type { LinkKind } from '#src/domain/account-link.ts'
+import { AuthAlert } from '#src/features/auth/auth-alert.tsx'
+import { AuthField, type AuthFieldProps } from '#src/features/auth/auth-field.tsx'
+import { Button } from '#src/ui/form/button.tsx'
+import type { OpenedLink } from './use-account-link.ts'
+
+export interface LinkFormProps {
+  kind: LinkKind
+  link: OpenedLink
+  /** The form, once the link is known to be usable. */
+  children: ReactNode
+}
+
+/** Shows the form of a usable link, otherwise why there is none and what to do. */
+export function LinkForm({ kind, link, children }: LinkFormProps) {
+  const { info, problem, retry } = link
+  if (info) return children
+  if (problem === null) return <p role="status">Checking the link...</p>
+  return (
+    <>
+      <AuthAlert
+        error={problem}
+        action={retry ? <Button onClick={retry}>Try again</Button> : null}
+      />
+      <p className="auth-other">
+        {kind === 'reset' && <Link to={paths.forgot}>Ask for a new link</Link>}
+        {kind === 'invitation' && <Link to={paths.login}>Sign in</Link>}
+      </p>
+    </>
+  )
+}
+
+/** The new password, with the account's address for password managers. */
+export function NewPasswordField({
+  email,
+  ...field
+}: { email: string } & Omit<AuthFieldProps, 'label'>) {
+  return (
+    <>
+      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      <AuthField
+        {...field}
+        label="Password"
+        isSecret
+        autoComplete="new-password"
+        hint={`At least ${MIN_PASSWORD_CHARS} characters. A few random words are easy to remember.`}
+      />
+    </>
+  )
+}

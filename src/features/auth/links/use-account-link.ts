@@ -1,0 +1,82 @@
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { ApiError } from '#src/api/api-error.ts'
+import { readLink } from '#src/api/link-api.ts'
+import type { LinkInfo, LinkKind } from '#src/domain/account-link.ts'
+import { connectionSentence } from '#src/features/auth/auth-alert.tsx'
+import { useAuthPageServices } from '#src/features/auth/auth-page-context.ts'
+
+/** A link that was opened; null fields are not known yet. */
+export interface OpenedLink {
+  token: string
+  info: LinkInfo | null
+  /** Why the form cannot be shown. */
+  problem: string | null
+  /** Asks the server again; null if that would not help. */
+  retry: (() => void) | null
+}
+
+/** The link in this page's address, and who it is for. Reading it does not use it up. */
+export function useAccountLink(kind: LinkKind): OpenedLink {
+  const token = useFragmentToken()
+  const { loadApi } = useAuthPageServices()
+  const [tries, setTries] = useState(0)
+  const [answer, setAnswer] = useState<Answer | null>(null)
+  const request = `${tries} ${token}`
+
+  useEffect(() => {
+    let isCurrent = true
+    async function read(): Promise<Omit<Answer, 'request'>> {
+      try {
+        await loadApi() // connects the client
+        return { info: await readLink(kind, token), problem: null, mayRetry: false }
+      } catch (error) {
+        return { info: null, ...describe(error) }
+      }
+    }
+    if (token !== '') void read().then((found) => isCurrent && setAnswer({ ...found, request }))
+    return () => {
+      isCurrent = false
+    }
+  }, [kind, token, request, loadApi])
+
+  if (token === '') return { token, info: null, problem: NO_TOKEN, retry: null }
+  if (answer?.request !== request) return { token, info: null, problem: null, retry: null }
+  const { info, problem, mayRetry } = answer
+  return { token, info, problem, retry: mayRetry ? () => setTries(tries + 1) : null }
+}
+
+const NO_TOKEN = 'Open the link from the e-mail again.'
+
+interface Answer {
+  request: string
+  info: LinkInfo | null
+  problem: string | null
+  mayRetry: boolean
+}
+
+function describe(error: unknown): Pick<Answer, 'problem' | 'mayRetry'> {
+  if (error instanceof ApiError && error.kind !== 'no-answer')
+    return { problem: error.serverMessage ?? 'This link cannot be used here.', mayRetry: false }
+  if (!(error instanceof ApiError)) console.error('A link could not be read.', error)
+  return { problem: connectionSentence('Opening a link'), mayRetry: true }
+}
+
+/**
+ * The token in the fragment of the address, which is removed from the address bar at once: people share and photograph
+ * it, and browsers keep it in their history. It is kept in memory only. A reload therefore loses it, but the link in the
+ * mail still works, because opening it does not use it up; storage could be read by the next person on this device.
+ */
+function useFragmentToken(): string {
+  const { hash } = useLocation()
+  const navigate = useNavigate()
+  const [token, setToken] = useState(hash.slice(1))
+  // Another link was opened in this tab.
+  if (hash !== '' && hash.slice(1) !== token) setToken(hash.slice(1))
+
+  useEffect(() => {
+    if (hash !== '') navigate({ hash: '' }, { replace: true })
+  }, [hash, navigate])
+
+  return token
+}

@@ -1,0 +1,106 @@
+import { useState } from 'react'
+import { formatDateTime } from '#src/domain/dates.ts'
+import type { Invitation } from '#src/domain/team/team.ts'
+import { displayName } from '#src/domain/text.ts'
+import { ConfirmDialog } from '#src/ui/dialog/confirm-dialog.tsx'
+import { Button } from '#src/ui/form/button.tsx'
+import { Badge } from '#src/ui/layout/badge.tsx'
+import { Card } from '#src/ui/layout/card.tsx'
+import { Notice } from '#src/ui/layout/notice.tsx'
+import { useNow } from '#src/ui/use-now.ts'
+import { InviteForm } from './invite-form.tsx'
+import { labelRole } from './role-select.tsx'
+import { SentNotice } from './sent-notice.tsx'
+import { useInvitations } from './use-invitations.ts'
+
+/** Invites people by e-mail, and lists the invitations that nobody accepted yet. */
+export function Invitations() {
+  const { invitations = [], send, revoke, ...state } = useInvitations()
+  const [revoking, setRevoking] = useState<Invitation | null>(null)
+  const { sent, failure, emailError, readFailure } = state
+  return (
+    <section className="stack" aria-labelledby="invite-title">
+      <h3 className="section-title" id="invite-title">
+        Invite a person
+      </h3>
+      <InviteForm isSending={state.isSending} emailError={emailError} onSend={send} />
+      {failure && !emailError && <Notice tone="negative">{failure}</Notice>}
+      {readFailure && !failure && <Notice tone="caution">{readFailure}</Notice>}
+      {sent && (
+        <SentNotice
+          key={sent.link}
+          sent={sent}
+          isSending={state.isSending}
+          onResend={() => void send({ id: sent.invitation.id })}
+        />
+      )}
+      {invitations.length > 0 && (
+        <Card as="section">
+          <ul className="team-list" aria-label="Pending invitations">
+            {invitations.map((invitation) => (
+              <InvitationRow
+                key={invitation.id}
+                invitation={invitation}
+                isChanging={state.changingId === invitation.id}
+                onResend={() => void send({ id: invitation.id })}
+                onRevoke={() => setRevoking(invitation)}
+              />
+            ))}
+          </ul>
+        </Card>
+      )}
+      <ConfirmDialog
+        open={revoking !== null}
+        title={`Revoke the invitation of ${revoking?.email}?`}
+        confirmLabel="Revoke"
+        tone="danger"
+        onCancel={() => setRevoking(null)}
+        onConfirm={() => {
+          if (revoking) revoke(revoking.id)
+          setRevoking(null)
+        }}
+      >
+        <p>Its link stops working. You can invite this address again.</p>
+      </ConfirmDialog>
+    </section>
+  )
+}
+
+interface InvitationRowProps {
+  invitation: Invitation
+  isChanging: boolean
+  onResend: () => void
+  onRevoke: () => void
+}
+
+function InvitationRow({ invitation, isChanging, onResend, onRevoke }: InvitationRowProps) {
+  const { email, role, invitedBy, expiresAt } = invitation
+  const isExpired = Date.parse(expiresAt) <= useNow()
+  return (
+    <li className="team-row">
+      <div>
+        <p className="row">
+          <strong className="team-name">{email}</strong>
+          {isExpired && <Badge tone="caution">Expired</Badge>}
+        </p>
+        <p className="muted">Invited by {displayName(invitedBy)}</p>
+      </div>
+      <p className="muted">
+        {isExpired ? 'Until' : 'Open until'} {formatDateTime(expiresAt)}
+      </p>
+      <p>{labelRole(role)}</p>
+      <div className="team-actions">
+        <Button busy={isChanging} aria-label={`Send again to ${email}`} onClick={onResend}>
+          Send again
+        </Button>
+        <Button
+          busy={isChanging}
+          aria-label={`Revoke the invitation of ${email}`}
+          onClick={onRevoke}
+        >
+          Revoke
+        </Button>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,63 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ApiError } from '#src/api/api-error.ts'
+import { invite, listInvitations, resendInvitation, revokeInvitation } from '#src/api/team-api.ts'
+import type { NewInvitation } from '#src/domain/team/team.ts'
+import { useUserId } from '#src/session/use-session.ts'
+import { describeTeamFailure } from './use-team.ts'
+
+/** The pending invitations, and how to send and revoke them. Links are never stored on the device. */
+export function useInvitations() {
+  const client = useQueryClient()
+  const queryKey = ['found', useUserId(), 'invitations']
+  const { data, error } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => listInvitations(signal),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const options = {
+    // After a refusal too: the list may be out of date.
+    onSettled: () => client.invalidateQueries({ queryKey }),
+    networkMode: 'always',
+    gcTime: 0,
+  } as const
+  const sending = useMutation({
+    mutationFn: (order: NewInvitation | { id: string }) =>
+      'id' in order ? resendInvitation(order.id) : invite(order),
+    ...options,
+  })
+  const revoking = useMutation({ mutationFn: revokeInvitation, ...options })
+  const failed = revoking.error ?? sending.error
+
+  return {
+    invitations: data,
+    readFailure: error && describeTeamFailure(error),
+    failure: failed && describeTeamFailure(failed),
+    /** The server's sentence about the address, for its field. */
+    emailError: failed instanceof ApiError ? (failed.fields['email'] ?? null) : null,
+    sent: sending.data ?? null,
+    isSending: sending.isPending,
+    /** The invitation that is being sent again or revoked. */
+    changingId: revoking.isPending ? revoking.variables : resentId(sending),
+    /** Returns whether the invitation was stored, mailed or not. */
+    async send(order: NewInvitation | { id: string }): Promise<boolean> {
+      revoking.reset()
+      return sending.mutateAsync(order).then(
+        () => true,
+        () => false, // `failure` has it
+      )
+    },
+    revoke(id: string) {
+      sending.reset()
+      revoking.mutate(id)
+    },
+  }
+}
+
+function resentId(sending: {
+  isPending: boolean
+  variables: NewInvitation | { id: string } | undefined
+}): string | null {
+  const { isPending, variables } = sending
+  return isPending && variables && 'id' in variables ? variables.id : null
+}

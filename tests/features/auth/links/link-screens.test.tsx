@@ -1,0 +1,214 @@
+import { screen, waitFor } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { describe, expect, test } from 'vitest'
+import {
+  arriveAtPanel,
+  authAnswer,
+  besideOf,
+  close,
+  fieldOf,
+  fill,
+  follow,
+  noAnswer,
+  openAt,
+  PASSWORD,
+  press,
+  recorded,
+  refusal,
+} from '#tests/features/auth/end-user.ts'
+import { panelAnswers } from '#tests/support/panel-answers.ts'
+import { answer, OPERATOR, type Responses, setupAnswers } from '#tests/support/render-with-sync.tsx'
+
+setupAnswers()
+
+const TOKEN = 'x'.repeat(43)
+const READ = 'POST /auth/read-link'
+const INFO = { email: 'ravi@example.in', role: null, invitedBy: null }
+const link = (info: object = {}) => ({ success: true, data: { ...INFO, ...info } })
+const invitation = link({ role: 'reviewer', invitedBy: 'Asha Rao' })
+
+const openJoin = (responses: Responses = {}) =>
+  openAt(`/account/join#${TOKEN}`, { ...panelAnswers(), [READ]: invitation, ...responses })
+const openReset = (responses: Responses = {}) =>
+  openAt(`/account/reset#${TOKEN}`, { [READ]: link(), ...responses })
+
+describe.each([
+  ['join', openJoin, 'invitation', 'Join the team'],
+  ['reset', openReset, 'reset', 'Change password'],
+] as const)('the link of %s', (path, open, kind, button) => {
+  test('leaves the address bar at once, is stored nowhere, and a reload asks for it again', async () => {
+    const { bodies, respond } = recorded(invitation)
+    const page = open({ [READ]: respond })
+    await screen.findByRole('button', { name: button })
+    expect(window.location.href).toMatch(new RegExp(`/account/${path}$`))
+    expect(bodies).toEqual([{ kind, token: TOKEN }])
+    const stored = JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state])
+    expect(stored).not.toContain(TOKEN)
+    await close(page)
+    openAt(`/account/${path}`)
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Open the link from the e-mail again.',
+    )
+    expect(screen.queryByLabelText('Password')).toBeNull()
+  })
+
+  test.each([
+    [410, 'This link was used already.'],
+    [410, 'This link has expired.'],
+    [404, 'This link is not valid.'],
+  ])('a %s is shown instead of the form: %s', async (status, error) => {
+    open({ [READ]: refusal(status, { error }) })
+    expect(await screen.findByRole('alert')).toHaveTextContent(error)
+    expect(screen.queryByLabelText('Password')).toBeNull()
+  })
+
+  test('is read again on request after the network failed', async () => {
+    open({ [READ]: noAnswer })
+    expect(await screen.findByRole('alert')).toHaveTextContent('Opening a link needs a connection.')
+    answer({ [READ]: invitation })
+    await press('Try again')
+    expect(await screen.findByRole('button', { name: button })).toBeVisible()
+  })
+
+  test('is replaced by another link that is opened in the same tab', async () => {
+    open({ [READ]: refusal(410, { error: 'This link has expired.' }) })
+    await screen.findByRole('alert')
+    const { bodies, respond } = recorded(invitation)
+    answer({ [READ]: respond })
+    window.location.hash = 'y'.repeat(43)
+    expect(await screen.findByRole('button', { name: button })).toBeVisible()
+    expect(bodies).toEqual([{ kind, token: 'y'.repeat(43) }])
+  })
+})
+
+describe('joining', () => {
+  const member = { _id: 'ravi-1', fullName: 'Ravi Shah', email: INFO.email, role: 'admin' }
+  const joined = authAnswer({ ...member, staffRole: 'reviewer', verified: true })
+
+  test('names who invites whom, and opens the panel with name and password', async () => {
+    const { bodies, respond } = recorded(joined)
+    openJoin({ 'POST /auth/join': respond })
+    expect(await screen.findByText('Asha Rao invites ravi@example.in as Reviewer.')).toBeVisible()
+    await press('Join the team')
+    expect(besideOf(await fieldOf('Full name'))).toContain('Enter your name.')
+    expect(bodies).toEqual([])
+    await fill({ 'Full name': 'Ravi Shah', Password: PASSWORD })
+    expect(await fieldOf('Password')).toHaveAttribute('autocomplete', 'new-password')
+    await press('Join the team')
+    await arriveAtPanel()
+    expect(bodies).toEqual([{ token: TOKEN, fullName: 'Ravi Shah', password: PASSWORD }])
+    expect(localStorage.getItem('admin')).toBe('true')
+  })
+
+  test.each([
+    [
+      'beside the field',
+      refusal(400, { error: 'A common one.', fields: { password: 'A common one.' } }),
+    ],
+    ['above the form', refusal(410, { error: 'This link was used already.' })],
+    ['without an answer', noAnswer],
+  ])('a refusal is shown %s, and the typed text stays', async (where, refuse) => {
+    openJoin({ 'POST /auth/join': refuse })
+    await fill({ 'Full name': 'Ravi Shah', Password: PASSWORD })
+    await press('Join the team')
+    if (where === 'beside the field')
+      await waitFor(async () =>
+        expect(besideOf(await fieldOf('Password'))).toContain('A common one.'),
+      )
+    else
+      expect(await screen.findByRole('alert')).toHaveTextContent(/used already|cannot be reached/)
+    expect(await fieldOf('Full name')).toHaveValue('Ravi Shah')
+    expect(await fieldOf('Password')).toHaveValue(PASSWORD)
+  })
+
+  test('asks first when somebody else is signed in here', async () => {
+    const { bodies, respond } = recorded(joined)
+    openAt(
+      `/account/join#${TOKEN}`,
+      { ...panelAnswers(), [READ]: invitation, 'POST /auth/join': respond },
+      { session: OPERATOR },
+    )
+    await fill({ 'Full name': 'Ravi Shah', Password: PASSWORD })
+    await press('Join the team')
+    expect(await screen.findByRole('alertdialog')).toBeVisible()
+    await press('Cancel')
+    expect(bodies).toEqual([])
+  })
+})
+
+test.each([
+  ['user', '/account/sign-in'],
+  ['admin', '/login'],
+])('a new password of a %s leads to the right sign-in page', async (role, signIn) => {
+  const { bodies, respond } = recorded({ success: true, role })
+  openReset({ 'POST /auth/reset-password': respond })
+  await press('Change password')
+  expect(besideOf(await fieldOf('Password'))).toContain('Choose a password.')
+  await fill({ Password: PASSWORD })
+  await press('Change password')
+  expect(
+    await screen.findByText('Every device was signed out. Sign in with the new password.'),
+  ).toBeVisible()
+  expect(bodies).toEqual([{ token: TOKEN, password: PASSWORD }])
+  await follow('Sign in')
+  await waitFor(() => expect(window.location.pathname).toBe(signIn))
+})
+
+describe('a forgotten password', () => {
+  const FORGOT = 'POST /auth/forgot-password'
+  const sent = (linkSent: boolean) => ({ success: true, linkSent })
+
+  test.each(['/login', '/account/sign-in'])(
+    'is one link away from %s, which it leads back to',
+    async (path) => {
+      const { bodies, respond } = recorded(sent(true))
+      openAt(path, { [FORGOT]: respond })
+      await follow('Forgot your password?')
+      await screen.findByRole('heading', { name: 'Forgot your password?' })
+      await fill({ Email: 'Nisha@Example.in' })
+      await press('Send link')
+      expect(
+        await screen.findByText(/^If nisha@example.in has an account, a link is on its way/),
+      ).toBeVisible()
+      expect(bodies).toEqual([{ email: 'nisha@example.in' }])
+      await press('Send another link')
+      expect(await fieldOf('Email')).toHaveValue('Nisha@Example.in')
+      await follow('Back to sign-in')
+      await waitFor(() => expect(window.location.pathname).toBe(path))
+    },
+  )
+
+  test.each([
+    [
+      'the mail server is down',
+      () => HttpResponse.json(sent(false)),
+      'The mail server takes no mails now. Try again later.',
+    ],
+    [
+      'the server has none',
+      refusal(409, { error: 'This server sends no e-mails.' }),
+      'This server sends no e-mails.',
+    ],
+    [
+      'too many were asked for',
+      refusal(429, { error: 'Too many links.' }, { 'Retry-After': '60' }),
+      'Too many links.',
+    ],
+    [
+      'the backend has no such call',
+      refusal(404, {}),
+      'This server sends no links. Ask the administrator',
+    ],
+    [
+      'the network fails',
+      noAnswer,
+      'The server cannot be reached. Sending a link needs a connection.',
+    ],
+  ])('says so when %s, and keeps the address', async (_, respond, sentence) => {
+    openAt('/account/forgot', { [FORGOT]: respond })
+    await fill({ Email: 'nisha@example.in' })
+    await press('Send link')
+    expect(await screen.findByRole('alert')).toHaveTextContent(sentence)
+    expect(await fieldOf('Email')).toHaveValue('nisha@example.in')
+  })
+})

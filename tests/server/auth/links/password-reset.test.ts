@@ -1,0 +1,211 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { findStaffByEmail } from '#server/auth/staff/staff-repository.ts'
+import { suspendStaff } from '#server/auth/staff/staff-service.ts'
+import { paths } from '#src/config/paths.ts'
+import { call } from '#tests/server/api-call.ts'
+import { makeMarket } from '#tests/server/market-data.ts'
+import { PUBLIC_URL, startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { forgot, HOUR_MS, listAudit, login, PASSWORD, post, reset, tokenOf } from './link-steps.ts'
+
+const ASHA = 'asha.rao@example.in'
+const MINUTE_MS = 60_000
+
+let server: TestServer
+
+beforeEach(async () => {
+  server = await startTestServer({ seed: makeMarket(), mail: 'inbox' })
+})
+afterEach(() => server.close())
+
+async function askFor(email: string): Promise<string> {
+  expect(await forgot(server, email)).toMatchObject({ status: 200, json: { linkSent: true } })
+  await server.settle()
+  return server.getInbox().mails.at(-1)?.link ?? ''
+}
+
+test.each([
+  ['a member', ASHA, 'user'],
+  ['a reviewer', 'reviewer@team.example', 'admin'],
+  ['the operator', 'operator@marketplace.example', 'admin'],
+])('%s gets a link, sets a password and is signed out everywhere', async (_, email, role) => {
+  await server.signInAs('reviewer')
+  const token = await server.signIn({ email })
+  const path = role === 'user' ? '/api/events/user' : '/api/admin/me'
+  const link = await askFor(email.toUpperCase())
+  expect(link).toMatch(new RegExp(`^${PUBLIC_URL}${paths.reset}#[\\w-]{43}$`))
+  const body = { kind: 'reset', token: tokenOf(link) }
+  expect((await post(server, 'read-link', body)).json['data']).toEqual({
+    email,
+    role: null,
+    invitedBy: null,
+  })
+  expect((await call(server, 'GET', path, { token })).status).toBe(200)
+
+  expect((await reset(server, link)).json).toEqual({ success: true, role })
+  expect((await call(server, 'GET', path, { token })).status).toBe(401)
+  expect((await login(server, email)).status).toBe(200)
+  await server.settle()
+  const mails = server
+    .getInbox()
+    .mails.map(({ to, headers, link: inside }) => [to, headers['subject'], inside !== ''])
+  expect(mails).toEqual([
+    [[email], 'Choose a new password', true],
+    [[email], 'Your password was changed', false],
+  ])
+  expect(server.getInbox().mails.at(-1)?.text).toContain(`${PUBLIC_URL}${paths.forgot}\n`)
+  const log = await listAudit(server)
+  const { id } = await server.db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+  expect(log[0]).toEqual({
+    action: 'password-reset',
+    actor_id: id,
+    entity_id: id,
+    from_value: null,
+    to_value: null,
+  })
+  expect(JSON.stringify(log) + server.logged.join()).not.toContain(tokenOf(link))
+})
+
+test('known devices are forgotten, and failed sign-ins no longer count', async () => {
+  const wrong = () => login(server, ASHA, 'not this one')
+  for (let tries = 0; tries < 11; tries += 1) {
+    await wrong()
+    server.clock.advance(tries < 9 ? MINUTE_MS : 0)
+  }
+  const { id } = await server.db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', ASHA)
+    .executeTakeFirstOrThrow()
+  await server.db
+    .insertInto('known_devices')
+    .values({ token_hash: 'a'.repeat(64), user_id: id, expires_at: '2026-01-01T00:00:00.000Z' })
+    .execute()
+  expect((await wrong()).status).toBe(429)
+  await reset(server, await askFor(ASHA))
+  expect(await server.db.selectFrom('known_devices').selectAll().execute()).toEqual([])
+  expect((await login(server, ASHA)).status).toBe(200)
+})
+
+test('of two submissions of one link at the same time, one sets the password', async () => {
+  const link = await askFor(ASHA)
+  const words = [PASSWORD, 'nine green umbrellas']
+  const both = await Promise.all(words.map((word) => reset(server, link, word)))
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 410])
+  const signIns = await Promise.all(words.map((word) => login(server, ASHA, word)))
+  expect(signIns.map(({ status }) => status)).toEqual(
+    both.map(({ status }) => (status === 200 ? 200 : 401)),
+  )
+})
+
+test.each<[string, (link: string) => unknown, string, string]>([
+  [
+    '30 minutes later',
+    () => server.clock.advance(30 * MINUTE_MS),
+    'link-expired',
+    'This link has expired. Ask for a new one.',
+  ],
+  [
+    'after it was used',
+    (link) => reset(server, link),
+    'link-used',
+    'This link was used already. Ask for a new one.',
+  ],
+  [
+    'after a second request',
+    () => askFor(ASHA),
+    'link-ended',
+    'A newer link was sent. Open the newest one.',
+  ],
+  [
+    'after the address changed',
+    () =>
+      server.db
+        .updateTable('users')
+        .set({ email: 'new@example.in' })
+        .where('email', '=', ASHA)
+        .execute(),
+    'link-ended',
+    'This link is no longer valid. Ask for a new one.',
+  ],
+])('a link is refused %s, and changes nothing', async (_, happens, code, error) => {
+  const link = await askFor(ASHA)
+  await happens(link)
+  const before = await server.db.selectFrom('users').selectAll().execute()
+  expect(await reset(server, link, 'nine green umbrellas')).toMatchObject({
+    status: 410,
+    json: { code, error },
+  })
+  expect(await server.db.selectFrom('users').selectAll().execute()).toEqual(before)
+})
+
+test('a weak password is refused and leaves the link usable', async () => {
+  const link = await askFor(server.operator.email)
+  for (const [password, says] of [
+    ['password123', /first that anyone would try/],
+    ['operator@marketplace.example', /easy to guess/],
+    [PASSWORD.slice(0, 14), /at least 15 characters/],
+  ] as const) {
+    const { status, json } = await reset(server, link, password)
+    expect(status).toBe(400)
+    expect(json['fields']?.['password']).toMatch(says)
+  }
+  expect((await reset(server, link)).status).toBe(200)
+})
+
+test('a suspended person is answered alike and gets no mail, and an earlier link ends', async () => {
+  await server.signInAs('reviewer')
+  const email = 'reviewer@team.example'
+  const link = await askFor(email)
+  const { id = '' } = (await findStaffByEmail(server.db, email)) ?? {}
+  await suspendStaff(server.db, id, {
+    actorId: null,
+    deviceLabel: 'A test',
+    now: server.clock.now(),
+  })
+  expect((await reset(server, link)).json).toMatchObject({ code: 'link-ended' })
+  await askFor(email)
+  expect(server.getInbox().mails).toHaveLength(1)
+})
+
+describe('requests are limited', () => {
+  test.each([
+    ['of an account', ASHA],
+    ['of an address that nobody has', 'nobody@example.in'],
+  ])('%s to three an hour', async (_, email) => {
+    for (let count = 0; count < 3; count += 1)
+      expect((await forgot(server, email, `198.51.100.${count}`)).status).toBe(200)
+    const refused = await forgot(server, email, '198.51.100.9')
+    expect(refused).toMatchObject({
+      status: 429,
+      json: { error: 'Too many links were asked for. Try again in 60 minutes.' },
+    })
+    server.clock.advance(HOUR_MS)
+    expect((await forgot(server, email)).status).toBe(200)
+  })
+
+  test('from one network to twenty an hour', async () => {
+    for (let count = 0; count < 20; count += 1)
+      expect((await forgot(server, `p${count}@example.in`, '198.51.100.1')).status).toBe(200)
+    expect((await forgot(server, ASHA, '198.51.100.1')).status).toBe(429)
+    expect((await forgot(server, ASHA, '198.51.100.2')).status).toBe(200)
+  })
+})
+
+test('if the mail server is down, the answer says so, alike for any address', async () => {
+  await server.getInbox().stop()
+  for (const email of [ASHA, 'nobody@example.in'])
+    expect((await forgot(server, email)).json).toEqual({ success: true, linkSent: false })
+  await server.settle()
+  expect(server.getInbox().mails).toEqual([])
+})
+
+test('without a mail server, the answer names who can help', async () => {
+  await server.close()
+  server = await startTestServer({ seed: makeMarket(), mail: 'none' })
+  expect(await forgot(server, ASHA)).toMatchObject({ status: 409, json: { code: 'no-mail' } })
+  expect(await server.db.selectFrom('links').selectAll().execute()).toEqual([])
+})
