@@ -1,4 +1,5 @@
-import type { EventFields, EventKind } from '#src/domain/event/market-event.ts'
+import type { EventKind } from '#src/domain/event/event-payload.ts'
+import type { EventFields } from '#src/domain/event/market-event.ts'
 import type { DemoUser } from './demo-members.ts'
 import { demoId } from './demo-random.ts'
 import { agoAt, DAY_MS, HOUR_MS } from './demo-time.ts'

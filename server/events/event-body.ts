@@ -1,6 +1,6 @@
 import { requireValid } from '#server/http/calls/request-body.ts'
 import { ServerError } from '#server/http/server-error.ts'
-import { EventPayloadSchema } from '#src/domain/event/market-event.ts'
+import { EventPayloadSchema } from '#src/domain/event/event-payload.ts'
 
 // The owner's part of an event. It can be any JSON object; the server stores all fields but its
 // own.

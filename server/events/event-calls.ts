@@ -3,7 +3,7 @@ import { answerOf, bodyOf } from '#server/http/calls/call-description.ts'
 import { describeCalls } from '#server/http/calls/described-calls.ts'
 import { describePlace } from '#server/http/calls/page-description.ts'
 import { WireCursor, YesSchema } from '#server/http/calls/wire-values.ts'
-import { EventPayloadSchema } from '#src/domain/event/market-event.ts'
+import { EventPayloadSchema } from '#src/domain/event/event-payload.ts'
 import { MAX_EVENT_PAGE } from './event-pages.ts'
 import { EventWireSchema, ReplayedEventSchema } from './event-wire.ts'
 

@@ -1,7 +1,11 @@
 import * as v from 'valibot'
 import type { EventRow } from '#server/database/schema.ts'
 import { WireId, WireTime, WireVersion } from '#server/http/calls/wire-values.ts'
-import { MAX_NOTE_CHARS, MAX_PLACE_CHARS, MAX_TITLE_CHARS } from '#src/domain/event/market-event.ts'
+import {
+  MAX_NOTE_CHARS,
+  MAX_PLACE_CHARS,
+  MAX_TITLE_CHARS,
+} from '#src/domain/event/event-payload.ts'
 
 /** Fields set by the server; all others are the owner's. */
 const ServersFields = {

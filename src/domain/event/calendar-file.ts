@@ -1,4 +1,5 @@
-import { kindLabel, type MarketEvent } from './market-event.ts'
+import { kindLabel } from './event-payload.ts'
+import type { MarketEvent } from './market-event.ts'
 
 // Events as a calendar file (RFC 5545), which every calendar can read.
 

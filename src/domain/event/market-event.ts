@@ -1,22 +1,8 @@
 import * as v from 'valibot'
-import { LineSchema, WireText } from '#src/domain/text.ts'
+import { WireText } from '#src/domain/text.ts'
 
 // An event is an appointment about a property, arranged by its owner. It is not called Event, because the DOM has that
 // name.
-
-export const EVENT_KINDS = ['open-house', 'site-visit', 'auction-day', 'other'] as const
-export type EventKind = (typeof EVENT_KINDS)[number]
-
-export const EVENT_KIND_LABELS: Record<EventKind, string> = {
-  'open-house': 'Open house',
-  'site-visit': 'Site visit',
-  'auction-day': 'Auction day',
-  other: 'Other',
-}
-
-export const MAX_TITLE_CHARS = 120 // one line of a calendar entry, with room
-export const MAX_PLACE_CHARS = 200 // a postal address
-export const MAX_NOTE_CHARS = 4_000 // two pages; the whole event may have 32 KB
 
 /** The fields that a user enters for an event; null when empty. Times are ISO 8601 in UTC. */
 export interface EventFields {
@@ -46,74 +32,6 @@ export const EVENT_FIELD_NAMES = [
   'place',
   'note',
 ] as const satisfies readonly (keyof EventFields)[]
-
-const DAY_CHARS = 'yyyy-mm-dd'.length
-const NOT_A_TIME = 'Enter a date and a time.'
-/** Any ISO 8601 timestamp, normalised to UTC with milliseconds. */
-const Moment = v.pipe(
-  v.string(NOT_A_TIME),
-  v.isoTimestamp(NOT_A_TIME),
-  v.check((text) => !Number.isNaN(Date.parse(text)) && isDay(text.slice(0, DAY_CHARS)), NOT_A_TIME),
-  v.transform((text) => new Date(text).toISOString()),
-)
-const Title = LineSchema('Give the event a title.', MAX_TITLE_CHARS)
-const Note = v.pipe(
-  v.string('The note must be text.'),
-  v.maxLength(MAX_NOTE_CHARS, `Use at most ${MAX_NOTE_CHARS} characters.`),
-)
-const Place = LineSchema('Enter a place.', MAX_PLACE_CHARS)
-const Kind = LineSchema('Choose a kind.', MAX_TITLE_CHARS)
-
-/** Node reads the 31st of February as a day in March. */
-function isDay(text: string): boolean {
-  const day = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
-}
-
-const NOT_AN_EVENT = 'An event is a JSON object.'
-const ENDS_FIRST = 'The end is before the start.'
-
-function endsInOrder(event: { startsAt?: string | null; endsAt?: string | null }): boolean {
-  if (!event.startsAt || !event.endsAt) return true
-  // An invalid time has its own error message: comparisons with NaN are false.
-  return !(Date.parse(event.endsAt) < Date.parse(event.startsAt))
-}
-
-/** The payload of our own form: title and start are required. */
-export const EventFormSchema = v.pipe(
-  v.object({
-    title: Title,
-    kind: v.nullable(Kind),
-    startsAt: Moment,
-    endsAt: v.nullable(Moment),
-    place: v.nullable(Place),
-    note: v.nullable(Note),
-  }),
-  v.forward(v.partialCheck([['startsAt'], ['endsAt']], endsInOrder, ENDS_FIRST), ['endsAt']),
-)
-
-/**
- * The body of POST /events/create, of PUT /events/{id}, and the whole event after a merge. Every JSON object is
- * accepted if its known fields, where present, are valid. Null means "none".
- */
-export const EventPayloadSchema = v.pipe(
-  v.unknown(),
-  // JavaScript, and the schema below, treat an array as an object.
-  v.check((payload) => !Array.isArray(payload), NOT_AN_EVENT),
-  v.looseObject(
-    {
-      title: v.nullish(Title),
-      kind: v.nullish(Kind),
-      startsAt: v.nullish(Moment),
-      endsAt: v.nullish(Moment),
-      place: v.nullish(Place),
-      note: v.nullish(Note),
-    },
-    NOT_AN_EVENT,
-  ),
-  v.forward(v.partialCheck([['startsAt'], ['endsAt']], endsInOrder, ENDS_FIRST), ['endsAt']),
-)
-export type EventPayload = v.InferOutput<typeof EventPayloadSchema>
 
 /** An event on the wire, read tolerantly: only an id is required. */
 export const MarketEventSchema = v.pipe(
@@ -212,11 +130,4 @@ function meaningOf(name: keyof EventFields, value: string | null): string | numb
   const text = value?.trim() || null
   const time = text && (name === 'startsAt' || name === 'endsAt') ? Date.parse(text) : Number.NaN
   return Number.isNaN(time) ? text : time
-}
-
-/** The word for a kind; another client's own word as it is. */
-export function kindLabel(kind: string | null): string | null {
-  return EVENT_KINDS.find((known) => known === kind)
-    ? EVENT_KIND_LABELS[kind as EventKind] // the condition has found it among the known kinds
-    : kind
 }

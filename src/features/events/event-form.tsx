@@ -1,6 +1,7 @@
 import { FileTextIcon } from 'lucide-react'
 import type { ChangeEvent } from 'react'
-import { EVENT_KIND_LABELS, EVENT_KINDS, type MarketEvent } from '#src/domain/event/market-event.ts'
+import { EVENT_KIND_LABELS, EVENT_KINDS } from '#src/domain/event/event-payload.ts'
+import type { MarketEvent } from '#src/domain/event/market-event.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { DateTimeInput } from '#src/ui/form/date-time-input.tsx'
 import { Field } from '#src/ui/form/field.tsx'

@@ -1,6 +1,7 @@
 import { useId, useLayoutEffect, useRef } from 'react'
 import { isUnsent } from '#src/domain/change.ts'
-import { kindLabel, type MarketEvent } from '#src/domain/event/market-event.ts'
+import { kindLabel } from '#src/domain/event/event-payload.ts'
+import type { MarketEvent } from '#src/domain/event/market-event.ts'
 import { displayName } from '#src/domain/text.ts'
 import type { EventSyncStatus } from '#src/outbox/overlay/event-overlay.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'

@@ -1,10 +1,9 @@
 import * as v from 'valibot'
 import { fromIndianInput, toIndianInput } from '#src/domain/dates.ts'
+import { EVENT_KINDS, EventFormSchema } from '#src/domain/event/event-payload.ts'
 import {
   EVENT_FIELD_NAMES,
-  EVENT_KINDS,
   type EventFields,
-  EventFormSchema,
   type MarketEvent,
 } from '#src/domain/event/market-event.ts'
 

@@ -1,12 +1,10 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
+import { EventFormSchema, EventPayloadSchema, kindLabel } from '#src/domain/event/event-payload.ts'
 import {
   type EventFields,
-  EventFormSchema,
-  EventPayloadSchema,
   findPatch,
   isSameEvent,
-  kindLabel,
   MarketEventSchema,
   readEventResult,
 } from '#src/domain/event/market-event.ts'

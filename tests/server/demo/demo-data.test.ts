@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { type DemoData, makeDemoData } from '#server/demo/demo-data.ts'
 import { DEMO_USER_EMAIL } from '#server/demo/demo-members.ts'
 import { formatDateTime, formatTime } from '#src/domain/dates.ts'
-import { EVENT_KINDS, EventFormSchema } from '#src/domain/event/market-event.ts'
+import { EVENT_KINDS, EventFormSchema } from '#src/domain/event/event-payload.ts'
 import { LISTING_STATUSES } from '#src/domain/listing/listing.ts'
 
 const NOW = new Date('2026-02-14T08:20:00.000Z')

@@ -51,9 +51,11 @@ const NEVER_LAST = [
   '010-webp-portraits',
   '011-configured-passwords',
   '012-jobs',
-  '014-staff',
   '013-replaced-sessions',
   '014-staff',
+  '015-links',
+  '016-sessions',
+  '017-two-step-sign-in',
 ]
 const backupsIn = () => join(folder, 'backups')
 
