@@ -17,6 +17,7 @@ import * as configuredPasswords from './migrations/011-configured-passwords.ts'
 import * as jobs from './migrations/012-jobs.ts'
 import * as replacedSessions from './migrations/013-replaced-sessions.ts'
 import * as staff from './migrations/014-staff.ts'
+import * as sessionDetails from './migrations/016-session-details.ts'
 import type { Tables } from './schema.ts'
 
 const PROVIDER: MigrationProvider = {
@@ -35,6 +36,7 @@ const PROVIDER: MigrationProvider = {
     '012-jobs': jobs,
     '013-replaced-sessions': replacedSessions,
     '014-staff': staff,
+    '016-session-details': sessionDetails,
   }),
 }
 

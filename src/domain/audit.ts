@@ -16,6 +16,8 @@ export const AUDIT_ACTIONS = [
   'role',
   'suspend',
   'unsuspend',
+  'session-end',
+  'email',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
@@ -65,4 +67,6 @@ const ACTION_NAMES: ReadonlyMap<string, string> = new Map<Exclude<AuditAction, '
   ['role', 'Role changed'],
   ['suspend', 'Suspended'],
   ['unsuspend', 'Suspension ended'],
+  ['session-end', 'Device signed out'],
+  ['email', 'E-mail address changed'],
 ])

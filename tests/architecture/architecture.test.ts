@@ -92,8 +92,8 @@ test('no feature imports another', () => {
   expect(breaches).toEqual([])
 })
 
-test('server nouns import each other only through services, guards and wire forms', () => {
-  const doors = /-(service|guard|wire)\.ts$/
+test('server nouns import each other only through services, guards, wire forms and mails', () => {
+  const doors = /-(service|guard|wire|mail)\.ts$/
   const open = new Set(['config', 'database', 'demo', 'http', undefined])
   const breaches = SHIPPED.filter(
     ({ path }) => path.startsWith('server/') && findNoun(path),

@@ -4,7 +4,13 @@
 
 import { createRequire } from 'node:module'
 import * as v from 'valibot'
-import { MIN_PASSWORD_CHARS, RegistrationSchema } from '#src/domain/account.ts'
+import { isPasswordShort } from '#server/config/server-settings.ts'
+import type { UserRow } from '#server/database/schema.ts'
+import {
+  MIN_PASSWORD_CHARS,
+  MIN_STAFF_PASSWORD_CHARS,
+  RegistrationSchema,
+} from '#src/domain/account.ts'
 
 const require = createRequire(import.meta.url)
 const PRODUCT_WORDS =
@@ -44,6 +50,19 @@ export const NewAccountSchema = v.pipe(
     ['password'],
   ),
 )
+
+/** Why an account may not have this password; null if it may. Staff need a longer one. */
+export function findPasswordProblem(
+  password: string,
+  { role, full_name, email, phone_number }: UserRow,
+): string | null {
+  if (role === 'admin' && isPasswordShort(password))
+    return `Choose at least ${MIN_STAFF_PASSWORD_CHARS} characters.`
+  if (isCommon(password)) return COMMON_SENTENCE
+  if (isOwn(password, { fullName: full_name ?? '', email })) return OWN_SENTENCE
+  const isNumber = phone_number !== null && isOwnNumber(password, phone_number)
+  return isNumber ? OWN_NUMBER_SENTENCE : null
+}
 
 /** Whether the password is a common one, or only product words with digits and symbols. */
 export function isCommon(password: string): boolean {

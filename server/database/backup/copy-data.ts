@@ -21,6 +21,7 @@ const TABLES: readonly (readonly [Table, readonly string[]])[] = [
   ['configured_passwords', ['user_id']],
   ['known_devices', ['token_hash']],
   ['codes', ['id']],
+  ['email_changes', ['user_id']],
   ['events', ['id']],
   ['listings', ['id']],
   ['removed_listings', ['id']],

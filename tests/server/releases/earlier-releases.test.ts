@@ -52,6 +52,7 @@ const NEVER_LAST = [
   '011-configured-passwords',
   '012-jobs',
   '013-replaced-sessions',
+  '014-staff',
 ]
 const backupsIn = () => join(folder, 'backups')
 
