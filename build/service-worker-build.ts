@@ -7,8 +7,8 @@ import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa'
 type InjectOptions = Partial<VitePWAOptions['injectManifest']>
 type ManifestTransform = NonNullable<InjectOptions['manifestTransforms']>[number]
 
-/** Screens that only work with a network, so the worker does not store their code. */
-const ONLINE_SCREENS = ['team-screen', 'account-screen']
+/** Screens that only work with a network, and what only they share: the worker does not store their code. */
+const ONLINE_SCREENS = ['team-screen', 'account-screen', 'confirm-identity', 'own-account-api']
 
 /** Builds src/service-worker/sw.ts with the list of files that it caches when it installs. */
 export function buildServiceWorker(): Plugin[] {
@@ -41,7 +41,10 @@ export function buildServiceWorker(): Plugin[] {
       injectManifest: {
         globPatterns: ['**/*.{html,js,css,svg,png,woff2,webmanifest}'],
         // The browser fetches the icons once, to install the app; no screen shows them.
-        globIgnores: ['icons/icon-*.png', ...ONLINE_SCREENS.map((name) => `assets/${name}-*.js`)],
+        globIgnores: [
+          'icons/icon-*.png',
+          ...ONLINE_SCREENS.map((name) => `assets/${name}-*.{js,css}`),
+        ],
         manifestTransforms: [pinFiles],
       },
     }),

@@ -1,4 +1,4 @@
-import { ChevronLeftIcon, LogOutIcon, SmartphoneIcon } from 'lucide-react'
+import { ChevronLeftIcon, LogOutIcon, SmartphoneIcon, UserIcon } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import type { Runtime } from '#src/app/runtime.ts'
@@ -86,7 +86,8 @@ function AccountHeader({ runtime, install }: AccountProps) {
       </h1>
       {session?.takesKeys ? (
         <Link className="account-name" to={OWN_ACCOUNT}>
-          {displayName(name)}
+          <UserIcon size={18} />
+          <span>{displayName(name)}</span>
         </Link>
       ) : (
         <span className="account-name">{displayName(name)}</span>
