@@ -42,6 +42,12 @@ export const PANEL_SCREENS: readonly Screen[] = [
   panel('device', '?sheet=device', (page) =>
     page.getByRole('dialog', { name: 'This device' }).getByText('Storage').waitFor(),
   ),
+  panel('account', '?section=account', waitForDevices),
+  panel('account-password', '?section=account', async (page) => {
+    await waitForDevices(page)
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await page.getByRole('dialog').getByLabel('New password', { exact: true }).waitFor()
+  }),
   panel('panel-privacy', '?section=privacypolicy'),
   panel('panel-terms', '?section=termsandconditions'),
   {
@@ -106,4 +112,8 @@ export async function signOut(page: Page): Promise<void> {
   if ((await logout.count()) === 0) await page.getByRole('button', { name: 'Menu' }).click()
   await logout.click()
   await page.getByRole('dialog', { name: /^Sign out/ }).waitFor()
+}
+
+function waitForDevices(page: Page): Promise<void> {
+  return page.getByText('Active now').waitFor()
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useId } from 'react'
+import { type FormEvent, type ReactNode, type Ref, type RefObject, useId } from 'react'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { Button } from '#src/ui/form/button.tsx'
 import { Field } from '#src/ui/form/field.tsx'
@@ -11,6 +11,8 @@ export interface AccountFormProps {
   isBusy: boolean
   /** A failure that no field shows. */
   problem: string | null
+  /** The field that is typed first. */
+  firstRef: RefObject<HTMLInputElement | null>
   onSubmit: (typed: (name: string) => string) => void
   onClose: () => void
   children: ReactNode
@@ -18,7 +20,7 @@ export interface AccountFormProps {
 
 /** A dialog with a form that changes how the reader signs in. */
 export function AccountForm(props: AccountFormProps) {
-  const { title, submitLabel, isBusy, problem, onSubmit, onClose, children } = props
+  const { title, submitLabel, isBusy, problem, firstRef, onSubmit, onClose, children } = props
   const formId = useId()
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -31,6 +33,7 @@ export function AccountForm(props: AccountFormProps) {
     <Dialog
       open
       title={title}
+      initialFocusRef={firstRef}
       onClose={onClose}
       footer={
         <>
@@ -50,10 +53,17 @@ export function AccountForm(props: AccountFormProps) {
 }
 
 /** The password of now, which each change needs. */
-export function CurrentPassword({ error }: { error: string | undefined }) {
+export function CurrentPassword({ error, ref }: CurrentPasswordProps) {
   return (
     <Field label="Current password" error={error}>
-      {(input) => <PasswordInput {...input} name="password" autoComplete="current-password" />}
+      {(input) => (
+        <PasswordInput {...input} ref={ref} name="password" autoComplete="current-password" />
+      )}
     </Field>
   )
+}
+
+interface CurrentPasswordProps {
+  error: string | undefined
+  ref?: Ref<HTMLInputElement>
 }

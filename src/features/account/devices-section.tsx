@@ -21,14 +21,11 @@ export function DevicesSection() {
           Devices
         </h3>
         {hasOthers && (
-          <Button
-            className="page-actions"
-            size="small"
-            busy={isBusy}
-            onClick={() => setLeaving('others')}
-          >
-            Sign out all others
-          </Button>
+          <div className="page-actions">
+            <Button size="small" busy={isBusy} onClick={() => setLeaving('others')}>
+              Sign out all others
+            </Button>
+          </div>
         )}
       </div>
       {readFailure && (

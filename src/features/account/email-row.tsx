@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { requestEmailChange, verifyEmailChange } from '#src/api/own-account-api.ts'
 import { CODE_DIGITS } from '#src/domain/account.ts'
 import { useSessionStore } from '#src/session/use-session.ts'
@@ -53,6 +53,7 @@ interface AddressFormProps {
 
 function AddressForm({ email, onSent, onClose }: AddressFormProps) {
   const { findDeviceToken } = useSessionStore()
+  const firstRef = useRef<HTMLInputElement>(null)
   const { isBusy, problem, fields, send } = useAccountRequest()
 
   async function submit(typed: (name: string) => string) {
@@ -70,6 +71,7 @@ function AddressForm({ email, onSent, onClose }: AddressFormProps) {
       submitLabel="Send code"
       isBusy={isBusy}
       problem={problem}
+      firstRef={firstRef}
       onSubmit={(typed) => void submit(typed)}
       onClose={onClose}
     >
@@ -78,7 +80,9 @@ function AddressForm({ email, onSent, onClose }: AddressFormProps) {
         hint="We send it a code. The new address counts once you have entered the code."
         error={fields['email']}
       >
-        {(input) => <TextInput {...input} name="email" type="email" autoComplete="email" />}
+        {(input) => (
+          <TextInput {...input} ref={firstRef} name="email" type="email" autoComplete="email" />
+        )}
       </Field>
       <CurrentPassword error={fields['password']} />
     </AccountForm>
@@ -94,6 +98,7 @@ interface CodeFormProps {
 
 function CodeForm({ email, sentTo, onClose }: CodeFormProps) {
   const store = useSessionStore()
+  const firstRef = useRef<HTMLInputElement>(null)
   const { isBusy, problem, fields, send } = useAccountRequest()
   const [code, setCode] = useState('')
 
@@ -116,6 +121,7 @@ function CodeForm({ email, sentTo, onClose }: CodeFormProps) {
       submitLabel="Change address"
       isBusy={isBusy}
       problem={problem}
+      firstRef={firstRef}
       onSubmit={() => void submit()}
       onClose={onClose}
     >
@@ -127,7 +133,9 @@ function CodeForm({ email, sentTo, onClose }: CodeFormProps) {
         </Notice>
       )}
       <Field label="Code" error={fields['otp']}>
-        {(input) => <CodeInput {...input} digits={CODE_DIGITS} value={code} onCode={setCode} />}
+        {(input) => (
+          <CodeInput {...input} ref={firstRef} digits={CODE_DIGITS} value={code} onCode={setCode} />
+        )}
       </Field>
     </AccountForm>
   )

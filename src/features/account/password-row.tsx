@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { changePassword } from '#src/api/own-account-api.ts'
 import { MIN_PASSWORD_CHARS, MIN_STAFF_PASSWORD_CHARS } from '#src/domain/account.ts'
 import { useSession, useSessionStore } from '#src/session/use-session.ts'
@@ -31,6 +31,7 @@ export function PasswordRow({ email }: { email: string }) {
 
 function PasswordForm({ email, onClose }: { email: string; onClose: () => void }) {
   const { findDeviceToken, keepDeviceToken } = useSessionStore()
+  const firstRef = useRef<HTMLInputElement>(null)
   const { isBusy, problem, fields, send } = useAccountRequest()
   const isStaff = useSession()?.account?.role === 'admin'
   const least = isStaff ? MIN_STAFF_PASSWORD_CHARS : MIN_PASSWORD_CHARS
@@ -58,12 +59,13 @@ function PasswordForm({ email, onClose }: { email: string; onClose: () => void }
       submitLabel="Change password"
       isBusy={isBusy}
       problem={problem}
+      firstRef={firstRef}
       onSubmit={(typed) => void submit(typed)}
       onClose={onClose}
     >
       {/* Tells password managers whose password it is. */}
       <input hidden type="email" autoComplete="username" value={email} readOnly />
-      <CurrentPassword error={fields['password']} />
+      <CurrentPassword ref={firstRef} error={fields['password']} />
       <Field
         label="New password"
         hint={`At least ${least} characters.`}
