@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { comeToRest, type Screen } from './screen-camera.ts'
-import { agreeToAll } from './staged-network.ts'
+import { agreeToAll, beAway } from './staged-network.ts'
 
 /** The operator's panel on a good day. */
 export const PANEL_SCREENS: readonly Screen[] = [
@@ -48,6 +48,19 @@ export const PANEL_SCREENS: readonly Screen[] = [
     await page.getByRole('button', { name: 'Change password' }).click()
     await page.getByRole('dialog').getByLabel('New password', { exact: true }).waitFor()
   }),
+  {
+    ...panel('confirm-identity', '?section=property', (page) =>
+      page.getByRole('dialog', { name: 'Confirm that it is you' }).waitFor(),
+    ),
+    before: beAway,
+  },
+  {
+    ...panel('away', '?section=property', async (page) => {
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      await page.getByText(/You have not been here/).waitFor()
+    }),
+    before: beAway,
+  },
   panel('panel-privacy', '?section=privacypolicy'),
   panel('panel-terms', '?section=termsandconditions'),
   {

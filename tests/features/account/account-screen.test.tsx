@@ -93,6 +93,7 @@ describe('the devices', () => {
 describe('a new password', () => {
   const typePassword = async () => {
     await userEvent.click(screen.getByRole('button', { name: 'Change password' }))
+    expect(screen.getByLabelText('Current password')).toHaveFocus()
     await userEvent.type(screen.getByLabelText('Current password'), 'the old one')
     await userEvent.type(screen.getByLabelText('New password'), 'nine purple elephants')
   }
