@@ -1,3 +1,5 @@
+// Every kind of answer is read in one place, which is why this file is long.
+
 import axios, { AxiosError, type AxiosResponse } from 'axios'
 import * as v from 'valibot'
 import { API_BASE } from '#src/config/settings.ts'
