@@ -7,8 +7,14 @@ import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa'
 type InjectOptions = Partial<VitePWAOptions['injectManifest']>
 type ManifestTransform = NonNullable<InjectOptions['manifestTransforms']>[number]
 
-/** Screens that only work with a network, so the worker stores neither their code nor their styles. */
-const ONLINE_SCREENS = ['team-screen', 'account-screen', 'link-screen']
+/** Screens that only work with a network, and what only they share: the worker stores neither their code nor their styles. */
+const ONLINE_SCREENS = [
+  'team-screen',
+  'account-screen',
+  'link-screen',
+  'confirm-identity',
+  'own-account-api',
+]
 
 /** Builds src/service-worker/sw.ts with the list of files that it caches when it installs. */
 export function buildServiceWorker(): Plugin[] {

@@ -27,6 +27,8 @@ export interface AppDeps {
     | 'trustedProxies'
     | 'apiOrigin'
     | 'requestsPerMinute'
+    | 'staffIdleHours'
+    | 'adminEmail'
   >
   log: Logger
   mailer: Mailer

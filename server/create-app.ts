@@ -1,10 +1,11 @@
 import { Hono } from 'hono'
 import type { AppDeps, AppEnv } from './app-env.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
-import { requireSession, requireStaff } from './auth/auth-guard.ts'
+import { requireActive, requireSession, requireStaff } from './auth/auth-guard.ts'
 import { authRoutes } from './auth/auth-routes.ts'
 import { invitationRoutes } from './auth/links/invitation-routes.ts'
 import { linkRoutes } from './auth/links/link-routes.ts'
+import { ownAccountRoutes } from './auth/own-account/own-account-routes.ts'
 import { meRoutes } from './auth/staff/me-routes.ts'
 import { staffRoutes } from './auth/staff/staff-routes.ts'
 import { dashboardRoutes } from './dashboard/dashboard-routes.ts'
@@ -57,20 +58,23 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.use('/api/*', countRequests, chargeBytes, refuseForeignPages(deps))
   app.use('/media/*', countRequests)
   const ofSession = limitSession(deps)
-  app.use('/api/admin/*', requireSession(deps), ofSession, requireStaff(deps))
+  app.use('/api/admin/*', requireSession(deps), ofSession, requireStaff())
   app.use('/api/events/*', requireSession(deps), ofSession)
 
   app.route('/api', healthRoutes(deps))
   app.route('/api', openApiRoutes(app))
   app.route('/api/auth', authRoutes(deps))
   app.route('/api/auth', linkRoutes(deps))
+  app.route('/api/auth', ownAccountRoutes(deps))
   app.route('/api/events', eventRoutes(deps))
+  // Before requireActive: a night without a network must not hold back what was decided in it.
+  app.route('/api/admin', listingChangesRoutes(deps))
+  app.use('/api/admin/*', requireActive(deps))
   app.route('/api/admin', meRoutes(deps))
   app.route('/api/admin', staffRoutes(deps))
   app.route('/api/admin', invitationRoutes(deps))
   app.route('/api/admin', dashboardRoutes(deps))
   app.route('/api/admin', listingRoutes(deps))
-  app.route('/api/admin', listingChangesRoutes(deps))
   app.route('/api/admin', memberRoutes(deps))
   app.route('/api/admin', loanRoutes(deps))
   app.route('/api/admin', paymentRoutes(deps))

@@ -4,6 +4,7 @@ import { toHistoryEntry } from '#src/domain/audit.ts'
 import type { HistoryEntry } from '#src/domain/history.ts'
 import { type AuditEntryWire, toWireAuditEntry } from './audit-entry-wire.ts'
 import {
+  type AuditFilter,
   insertAuditEntry,
   listAuditRows,
   listNames,
@@ -56,6 +57,10 @@ export async function findLastChange(
 ): Promise<LastChange | null> {
   const [last] = await withActors(db, await listAuditRows(db, { entity, entityId }, 1))
   return last ?? null
+}
+
+export async function hasAuditEntry(db: Kysely<Tables>, filter: AuditFilter): Promise<boolean> {
+  return (await listAuditRows(db, filter, 1)).length > 0
 }
 
 /** The rows in wire format, with the names of their actors and of what they are about. */

@@ -7,15 +7,24 @@ import { ServerError } from '#server/http/server-error.ts'
 import { may, type Permission, refusalOf, type StaffRole } from '#src/domain/team/permission.ts'
 import { ROLE_VERSION_HEADER } from '#src/domain/wire.ts'
 import { readToken } from './caller.ts'
-import { findLiveSession, findSessionReplacement } from './sessions/session-service.ts'
-import { noteActivity } from './staff/staff-activity-service.ts'
+import { noteSeen } from './sessions/last-seen-service.ts'
+import {
+  findLiveSession,
+  findSessionReplacement,
+  type Session,
+} from './sessions/session-service.ts'
 import { roleVersionOf } from './staff/staff-wire.ts'
+
+const HOUR_MS = 3_600_000
+const CONFIRMED_MS = 600_000 // ASVS 7.5.3 names no number; long enough for a series of reveals
 
 /**
  * Refuses calls without a live session (401). If another sign-in replaced the session, the response
- * names its device and time.
+ * names its device and time. Notes when the session was last seen, unless it is idle: only a
+ * confirmation ends that.
  */
-export function requireSession({ db, clock }: AppDeps): MiddlewareHandler<AppEnv> {
+export function requireSession(deps: AppDeps): MiddlewareHandler<AppEnv> {
+  const { db, clock } = deps
   return async (c, next) => {
     const token = readToken(c)
     const now = clock()
@@ -23,6 +32,8 @@ export function requireSession({ db, clock }: AppDeps): MiddlewareHandler<AppEnv
     if (!session) throw await refusalFor(db, token, now)
     c.set('session', session)
     await next()
+    // A call that the database could not serve would only add another failure.
+    if (c.res.status < 500 && !isIdle(session, deps)) noteSeen(deps, session)
   }
 }
 
@@ -34,17 +45,60 @@ async function refusalFor(db: AppDeps['db'], token: string | null, now: Date) {
 }
 
 /**
- * Refuses everyone but staff (403), names the version of the caller's role in each answer, and notes
- * when they were last active. Runs after requireSession.
+ * Refuses staff whose session was idle for too long (403), until `POST /auth/confirm`. Runs after
+ * requireSession.
  */
-export function requireStaff(deps: AppDeps): MiddlewareHandler<AppEnv> {
+export function requireActive(deps: IdleDeps): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    if (isIdle(c.get('session'), deps))
+      throw new ServerError(
+        403,
+        'reauthenticate',
+        'You have not been here for a while. Confirm that it is you to go on.',
+      )
+    await next()
+  }
+}
+
+type IdleDeps = Pick<AppDeps, 'clock' | 'settings'>
+
+function isIdle({ staffRole, lastSeenAt, signedInAt }: Session, { clock, settings }: IdleDeps) {
+  const { staffIdleHours } = settings
+  if (staffRole === null || staffIdleHours === 0) return false
+  const idleMs = clock().getTime() - Date.parse(lastSeenAt ?? signedInAt)
+  return idleMs >= staffIdleHours * HOUR_MS
+}
+
+/**
+ * Refuses a sensitive call (403) unless the person has proved who they are within the last ten
+ * minutes, at the sign-in or by `POST /auth/confirm`. Runs after requireSession, and after
+ * requirePermission where there is one.
+ */
+export function requireRecentConfirmation({
+  clock,
+}: Pick<AppDeps, 'clock'>): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const { confirmedAt } = c.get('session')
+    if (clock().getTime() - Date.parse(confirmedAt) >= CONFIRMED_MS)
+      throw new ServerError(
+        403,
+        'confirm-identity',
+        'Nothing was done yet. Confirm that it is you, then try again.',
+      )
+    await next()
+  }
+}
+
+/**
+ * Refuses everyone but staff (403), and names the version of the caller's role in each answer. Runs
+ * after requireSession.
+ */
+export function requireStaff(): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     if (c.get('session').role !== 'admin' || c.get('session').staffRole === null)
       throw new ServerError(403, 'forbidden', 'Only the operator may do this.')
     c.header(ROLE_VERSION_HEADER, roleVersionOf(getRole(c)))
     await next()
-    // A call that the database could not serve would only add another failure.
-    if (c.res.status < 500) noteActivity(deps, c.get('session'))
   }
 }
 

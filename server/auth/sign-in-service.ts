@@ -9,6 +9,7 @@ import type { Caller } from './caller.ts'
 import { mailCode, writeCodeIfDue } from './codes/code-service.ts'
 import { findByPassword, findUnchanged } from './passwords/credential-service.ts'
 import { findKnownDevice } from './sessions/known-device-service.ts'
+import { announceNewDevice, hasSignedIn } from './sessions/new-device-notice.ts'
 import { openPersonSession } from './sessions/person-session-service.ts'
 
 /**
@@ -31,10 +32,11 @@ export async function signIn(
         const person = await findUnchanged(trx, known, now)
         if (!person) return null
         await tried.forget(trx)
+        const isNewDevice = knownDevice === null && (await hasSignedIn(trx, person.account.id))
         const signedIn = await openPersonSession(trx, settings, person, { ...caller, deviceToken })
         const isProvisional = person.provisionalUntil !== null
         const code = isProvisional ? await writeCodeIfDue(trx, deps, person.account, caller) : null
-        return { signedIn, code }
+        return { signedIn, code, newDeviceOf: isNewDevice ? person.account : null }
       })
     : null
   if (!opened) {
@@ -42,7 +44,8 @@ export async function signIn(
     reportLocks(deps, tried.locks, account, caller)
     throw new ServerError(401, 'invalid-credentials', 'Invalid credentials')
   }
-  const { signedIn, code } = opened
+  const { signedIn, code, newDeviceOf } = opened
+  if (newDeviceOf) announceNewDevice(deps, newDeviceOf, caller)
   log.info({ userId: signedIn.user._id }, 'an account was signed in')
   return { ...signedIn, ...(code ? await mailCode(deps, code) : NO_CODE) }
 }
@@ -53,7 +56,7 @@ const NO_CODE = { codeSent: null, resendAfter: null }
  * Reports the limits that a failed try has used up. The audit log covers only accounts; the server
  * log covers every address.
  */
-function reportLocks(
+export function reportLocks(
   { db, log, background }: Pick<AppDeps, 'db' | 'log' | 'background'>,
   locks: readonly SignInLock[],
   account: UserRow | null,

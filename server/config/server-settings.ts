@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { MAX_PASSWORD_CHARS } from '#src/domain/account.ts'
+import { MAX_PASSWORD_CHARS, MIN_STAFF_PASSWORD_CHARS } from '#src/domain/account.ts'
 import { mediaDirIn } from './media-access.ts'
 import { type ProxyRange, readProxyRange } from './proxy-range.ts'
 import {
@@ -37,6 +37,8 @@ export interface ServerSettings {
   adminEmail: string | null
   adminPassword: string | null
   sessionTtlDays: number
+  /** Hours without a call after which staff must confirm who they are; 0 for never. */
+  staffIdleHours: number
   corsOrigins: readonly string[]
   /** Origins other than our own that pages may load pictures and videos from. */
   mediaHosts: readonly string[]
@@ -64,8 +66,8 @@ export interface ServerSettings {
   logLevel: (typeof LOG_LEVELS)[number]
 }
 
-export const MIN_OPERATOR_PASSWORD_CHARS = 15 // NIST SP 800-63B for a single factor
 const MAX_SESSION_DAYS = 365 // a higher number is probably a typo
+const MAX_IDLE_HOURS = 24 * MAX_SESSION_DAYS
 const MAX_BACKUP_HOURS = 744 // a month
 const MAX_DRAIN_S = 600 // proxies check every few seconds
 
@@ -88,6 +90,7 @@ export function readSettings(env: Environment): ServerSettings {
     adminEmail: readEmail(env),
     adminPassword: env['ADMIN_PASSWORD'] || null,
     sessionTtlDays: readWhole(env, 'SESSION_TTL_DAYS', 7, 1, MAX_SESSION_DAYS),
+    staffIdleHours: readWhole(env, 'STAFF_IDLE_HOURS', 12, 0, MAX_IDLE_HOURS),
     corsOrigins: readList(env, 'CORS_ORIGINS').map((text) => readOrigin('CORS_ORIGINS', text)),
     mediaHosts: readList(env, 'MEDIA_HOSTS').map(readMediaHost),
     trustedProxies: readList(env, 'TRUSTED_PROXIES').map(readProxyRange),
@@ -122,7 +125,7 @@ export function isLoopback(host: string): boolean {
 
 /** Whether the operator's password is too short for anything but a loopback host. */
 export function isPasswordShort(password: string): boolean {
-  return password.length < MIN_OPERATOR_PASSWORD_CHARS
+  return password.length < MIN_STAFF_PASSWORD_CHARS
 }
 
 function checkPublicUrl({ publicUrl, host, trustedProxies }: ServerSettings): void {
@@ -138,6 +141,6 @@ function checkPassword({ adminPassword, host }: ServerSettings): void {
     throw new SetupError(`ADMIN_PASSWORD may have at most ${MAX_PASSWORD_CHARS} characters.`)
   if (isPasswordShort(adminPassword) && !isLoopback(host))
     throw new SetupError(
-      `ADMIN_PASSWORD needs at least ${MIN_OPERATOR_PASSWORD_CHARS} characters when HOST (${host}) is not a loopback address.`,
+      `ADMIN_PASSWORD needs at least ${MIN_STAFF_PASSWORD_CHARS} characters when HOST (${host}) is not a loopback address.`,
     )
 }

@@ -18,6 +18,7 @@ import * as jobs from './migrations/012-jobs.ts'
 import * as replacedSessions from './migrations/013-replaced-sessions.ts'
 import * as staff from './migrations/014-staff.ts'
 import * as links from './migrations/015-links.ts'
+import * as sessionDetails from './migrations/016-session-details.ts'
 import * as activity from './migrations/018-activity.ts'
 import type { Tables } from './schema.ts'
 
@@ -38,6 +39,7 @@ const PROVIDER: MigrationProvider = {
     '013-replaced-sessions': replacedSessions,
     '014-staff': staff,
     '015-links': links,
+    '016-session-details': sessionDetails,
     '018-activity': activity,
   }),
 }

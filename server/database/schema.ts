@@ -18,6 +18,7 @@ export interface Tables {
   known_devices: KnownDeviceRow
   links: LinkRow
   codes: CodeRow
+  email_changes: EmailChangeRow
   events: EventRow
   listings: ListingRow
   removed_listings: { id: string; revision: number; removed_at: string }
@@ -118,6 +119,17 @@ export interface CodeRow {
   superseded_at: string | null
 }
 
+/** A new e-mail address of an account that counts once its code is entered. */
+export interface EmailChangeRow {
+  user_id: string
+  id: string
+  email: string
+  /** HMAC of the code, bound to this row. The code itself is not stored. */
+  mac: string
+  wrong_tries: number
+  expires_at: string
+}
+
 export interface EventRow {
   id: string
   /** Id of an account or a registration. */
@@ -135,8 +147,14 @@ export interface SessionRow {
   /** Id of an account or a registration. */
   user_id: string
   device_label: string
+  /** The network of the sign-in, an IPv4 /24 or an IPv6 /48; null if unknown. */
+  network: string | null
   created_at: string
   expires_at: string
+  /** Time of the last call, to the minute; null before the first. */
+  last_seen_at: string | null
+  /** When the person last proved who they are; null for never since the sign-in. */
+  confirmed_at: string | null
   revoked_at: string | null
   /**
    * The device whose sign-in exceeded the limit and replaced this session; null if it ended

@@ -16,6 +16,7 @@ export const ERROR_CODES = {
   'wrong-code': { status: 400, says: 'The digits of the one-time code are wrong.' },
   'old-code': { status: 400, says: 'The one-time code has expired, or a newer one was sent.' },
   'code-void': { status: 400, says: 'The one-time code is void after five wrong tries.' },
+  'wrong-password': { status: 400, says: "The password is not the account's own." },
   'sign-in-first': {
     status: 400,
     says: 'A one-time code needs the token of its own registration.',
@@ -29,6 +30,14 @@ export const ERROR_CODES = {
   'invalid-credentials': { status: 401, says: 'The e-mail address or the password is wrong.' },
   forbidden: { status: 403, says: 'Signed in, but not as the operator.' },
   'not-allowed': { status: 403, says: 'The role of the account does not include this.' },
+  'confirm-identity': {
+    status: 403,
+    says: 'Needs a password check within the last ten minutes: `POST /auth/confirm`, then repeat.',
+  },
+  reauthenticate: {
+    status: 403,
+    says: 'The session was idle for too long: `POST /auth/confirm`, then repeat.',
+  },
   suspended: { status: 403, says: 'The right password of an account that is suspended.' },
   'foreign-page': { status: 403, says: 'Pages of other sites may not make this call.' },
   'not-verified': {
@@ -41,6 +50,7 @@ export const ERROR_CODES = {
   'method-not-allowed': { status: 405, says: 'The path supports other methods; see Allow.' },
   'still-running': { status: 409, says: 'A change with this key is still running.' },
   'email-taken': { status: 409, says: 'The e-mail address has an account already.' },
+  'set-elsewhere': { status: 409, says: 'ADMIN_EMAIL sets the address of this account.' },
   'last-owner': { status: 409, says: 'Nobody could manage the team after it.' },
   'too-many-events': { status: 409, says: 'The owner has the maximum number of events.' },
   'no-mail': { status: 409, says: 'The server has no mail server, so it mails no links.' },

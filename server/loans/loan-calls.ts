@@ -54,7 +54,7 @@ export const loanCalls = describeCalls({
       success: true,
       data: { panNumber: 'ZZZPZ9999Z' },
     }),
-    refusals: ['no-pan', 'too-many'],
+    refusals: ['confirm-identity', 'no-pan', 'too-many'],
   },
   listLoanHistory: {
     record: 'loan application',

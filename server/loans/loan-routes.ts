@@ -2,7 +2,12 @@ import { type Context, Hono } from 'hono'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'
 import { listAuditEntries } from '#server/audit/audit-service.ts'
 import type { HistoryAnswer } from '#server/audit/audit-wire.ts'
-import { getRole, requirePermission, requireSearch } from '#server/auth/auth-guard.ts'
+import {
+  getRole,
+  requirePermission,
+  requireRecentConfirmation,
+  requireSearch,
+} from '#server/auth/auth-guard.ts'
 import { getRevisionTag } from '#server/database/revision.ts'
 import { sendList } from '#server/http/calls/list-answer.ts'
 import { readPageRequest } from '#server/http/calls/page-request.ts'
@@ -34,7 +39,9 @@ export function loanRoutes(deps: AppDeps): Hono<AppEnv> {
     return sendTagged(c, etag, () => JSON.stringify(body))
   }
 
-  routes.post('/loan/:id/pan', loanCalls.revealPan, requirePermission('reveal-pan'), async (c) => {
+  const mayReveal = requirePermission('reveal-pan')
+  const confirmed = requireRecentConfirmation(deps)
+  routes.post('/loan/:id/pan', loanCalls.revealPan, mayReveal, confirmed, async (c) => {
     const panNumber = await revealPan(deps, c.req.param('id'), c.get('session'))
     return c.json({ success: true, data: { panNumber } })
   })

@@ -1,3 +1,5 @@
+// Every kind of answer is read in one place, which is why this file is long.
+
 import axios, { AxiosError, type AxiosResponse } from 'axios'
 import * as v from 'valibot'
 import { API_BASE } from '#src/config/settings.ts'
@@ -22,6 +24,8 @@ export interface ApiConnection {
   onSignedOut(token: string | null, path: string, body?: unknown): void
   /** A call with this token was answered with this version of the caller's role; a bare backend names none. */
   onRoleVersion(token: string | null, version: string): void
+  /** A call was answered 403 with this code: true to repeat it, because the person has confirmed who they are. */
+  confirmIdentity(code: string | null, isRead: boolean): Promise<boolean>
   /** Reports whether the API answered at all, for the connectivity display. */
   onOutcome(isAnswered: boolean): void
 }
@@ -31,6 +35,7 @@ let connection: ApiConnection = {
   takesKeys: () => false,
   onSignedOut: () => undefined,
   onRoleVersion: () => undefined,
+  confirmIdentity: async () => false,
   onOutcome: () => undefined,
 }
 
@@ -182,6 +187,8 @@ async function send(path: string, options: CallOptions): Promise<AxiosResponse<u
     connection.onOutcome(failure.kind !== 'no-answer')
     if (failure.kind === 'signed-out' && !options.isSignIn)
       connection.onSignedOut(token, path, failure.body)
+    if (failure.status === 403 && (await connection.confirmIdentity(failure.code, !options.method)))
+      return send(path, options)
     throw failure
   }
 }

@@ -20,6 +20,7 @@ import {
   savedReadKey,
 } from '#src/query-cache/saved-read-key.ts'
 import { isAnyArriving } from '#src/query-cache/use-saved-read.ts'
+import { createIdentityCheck } from '#src/session/identity-check.ts'
 import type { SessionStore } from '#src/session/session-store.ts'
 import { hasDatabases } from '#src/storage/has-databases.ts'
 import { createQueryClient } from './query-client.ts'
@@ -94,6 +95,7 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
   session.subscribe((now) => {
     if (now) triggerDrain()
   })
+  const identity = createIdentityCheck(() => void queryClient.invalidateQueries())
   const takesKeys = () => session.find()?.takesKeys ?? false
   const outbox = createOutbox({
     openStore,
@@ -126,6 +128,7 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
     takesKeys,
     onSignedOut: sessionEnd.onUnauthorised,
     onRoleVersion: rights.onRoleVersion,
+    confirmIdentity: identity.confirm,
     onOutcome: connectivity.report,
   })
 
@@ -135,6 +138,7 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
     /** Resolves once the storage is open. On a first visit, that is after the first screen has its data. */
     whenOpen,
     sessionEnd,
+    identity,
     queryClient,
     /** Signs the current user out so that another can sign in; unsent changes wait for their owner. */
     async leave(): Promise<void> {

@@ -21,6 +21,8 @@ const MAX_EMAIL_CHARS = 254 // RFC 5321, section 4.5.3.1.3
 const MAX_NAME_CHARS = 100 // longer than any name on an Indian identity document
 /** ASVS 5.0 6.2.1; a one-time code verifies the account as well */
 export const MIN_PASSWORD_CHARS = 8
+/** NIST SP 800-63B, for a password that is the single factor */
+export const MIN_STAFF_PASSWORD_CHARS = 15
 /** ASVS 5.0 6.2.9. Longer passwords are refused rather than cut. */
 export const MAX_PASSWORD_CHARS = 128
 

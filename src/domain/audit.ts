@@ -21,6 +21,8 @@ export const AUDIT_ACTIONS = [
   'invite-revoke',
   'join',
   'password-reset',
+  'session-end',
+  'email',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
@@ -91,4 +93,6 @@ const ACTION_NAMES: ReadonlyMap<string, string> = new Map<Exclude<AuditAction, '
   ['invite-revoke', 'Invitation revoked'],
   ['join', 'Accepted the invitation'],
   ['password-reset', 'Password reset by e-mail'],
+  ['session-end', 'Device signed out'],
+  ['email', 'E-mail address changed'],
 ])

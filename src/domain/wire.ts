@@ -4,6 +4,10 @@ import * as v from 'valibot'
 
 /** In each answer of /admin calls: a new value means that the caller's permissions have changed. */
 export const ROLE_VERSION_HEADER = 'X-Role-Version'
+/** The code of a 403 until the person types the password again; the call may then be repeated. */
+export const CONFIRM_IDENTITY = 'confirm-identity'
+/** The same, of every read, after a long time without a call. */
+export const SESSION_IDLE = 'reauthenticate'
 export const IDEMPOTENCY_HEADER = 'Idempotency-Key'
 /** A key is 16 to 64 printable characters without quotes or spaces. */
 export const IDEMPOTENCY_KEY_PATTERN = /^[\w.:-]{16,64}$/

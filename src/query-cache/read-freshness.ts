@@ -1,6 +1,7 @@
 import type { ApiError } from '#src/api/api-error.ts'
 import { formatAge, formatDateTime, formatTime, indianDay } from '#src/domain/dates.ts'
 import { groupIndian } from '#src/domain/money.ts'
+import { SESSION_IDLE } from '#src/domain/wire.ts'
 import type { Arriving } from './saved-read.ts'
 import type { SavedReadView } from './use-saved-read.ts'
 
@@ -69,7 +70,7 @@ function stateOf(failure: ApiError | null, isSlow: boolean): ReadFreshness['stat
   return failure ? 'saved-copy' : 'current'
 }
 
-function emptyStateOf({ kind, status }: ApiError): ReadFreshness['state'] {
+function emptyStateOf({ kind, status, code }: ApiError): ReadFreshness['state'] {
   if (kind === 'no-answer') return 'offline-empty'
-  return status === 403 ? 'forbidden-empty' : 'failed-empty'
+  return status === 403 && code !== SESSION_IDLE ? 'forbidden-empty' : 'failed-empty'
 }

@@ -78,11 +78,16 @@ export function createSessionStore(storage: Storage, events: EventTarget) {
       refresh()
     },
 
-    /** Stores what the signed-in person may do; nothing without a session. */
-    setRights(rights: Rights): void {
+    /** Stores the token for this account's next sign-in here. */
+    keepDeviceToken: (email: string, deviceToken: string): void =>
+      keepDeviceToken(storage, email, deviceToken),
+
+    /** Stores what the signed-in person may do, or how they sign in; nothing without a session. */
+    update(change: Partial<Pick<Session, 'account' | 'rights'>>): void {
       if (!current) return
-      const { account, expiresAt, takesKeys } = current
-      storage.setItem(DETAILS_KEY, JSON.stringify({ account, expiresAt, takesKeys, rights }))
+      const { account, expiresAt, takesKeys, rights } = current
+      const details = { account, expiresAt, takesKeys, rights, ...change }
+      storage.setItem(DETAILS_KEY, JSON.stringify(details))
       refresh()
     },
 

@@ -18,6 +18,7 @@ function connect(findToken: () => string | null) {
     findToken,
     takesKeys: () => takesKeys,
     onRoleVersion: () => undefined,
+    confirmIdentity: async () => false,
     onSignedOut: (token) => signedOut.push(token),
     onOutcome: (isAnswered) => outcomes.push(isAnswered),
   })

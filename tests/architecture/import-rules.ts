@@ -54,7 +54,11 @@ export const FOLDER_RULES: Record<string, FolderRule> = {
   'src/api': { folders: ['src/config', 'src/domain'], withoutPackages: [...REACT, 'dexie'] },
   'src/config': { folders: [], withoutPackages: [...REACT, 'axios', 'dexie'] },
   'src/domain': { folders: [], withoutPackages: [...REACT, 'axios', 'dexie'] },
-  server: { folders: ['src/domain'], withoutPackages: [...REACT, 'axios', 'dexie', 'msw'] },
+  // Links in mails lead to pages of the app.
+  server: {
+    folders: ['src/config/paths.ts', 'src/domain'],
+    withoutPackages: [...REACT, 'axios', 'dexie', 'msw'],
+  },
   // Command-line programs only call services: changes to data belong in a noun or in operations.
   'server/cli': {
     folders: ['server', 'src/domain'],

@@ -43,6 +43,12 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
     prepare: (page) => page.getByText('No event on a holiday.').waitFor(),
   },
   {
+    name: 'own-account',
+    who: 'owner',
+    path: `${EVENTS}?section=account`,
+    prepare: (page) => page.getByText('Active now').waitFor(),
+  },
+  {
     name: 'account-outbox',
     who: 'troubled owner',
     path: `${EVENTS}?section=outbox`,

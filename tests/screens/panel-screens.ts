@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { comeToRest, type Screen } from './screen-camera.ts'
-import { agreeToAll } from './staged-network.ts'
+import { agreeToAll, beAway } from './staged-network.ts'
 
 /** The operator's panel on a good day. */
 export const PANEL_SCREENS: readonly Screen[] = [
@@ -50,6 +50,25 @@ export const PANEL_SCREENS: readonly Screen[] = [
   panel('device', '?sheet=device', (page) =>
     page.getByRole('dialog', { name: 'This device' }).getByText('Storage').waitFor(),
   ),
+  panel('account', '?section=account', waitForDevices),
+  panel('account-password', '?section=account', async (page) => {
+    await waitForDevices(page)
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await page.getByRole('dialog').getByLabel('New password', { exact: true }).waitFor()
+  }),
+  {
+    ...panel('confirm-identity', '?section=property', (page) =>
+      page.getByRole('dialog', { name: 'Confirm that it is you' }).waitFor(),
+    ),
+    before: beAway,
+  },
+  {
+    ...panel('away', '?section=property', async (page) => {
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      await page.getByText(/You have not been here/).waitFor()
+    }),
+    before: beAway,
+  },
   panel('panel-privacy', '?section=privacypolicy'),
   panel('panel-terms', '?section=termsandconditions'),
   {
@@ -114,4 +133,8 @@ export async function signOut(page: Page): Promise<void> {
   if ((await logout.count()) === 0) await page.getByRole('button', { name: 'Menu' }).click()
   await logout.click()
   await page.getByRole('dialog', { name: /^Sign out/ }).waitFor()
+}
+
+function waitForDevices(page: Page): Promise<void> {
+  return page.getByText('Active now').waitFor()
 }

@@ -31,6 +31,12 @@ function answer(page: Page, status: number, error: string): Promise<unknown> {
   return page.route(API, (route) => route.fulfill({ status, json: { success: false, error } }))
 }
 
+/** Nobody was at the device for long. */
+export function beAway(page: Page): Promise<unknown> {
+  const json = { success: false, error: 'Confirm that it is you.', code: 'reauthenticate' }
+  return page.route('**/api/admin/**', (route) => route.fulfill({ status: 403, json }))
+}
+
 export function refuseEvents(page: Page): Promise<unknown> {
   return page.route('**/api/events/create', (route) =>
     route.fulfill({ status: 422, json: { success: false, error: 'No event on a holiday.' } }),

@@ -73,6 +73,8 @@ export async function startTestServer(options: TestServerOptions = {}) {
   else await insertOperator(db, clock.now())
   const settings = {
     sessionTtlDays: 7,
+    staffIdleHours: 12,
+    adminEmail: null,
     corsOrigins: [],
     mediaHosts: [],
     trustedProxies: [],

@@ -22,9 +22,9 @@ import {
 import { addWrongTry, listCodes } from './code-repository.ts'
 import { type CodeVerdict, judgeCode, MAX_WRONG_TRIES } from './code-verdict.ts'
 
-type Refusal = Exclude<CodeVerdict, 'right'> | 'fifth-wrong'
+export type CodeRefusal = Exclude<CodeVerdict, 'right'> | 'fifth-wrong'
 
-const REFUSALS: Record<Refusal, { code: ErrorCode; sentence: string }> = {
+const REFUSALS: Record<CodeRefusal, { code: ErrorCode; sentence: string }> = {
   wrong: { code: 'wrong-code', sentence: 'This code is not right. Check the newest e-mail.' },
   expired: { code: 'old-code', sentence: 'This code is too old. Ask for a new one.' },
   superseded: {
@@ -55,9 +55,16 @@ export async function verifyCode(
     .transaction()
     .execute((trx) => tryCode(trx, deps, verification, caller))
   if (typeof outcome === 'object') return outcome
-  const { code, sentence } = REFUSALS[outcome]
+  const refusal = makeCodeRefusal(outcome)
+  const { code } = refusal
   deps.log.warn({ address: caller.address, reason: code }, 'a one-time code was refused')
-  throw new ServerError(400, code, sentence, { fields: { otp: sentence } })
+  throw refusal
+}
+
+/** The 400 of a refused code. */
+export function makeCodeRefusal(refusal: CodeRefusal): ServerError {
+  const { code, sentence } = REFUSALS[refusal]
+  return new ServerError(400, code, sentence, { fields: { otp: sentence } })
 }
 
 // Returns a refusal instead of throwing it: throwing would roll back the count of wrong tries.
@@ -66,7 +73,7 @@ async function tryCode(
   { appSecret, settings }: AppDeps,
   { email, otp }: Verification,
   caller: Caller,
-): Promise<SignedIn | Refusal> {
+): Promise<SignedIn | CodeRefusal> {
   const registration = await getOwnRegistration(trx, email, caller)
   const { id: registrationId } = registration
   const { now } = caller

@@ -6,11 +6,9 @@ export const MAX_WRONG_TRIES = 5
 export type CodeVerdict = 'right' | 'wrong' | 'expired' | 'superseded' | 'void'
 
 /** Judges an entered code. Compares all stored codes, even after a match. */
-export function judgeCode(
-  codes: readonly CodeRow[],
-  isMatch: (code: CodeRow) => boolean,
-  now: string,
-): CodeVerdict {
+export function judgeCode<
+  Code extends Pick<CodeRow, 'wrong_tries' | 'superseded_at' | 'expires_at'>,
+>(codes: readonly Code[], isMatch: (code: Code) => boolean, now: string): CodeVerdict {
   const [match] = codes.filter(isMatch)
   if (codes[0] && codes[0].wrong_tries >= MAX_WRONG_TRIES) return 'void'
   if (!match) return 'wrong'

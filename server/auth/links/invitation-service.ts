@@ -6,7 +6,7 @@ import type { AppDeps } from '#server/app-env.ts'
 import { findAccount, findAccountById } from '#server/auth/account-repository.ts'
 import type { Caller } from '#server/auth/caller.ts'
 import { hashPassword } from '#server/auth/passwords/password-hash.ts'
-import { requireUnguessable } from '#server/auth/passwords/password-rules.ts'
+import { requireFitPassword } from '#server/auth/passwords/password-rules.ts'
 import { openPersonSession, type SignedIn } from '#server/auth/sessions/person-session-service.ts'
 import { findStaff } from '#server/auth/staff/staff-repository.ts'
 import { appendStaffEntry, insertStaffAccount } from '#server/auth/staff/staff-service.ts'
@@ -96,7 +96,7 @@ export async function joinTeam(
   const { now, deviceLabel } = caller
   const order = { kind: 'invitation', token, now } as const
   const { email } = await getLink(db, order)
-  requireUnguessable(password, { fullName, email, phoneNumber: null })
+  requireFitPassword(password, { role: 'admin', fullName, email, phoneNumber: null }, 'password')
   const passwordHash = await hashPassword(password)
   const signedIn = await db.transaction().execute(async (trx) => {
     const link = await consumeLink(trx, order)

@@ -4,23 +4,13 @@
 import { setImmediate as afterAnswer } from 'node:timers/promises'
 import type { AppDeps } from '#server/app-env.ts'
 import { appendAccountAuditEntry } from '#server/audit/audit-service.ts'
-import {
-  findAccount,
-  findAccountById,
-  findOperator,
-  setAccount,
-} from '#server/auth/account-repository.ts'
+import { findAccount, findAccountById, setAccount } from '#server/auth/account-repository.ts'
 import type { Caller } from '#server/auth/caller.ts'
 import { hashPassword } from '#server/auth/passwords/password-hash.ts'
-import { requireUnguessable, weakPassword } from '#server/auth/passwords/password-rules.ts'
+import { requireFitPassword } from '#server/auth/passwords/password-rules.ts'
 import { removeDevicesOf } from '#server/auth/sessions/known-device-repository.ts'
 import { revokeSessionsOf } from '#server/auth/sessions/session-repository.ts'
 import { findStaff } from '#server/auth/staff/staff-repository.ts'
-import {
-  isLoopback,
-  isPasswordShort,
-  MIN_OPERATOR_PASSWORD_CHARS,
-} from '#server/config/server-settings.ts'
 import type { UserRow } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { requireResetRequest } from '#server/limits/limit-service.ts'
@@ -89,16 +79,15 @@ export async function resetPassword(
   const { db, log, mailer, publicUrl, background } = deps
   const order = { kind: 'reset', token, now } as const
   const before = await getAccountOf(db, await getLink(db, order))
-  const { full_name: fullName, phone_number: phoneNumber } = before
-  requireUnguessable(password, { fullName, email: before.email, phoneNumber })
-  await requireFitForOperator(deps, before, password)
+  const { role, email, full_name: fullName, phone_number: phoneNumber } = before
+  requireFitPassword(password, { role, fullName, email, phoneNumber }, 'password')
   const passwordHash = await hashPassword(password)
   const account = await db.transaction().execute(async (trx) => {
     const account = await getAccountOf(trx, await consumeLink(trx, order))
     const { id, email } = account
     await setAccount(trx, id, {
       password_hash: passwordHash,
-      has_short_password: account.role === 'admin' && isPasswordShort(password) ? 1 : 0,
+      has_short_password: 0,
       verified: 1, // the link proves the address, as a code does
     })
     await revokeSessionsOf(trx, id, now.toISOString())
@@ -122,15 +111,4 @@ async function getAccountOf(
   if (account && account.email === link.email) return account
   const sentence = 'This link is no longer valid. Ask for a new one.'
   throw new ServerError(410, 'link-ended', sentence)
-}
-
-/** The server does not start on a public address if the operator of the settings has a short password. */
-async function requireFitForOperator(
-  { db, publicUrl }: Pick<AppDeps, 'db' | 'publicUrl'>,
-  { id }: UserRow,
-  password: string,
-): Promise<void> {
-  if (!isPasswordShort(password) || isLoopback(new URL(publicUrl).hostname)) return
-  if ((await findOperator(db))?.id !== id) return
-  throw weakPassword(`Choose at least ${MIN_OPERATOR_PASSWORD_CHARS} characters for this account.`)
 }

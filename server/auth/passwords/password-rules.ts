@@ -4,8 +4,14 @@
 
 import { createRequire } from 'node:module'
 import * as v from 'valibot'
+import { isPasswordShort } from '#server/config/server-settings.ts'
 import { ServerError } from '#server/http/server-error.ts'
-import { MIN_PASSWORD_CHARS, RegistrationSchema } from '#src/domain/account.ts'
+import {
+  MIN_PASSWORD_CHARS,
+  MIN_STAFF_PASSWORD_CHARS,
+  RegistrationSchema,
+  type Role,
+} from '#src/domain/account.ts'
 
 const require = createRequire(import.meta.url)
 const PRODUCT_WORDS =
@@ -47,24 +53,35 @@ export const NewAccountSchema = v.pipe(
 )
 
 interface PasswordOwner {
+  role: Role
   fullName: string | null
   email: string
-  /** Null for staff, who have none. */
   phoneNumber: string | null
 }
 
-/** The same rules for a new password of an account. @throws ServerError 400 */
-export function requireUnguessable(password: string, owner: PasswordOwner): void {
-  const { fullName, email, phoneNumber } = owner
-  if (isCommon(password)) throw weakPassword(COMMON_SENTENCE)
-  if (isOwn(password, { fullName: fullName ?? '', email })) throw weakPassword(OWN_SENTENCE)
-  if (phoneNumber !== null && isOwnNumber(password, phoneNumber))
-    throw weakPassword(OWN_NUMBER_SENTENCE)
+/**
+ * The same rules for a new password of an account. Staff need a longer one. @throws ServerError 400,
+ * whose sentence belongs to this field of the body
+ */
+export function requireFitPassword(
+  password: string,
+  owner: PasswordOwner,
+  field: 'password' | 'newPassword',
+): void {
+  const problem = findPasswordProblem(password, owner)
+  if (problem)
+    throw new ServerError(400, 'invalid-input', problem, { fields: { [field]: problem } })
 }
 
-/** The refusal of a new password, beside its field. */
-export function weakPassword(sentence: string): ServerError {
-  return new ServerError(400, 'invalid-input', sentence, { fields: { password: sentence } })
+function findPasswordProblem(
+  password: string,
+  { role, fullName, email, phoneNumber }: PasswordOwner,
+): string | null {
+  if (isCommon(password)) return COMMON_SENTENCE
+  if (isOwn(password, { fullName: fullName ?? '', email })) return OWN_SENTENCE
+  if (phoneNumber !== null && isOwnNumber(password, phoneNumber)) return OWN_NUMBER_SENTENCE
+  const isShort = role === 'admin' && isPasswordShort(password)
+  return isShort ? `Choose at least ${MIN_STAFF_PASSWORD_CHARS} characters.` : null
 }
 
 /** Whether the password is a common one, or only product words with digits and symbols. */

@@ -10,6 +10,7 @@ import type { Tables } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { rememberDevice } from './known-device-service.ts'
 import { closeSession, openSession } from './session-service.ts'
+import { shortenNetwork } from './shortened-network.ts'
 
 /** The response of register, login and verify. */
 export type SignedIn = v.InferInput<typeof SignedInWireSchema>
@@ -23,7 +24,13 @@ export async function openPersonSession(
   trx: Kysely<Tables>,
   { sessionTtlDays }: AppDeps['settings'],
   { account, provisionalUntil }: Person,
-  { token, deviceLabel, now, deviceToken = null }: Caller & { deviceToken?: string | null },
+  {
+    token,
+    deviceLabel,
+    address,
+    now,
+    deviceToken = null,
+  }: Caller & { deviceToken?: string | null },
 ): Promise<SignedIn> {
   const staff = await findStaff(trx, account.id)
   if (staff && staff.suspendedAt !== null)
@@ -32,6 +39,7 @@ export async function openPersonSession(
   const session = await openSession(trx, {
     account,
     deviceLabel,
+    network: shortenNetwork(address),
     now,
     ttlDays: sessionTtlDays,
     endsBy: provisionalUntil,

@@ -16,12 +16,14 @@ export async function findSession(db: Kysely<Tables>, tokenHash: string, now: st
     .selectFrom('sessions')
     .leftJoin('users', 'users.id', 'sessions.user_id')
     .leftJoin('staff', 'staff.user_id', 'sessions.user_id')
-    .select([
+    .select((eb) => [
       'sessions.user_id as userId',
       'users.role as role',
       'staff.role as staffRole',
-      'staff.last_active_at as lastActiveAt',
       'device_label as deviceLabel',
+      'sessions.created_at as signedInAt',
+      'sessions.last_seen_at as lastSeenAt',
+      eb.fn.coalesce('sessions.confirmed_at', 'sessions.created_at').as('confirmedAt'),
     ])
     .where('sessions.token_hash', '=', tokenHash)
     .where('sessions.revoked_at', 'is', null)
@@ -29,6 +31,32 @@ export async function findSession(db: Kysely<Tables>, tokenHash: string, now: st
     .where('staff.suspended_at', 'is', null)
     .executeTakeFirst()
   return row && { ...row, role: row.role ?? ('user' as const) }
+}
+
+/** The live sessions of an account or registration, with the latest sign-in first. */
+export function listLiveSessions(db: Kysely<Tables>, userId: string, now: string) {
+  return db
+    .selectFrom('sessions')
+    .select((eb) => [
+      'token_hash as tokenHash',
+      'device_label as device',
+      'network',
+      'created_at as signedInAt',
+      eb.fn.coalesce('last_seen_at', 'created_at').as('lastSeenAt'),
+    ])
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .execute()
+}
+
+export async function setSession(
+  db: Kysely<Tables>,
+  tokenHash: string,
+  change: Partial<Pick<SessionRow, 'last_seen_at' | 'confirmed_at'>>,
+): Promise<void> {
+  await db.updateTable('sessions').set(change).where('token_hash', '=', tokenHash).execute()
 }
 
 export async function revokeSession(db: Kysely<Tables>, tokenHash: string, now: string) {
@@ -45,6 +73,21 @@ export async function revokeSessionsOf(db: Kysely<Tables>, userId: string, now: 
     .updateTable('sessions')
     .set({ revoked_at: now })
     .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+/** Revokes every session of the account but this one. */
+export async function revokeOtherSessions(
+  db: Kysely<Tables>,
+  { userId, tokenHash }: { userId: string; tokenHash: string },
+  now: string,
+): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ revoked_at: now })
+    .where('user_id', '=', userId)
+    .where('token_hash', '<>', tokenHash)
     .where('revoked_at', 'is', null)
     .execute()
 }

@@ -22,8 +22,11 @@ export interface Session {
   role: Role
   /** Null for everyone who may not use the panel. */
   staffRole: StaffRole | null
-  /** When staff last called, to the minute; null before, and for everyone else. */
-  lastActiveAt: string | null
+  signedInAt: string
+  /** Time of the last call, to the minute; null before the first. */
+  lastSeenAt: string | null
+  /** When the person last proved who they are, at the sign-in or later. */
+  confirmedAt: string
   /** The device's name in the audit log and in conflicts. */
   deviceLabel: string
 }
@@ -39,12 +42,15 @@ export async function openSession(
   {
     account,
     deviceLabel,
+    network = null,
     now,
     ttlDays,
     endsBy = null,
   }: {
     account: Pick<UserRow, 'id' | 'role'>
     deviceLabel: string
+    /** As `shortenNetwork` returns it. */
+    network?: string | null
     now: Date
     ttlDays: number
     /** Upper limit of the session's expiry. */
@@ -64,8 +70,11 @@ export async function openSession(
     token_hash: hashToken(token),
     user_id: account.id,
     device_label: deviceLabel,
+    network,
     created_at: now.toISOString(),
     expires_at: expiresAt,
+    last_seen_at: null,
+    confirmed_at: null,
     revoked_at: null,
     replaced_by: null,
   })

@@ -34,7 +34,7 @@ export const staffCalls = describeCalls({
     caller: 'operator',
     body: bodyOf(RoleChangeSchema, {}, { role: 'viewer' }),
     answer: done,
-    refusals: ['last-owner'],
+    refusals: ['last-owner', 'confirm-identity'],
   },
   setSuspension: {
     isWrite: true,
@@ -44,6 +44,6 @@ export const staffCalls = describeCalls({
     caller: 'operator',
     body: bodyOf(SuspensionSchema, {}, { isSuspended: true }),
     answer: done,
-    refusals: ['last-owner'],
+    refusals: ['last-owner', 'confirm-identity'],
   },
 })

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'
-import { requirePermission } from '#server/auth/auth-guard.ts'
+import { requirePermission, requireRecentConfirmation } from '#server/auth/auth-guard.ts'
 import { parseBody, readBody } from '#server/http/calls/request-body.ts'
 import { RoleChangeSchema, SuspensionSchema } from '#src/domain/team/team.ts'
 import { staffCalls } from './staff-calls.ts'
@@ -16,24 +16,31 @@ import { toWireTeamMember } from './staff-wire.ts'
 export function staffRoutes({ db, clock }: Pick<AppDeps, 'db' | 'clock'>): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   const mayManage = requirePermission('manage-staff')
+  const confirmed = requireRecentConfirmation({ clock })
 
   routes.get('/staff', staffCalls.listStaff, mayManage, async (c) =>
     c.json({ success: true, data: (await listTeam(db)).map(toWireTeamMember) }),
   )
 
-  routes.patch('/staff/:id/role', staffCalls.changeRole, mayManage, async (c) => {
+  routes.patch('/staff/:id/role', staffCalls.changeRole, mayManage, confirmed, async (c) => {
     const { role } = parseBody(await readBody(c), RoleChangeSchema, 'Choose a role.')
     await changeRole(db, c.req.param('id'), role, readChange(c))
     return c.json({ success: true })
   })
 
-  routes.patch('/staff/:id/suspension', staffCalls.setSuspension, mayManage, async (c) => {
-    const sentence = 'Say whether the account is suspended.'
-    const { isSuspended } = parseBody(await readBody(c), SuspensionSchema, sentence)
-    const apply = isSuspended ? suspendStaff : unsuspendStaff
-    await apply(db, c.req.param('id'), readChange(c))
-    return c.json({ success: true })
-  })
+  routes.patch(
+    '/staff/:id/suspension',
+    staffCalls.setSuspension,
+    mayManage,
+    confirmed,
+    async (c) => {
+      const sentence = 'Say whether the account is suspended.'
+      const { isSuspended } = parseBody(await readBody(c), SuspensionSchema, sentence)
+      const apply = isSuspended ? suspendStaff : unsuspendStaff
+      await apply(db, c.req.param('id'), readChange(c))
+      return c.json({ success: true })
+    },
+  )
 
   function readChange(c: Context<AppEnv>): StaffChange {
     const { userId, deviceLabel } = c.get('session')

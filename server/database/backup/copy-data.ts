@@ -22,6 +22,7 @@ const TABLES: readonly (readonly [Table, readonly string[]])[] = [
   ['known_devices', ['token_hash']],
   ['links', ['token_hash']],
   ['codes', ['id']],
+  ['email_changes', ['user_id']],
   ['events', ['id']],
   ['listings', ['id']],
   ['removed_listings', ['id']],

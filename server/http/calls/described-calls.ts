@@ -115,6 +115,8 @@ function listRefusals(call: CallDescription): ErrorCode[] {
   if (call.conflict) codes.push('bad-if-match')
   if (call.caller !== 'anyone') codes.push('unauthenticated', 'session-replaced')
   if (call.caller === 'operator') codes.push('forbidden', 'not-allowed')
+  // Queued changes of listings are accepted from idle sessions.
+  if (call.caller === 'operator' && !call.isKeyed) codes.push('reauthenticate')
   if (call.isWrite) codes.push('foreign-page')
   if (call.record !== undefined) codes.push('not-found')
   return [...codes, ...(call.refusals ?? [])]

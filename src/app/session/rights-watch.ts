@@ -40,7 +40,7 @@ export function createRightsWatch(parts: RightsWatchParts) {
       const current = session.find()
       if (current?.token !== token) return
       await removeOverfull(current, rights)
-      if (session.find()?.token === token) session.setRights(rights)
+      if (session.find()?.token === token) session.update({ rights })
     } catch (error) {
       console.warn('The rights could not be read; the next answer asks again.', error)
     }

@@ -1,4 +1,4 @@
-import { ChevronLeftIcon, LogOutIcon, SmartphoneIcon } from 'lucide-react'
+import { ChevronLeftIcon, LogOutIcon, SmartphoneIcon, UserIcon } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import type { Runtime } from '#src/app/runtime.ts'
@@ -10,8 +10,8 @@ import { EVENTS_OUTBOX, OWN_ACCOUNT, paths } from '#src/config/paths.ts'
 import { displayName } from '#src/domain/text.ts'
 import { EventsScreen } from '#src/features/events/events-screen.tsx'
 import { AnnounceOutcomes } from '#src/features/outbox/announce-outcomes.tsx'
-import { useLeaving } from '#src/features/outbox/leaving-offline.tsx'
 import { SyncStatus } from '#src/features/outbox/sync-status.tsx'
+import { useLeaving } from '#src/features/outbox/use-leaving.ts'
 import { useSession } from '#src/session/use-session.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { IconButton } from '#src/ui/form/icon-button.tsx'
@@ -86,7 +86,8 @@ function AccountHeader({ runtime, install }: AccountProps) {
       </h1>
       {session?.takesKeys ? (
         <Link className="account-name" to={OWN_ACCOUNT}>
-          {displayName(name)}
+          <UserIcon size={18} />
+          <span>{displayName(name)}</span>
         </Link>
       ) : (
         <span className="account-name">{displayName(name)}</span>

@@ -1,7 +1,17 @@
-import { lazy, memo, Suspense, useContext, useEffect, useState, useSyncExternalStore } from 'react'
+import {
+  lazy,
+  memo,
+  type ReactNode,
+  Suspense,
+  useContext,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import type { Runtime } from '#src/app/runtime.ts'
 import type { Device } from '#src/app/startup/device.ts'
 import { WorkOfflineNotice } from '#src/features/outbox/work-offline-notice.tsx'
+import type { IdentityCheck } from '#src/session/identity-check.ts'
 import { PartBoundaryContext } from '#src/ui/layout/part-boundary.ts'
 import type { StorageNoticeProps } from './storage-notice.tsx'
 
@@ -12,10 +22,13 @@ const LostChangesNotice = lazy(async () => ({
 const StorageNotice = lazy(async () => ({
   default: (await import('./storage-notice.tsx')).StorageNotice,
 }))
+const ConfirmIdentity = lazy(async () => ({
+  default: (await import('#src/features/identity/confirm-identity.tsx')).ConfirmIdentity,
+}))
 
 /** Notices about this device, at the top of every signed-in page. Memoised: navigation does not re-render them. */
 export const DeviceNotices = memo(function DeviceNotices({ runtime }: { runtime: Runtime }) {
-  const { whenOpen, sync } = runtime
+  const { whenOpen, sync, identity } = runtime
   const [device, setDevice] = useState<Device | null>(null)
   useEffect(() => {
     void whenOpen.then(setDevice)
@@ -27,6 +40,7 @@ export const DeviceNotices = memo(function DeviceNotices({ runtime }: { runtime:
       )}
       {device && <LostChanges detector={device.lostChanges} />}
       <WorkOfflineNotice />
+      <Identity check={identity} />
     </>
   )
 })
@@ -47,14 +61,32 @@ function StorageTroubles({ health, persistence }: StorageNoticeProps) {
 }
 
 function LostChanges({ detector }: { detector: Device['lostChanges'] }) {
-  const PartBoundary = useContext(PartBoundaryContext)
   const lost = useSyncExternalStore(detector.subscribe, detector.get)
-  if (!lost) return null
+  return (
+    lost && (
+      <LazyPart>
+        <LostChangesNotice lost={lost} onDismiss={detector.dismiss} />
+      </LazyPart>
+    )
+  )
+}
+
+function Identity({ check }: { check: IdentityCheck }) {
+  const state = useSyncExternalStore(check.subscribe, check.get)
+  return (
+    state !== 'known' && (
+      <LazyPart>
+        <ConfirmIdentity check={check} isAsked={state === 'asked'} />
+      </LazyPart>
+    )
+  )
+}
+
+function LazyPart({ children }: { children: ReactNode }) {
+  const PartBoundary = useContext(PartBoundaryContext)
   return (
     <PartBoundary>
-      <Suspense fallback={null}>
-        <LostChangesNotice lost={lost} onDismiss={detector.dismiss} />
-      </Suspense>
+      <Suspense fallback={null}>{children}</Suspense>
     </PartBoundary>
   )
 }

@@ -1,24 +1,34 @@
 import { displayValue } from '#src/domain/text.ts'
 import { useSession } from '#src/session/use-session.ts'
-import { Card } from '#src/ui/layout/card.tsx'
-import { Details } from '#src/ui/record/details.tsx'
+import { AccountRow } from './account-row.tsx'
+import { DevicesSection } from './devices-section.tsx'
+import { EmailRow } from './email-row.tsx'
+import { PasswordRow } from './password-row.tsx'
+import './account-screen.css'
 
 /** The reader's own account, for staff and end users alike. */
 export function AccountScreen() {
   const account = useSession()?.account
+  const email = account?.email
+  // A registration is provisional: its address has to be verified first.
+  const isChangeable = email && account.isVerified !== false
   return (
     <>
       <header className="page-header">
         <h2 className="page-title">Your account</h2>
       </header>
-      <Card className="panel">
-        <Details
-          facts={[
-            ['Name', displayValue(account?.fullName)],
-            ['E-mail', displayValue(account?.email)],
-          ]}
-        />
-      </Card>
+      <div className="account-parts">
+        <ul className="change-list account-list">
+          <AccountRow title="Name" meta={displayValue(account?.fullName)} />
+          {isChangeable ? (
+            <EmailRow email={email} />
+          ) : (
+            <AccountRow title="E-mail address" meta={displayValue(email)} />
+          )}
+          {isChangeable && <PasswordRow email={email} />}
+        </ul>
+        <DevicesSection />
+      </div>
     </>
   )
 }

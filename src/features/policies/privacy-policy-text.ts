@@ -14,7 +14,7 @@ export const PRIVACY_SECTIONS: readonly PolicySection[] = [
         'Events: the open houses, site visits and auction days you arrange, with their time, place, notes and whatever else you write about them.',
         'Loan applications: your occupation, monthly income and PAN. You give these only if you apply for a loan.',
         'Payments: the plan, the amount, the day, the payment number and whether the payment succeeded or was refunded. Card, UPI and bank details go to the payment processor and never reach us.',
-        'Use of the service: when you signed in and from what kind of browser and device, and a mark of the devices you signed in on; the network address that a registration, a request for a code, a wrong code or a failed attempt to sign in came from; and technical logs of requests and errors, without your name or what you wrote.',
+        'Use of the service: when you signed in, when you were last here, from what kind of browser and device and from what part of a network (an address without its last digits), and a mark of the devices you signed in on; the network address that a registration, a request for a code, a wrong code or a failed attempt to sign in came from; and technical logs of requests and errors, without your name or what you wrote.',
       ],
       'We do not read your contacts, messages, photographs or precise location.',
     ],
@@ -100,7 +100,7 @@ export const PRIVACY_SECTIONS: readonly PolicySection[] = [
       'We keep personal data as long as its purpose lasts, and then erase it:',
       [
         'your account, your listings and your events while the account is open; a listing or an event that is deleted is gone from the server at once and for good, and from a device with its next contact;',
-        'sessions for seven days, and a note of when and from what kind of device you signed in for 30 days after that;',
+        'sessions for seven days, and a note of when, from what kind of device and from what part of a network you signed in for 30 days after that;',
         'a registration whose e-mail address is not proven by a code for 24 hours, with its events; the server deletes it within an hour after that;',
         'the mark of a device for ninety days after the last sign-in on it, or until the password changes;',
         'one-time codes for five minutes, and a scrambled form of them until the address is proven, for a day at most;',

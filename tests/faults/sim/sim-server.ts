@@ -57,6 +57,8 @@ export async function startSimServer() {
     clock: () => new Date(readClock()),
     settings: {
       sessionTtlDays: 365,
+      staffIdleHours: 0,
+      adminEmail: null,
       corsOrigins: [],
       mediaHosts: [],
       trustedProxies: [],

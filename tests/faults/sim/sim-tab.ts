@@ -91,6 +91,7 @@ export function openTab(
     findToken: () => session.find()?.token ?? null,
     takesKeys: () => session.find()?.takesKeys ?? false,
     onRoleVersion: () => undefined,
+    confirmIdentity: async () => false,
     onSignedOut: sessionEnd.onUnauthorised,
     onOutcome: connectivity.report,
   })

@@ -9,6 +9,7 @@ const NOBODY: ApiConnection = {
   findToken: () => null,
   takesKeys: () => false,
   onRoleVersion: () => undefined,
+  confirmIdentity: async () => false,
   onSignedOut: () => undefined,
   onOutcome: () => undefined,
 }
@@ -18,6 +19,7 @@ connectApi({
   findToken: () => ownConnection().findToken(),
   takesKeys: () => ownConnection().takesKeys(),
   onRoleVersion: (token, version) => ownConnection().onRoleVersion(token, version),
+  confirmIdentity: (code, isRead) => ownConnection().confirmIdentity(code, isRead),
   onSignedOut: (token, path) => ownConnection().onSignedOut(token, path),
   onOutcome: (isAnswered) => ownConnection().onOutcome(isAnswered),
 })

@@ -124,7 +124,9 @@ test('a panel that sends 1,000 queued changes, five at a time, is never refused'
       userId: 'one',
       role: 'admin',
       staffRole: 'owner',
-      lastActiveAt: null,
+      signedInAt: now.toISOString(),
+      lastSeenAt: null,
+      confirmedAt: now.toISOString(),
       deviceLabel: 'a phone',
     })
     await next()

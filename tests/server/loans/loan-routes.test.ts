@@ -76,15 +76,18 @@ describe('revealing a PAN', () => {
     expect(refused.headers.get('Retry-After')).toBe('3600')
     expect(refused.text).not.toContain('ABCPV1234K')
     server.clock.advance(HOUR_MS)
+    token = await server.signIn()
     expect((await reveal()).status).toBe(200)
   })
 
   test('is allowed a hundred times a day', async () => {
     for (let index = 0; index < 100; index += 1) {
       if (index > 0 && index % 30 === 0) server.clock.advance(HOUR_MS)
+      if (index % 30 === 0) token = await server.signIn()
       expect((await reveal()).status).toBe(200)
     }
     server.clock.advance(HOUR_MS)
+    token = await server.signIn()
     const refused = await reveal()
     expect(refused.status).toBe(429)
     expect(refused.headers.get('Retry-After')).toBe(String(20 * 3600))

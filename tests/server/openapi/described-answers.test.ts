@@ -148,6 +148,34 @@ test('an account matches its description from registration to sign-out', async (
   expect((await post('logout', undefined, String(verified.json['token']))).status).toBe(200)
 })
 
+test('the own sign-in matches its description', async () => {
+  const { email, password } = server.operator
+  const sessions = await ask('GET', '/auth/sessions')
+  const [first] = sessions.json['data'] as { _id: string }[] // the description's rows
+  const other = await server.signIn()
+  expect((await ask('DELETE', `/auth/sessions/${first?._id}`, { token: other })).status).toBe(200)
+  operator = other
+  expect((await ask('DELETE', '/auth/sessions')).status).toBe(200)
+  server.clock.advance(600_000)
+  for (const path of ['/auth/sessions', `/auth/sessions/${idOf(1)}`])
+    expect((await ask('DELETE', path)).json['code']).toBe('confirm-identity')
+  const post = (call: string, body: object) => ask('POST', `/auth/${call}`, { body })
+  expect((await post('confirm', { password: 'not it' })).status).toBe(400)
+  expect((await post('confirm', { password })).status).toBe(200)
+  const newPassword = 'nine purple elephants'
+  expect((await post('password', { password, newPassword: 'short' })).status).toBe(400)
+  expect((await post('password', { password, newPassword })).status).toBe(200)
+  expect((await post('email', { password: newPassword, email })).status).toBe(400)
+  expect((await post('email', { password: newPassword, email: 'new@team.in' })).status).toBe(200)
+  await server.settle()
+  const otp = await server.getInbox().waitForCode('new@team.in')
+  expect((await post('email/verify', { otp: wrongCode(otp) })).status).toBe(400)
+  expect((await post('email/verify', { otp })).json).toEqual({
+    success: true,
+    email: 'new@team.in',
+  })
+})
+
 test('events and their replayed answers match their description', async () => {
   const body = { title: 'Open house', startsAt: '2026-07-04T10:00:00+05:30', own: { words: [1] } }
   const created = await ask('POST', '/events/create', { body, headers: key('create') })

@@ -54,8 +54,8 @@ const NEVER_LAST = [
   '013-replaced-sessions',
   '014-staff',
   '015-links',
-  '016-sessions',
-  '017-two-step-sign-in',
+  '016-session-details',
+  '017-second-factors',
 ]
 const backupsIn = () => join(folder, 'backups')
 

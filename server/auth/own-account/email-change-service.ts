@@ -1,0 +1,176 @@
+// A new e-mail address counts once a code that was sent to it is entered, so that nobody takes an
+// address that they cannot read.
+
+import type { Kysely } from 'kysely'
+import type { AppDeps } from '#server/app-env.ts'
+import { appendAccountAuditEntry } from '#server/audit/audit-service.ts'
+import { findAccount, setEmail } from '#server/auth/account-repository.ts'
+import type { Caller } from '#server/auth/caller.ts'
+import { type CodeRefusal, makeCodeRefusal } from '#server/auth/codes/code-check-service.ts'
+import {
+  isSameMac,
+  macOf,
+  makeCode,
+  networkSubjectOf,
+  pairSubjectOf,
+  registrationSubjectOf,
+} from '#server/auth/codes/code-mac.ts'
+import type { CodeNews } from '#server/auth/codes/code-service.ts'
+import { judgeCode, MAX_WRONG_TRIES } from '#server/auth/codes/code-verdict.ts'
+import {
+  confirmOwnPassword,
+  requireUnchanged,
+} from '#server/auth/passwords/own-password-service.ts'
+import { endRegistrations } from '#server/auth/registration/registration-end-service.ts'
+import { listRegistrations } from '#server/auth/registration/registration-repository.ts'
+import type { Session } from '#server/auth/sessions/session-service.ts'
+import { makeRecordId } from '#server/database/record-id.ts'
+import type { Tables, UserRow } from '#server/database/schema.ts'
+import { ServerError } from '#server/http/server-error.ts'
+import {
+  countSend,
+  countWrongTry,
+  findSendWaitMs,
+  requireCodeTry,
+  requireSend,
+} from '#server/limits/code-limit-service.ts'
+import { composeEmailChangeMail } from '#server/mail/email-change-mail.ts'
+import type { EmailChange } from '#src/domain/own-account.ts'
+import {
+  addWrongEmailTry,
+  findEmailChange,
+  removeEmailChange,
+  removeExpiredEmailChanges,
+  replaceEmailChange,
+} from './email-change-repository.ts'
+import { requireVerifiedAccount } from './verified-account.ts'
+
+const LIFETIME_MS = 300_000 // ASVS 6.5.5 allows ten minutes
+
+/**
+ * Sends a code to the new address. A second request replaces the first. @throws ServerError 400,
+ * 403, 409, 429
+ */
+export async function requestEmailChange(
+  deps: AppDeps,
+  session: Session,
+  { email, ...own }: EmailChange,
+  caller: Caller,
+): Promise<CodeNews> {
+  const { db, mailer, appSecret } = deps
+  const { now } = caller
+  const { userId } = session
+  requireChangeable(deps, email, await requireVerifiedAccount(db, userId))
+  const person = await confirmOwnPassword(deps, session, own, caller)
+  const code = makeCode()
+  const id = makeRecordId(now)
+  const sender = { registration: registrationSubjectOf(appSecret, userId), now }
+  const resendAfterMs = await db.transaction().execute(async (trx) => {
+    await requireUnchanged(trx, person, now)
+    if (await findAccount(trx, email)) throw emailTaken()
+    await requireSend(trx, sender)
+    await replaceEmailChange(trx, {
+      user_id: userId,
+      id,
+      email,
+      mac: macOf(appSecret, { registrationId: userId, id, code }),
+      wrong_tries: 0,
+      expires_at: new Date(now.getTime() + LIFETIME_MS).toISOString(),
+    })
+    await countSend(trx, sender)
+    return findSendWaitMs(trx, sender)
+  })
+  const codeSent = await mailer.sendCode(email, code)
+  return { codeSent, resendAfter: Math.ceil(resendAfterMs / 1000) }
+}
+
+/**
+ * Makes the new address the account's, tells the old one, and returns it. @throws ServerError 400
+ * with a message for `otp`, 409, 429
+ */
+export async function verifyEmailChange(
+  deps: AppDeps,
+  { userId }: Session,
+  otp: string,
+  caller: Caller,
+): Promise<string> {
+  const { db, mailer, background, log } = deps
+  const before = await requireVerifiedAccount(db, userId)
+  const outcome = await db.transaction().execute((trx) => tryCode(trx, deps, before, otp, caller))
+  if (typeof outcome === 'string') {
+    log.warn({ address: caller.address, reason: outcome }, 'a code for a new address was refused')
+    throw makeCodeRefusal(outcome)
+  }
+  const { email } = outcome
+  log.info({ userId }, 'an account has a new e-mail address')
+  if (mailer.isConfigured)
+    background.start(() =>
+      mailer.send(before.email, composeEmailChangeMail({ ...caller, newEmail: email })),
+    )
+  return email
+}
+
+// Returns a refusal instead of throwing it: throwing would roll back the count of wrong tries.
+async function tryCode(
+  trx: Kysely<Tables>,
+  { appSecret }: AppDeps,
+  account: UserRow,
+  otp: string,
+  { address, deviceLabel, now }: Caller,
+): Promise<CodeRefusal | { email: string }> {
+  const { id: userId } = account
+  const change = await findEmailChange(trx, userId)
+  if (!change) return 'expired'
+  const by = {
+    registration: registrationSubjectOf(appSecret, userId),
+    pair: pairSubjectOf(appSecret, change.email, address),
+    address: networkSubjectOf(appSecret, address),
+    now,
+  }
+  await requireCodeTry(trx, by)
+  const isRight = isSameMac(
+    change.mac,
+    macOf(appSecret, { registrationId: userId, id: change.id, code: otp }),
+  )
+  const verdict = judgeCode([{ ...change, superseded_at: null }], () => isRight, now.toISOString())
+  if (verdict === 'wrong') {
+    await countWrongTry(trx, by)
+    await addWrongEmailTry(trx, userId)
+    return change.wrong_tries + 1 >= MAX_WRONG_TRIES ? 'fifth-wrong' : 'wrong'
+  }
+  if (verdict !== 'right') return verdict
+  const { email } = change
+  if (await findAccount(trx, email)) throw emailTaken()
+  await setEmail(trx, account, email)
+  const standing = await listRegistrations(trx, email, now.toISOString())
+  await endRegistrations(
+    trx,
+    standing.map(({ id }) => id),
+  )
+  await removeEmailChange(trx, userId)
+  await appendAccountAuditEntry(trx, 'email', { accountId: userId, deviceLabel, now })
+  return { email }
+}
+
+/** The addresses may belong to strangers. */
+export function forgetExpiredEmailChanges(db: Kysely<Tables>, now: Date): Promise<void> {
+  return removeExpiredEmailChanges(db, now.toISOString())
+}
+
+/** The next start of the server would set the address of ADMIN_EMAIL again. */
+function requireChangeable({ settings }: AppDeps, email: string, account: UserRow): void {
+  if (account.email === settings.adminEmail)
+    throw new ServerError(
+      409,
+      'set-elsewhere',
+      'The setting ADMIN_EMAIL of the server names this address. Change it there.',
+    )
+  if (account.email !== email) return
+  const sentence = 'This is your address already.'
+  throw new ServerError(400, 'invalid-input', sentence, { fields: { email: sentence } })
+}
+
+function emailTaken(): ServerError {
+  const sentence = 'Another account has this e-mail address.'
+  return new ServerError(409, 'email-taken', sentence, { fields: { email: sentence } })
+}

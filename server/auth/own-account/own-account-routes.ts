@@ -1,0 +1,81 @@
+import { Hono } from 'hono'
+import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import {
+  requireActive,
+  requireRecentConfirmation,
+  requireSession,
+} from '#server/auth/auth-guard.ts'
+import { readCaller } from '#server/auth/caller.ts'
+import { confirmOwnPassword } from '#server/auth/passwords/own-password-service.ts'
+import {
+  endOtherSessions,
+  endOwnSession,
+  listOwnSessions,
+} from '#server/auth/sessions/own-session-service.ts'
+import { parseBody, readBody } from '#server/http/calls/request-body.ts'
+import {
+  EmailChangeSchema,
+  EmailCodeSchema,
+  OwnPasswordSchema,
+  PasswordChangeSchema,
+} from '#src/domain/own-account.ts'
+import { requestEmailChange, verifyEmailChange } from './email-change-service.ts'
+import { ownAccountCalls } from './own-account-calls.ts'
+import { type ChangedEmail, type ChangedPassword, toWireSession } from './own-account-wire.ts'
+import { changePassword } from './password-change-service.ts'
+
+/** What a signed-in person sees and changes of their sign-in, staff and end users alike. */
+export function ownAccountRoutes(deps: AppDeps): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>()
+  const signedIn = requireSession(deps)
+  const confirmed = requireRecentConfirmation(deps)
+
+  routes.get(
+    '/sessions',
+    ownAccountCalls.listSessions,
+    signedIn,
+    requireActive(deps),
+    async (c) => {
+      const sessions = await listOwnSessions(deps, c.get('session'))
+      return c.json({ success: true, data: sessions.map(toWireSession) })
+    },
+  )
+
+  routes.delete('/sessions', ownAccountCalls.endOtherSessions, signedIn, confirmed, async (c) => {
+    await endOtherSessions(deps, c.get('session'))
+    return c.json({ success: true })
+  })
+
+  routes.delete('/sessions/:id', ownAccountCalls.endSession, signedIn, confirmed, async (c) => {
+    await endOwnSession(deps, c.get('session'), c.req.param('id'))
+    return c.json({ success: true })
+  })
+
+  routes.post('/confirm', ownAccountCalls.confirmIdentity, signedIn, async (c) => {
+    const own = parseBody(await readBody(c), OwnPasswordSchema, 'Enter your password.')
+    await confirmOwnPassword(deps, c.get('session'), own, readCaller(c, deps))
+    return c.json({ success: true })
+  })
+
+  routes.post('/password', ownAccountCalls.changePassword, signedIn, async (c) => {
+    const sentence = 'Enter your password and a new one.'
+    const change = parseBody(await readBody(c), PasswordChangeSchema, sentence)
+    const deviceToken = await changePassword(deps, c.get('session'), change, readCaller(c, deps))
+    return c.json({ success: true, deviceToken } satisfies ChangedPassword)
+  })
+
+  routes.post('/email', ownAccountCalls.changeEmail, signedIn, async (c) => {
+    const sentence = 'Enter your password and a new e-mail address.'
+    const change = parseBody(await readBody(c), EmailChangeSchema, sentence)
+    const news = await requestEmailChange(deps, c.get('session'), change, readCaller(c, deps))
+    return c.json({ success: true, ...news })
+  })
+
+  routes.post('/email/verify', ownAccountCalls.verifyEmailChange, signedIn, async (c) => {
+    const { otp } = parseBody(await readBody(c), EmailCodeSchema, 'Enter the code.')
+    const email = await verifyEmailChange(deps, c.get('session'), otp, readCaller(c, deps))
+    return c.json({ success: true, email } satisfies ChangedEmail)
+  })
+
+  return routes
+}

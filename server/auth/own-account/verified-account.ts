@@ -1,0 +1,16 @@
+import type { Kysely } from 'kysely'
+import { findAccountById } from '#server/auth/account-repository.ts'
+import type { Tables, UserRow } from '#server/database/schema.ts'
+import { ServerError } from '#server/http/server-error.ts'
+
+/** @throws ServerError 403 for a registration, whose address is not verified */
+export async function requireVerifiedAccount(db: Kysely<Tables>, userId: string): Promise<UserRow> {
+  const account = await findAccountById(db, userId)
+  if (!account)
+    throw new ServerError(
+      403,
+      'not-verified',
+      'Verify your e-mail address first, with the code that was sent to it.',
+    )
+  return account
+}

@@ -1,0 +1,80 @@
+// The password of a signed-in person, typed again before something sensitive. It is counted and
+// reported like a sign-in, so that a stolen session gives nobody more guesses.
+
+import type { Kysely } from 'kysely'
+import type { AppDeps } from '#server/app-env.ts'
+import type { Caller } from '#server/auth/caller.ts'
+import { findPerson, type Person } from '#server/auth/person-repository.ts'
+import { findKnownDevice } from '#server/auth/sessions/known-device-service.ts'
+import { hashToken } from '#server/auth/sessions/random-token.ts'
+import { setSession } from '#server/auth/sessions/session-repository.ts'
+import type { Session } from '#server/auth/sessions/session-service.ts'
+import { reportLocks } from '#server/auth/sign-in-service.ts'
+import type { Tables, UserRow } from '#server/database/schema.ts'
+import { ServerError } from '#server/http/server-error.ts'
+import { requireSignInTry } from '#server/limits/sign-in-limit-service.ts'
+import type { OwnPassword } from '#src/domain/own-account.ts'
+import { findUnchanged } from './credential-service.ts'
+import { isPassword } from './password-hash.ts'
+
+/**
+ * Checks the password, and notes the time in the session. Returns the person, for
+ * `requireUnchanged`. @throws ServerError 400 with a message for `password`, 401, 429
+ */
+export async function confirmOwnPassword(
+  deps: AppDeps,
+  { userId, token }: Session,
+  { password, deviceToken }: OwnPassword,
+  caller: Caller,
+): Promise<Person> {
+  const { db, log } = deps
+  const { address, now } = caller
+  const person = await findPerson(db, userId, now.toISOString())
+  if (!person) throw new ServerError(401, 'unauthenticated', 'Sign in to go on.')
+  const { account } = person
+  const knownDevice = await findKnownDevice(db, { email: account.email, deviceToken, now })
+  const tried = await requireSignInTry(deps, { email: account.email, address, knownDevice, now })
+  if (!(await isPassword(password, account.password_hash))) {
+    log.warn({ address }, 'a confirmation failed')
+    reportLocks(deps, tried.locks, account, caller)
+    throw wrongPassword()
+  }
+  await db.transaction().execute(async (trx) => {
+    await requireUnchanged(trx, person, now)
+    await tried.forget(trx)
+    await noteConfirmation(trx, token, now)
+  })
+  return person
+}
+
+/**
+ * Notes that the person of this session has proved who they are, by a password or another factor.
+ * Ends the idle state as well.
+ */
+export async function noteConfirmation(
+  trx: Kysely<Tables>,
+  token: string,
+  now: Date,
+): Promise<void> {
+  const at = now.toISOString()
+  await setSession(trx, hashToken(token), { confirmed_at: at, last_seen_at: at })
+}
+
+/**
+ * The account now. The password may have been changed, and the session ended, since it was checked.
+ * @throws ServerError 400
+ */
+export async function requireUnchanged(
+  trx: Kysely<Tables>,
+  person: Person,
+  now: Date,
+): Promise<UserRow> {
+  const unchanged = await findUnchanged(trx, person, now)
+  if (!unchanged) throw wrongPassword()
+  return unchanged.account
+}
+
+function wrongPassword(): ServerError {
+  const sentence = 'This is not your password.'
+  return new ServerError(400, 'wrong-password', sentence, { fields: { password: sentence } })
+}

@@ -1,0 +1,21 @@
+import type { AppDeps } from '#server/app-env.ts'
+import { setStaff } from '#server/auth/staff/staff-repository.ts'
+import { hashToken } from './random-token.ts'
+import { setSession } from './session-repository.ts'
+import type { Session } from './session-service.ts'
+
+const PRECISION_MS = 60_000 // one write a minute for each session, however many calls it makes
+
+/** Notes in the background when a session called; no answer waits for it. */
+export function noteSeen(
+  { db, clock, background }: Pick<AppDeps, 'db' | 'clock' | 'background'>,
+  { token, userId, staffRole, lastSeenAt }: Session,
+): void {
+  const now = clock()
+  if (lastSeenAt !== null && now.getTime() - Date.parse(lastSeenAt) < PRECISION_MS) return
+  background.start(async () => {
+    const at = now.toISOString()
+    await setSession(db, hashToken(token), { last_seen_at: at })
+    if (staffRole !== null) await setStaff(db, userId, { last_active_at: at })
+  })
+}

@@ -1,0 +1,32 @@
+import type { Kysely } from 'kysely'
+import type { AppDeps } from '#server/app-env.ts'
+import { hasAuditEntry } from '#server/audit/audit-service.ts'
+import type { Caller } from '#server/auth/caller.ts'
+import type { Tables, UserRow } from '#server/database/schema.ts'
+import { composeNewDeviceMail } from '#server/mail/new-device-mail.ts'
+import { OWN_ACCOUNT, sectionPath } from '#src/config/paths.ts'
+import { shortenNetwork } from './shortened-network.ts'
+
+/**
+ * Whether the account has signed in before. Every sign-in of an account is in the audit log; call it
+ * before the next one is appended.
+ */
+export function hasSignedIn(trx: Kysely<Tables>, accountId: string): Promise<boolean> {
+  return hasAuditEntry(trx, { entity: 'account', entityId: accountId, action: 'sign-in' })
+}
+
+/**
+ * Announces by e-mail, in the background, that an account was signed in on a device that it does not
+ * know. Call it after the commit, and not for the first sign-in of an account.
+ */
+export function announceNewDevice(
+  { mailer, background, publicUrl }: Pick<AppDeps, 'mailer' | 'background' | 'publicUrl'>,
+  { email, role }: Pick<UserRow, 'email' | 'role'>,
+  { deviceLabel, address, now }: Caller,
+): void {
+  if (!mailer.isConfigured) return
+  const network = shortenNetwork(address)
+  const accountUrl = `${publicUrl}${role === 'admin' ? sectionPath('account') : OWN_ACCOUNT}`
+  const mail = composeNewDeviceMail({ deviceLabel, now, network, accountUrl })
+  background.start(() => mailer.send(email, mail))
+}

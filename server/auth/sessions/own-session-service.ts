@@ -1,0 +1,67 @@
+// The sessions of one person, as that person sees and ends them. They are named by an id that is
+// derived from the token's hash, so that neither the token nor its hash leaves the server.
+
+import { createHash } from 'node:crypto'
+import type { AppDeps } from '#server/app-env.ts'
+import { appendAccountAuditEntry } from '#server/audit/audit-service.ts'
+import { findAccountById } from '#server/auth/account-repository.ts'
+import { ServerError } from '#server/http/server-error.ts'
+import { hashToken } from './random-token.ts'
+import { listLiveSessions, revokeOtherSessions, revokeSession } from './session-repository.ts'
+import type { Session } from './session-service.ts'
+
+const ID_CHARS = 24 // as long as every other id
+
+/** With the latest sign-in first. */
+export async function listOwnSessions({ db, clock }: Deps, { userId, token }: Session) {
+  const own = hashToken(token)
+  const live = await listLiveSessions(db, userId, clock().toISOString())
+  return live.map(({ tokenHash, ...rest }) => ({
+    id: toSessionId(tokenHash),
+    ...rest,
+    isCurrent: tokenHash === own,
+  }))
+}
+
+export type OwnSession = Awaited<ReturnType<typeof listOwnSessions>>[number]
+
+/** @throws ServerError 404 when the person has no such live session */
+export async function endOwnSession(deps: Deps, session: Session, id: string): Promise<void> {
+  const now = deps.clock().toISOString()
+  const live = await listLiveSessions(deps.db, session.userId, now)
+  const found = live.find(({ tokenHash }) => toSessionId(tokenHash) === id)
+  if (!found) throw new ServerError(404, 'not-found', 'This device is signed out already.')
+  await end(deps, session, found.device, (trx) => revokeSession(trx, found.tokenHash, now))
+}
+
+/** Signs the person out everywhere but here. */
+export async function endOtherSessions(deps: Deps, session: Session): Promise<void> {
+  const now = deps.clock().toISOString()
+  const kept = { userId: session.userId, tokenHash: hashToken(session.token) }
+  await end(deps, session, null, (trx) => revokeOtherSessions(trx, kept, now))
+}
+
+type Deps = Pick<AppDeps, 'db' | 'clock'>
+
+/** `device` is the one that is signed out, or null for all others. */
+async function end(
+  { db, clock }: Deps,
+  { userId, deviceLabel }: Session,
+  device: string | null,
+  revoke: (trx: AppDeps['db']) => Promise<void>,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await revoke(trx)
+    // The log is permanent: an unverified registration may be a stranger's.
+    if (!(await findAccountById(trx, userId))) return
+    const about = { accountId: userId, deviceLabel, now: clock() }
+    await appendAccountAuditEntry(trx, 'session-end', {
+      ...about,
+      detail: device ?? 'All other devices',
+    })
+  })
+}
+
+function toSessionId(tokenHash: string): string {
+  return createHash('sha256').update(`session ${tokenHash}`).digest('hex').slice(0, ID_CHARS)
+}

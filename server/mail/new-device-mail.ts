@@ -1,0 +1,25 @@
+import { formatDateTime } from '#src/domain/dates.ts'
+import { type Mail, PRODUCT_NAME } from './mail.ts'
+
+export interface NewDeviceNews {
+  deviceLabel: string
+  now: Date
+  /** As `shortenNetwork` returns it. */
+  network: string | null
+  /** The address of the page on which the person can sign the device out. */
+  accountUrl: string
+}
+
+/** Announces a sign-in from a device that the account does not know. */
+export function composeNewDeviceMail(news: NewDeviceNews): Mail {
+  const { deviceLabel, now, network, accountUrl } = news
+  return {
+    subject: 'New sign-in to your account',
+    text: [
+      `Your account for ${PRODUCT_NAME} was used on a device for the first time.`,
+      `Device: ${deviceLabel}\nTime: ${formatDateTime(now)} (India)\nNetwork: ${network ?? 'unknown'}`,
+      'If this was you, there is nothing to do.',
+      `If it was not you, sign that device out and change your password:\n${accountUrl}\n`,
+    ].join('\n\n'),
+  }
+}

@@ -1,0 +1,69 @@
+import { type FormEvent, type ReactNode, type Ref, type RefObject, useId } from 'react'
+import { Dialog } from '#src/ui/dialog/dialog.tsx'
+import { Button } from '#src/ui/form/button.tsx'
+import { Field } from '#src/ui/form/field.tsx'
+import { PasswordInput } from '#src/ui/form/password-input.tsx'
+import { Notice } from '#src/ui/layout/notice.tsx'
+
+export interface AccountFormProps {
+  title: string
+  submitLabel: string
+  isBusy: boolean
+  /** A failure that no field shows. */
+  problem: string | null
+  /** The field that is typed first. */
+  firstRef: RefObject<HTMLInputElement | null>
+  onSubmit: (typed: (name: string) => string) => void
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A dialog with a form that changes how the reader signs in. */
+export function AccountForm(props: AccountFormProps) {
+  const { title, submitLabel, isBusy, problem, firstRef, onSubmit, onClose, children } = props
+  const formId = useId()
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    onSubmit((name) => String(form.get(name) ?? ''))
+  }
+
+  return (
+    <Dialog
+      open
+      title={title}
+      initialFocusRef={firstRef}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" form={formId} busy={isBusy}>
+            {submitLabel}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className="stack" onSubmit={submit} noValidate>
+        {problem && <Notice tone="negative">{problem}</Notice>}
+        {children}
+      </form>
+    </Dialog>
+  )
+}
+
+/** The password of now, which each change needs. */
+export function CurrentPassword({ error, ref }: CurrentPasswordProps) {
+  return (
+    <Field label="Current password" error={error}>
+      {(input) => (
+        <PasswordInput {...input} ref={ref} name="password" autoComplete="current-password" />
+      )}
+    </Field>
+  )
+}
+
+interface CurrentPasswordProps {
+  error: string | undefined
+  ref?: Ref<HTMLInputElement>
+}

@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { ApiError } from '#src/api/api-error.ts'
+
+interface Failure {
+  sentence: string
+  /** The server's error for each field. */
+  fields: Readonly<Record<string, string>>
+}
+
+/** One change of the reader's sign-in: sends one request at a time, and words its failure. */
+export function useAccountRequest() {
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+
+  /** Whether it succeeded; what was typed stays in its fields until then. */
+  async function send(request: () => Promise<unknown>): Promise<boolean> {
+    if (isBusy) return false
+    setBusy(true)
+    setFailure(null)
+    try {
+      await request()
+      return true
+    } catch (error) {
+      setFailure({
+        sentence: sentenceOf(error),
+        fields: error instanceof ApiError ? error.fields : {},
+      })
+      return false
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const fields = failure?.fields ?? {}
+  const isOfField = Object.values(fields).includes(failure?.sentence ?? '')
+  return {
+    isBusy,
+    fields,
+    /** The failure, unless a field shows it. */
+    problem: isOfField ? null : (failure?.sentence ?? null),
+    send,
+  }
+}
+
+export function sentenceOf(error: unknown): string {
+  if (!(error instanceof ApiError)) throw error
+  if (error.kind !== 'no-answer') return error.serverMessage ?? 'The server refused it.'
+  return 'The server cannot be reached. This works only online.'
+}

@@ -1,0 +1,29 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { listDevices } from '#src/api/own-account-api.ts'
+import { useUserId } from '#src/session/use-session.ts'
+import { sentenceOf, useAccountRequest } from './use-account-request.ts'
+
+/** The reader's devices as the server has them, and how to sign them out. */
+export function useDevices() {
+  const client = useQueryClient()
+  const queryKey = ['found', useUserId(), 'devices']
+  const { data, error, refetch } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => listDevices(signal),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const { isBusy, problem, send } = useAccountRequest()
+  return {
+    devices: data,
+    readFailure: error && sentenceOf(error),
+    signOutFailure: problem,
+    isBusy,
+    async signOut(request: () => Promise<void>): Promise<void> {
+      await send(request)
+      // After a refusal too: the list may be out of date.
+      await client.invalidateQueries({ queryKey })
+    },
+    refetch: () => void refetch(),
+  }
+}

@@ -1,0 +1,132 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { HttpResponse } from 'msw'
+import { beforeAll, expect, test } from 'vitest'
+import { expectConsole } from '#tests/support/dom-setup.ts'
+import { panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
+import { answer, renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
+
+// The server refuses a call until it knows who is at the device: the panel asks in place.
+
+setupAnswers()
+
+beforeAll(async () => {
+  await import('#src/app/shells/panel/panel-shell.tsx')
+  await import('#src/features/loans/loans-screen.tsx')
+  await import('#src/features/loans/loan-sheet.tsx')
+  await import('#src/features/identity/confirm-identity.tsx')
+})
+
+const LOAN = {
+  _id: 'loan-1',
+  user: { id: 'u1', fullName: 'Meera Iyer', phoneNumber: null, profilePicture: null },
+  occupationType: 'Salaried',
+  income: 85_000,
+  panNumber: 'ABCPVXXXXK',
+  createdAt: '2025-08-01T00:00:00.000Z',
+}
+const PAN = 'POST /admin/loan/:id/pan'
+
+/** Refuses with this code until the right password was typed; counts the calls. */
+function guard(code: string, data: unknown) {
+  const seen = { calls: 0, passwords: [] as unknown[] }
+  let isConfirmed = false
+  return {
+    seen,
+    call: () => {
+      seen.calls += 1
+      return isConfirmed
+        ? HttpResponse.json({ success: true, data })
+        : HttpResponse.json({ success: false, error: 'Confirm it first.', code }, { status: 403 })
+    },
+    confirm: async (request: Request) => {
+      const { password } = (await request.json()) as { password: string }
+      seen.passwords.push(password)
+      isConfirmed = password === 'right'
+      const fields = { password: 'This is not your password.' }
+      return isConfirmed
+        ? HttpResponse.json({ success: true })
+        : HttpResponse.json(
+            { success: false, error: fields.password, code: 'wrong-password', fields },
+            { status: 400 },
+          )
+    },
+  }
+}
+
+const question = () => screen.findByRole('dialog', { name: 'Confirm that it is you' })
+
+async function type(password: string) {
+  const dialog = within(await question())
+  const input = dialog.getByLabelText('Password')
+  await userEvent.clear(input)
+  await userEvent.type(input, password)
+  await userEvent.click(dialog.getByRole('button', { name: 'Confirm' }))
+}
+
+function openLoan(guarded: ReturnType<typeof guard>) {
+  renderApp({
+    address: '/dashboard?section=loans&open=loan-1',
+    responses: {
+      ...panelAnswers(),
+      'GET /admin/loan': { success: true, data: [LOAN] },
+      'GET /admin/loan/:id/history': { success: true, data: [] },
+      [PAN]: guarded.call,
+      'POST /auth/confirm': guarded.confirm,
+    },
+  })
+}
+
+test('asks for the password in place, and repeats the refused call once', async () => {
+  const guarded = guard('confirm-identity', { panNumber: 'ABCPV1234K' })
+  openLoan(guarded)
+  await userEvent.click(await screen.findByRole('button', { name: 'Show PAN' }))
+  expect(within(await question()).getByLabelText('Password')).toHaveAttribute(
+    'autocomplete',
+    'current-password',
+  )
+  await type('wrong')
+  expect(await screen.findByText('This is not your password.')).toBeVisible()
+  expect(guarded.seen.calls).toBe(1)
+  await type('right')
+  expect(await screen.findByText('ABCPV1234K')).toBeVisible()
+  expect(guarded.seen).toEqual({ calls: 2, passwords: ['wrong', 'right'] })
+  expect(screen.queryByRole('dialog', { name: 'Confirm that it is you' })).toBeNull()
+})
+
+test('a cancelled question repeats nothing and leaves the screen as it was', async () => {
+  const guarded = guard('confirm-identity', { panNumber: 'ABCPV1234K' })
+  openLoan(guarded)
+  await userEvent.click(await screen.findByRole('button', { name: 'Show PAN' }))
+  await userEvent.click(within(await question()).getByRole('button', { name: 'Cancel' }))
+  expect(await screen.findByText('Confirm it first.')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Show PAN' })).toBeVisible()
+  expect(guarded.seen).toEqual({ calls: 1, passwords: [] })
+})
+
+test('after a long absence it asks once, and everything is read again after the answer', async () => {
+  expectConsole('error', /Could not load/)
+  const guarded = guard('reauthenticate', [])
+  const all = panelAnswers([wireListing()])
+  const listings = all['GET /admin/properties']
+  renderApp({
+    address: '/dashboard?section=property',
+    responses: {
+      ...all,
+      'GET /admin/properties': guarded.call,
+      'POST /auth/confirm': guarded.confirm,
+    },
+  })
+  await userEvent.click(within(await question()).getByRole('button', { name: 'Cancel' }))
+  expect(await screen.findByText(/You have not been here for a while/)).toBeVisible()
+  // It is no refusal of rights, and another read does not ask again.
+  await userEvent.click(await screen.findByRole('button', { name: 'Retry' }))
+  await waitFor(() => expect(guarded.seen.calls).toBe(2))
+  expect(screen.queryByText(/This account may not see/)).toBeNull()
+  expect(screen.queryByRole('dialog')).toBeNull()
+  answer({ 'GET /admin/properties': listings ?? {} })
+  await userEvent.click(screen.getByRole('button', { name: 'Confirm' }))
+  await type('right')
+  expect((await screen.findAllByText('Sea-view 3 BHK in Bandra West'))[0]).toBeVisible()
+  expect(screen.queryByText(/You have not been here for a while/)).toBeNull()
+})

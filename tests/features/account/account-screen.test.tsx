@@ -1,0 +1,167 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { HttpResponse } from 'msw'
+import { describe, expect, it } from 'vitest'
+import { AccountScreen } from '#src/features/account/account-screen.tsx'
+import { findDeviceToken } from '#src/session/device-token-store.ts'
+import { expectConsole } from '#tests/support/dom-setup.ts'
+import {
+  answer,
+  MEERA,
+  type Responses,
+  renderWithSync,
+  setupAnswers,
+} from '#tests/support/render-with-sync.tsx'
+
+setupAnswers()
+
+const HERE = {
+  _id: 'a1',
+  device: 'Chrome on Android',
+  network: '203.0.113.0/24',
+  signedInAt: '2025-09-05T08:35:00.000Z',
+  lastSeenAt: '2025-09-05T08:35:00.000Z',
+  isCurrent: true,
+}
+const THERE = { ...HERE, _id: 'b2', device: 'Firefox on Linux', network: null, isCurrent: false }
+const YES = { success: true }
+const devices = (...rows: object[]) => ({ success: true, data: rows })
+
+function renderAccount(responses: Responses = {}) {
+  renderWithSync(<AccountScreen />, {
+    session: MEERA,
+    responses: { 'GET /auth/sessions': devices(HERE, THERE), ...responses },
+  })
+}
+
+/** Records the bodies of a call that succeeds. */
+function record(answered: object = YES) {
+  const bodies: unknown[] = []
+  const handler = async (request: Request) => {
+    bodies.push(request.body ? await request.json() : null)
+    return HttpResponse.json(answered)
+  }
+  return { bodies, handler }
+}
+
+function refuse(status: number, code: string, fields: Record<string, string>) {
+  const [error] = Object.values(fields)
+  return () => HttpResponse.json({ success: false, error, code, fields }, { status })
+}
+
+describe('the devices', () => {
+  it('are listed with network and time, and this one is marked', async () => {
+    renderAccount()
+    const [here, there] = await within(
+      await screen.findByRole('region', { name: 'Devices' }),
+    ).findAllByRole('listitem')
+    expect(here).toHaveTextContent(
+      'Chrome on AndroidThis deviceActive now · Network 203.0.113.0/24',
+    )
+    expect(there).toHaveTextContent('Firefox on LinuxLast seen 05 Sep 25, 14:05')
+    expect(screen.getAllByRole('button', { name: /^Sign out (?!all)/ })).toHaveLength(1)
+  })
+
+  it.each([
+    [/^Sign out Firefox/, 'Sign out Firefox on Linux?', 'DELETE /auth/sessions/b2'],
+    ['Sign out all others', 'Sign out all other devices?', 'DELETE /auth/sessions'],
+  ])('%s asks first, and the list is read again', async (button, question, route) => {
+    const { bodies, handler } = record()
+    renderAccount({ [route]: handler })
+    await userEvent.click(await screen.findByRole('button', { name: button }))
+    const cancel = within(screen.getByRole('alertdialog', { name: question }))
+    await userEvent.click(cancel.getByRole('button', { name: 'Cancel' }))
+    expect(bodies).toEqual([])
+    await userEvent.click(screen.getByRole('button', { name: button }))
+    answer({ 'GET /auth/sessions': devices(HERE) })
+    const dialog = within(screen.getByRole('alertdialog', { name: question }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Sign out' }))
+    await waitFor(() => expect(screen.queryByText('Firefox on Linux')).toBeNull())
+    expect(bodies).toEqual([null])
+  })
+
+  it('without a network say so, and are read on request', async () => {
+    expectConsole('error', /Could not load devices/)
+    renderAccount({ 'GET /auth/sessions': () => HttpResponse.error() })
+    await screen.findByText('The server cannot be reached. This works only online.')
+    answer({ 'GET /auth/sessions': devices(HERE) })
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('This device')).toBeVisible()
+  })
+})
+
+describe('a new password', () => {
+  const typePassword = async () => {
+    await userEvent.click(screen.getByRole('button', { name: 'Change password' }))
+    expect(screen.getByLabelText('Current password')).toHaveFocus()
+    await userEvent.type(screen.getByLabelText('Current password'), 'the old one')
+    await userEvent.type(screen.getByLabelText('New password'), 'nine purple elephants')
+  }
+  const submit = async () => {
+    const dialog = within(screen.getByRole('dialog', { name: 'Change password' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Change password' }))
+  }
+
+  it('that is refused says why at its field and loses nothing, then is accepted', async () => {
+    const sentence = 'This is not your password.'
+    renderAccount({
+      'POST /auth/password': refuse(400, 'wrong-password', { password: sentence }),
+    })
+    await typePassword()
+    await submit()
+    await waitFor(() =>
+      expect(screen.getByLabelText('Current password')).toHaveAccessibleDescription(sentence),
+    )
+    expect(screen.getByLabelText('New password')).toHaveValue('nine purple elephants')
+    const { bodies, handler } = record({ ...YES, deviceToken: 'fresh' })
+    answer({ 'POST /auth/password': handler })
+    await submit()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(bodies).toEqual([
+      { password: 'the old one', newPassword: 'nine purple elephants', deviceToken: null },
+    ])
+    expect(findDeviceToken(localStorage, 'meera@example.in')).toBe('fresh')
+  })
+})
+
+describe('a new e-mail address', () => {
+  it('counts once its code is right, also for the session of this device', async () => {
+    const { bodies, handler } = record({ ...YES, codeSent: true, resendAfter: 30 })
+    renderAccount({
+      'POST /auth/email': handler,
+      'POST /auth/email/verify': refuse(400, 'wrong-code', { otp: 'This code is not right.' }),
+    })
+    await userEvent.click(screen.getByRole('button', { name: 'Change e-mail address' }))
+    await userEvent.type(screen.getByLabelText('New e-mail address'), 'new@example.in')
+    await userEvent.type(screen.getByLabelText('Current password'), 'the old one')
+    await userEvent.click(screen.getByRole('button', { name: 'Send code' }))
+    expect(await screen.findByText(/A code is on its way to new@example.in/)).toBeVisible()
+    expect(bodies).toEqual([
+      { email: 'new@example.in', password: 'the old one', deviceToken: null },
+    ])
+    expect(screen.getByText('meera@example.in')).toBeInTheDocument()
+    await userEvent.type(screen.getByLabelText('Code'), '123456')
+    await userEvent.click(screen.getByRole('button', { name: 'Change address' }))
+    await screen.findByText('This code is not right.')
+    answer({ 'POST /auth/email/verify': { ...YES, email: 'new@example.in' } })
+    await userEvent.click(screen.getByRole('button', { name: 'Change address' }))
+    expect(await screen.findByText('new@example.in')).toBeVisible()
+    expect(localStorage.getItem('session')).toContain('new@example.in')
+  })
+
+  it.each([
+    [409, 'set-elsewhere', {}, 'The setting ADMIN_EMAIL names this address.'],
+    [409, 'email-taken', { email: 'Another account has this e-mail address.' }, ''],
+  ])('that is refused with %i %s says why', async (status, code, fields, above) => {
+    const error = above || Object.values(fields)[0]
+    renderAccount({
+      'POST /auth/email': () =>
+        HttpResponse.json({ success: false, error, code, fields }, { status }),
+    })
+    await userEvent.click(screen.getByRole('button', { name: 'Change e-mail address' }))
+    await userEvent.type(screen.getByLabelText('New e-mail address'), 'new@example.in')
+    await userEvent.click(screen.getByRole('button', { name: 'Send code' }))
+    expect(await screen.findAllByText(String(error))).toHaveLength(1)
+    expect(screen.getByLabelText('New e-mail address')).toHaveValue('new@example.in')
+  })
+})

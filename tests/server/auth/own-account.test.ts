@@ -1,0 +1,393 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { call } from '#tests/server/api-call.ts'
+import { idOf, makeListing, makeLoan, makeMarket } from '#tests/server/market-data.ts'
+import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { register, wrongCode } from './end-user-calls.ts'
+
+// What a signed-in person sees and changes of their own sign-in, staff and end users alike.
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const ANDROID = 'Mozilla/5.0 (Linux; Android 14) Chrome/130.0'
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0'
+const MEMBER = 'asha.rao@example.in'
+const NEW_PASSWORD = 'nine purple elephants'
+
+let server: TestServer
+
+beforeEach(async () => {
+  server = await startTestServer({
+    seed: makeMarket({ listings: [makeListing(1), makeListing(2)], loans: [makeLoan(1)] }),
+    inMemory: true,
+    mail: 'inbox',
+    settings: { adminEmail: 'boss@team.example' },
+  })
+  await server.db
+    .updateTable('users')
+    .set({ password_hash: await memberHash() })
+    .where('email', '=', MEMBER)
+    .execute()
+})
+afterEach(() => server.close())
+
+async function memberHash(): Promise<string | null> {
+  await server.signInAs('viewer')
+  const { password_hash } = await server.db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('email', '=', 'viewer@team.example')
+    .executeTakeFirstOrThrow()
+  return password_hash
+}
+
+const ask = (method: string, path: string, token: string, body?: object) =>
+  call(server, method, `/api${path}`, { token, ...(body && { body }) })
+const post = (path: string, token: string, body: object) => ask('POST', `/auth${path}`, token, body)
+const statusOf = async (token: string) => (await ask('GET', '/auth/sessions', token)).status
+
+/** Signs in with the password, as a person does. */
+async function enter(change: Record<string, unknown> = {}, from = '203.0.113.77', agent = ANDROID) {
+  const body = { ...server.operator, ...change }
+  const headers = { 'User-Agent': agent }
+  const { status, json } = await call(server, 'POST', '/api/auth/login', { body, from, headers })
+  expect(status).toBe(200)
+  return { token: String(json['token']), deviceToken: String(json['deviceToken']) }
+}
+
+interface Listed {
+  _id: string
+  device: string
+  isCurrent: boolean
+}
+
+async function listSessions(token: string): Promise<Listed[]> {
+  await server.settle()
+  return (await ask('GET', '/auth/sessions', token)).json['data'] as unknown as Listed[]
+}
+
+async function countActions(action: string): Promise<number> {
+  const rows = await server.db.selectFrom('audit_log').select('action').execute()
+  return rows.filter((row) => row.action === action).length
+}
+
+describe('sessions', () => {
+  test('are listed with device, shortened network and last call, without anything of a token', async () => {
+    const { token } = await enter()
+    server.clock.advance(MINUTE_MS)
+    await enter({}, '2001:db8:1:2::5', FIREFOX)
+    const { text, json } = await ask('GET', '/auth/sessions', token)
+    expect(json['data']).toEqual([
+      {
+        _id: expect.stringMatching(/^[0-9a-f]{24}$/),
+        device: 'Firefox on Linux',
+        network: '2001:db8:1::/48',
+        signedInAt: '2025-09-17T06:31:00.000Z',
+        lastSeenAt: '2025-09-17T06:31:00.000Z',
+        isCurrent: false,
+      },
+      {
+        _id: expect.stringMatching(/^[0-9a-f]{24}$/),
+        device: 'Chrome on Android',
+        network: '203.0.113.0/24',
+        signedInAt: '2025-09-17T06:30:00.000Z',
+        lastSeenAt: '2025-09-17T06:30:00.000Z',
+        isCurrent: true,
+      },
+    ])
+    const rows = await server.db.selectFrom('sessions').select('token_hash').execute()
+    for (const { token_hash } of rows) expect(text).not.toContain(token_hash.slice(0, 24))
+  })
+
+  test('note their last call at most once a minute', async () => {
+    const { token } = await enter()
+    const seen: unknown[] = []
+    for (const ms of [0, MINUTE_MS / 2, MINUTE_MS / 2]) {
+      server.clock.advance(ms)
+      await ask('GET', '/admin/me', token)
+      seen.push((await listSessions(token))[0])
+    }
+    expect(seen).toMatchObject([
+      { lastSeenAt: '2025-09-17T06:30:00.000Z' },
+      { lastSeenAt: '2025-09-17T06:30:00.000Z' },
+      { lastSeenAt: '2025-09-17T06:31:00.000Z' },
+    ])
+  })
+
+  test.each([
+    ['staff', undefined],
+    ['an end user', MEMBER],
+  ])('of %s end one by one and all others together', async (_, email) => {
+    const open = () => server.signIn(email ? { email } : {})
+    const [token, second, third] = [await open(), await open(), await open()]
+    const other = (await listSessions(token)).filter(({ isCurrent }) => !isCurrent)
+    expect((await ask('DELETE', `/auth/sessions/${other[0]?._id}`, token)).status).toBe(200)
+    const left = [await statusOf(second), await statusOf(third)].sort()
+    expect(left).toEqual([200, 401])
+    expect((await ask('DELETE', '/auth/sessions', token)).status).toBe(200)
+    for (const ended of [second, third]) expect(await statusOf(ended)).toBe(401)
+    expect(await statusOf(token)).toBe(200)
+    expect(await countActions('session-end')).toBe(2)
+  })
+
+  test('of other people are not found, and stay', async () => {
+    const token = await server.signIn()
+    const theirs = await server.signIn({ email: MEMBER })
+    const [session] = await listSessions(theirs)
+    expect((await ask('DELETE', `/auth/sessions/${session?._id}`, token)).status).toBe(404)
+    expect(await statusOf(theirs)).toBe(200)
+  })
+})
+
+describe('a confirmation of who somebody is', () => {
+  const staffId = async () => {
+    const { user_id } = await server.db
+      .selectFrom('staff')
+      .select('user_id')
+      .where('role', '=', 'viewer')
+      .executeTakeFirstOrThrow()
+    return user_id
+  }
+  test.each<[string, () => Promise<[string, string, object?]>]>([
+    ['revealing a PAN', async () => ['POST', `/admin/loan/${idOf(1)}/pan`]],
+    [
+      'changing a role',
+      async () => ['PATCH', `/admin/staff/${await staffId()}/role`, { role: 'support' }],
+    ],
+    [
+      'a suspension',
+      async () => ['PATCH', `/admin/staff/${await staffId()}/suspension`, { isSuspended: true }],
+    ],
+    ['signing devices out', async () => ['DELETE', '/auth/sessions']],
+  ])('is needed ten minutes after the sign-in for %s', async (_, describeCall) => {
+    const [method, path, body] = await describeCall()
+    const token = await server.signIn()
+    server.clock.advance(10 * MINUTE_MS)
+    const refused = await ask(method, path, token, body)
+    expect(refused).toMatchObject({ status: 403, json: { code: 'confirm-identity' } })
+    const { password } = server.operator
+    expect((await post('/confirm', token, { password })).json).toEqual({ success: true })
+    expect((await ask(method, path, token, body)).status).toBe(200)
+  })
+
+  test('with a wrong password counts and locks like a sign-in', async () => {
+    const token = await server.signIn()
+    const guess = () => post('/confirm', token, { password: 'a guess' })
+    expect(await guess()).toMatchObject({
+      status: 400,
+      json: { code: 'wrong-password', fields: { password: expect.stringMatching(/^[A-Z].+\.$/) } },
+    })
+    let waitS = 0
+    for (let tries = 0; tries < 25 && waitS < 900; tries += 1) {
+      server.clock.advance(waitS * 1000)
+      waitS = Number((await guess()).headers.get('Retry-After') ?? 0)
+    }
+    expect(waitS).toBe(900)
+    await server.settle()
+    expect(await countActions('lock-out')).toBe(1)
+    // The same person cannot go on guessing by signing in.
+    const body = server.operator
+    expect((await call(server, 'POST', '/api/auth/login', { body })).status).toBe(429)
+  })
+})
+
+describe('an idle session of staff', () => {
+  const decide = (token: string) =>
+    ask('PATCH', `/admin/properties/${idOf(1)}/status`, token, { status: 'approved' })
+
+  test('reads nothing, still delivers decisions, and goes on after a confirmation', async () => {
+    const token = await server.signIn()
+    await ask('GET', '/admin/me', token)
+    await server.settle()
+    server.clock.advance(12 * HOUR_MS - 1)
+    expect((await ask('GET', '/admin/me', token)).status).toBe(200)
+    await server.settle()
+    server.clock.advance(12 * HOUR_MS)
+    const refusal = { status: 403, json: { code: 'reauthenticate' } }
+    expect(await ask('GET', '/admin/properties', token)).toMatchObject(refusal)
+    expect((await decide(token)).status).toBe(200)
+    expect((await ask('DELETE', `/admin/property/${idOf(2)}`, token)).status).toBe(200)
+    await server.settle()
+    // Neither a refused read nor a delivered decision ends the idle state.
+    for (const path of ['/admin/properties', '/admin/me', '/auth/sessions'])
+      expect(await ask('GET', path, token)).toMatchObject(refusal)
+    await post('/confirm', token, { password: server.operator.password })
+    expect((await ask('GET', '/admin/properties', token)).status).toBe(200)
+  })
+
+  test.each([
+    ['with the setting 0', 0, undefined],
+    ['of an end user', 12, MEMBER],
+  ])('does not exist %s', async (_, staffIdleHours, email) => {
+    const quiet = await startTestServer({
+      seed: makeMarket(),
+      inMemory: true,
+      settings: { staffIdleHours },
+    })
+    const token = await quiet.signIn(email ? { email } : {})
+    quiet.clock.advance(100 * HOUR_MS)
+    expect((await call(quiet, 'GET', '/api/auth/sessions', { token })).status).toBe(200)
+    await quiet.close()
+  })
+})
+
+describe('a new password', () => {
+  test('ends all other sessions and known devices, keeps this one, and is confirmed by mail', async () => {
+    const { token, deviceToken } = await enter()
+    const other = await server.signIn()
+    const change = { password: server.operator.password, newPassword: NEW_PASSWORD, deviceToken }
+    const { status, json } = await post('/password', token, change)
+    expect({ status, json }).toEqual({
+      status: 200,
+      json: { success: true, deviceToken: expect.stringMatching(/^[\w-]{43}$/) },
+    })
+    expect([await statusOf(token), await statusOf(other)]).toEqual([200, 401])
+    const devices = await server.db.selectFrom('known_devices').selectAll().execute()
+    expect(devices).toHaveLength(1)
+    const body = server.operator
+    expect((await call(server, 'POST', '/api/auth/login', { body })).status).toBe(401)
+    await enter({ password: NEW_PASSWORD, deviceToken: json['deviceToken'] })
+    await server.settle()
+    expect(server.getInbox().mails).toMatchObject([
+      {
+        to: [server.operator.email],
+        headers: { subject: 'Your password was changed' },
+      },
+    ])
+    expect(await countActions('password')).toBe(1)
+  })
+
+  test.each([
+    ['the current one is wrong', { password: 'not it' }, 'wrong-password', 'password'],
+    ['it is short for staff', { newPassword: 'fourteen chars' }, 'invalid-input', 'newPassword'],
+    ['it is a common one', { newPassword: 'property-market-2026' }, 'invalid-input', 'newPassword'],
+    ['there is none', { newPassword: '' }, 'invalid-input', 'newPassword'],
+  ])('is refused when %s, which signs nobody out', async (_, wrong, code, field) => {
+    const [token, other] = [await server.signIn(), await server.signIn()]
+    const change = { password: server.operator.password, newPassword: NEW_PASSWORD, ...wrong }
+    expect(await post('/password', token, change)).toMatchObject({
+      status: 400,
+      json: { code, fields: { [field]: expect.stringMatching(/^[A-Z].+\.$/) } },
+    })
+    expect(await statusOf(other)).toBe(200)
+    await enter()
+  })
+
+  test('and a new address need a verified one first', async () => {
+    const { json } = await register(server)
+    const token = String(json['token'])
+    const own = { password: 'seven green parrots' }
+    for (const [path, body] of [
+      ['/password', { ...own, newPassword: NEW_PASSWORD }],
+      ['/email', { ...own, email: 'new@example.in' }],
+    ] as const)
+      expect(await post(path, token, body)).toMatchObject({
+        status: 403,
+        json: { code: 'not-verified' },
+      })
+    expect(await statusOf(token)).toBe(200)
+  })
+})
+
+describe('a new e-mail address', () => {
+  const request = (token: string, change: Record<string, unknown> = {}) =>
+    post('/email', token, { password: server.password, email: 'asha@example.in', ...change })
+  const verify = (token: string, otp: string) => post('/email/verify', token, { otp })
+  const addresses = async () =>
+    (await server.db.selectFrom('users').select('email').execute()).map(({ email }) => email)
+
+  test('counts once its code is entered; the old one is told, and lists show it', async () => {
+    const token = await server.signIn({ email: MEMBER })
+    await register(server, { email: 'asha@example.in' })
+    const before = await server.db.selectFrom('revisions').select('value').executeTakeFirst()
+    expect((await request(token)).json).toMatchObject({ success: true, codeSent: true })
+    await server.settle()
+    expect(await addresses()).not.toContain('asha@example.in')
+    const mail = server.getInbox().mails.at(-1)
+    expect(mail?.to).toEqual(['asha@example.in'])
+    expect(await verify(token, wrongCode(mail?.code ?? ''))).toMatchObject({
+      status: 400,
+      json: { code: 'wrong-code' },
+    })
+    const verified = await verify(token, mail?.code ?? '')
+    expect(verified.json).toEqual({ success: true, email: 'asha@example.in' })
+    await server.settle()
+    expect(server.getInbox().mails.at(-1)).toMatchObject({
+      to: [MEMBER],
+      text: expect.stringContaining('a***@example.in'),
+    })
+    const words = await server.db.selectFrom('member_words').select('text').execute()
+    expect(JSON.stringify(words)).toContain('asha@example.in')
+    const after = await server.db.selectFrom('revisions').select('value').executeTakeFirst()
+    expect(after?.value).toBeGreaterThan(Number(before?.value))
+    // A registration of the address would be a second person with it.
+    expect(await server.db.selectFrom('registrations').selectAll().execute()).toEqual([])
+    expect((await verify(token, mail?.code ?? '')).json['code']).toBe('old-code')
+    await enter({ email: 'asha@example.in', password: server.password })
+  })
+
+  test.each([
+    ['the password is wrong', MEMBER, { password: 'not it' }, 400, 'wrong-password'],
+    ['an account has it', MEMBER, { email: 'viewer@team.example' }, 409, 'email-taken'],
+    ['it is the same', MEMBER, { email: MEMBER }, 400, 'invalid-input'],
+    ['ADMIN_EMAIL sets it', 'boss@team.example', {}, 409, 'set-elsewhere'],
+  ])('is refused when %s', async (_, email, wrong, status, code) => {
+    await server.db
+      .updateTable('users')
+      .set({ email: 'boss@team.example' })
+      .where('email', '=', server.operator.email)
+      .execute()
+    const before = await addresses()
+    const answer = await request(await server.signIn({ email }), wrong)
+    expect(answer).toMatchObject({ status, json: { code } })
+    expect(String(answer.json['error'])).toMatch(/^[A-Z].+\.$/)
+    await server.settle()
+    expect(server.getInbox().mails).toEqual([])
+    expect(await addresses()).toEqual(before)
+  })
+
+  test.each([
+    ['five minutes later', 'old-code', () => server.clock.advance(5 * MINUTE_MS)],
+    [
+      'after somebody else took the address',
+      'email-taken',
+      () =>
+        server.db
+          .updateTable('users')
+          .set({ email: 'asha@example.in' })
+          .where('email', '=', 'viewer@team.example')
+          .execute(),
+    ],
+  ])('is refused %s', async (_, code, happen) => {
+    const token = await server.signIn({ email: MEMBER })
+    await request(token)
+    await server.settle()
+    await happen()
+    const answer = await verify(token, server.getInbox().mails.at(-1)?.code ?? '')
+    expect(answer.json['code']).toBe(code)
+    expect(await addresses()).toContain(MEMBER)
+  })
+})
+
+test('a sign-in from a new device is announced by mail, but not the first one or a known device', async () => {
+  const { deviceToken } = await enter()
+  await enter({ deviceToken })
+  await server.settle()
+  expect(server.getInbox().mails).toEqual([])
+  await enter({}, '198.51.100.20', FIREFOX)
+  await server.settle()
+  const [mail] = server.getInbox().mails
+  expect(mail).toMatchObject({
+    to: [server.operator.email],
+    headers: { subject: 'New sign-in to your account' },
+  })
+  // Quoted-printable, as it is sent.
+  const text = mail?.text.replaceAll('=\n', '').replaceAll('=3D', '=')
+  for (const fact of [
+    'Device: Firefox on Linux',
+    'Time: 17 Sep 25, 12:00 (India)',
+    'Network: 198.51.100.0/24',
+    `${server.publicUrl}/dashboard?section=account`,
+  ])
+    expect(text).toContain(fact)
+  expect(text).not.toContain('198.51.100.20')
+})
