@@ -52,6 +52,7 @@ test('a person joins by mail, signs in, forgets the password and gets back in by
   const owner = await openDevice(DESKTOP)
   await signIn(owner, url, market.server.operator)
   await owner.getByRole('link', { name: 'Team' }).click()
+  await owner.getByRole('button', { name: 'Invite a person' }).click()
   await owner.getByLabel('Email').fill(RAVI.email)
   await owner.getByLabel('Role', { exact: true }).selectOption('Reviewer')
   await owner.getByRole('button', { name: 'Send invitation' }).click()

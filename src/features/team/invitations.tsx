@@ -14,16 +14,15 @@ import { SentNotice } from './sent-notice.tsx'
 import { useInvitations } from './use-invitations.ts'
 
 /** Invites people by e-mail, and lists the invitations that nobody accepted yet. */
-export function Invitations() {
+export function Invitations({ isInviting }: { isInviting: boolean }) {
   const { invitations = [], send, revoke, ...state } = useInvitations()
   const [revoking, setRevoking] = useState<Invitation | null>(null)
   const { sent, failure, emailError, readFailure } = state
   return (
-    <section className="stack" aria-labelledby="invite-title">
-      <h3 className="section-title" id="invite-title">
-        Invite a person
-      </h3>
-      <InviteForm isSending={state.isSending} emailError={emailError} onSend={send} />
+    <>
+      {isInviting && (
+        <InviteForm isSending={state.isSending} emailError={emailError} onSend={send} />
+      )}
       {failure && !emailError && <Notice tone="negative">{failure}</Notice>}
       {readFailure && !failure && <Notice tone="caution">{readFailure}</Notice>}
       {sent && (
@@ -35,8 +34,11 @@ export function Invitations() {
         />
       )}
       {invitations.length > 0 && (
-        <Card as="section">
-          <ul className="team-list" aria-label="Pending invitations">
+        <Card as="section" aria-labelledby="pending-invitations">
+          <h3 className="section-title team-title" id="pending-invitations">
+            Pending invitations
+          </h3>
+          <ul className="team-list" aria-labelledby="pending-invitations">
             {invitations.map((invitation) => (
               <InvitationRow
                 key={invitation.id}
@@ -62,7 +64,7 @@ export function Invitations() {
       >
         <p>Its link stops working. You can invite this address again.</p>
       </ConfirmDialog>
-    </section>
+    </>
   )
 }
 

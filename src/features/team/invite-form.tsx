@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
 import * as v from 'valibot'
 import type { StaffRole } from '#src/domain/team/permission.ts'
 import { InvitationSchema, type NewInvitation } from '#src/domain/team/team.ts'
@@ -23,6 +23,11 @@ export function InviteForm({ isSending, emailError, onSend }: InviteFormProps) {
   const [mistake, setMistake] = useState<string | null>(null)
   const [refusedEmail, setRefusedEmail] = useState<string | null>(null)
 
+  const emailRef = useRef<HTMLInputElement>(null)
+
+  // The form opens on request.
+  useLayoutEffect(() => emailRef.current?.focus(), [])
+
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (isSending) return
@@ -41,6 +46,7 @@ export function InviteForm({ isSending, emailError, onSend }: InviteFormProps) {
           {(input) => (
             <TextInput
               {...input}
+              ref={emailRef}
               type="email"
               autoComplete="off"
               value={email}

@@ -51,10 +51,12 @@ function LinkNotice({ email, link }: { email: string; link: string }) {
 
   return (
     <Notice tone="positive" action={<Button onClick={() => void copy()}>Copy link</Button>}>
-      <p>
-        This server sends no e-mails. Give this link to {email} yourself; it is shown only once.
-      </p>
-      <TextInput ref={inputRef} aria-label={`Link for ${email}`} value={link} readOnly />
+      <div className="stack">
+        <p className="team-name">
+          This server sends no e-mails. Give this link to {email} yourself; it is shown only once.
+        </p>
+        <TextInput ref={inputRef} aria-label={`Link for ${email}`} value={link} readOnly />
+      </div>
       <p aria-live="polite">{said}</p>
     </Notice>
   )

@@ -16,11 +16,21 @@ import './team.css'
 /** Everyone on the team, with their role and last activity, for owners. */
 export function TeamScreen() {
   const { people, readFailure, changeFailure, changingId, change, refetch } = useTeam()
+  const [isInviting, setIsInviting] = useState(false)
   const [suspending, setSuspending] = useState<TeamMember | null>(null)
   return (
     <>
       <header className="page-header">
         <h2 className="page-title">Team</h2>
+        <div className="page-actions">
+          <Button
+            variant={isInviting ? 'secondary' : 'primary'}
+            aria-expanded={isInviting}
+            onClick={() => setIsInviting(!isInviting)}
+          >
+            Invite a person
+          </Button>
+        </div>
       </header>
       {readFailure && (
         <Notice tone="caution" action={<Button onClick={refetch}>Try again</Button>}>
@@ -29,9 +39,13 @@ export function TeamScreen() {
       )}
       {changeFailure && <Notice tone="negative">{changeFailure}</Notice>}
       {!people && !readFailure && <p role="status">Loading the team...</p>}
+      <Invitations isInviting={isInviting} />
       {people && (
-        <Card>
-          <ul className="team-list" aria-label="People">
+        <Card as="section" aria-labelledby="team-people">
+          <h3 className="section-title team-title" id="team-people">
+            People
+          </h3>
+          <ul className="team-list">
             {people.map((person) => (
               <TeamRow
                 key={person.id}
@@ -44,7 +58,6 @@ export function TeamScreen() {
           </ul>
         </Card>
       )}
-      {people && <Invitations />}
       <ConfirmDialog
         open={suspending !== null}
         title={`Suspend ${displayName(suspending?.fullName)}?`}

@@ -54,6 +54,8 @@ const findEmail = () => screen.findByRole('textbox', { name: 'Email' })
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
 async function invite(email = MEENA.email) {
+  await press('Invite a person')
+  expect(await findEmail()).toHaveFocus()
   await userEvent.type(await findEmail(), email)
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Role' }), 'Loans')
   await press('Send invitation')
