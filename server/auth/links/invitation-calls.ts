@@ -62,7 +62,7 @@ export const invitationCalls = describeCalls({
     caller: 'operator',
     body: bodyOf(InvitationSchema, {}, { email: EXAMPLE.email, role: 'reviewer' }),
     answer: sent,
-    refusals: ['email-taken', 'too-many'],
+    refusals: ['confirm-identity', 'email-taken', 'too-many'],
   },
   resendInvitation: {
     isWrite: true,
@@ -71,7 +71,7 @@ export const invitationCalls = describeCalls({
     summary: 'Send a new link, which ends the old one',
     caller: 'operator',
     answer: sent,
-    refusals: ['email-taken', 'too-many'],
+    refusals: ['confirm-identity', 'email-taken', 'too-many'],
   },
   revokeInvitation: {
     isWrite: true,
@@ -80,6 +80,7 @@ export const invitationCalls = describeCalls({
     summary: 'End an invitation',
     caller: 'operator',
     answer: answerOf('Its link is refused from now on.', YesSchema, { success: true }),
+    refusals: ['confirm-identity'],
   },
 })
 

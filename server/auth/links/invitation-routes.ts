@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'
-import { requirePermission } from '#server/auth/auth-guard.ts'
+import { requirePermission, requireRecentConfirmation } from '#server/auth/auth-guard.ts'
 import { parseBody, readBody } from '#server/http/calls/request-body.ts'
 import { InvitationSchema } from '#src/domain/team/team.ts'
 import { invitationCalls, type SentWire, toWireInvitation } from './invitation-calls.ts'
@@ -16,12 +16,13 @@ import { listInvitations } from './link-repository.ts'
 export function invitationRoutes(deps: AppDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   const mayManage = requirePermission('manage-staff')
+  const confirmed = requireRecentConfirmation(deps)
 
   routes.get('/staff/invitations', invitationCalls.listInvitations, mayManage, async (c) =>
     c.json({ success: true, data: (await listInvitations(deps.db)).map(toWireInvitation) }),
   )
 
-  routes.post('/staff/invitations', invitationCalls.invite, mayManage, async (c) => {
+  routes.post('/staff/invitations', invitationCalls.invite, mayManage, confirmed, async (c) => {
     const sentence = 'Enter an e-mail address and choose a role.'
     const wanted = parseBody(await readBody(c), InvitationSchema, sentence)
     return c.json(toSentAnswer(await invite(deps, wanted, readInviter(c))))
@@ -31,6 +32,7 @@ export function invitationRoutes(deps: AppDeps): Hono<AppEnv> {
     '/staff/invitations/:id/resend',
     invitationCalls.resendInvitation,
     mayManage,
+    confirmed,
     async (c) => {
       const sent = await resendInvitation(deps, c.req.param('id'), readInviter(c))
       return c.json(toSentAnswer(sent))
@@ -41,6 +43,7 @@ export function invitationRoutes(deps: AppDeps): Hono<AppEnv> {
     '/staff/invitations/:id',
     invitationCalls.revokeInvitation,
     mayManage,
+    confirmed,
     async (c) => {
       await revokeInvitation(deps, c.req.param('id'), readInviter(c))
       return c.json({ success: true })
