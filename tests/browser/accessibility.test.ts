@@ -26,6 +26,7 @@ const SCREENS: readonly Screen[] = [
   ),
   ...[
     ['outbox', 'Nothing is waiting'],
+    ['account', 'Active now'],
     ['privacypolicy', 'Information We Collect'],
     ['termsandconditions', 'Services Provided'],
   ].map(([section = '', words = '']) =>

@@ -46,6 +46,16 @@ testLooks([
     },
   },
   {
+    name: 'the account, changing the password',
+    page: () => owner,
+    async open(page) {
+      await page.goto(`${url}/account/events?section=account`)
+      await page.getByText('Active now').waitFor()
+      await page.getByRole('button', { name: 'Change password' }).click()
+      await page.getByLabel('New password', { exact: true }).waitFor()
+    },
+  },
+  {
     name: 'the home page of somebody with events',
     page: () => owner,
     async open(page) {
