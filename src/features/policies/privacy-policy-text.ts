@@ -104,6 +104,7 @@ export const PRIVACY_SECTIONS: readonly PolicySection[] = [
         'a registration whose e-mail address is not proven by a code for 24 hours, with its events; the server deletes it within an hour after that;',
         'the mark of a device for ninety days after the last sign-in on it, or until the password changes;',
         'one-time codes for five minutes, and a scrambled form of them until the address is proven, for a day at most;',
+        'your e-mail address beside a link that sets a password until seven days after the link was used or has expired;',
         'a scrambled form of the network addresses of registrations, of requests for codes, of wrong codes and of failed attempts to sign in for a day, or until the next of their kind if that is later;',
         "what the operator's device was answered to a decision, with the listing as it was then, for 180 days, so that a decision that is sent twice is made once; a deleted listing is taken out of it;",
         'loan applications until the lender has decided or you withdraw, and for as long after that as lending rules require;',

@@ -9,6 +9,7 @@ import { hostileText } from './hostile-values.ts'
 
 type Shape = fc.Arbitrary<Record<string, unknown>>
 
+const NO_LINK = 'x'.repeat(43)
 const email = fc.constantFrom(...EMAIL_LIST)
 const event: Shape = fc.record(
   {
@@ -42,8 +43,27 @@ export const BODY_SHAPES: Readonly<Record<string, Shape | null>> = {
   }),
   'POST /api/auth/resend-otp': fc.record({ email }),
   'POST /api/auth/logout': null,
+  'POST /api/auth/read-link': fc.record({
+    kind: fc.constantFrom('invitation', 'reset'),
+    token: fc.constant(NO_LINK),
+  }),
+  'POST /api/auth/join': fc.record({
+    token: fc.constant(NO_LINK),
+    fullName: fc.constant(REGISTRATION.fullName),
+    password: fc.constant(REGISTRATION.password),
+  }),
+  'POST /api/auth/forgot-password': fc.record({ email }),
+  'POST /api/auth/reset-password': fc.record({
+    token: fc.constant(NO_LINK),
+    password: fc.constant(REGISTRATION.password),
+  }),
   'POST /api/events/create': event,
   'PUT /api/events/:id': event,
+  'POST /api/admin/staff/invitations': fc.record({
+    email: fc.oneof(email, fc.emailAddress()),
+    role: fc.constantFrom(...STAFF_ROLES),
+  }),
+  'POST /api/admin/staff/invitations/:id/resend': null,
   'PATCH /api/admin/staff/:id/role': fc.record({ role: fc.constantFrom(...STAFF_ROLES) }),
   'PATCH /api/admin/staff/:id/suspension': fc.record({ isSuspended: fc.boolean() }),
   'PATCH /api/admin/properties/:id/status': fc.record({

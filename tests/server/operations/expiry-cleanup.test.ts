@@ -96,3 +96,40 @@ test('deletes sessions 30 days after they ended, and no others', async () => {
   expect(left.map(({ device_label }) => device_label)).toEqual(['expired', 'live', 'revoked'])
   await close()
 })
+
+test('deletes links 7 days after they ended or expired, and no others', async () => {
+  const { db, close } = await openTestDatabase({ inMemory: true })
+  const [future, kept, over] = [
+    '2025-12-01T00:00:00.000Z',
+    '2025-09-10T06:30:00.000Z',
+    '2025-09-10T06:29:59.999Z',
+  ]
+  const insert = (id: string, expiresAt: string, endedAt: string | null) =>
+    db
+      .insertInto('links')
+      .values({
+        token_hash: hashToken(id),
+        kind: 'invitation',
+        account_id: id,
+        email: 'ravi@team.example',
+        created_at: '2025-09-01T06:30:00.000Z',
+        expires_at: expiresAt,
+        ended_at: endedAt,
+        end_reason: endedAt === null ? null : 'used',
+      })
+      .execute()
+  await insert('open', future, null)
+  await insert('used', future, kept)
+  await insert('used too long ago', future, over)
+  await insert('expired', kept, null)
+  await insert('expired too long ago', over, null)
+
+  const background = makeBackgroundWork(makeLog('silent', { write: () => undefined }))
+  const log = makeLog('silent', { write: () => undefined })
+  const clock = () => new Date('2025-09-17T06:30:00.000Z')
+  startExpiryCleanup({ db, clock, background, log }).stop()
+  await background.settle()
+  const left = await db.selectFrom('links').select('account_id').orderBy('account_id').execute()
+  expect(left.map(({ account_id: id }) => id)).toEqual(['expired', 'open', 'used'])
+  await close()
+})

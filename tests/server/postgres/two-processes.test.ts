@@ -88,6 +88,21 @@ describe('two processes on one database', { timeout: PROCESS_MS }, () => {
     expect((await ask(0, 'GET', '/admin/dashboard-stats', { token })).status).toBe(401)
   })
 
+  test('let one of two people join with a link that both submit at once', async () => {
+    const token = await signIn(0)
+    const invitation = { email: 'ravi@team.example', role: 'viewer' }
+    const invited = await ask(0, 'POST', '/admin/staff/invitations', { token, body: invitation })
+    const { hash } = new URL(String(invited.json['data']?.['link']))
+    const body = { token: hash.slice(1), fullName: 'Ravi Shah', password: 'seven green parrots' }
+    const answers = await Promise.all(
+      ([0, 1] as const).map((which) => ask(which, 'POST', '/auth/join', { body })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 410])
+    expect(answers.find(({ status }) => status === 410)?.json['code']).toBe('link-used')
+    const { json } = await ask(1, 'GET', '/admin/staff', { token })
+    expect(JSON.stringify(json).match(/ravi@team/g)).toHaveLength(1)
+  })
+
   test('give concurrent repeats of one change a single effect and the same answer', async () => {
     const token = await signIn(0)
     const { id, version } = await firstPending(token)
