@@ -21,6 +21,7 @@ const DATABASE_DEPENDENT = [
   'tests/contract/server-contract.test.ts',
   'tests/server/{audit,dashboard,fuzz,idempotency,members,payments,postgres,releases}/**/*.test.ts',
   'tests/server/auth/{resend-code,sign-in,verify-code}.test.ts',
+  'tests/server/auth/second-factor/second-factor-codes.test.ts',
   'tests/server/events/{event-limits,event-list}.test.ts',
   'tests/server/listings/{listing-delta,listing-pages,listing-routes,query-plans,whole-list-concurrency}.test.ts',
   'tests/server/loans/pan-sealing.test.ts',

@@ -3,6 +3,7 @@ import type { AppDeps, AppEnv } from './app-env.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
 import { requireSession, requireStaff } from './auth/auth-guard.ts'
 import { authRoutes } from './auth/auth-routes.ts'
+import { secondFactorRoutes } from './auth/second-factor/second-factor-routes.ts'
 import { meRoutes } from './auth/staff/me-routes.ts'
 import { staffRoutes } from './auth/staff/staff-routes.ts'
 import { dashboardRoutes } from './dashboard/dashboard-routes.ts'
@@ -61,6 +62,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.route('/api', healthRoutes(deps))
   app.route('/api', openApiRoutes(app))
   app.route('/api/auth', authRoutes(deps))
+  app.route('/api/auth', secondFactorRoutes(deps))
   app.route('/api/events', eventRoutes(deps))
   app.route('/api/admin', meRoutes(deps))
   app.route('/api/admin', staffRoutes(deps))

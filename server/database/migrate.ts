@@ -17,6 +17,7 @@ import * as configuredPasswords from './migrations/011-configured-passwords.ts'
 import * as jobs from './migrations/012-jobs.ts'
 import * as replacedSessions from './migrations/013-replaced-sessions.ts'
 import * as staff from './migrations/014-staff.ts'
+import * as secondFactors from './migrations/017-second-factors.ts'
 import * as activity from './migrations/018-activity.ts'
 import type { Tables } from './schema.ts'
 
@@ -36,6 +37,7 @@ const PROVIDER: MigrationProvider = {
     '012-jobs': jobs,
     '013-replaced-sessions': replacedSessions,
     '014-staff': staff,
+    '017-second-factors': secondFactors,
     '018-activity': activity,
   }),
 }

@@ -17,6 +17,11 @@ export const AUDIT_ACTIONS = [
   'role',
   'suspend',
   'unsuspend',
+  'second-factor-on',
+  'second-factor-off',
+  'second-factor-reset',
+  'recovery-code',
+  'recovery-codes',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
@@ -83,4 +88,9 @@ const ACTION_NAMES: ReadonlyMap<string, string> = new Map<Exclude<AuditAction, '
   ['role', 'Role changed'],
   ['suspend', 'Suspended'],
   ['unsuspend', 'Suspension ended'],
+  ['second-factor-on', 'Two-step sign-in turned on'],
+  ['second-factor-off', 'Two-step sign-in turned off'],
+  ['second-factor-reset', 'Two-step sign-in reset'],
+  ['recovery-code', 'Recovery code used'],
+  ['recovery-codes', 'Recovery codes made anew'],
 ])

@@ -46,4 +46,12 @@ export const staffCalls = describeCalls({
     answer: done,
     refusals: ['last-owner'],
   },
+  resetSecondFactor: {
+    isWrite: true,
+    record: 'person',
+    group: 'Team',
+    summary: 'Turn off the two-step sign-in of a person who lost it; signs them out everywhere',
+    caller: 'operator',
+    answer: done,
+  },
 })

@@ -7,6 +7,7 @@ import { staffCalls } from './staff-calls.ts'
 import {
   changeRole,
   listTeam,
+  resetSecondFactor,
   type StaffChange,
   suspendStaff,
   unsuspendStaff,
@@ -32,6 +33,11 @@ export function staffRoutes({ db, clock }: Pick<AppDeps, 'db' | 'clock'>): Hono<
     const { isSuspended } = parseBody(await readBody(c), SuspensionSchema, sentence)
     const apply = isSuspended ? suspendStaff : unsuspendStaff
     await apply(db, c.req.param('id'), readChange(c))
+    return c.json({ success: true })
+  })
+
+  routes.delete('/staff/:id/second-factor', staffCalls.resetSecondFactor, mayManage, async (c) => {
+    await resetSecondFactor(db, c.req.param('id'), readChange(c))
     return c.json({ success: true })
   })
 
