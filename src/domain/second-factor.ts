@@ -46,3 +46,16 @@ export const FactorPasswordSchema = v.object({
     v.maxLength(MAX_PASSWORD_CHARS, 'This password is too long.'),
   ),
 })
+
+export interface FactorState {
+  isOn: boolean
+  recoveryCodesLeft: number
+}
+
+/** What an authenticator app needs, shown once. */
+export interface TotpSetup {
+  /** Base32, to type into the app. */
+  secret: string
+  /** An otpauth:// address. */
+  address: string
+}
