@@ -23,6 +23,11 @@ export async function setSuspension(id: string, isSuspended: boolean): Promise<v
   await call(`${pathOf(id)}/suspension`, Done, { method: 'PATCH', body: { isSuspended } })
 }
 
+/** DELETE /admin/staff/{id}/second-factor */
+export async function resetSecondFactor(id: string): Promise<void> {
+  await call(`${pathOf(id)}/second-factor`, Done, { method: 'DELETE' })
+}
+
 function pathOf(id: string): string {
   return `/admin/staff/${encodeURIComponent(id)}`
 }

@@ -22,6 +22,7 @@ export const staffCalls = describeCalls({
           role: 'reviewer',
           suspendedAt: null,
           lastActiveAt: '2026-02-14T08:20:00.000Z',
+          secondFactorAt: null,
         },
       ],
     }),

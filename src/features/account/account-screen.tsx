@@ -2,6 +2,7 @@ import { displayValue } from '#src/domain/text.ts'
 import { useSession } from '#src/session/use-session.ts'
 import { Card } from '#src/ui/layout/card.tsx'
 import { Details } from '#src/ui/record/details.tsx'
+import { SecondFactorSection } from './second-factor/second-factor-section.tsx'
 
 /** The reader's own account, for staff and end users alike. */
 export function AccountScreen() {
@@ -19,6 +20,8 @@ export function AccountScreen() {
           ]}
         />
       </Card>
+      {/* A registration is provisional: its address has to be verified first. */}
+      {account && account.isVerified !== false && <SecondFactorSection />}
     </>
   )
 }

@@ -16,6 +16,7 @@ import { type TeamChange, useTeam } from './use-team.ts'
 export function TeamScreen() {
   const { people, readFailure, changeFailure, changingId, change, refetch } = useTeam()
   const [suspending, setSuspending] = useState<TeamMember | null>(null)
+  const [resetting, setResetting] = useState<TeamMember | null>(null)
   return (
     <>
       <header className="page-header">
@@ -36,6 +37,7 @@ export function TeamScreen() {
             isChanging={changingId === person.id}
             onChange={change}
             onSuspend={() => setSuspending(person)}
+            onReset={() => setResetting(person)}
           />
         ))}
       </ul>
@@ -54,6 +56,22 @@ export function TeamScreen() {
           Every device is signed out, and deletes its copies. Changes that wait there stay there.
         </p>
       </ConfirmDialog>
+      <ConfirmDialog
+        open={resetting !== null}
+        title={`Reset the two-step sign-in of ${displayName(resetting?.fullName)}?`}
+        confirmLabel="Reset"
+        tone="danger"
+        onCancel={() => setResetting(null)}
+        onConfirm={() => {
+          if (resetting) change({ id: resetting.id, secondFactorAt: null })
+          setResetting(null)
+        }}
+      >
+        <p>
+          For somebody who lost their authenticator app. Every device is signed out, and the
+          password alone signs them in. First make sure that they asked for it themselves.
+        </p>
+      </ConfirmDialog>
     </>
   )
 }
@@ -63,10 +81,11 @@ interface TeamCardProps {
   isChanging: boolean
   onChange: (change: TeamChange) => void
   onSuspend: () => void
+  onReset: () => void
 }
 
-function TeamCard({ person, isChanging, onChange, onSuspend }: TeamCardProps) {
-  const { id, fullName, email, role, suspendedAt, lastActiveAt } = person
+function TeamCard({ person, isChanging, onChange, onSuspend, onReset }: TeamCardProps) {
+  const { id, fullName, email, role, suspendedAt, lastActiveAt, secondFactorAt } = person
   const isReader = useUserId() === id
   const name = displayName(fullName)
   return (
@@ -107,6 +126,15 @@ function TeamCard({ person, isChanging, onChange, onSuspend }: TeamCardProps) {
             onClick={() => onChange({ id, isSuspended: false })}
           >
             End suspension
+          </Button>
+        )}
+        {secondFactorAt !== null && !isReader && (
+          <Button
+            busy={isChanging}
+            aria-label={`Reset the two-step sign-in of ${name}`}
+            onClick={onReset}
+          >
+            Reset two-step sign-in
           </Button>
         )}
       </div>
