@@ -25,6 +25,7 @@ beforeEach(async () => {
   context = await browser.open()
   ;({ page } = await openPage(context, PHONE))
   await setTouch(page, true)
+  await preparePage(page)
 })
 
 afterEach(async () => {
@@ -42,7 +43,6 @@ async function startSignIn(): Promise<void> {
 }
 
 async function expectFitForPhones(): Promise<void> {
-  await preparePage(page)
   expect(await listViolations(page)).toEqual([])
   expect(await listTouchFaults(page)).toEqual([])
   expect(await measureOverflow(page)).toBe(0)
@@ -66,12 +66,12 @@ test('enrols, then signs in with a code of the app and with a recovery code', {
   expect(await link.getAttribute('href')).toMatch(/^otpauth:\/\/totp\/Property%20Marketplace:/)
   await expectFitForPhones()
   const secret = Secret.fromBase32(
-    (await page.locator('.totp-secret').innerText()).replace(/\s/g, ''),
+    ((await page.locator('.totp-secret').textContent()) ?? '').replace(/\s/g, ''),
   )
   const codeNow = () => TOTP.generate({ secret, timestamp: clock.now().getTime() })
   await page.getByLabel('Code', { exact: true }).fill(codeNow())
   await page.getByRole('button', { name: 'Turn on' }).click()
-  const codes = await page.locator('.recovery-codes li').allInnerTexts()
+  const codes = await page.locator('.recovery-codes li').allTextContents()
   expect(codes).toHaveLength(10)
   await expectFitForPhones()
   await page.getByRole('button', { name: 'I saved the codes' }).click()
