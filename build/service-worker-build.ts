@@ -7,8 +7,8 @@ import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa'
 type InjectOptions = Partial<VitePWAOptions['injectManifest']>
 type ManifestTransform = NonNullable<InjectOptions['manifestTransforms']>[number]
 
-/** Screens that only work with a network, so the worker does not store their code. */
-const ONLINE_SCREENS = ['team-screen', 'account-screen']
+/** Code that only works with a network, so the worker does not store it: files whose names begin like this. */
+const ONLINE_SCREENS = ['team-screen', 'account-screen', 'second-factor']
 
 /** Builds src/service-worker/sw.ts with the list of files that it caches when it installs. */
 export function buildServiceWorker(): Plugin[] {

@@ -17,11 +17,7 @@ export const AUDIT_ACTIONS = [
   'role',
   'suspend',
   'unsuspend',
-  'second-factor-on',
-  'second-factor-off',
-  'second-factor-reset',
-  'recovery-code',
-  'recovery-codes',
+  'second-factor',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
@@ -59,11 +55,12 @@ export function toHistoryEntry(
   return { at, action: labelAuditEntry(entry), from, to, actorId, by, device, detail: null }
 }
 
-/** The entry in words, without its record: 'Approved', 'Role changed: Viewer → Reviewer'. */
+/** The entry in words, without its record: 'Approved', 'Role changed: Viewer → Reviewer', 'Two-step sign-in: on'. */
 export function describeAuditEntry(entry: Pick<AuditEntry, 'action' | 'from' | 'to'>): string {
   const roles = [entry.from, entry.to].flatMap((role) => (role ? [nameRole(role)] : []))
   const isAboutRole = entry.action === 'role' || entry.action === 'staff-add'
   const label = labelAuditEntry(entry)
+  if (entry.action === 'second-factor') return `${label}: ${entry.to}`
   return isAboutRole && roles.length > 0 ? `${label}: ${roles.join(' → ')}` : label
 }
 
@@ -88,9 +85,5 @@ const ACTION_NAMES: ReadonlyMap<string, string> = new Map<Exclude<AuditAction, '
   ['role', 'Role changed'],
   ['suspend', 'Suspended'],
   ['unsuspend', 'Suspension ended'],
-  ['second-factor-on', 'Two-step sign-in turned on'],
-  ['second-factor-off', 'Two-step sign-in turned off'],
-  ['second-factor-reset', 'Two-step sign-in reset'],
-  ['recovery-code', 'Recovery code used'],
-  ['recovery-codes', 'Recovery codes made anew'],
+  ['second-factor', 'Two-step sign-in'],
 ])

@@ -23,7 +23,8 @@ export async function tryFactorCode(
   if (/^\d{6}$/.test(code)) return tryTotpCode(trx, deps, { userId, code }, now)
   const mac = recoveryMacOf(deps.appSecret, userId, code)
   if (!(await takeRecoveryCode(trx, userId, mac))) return 'wrong'
-  await appendAccountAuditEntry(trx, 'recovery-code', { accountId: userId, deviceLabel, now })
+  const about = { accountId: userId, deviceLabel, now, detail: 'recovery code used' }
+  await appendAccountAuditEntry(trx, 'second-factor', about)
   return 'right'
 }
 

@@ -32,11 +32,11 @@ export async function endSecondFactor(
     at,
     actor_id: actorId ?? userId,
     device_label: deviceLabel,
-    action: 'second-factor-reset',
+    action: 'second-factor',
     entity: 'account',
     entity_id: userId,
     from_value: null,
-    to_value: null,
+    to_value: 'reset',
     idempotency_key: null,
   })
   return true

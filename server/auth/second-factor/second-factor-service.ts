@@ -79,8 +79,8 @@ export async function confirmTotp(
       return wrongFactorCode(verdict)
     }
     await setTotpConfirmed(trx, userId, now.toISOString())
-    const about = { accountId: userId, deviceLabel, now }
-    await appendAccountAuditEntry(trx, 'second-factor-on', about)
+    const about = { accountId: userId, deviceLabel, now, detail: 'on' }
+    await appendAccountAuditEntry(trx, 'second-factor', about)
     return replaceRecoveryCodes(trx, appSecret, userId)
   })
   if (outcome instanceof ServerError) throw outcome
@@ -99,7 +99,8 @@ export async function renewRecoveryCodes(
   return deps.db.transaction().execute(async (trx) => {
     if (!(await hasSecondFactor(trx, id)))
       throw new ServerError(409, 'second-factor-off', 'Two-step sign-in is off.')
-    await appendAccountAuditEntry(trx, 'recovery-codes', { accountId: id, deviceLabel, now })
+    const about = { accountId: id, deviceLabel, now, detail: 'new recovery codes' }
+    await appendAccountAuditEntry(trx, 'second-factor', about)
     return replaceRecoveryCodes(trx, deps.appSecret, id)
   })
 }
@@ -114,8 +115,8 @@ export async function turnSecondFactorOff(
   const { id } = await requireFactorPassword(deps, session, password, caller)
   const { deviceLabel, now } = caller
   await deps.db.transaction().execute(async (trx) => {
-    if (await removeFactors(trx, id))
-      await appendAccountAuditEntry(trx, 'second-factor-off', { accountId: id, deviceLabel, now })
+    const about = { accountId: id, deviceLabel, now, detail: 'off' }
+    if (await removeFactors(trx, id)) await appendAccountAuditEntry(trx, 'second-factor', about)
   })
 }
 

@@ -5,7 +5,6 @@ import { ApiError } from '#src/api/api-error.ts'
 import { type Credentials, CredentialsSchema } from '#src/domain/account.ts'
 import { IdentityConfirmation } from '#src/features/auth/registration/identity-confirmation.tsx'
 import { useIdentityConfirmation } from '#src/features/auth/registration/use-identity-confirmation.ts'
-import { SecondFactorPart } from '#src/features/auth/second-factor/second-factor-part.tsx'
 import { useSecondFactor } from '#src/features/auth/second-factor/use-second-factor.ts'
 import { Field } from '#src/ui/form/field.tsx'
 import { PasswordInput } from '#src/ui/form/password-input.tsx'
@@ -19,12 +18,12 @@ import { useAuthRequest } from './use-auth-request.ts'
 
 /** The operator's sign-in (specification, section 2). Any unknown address shows it too. */
 export function LoginScreen() {
-  const { request, confirmation, question, problem, submit, clearError } = useOperatorSignIn()
+  const { request, confirmation, step, problem, submit, clearError } = useOperatorSignIn()
   return (
     <AuthPage title="Admin" tagline="Manage listings, transactions, and more">
       <ContinueLink isEntering={request.isEntering} />
       <AuthAlert error={problem} />
-      <SecondFactorPart question={question}>
+      <div hidden={step !== null}>
         <form className="auth-form" onSubmit={submit} onInput={clearError}>
           <Field label="Email">
             {(input) => (
@@ -38,7 +37,8 @@ export function LoginScreen() {
           </Field>
           <SubmitButton request={request}>Login</SubmitButton>
         </form>
-      </SecondFactorPart>
+      </div>
+      {step}
       <IdentityConfirmation confirmation={confirmation} />
     </AuthPage>
   )
@@ -49,7 +49,7 @@ const INVALID = 'Invalid credentials'
 function useOperatorSignIn() {
   const navigate = useNavigate()
   const state: unknown = useLocation().state
-  const { question, signIn, close } = useSecondFactor()
+  const { step, signIn, close } = useSecondFactor()
   const { confirmation, mayEnterAs, enter, turnAway } = useIdentityConfirmation()
   const request = useAuthRequest(sentenceFor)
   const [mistake, setMistake] = useState<string | null>(null)
@@ -81,7 +81,7 @@ function useOperatorSignIn() {
     request.clearError()
   }
 
-  return { request, confirmation, question, problem: mistake ?? request.error, submit, clearError }
+  return { request, confirmation, step, problem: mistake ?? request.error, submit, clearError }
 }
 
 /** If the server cannot be reached, the message says so and never blames the credentials. */

@@ -4,7 +4,6 @@ import { paths } from '#src/config/paths.ts'
 import { CredentialsSchema, type SignInAnswer } from '#src/domain/account.ts'
 import { IdentityConfirmation } from '#src/features/auth/registration/identity-confirmation.tsx'
 import { useIdentityConfirmation } from '#src/features/auth/registration/use-identity-confirmation.ts'
-import { SecondFactorPart } from '#src/features/auth/second-factor/second-factor-part.tsx'
 import { useSecondFactor } from '#src/features/auth/second-factor/use-second-factor.ts'
 import { AuthAlert, connectionSentence, errorAbove } from './auth-alert.tsx'
 import { AuthField } from './auth-field.tsx'
@@ -19,7 +18,7 @@ import { useTypedBefore } from './use-typed-before.ts'
 
 /** An end user's sign-in. The operator may sign in here too: the server returns the role. */
 export function SignInScreen() {
-  const { request, confirmation, question, formProps, field, submit, state } = useSignIn()
+  const { request, confirmation, step, formProps, field, submit, state } = useSignIn()
   return (
     <AuthPage title="Sign in" tagline="Sign in to see your events.">
       <ContinueLink isEntering={request.isEntering} />
@@ -27,7 +26,7 @@ export function SignInScreen() {
         error={errorAbove(request, ['email', 'password'])}
         note={request.isUnanswered ? connectionSentence('Signing in') : null}
       />
-      <SecondFactorPart question={question}>
+      <div hidden={step !== null}>
         <form className="auth-form" onSubmit={submit} {...formProps}>
           <AuthField {...field('email')} label="Email" type="email" autoComplete="username" />
           <AuthField
@@ -38,7 +37,8 @@ export function SignInScreen() {
           />
           <SubmitButton request={request}>Sign in</SubmitButton>
         </form>
-      </SecondFactorPart>
+      </div>
+      {step}
       <p className="auth-other">
         New here?{' '}
         <Link to={paths.register} state={state}>
@@ -55,7 +55,7 @@ const sentenceFor = serverErrorOr('Login failed')
 function useSignIn() {
   const navigate = useNavigate()
   const state: unknown = useLocation().state
-  const { question, signIn, close } = useSecondFactor()
+  const { step, signIn, close } = useSecondFactor()
   const { confirmation, mayEnterAs, enter } = useIdentityConfirmation()
   const request = useAuthRequest(sentenceFor)
   const [{ email }, setDraft, clearDraft] = useSignInDraft()
@@ -94,7 +94,7 @@ function useSignIn() {
     return { name, value: values[name], error: errors[name], onText }
   }
 
-  return { request, confirmation, question, formProps, field, submit, state }
+  return { request, confirmation, step, formProps, field, submit, state }
 }
 
 /** Back to the previous page, else to e-mail verification, else to the events. */

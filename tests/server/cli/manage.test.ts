@@ -146,9 +146,17 @@ describe('reset-second-factor', () => {
     await expect(reset('--yes', 'nobody@team.example')).rejects.toThrow('There is no account')
     await expect(reset(OPERATOR)).rejects.toThrow('--yes')
     const rows = await onData((db) =>
-      db.selectFrom('audit_log').select(['action', 'device_label']).orderBy('id').execute(),
+      db
+        .selectFrom('audit_log')
+        .select(['action', 'to_value', 'device_label'])
+        .orderBy('id')
+        .execute(),
     )
-    expect(rows.at(-1)).toEqual({ action: 'second-factor-reset', device_label: 'Command line' })
+    expect(rows.at(-1)).toEqual({
+      action: 'second-factor',
+      to_value: 'reset',
+      device_label: 'Command line',
+    })
   })
 })
 

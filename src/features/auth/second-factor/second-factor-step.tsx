@@ -1,7 +1,9 @@
-import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import * as v from 'valibot'
 import { ApiError } from '#src/api/api-error.ts'
 import { signInWithFactor } from '#src/api/second-factor-api.ts'
+import type { SignInAnswer } from '#src/domain/account.ts'
 import { FactorCodeSchema } from '#src/domain/second-factor.ts'
 import { AuthAlert, connectionSentence, errorAbove } from '#src/features/auth/auth-alert.tsx'
 import { SubmitButton } from '#src/features/auth/submit-button.tsx'
@@ -10,10 +12,38 @@ import { useFormCheck } from '#src/features/auth/use-form-check.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { Field } from '#src/ui/form/field.tsx'
 import { TextInput } from '#src/ui/form/text-input.tsx'
-import type { FactorQuestion } from './use-second-factor.ts'
+
+/**
+ * Shows the second step of a sign-in until it succeeds. @throws ApiError once the challenge in the refusal has ended;
+ * then the form is shown again, with the focus on its password
+ */
+export function askSecondFactor(
+  refusal: unknown,
+  deviceToken: string | null,
+  show: (step: ReactNode) => void,
+): Promise<SignInAnswer> {
+  const { challenge } = v.parse(RefusalSchema, refusal)
+  return new Promise((onSignedIn, reject) => {
+    function onOver(why: ApiError) {
+      flushSync(() => show(null))
+      document.querySelector<HTMLElement>('[name=password]')?.focus()
+      reject(why)
+    }
+    const question = { challenge, deviceToken, onSignedIn, onOver }
+    show(<SecondFactorStep question={question} />)
+  })
+}
+
+interface FactorQuestion {
+  challenge: string
+  deviceToken: string | null
+  onSignedIn: (answer: SignInAnswer) => void
+  /** The challenge ended: the password is needed again. */
+  onOver: (why: ApiError) => void
+}
 
 /** Asks for the code of the authenticator app, or for a recovery code. */
-export function SecondFactorStep({ question }: { question: FactorQuestion }) {
+function SecondFactorStep({ question }: { question: FactorQuestion }) {
   const { request, code, error, formProps, setCode, submit, goBack } = useFactorCode(question)
   const [isRecovery, setRecovery] = useState(false)
   const inputRef = useRef<HTMLInputElement>(null)
@@ -77,7 +107,7 @@ const CodeFormSchema = v.object({ code: FactorCodeSchema })
 const RefusalSchema = v.fallback(v.looseObject({ challenge: v.string() }), { challenge: '' })
 const sentenceFor = serverErrorOr('Signing in failed. Please try again.')
 
-function useFactorCode({ refusal, deviceToken, onSignedIn, onOver }: FactorQuestion) {
+function useFactorCode({ challenge, deviceToken, onSignedIn, onOver }: FactorQuestion) {
   const request = useAuthRequest(sentenceFor)
   const [code, setText] = useState('')
   const { errors, formProps, checkAll, noteChange, show } = useFormCheck(CodeFormSchema, { code })
@@ -86,7 +116,6 @@ function useFactorCode({ refusal, deviceToken, onSignedIn, onOver }: FactorQuest
     event.preventDefault()
     const typed = checkAll()
     if (!typed) return
-    const { challenge } = v.parse(RefusalSchema, refusal)
     const outcome = await request.send(() => finish({ ...typed, challenge, deviceToken }))
     if (outcome?.failure) show(outcome.failure.fields)
     if (outcome?.answer) onSignedIn(outcome.answer)

@@ -38,8 +38,12 @@ function startOtherProcess(): Promise<TestServer> {
 }
 
 async function listActions(): Promise<string[]> {
-  const rows = await server.db.selectFrom('audit_log').select('action').orderBy('id').execute()
-  return rows.map(({ action }) => action)
+  const rows = await server.db
+    .selectFrom('audit_log')
+    .select(['action', 'to_value'])
+    .orderBy('id')
+    .execute()
+  return rows.map(({ action, to_value: to }) => (to === null ? action : `${action} ${to}`))
 }
 
 test('the right password alone gets a challenge and no token', async () => {
@@ -52,7 +56,7 @@ test('the right password alone gets a challenge and no token', async () => {
     error: 'Enter the code of your authenticator app.',
     challenge: expect.stringMatching(/^[\w-]{43}$/),
   })
-  expect(await listActions()).toEqual(['second-factor-on'])
+  expect(await listActions()).toEqual(['second-factor on'])
   const wrong = { ...body, password: 'not it at all' }
   const refused = await call(server, 'POST', '/api/auth/login', { body: wrong })
   expect(refused.json).toEqual({
@@ -73,7 +77,7 @@ test('a code of the app signs in like a password does, and is logged', async () 
   })
   const token = String(answer.json['token'])
   expect((await call(server, 'GET', '/api/admin/me', { token })).status).toBe(200)
-  expect(await listActions()).toEqual(['second-factor-on', 'sign-in'])
+  expect(await listActions()).toEqual(['second-factor on', 'sign-in'])
 })
 
 test.each([
@@ -117,7 +121,9 @@ test('a recovery code signs in once, in any case and without its dash', async ()
   const token = await server.signIn()
   const state = await call(server, 'GET', '/api/auth/second-factor', { token })
   expect(state.json['data']).toEqual({ isOn: true, recoveryCodesLeft: 8 })
-  expect((await listActions()).filter((action) => action === 'recovery-code')).toHaveLength(2)
+  expect(
+    (await listActions()).filter((action) => action === 'second-factor recovery code used'),
+  ).toHaveLength(2)
 })
 
 describe('a challenge is over', () => {

@@ -59,12 +59,8 @@ test('turned off, the password is enough again', async () => {
   expect((await answerChallenge(server, challenge, owner.codeAt())).status).toBe(400)
   const body = server.operator
   expect((await call(server, 'POST', '/api/auth/login', { body })).status).toBe(200)
-  const rows = await server.db.selectFrom('audit_log').select('action').orderBy('id').execute()
-  expect(rows.map(({ action }) => action)).toEqual([
-    'second-factor-on',
-    'second-factor-off',
-    'sign-in',
-  ])
+  const rows = await server.db.selectFrom('audit_log').select('to_value').orderBy('id').execute()
+  expect(rows.map(({ to_value: to }) => to)).toEqual(['on', 'off', null])
 })
 
 describe('is refused and changes nothing', () => {
@@ -122,7 +118,7 @@ test('another owner resets a lost second factor, which ends the sessions and is 
   const resets = server.db
     .selectFrom('audit_log')
     .select(['entity_id', 'actor_id'])
-    .where('action', '=', 'second-factor-reset')
+    .where('to_value', '=', 'reset')
   const [row] = await resets.execute()
   expect(row?.entity_id).toBe(id)
   expect(row?.actor_id).not.toBe(id)
