@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import type { HistoryEntry } from './history.ts'
 import { STATUS_LABELS } from './listing/listing.ts'
-import { nameRole } from './team/team.ts'
 import { WireText } from './text.ts'
 
 // Audit log of operator actions and account events: who did what to which record, when, and from which device.
@@ -55,21 +54,13 @@ export function toHistoryEntry(
   return { at, action: labelAuditEntry(entry), from, to, actorId, by, device, detail: null }
 }
 
-/** The entry in words, without its record: 'Approved', 'Role changed: Viewer → Reviewer', 'Two-step sign-in: on'. */
-export function describeAuditEntry(entry: Pick<AuditEntry, 'action' | 'from' | 'to'>): string {
-  const roles = [entry.from, entry.to].flatMap((role) => (role ? [nameRole(role)] : []))
-  const isAboutRole = entry.action === 'role' || entry.action === 'staff-add'
-  const label = labelAuditEntry(entry)
-  if (entry.action === 'second-factor') return `${label}: ${entry.to}`
-  return isAboutRole && roles.length > 0 ? `${label}: ${roles.join(' → ')}` : label
-}
-
 /** A kind of entry, to choose from. */
 export function nameAction(action: AuditAction): string {
   return ACTION_NAMES.get(action) ?? 'Decision'
 }
 
-function labelAuditEntry({ action, to }: Pick<AuditEntry, 'action' | 'to'>): string {
+/** The action in words, without its details: 'Approved', 'Role changed'. */
+export function labelAuditEntry({ action, to }: Pick<AuditEntry, 'action' | 'to'>): string {
   if (action !== 'status') return ACTION_NAMES.get(action) ?? action
   if (to === 'approved' || to === 'rejected') return STATUS_LABELS[to]
   return 'Set to pending'

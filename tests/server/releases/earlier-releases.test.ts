@@ -52,6 +52,8 @@ const NEVER_LAST = [
   '011-configured-passwords',
   '012-jobs',
   '013-replaced-sessions',
+  '014-staff',
+  '017-second-factors',
 ]
 const backupsIn = () => join(folder, 'backups')
 
