@@ -7,13 +7,14 @@ import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa'
 type InjectOptions = Partial<VitePWAOptions['injectManifest']>
 type ManifestTransform = NonNullable<InjectOptions['manifestTransforms']>[number]
 
-/** Screens that only work with a network, and what only they share: the worker stores neither their code nor their styles. */
+/** Code that only works with a network, so the worker does not store it: files whose names begin like this. */
 const ONLINE_SCREENS = [
   'team-screen',
   'account-screen',
   'link-screen',
   'confirm-identity',
   'own-account-api',
+  'second-factor',
 ]
 
 /** Builds src/service-worker/sw.ts with the list of files that it caches when it installs. */
@@ -47,10 +48,7 @@ export function buildServiceWorker(): Plugin[] {
       injectManifest: {
         globPatterns: ['**/*.{html,js,css,svg,png,woff2,webmanifest}'],
         // The browser fetches the icons once, to install the app; no screen shows them.
-        globIgnores: [
-          'icons/icon-*.png',
-          ...ONLINE_SCREENS.map((name) => `assets/${name}-*.{js,css}`),
-        ],
+        globIgnores: ['icons/*.png', ...ONLINE_SCREENS.map((name) => `assets/${name}-*.{js,css}`)],
         manifestTransforms: [pinFiles],
       },
     }),

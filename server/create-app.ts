@@ -6,6 +6,7 @@ import { authRoutes } from './auth/auth-routes.ts'
 import { invitationRoutes } from './auth/links/invitation-routes.ts'
 import { linkRoutes } from './auth/links/link-routes.ts'
 import { ownAccountRoutes } from './auth/own-account/own-account-routes.ts'
+import { secondFactorRoutes } from './auth/second-factor/second-factor-routes.ts'
 import { meRoutes } from './auth/staff/me-routes.ts'
 import { staffRoutes } from './auth/staff/staff-routes.ts'
 import { dashboardRoutes } from './dashboard/dashboard-routes.ts'
@@ -66,6 +67,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.route('/api/auth', authRoutes(deps))
   app.route('/api/auth', linkRoutes(deps))
   app.route('/api/auth', ownAccountRoutes(deps))
+  app.route('/api/auth', secondFactorRoutes(deps))
   app.route('/api/events', eventRoutes(deps))
   // Before requireActive: a night without a network must not hold back what was decided in it.
   app.route('/api/admin', listingChangesRoutes(deps))

@@ -31,7 +31,8 @@ const SIGNED_IN = {
   expiresAt: '2026-02-21T08:20:00.000Z',
   idempotencyKeys: true,
 } as const
-const WITH_CODE: SignInAnswer = { ...SIGNED_IN, codeSent: true, resendAfter: 30 }
+/** Example of a sign-in in the OpenAPI document. */
+export const SIGN_IN_EXAMPLE: SignInAnswer = { ...SIGNED_IN, codeSent: true, resendAfter: 30 }
 
 export const authCalls = describeCalls({
   register: {
@@ -56,7 +57,7 @@ export const authCalls = describeCalls({
         isAdult: true,
       },
     ),
-    answer: answerOf('The account, signed in.', SignInAnswerSchema, WITH_CODE),
+    answer: answerOf('The account, signed in.', SignInAnswerSchema, SIGN_IN_EXAMPLE),
     refusals: ['email-taken', 'too-many'],
   },
   signIn: {
@@ -74,8 +75,8 @@ export const authCalls = describeCalls({
       },
       { email: EMAIL, password: 'seven green parrots', deviceToken: DEVICE_TOKEN },
     ),
-    answer: answerOf('Signed in.', SignInAnswerSchema, WITH_CODE),
-    refusals: ['invalid-credentials', 'suspended', 'too-many'],
+    answer: answerOf('Signed in.', SignInAnswerSchema, SIGN_IN_EXAMPLE),
+    refusals: ['invalid-credentials', 'second-factor-required', 'suspended', 'too-many'],
   },
   verifyCode: {
     isWrite: true,

@@ -8,13 +8,15 @@ import type { SignIn } from '#src/domain/account.ts'
 import type { Caller } from './caller.ts'
 import { mailCode, writeCodeIfDue } from './codes/code-service.ts'
 import { findByPassword, findUnchanged } from './passwords/credential-service.ts'
+import { challengeIfDue, secondFactorRequired } from './second-factor/challenge-service.ts'
 import { findKnownDevice } from './sessions/known-device-service.ts'
-import { announceNewDevice, hasSignedIn } from './sessions/new-device-notice.ts'
+import { announceNewDevice, isOnNewDevice } from './sessions/new-device-notice.ts'
 import { openPersonSession } from './sessions/person-session-service.ts'
 
 /**
  * Signs in with a password and sends a code to an unverified address. A wrong password and an
- * unknown e-mail address get the same response after the same work. @throws ServerError 401, 429
+ * unknown e-mail address get the same response after the same work. @throws ServerError 401, 429,
+ * and 403 with a challenge if the account has a second factor
  */
 export async function signIn(
   deps: AppDeps,
@@ -32,7 +34,9 @@ export async function signIn(
         const person = await findUnchanged(trx, known, now)
         if (!person) return null
         await tried.forget(trx)
-        const isNewDevice = knownDevice === null && (await hasSignedIn(trx, person.account.id))
+        const challenge = await challengeIfDue(trx, deps, person.account, now)
+        if (challenge !== null) return { challenge }
+        const isNewDevice = await isOnNewDevice(trx, person.account, { deviceToken, now })
         const signedIn = await openPersonSession(trx, settings, person, { ...caller, deviceToken })
         const isProvisional = person.provisionalUntil !== null
         const code = isProvisional ? await writeCodeIfDue(trx, deps, person.account, caller) : null
@@ -44,6 +48,7 @@ export async function signIn(
     reportLocks(deps, tried.locks, account, caller)
     throw new ServerError(401, 'invalid-credentials', 'Invalid credentials')
   }
+  if (opened.challenge !== undefined) throw secondFactorRequired(opened.challenge)
   const { signedIn, code, newDeviceOf } = opened
   if (newDeviceOf) announceNewDevice(deps, newDeviceOf, caller)
   log.info({ userId: signedIn.user._id }, 'an account was signed in')

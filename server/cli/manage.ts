@@ -5,6 +5,7 @@ import { backupCommand } from './backup-command.ts'
 import { moveCommand } from './move-command.ts'
 import { noteOldName } from './old-names.ts'
 import { passwordCommand } from './password-command.ts'
+import { resetSecondFactorCommand } from './reset-second-factor-command.ts'
 import { restoreCommand } from './restore-command.ts'
 import { rollupsCommand } from './rollups-command.ts'
 import { rotatePanKeyCommand } from './rotate-pan-key-command.ts'
@@ -23,6 +24,7 @@ const program = new Command('npm run manage --')
   )
   .addCommand(passwordCommand())
   .addCommand(staffCommand())
+  .addCommand(resetSecondFactorCommand())
   .addCommand(backupCommand())
   .addCommand(restoreCommand())
   .addCommand(moveCommand())

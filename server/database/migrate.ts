@@ -19,6 +19,7 @@ import * as replacedSessions from './migrations/013-replaced-sessions.ts'
 import * as staff from './migrations/014-staff.ts'
 import * as links from './migrations/015-links.ts'
 import * as sessionDetails from './migrations/016-session-details.ts'
+import * as secondFactors from './migrations/017-second-factors.ts'
 import * as activity from './migrations/018-activity.ts'
 import type { Tables } from './schema.ts'
 
@@ -40,6 +41,7 @@ const PROVIDER: MigrationProvider = {
     '014-staff': staff,
     '015-links': links,
     '016-session-details': sessionDetails,
+    '017-second-factors': secondFactors,
     '018-activity': activity,
   }),
 }

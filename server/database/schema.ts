@@ -19,6 +19,10 @@ export interface Tables {
   links: LinkRow
   codes: CodeRow
   email_changes: EmailChangeRow
+  totp_secrets: TotpSecretRow
+  /** HMACs of unused recovery codes, bound to their account. The codes themselves are not stored. */
+  recovery_codes: { mac: string; user_id: string }
+  sign_in_challenges: SignInChallengeRow
   events: EventRow
   listings: ListingRow
   removed_listings: { id: string; revision: number; removed_at: string }
@@ -126,6 +130,28 @@ export interface EmailChangeRow {
   email: string
   /** HMAC of the code, bound to this row. The code itself is not stored. */
   mac: string
+  wrong_tries: number
+  expires_at: string
+}
+
+/** The authenticator app of an account (server/auth/second-factor). */
+export interface TotpSecretRow {
+  user_id: string
+  /** Encrypted under a key derived from APP_SECRET. */
+  sealed: string
+  /** Null until the first code has proved that the app has the secret. */
+  confirmed_at: string | null
+  /** The newest accepted time step of 30 seconds since 1970; 0 before the first. */
+  last_step: number
+}
+
+/** A sign-in whose password was right and whose second factor is still missing. */
+export interface SignInChallengeRow {
+  /** SHA-256 of the challenge, hexadecimal. The challenge itself is not stored. */
+  token_hash: string
+  user_id: string
+  /** HMAC of the e-mail address and the password hash: a change of either ends the challenge. */
+  credentials_mac: string
   wrong_tries: number
   expires_at: string
 }
@@ -312,6 +338,7 @@ export interface AttemptRow {
     | 'register'
     | 'code-send'
     | 'code-try'
+    | 'second-factor'
     | 'event-create'
     | 'event-change'
     | 'reset-request'

@@ -13,10 +13,14 @@ export const ERROR_CODES = {
   'bad-filter': { status: 400, says: 'A filter has no such value.' },
   'bad-if-match': { status: 400, says: 'If-Match is not a version in quotes.' },
   'bad-key': { status: 400, says: 'The Idempotency-Key is malformed.' },
-  'wrong-code': { status: 400, says: 'The digits of the one-time code are wrong.' },
+  'wrong-code': { status: 400, says: 'The one-time code or the second factor is wrong.' },
   'old-code': { status: 400, says: 'The one-time code has expired, or a newer one was sent.' },
   'code-void': { status: 400, says: 'The one-time code is void after five wrong tries.' },
   'wrong-password': { status: 400, says: "The password is not the account's own." },
+  'challenge-over': {
+    status: 400,
+    says: 'The challenge is older than five minutes, used, or had five wrong codes: sign in again.',
+  },
   'sign-in-first': {
     status: 400,
     says: 'A one-time code needs the token of its own registration.',
@@ -39,6 +43,10 @@ export const ERROR_CODES = {
     says: 'The session was idle for too long: `POST /auth/confirm`, then repeat.',
   },
   suspended: { status: 403, says: 'The right password of an account that is suspended.' },
+  'second-factor-required': {
+    status: 403,
+    says: 'The password is right: send `challenge` with a code to `POST /auth/second-factor`.',
+  },
   'foreign-page': { status: 403, says: 'Pages of other sites may not make this call.' },
   'not-verified': {
     status: 403,
@@ -51,6 +59,8 @@ export const ERROR_CODES = {
   'still-running': { status: 409, says: 'A change with this key is still running.' },
   'email-taken': { status: 409, says: 'The e-mail address has an account already.' },
   'set-elsewhere': { status: 409, says: 'ADMIN_EMAIL sets the address of this account.' },
+  'second-factor-on': { status: 409, says: 'Two-step sign-in is on already.' },
+  'second-factor-off': { status: 409, says: 'Two-step sign-in is off, or was not set up.' },
   'last-owner': { status: 409, says: 'Nobody could manage the team after it.' },
   'too-many-events': { status: 409, says: 'The owner has the maximum number of events.' },
   'no-mail': { status: 409, says: 'The server has no mail server, so it mails no links.' },

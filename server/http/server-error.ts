@@ -20,6 +20,8 @@ export class ServerError extends Error {
   readonly fields: WrongFields
   /** Additional data for programs. */
   readonly data: Readonly<Record<string, string>> | null
+  /** Of a sign-in that needs its second factor. */
+  readonly challenge: string | null
 
   constructor(
     readonly status: ContentfulStatusCode,
@@ -29,16 +31,19 @@ export class ServerError extends Error {
       headers = {},
       fields = {},
       data = null,
+      challenge = null,
     }: {
       headers?: Record<string, string>
       fields?: WrongFields
       data?: Readonly<Record<string, string>> | null
+      challenge?: string | null
     } = {},
   ) {
     super(message)
     this.headers = headers
     this.fields = fields
     this.data = data
+    this.challenge = challenge
   }
 }
 
@@ -90,7 +95,8 @@ export function sendError(
   if (known) {
     const body = errorBody(known.code, known.message, known.fields)
     const data = known.data ? { data: known.data } : {}
-    return c.json({ ...body, ...data }, known.status, known.headers)
+    const challenge = known.challenge === null ? {} : { challenge: known.challenge }
+    return c.json({ ...body, ...data, ...challenge }, known.status, known.headers)
   }
   log.error({ ...line, err: error }, 'unexpected error')
   const sentence = `Something went wrong on the server. Reference: ${line.requestId}`

@@ -65,6 +65,10 @@ const ERROR_SCHEMA: JsonSchema = {
       description: 'A sentence for each invalid field of the body.',
       additionalProperties: { type: 'string' },
     },
+    challenge: {
+      type: 'string',
+      description: 'Only with `second-factor-required`: for `POST /auth/second-factor`.',
+    },
     data: {
       type: 'object',
       description: 'Only with `session-replaced`: the sign-in that ended the session.',

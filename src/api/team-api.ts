@@ -55,6 +55,11 @@ export async function revokeInvitation(id: string): Promise<void> {
   await call(`${INVITATIONS}/${encodeURIComponent(id)}`, Done, { method: 'DELETE' })
 }
 
+/** DELETE /admin/staff/{id}/second-factor */
+export async function resetSecondFactor(id: string): Promise<void> {
+  await call(`${pathOf(id)}/second-factor`, Done, { method: 'DELETE' })
+}
+
 function pathOf(id: string): string {
   return `/admin/staff/${encodeURIComponent(id)}`
 }

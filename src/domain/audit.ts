@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import type { HistoryEntry } from './history.ts'
 import { STATUS_LABELS } from './listing/listing.ts'
-import { nameRole } from './team/team.ts'
 import { WireText } from './text.ts'
 
 // Audit log of operator actions and account events: who did what to which record, when, and from which device.
@@ -23,6 +22,7 @@ export const AUDIT_ACTIONS = [
   'password-reset',
   'session-end',
   'email',
+  'second-factor',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
@@ -60,20 +60,13 @@ export function toHistoryEntry(
   return { at, action: labelAuditEntry(entry), from, to, actorId, by, device, detail: null }
 }
 
-/** The entry in words, without its record: 'Approved', 'Role changed: Viewer → Reviewer'. */
-export function describeAuditEntry(entry: Pick<AuditEntry, 'action' | 'from' | 'to'>): string {
-  const roles = [entry.from, entry.to].flatMap((role) => (role ? [nameRole(role)] : []))
-  const isAboutRole = entry.action === 'role' || entry.action === 'staff-add'
-  const label = labelAuditEntry(entry)
-  return isAboutRole && roles.length > 0 ? `${label}: ${roles.join(' → ')}` : label
-}
-
 /** A kind of entry, to choose from. */
 export function nameAction(action: AuditAction): string {
   return ACTION_NAMES.get(action) ?? 'Decision'
 }
 
-function labelAuditEntry({ action, to }: Pick<AuditEntry, 'action' | 'to'>): string {
+/** The action in words, without its details: 'Approved', 'Role changed'. */
+export function labelAuditEntry({ action, to }: Pick<AuditEntry, 'action' | 'to'>): string {
   if (action !== 'status') return ACTION_NAMES.get(action) ?? action
   if (to === 'approved' || to === 'rejected') return STATUS_LABELS[to]
   return 'Set to pending'
@@ -95,4 +88,5 @@ const ACTION_NAMES: ReadonlyMap<string, string> = new Map<Exclude<AuditAction, '
   ['password-reset', 'Password reset by e-mail'],
   ['session-end', 'Device signed out'],
   ['email', 'E-mail address changed'],
+  ['second-factor', 'Two-step sign-in'],
 ])

@@ -5,14 +5,20 @@ import type { Caller } from '#server/auth/caller.ts'
 import type { Tables, UserRow } from '#server/database/schema.ts'
 import { composeNewDeviceMail } from '#server/mail/new-device-mail.ts'
 import { OWN_ACCOUNT, sectionPath } from '#src/config/paths.ts'
+import { findKnownDevice } from './known-device-service.ts'
 import { shortenNetwork } from './shortened-network.ts'
 
 /**
- * Whether the account has signed in before. Every sign-in of an account is in the audit log; call it
- * before the next one is appended.
+ * Whether an account signs in on a device that it does not know, and not for the first time. Every
+ * sign-in is in the audit log: call it before the next one is appended.
  */
-export function hasSignedIn(trx: Kysely<Tables>, accountId: string): Promise<boolean> {
-  return hasAuditEntry(trx, { entity: 'account', entityId: accountId, action: 'sign-in' })
+export async function isOnNewDevice(
+  trx: Kysely<Tables>,
+  { id, email }: Pick<UserRow, 'id' | 'email'>,
+  { deviceToken, now }: { deviceToken: string | null; now: Date },
+): Promise<boolean> {
+  if ((await findKnownDevice(trx, { email, deviceToken, now })) !== null) return false
+  return hasAuditEntry(trx, { entity: 'account', entityId: id, action: 'sign-in' })
 }
 
 /**

@@ -32,9 +32,7 @@ export async function openPersonSession(
     deviceToken = null,
   }: Caller & { deviceToken?: string | null },
 ): Promise<SignedIn> {
-  const staff = await findStaff(trx, account.id)
-  if (staff && staff.suspendedAt !== null)
-    throw new ServerError(403, 'suspended', 'This account is suspended. Ask the owner.')
+  const staff = await requireNotSuspended(trx, account.id)
   if (token !== null) await closeSession(trx, token, now)
   const session = await openSession(trx, {
     account,
@@ -53,4 +51,12 @@ export async function openPersonSession(
   if (account.verified === 0) return signedIn
   await appendAccountAuditEntry(trx, 'sign-in', { accountId: account.id, deviceLabel, now })
   return { ...signedIn, deviceToken: await rememberDevice(trx, account.id, { deviceToken, now }) }
+}
+
+/** The person on the team; undefined for end users. @throws ServerError 403 for a suspended account */
+export async function requireNotSuspended(trx: Kysely<Tables>, userId: string) {
+  const staff = await findStaff(trx, userId)
+  if (staff && staff.suspendedAt !== null)
+    throw new ServerError(403, 'suspended', 'This account is suspended. Ask the owner.')
+  return staff
 }

@@ -22,6 +22,7 @@ export const staffCalls = describeCalls({
           role: 'reviewer',
           suspendedAt: null,
           lastActiveAt: '2026-02-14T08:20:00.000Z',
+          secondFactorAt: null,
         },
       ],
     }),
@@ -45,5 +46,13 @@ export const staffCalls = describeCalls({
     body: bodyOf(SuspensionSchema, {}, { isSuspended: true }),
     answer: done,
     refusals: ['last-owner', 'confirm-identity'],
+  },
+  resetSecondFactor: {
+    isWrite: true,
+    record: 'person',
+    group: 'Team',
+    summary: 'Turn off the two-step sign-in of a person who lost it; signs them out everywhere',
+    caller: 'operator',
+    answer: done,
   },
 })

@@ -52,6 +52,7 @@ function staffWithAccounts(db: Kysely<Tables>) {
   return db
     .selectFrom('staff')
     .innerJoin('users', 'users.id', 'staff.user_id')
+    .leftJoin('totp_secrets', 'totp_secrets.user_id', 'staff.user_id')
     .select([
       'users.id',
       'users.full_name as fullName',
@@ -59,5 +60,6 @@ function staffWithAccounts(db: Kysely<Tables>) {
       'staff.role',
       'staff.suspended_at as suspendedAt',
       'staff.last_active_at as lastActiveAt',
+      'totp_secrets.confirmed_at as secondFactorAt',
     ])
 }

@@ -7,6 +7,7 @@ import { staffCalls } from './staff-calls.ts'
 import {
   changeRole,
   listTeam,
+  resetSecondFactor,
   type StaffChange,
   suspendStaff,
   unsuspendStaff,
@@ -41,6 +42,11 @@ export function staffRoutes({ db, clock }: Pick<AppDeps, 'db' | 'clock'>): Hono<
       return c.json({ success: true })
     },
   )
+
+  routes.delete('/staff/:id/second-factor', staffCalls.resetSecondFactor, mayManage, async (c) => {
+    await resetSecondFactor(db, c.req.param('id'), readChange(c))
+    return c.json({ success: true })
+  })
 
   function readChange(c: Context<AppEnv>): StaffChange {
     const { userId, deviceLabel } = c.get('session')

@@ -8,6 +8,7 @@ import { findAccount, insertAccount } from '#server/auth/account-repository.ts'
 import { endLinksTo, revokeInvitationsBy } from '#server/auth/links/link-repository.ts'
 import { makePassword } from '#server/auth/passwords/made-password.ts'
 import { hashPassword } from '#server/auth/passwords/password-hash.ts'
+import { endSecondFactor } from '#server/auth/second-factor/factor-reset-service.ts'
 import { removeDevicesOf } from '#server/auth/sessions/known-device-repository.ts'
 import { revokeSessionsOf } from '#server/auth/sessions/session-repository.ts'
 import { makeRecordId } from '#server/database/record-id.ts'
@@ -144,6 +145,21 @@ export async function unsuspendStaff(
     if (suspendedAt === null) return
     await setStaff(trx, id, { suspended_at: null })
     await appendStaffEntry(trx, by, { id, action: 'unsuspend', from: null, to: null })
+  })
+}
+
+/**
+ * For a person who lost their authenticator app and their recovery codes. Ends all sessions: the
+ * device may be lost with them. @throws ServerError 404
+ */
+export async function resetSecondFactor(
+  db: Kysely<Tables>,
+  id: string,
+  by: StaffChange,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await getStaff(trx, id)
+    await endSecondFactor(trx, id, by)
   })
 }
 

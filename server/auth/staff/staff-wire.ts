@@ -27,6 +27,9 @@ export const TeamMemberWireSchema = recordWith('TeamMember', {
   role: StaffRoleWire,
   suspendedAt: v.nullable(WireTime),
   lastActiveAt: v.nullable(v.pipe(WireTime, v.description('To the minute.'))),
+  secondFactorAt: v.nullable(
+    v.pipe(WireTime, v.description('When two-step sign-in was turned on; null while it is off.')),
+  ),
 })
 
 export function toWireTeamMember(person: StaffMember): v.InferInput<typeof TeamMemberWireSchema> {

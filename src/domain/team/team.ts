@@ -79,6 +79,8 @@ export interface TeamMember {
   suspendedAt: string | null
   /** To the minute; null before the first call. */
   lastActiveAt: string | null
+  /** When two-step sign-in was turned on; null while it is off. */
+  secondFactorAt: string | null
 }
 
 export const TeamMemberSchema = v.pipe(
@@ -89,8 +91,10 @@ export const TeamMemberSchema = v.pipe(
     role: v.string(),
     suspendedAt: WireText,
     lastActiveAt: WireText,
+    secondFactorAt: WireText,
   }),
-  v.transform(({ _id, fullName, email, role, suspendedAt, lastActiveAt }): TeamMember => {
-    return { id: _id, fullName, email, role, suspendedAt, lastActiveAt }
+  v.transform(({ _id: id, ...rest }): TeamMember => {
+    const { fullName, email, role, suspendedAt, lastActiveAt, secondFactorAt } = rest
+    return { id, fullName, email, role, suspendedAt, lastActiveAt, secondFactorAt }
   }),
 )

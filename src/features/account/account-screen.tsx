@@ -4,6 +4,7 @@ import { AccountRow } from './account-row.tsx'
 import { DevicesSection } from './devices-section.tsx'
 import { EmailRow } from './email-row.tsx'
 import { PasswordRow } from './password-row.tsx'
+import { SecondFactorSection } from './second-factor/second-factor-section.tsx'
 import './account-screen.css'
 
 /** The reader's own account, for staff and end users alike. */
@@ -27,6 +28,8 @@ export function AccountScreen() {
           )}
           {isChangeable && <PasswordRow email={email} />}
         </ul>
+        {/* A registration is provisional: its address has to be verified first. */}
+        {account && account.isVerified !== false && <SecondFactorSection />}
         <DevicesSection />
       </div>
     </>

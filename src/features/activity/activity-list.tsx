@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { detailsPath, sectionPath } from '#src/config/paths.ts'
-import { type AuditEntry, describeAuditEntry } from '#src/domain/audit.ts'
+import type { AuditEntry } from '#src/domain/audit.ts'
+import { describeAuditEntry } from '#src/domain/audit-entry-words.ts'
 import { formatDay, formatTime, indianDay } from '#src/domain/dates.ts'
 import { nameActor } from '#src/domain/history.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'

@@ -6,7 +6,7 @@ import { paths } from '#src/config/paths.ts'
 import { type Credentials, CredentialsSchema } from '#src/domain/account.ts'
 import { IdentityConfirmation } from '#src/features/auth/registration/identity-confirmation.tsx'
 import { useIdentityConfirmation } from '#src/features/auth/registration/use-identity-confirmation.ts'
-import { useSessionStore } from '#src/session/use-session.ts'
+import { useSecondFactor } from '#src/features/auth/second-factor/use-second-factor.ts'
 import { Field } from '#src/ui/form/field.tsx'
 import { PasswordInput } from '#src/ui/form/password-input.tsx'
 import { TextInput } from '#src/ui/form/text-input.tsx'
@@ -19,29 +19,32 @@ import { useAuthRequest } from './use-auth-request.ts'
 
 /** The operator's sign-in (specification, section 2). Any unknown address shows it too. */
 export function LoginScreen() {
-  const { request, confirmation, problem, submit, clearError } = useOperatorSignIn()
+  const { request, confirmation, step, problem, submit, clearError } = useOperatorSignIn()
   return (
     <AuthPage title="Admin" tagline="Manage listings, transactions, and more">
       <ContinueLink isEntering={request.isEntering} />
       <AuthAlert error={problem} />
-      <form className="auth-form" onSubmit={submit} onInput={clearError}>
-        <Field label="Email">
-          {(input) => (
-            <TextInput {...input} name="email" type="email" autoComplete="username" required />
-          )}
-        </Field>
-        <Field label="Password">
-          {(input) => (
-            <PasswordInput {...input} name="password" autoComplete="current-password" required />
-          )}
-        </Field>
-        <SubmitButton request={request}>Login</SubmitButton>
-      </form>
-      <p className="auth-other">
-        <Link to={paths.forgot} state={{ signInPath: paths.login }}>
-          Forgot your password?
-        </Link>
-      </p>
+      <div hidden={step !== null}>
+        <form className="auth-form" onSubmit={submit} onInput={clearError}>
+          <Field label="Email">
+            {(input) => (
+              <TextInput {...input} name="email" type="email" autoComplete="username" required />
+            )}
+          </Field>
+          <Field label="Password">
+            {(input) => (
+              <PasswordInput {...input} name="password" autoComplete="current-password" required />
+            )}
+          </Field>
+          <SubmitButton request={request}>Login</SubmitButton>
+        </form>
+        <p className="auth-other">
+          <Link to={paths.forgot} state={{ signInPath: paths.login }}>
+            Forgot your password?
+          </Link>
+        </p>
+      </div>
+      {step}
       <IdentityConfirmation confirmation={confirmation} />
     </AuthPage>
   )
@@ -52,7 +55,7 @@ const INVALID = 'Invalid credentials'
 function useOperatorSignIn() {
   const navigate = useNavigate()
   const state: unknown = useLocation().state
-  const { findDeviceToken } = useSessionStore()
+  const { step, signIn, close } = useSecondFactor()
   const { confirmation, mayEnterAs, enter, turnAway } = useIdentityConfirmation()
   const request = useAuthRequest(sentenceFor)
   const [mistake, setMistake] = useState<string | null>(null)
@@ -64,12 +67,12 @@ function useOperatorSignIn() {
     if (!credentials.success) return setMistake(credentials.issues[0].message)
     if (request.loading || !(await mayEnterAs(credentials.output.email))) return
     const outcome = await request.send((api) => enterAsOperator(api, credentials.output))
-    if (!outcome?.answer) return
+    if (!outcome?.answer) return close()
     navigate(destinationOf(outcome.answer.account, readReturnTo(state)))
   }
 
   async function enterAsOperator(api: AuthApi, credentials: Credentials) {
-    const answer = await api.signIn(credentials, findDeviceToken(credentials.email))
+    const answer = await signIn(api, credentials)
     // The account exists, but is not the operator's.
     if (answer.account.role !== 'admin') {
       await turnAway(answer)
@@ -84,7 +87,7 @@ function useOperatorSignIn() {
     request.clearError()
   }
 
-  return { request, confirmation, problem: mistake ?? request.error, submit, clearError }
+  return { request, confirmation, step, problem: mistake ?? request.error, submit, clearError }
 }
 
 /** If the server cannot be reached, the message says so and never blames the credentials. */

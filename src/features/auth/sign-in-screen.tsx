@@ -4,7 +4,7 @@ import { paths } from '#src/config/paths.ts'
 import { CredentialsSchema, type SignInAnswer } from '#src/domain/account.ts'
 import { IdentityConfirmation } from '#src/features/auth/registration/identity-confirmation.tsx'
 import { useIdentityConfirmation } from '#src/features/auth/registration/use-identity-confirmation.ts'
-import { useSessionStore } from '#src/session/use-session.ts'
+import { useSecondFactor } from '#src/features/auth/second-factor/use-second-factor.ts'
 import { AuthAlert, connectionSentence, errorAbove } from './auth-alert.tsx'
 import { AuthField } from './auth-field.tsx'
 import { AuthPage, ContinueLink } from './auth-page.tsx'
@@ -18,7 +18,7 @@ import { useTypedBefore } from './use-typed-before.ts'
 
 /** An end user's sign-in. The operator may sign in here too: the server returns the role. */
 export function SignInScreen() {
-  const { request, confirmation, formProps, field, submit, state } = useSignIn()
+  const { request, confirmation, step, formProps, field, submit, state } = useSignIn()
   return (
     <AuthPage title="Sign in" tagline="Sign in to see your events.">
       <ContinueLink isEntering={request.isEntering} />
@@ -26,16 +26,19 @@ export function SignInScreen() {
         error={errorAbove(request, ['email', 'password'])}
         note={request.isUnanswered ? connectionSentence('Signing in') : null}
       />
-      <form className="auth-form" onSubmit={submit} {...formProps}>
-        <AuthField {...field('email')} label="Email" type="email" autoComplete="username" />
-        <AuthField
-          {...field('password')}
-          label="Password"
-          isSecret
-          autoComplete="current-password"
-        />
-        <SubmitButton request={request}>Sign in</SubmitButton>
-      </form>
+      <div hidden={step !== null}>
+        <form className="auth-form" onSubmit={submit} {...formProps}>
+          <AuthField {...field('email')} label="Email" type="email" autoComplete="username" />
+          <AuthField
+            {...field('password')}
+            label="Password"
+            isSecret
+            autoComplete="current-password"
+          />
+          <SubmitButton request={request}>Sign in</SubmitButton>
+        </form>
+      </div>
+      {step}
       <p className="auth-other">
         <Link to={paths.forgot} state={{ signInPath: paths.signIn }}>
           Forgot your password?
@@ -54,7 +57,7 @@ const sentenceFor = serverErrorOr('Login failed')
 function useSignIn() {
   const navigate = useNavigate()
   const state: unknown = useLocation().state
-  const { findDeviceToken } = useSessionStore()
+  const { step, signIn, close } = useSecondFactor()
   const { confirmation, mayEnterAs, enter } = useIdentityConfirmation()
   const request = useAuthRequest(sentenceFor)
   const [{ email }, setDraft, clearDraft] = useSignInDraft()
@@ -67,12 +70,12 @@ function useSignIn() {
     const credentials = checkAll()
     if (!credentials || request.loading || !(await mayEnterAs(credentials.email))) return
     const outcome = await request.send(async (api) => {
-      const answer = await api.signIn(credentials, findDeviceToken(credentials.email))
+      const answer = await signIn(api, credentials)
       await enter(answer)
       return answer
     })
     if (outcome?.failure) show(outcome.failure.fields)
-    if (!outcome?.answer) return
+    if (!outcome?.answer) return close()
     clearDraft()
     const next = nextAfter(outcome.answer, readAuthPageState(state).returnTo)
     navigate(next.path, { replace: true, state: next.state })
@@ -93,7 +96,7 @@ function useSignIn() {
     return { name, value: values[name], error: errors[name], onText }
   }
 
-  return { request, confirmation, formProps, field, submit, state }
+  return { request, confirmation, step, formProps, field, submit, state }
 }
 
 /** Back to the previous page, else to e-mail verification, else to the events. */

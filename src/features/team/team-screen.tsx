@@ -18,6 +18,7 @@ export function TeamScreen() {
   const { people, readFailure, changeFailure, changingId, change, refetch } = useTeam()
   const [isInviting, setIsInviting] = useState(false)
   const [suspending, setSuspending] = useState<TeamMember | null>(null)
+  const [resetting, setResetting] = useState<TeamMember | null>(null)
   return (
     <>
       <header className="page-header">
@@ -53,6 +54,7 @@ export function TeamScreen() {
                 isChanging={changingId === person.id}
                 onChange={change}
                 onSuspend={() => setSuspending(person)}
+                onReset={() => setResetting(person)}
               />
             ))}
           </ul>
@@ -73,6 +75,22 @@ export function TeamScreen() {
           Every device is signed out, and deletes its copies. Changes that wait there stay there.
         </p>
       </ConfirmDialog>
+      <ConfirmDialog
+        open={resetting !== null}
+        title={`Reset the two-step sign-in of ${displayName(resetting?.fullName)}?`}
+        confirmLabel="Reset"
+        tone="danger"
+        onCancel={() => setResetting(null)}
+        onConfirm={() => {
+          if (resetting) change({ id: resetting.id, secondFactorAt: null })
+          setResetting(null)
+        }}
+      >
+        <p>
+          For somebody who lost their authenticator app. Every device is signed out, and the
+          password alone signs them in. First make sure that they asked for it themselves.
+        </p>
+      </ConfirmDialog>
     </>
   )
 }
@@ -82,10 +100,11 @@ interface TeamRowProps {
   isChanging: boolean
   onChange: (change: TeamChange) => void
   onSuspend: () => void
+  onReset: () => void
 }
 
-function TeamRow({ person, isChanging, onChange, onSuspend }: TeamRowProps) {
-  const { id, fullName, email, role, suspendedAt, lastActiveAt } = person
+function TeamRow({ person, isChanging, onChange, onSuspend, onReset }: TeamRowProps) {
+  const { id, fullName, email, role, suspendedAt, lastActiveAt, secondFactorAt } = person
   const isReader = useUserId() === id
   const name = displayName(fullName)
   return (
@@ -119,6 +138,15 @@ function TeamRow({ person, isChanging, onChange, onSuspend }: TeamRowProps) {
             onClick={() => onChange({ id, isSuspended: false })}
           >
             End suspension
+          </Button>
+        )}
+        {secondFactorAt !== null && !isReader && (
+          <Button
+            busy={isChanging}
+            aria-label={`Reset the two-step sign-in of ${name}`}
+            onClick={onReset}
+          >
+            Reset two-step sign-in
           </Button>
         )}
       </div>

@@ -1,10 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '#src/api/api-error.ts'
-import { changeRole, listTeam, setSuspension } from '#src/api/team-api.ts'
+import { changeRole, listTeam, resetSecondFactor, setSuspension } from '#src/api/team-api.ts'
 import type { StaffRole } from '#src/domain/team/permission.ts'
 import { useUserId } from '#src/session/use-session.ts'
 
-export type TeamChange = { id: string; role: StaffRole } | { id: string; isSuspended: boolean }
+export type TeamChange =
+  | { id: string; role: StaffRole }
+  | { id: string; isSuspended: boolean }
+  | { id: string; secondFactorAt: null }
 
 /** The team as the server has it, and how to change it. Nothing is stored on the device or queued: both need a network. */
 export function useTeam() {
@@ -17,10 +20,7 @@ export function useTeam() {
     gcTime: 0,
   })
   const change = useMutation({
-    mutationFn: (wanted: TeamChange) =>
-      'role' in wanted
-        ? changeRole(wanted.id, wanted.role)
-        : setSuspension(wanted.id, wanted.isSuspended),
+    mutationFn: sendChange,
     // After a refusal too: the list may be out of date.
     onSettled: () => client.invalidateQueries({ queryKey }),
     networkMode: 'always',
@@ -34,6 +34,12 @@ export function useTeam() {
     change: change.mutate,
     refetch: () => void refetch(),
   }
+}
+
+function sendChange(wanted: TeamChange): Promise<void> {
+  if ('role' in wanted) return changeRole(wanted.id, wanted.role)
+  if ('isSuspended' in wanted) return setSuspension(wanted.id, wanted.isSuspended)
+  return resetSecondFactor(wanted.id)
 }
 
 /** @throws the error if it is not of the API */

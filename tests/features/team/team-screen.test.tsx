@@ -110,6 +110,27 @@ it('suspending asks first, says what it does, and can be ended', async () => {
   await waitFor(() => expect(bodies).toEqual([{ isSuspended: true }, { isSuspended: false }]))
 })
 
+it('resets the two-step sign-in of somebody else who has it, after asking', async () => {
+  const calls: string[] = []
+  const on = { secondFactorAt: '2025-09-05T08:35:00.000Z' }
+  renderTeam({
+    'GET /admin/staff': team({ ...ASHA, ...on }, { ...RAVI, ...on }),
+    'DELETE /admin/staff/ravi-1/second-factor': ({ method }) => {
+      calls.push(method)
+      return HttpResponse.json(YES)
+    },
+  })
+  const name = 'Reset the two-step sign-in of Ravi Shah'
+  await userEvent.click(await screen.findByRole('button', { name }))
+  expect(screen.getAllByRole('button', { name: /^Reset the two-step/ })).toHaveLength(1)
+  const dialog = within(await screen.findByRole('alertdialog', { name: `${name}?` }))
+  expect(calls).toEqual([])
+  answer({ 'GET /admin/staff': team(ASHA, RAVI) })
+  await userEvent.click(dialog.getByRole('button', { name: 'Reset' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name })).toBeNull())
+  expect(calls).toEqual(['DELETE'])
+})
+
 it('without a network it says so and tries again on request', async () => {
   expectConsole('error', /Could not load team/)
   renderTeam({ 'GET /admin/staff': () => HttpResponse.error() })

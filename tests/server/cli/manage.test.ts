@@ -12,19 +12,25 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { getOperator } from '#server/auth/operator-account-service.ts'
+import {
+  insertTotpSecret,
+  setTotpConfirmed,
+} from '#server/auth/second-factor/second-factor-repository.ts'
 import { auditCommand } from '#server/cli/audit-command.ts'
 import { backupCommand } from '#server/cli/backup-command.ts'
 import { requireConfirmation } from '#server/cli/confirmation.ts'
 import { noteOldName } from '#server/cli/old-names.ts'
 import { passwordCommand } from '#server/cli/password-command.ts'
 import { makeProgressLine } from '#server/cli/progress-line.ts'
+import { resetSecondFactorCommand } from '#server/cli/reset-second-factor-command.ts'
 import { restoreCommand } from '#server/cli/restore-command.ts'
 import { rotatePanKeyCommand } from '#server/cli/rotate-pan-key-command.ts'
 import { seedCommand } from '#server/cli/seed-command.ts'
 import { staffCommand } from '#server/cli/staff-command.ts'
 import { findKey } from '#server/config/pan-key.ts'
 import { readSettings } from '#server/config/server-settings.ts'
-import { openData } from '#server/database/connection/open-data.ts'
+import { openData, openDataBeside } from '#server/database/connection/open-data.ts'
 import { openExistingData } from '#server/database/connection/open-database.ts'
 import { makePanCipher } from '#server/loans/pan-cipher.ts'
 import { startServer } from '#server/start-server.ts'
@@ -116,6 +122,41 @@ describe('a dry run changes nothing', () => {
     await expect(run(restoreCommand, ['--dry-run', file])).rejects.toThrow('is not empty')
     const wrongKey = { DATA_DIR: join(folder, 'other'), PAN_KEY: '11'.repeat(32) }
     await expect(run(restoreCommand, ['--dry-run', file], wrongKey)).rejects.toThrow('another key')
+  })
+})
+
+describe('reset-second-factor', () => {
+  const reset = (...args: string[]) => run(resetSecondFactorCommand, args)
+  const OPERATOR = 'operator@marketplace.example'
+  type Data = Awaited<ReturnType<typeof openDataBeside>>['db']
+  const onData = async <Result>(work: (db: Data) => Promise<Result>) => {
+    const { db, close } = await openDataBeside(readSettings({ DATA_DIR: join(folder, 'data') }))
+    return work(db).finally(close)
+  }
+
+  test('turns it off once, with an audit entry, and refuses an unknown address', async () => {
+    await onData(async (db) => {
+      const { id } = await getOperator(db)
+      await insertTotpSecret(db, id, 'sealed')
+      await setTotpConfirmed(db, id, '2026-02-14T08:20:00.000Z')
+    })
+    expect(await reset('--dry-run', OPERATOR)).toMatch('would sign in with the password alone')
+    expect(await reset('--yes', OPERATOR)).toMatch('is signed out everywhere')
+    expect(await reset('--yes', OPERATOR)).toMatch('nothing was changed')
+    await expect(reset('--yes', 'nobody@team.example')).rejects.toThrow('There is no account')
+    await expect(reset(OPERATOR)).rejects.toThrow('--yes')
+    const rows = await onData((db) =>
+      db
+        .selectFrom('audit_log')
+        .select(['action', 'to_value', 'device_label'])
+        .orderBy('id')
+        .execute(),
+    )
+    expect(rows.at(-1)).toEqual({
+      action: 'second-factor',
+      to_value: 'reset',
+      device_label: 'Command line',
+    })
   })
 })
 

@@ -16,6 +16,7 @@ const OPEN_CALLS = new Set(
     'join',
     'forgot-password',
     'reset-password',
+    'second-factor',
   ].map((name) => `post /api/auth/${name}`),
 )
 

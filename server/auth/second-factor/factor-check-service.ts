@@ -1,0 +1,56 @@
+import type { Kysely } from 'kysely'
+import type { AppDeps } from '#server/app-env.ts'
+import { appendAccountAuditEntry } from '#server/audit/audit-service.ts'
+import type { Caller } from '#server/auth/caller.ts'
+import type { Tables } from '#server/database/schema.ts'
+import { ServerError } from '#server/http/server-error.ts'
+import { recoveryMacOf } from './recovery-code.ts'
+import { findTotpSecret, takeRecoveryCode, takeTotpStep } from './second-factor-repository.ts'
+import { findTotpStep, makeTotpCipher } from './totp.ts'
+
+export type FactorVerdict = 'right' | 'wrong' | 'used'
+
+/**
+ * Checks a code of the app or a recovery code, and uses it up. A second use of the same code is
+ * wrong, also in another process: the database refuses it.
+ */
+export async function tryFactorCode(
+  trx: Kysely<Tables>,
+  deps: Pick<AppDeps, 'appSecret' | 'log'>,
+  { userId, code }: { userId: string; code: string },
+  { deviceLabel, now }: Pick<Caller, 'deviceLabel' | 'now'>,
+): Promise<FactorVerdict> {
+  if (/^\d{6}$/.test(code)) return tryTotpCode(trx, deps, { userId, code }, now)
+  const mac = recoveryMacOf(deps.appSecret, userId, code)
+  if (!(await takeRecoveryCode(trx, userId, mac))) return 'wrong'
+  const about = { accountId: userId, deviceLabel, now, detail: 'recovery code used' }
+  await appendAccountAuditEntry(trx, 'second-factor', about)
+  return 'right'
+}
+
+/** Checks six digits against the account's secret, confirmed or not, and uses up their time step. */
+export async function tryTotpCode(
+  trx: Kysely<Tables>,
+  { appSecret, log }: Pick<AppDeps, 'appSecret' | 'log'>,
+  { userId, code }: { userId: string; code: string },
+  now: Date,
+): Promise<FactorVerdict> {
+  const row = await findTotpSecret(trx, userId)
+  const secret = row && makeTotpCipher(appSecret).open(userId, row.sealed)
+  if (secret === null)
+    log.error({ userId }, 'a TOTP secret cannot be read: APP_SECRET is not the one that sealed it')
+  const step = secret ? findTotpStep(secret, code, now) : null
+  if (step === null) return 'wrong'
+  return (await takeTotpStep(trx, userId, step)) ? 'right' : 'used'
+}
+
+/** The refusal of a code, with a message for the field `code`. */
+export function wrongFactorCode(verdict: Exclude<FactorVerdict, 'right'>): ServerError {
+  const sentence = SENTENCES[verdict]
+  return new ServerError(400, 'wrong-code', sentence, { fields: { code: sentence } })
+}
+
+const SENTENCES = {
+  wrong: 'This code is not right. Enter the code that the app shows now.',
+  used: 'This code was used before. Wait until the app shows the next one.',
+}

@@ -1,0 +1,60 @@
+import type { Kysely } from 'kysely'
+import { appendAuditEntry } from '#server/audit/audit-service.ts'
+import { findAccount } from '#server/auth/account-repository.ts'
+import { removeDevicesOf } from '#server/auth/sessions/known-device-repository.ts'
+import { revokeSessionsOf } from '#server/auth/sessions/session-repository.ts'
+import { SetupError } from '#server/config/setup-error.ts'
+import type { Tables } from '#server/database/schema.ts'
+import { removeFactors } from './second-factor-repository.ts'
+
+/** Who resets a second factor, and from where. */
+export interface FactorReset {
+  /** Null for the command line, whose entries have the account itself as their actor. */
+  actorId: string | null
+  deviceLabel: string
+  now: Date
+}
+
+/**
+ * Removes the second factor of an account and ends its sessions. Returns false, and changes nothing,
+ * if it had none.
+ */
+export async function endSecondFactor(
+  trx: Kysely<Tables>,
+  userId: string,
+  { actorId, deviceLabel, now }: FactorReset,
+): Promise<boolean> {
+  if (!(await removeFactors(trx, userId))) return false
+  const at = now.toISOString()
+  await revokeSessionsOf(trx, userId, at)
+  await removeDevicesOf(trx, userId)
+  await appendAuditEntry(trx, {
+    at,
+    actor_id: actorId ?? userId,
+    device_label: deviceLabel,
+    action: 'second-factor',
+    entity: 'account',
+    entity_id: userId,
+    from_value: null,
+    to_value: 'reset',
+    idempotency_key: null,
+  })
+  return true
+}
+
+/** `endSecondFactor` from the command line. @throws SetupError when nobody has this address */
+export function resetSecondFactorOf(
+  db: Kysely<Tables>,
+  email: string,
+  now: Date,
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const account = await findAccount(trx, email.trim().toLowerCase())
+    if (!account) throw new SetupError(`There is no account with the address ${email}.`)
+    return endSecondFactor(trx, account.id, {
+      actorId: null,
+      deviceLabel: 'Command line',
+      now,
+    })
+  })
+}

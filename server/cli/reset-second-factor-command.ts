@@ -1,0 +1,34 @@
+import type { Command } from 'commander'
+import { resetSecondFactorOf } from '#server/auth/second-factor/factor-reset-service.ts'
+import { readSettings } from '#server/config/server-settings.ts'
+import { openDataBeside } from '#server/database/connection/open-data.ts'
+import { requireConfirmation } from './confirmation.ts'
+import { type DestructiveOptions, makeDestructiveCommand } from './writing-command.ts'
+
+export function resetSecondFactorCommand(): Command {
+  return makeDestructiveCommand('reset-second-factor')
+    .description(
+      'Turns off the two-step sign-in of a person who lost it, and signs their devices out; a server may be running',
+    )
+    .argument('<email>', 'the e-mail address of the person, on the team or an end user')
+    .action(reset)
+}
+
+async function reset(email: string, { dryRun, yes }: DestructiveOptions): Promise<void> {
+  const { db, close } = await openDataBeside(readSettings(process.env))
+  try {
+    if (dryRun) {
+      process.stdout.write(`${email} would sign in with the password alone.\n`)
+      return
+    }
+    const question = `Turn off the two-step sign-in of ${email}, and sign every device out?`
+    await requireConfirmation(question, yes)
+    const wasOn = await resetSecondFactorOf(db, email, new Date())
+    const sentence = wasOn
+      ? `${email} signs in with the password alone, and is signed out everywhere.`
+      : `Two-step sign-in of ${email} was off: nothing was changed.`
+    process.stdout.write(`${sentence}\n`)
+  } finally {
+    await close()
+  }
+}

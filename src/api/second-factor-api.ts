@@ -1,0 +1,47 @@
+import * as v from 'valibot'
+import { type SignInAnswer, SignInAnswerSchema } from '#src/domain/account.ts'
+import type { FactorState, SecondFactor, TotpSetup } from '#src/domain/second-factor.ts'
+import { call, envelopeOf } from './http-client.ts'
+
+// Two-step sign-in, online only. Each throws ApiError; `fields` has a message for a wrong code or password.
+
+const PATH = '/auth/second-factor'
+
+/** POST /auth/second-factor: finishes a sign-in. `challenge-over` asks for the password again. */
+export function signInWithFactor(factor: SecondFactor): Promise<SignInAnswer> {
+  return call(PATH, SignInAnswerSchema, { method: 'POST', body: factor, isSignIn: true })
+}
+
+/** GET /auth/second-factor */
+export function getFactorState(signal?: AbortSignal): Promise<FactorState> {
+  const state = v.object({ isOn: v.boolean(), recoveryCodesLeft: v.number() })
+  return call(PATH, envelopeOf(state), { signal })
+}
+
+/** POST /auth/second-factor/setup */
+export function startTotpSetup(password: string): Promise<TotpSetup> {
+  const setup = v.object({ secret: v.string(), address: v.string() })
+  return call(`${PATH}/setup`, envelopeOf(setup), { method: 'POST', body: { password } })
+}
+
+/** POST /auth/second-factor/confirm. Returns the recovery codes. */
+export function confirmTotp(code: string): Promise<string[]> {
+  return postForCodes('confirm', { code })
+}
+
+/** POST /auth/second-factor/recovery-codes. Returns the new codes. */
+export function renewRecoveryCodes(password: string): Promise<string[]> {
+  return postForCodes('recovery-codes', { password })
+}
+
+/** POST /auth/second-factor/removal */
+export async function turnSecondFactorOff(password: string): Promise<void> {
+  const done = v.looseObject({ success: v.literal(true) })
+  await call(`${PATH}/removal`, done, { method: 'POST', body: { password } })
+}
+
+async function postForCodes(name: string, body: object): Promise<string[]> {
+  const codes = v.object({ recoveryCodes: v.array(v.string()) })
+  const answer = await call(`${PATH}/${name}`, envelopeOf(codes), { method: 'POST', body })
+  return answer.recoveryCodes
+}

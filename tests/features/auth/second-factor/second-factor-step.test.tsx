@@ -1,0 +1,111 @@
+import { screen, waitFor } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { expect, test } from 'vitest'
+import {
+  arriveAtEvents,
+  arriveAtPanel,
+  authAnswer,
+  besideOf,
+  fieldOf,
+  fill,
+  openAt,
+  PASSWORD,
+  press,
+  refusal,
+} from '#tests/features/auth/end-user.ts'
+import { panelAnswers } from '#tests/support/panel-answers.ts'
+import { setupAnswers } from '#tests/support/render-with-sync.tsx'
+
+setupAnswers()
+
+const CHALLENGE = 'c'.repeat(43)
+const REQUIRED = refusal(403, {
+  code: 'second-factor-required',
+  error: 'Enter the code of your authenticator app.',
+  challenge: CHALLENGE,
+})
+const WRONG_SAYS = 'This code is not right. Enter the code that the app shows now.'
+const WRONG = refusal(400, { code: 'wrong-code', error: WRONG_SAYS, fields: { code: WRONG_SAYS } })
+const OVER = refusal(400, {
+  code: 'challenge-over',
+  error: 'This sign-in took too long. Enter your password again.',
+})
+const VERIFIED = authAnswer({ verified: true }, { codeSent: null, resendAfter: null })
+
+/** Opens a sign-in whose second step is answered by `steps`, one after the other. */
+async function openStep(steps: (() => Response)[], address = '/account/sign-in') {
+  const bodies: unknown[] = []
+  const responses = {
+    ...panelAnswers(),
+    'POST /auth/login': REQUIRED,
+    'POST /auth/second-factor': async (request: Request) => {
+      bodies.push(await request.json())
+      return steps[bodies.length - 1]?.() ?? HttpResponse.error()
+    },
+  }
+  openAt(address, responses)
+  await fill({ Email: 'nisha@example.in', Password: PASSWORD })
+  await press(address === '/login' ? 'Login' : 'Sign in')
+  return bodies
+}
+
+test('asks for the code in place, and a wrong one stays in its field', async () => {
+  const bodies = await openStep([WRONG, () => HttpResponse.json(VERIFIED)])
+  const code = await fieldOf('Code')
+  expect(code).toHaveFocus()
+  expect(code).toHaveAttribute('autocomplete', 'one-time-code')
+  expect(code).toHaveAttribute('inputmode', 'numeric')
+  expect(screen.getByLabelText('Password')).not.toBeVisible()
+  await fill({ Code: '123 456' })
+  await press('Continue')
+  await waitFor(() => expect(besideOf(code)).toContain(WRONG_SAYS))
+  expect(code).toHaveValue('123 456')
+  await fill({ Code: '654321' })
+  await press('Continue')
+  await arriveAtEvents()
+  expect(localStorage.getItem('token')).toBe('token-7')
+  expect(bodies).toEqual([
+    { challenge: CHALLENGE, code: '123456', deviceToken: null },
+    { challenge: CHALLENGE, code: '654321', deviceToken: null },
+  ])
+})
+
+test('takes a recovery code, and the operator arrives in the panel', async () => {
+  const operator = authAnswer({ role: 'admin', verified: true })
+  const bodies = await openStep([() => HttpResponse.json(operator)], '/login')
+  await fieldOf('Code')
+  await press('Use a recovery code')
+  const field = await fieldOf('Recovery code')
+  expect(field).toHaveAttribute('inputmode', 'text')
+  await fill({ 'Recovery code': 'ABCDE-fghij' })
+  await press('Continue')
+  await arriveAtPanel()
+  expect(bodies).toMatchObject([{ code: 'abcdefghij' }])
+})
+
+test.each([
+  ['/account/sign-in', 'Sign in'],
+  ['/login', 'Login'],
+])('an ended challenge at %s leads back to the password with a sentence', async (address, name) => {
+  await openStep([OVER], address)
+  await fieldOf('Code')
+  await fill({ Code: '123456' })
+  await press('Continue')
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'This sign-in took too long. Enter your password again.',
+  )
+  expect(screen.queryByLabelText('Code')).toBeNull()
+  expect(await fieldOf('Email')).toHaveValue('nisha@example.in')
+  expect(await fieldOf('Password')).toHaveValue(PASSWORD)
+  expect(await fieldOf('Password')).toHaveFocus()
+  expect(screen.getByRole('button', { name })).toBeEnabled()
+})
+
+test('says in one sentence what a code looks like, and sends nothing', async () => {
+  const bodies = await openStep([])
+  const code = await fieldOf('Code')
+  await fill({ Code: '12' })
+  await press('Continue')
+  await waitFor(() => expect(besideOf(code)).toContain('Enter the 6 digits of the app'))
+  expect(bodies).toEqual([])
+})

@@ -1,0 +1,57 @@
+import { Secret, TOTP } from 'otpauth'
+import { call } from '#tests/server/api-call.ts'
+import type { TestServer } from '#tests/support/server-fixture.ts'
+
+export interface Enrolled {
+  email: string
+  password: string
+  secret: string
+  recoveryCodes: string[]
+  /** The code of the app at the server's time, shifted by whole steps of 30 s. */
+  codeAt(steps?: number): string
+}
+
+const STEP_MS = 30_000
+
+/** Turns two-step sign-in on through the API, and moves the clock past the step of its code. */
+export async function enrol(
+  server: TestServer,
+  { email, password }: { email: string; password: string } = server.operator,
+): Promise<Enrolled> {
+  const token = await server.signIn({ email })
+  const post = (path: string, body: object) =>
+    call(server, 'POST', `/api/auth/second-factor${path}`, { token, body })
+  const secret = String((await post('/setup', { password })).json['data']?.['secret'])
+  const codeAt = (steps = 0) => codeOf(server, secret, steps)
+  const confirmed = await post('/confirm', { code: codeAt() })
+  const recoveryCodes = confirmed.json['data']?.['recoveryCodes'] as unknown as string[]
+  server.clock.advance(2 * STEP_MS)
+  return { email, password, secret, recoveryCodes, codeAt }
+}
+
+/** The code of an app with this secret at the server's time, shifted by whole steps of 30 s. */
+export function codeOf({ clock }: Pick<TestServer, 'clock'>, secret: string, steps = 0): string {
+  const timestamp = clock.now().getTime() + steps * STEP_MS
+  return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp })
+}
+
+/** Signs in with the password. Returns the challenge of the answer. */
+export async function findChallenge(
+  server: Pick<TestServer, 'app'>,
+  { email, password }: { email: string; password: string },
+): Promise<string> {
+  const answer = await call(server, 'POST', '/api/auth/login', { body: { email, password } })
+  return String(answer.json['challenge'])
+}
+
+export function answerChallenge(server: Pick<TestServer, 'app'>, challenge: string, code: string) {
+  return call(server, 'POST', '/api/auth/second-factor', { body: { challenge, code } })
+}
+
+/** Six digits that are no code of the secret now, one step before or one after. */
+export function wrongFactorCodeOf({ codeAt }: Enrolled): string {
+  const right = [codeAt(-1), codeAt(), codeAt(1)]
+  const wrong = ['000000', '111111', '222222', '333333'].find((code) => !right.includes(code))
+  if (wrong === undefined) throw new Error('three codes cannot be four')
+  return wrong
+}

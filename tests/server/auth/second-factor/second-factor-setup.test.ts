@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { call } from '#tests/server/api-call.ts'
+import { register } from '#tests/server/auth/end-user-calls.ts'
+import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { answerChallenge, enrol, findChallenge } from './enrolled-account.ts'
+
+let server: TestServer
+let token: string
+
+beforeEach(async () => {
+  server = await startTestServer({ inMemory: true })
+  token = await server.signIn()
+})
+afterEach(() => server.close())
+
+const post = (path: string, body: object, by = token) =>
+  call(server, 'POST', `/api/auth/second-factor/${path}`, { token: by, body })
+
+async function getState() {
+  return (await call(server, 'GET', '/api/auth/second-factor', { token })).json['data']
+}
+
+const password = () => ({ password: server.operator.password })
+
+test('a secret alone changes nothing: the first code turns two-step sign-in on', async () => {
+  const { json } = await post('setup', password())
+  expect(json['data']).toEqual({
+    secret: expect.stringMatching(/^[A-Z2-7]{32}$/),
+    address: expect.stringMatching(
+      /^otpauth:\/\/totp\/Property%20Marketplace:operator%40marketplace\.example\?.*&digits=6&period=30$/,
+    ),
+  })
+  expect(await getState()).toEqual({ isOn: false, recoveryCodesLeft: 0 })
+  const body = server.operator
+  expect((await call(server, 'POST', '/api/auth/login', { body })).status).toBe(200)
+  const { recoveryCodes } = await enrol(server)
+  expect(await getState()).toEqual({ isOn: true, recoveryCodesLeft: 10 })
+  expect(new Set(recoveryCodes).size).toBe(10)
+  for (const code of recoveryCodes)
+    expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{5}-[0-9a-hjkmnp-tv-z]{5}$/)
+})
+
+test('new recovery codes end the earlier ones', async () => {
+  const owner = await enrol(server)
+  const [old = ''] = owner.recoveryCodes
+  const made = await post('recovery-codes', password())
+  const [next = ''] = (made.json['data']?.['recoveryCodes'] ?? []) as string[]
+  const signInWith = async (code: string) =>
+    answerChallenge(server, await findChallenge(server, owner), code)
+  expect((await signInWith(old)).json['code']).toBe('wrong-code')
+  expect((await signInWith(next)).status).toBe(200)
+})
+
+test('turned off, the password is enough again', async () => {
+  const owner = await enrol(server)
+  const challenge = await findChallenge(server, owner)
+  expect((await post('removal', password())).json).toEqual({ success: true })
+  expect(await getState()).toEqual({ isOn: false, recoveryCodesLeft: 0 })
+  expect((await answerChallenge(server, challenge, owner.codeAt())).status).toBe(400)
+  const body = server.operator
+  expect((await call(server, 'POST', '/api/auth/login', { body })).status).toBe(200)
+  const rows = await server.db.selectFrom('audit_log').select('to_value').orderBy('id').execute()
+  expect(rows.map(({ to_value: to }) => to)).toEqual(['on', 'off', null])
+})
+
+describe('is refused and changes nothing', () => {
+  test.each([
+    ['a wrong password', 'setup', { password: 'not it at all' }, 400, 'wrong-password'],
+    ['no password', 'removal', {}, 400, 'invalid-input'],
+    ['recovery codes while it is off', 'recovery-codes', 'own', 409, 'second-factor-off'],
+    ['a code without a secret', 'confirm', { code: '123456' }, 409, 'second-factor-off'],
+    ['a malformed code', 'confirm', { code: '12' }, 400, 'invalid-input'],
+  ])('%s', async (_case, path, body, status, code) => {
+    const answer = await post(path, typeof body === 'string' ? password() : body)
+    expect(answer).toMatchObject({ status, json: { code } })
+    expect(await server.db.selectFrom('totp_secrets').selectAll().execute()).toEqual([])
+  })
+
+  test('a second set-up while it is on', async () => {
+    const owner = await enrol(server)
+    expect((await post('setup', password())).json['code']).toBe('second-factor-on')
+    expect((await post('confirm', { code: owner.codeAt() })).json['code']).toBe('second-factor-on')
+    const challenge = await findChallenge(server, owner)
+    expect((await answerChallenge(server, challenge, owner.codeAt())).status).toBe(200)
+  })
+
+  test('an account whose address is not verified', async () => {
+    const registered = await register(server)
+    const by = String(registered.json['token'])
+    const answer = await post('setup', { password: 'seven green parrots' }, by)
+    expect(answer.json['code']).toBe('not-verified')
+  })
+})
+
+test('wrong passwords count like failed sign-ins', async () => {
+  let last = await post('removal', { password: 'not it at all' })
+  for (let times = 0; times < 5; times += 1)
+    last = await post('removal', { password: 'not it at all' })
+  expect(last.status).toBe(429)
+  const body = server.operator
+  expect((await call(server, 'POST', '/api/auth/login', { body })).status).toBe(429)
+})
+
+test('another owner resets a lost second factor, which ends the sessions and is logged', async () => {
+  const lost = await enrol(server)
+  const sessionOfLost = await server.signIn()
+  const other = await server.signInAs('owner')
+  const { id } = await server.db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', lost.email)
+    .executeTakeFirstOrThrow()
+  const path = `/api/admin/staff/${id}/second-factor`
+  expect((await call(server, 'DELETE', path, { token: other })).json).toEqual({ success: true })
+  expect((await call(server, 'GET', '/api/admin/me', { token: sessionOfLost })).status).toBe(401)
+  const body = server.operator
+  expect((await call(server, 'POST', '/api/auth/login', { body })).status).toBe(200)
+  const resets = server.db
+    .selectFrom('audit_log')
+    .select(['entity_id', 'actor_id'])
+    .where('to_value', '=', 'reset')
+  const [row] = await resets.execute()
+  expect(row?.entity_id).toBe(id)
+  expect(row?.actor_id).not.toBe(id)
+  expect((await call(server, 'DELETE', path, { token: other })).status).toBe(200)
+  expect(await resets.execute()).toHaveLength(1)
+})
