@@ -100,8 +100,15 @@ const SHARED_FILES = [
   'http/calls/request-body',
   'auth/auth-guard',
 ]
-/** Not refusals: these ask for a sign-in, are retried, or become conflicts. */
-const NO_REFUSAL = ['unauthenticated', 'session-replaced', 'still-running', 'version-conflict']
+/** Not refusals: these ask for a sign-in or a password, are retried, or become conflicts. */
+const NO_REFUSAL = [
+  'unauthenticated',
+  'session-replaced',
+  'confirm-identity',
+  'reauthenticate',
+  'still-running',
+  'version-conflict',
+]
 
 function codesOf(files: readonly string[]): [number, string][] {
   const source = files.map((file) => readFileSync(`server/${file}.ts`, 'utf8')).join('\n')

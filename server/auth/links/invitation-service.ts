@@ -150,8 +150,8 @@ async function requireFree(trx: Kysely<Tables>, email: string): Promise<void> {
   const account = await findAccount(trx, email)
   if (!account) return
   const sentence = (await findStaff(trx, account.id))
-    ? `${email} is on the team already.`
-    : `${email} has an account as a user. Invite another address of this person.`
+    ? 'This address is on the team already.'
+    : 'This address has an account as a user. Invite another address of this person.'
   throw new ServerError(409, 'email-taken', sentence, { fields: { email: sentence } })
 }
 

@@ -94,7 +94,7 @@ it('an invitation is sent with its role and then listed, and the field is free a
 })
 
 describe('the typed address stays', () => {
-  const taken = 'meena@example.in is on the team already.'
+  const taken = 'This address is on the team already.'
   it.each([
     ['beside the field', MEENA.email, refuse(409, taken, { email: taken }), taken],
     [

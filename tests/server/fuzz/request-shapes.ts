@@ -11,6 +11,8 @@ type Shape = fc.Arbitrary<Record<string, unknown>>
 
 const NO_LINK = 'x'.repeat(43)
 const email = fc.constantFrom(...EMAIL_LIST)
+const password = fc.constantFrom('a long member password', 'not the right one')
+const code = fc.integer({ min: 0, max: 999_999 }).map((one) => String(one).padStart(6, '0'))
 const event: Shape = fc.record(
   {
     title: fc.constantFrom(VISIT.title, 'Open house', null),
@@ -35,12 +37,9 @@ export const BODY_SHAPES: Readonly<Record<string, Shape | null>> = {
   }),
   'POST /api/auth/login': fc.record({
     email,
-    password: fc.constantFrom('a long member password', 'not the right one'),
+    password,
   }),
-  'POST /api/auth/verify-otp': fc.record({
-    email,
-    otp: fc.integer({ min: 0, max: 999_999 }).map((code) => String(code).padStart(6, '0')),
-  }),
+  'POST /api/auth/verify-otp': fc.record({ email, otp: code }),
   'POST /api/auth/resend-otp': fc.record({ email }),
   'POST /api/auth/logout': null,
   'POST /api/auth/read-link': fc.record({
@@ -57,6 +56,18 @@ export const BODY_SHAPES: Readonly<Record<string, Shape | null>> = {
     token: fc.constant(NO_LINK),
     password: fc.constant(REGISTRATION.password),
   }),
+  'POST /api/auth/confirm': fc.record({ password }),
+  'POST /api/auth/password': fc.record({
+    password,
+    newPassword: fc.constantFrom('nine purple elephants', 'short'),
+  }),
+  'POST /api/auth/email': fc.record({ password, email }),
+  'POST /api/auth/email/verify': fc.record({ otp: code }),
+  'POST /api/auth/second-factor': fc.record({ challenge: fc.constant(NO_LINK), code }),
+  'POST /api/auth/second-factor/setup': fc.record({ password }),
+  'POST /api/auth/second-factor/confirm': fc.record({ code }),
+  'POST /api/auth/second-factor/recovery-codes': fc.record({ password }),
+  'POST /api/auth/second-factor/removal': fc.record({ password }),
   'POST /api/events/create': event,
   'PUT /api/events/:id': event,
   'POST /api/admin/staff/invitations': fc.record({

@@ -174,12 +174,12 @@ describe('an invitation is refused and changes nothing', () => {
     [
       'of a person on the team',
       'operator@marketplace.example',
-      'operator@marketplace.example is on the team already.',
+      'This address is on the team already.',
     ],
     [
       'of a member',
       'asha.rao@example.in',
-      'asha.rao@example.in has an account as a user. Invite another address of this person.',
+      'This address has an account as a user. Invite another address of this person.',
     ],
   ])('%s', async (_, email, error) => {
     const answer = await team.invite(email)
