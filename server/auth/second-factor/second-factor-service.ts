@@ -2,12 +2,13 @@ import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
 import { appendAccountAuditEntry } from '#server/audit/audit-service.ts'
 import type { Caller } from '#server/auth/caller.ts'
+import { requireVerifiedAccount } from '#server/auth/own-account/verified-account.ts'
+import { confirmOwnPassword } from '#server/auth/passwords/own-password-service.ts'
 import type { Session } from '#server/auth/sessions/session-service.ts'
-import type { Tables } from '#server/database/schema.ts'
+import type { Tables, UserRow } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { countFactorTry, requireFactorTry } from '#server/limits/factor-limit-service.ts'
 import { tryTotpCode, wrongFactorCode } from './factor-check-service.ts'
-import { requireFactorPassword } from './factor-password-service.ts'
 import { makeRecoveryCodes, recoveryMacOf, showRecoveryCode } from './recovery-code.ts'
 import {
   countRecoveryCodes,
@@ -46,7 +47,7 @@ export async function startTotpSetup(
   password: string,
   caller: Caller,
 ): Promise<{ secret: string; address: string }> {
-  const { id, email } = await requireFactorPassword(deps, session, password, caller)
+  const { id, email } = await confirmOwner(deps, session, password, caller)
   const secret = makeTotpSecret()
   const sealed = makeTotpCipher(deps.appSecret).seal(id, secret)
   if (!(await insertTotpSecret(deps.db, id, sealed))) throw alreadyOn()
@@ -94,7 +95,7 @@ export async function renewRecoveryCodes(
   password: string,
   caller: Caller,
 ): Promise<string[]> {
-  const { id } = await requireFactorPassword(deps, session, password, caller)
+  const { id } = await confirmOwner(deps, session, password, caller)
   const { deviceLabel, now } = caller
   return deps.db.transaction().execute(async (trx) => {
     if (!(await hasSecondFactor(trx, id)))
@@ -112,7 +113,7 @@ export async function turnSecondFactorOff(
   password: string,
   caller: Caller,
 ): Promise<void> {
-  const { id } = await requireFactorPassword(deps, session, password, caller)
+  const { id } = await confirmOwner(deps, session, password, caller)
   const { deviceLabel, now } = caller
   await deps.db.transaction().execute(async (trx) => {
     const about = { accountId: id, deviceLabel, now, detail: 'off' }
@@ -137,4 +138,18 @@ async function replaceRecoveryCodes(
 
 function alreadyOn(): ServerError {
   return new ServerError(409, 'second-factor-on', 'Two-step sign-in is on already.')
+}
+
+/** @throws ServerError 400 with a message for `password`, 403 for a registration, 429 */
+async function confirmOwner(
+  deps: AppDeps,
+  session: Session,
+  password: string,
+  caller: Caller,
+): Promise<UserRow> {
+  await requireVerifiedAccount(deps.db, session.userId)
+  // No device token: the device may not be the owner's.
+  const own = { password, deviceToken: null }
+  const { account } = await confirmOwnPassword(deps, session, own, caller)
+  return account
 }

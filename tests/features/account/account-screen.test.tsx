@@ -30,7 +30,11 @@ const devices = (...rows: object[]) => ({ success: true, data: rows })
 function renderAccount(responses: Responses = {}) {
   renderWithSync(<AccountScreen />, {
     session: MEERA,
-    responses: { 'GET /auth/sessions': devices(HERE, THERE), ...responses },
+    responses: {
+      'GET /auth/sessions': devices(HERE, THERE),
+      'GET /auth/second-factor': { success: true, data: { isOn: false, recoveryCodesLeft: 0 } },
+      ...responses,
+    },
   })
 }
 

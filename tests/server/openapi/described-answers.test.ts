@@ -149,6 +149,33 @@ test('an account matches its description from registration to sign-out', async (
   expect((await post('logout', undefined, String(verified.json['token']))).status).toBe(200)
 })
 
+test('two-step sign-in matches its description', async () => {
+  const { email, password } = server.operator
+  const post = (path: string, body: object, token = operator) =>
+    ask('POST', `/auth/second-factor${path}`, { token, body })
+  expect((await post('/setup', { password: 'not it at all' })).status).toBe(400)
+  const setUp = await post('/setup', { password })
+  const { secret } = setUp.json['data'] as { secret: string } // the description's secret
+  expect((await post('/confirm', { code: 'none' })).status).toBe(400)
+  expect((await post('/confirm', { code: codeOf(server, secret) })).status).toBe(200)
+  server.clock.advance(60_000)
+  expect((await post('/setup', { password })).status).toBe(409)
+  expect((await ask('GET', '/auth/second-factor')).status).toBe(200)
+  const login = () => ask('POST', '/auth/login', { body: { email, password }, token: null })
+  const challenged = await login()
+  expect(challenged.status).toBe(403)
+  const challenge = String(challenged.json['challenge'])
+  expect((await post('', { challenge, code: 'none' })).status).toBe(400)
+  expect((await post('', { challenge, code: codeOf(server, secret) })).status).toBe(200)
+  operator = await server.signIn()
+  expect((await post('/recovery-codes', { password })).status).toBe(200)
+  expect((await post('/removal', { password })).status).toBe(200)
+  await server.signInAs('viewer')
+  const { json } = await ask('GET', '/admin/staff')
+  const viewer = (json['data'] as { _id: string }[]).at(-1) // the description's rows
+  expect((await ask('DELETE', `/admin/staff/${viewer?._id}/second-factor`)).status).toBe(200)
+})
+
 test('the own sign-in matches its description', async () => {
   const { email, password } = server.operator
   const sessions = await ask('GET', '/auth/sessions')
@@ -239,33 +266,6 @@ test('invitations and links match their description', async () => {
   await server.settle()
   const words = { token: await findToken(), password: 'nine green umbrellas' }
   expect((await post('reset-password', words)).status).toBe(200)
-})
-
-test('two-step sign-in matches its description', async () => {
-  const { email, password } = server.operator
-  const post = (path: string, body: object, token = operator) =>
-    ask('POST', `/auth/second-factor${path}`, { token, body })
-  expect((await post('/setup', { password: 'not it at all' })).status).toBe(400)
-  const setUp = await post('/setup', { password })
-  const { secret } = setUp.json['data'] as { secret: string } // the description's secret
-  expect((await post('/confirm', { code: 'none' })).status).toBe(400)
-  expect((await post('/confirm', { code: codeOf(server, secret) })).status).toBe(200)
-  server.clock.advance(60_000)
-  expect((await post('/setup', { password })).status).toBe(409)
-  expect((await ask('GET', '/auth/second-factor')).status).toBe(200)
-  const login = () => ask('POST', '/auth/login', { body: { email, password }, token: null })
-  const challenged = await login()
-  expect(challenged.status).toBe(403)
-  const challenge = String(challenged.json['challenge'])
-  expect((await post('', { challenge, code: 'none' })).status).toBe(400)
-  expect((await post('', { challenge, code: codeOf(server, secret) })).status).toBe(200)
-  operator = await server.signIn()
-  expect((await post('/recovery-codes', { password })).status).toBe(200)
-  expect((await post('/removal', { password })).status).toBe(200)
-  await server.signInAs('viewer')
-  const { json } = await ask('GET', '/admin/staff')
-  const viewer = (json['data'] as { _id: string }[]).at(-1) // the description's rows
-  expect((await ask('DELETE', `/admin/staff/${viewer?._id}/second-factor`)).status).toBe(200)
 })
 
 test('every call occurred with each of its successful statuses', () => {

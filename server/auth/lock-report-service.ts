@@ -1,0 +1,32 @@
+import { setImmediate as afterAnswer } from 'node:timers/promises'
+import type { AppDeps } from '#server/app-env.ts'
+import { appendAccountAuditEntry } from '#server/audit/audit-service.ts'
+import type { UserRow } from '#server/database/schema.ts'
+import type { SignInLock } from '#server/limits/sign-in-limit-service.ts'
+import type { Caller } from './caller.ts'
+
+/**
+ * Reports the limits that a failed try has used up. The audit log covers only accounts; the server
+ * log covers every address.
+ */
+export function reportLocks(
+  { db, log, background }: Pick<AppDeps, 'db' | 'log' | 'background'>,
+  locks: readonly SignInLock[],
+  account: UserRow | null,
+  { address, deviceLabel, now }: Caller,
+): void {
+  for (const lock of locks)
+    log.warn({ lock, userId: account?.id, address }, 'sign-ins are locked for a while')
+  const ofAccount = locks.filter((lock) => lock !== 'network' && lock !== 'site')
+  if (account?.verified !== 1 || ofAccount.length === 0) return
+  const about = { accountId: account.id, deviceLabel, now }
+  background.start(async () => {
+    // Only known addresses get an audit entry. Write it after the response, so that the response's
+    // timing does not reveal them.
+    await afterAnswer()
+    await db.transaction().execute(async (trx) => {
+      for (const lock of ofAccount)
+        await appendAccountAuditEntry(trx, 'lock-out', { ...about, detail: lock })
+    })
+  })
+}
