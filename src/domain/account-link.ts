@@ -39,5 +39,7 @@ export const LinkInfoSchema = v.looseObject({
   role: WireText,
   /** The name of the person who sent an invitation. */
   invitedBy: WireText,
+  /** Of the new password: staff need a longer one. */
+  minPasswordChars: v.number(),
 })
 export type LinkInfo = v.InferOutput<typeof LinkInfoSchema>

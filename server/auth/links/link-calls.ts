@@ -3,7 +3,7 @@ import { SignedInWireSchema } from '#server/auth/account-wire.ts'
 import { StaffRoleWire } from '#server/auth/staff/staff-wire.ts'
 import { answerOf, bodyOf } from '#server/http/calls/call-description.ts'
 import { describeCalls } from '#server/http/calls/described-calls.ts'
-import { envelopeWith, recordWith } from '#server/http/calls/wire-values.ts'
+import { envelopeWith, recordWith, WireCount } from '#server/http/calls/wire-values.ts'
 import { ROLES } from '#src/domain/account.ts'
 import {
   ForgotPasswordSchema,
@@ -21,6 +21,7 @@ const LinkAnswerSchema = envelopeWith(
     email: v.string(),
     role: v.nullable(v.pipe(StaffRoleWire, v.description('Of an invitation.'))),
     invitedBy: v.nullable(v.pipe(v.string(), v.description('The name of the owner who invited.'))),
+    minPasswordChars: v.pipe(WireCount, v.description('Of the new password; staff need more.')),
   }),
 )
 export type LinkAnswer = v.InferInput<typeof LinkAnswerSchema>
@@ -46,7 +47,12 @@ export const linkCalls = describeCalls({
     body: bodyOf(ReadLinkSchema, { token: TOKEN_SAYS }, { kind: 'invitation', token: TOKEN }),
     answer: answerOf('The link can be used.', LinkAnswerSchema, {
       success: true,
-      data: { email: 'ravi@marketplace.example', role: 'reviewer', invitedBy: 'Asha Rao' },
+      data: {
+        email: 'ravi@marketplace.example',
+        role: 'reviewer',
+        invitedBy: 'Asha Rao',
+        minPasswordChars: 15,
+      },
     }),
     refusals: LINK_REFUSALS,
   },

@@ -2,7 +2,9 @@ import { Hono } from 'hono'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'
 import { findAccountById } from '#server/auth/account-repository.ts'
 import { readCaller } from '#server/auth/caller.ts'
+import { findStaff } from '#server/auth/staff/staff-repository.ts'
 import { parseBody, readBody } from '#server/http/calls/request-body.ts'
+import { MIN_PASSWORD_CHARS, MIN_STAFF_PASSWORD_CHARS } from '#src/domain/account.ts'
 import {
   ForgotPasswordSchema,
   JoinSchema,
@@ -24,7 +26,10 @@ export function linkRoutes(deps: AppDeps): Hono<AppEnv> {
     const { email, role, invited_by: inviterId } = link
     const inviter = inviterId === null ? null : await findAccountById(deps.db, inviterId)
     const invitedBy = inviter?.full_name ?? null
-    return c.json({ success: true, data: { email, role, invitedBy } } satisfies LinkAnswer)
+    const isForStaff = role !== null || (await findStaff(deps.db, link.account_id)) !== undefined
+    const minPasswordChars = isForStaff ? MIN_STAFF_PASSWORD_CHARS : MIN_PASSWORD_CHARS
+    const data = { email, role, invitedBy, minPasswordChars }
+    return c.json({ success: true, data } satisfies LinkAnswer)
   })
 
   routes.post('/join', linkCalls.join, async (c) => {

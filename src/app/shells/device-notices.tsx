@@ -47,16 +47,13 @@ export const DeviceNotices = memo(function DeviceNotices({ runtime }: { runtime:
 
 /** Loads the notice only when there is something to say. */
 function StorageTroubles({ health, persistence }: StorageNoticeProps) {
-  const PartBoundary = useContext(PartBoundaryContext)
   const trouble = useSyncExternalStore(health.subscribe, health.get)
   const space = useSyncExternalStore(persistence.subscribe, persistence.getSpace)
   if (!trouble && space === 'enough') return null
   return (
-    <PartBoundary>
-      <Suspense fallback={null}>
-        <StorageNotice health={health} persistence={persistence} />
-      </Suspense>
-    </PartBoundary>
+    <LazyPart>
+      <StorageNotice health={health} persistence={persistence} />
+    </LazyPart>
   )
 }
 

@@ -54,7 +54,6 @@ export function ConfirmIdentity({ check, isAsked }: ConfirmIdentityProps) {
       {/* Other ways to confirm, such as a passkey, belong above the form and end in check.settle(true) too. */}
       <form id={formId} className="stack" onSubmit={confirm} noValidate>
         <p>Type your password once more. Everything stays as it is meanwhile.</p>
-        {/* For password managers. */}
         {/* Tells password managers whose password it is. */}
         <input hidden type="email" autoComplete="username" value={email} readOnly />
         <Field label="Password" error={problem}>

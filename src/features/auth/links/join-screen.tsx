@@ -24,7 +24,7 @@ export function JoinScreen() {
   return (
     <AuthPage title="Join the team" tagline={tagline}>
       <LinkForm kind="invitation" link={link}>
-        {info && <JoinForm key={token} token={token} email={info.email} />}
+        {info && <JoinForm key={token} token={token} info={info} />}
       </LinkForm>
     </AuthPage>
   )
@@ -39,7 +39,7 @@ function describeInvitation({ invitedBy, role, email }: LinkInfo): string {
 const EMPTY = { fullName: '', password: '' }
 const sentenceFor = serverErrorOr('Joining failed')
 
-function JoinForm({ token, email }: { token: string; email: string }) {
+function JoinForm({ token, info }: { token: string; info: LinkInfo }) {
   const navigate = useNavigate()
   const { confirmation, mayEnterAs, enter } = useIdentityConfirmation()
   const request = useAuthRequest(sentenceFor)
@@ -49,7 +49,7 @@ function JoinForm({ token, email }: { token: string; email: string }) {
   async function submit(event: FormEvent) {
     event.preventDefault()
     const person = checkAll()
-    if (!person || request.loading || !(await mayEnterAs(email))) return
+    if (!person || request.loading || !(await mayEnterAs(info.email))) return
     const outcome = await request.send(async () => {
       const answer = await joinTeam({ token, ...person })
       await enter(answer)
@@ -80,7 +80,7 @@ function JoinForm({ token, email }: { token: string; email: string }) {
           autoComplete="name"
           autoCapitalize="words"
         />
-        <NewPasswordField {...field('password')} email={email} />
+        <NewPasswordField {...field('password')} info={info} />
         <SubmitButton request={request}>Join the team</SubmitButton>
       </form>
       <IdentityConfirmation confirmation={confirmation} />

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '#src/config/paths.ts'
-import { MIN_PASSWORD_CHARS } from '#src/domain/account.ts'
-import type { LinkKind } from '#src/domain/account-link.ts'
+import type { LinkInfo, LinkKind } from '#src/domain/account-link.ts'
 import { AuthAlert } from '#src/features/auth/auth-alert.tsx'
 import { AuthField, type AuthFieldProps } from '#src/features/auth/auth-field.tsx'
 import { Button } from '#src/ui/form/button.tsx'
@@ -34,11 +33,13 @@ export function LinkForm({ kind, link, children }: LinkFormProps) {
   )
 }
 
+interface NewPasswordFieldProps extends Omit<AuthFieldProps, 'label'> {
+  info: LinkInfo
+}
+
 /** The new password, with the account's address for password managers. */
-export function NewPasswordField({
-  email,
-  ...field
-}: { email: string } & Omit<AuthFieldProps, 'label'>) {
+export function NewPasswordField({ info, ...field }: NewPasswordFieldProps) {
+  const { email, minPasswordChars } = info
   return (
     <>
       <input type="email" autoComplete="username" value={email} readOnly hidden />
@@ -47,7 +48,7 @@ export function NewPasswordField({
         label="Password"
         isSecret
         autoComplete="new-password"
-        hint={`At least ${MIN_PASSWORD_CHARS} characters. A few random words are easy to remember.`}
+        hint={`At least ${minPasswordChars} characters. A few random words are easy to remember.`}
       />
     </>
   )

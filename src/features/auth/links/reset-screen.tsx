@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import { resetPassword } from '#src/api/link-api.ts'
 import { paths } from '#src/config/paths.ts'
 import type { Role } from '#src/domain/account.ts'
-import { ResetFormSchema } from '#src/domain/account-link.ts'
+import { type LinkInfo, ResetFormSchema } from '#src/domain/account-link.ts'
 import { AuthAlert, connectionSentence, errorAbove } from '#src/features/auth/auth-alert.tsx'
 import { AuthPage } from '#src/features/auth/auth-page.tsx'
 import { SubmitButton } from '#src/features/auth/submit-button.tsx'
@@ -28,7 +28,7 @@ export function ResetScreen() {
           <ResetForm
             key={token}
             token={token}
-            email={info.email}
+            info={info}
             onDone={(role) => setDone({ token, role })}
           />
         )}
@@ -56,11 +56,11 @@ const sentenceFor = serverErrorOr('The password could not be changed')
 
 interface ResetFormProps {
   token: string
-  email: string
+  info: LinkInfo
   onDone: (role: Role) => void
 }
 
-function ResetForm({ token, email, onDone }: ResetFormProps) {
+function ResetForm({ token, info, onDone }: ResetFormProps) {
   const request = useAuthRequest(sentenceFor)
   const [password, setPassword] = useState('')
   const { errors, formProps, checkAll, noteChange, show } = useFormCheck(ResetFormSchema, {
@@ -85,7 +85,7 @@ function ResetForm({ token, email, onDone }: ResetFormProps) {
       />
       <form className="auth-form" onSubmit={submit} {...formProps}>
         <NewPasswordField
-          email={email}
+          info={info}
           name="password"
           value={password}
           error={errors.password}

@@ -23,7 +23,7 @@ setupAnswers()
 
 const TOKEN = 'x'.repeat(43)
 const READ = 'POST /auth/read-link'
-const INFO = { email: 'ravi@example.in', role: null, invitedBy: null }
+const INFO = { email: 'ravi@example.in', role: null, invitedBy: null, minPasswordChars: 8 }
 const link = (info: object = {}) => ({ success: true, data: { ...INFO, ...info } })
 const invitation = link({ role: 'reviewer', invitedBy: 'Asha Rao' })
 

@@ -38,6 +38,7 @@ test.each([
     email,
     role: null,
     invitedBy: null,
+    minPasswordChars: role === 'user' ? 8 : 15,
   })
   expect((await call(server, 'GET', path, { token })).status).toBe(200)
 
