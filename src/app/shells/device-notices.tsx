@@ -13,15 +13,12 @@ import type { Device } from '#src/app/startup/device.ts'
 import { WorkOfflineNotice } from '#src/features/outbox/work-offline-notice.tsx'
 import type { IdentityCheck } from '#src/session/identity-check.ts'
 import { PartBoundaryContext } from '#src/ui/layout/part-boundary.ts'
-import type { StorageNoticeProps } from './storage-notice.tsx'
+import { StorageNotice } from './storage-notice.tsx'
 
 const LostChangesNotice = lazy(async () => ({
   default: (await import('#src/app/startup/device.ts')).LostChangesNotice,
 }))
 
-const StorageNotice = lazy(async () => ({
-  default: (await import('./storage-notice.tsx')).StorageNotice,
-}))
 const ConfirmIdentity = lazy(async () => ({
   default: (await import('#src/features/identity/confirm-identity.tsx')).ConfirmIdentity,
 }))
@@ -36,7 +33,7 @@ export const DeviceNotices = memo(function DeviceNotices({ runtime }: { runtime:
   return (
     <>
       {device && (
-        <StorageTroubles health={device.storage.store.health} persistence={sync.persistence} />
+        <StorageNotice health={device.storage.store.health} persistence={sync.persistence} />
       )}
       {device && <LostChanges detector={device.lostChanges} />}
       <WorkOfflineNotice />
@@ -44,18 +41,6 @@ export const DeviceNotices = memo(function DeviceNotices({ runtime }: { runtime:
     </>
   )
 })
-
-/** Loads the notice only when there is something to say. */
-function StorageTroubles({ health, persistence }: StorageNoticeProps) {
-  const trouble = useSyncExternalStore(health.subscribe, health.get)
-  const space = useSyncExternalStore(persistence.subscribe, persistence.getSpace)
-  if (!trouble && space === 'enough') return null
-  return (
-    <LazyPart>
-      <StorageNotice health={health} persistence={persistence} />
-    </LazyPart>
-  )
-}
 
 function LostChanges({ detector }: { detector: Device['lostChanges'] }) {
   const lost = useSyncExternalStore(detector.subscribe, detector.get)

@@ -5,7 +5,10 @@ import type { StorageTrouble } from '#src/storage/storage-trouble.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
 
-/** Shown at the top of every signed-in page when this device cannot store changes: says why, and what to do. */
+/**
+ * Shown at the top of every signed-in page when this device cannot store changes: says why, and what to do. Not lazy: the
+ * network may be away too.
+ */
 export function StorageNotice({ health, persistence }: StorageNoticeProps) {
   const trouble = useSyncExternalStore(health.subscribe, health.get)
   const space = useSyncExternalStore(persistence.subscribe, persistence.getSpace)
@@ -25,7 +28,7 @@ export function StorageNotice({ health, persistence }: StorageNoticeProps) {
   )
 }
 
-export interface StorageNoticeProps {
+interface StorageNoticeProps {
   health: StorageHealth
   persistence: Pick<StoragePersistence, 'subscribe' | 'getSpace'>
 }
