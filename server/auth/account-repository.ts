@@ -1,8 +1,9 @@
 // Accounts that can sign in. Passwords are stored only as hashes.
 
 import type { Kysely } from 'kysely'
+import type { UserRow } from '#server/database/account-rows.ts'
 import { bumpRevision } from '#server/database/revision.ts'
-import type { Tables, UserRow } from '#server/database/schema.ts'
+import type { Tables } from '#server/database/schema.ts'
 import { toMemberWords } from '#server/database/search-words.ts'
 
 export function findAccount(db: Kysely<Tables>, email: string): Promise<UserRow | undefined> {

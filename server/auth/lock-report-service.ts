@@ -1,7 +1,7 @@
 import { setImmediate as afterAnswer } from 'node:timers/promises'
 import type { AppDeps } from '#server/app-env.ts'
 import { appendAccountAuditEntry } from '#server/audit/audit-service.ts'
-import type { UserRow } from '#server/database/schema.ts'
+import type { UserRow } from '#server/database/account-rows.ts'
 import type { SignInLock } from '#server/limits/sign-in-limit-service.ts'
 import type { Caller } from './caller.ts'
 

@@ -7,8 +7,9 @@ import type { Kysely } from 'kysely'
 import { appendAccountAuditEntry } from '#server/audit/audit-service.ts'
 import { isLoopback, isPasswordShort } from '#server/config/server-settings.ts'
 import { SetupError } from '#server/config/setup-error.ts'
+import type { UserRow } from '#server/database/account-rows.ts'
 import { makeRecordId } from '#server/database/record-id.ts'
-import type { Tables, UserRow } from '#server/database/schema.ts'
+import type { Tables } from '#server/database/schema.ts'
 import { forgetSignInTotals } from '#server/limits/sign-in-limit-service.ts'
 import {
   countOperators,

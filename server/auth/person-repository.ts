@@ -2,7 +2,8 @@
 // address has one account and no registrations.
 
 import type { Kysely } from 'kysely'
-import type { RegistrationRow, Tables, UserRow } from '#server/database/schema.ts'
+import type { RegistrationRow, UserRow } from '#server/database/account-rows.ts'
+import type { Tables } from '#server/database/schema.ts'
 import { findAccount, findAccountById } from './account-repository.ts'
 import { findRegistration, listRegistrations } from './registration/registration-repository.ts'
 

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
+import type { AttemptRow } from '#server/database/account-rows.ts'
 import { makeRecordId } from '#server/database/record-id.ts'
-import type { AttemptRow, Tables } from '#server/database/schema.ts'
+import type { Tables } from '#server/database/schema.ts'
 import {
   type AttemptScope,
   insertAttempt,

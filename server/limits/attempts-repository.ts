@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { AttemptRow, Tables } from '#server/database/schema.ts'
+import type { AttemptRow } from '#server/database/account-rows.ts'
+import type { Tables } from '#server/database/schema.ts'
 
 type Kind = AttemptRow['kind']
 

@@ -6,7 +6,8 @@
 import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
 import { keyedHash } from '#server/config/keyed-hash.ts'
-import type { AttemptRow, Tables } from '#server/database/schema.ts'
+import type { AttemptRow } from '#server/database/account-rows.ts'
+import type { Tables } from '#server/database/schema.ts'
 import { countAttempt } from './attempt-counter.ts'
 import {
   type AttemptScope,

@@ -1,7 +1,8 @@
 // One-time codes by registration. Every code of a registration but the newest is superseded.
 
 import type { Kysely } from 'kysely'
-import type { CodeRow, Tables } from '#server/database/schema.ts'
+import type { CodeRow } from '#server/database/account-rows.ts'
+import type { Tables } from '#server/database/schema.ts'
 
 export async function insertCode(trx: Kysely<Tables>, code: CodeRow): Promise<void> {
   await trx.insertInto('codes').values(code).execute()

@@ -1,4 +1,4 @@
-import type { CodeRow } from '#server/database/schema.ts'
+import type { CodeRow } from '#server/database/account-rows.ts'
 
 /** A code is void after this many wrong tries (ASVS 6.6.3). */
 export const MAX_WRONG_TRIES = 5

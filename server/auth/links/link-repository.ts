@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { LinkRow, Tables } from '#server/database/schema.ts'
+import type { LinkRow } from '#server/database/account-rows.ts'
+import type { Tables } from '#server/database/schema.ts'
 
 type EndReason = NonNullable<LinkRow['end_reason']>
 

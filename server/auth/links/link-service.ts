@@ -5,7 +5,8 @@
 
 import type { Kysely } from 'kysely'
 import { hashToken, makeToken } from '#server/auth/sessions/random-token.ts'
-import type { LinkRow, Tables } from '#server/database/schema.ts'
+import type { LinkRow } from '#server/database/account-rows.ts'
+import type { Tables } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import {
   endLink,

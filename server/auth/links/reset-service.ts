@@ -11,7 +11,7 @@ import { requireFitPassword } from '#server/auth/passwords/password-rules.ts'
 import { removeDevicesOf } from '#server/auth/sessions/known-device-repository.ts'
 import { revokeSessionsOf } from '#server/auth/sessions/session-repository.ts'
 import { findStaff } from '#server/auth/staff/staff-repository.ts'
-import type { UserRow } from '#server/database/schema.ts'
+import type { UserRow } from '#server/database/account-rows.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { requireResetRequest } from '#server/limits/limit-service.ts'
 import { forgetSignInsOf } from '#server/limits/sign-in-limit-service.ts'
@@ -24,7 +24,7 @@ type RequestDeps = Pick<AppDeps, 'db' | 'mailer' | 'publicUrl' | 'appSecret' | '
 
 /**
  * Mails a link to the account of the address, if there is one that may sign in. Says whether the
- * mail server is usable, whoever the mail is for. @throws ServerError 409 without a mail server, 429
+ * mail server is usable, alike for every address. @throws ServerError 409 without a mail server, 429
  */
 export async function requestReset(
   deps: RequestDeps,

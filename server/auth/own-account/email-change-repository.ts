@@ -1,7 +1,8 @@
 // New e-mail addresses that wait for their code: one for each account, the newest.
 
 import type { Kysely } from 'kysely'
-import type { EmailChangeRow, Tables } from '#server/database/schema.ts'
+import type { EmailChangeRow } from '#server/database/account-rows.ts'
+import type { Tables } from '#server/database/schema.ts'
 
 export async function replaceEmailChange(
   trx: Kysely<Tables>,

@@ -24,8 +24,9 @@ import {
 import { endRegistrations } from '#server/auth/registration/registration-end-service.ts'
 import { listRegistrations } from '#server/auth/registration/registration-repository.ts'
 import type { Session } from '#server/auth/sessions/session-service.ts'
+import type { UserRow } from '#server/database/account-rows.ts'
 import { makeRecordId } from '#server/database/record-id.ts'
-import type { Tables, UserRow } from '#server/database/schema.ts'
+import type { Tables } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import {
   countSend,

@@ -77,7 +77,7 @@ export const ownAccountCalls = describeCalls({
     isWrite: true,
     group: 'Accounts',
     summary: 'Set a new password',
-    notes: 'Signs all other devices out. The address of the account is told by e-mail.',
+    notes: 'Signs all other devices out. A notice goes to the address of the account.',
     caller: 'person',
     body: bodyOf(
       PasswordChangeSchema,
@@ -112,7 +112,7 @@ export const ownAccountCalls = describeCalls({
     isWrite: true,
     group: 'Accounts',
     summary: 'Enter the code of a new e-mail address',
-    notes: 'The old address is told by e-mail.',
+    notes: 'The old address gets a notice by e-mail.',
     caller: 'person',
     body: bodyOf(
       EmailCodeSchema,

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { findAccountById } from '#server/auth/account-repository.ts'
-import type { Tables, UserRow } from '#server/database/schema.ts'
+import type { UserRow } from '#server/database/account-rows.ts'
+import type { Tables } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
 
 /** @throws ServerError 403 for a registration, whose address is not verified */

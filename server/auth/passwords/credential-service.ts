@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { findPerson, listPersons, type Person } from '#server/auth/person-repository.ts'
-import type { Tables, UserRow } from '#server/database/schema.ts'
+import type { UserRow } from '#server/database/account-rows.ts'
+import type { Tables } from '#server/database/schema.ts'
 import type { Credentials } from '#src/domain/account.ts'
 import { findHashOf } from './password-hash.ts'
 

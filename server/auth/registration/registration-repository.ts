@@ -2,7 +2,8 @@
 // who owns it.
 
 import type { Kysely } from 'kysely'
-import type { RegistrationRow, Tables } from '#server/database/schema.ts'
+import type { RegistrationRow } from '#server/database/account-rows.ts'
+import type { Tables } from '#server/database/schema.ts'
 
 export async function insertRegistration(
   trx: Kysely<Tables>,

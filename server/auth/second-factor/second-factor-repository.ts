@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { SignInChallengeRow, Tables, TotpSecretRow } from '#server/database/schema.ts'
+import type { SignInChallengeRow, TotpSecretRow } from '#server/database/account-rows.ts'
+import type { Tables } from '#server/database/schema.ts'
 
 // Secrets, recovery codes and challenges. Each statement that uses something up checks that it is
 // unused, so that only one of two processes succeeds.

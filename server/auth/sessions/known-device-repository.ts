@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { KnownDeviceRow, Tables } from '#server/database/schema.ts'
+import type { KnownDeviceRow } from '#server/database/account-rows.ts'
+import type { Tables } from '#server/database/schema.ts'
 
 /**
  * Finds the device if the account with this e-mail address knows it. Always one statement, so that

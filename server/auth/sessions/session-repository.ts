@@ -1,7 +1,8 @@
 // Sessions by token hash: a reader of the database cannot sign in with its content.
 
 import type { Kysely, NotNull } from 'kysely'
-import type { SessionRow, Tables } from '#server/database/schema.ts'
+import type { SessionRow } from '#server/database/account-rows.ts'
+import type { Tables } from '#server/database/schema.ts'
 
 export async function insertSession(db: Kysely<Tables>, session: SessionRow): Promise<void> {
   await db.insertInto('sessions').values(session).execute()

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { Tables, UserRow } from '#server/database/schema.ts'
+import type { UserRow } from '#server/database/account-rows.ts'
+import type { Tables } from '#server/database/schema.ts'
 import type { Role } from '#src/domain/account.ts'
 import type { StaffRole } from '#src/domain/team/permission.ts'
 import { hashToken, makeToken } from './random-token.ts'

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { StaffRow, Tables } from '#server/database/schema.ts'
+import type { StaffRow } from '#server/database/account-rows.ts'
+import type { Tables } from '#server/database/schema.ts'
 
 /** Staff with their accounts, in the order in which they joined. */
 export function listStaff(db: Kysely<Tables>) {

@@ -295,7 +295,7 @@ describe('a new e-mail address', () => {
   const addresses = async () =>
     (await server.db.selectFrom('users').select('email').execute()).map(({ email }) => email)
 
-  test('counts once its code is entered; the old one is told, and lists show it', async () => {
+  test('takes effect with its code; the old address gets a notice, and lists show the new one', async () => {
     const token = await server.signIn({ email: MEMBER })
     await register(server, { email: 'asha@example.in' })
     const before = await server.db.selectFrom('revisions').select('value').executeTakeFirst()
