@@ -13,8 +13,14 @@ import { labelRole } from './role-select.tsx'
 import { SentNotice } from './sent-notice.tsx'
 import { useInvitations } from './use-invitations.ts'
 
+interface InvitationsProps {
+  isInviting: boolean
+  /** Otherwise the page says already why nothing can be read. */
+  isTeamRead: boolean
+}
+
 /** Invites people by e-mail, and lists the invitations that nobody accepted yet. */
-export function Invitations({ isInviting }: { isInviting: boolean }) {
+export function Invitations({ isInviting, isTeamRead }: InvitationsProps) {
   const { invitations = [], send, revoke, ...state } = useInvitations()
   const [revoking, setRevoking] = useState<Invitation | null>(null)
   const { sent, failure, emailError, readFailure } = state
@@ -24,7 +30,7 @@ export function Invitations({ isInviting }: { isInviting: boolean }) {
         <InviteForm isSending={state.isSending} emailError={emailError} onSend={send} />
       )}
       {failure && !emailError && <Notice tone="negative">{failure}</Notice>}
-      {readFailure && !failure && <Notice tone="caution">{readFailure}</Notice>}
+      {readFailure && !failure && isTeamRead && <Notice tone="caution">{readFailure}</Notice>}
       {sent && (
         <SentNotice
           key={sent.link}

@@ -40,7 +40,7 @@ export function TeamScreen() {
       )}
       {changeFailure && <Notice tone="negative">{changeFailure}</Notice>}
       {!people && !readFailure && <p role="status">Loading the team...</p>}
-      <Invitations isInviting={isInviting} />
+      <Invitations isInviting={isInviting} isTeamRead={!readFailure} />
       {people && (
         <Card as="section" aria-labelledby="team-people">
           <h3 className="section-title team-title" id="team-people">
