@@ -20,7 +20,7 @@ const REPLACING_ON_SCREENS = [
 const DATABASE_DEPENDENT = [
   'tests/contract/server-contract.test.ts',
   'tests/server/{audit,dashboard,fuzz,idempotency,members,payments,postgres,releases}/**/*.test.ts',
-  'tests/server/auth/{own-account,resend-code,sign-in,verify-code,links/*,second-factor/second-factor-codes}.test.ts',
+  'tests/server/auth/{own-account,resend-code,sign-in,verify-code,links/*,passkeys/*,second-factor/{required-factors,second-factor-codes}}.test.ts',
   'tests/server/events/{event-limits,event-list}.test.ts',
   'tests/server/listings/{listing-delta,listing-pages,listing-routes,query-plans,whole-list-concurrency}.test.ts',
   'tests/server/loans/pan-sealing.test.ts',

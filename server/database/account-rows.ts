@@ -154,6 +154,35 @@ export interface SignInChallengeRow {
   expires_at: string
 }
 
+/** A passkey of an account (server/auth/passkeys). */
+export interface PasskeyRow {
+  id: string
+  user_id: string
+  /** The credential's id, base64url. */
+  credential_id: string
+  /** COSE key, base64url. */
+  public_key: string
+  /** The last signature counter; 0 for an authenticator that does not count. */
+  counter: number
+  /** JSON array of the transports that the browser named. */
+  transports: string
+  /** 0 or 1: synchronised between devices. */
+  is_backed_up: number
+  name: string
+  created_at: string
+  last_used_at: string | null
+}
+
+/** A WebAuthn ceremony that has begun. */
+export interface PasskeyChallengeRow {
+  /** SHA-256 of the challenge, hexadecimal. */
+  challenge_hash: string
+  purpose: 'add' | 'sign-in' | 'confirm'
+  /** The account that adds a passkey or confirms its identity; null before a sign-in. */
+  user_id: string | null
+  expires_at: string
+}
+
 export interface AttemptRow {
   id: string
   kind:

@@ -2,12 +2,15 @@ import type { Generated, Selectable } from 'kysely'
 import type { Role } from '#src/domain/account.ts'
 import type { AuditAction, AuditEntity } from '#src/domain/audit.ts'
 import type { ListingStatus } from '#src/domain/listing/listing.ts'
+import type { StaffRole } from '#src/domain/team/permission.ts'
 import type {
   AttemptRow,
   CodeRow,
   EmailChangeRow,
   KnownDeviceRow,
   LinkRow,
+  PasskeyChallengeRow,
+  PasskeyRow,
   RegistrationRow,
   SessionRow,
   SignInChallengeRow,
@@ -33,6 +36,10 @@ export interface Tables {
   /** HMACs of unused recovery codes, bound to their account. The codes themselves are not stored. */
   recovery_codes: { mac: string; user_id: string }
   sign_in_challenges: SignInChallengeRow
+  passkeys: PasskeyRow
+  passkey_challenges: PasskeyChallengeRow
+  /** Roles whose owner has decided; `is_required` is 0 or 1. Others follow the default. */
+  factor_rules: { role: StaffRole; is_required: number }
   events: EventRow
   listings: ListingRow
   removed_listings: { id: string; revision: number; removed_at: string }

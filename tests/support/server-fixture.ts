@@ -7,6 +7,7 @@ import { findAccount, findOperator, insertAccount } from '#server/auth/account-r
 import { ensureOperator } from '#server/auth/operator-account-service.ts'
 import { rememberConfiguredPassword } from '#server/auth/passwords/configured-password-repository.ts'
 import { hashPassword } from '#server/auth/passwords/password-hash.ts'
+import { setFactorRule } from '#server/auth/second-factor/factor-rule-repository.ts'
 import { labelDevice } from '#server/auth/sessions/device-label.ts'
 import { openSession } from '#server/auth/sessions/session-service.ts'
 import { insertStaff } from '#server/auth/staff/staff-repository.ts'
@@ -22,7 +23,7 @@ import { makeMailer } from '#server/mail/mail-service.ts'
 import { makeMetrics } from '#server/metrics/metrics-service.ts'
 import { makeBackgroundWork } from '#server/operations/background-work.ts'
 import { makeLog } from '#server/operations/server-log.ts'
-import type { StaffRole } from '#src/domain/team/permission.ts'
+import { STAFF_ROLES, type StaffRole } from '#src/domain/team/permission.ts'
 import { ROLE_LABELS } from '#src/domain/team/team.ts'
 import { type SmtpInbox, startSmtpInbox } from './smtp-inbox.ts'
 import { openTestDatabase, type TestDatabase } from './test-database.ts'
@@ -48,6 +49,10 @@ export interface TestServerOptions {
   plugins?: readonly KyselyPlugin[]
   /** Uses an in-memory database instead of a file. */
   inMemory?: boolean
+  /** Requires second factors as a new installation at this address does; otherwise of no role. */
+  requiresFactors?: boolean
+  /** The address that people open, by default `PUBLIC_URL`. */
+  publicUrl?: string
   /** An open database to use instead of a new one; it is closed with the server. */
   database?: TestDatabase
 }
@@ -71,6 +76,8 @@ export async function startTestServer(options: TestServerOptions = {}) {
   const data = await fillDatabase(db, options.seed ?? 'demo', clock.now())
   if (await findOperator(db)) await ensureOperator(db, { ...OPERATOR, now: clock.now() })
   else await insertOperator(db, clock.now())
+  if (!options.requiresFactors) for (const role of STAFF_ROLES) await setFactorRule(db, role, false)
+  const publicUrl = options.publicUrl ?? PUBLIC_URL
   const settings = {
     sessionTtlDays: 7,
     staffIdleHours: 12,
@@ -94,7 +101,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     db,
     clock: clock.now,
     settings,
-    publicUrl: PUBLIC_URL,
+    publicUrl,
     log,
     mailer: makeMailer({ smtpUrl, mailFrom: MAIL_FROM }, log, metrics),
     background,
@@ -126,7 +133,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
       email: DEMO_USER_EMAIL,
       password: DEMO_PASSWORD,
     },
-    publicUrl: PUBLIC_URL,
+    publicUrl,
     appSecret: APP_SECRET,
     mailFrom: MAIL_FROM,
     /** The inbox of `mail: 'inbox'`. @throws if there is none */

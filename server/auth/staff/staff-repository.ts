@@ -54,13 +54,21 @@ function staffWithAccounts(db: Kysely<Tables>) {
     .selectFrom('staff')
     .innerJoin('users', 'users.id', 'staff.user_id')
     .leftJoin('totp_secrets', 'totp_secrets.user_id', 'staff.user_id')
-    .select([
+    .select((eb) => [
       'users.id',
       'users.full_name as fullName',
       'users.email',
       'staff.role',
       'staff.suspended_at as suspendedAt',
       'staff.last_active_at as lastActiveAt',
-      'totp_secrets.confirmed_at as secondFactorAt',
+      eb.fn
+        .coalesce(
+          'totp_secrets.confirmed_at',
+          eb
+            .selectFrom('passkeys')
+            .select((passkeys) => passkeys.fn.min('passkeys.created_at').as('first'))
+            .whereRef('passkeys.user_id', '=', 'users.id'),
+        )
+        .as('secondFactorAt'),
     ])
 }
