@@ -11,6 +11,7 @@ const REPLACING = [
   'tests/server/auth/{locking-out,passwords/password-hash,provisional-registrations,registration-attacks,same-work,sign-in-race}.test.ts',
 ]
 const REPLACING_ON_SCREENS = [
+  'tests/features/auth/passkey-sign-in.test.tsx',
   'tests/app/updates/{app-updates,update-offers}.test.{ts,tsx}',
   'tests/app/startup/blocked-site-data.test.tsx',
   'tests/app/updates/page-failure.test.tsx',

@@ -19,7 +19,7 @@ export const ERROR_CODES = {
   'wrong-password': { status: 400, says: "The password is not the account's own." },
   'challenge-over': {
     status: 400,
-    says: 'The challenge is older than five minutes, used, or had five wrong codes: begin again.',
+    says: 'The challenge has expired, was used, or had five wrong codes: begin again.',
   },
   'passkey-refused': { status: 400, says: 'The passkey is unknown, or its signature is invalid.' },
   'sign-in-first': {

@@ -36,7 +36,7 @@ export const SecondFactorSchema = v.object({
 export type SecondFactor = v.InferOutput<typeof SecondFactorSchema>
 
 /** The body of POST /auth/second-factor/enrolment. */
-export const EnrolmentSchema = v.pick(SecondFactorSchema, ['challenge'])
+export const EnrolmentSchema = v.object({ challenge: SecondFactorSchema.entries.challenge })
 
 /** The body of POST /auth/second-factor/enrolment/confirm. */
 export const EnrolmentCodeSchema = v.object({

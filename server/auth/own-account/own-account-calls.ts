@@ -8,7 +8,7 @@ import {
   EmailCodeSchema,
   PasswordChangeSchema,
 } from '#src/domain/own-account.ts'
-import { ConfirmationSchema } from '#src/domain/passkey.ts'
+import { ConfirmationSchema } from '#src/domain/passkey-answer.ts'
 import {
   ChangedEmailSchema,
   ChangedPasswordSchema,

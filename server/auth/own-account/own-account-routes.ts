@@ -20,7 +20,7 @@ import {
   OwnPasswordSchema,
   PasswordChangeSchema,
 } from '#src/domain/own-account.ts'
-import { ConfirmationSchema } from '#src/domain/passkey.ts'
+import { ConfirmationSchema } from '#src/domain/passkey-answer.ts'
 import { requestEmailChange, verifyEmailChange } from './email-change-service.ts'
 import { ownAccountCalls } from './own-account-calls.ts'
 import { type ChangedEmail, type ChangedPassword, toWireSession } from './own-account-wire.ts'

@@ -3,7 +3,11 @@ import { SIGN_IN_EXAMPLE } from '#server/auth/auth-calls.ts'
 import { answerOf, bodyOf } from '#server/http/calls/call-description.ts'
 import { describeCalls } from '#server/http/calls/described-calls.ts'
 import { YesSchema } from '#server/http/calls/wire-values.ts'
-import { NewPasskeySchema, PasskeyNameSchema, PasskeySignInSchema } from '#src/domain/passkey.ts'
+import {
+  NewPasskeySchema,
+  PasskeyNameSchema,
+  PasskeySignInSchema,
+} from '#src/domain/passkey-answer.ts'
 
 import {
   PasskeyAnswerSchema,

@@ -8,7 +8,11 @@ import {
 import { readCaller } from '#server/auth/caller.ts'
 import { NO_CODE } from '#server/auth/codes/code-service.ts'
 import { parseBody, readBody } from '#server/http/calls/request-body.ts'
-import { NewPasskeySchema, PasskeyNameSchema, PasskeySignInSchema } from '#src/domain/passkey.ts'
+import {
+  NewPasskeySchema,
+  PasskeyNameSchema,
+  PasskeySignInSchema,
+} from '#src/domain/passkey-answer.ts'
 import { passkeyCalls } from './passkey-calls.ts'
 import {
   addPasskey,

@@ -28,6 +28,7 @@ import {
 // that only the device stores. It grants nothing but five tries within five minutes.
 
 const LIFETIME_MS = 300_000 // ASVS 6.6.2 binds both steps to one sign-in; people fetch their phone
+const SETUP_LIFETIME_MS = 900_000 // includes the installation of an app
 const MOST_TRIES = 5
 
 /** What a sign-in with the right password still needs. */
@@ -59,6 +60,7 @@ export async function openStepIfDue(
   if (code === null) return null
   await requireNotSuspended(trx, account.id)
   if (code === 'passkey-required') return { code, challenge: null }
+  const lifetimeMs = code === 'second-factor-required' ? LIFETIME_MS : SETUP_LIFETIME_MS
   const challenge = makeToken()
   await removeChallengesBefore(trx, now.toISOString())
   await insertChallenge(trx, {
@@ -66,7 +68,7 @@ export async function openStepIfDue(
     user_id: account.id,
     credentials_mac: macOfCredentials(deps.appSecret, account),
     wrong_tries: 0,
-    expires_at: new Date(now.getTime() + LIFETIME_MS).toISOString(),
+    expires_at: new Date(now.getTime() + lifetimeMs).toISOString(),
   })
   return { code, challenge }
 }

@@ -37,7 +37,7 @@ export async function finishEnrolment(
   deps: AppDeps,
   { challenge, code, deviceToken }: SecondFactor,
   caller: Caller,
-): Promise<SignedIn & { recoveryCodes: string[] }> {
+): Promise<{ signedIn: SignedIn; recoveryCodes: string[] }> {
   const { account, opened, recoveryCodes } = await answerChallenge(deps, challenge, caller, {
     check: async (trx, account) => {
       const { id: userId } = account
@@ -56,7 +56,7 @@ export async function finishEnrolment(
   announceIfNew(deps, opened, caller)
   announceFactorChange(deps, account, 'app-added', caller)
   deps.log.info({ userId: account.id }, 'an account set up its second factor at a sign-in')
-  return { ...opened.signedIn, recoveryCodes }
+  return { signedIn: opened.signedIn, recoveryCodes }
 }
 
 /** Somebody who has only the password must not replace or add to a factor. @throws ServerError 400 */

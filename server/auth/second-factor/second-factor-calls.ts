@@ -78,8 +78,8 @@ export const secondFactorCalls = describeCalls({
       { challenge: CHALLENGE, code: '123456' },
     ),
     answer: answerOf('Signed in; the recovery codes are shown only now.', EnrolledAnswerSchema, {
-      ...SIGN_IN_EXAMPLE,
-      recoveryCodes: ['7k2mq-x9d4t', 'b3w8h-0vznr'],
+      success: true,
+      data: { signedIn: SIGN_IN_EXAMPLE, recoveryCodes: ['7k2mq-x9d4t', 'b3w8h-0vznr'] },
     }),
     refusals: ['wrong-code', 'challenge-over', 'suspended', 'too-many'],
   },

@@ -51,8 +51,9 @@ export function secondFactorRoutes(deps: AppDeps): Hono<AppEnv> {
 
   routes.post('/second-factor/enrolment/confirm', secondFactorCalls.finishEnrolment, async (c) => {
     const factor = parseBody(await readBody(c), EnrolmentCodeSchema, ENTER_APP_CODE)
-    const answer = await finishEnrolment(deps, factor, readCaller(c, deps))
-    return c.json({ ...answer, ...NO_CODE } satisfies EnrolledAnswer)
+    const { signedIn, recoveryCodes } = await finishEnrolment(deps, factor, readCaller(c, deps))
+    const data = { signedIn: { ...signedIn, ...NO_CODE }, recoveryCodes }
+    return c.json({ success: true, data } satisfies EnrolledAnswer)
   })
 
   routes.get('/second-factor', secondFactorCalls.getSecondFactor, signedIn, async (c) => {

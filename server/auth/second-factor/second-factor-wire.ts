@@ -27,8 +27,7 @@ export const RecoveryCodesAnswerSchema = envelopeWith(
 )
 export type RecoveryCodesAnswer = v.InferInput<typeof RecoveryCodesAnswerSchema>
 
-export const EnrolledAnswerSchema = v.strictObject({
-  ...SignInAnswerSchema.entries,
-  recoveryCodes: RecoveryCodes,
-})
+export const EnrolledAnswerSchema = envelopeWith(
+  v.strictObject({ signedIn: SignInAnswerSchema, recoveryCodes: RecoveryCodes }),
+)
 export type EnrolledAnswer = v.InferInput<typeof EnrolledAnswerSchema>

@@ -3,6 +3,7 @@ import { useSession } from '#src/session/use-session.ts'
 import { AccountRow } from './account-row.tsx'
 import { DevicesSection } from './devices-section.tsx'
 import { EmailRow } from './email-row.tsx'
+import { PasskeySection } from './passkeys/passkey-section.tsx'
 import { PasswordRow } from './password-row.tsx'
 import { SecondFactorSection } from './second-factor/second-factor-section.tsx'
 import './account-screen.css'
@@ -30,6 +31,7 @@ export function AccountScreen() {
         </ul>
         {/* A registration is provisional: its address has to be verified first. */}
         {account && account.isVerified !== false && <SecondFactorSection />}
+        {isChangeable && <PasskeySection email={email} />}
         <DevicesSection />
       </div>
     </>

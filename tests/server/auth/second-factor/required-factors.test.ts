@@ -33,6 +33,12 @@ const finish = (challenge: string, code: string) =>
 const mayEnter = async (token: string) =>
   (await call(server, 'GET', '/api/admin/me', { token })).status === 200
 
+/** The token of a finished set-up. */
+function tokenOf({ json }: Awaited<ReturnType<typeof finish>>): string {
+  const signedIn = Object(json['data']?.['signedIn'])
+  return String(signedIn.token)
+}
+
 async function secretFor(challenge: string): Promise<string> {
   return String((await begin(challenge)).json['data']?.['secret'])
 }
@@ -78,9 +84,12 @@ test('a sign-in that must set one up gets a challenge, and enrols before its ses
   const wrong = await finish(challenge, codeOf(server, secret, 5))
   expect(wrong).toMatchObject({ status: 400, json: { code: 'wrong-code' } })
   const signedIn = await finish(challenge, codeOf(server, secret))
-  expect(signedIn).toMatchObject({ status: 200, json: { user: { staffRole: 'owner' } } })
-  expect(signedIn.json['recoveryCodes']).toHaveLength(10)
-  expect(await mayEnter(String(signedIn.json['token']))).toBe(true)
+  expect(signedIn).toMatchObject({
+    status: 200,
+    json: { data: { signedIn: { user: { staffRole: 'owner' } } } },
+  })
+  expect(signedIn.json['data']?.['recoveryCodes']).toHaveLength(10)
+  expect(await mayEnter(tokenOf(signedIn))).toBe(true)
   expect(await mayEnter(running)).toBe(true)
   await server.settle()
   expect(server.getInbox().mails.map(({ text }) => text)).toEqual([
@@ -183,7 +192,9 @@ test('a person who joins by an invitation sets one up before the panel opens', a
   expect(joined).toMatchObject({ status: 403, json: { code: 'second-factor-setup-required' } })
   const challenge = String(joined.json['challenge'])
   const signedIn = await finish(challenge, codeOf(server, await secretFor(challenge)))
-  expect(signedIn.json['user']).toMatchObject({ fullName: 'Leela Rao', staffRole: 'loans' })
+  expect(signedIn.json['data']).toMatchObject({
+    signedIn: { user: { fullName: 'Leela Rao', staffRole: 'loans' } },
+  })
 })
 
 test('a new password by e-mail replaces no second factor', async () => {
