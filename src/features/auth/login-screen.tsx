@@ -54,6 +54,7 @@ export function LoginScreen() {
 }
 
 const INVALID = 'Invalid credentials'
+const FAILED = 'Signing in failed. Please try again.'
 
 function useOperatorSignIn() {
   const navigate = useNavigate()
@@ -68,7 +69,10 @@ function useOperatorSignIn() {
     const form = new FormData(event.currentTarget)
     const credentials = v.safeParse(CredentialsSchema, Object.fromEntries(form))
     if (!credentials.success) return setMistake(credentials.issues[0].message)
-    await enterAs(credentials.output.email, (api) => signIn(api, credentials.output))
+    const { output } = credentials
+    await enterAs(output.email, (api) =>
+      signIn(output.email, (deviceToken) => api.signIn(output, deviceToken)),
+    )
   }
 
   function enterByPasskey() {
@@ -104,8 +108,8 @@ function useOperatorSignIn() {
 
 /** If the server cannot be reached, the message says so and never blames the credentials. */
 function sentenceFor(failure: unknown): string {
-  if (!(failure instanceof ApiError)) return 'Signing in failed on this device. Please try again.'
+  if (!(failure instanceof ApiError)) return FAILED
   if (failure.kind === 'no-answer') return connectionSentence('Signing in')
   if (failure.kind === 'signed-out') return INVALID
-  return failure.serverMessage ?? 'Signing in failed. Please try again.'
+  return failure.serverMessage ?? FAILED
 }

@@ -72,7 +72,10 @@ function useSignIn() {
   async function submit(event: FormEvent) {
     event.preventDefault()
     const credentials = checkAll()
-    if (credentials) await enterAs(credentials.email, (api) => signIn(api, credentials))
+    if (!credentials) return
+    await enterAs(credentials.email, (api) =>
+      signIn(credentials.email, (deviceToken) => api.signIn(credentials, deviceToken)),
+    )
   }
 
   function enterByPasskey() {

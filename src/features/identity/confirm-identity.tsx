@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import { ApiError } from '#src/api/api-error.ts'
+import { ApiError, loadCode } from '#src/api/api-error.ts'
 import { confirmPassword } from '#src/api/own-account-api.ts'
 import type { IdentityCheck } from '#src/session/identity-check.ts'
 import { useSession, useSessionStore } from '#src/session/use-session.ts'
@@ -110,7 +110,7 @@ function useIdentityProof(onConfirmed: () => void) {
 
   function confirmByPasskey() {
     return prove(async () => {
-      const { confirmByPasskey } = await loadPasskeys()
+      const { confirmByPasskey } = await loadCode(import('./passkey-proof.ts'))
       await confirmByPasskey()
     }, setPasskeyProblem)
   }
@@ -130,15 +130,6 @@ function useIdentityProof(onConfirmed: () => void) {
   }
 
   return { isBusy, problem, passkeyProblem, confirm, confirmByPasskey }
-}
-
-async function loadPasskeys() {
-  try {
-    return await import('./passkey-proof.ts')
-  } catch (cause) {
-    // Without a network, its code does not load either.
-    throw new ApiError({ kind: 'no-answer', cause })
-  }
 }
 
 function sentenceOf(error: unknown): string {

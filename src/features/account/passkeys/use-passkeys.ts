@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { ApiError } from '#src/api/api-error.ts'
+import { loadCode } from '#src/api/api-error.ts'
 import { listPasskeys, removePasskey, renamePasskey } from '#src/api/own-passkey-api.ts'
 import { sentenceOf, useAccountRequest } from '#src/features/account/use-account-request.ts'
 import { useSessionStore, useUserId } from '#src/session/use-session.ts'
@@ -26,7 +26,7 @@ export function usePasskeys(email: string) {
   }
 
   async function create(): Promise<void> {
-    const { createPasskey } = await loadCreation()
+    const { createPasskey } = await loadCode(import('./passkey-creation.ts'))
     await createPasskey()
     // A sign-in with the passkey knows the account's id, and not its address.
     const deviceToken = findDeviceToken(email)
@@ -45,11 +45,4 @@ export function usePasskeys(email: string) {
     rename: (id: string, name: string) => change(() => renamePasskey(id, name)),
     remove: (id: string) => change(() => removePasskey(id)),
   }
-}
-
-/** Code that does not load is reported like a server that does not answer. @throws ApiError */
-function loadCreation() {
-  return import('./passkey-creation.ts').catch((cause: unknown) => {
-    throw new ApiError({ kind: 'no-answer', cause })
-  })
 }

@@ -42,7 +42,7 @@ const sentenceFor = serverErrorOr('Joining failed')
 
 function JoinForm({ token, info }: { token: string; info: LinkInfo }) {
   const navigate = useNavigate()
-  const { step, complete, close } = useSecondFactor()
+  const { step, signIn, close } = useSecondFactor()
   const { confirmation, mayEnterAs, enter } = useIdentityConfirmation()
   const request = useAuthRequest(sentenceFor)
   const [values, setValues] = useState(EMPTY)
@@ -53,7 +53,7 @@ function JoinForm({ token, info }: { token: string; info: LinkInfo }) {
     const person = checkAll()
     if (!person || request.loading || !(await mayEnterAs(info.email))) return
     const outcome = await request.send(async () => {
-      const answer = await complete(() => joinTeam({ token, ...person }), null)
+      const answer = await signIn(info.email, () => joinTeam({ token, ...person }))
       await enter(answer)
       return answer
     })

@@ -1,7 +1,7 @@
 import type { ComponentType, ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import * as v from 'valibot'
-import { ApiError } from '#src/api/api-error.ts'
+import { ApiError, loadCode } from '#src/api/api-error.ts'
 import type { SignInAnswer } from '#src/domain/account.ts'
 import type { SessionStore } from '#src/session/session-store.ts'
 
@@ -38,7 +38,7 @@ export async function takeStep(
 
 /** Signs in with a passkey of this device. @throws ApiError */
 export async function signInByPasskey(store: SessionStore): Promise<SignInAnswer> {
-  const passkeys = await orNoAnswer(import('./passkey-sign-in.ts'))
+  const passkeys = await loadCode(import('./passkey-sign-in.ts'))
   return passkeys.signInByPasskey(store)
 }
 
@@ -46,15 +46,8 @@ const RefusalSchema = v.fallback(v.looseObject({ challenge: v.string() }), { cha
 
 async function loadStep(code: string | null): Promise<ComponentType<SignInStepProps>> {
   return code === 'second-factor-required'
-    ? (await orNoAnswer(import('./second-factor-step.tsx'))).SecondFactorStep
-    : (await orNoAnswer(import('./setup-step.tsx'))).SetupStep
-}
-
-/** Code that does not load is reported like a server that does not answer. */
-function orNoAnswer<Code>(loading: Promise<Code>): Promise<Code> {
-  return loading.catch((cause: unknown) => {
-    throw new ApiError({ kind: 'no-answer', cause })
-  })
+    ? (await loadCode(import('./second-factor-step.tsx'))).SecondFactorStep
+    : (await loadCode(import('./setup-step.tsx'))).SetupStep
 }
 
 /** The request of a step; leaves the step once its challenge has ended. */

@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import { ApiError } from '#src/api/api-error.ts'
-import type { Credentials, SignInAnswer } from '#src/domain/account.ts'
-import type { AuthApi } from '#src/features/auth/auth-page-context.ts'
+import { ApiError, loadCode } from '#src/api/api-error.ts'
+import type { SignInAnswer } from '#src/domain/account.ts'
 import { useSessionStore } from '#src/session/use-session.ts'
 
 /**
@@ -13,18 +12,14 @@ export function useSecondFactor() {
   const store = useSessionStore()
   const [step, setStep] = useState<ReactNode>(null)
 
-  function signIn(api: AuthApi, credentials: Credentials): Promise<SignInAnswer> {
-    const deviceToken = store.findDeviceToken(credentials.email)
-    return complete(() => api.signIn(credentials, deviceToken), deviceToken)
-  }
-
-  /** Sends a request that signs in, and takes the step that its refusal asks for. */
-  async function complete(
-    send: () => Promise<SignInAnswer>,
-    deviceToken: string | null,
+  /** Sends a request that signs this address in, and takes the step that its refusal asks for. */
+  async function signIn(
+    email: string,
+    send: (deviceToken: string | null) => Promise<SignInAnswer>,
   ): Promise<SignInAnswer> {
+    const deviceToken = store.findDeviceToken(email)
     try {
-      return await send()
+      return await send(deviceToken)
     } catch (error) {
       if (!(error instanceof ApiError) || !error.code?.startsWith('second-factor')) throw error
       return (await loadSteps()).takeStep(error, deviceToken, setStep)
@@ -33,11 +28,7 @@ export function useSecondFactor() {
 
   const signInByPasskey = async () => (await loadSteps()).signInByPasskey(store)
 
-  return { step, signIn, complete, signInByPasskey, close: () => setStep(null) }
+  return { step, signIn, signInByPasskey, close: () => setStep(null) }
 }
 
-/** Code that does not load is reported like a server that does not answer. @throws ApiError */
-const loadSteps = () =>
-  import('./sign-in-step.tsx').catch((cause: unknown) => {
-    throw new ApiError({ kind: 'no-answer', cause })
-  })
+const loadSteps = () => loadCode(import('./sign-in-step.tsx'))
