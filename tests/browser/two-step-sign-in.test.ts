@@ -71,6 +71,7 @@ test('enrols, then signs in with a code of the app and with a recovery code', {
   const codeNow = () => TOTP.generate({ secret, timestamp: clock.now().getTime() })
   await page.getByLabel('Code', { exact: true }).fill(codeNow())
   await page.getByRole('button', { name: 'Turn on' }).click()
+  await page.getByRole('button', { name: 'I saved the codes' }).waitFor()
   const codes = await page
     .getByRole('list', { name: 'Recovery codes' })
     .getByRole('listitem')

@@ -261,6 +261,25 @@ describe('a confirmation with a passkey', () => {
   })
 })
 
+test('a sign-in with a passkey is announced, unless the device sends its token', async () => {
+  await server.close()
+  server = await startTestServer({ seed: makeMarket(), mail: 'inbox' })
+  token = await server.signIn()
+  const first = await signInWithPassword()
+  const device = makeAuthenticator()
+  await add(device)
+  const subjects = async () => {
+    await server.settle()
+    return server.getInbox().mails.map(({ subject }) => subject)
+  }
+  const challenge = await beginCeremony(server, '/passkey')
+  const response = device.get({ ...HERE, challenge })
+  expect((await open({ response, deviceToken: first.json['deviceToken'] })).status).toBe(200)
+  expect(await subjects()).toEqual(['Your two-step sign-in was changed'])
+  await enter(device)
+  expect((await subjects()).at(-1)).toBe('New sign-in to your account')
+})
+
 test('an end user adds a passkey and signs in with it', async () => {
   await server.close()
   server = await startTestServer()
