@@ -152,7 +152,7 @@ describe('the first rows of a list', () => {
     expect(screen.queryByText(/Connection lost|partial/)).toBeNull()
   })
 
-  test('keep their number and their decisions while a later try has fewer rows', async () => {
+  test('keep their decisions while another list is stored and a later try begins', async () => {
     expectConsole('error', /Could not load listings/)
     const held = makeHeldList({ cursor: 'e.1', total: 150 }, [40])
     const { runtime } = open(held, { [PATCH]: () => HttpResponse.json({ success: true }) })
