@@ -3,7 +3,9 @@ import type { AppDeps } from '#server/app-env.ts'
 import { keyedHash } from '#server/config/keyed-hash.ts'
 import type { AttemptRow } from '#server/database/account-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
+import { ATTEMPT_HOURS } from '#src/domain/retention.ts'
 import { countAttempt, findWaitMs } from './attempt-counter.ts'
+import { removeAllAttemptsBy } from './attempts-repository.ts'
 import { makeTooMany } from './too-many.ts'
 import type { Allowance } from './wait-rules.ts'
 
@@ -121,4 +123,9 @@ async function requireOwnTry(
   if (waitMs > 0) throw makeTooMany(sentence, waitMs)
   const retentionMs = Math.max(...allowances.map(({ windowMs }) => windowMs))
   await countAttempt(trx, { kind, subject, address: null, now, retentionMs })
+}
+
+/** Deletes attempts that no limit looks back to, of all kinds. */
+export async function removeOldAttempts(db: Kysely<Tables>, now: Date): Promise<void> {
+  await removeAllAttemptsBy(db, new Date(now.getTime() - ATTEMPT_HOURS * HOUR_MS).toISOString())
 }

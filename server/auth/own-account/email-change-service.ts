@@ -37,6 +37,7 @@ import {
 } from '#server/limits/code-limit-service.ts'
 import { composeEmailChangeMail } from '#server/mail/email-change-mail.ts'
 import type { EmailChange } from '#src/domain/own-account.ts'
+import { CODE_MINUTES } from '#src/domain/retention.ts'
 import {
   addWrongEmailTry,
   findEmailChange,
@@ -46,7 +47,7 @@ import {
 } from './email-change-repository.ts'
 import { requireVerifiedAccount } from './verified-account.ts'
 
-const LIFETIME_MS = 300_000 // ASVS 6.5.5 allows ten minutes
+const LIFETIME_MS = CODE_MINUTES * 60_000
 
 /**
  * Sends a code to the new address. A second request replaces the first. @throws ServerError 400,
