@@ -20,8 +20,8 @@ const REPLACING_ON_SCREENS = [
 /** Tests of SQL, locks, paging, search and backups. */
 const DATABASE_DEPENDENT = [
   'tests/contract/server-contract.test.ts',
-  'tests/server/{audit,dashboard,fuzz,idempotency,members,payments,postgres,releases}/**/*.test.ts',
-  'tests/server/auth/{own-account,resend-code,sign-in,verify-code,links/*,second-factor/second-factor-codes}.test.ts',
+  'tests/server/{audit,dashboard,fuzz,idempotency,members,payments,personal-data,postgres,releases}/**/*.test.ts',
+  'tests/server/auth/{own-account,resend-code,profile,sign-in,verify-code,links/*,second-factor/second-factor-codes}.test.ts',
   'tests/server/events/{event-limits,event-list}.test.ts',
   'tests/server/listings/{listing-delta,listing-pages,listing-routes,query-plans,whole-list-concurrency}.test.ts',
   'tests/server/loans/pan-sealing.test.ts',
