@@ -126,7 +126,7 @@ export const PRIVACY_SECTIONS: readonly PolicySection[] = [
         `what a device was answered to a decision or to a change of an event, with the listing as it was then, for ${count(IDEMPOTENCY_DAYS, 'day')}, so that a change that is sent twice is made once; a deleted listing is taken out of it;`,
         'loan applications until the lender has decided or you withdraw, and for as long after that as lending rules require;',
         'payment records for the years that tax and company law require;',
-        "the log of decisions, sign-ins, locks of a sign-in and changes of the operator's password for as long as it is needed to clear up fraud and disputes and as the law requires. It names the listing, the application or the account, the act, its time, the operator and the kind of device;",
+        'the log of decisions, sign-ins, locks of a sign-in, changes of an account (which of its values, never the values) and exports of personal data for as long as it is needed to clear up fraud and disputes and as the law requires. It names the listing, the application or the account, the act, its time, the operator and the kind of device;',
         'technical logs for as long as they are needed to find errors and attacks; they name the network address of a registration and of an attempt that was refused;',
         `the newest ${BACKUPS_KEPT} backups that are made regularly, and the newest ${MIGRATION_BACKUPS_KEPT} that are made before an update: what was deleted meanwhile is in them until newer ones take their place.`,
       ],
