@@ -2,7 +2,6 @@
 
 import type { Kysely } from 'kysely'
 import type { UserRow } from '#server/database/account-rows.ts'
-import { bumpRevision } from '#server/database/revision.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { toMemberWords } from '#server/database/search-words.ts'
 
@@ -58,16 +57,6 @@ export async function setAccount(
   change: Partial<Pick<UserRow, 'email' | 'password_hash' | 'has_short_password' | 'verified'>>,
 ): Promise<void> {
   await db.updateTable('users').set(change).where('id', '=', id).execute()
-}
-
-/** Sets a new address in the account, in the search and in the lists that show it. */
-export async function setEmail(trx: Kysely<Tables>, account: UserRow, email: string) {
-  const { id, full_name: fullName, phone_number: phoneNumber } = account
-  await setAccount(trx, id, { email })
-  const text = toMemberWords({ fullName, email, phoneNumber })
-  await trx.updateTable('member_words').set({ text }).where('id', '=', id).execute()
-  const revision = await bumpRevision(trx)
-  await trx.updateTable('listings').set({ revision }).where('owner_id', '=', id).execute()
 }
 
 async function insertWords(trx: Kysely<Tables>, account: UserRow): Promise<void> {

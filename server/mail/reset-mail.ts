@@ -1,3 +1,4 @@
+import { RESET_MINUTES } from '#src/domain/retention.ts'
 import { type Mail, PRODUCT_NAME } from './mail.ts'
 
 /** The mail with the link that sets a new password. */
@@ -6,7 +7,7 @@ export function composeResetMail(url: string): Mail {
     subject: 'Choose a new password',
     text: [
       `Choose a new password for your account at ${PRODUCT_NAME} here:\n${url}`,
-      'The link works once, within 30 minutes.',
+      `The link works once, within ${RESET_MINUTES} minutes.`,
       'If you did not ask for it, ignore this mail. Your password stays as it is.\n',
     ].join('\n\n'),
   }

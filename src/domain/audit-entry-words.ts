@@ -6,6 +6,6 @@ export function describeAuditEntry(entry: Pick<AuditEntry, 'action' | 'from' | '
   const roles = [entry.from, entry.to].flatMap((role) => (role ? [nameRole(role)] : []))
   const isAboutRole = entry.action === 'role' || entry.action === 'staff-add'
   const label = labelAuditEntry(entry)
-  if (entry.action === 'second-factor') return `${label}: ${entry.to}`
+  if (entry.action === 'second-factor' || entry.action === 'profile') return `${label}: ${entry.to}`
   return isAboutRole && roles.length > 0 ? `${label}: ${roles.join(' → ')}` : label
 }

@@ -19,6 +19,7 @@ import { ServerError } from '#server/http/server-error.ts'
 import { requireRegistrationTry } from '#server/limits/limit-service.ts'
 import type { Registration } from '#src/domain/account.ts'
 import { POLICY_DATE } from '#src/domain/policy.ts'
+import { REGISTRATION_HOURS } from '#src/domain/retention.ts'
 import { endRegistrations } from './registration-end-service.ts'
 import {
   insertRegistration,
@@ -26,7 +27,7 @@ import {
   removeRegistrations,
 } from './registration-repository.ts'
 
-const LIFETIME_MS = 86_400_000 // one day to receive and read the mail
+const LIFETIME_MS = REGISTRATION_HOURS * 3_600_000
 
 /**
  * Creates a registration, signs it in and mails its first code. If the mail server is down, the

@@ -4,6 +4,7 @@
 
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/schema.ts'
+import { KNOWN_DEVICE_DAYS } from '#src/domain/retention.ts'
 import {
   extendDevice,
   findDevice,
@@ -13,7 +14,7 @@ import {
 } from './known-device-repository.ts'
 import { hashToken, makeToken } from './random-token.ts'
 
-const LIFETIME_MS = 90 * 86_400_000 // longest expected gap between two sign-ins
+const LIFETIME_MS = KNOWN_DEVICE_DAYS * 86_400_000
 const MOST_DEVICES = 20 // each has its own sign-in tries: bounds the value of stolen tokens
 
 /**
@@ -30,8 +31,8 @@ export async function findKnownDevice(
 }
 
 /**
- * Returns the token that this device sends with its next sign-in. A known token is extended by
- * ninety days. It is not replaced, because a device that missed the response would then be unknown.
+ * Returns the token that this device sends with its next sign-in. A known token is extended, and not
+ * replaced, because a device that missed the response would then be unknown.
  */
 export async function rememberDevice(
   trx: Kysely<Tables>,
@@ -44,11 +45,15 @@ export async function rememberDevice(
     user_id: userId,
     expires_at: expiresAt,
   })
-  await removeExpiredDevices(trx, now.toISOString())
+  await forgetExpiredDevices(trx, now)
   if (deviceToken !== null && (await extendDevice(trx, toRow(deviceToken), now.toISOString())))
     return deviceToken
   const token = makeToken()
   await insertDevice(trx, toRow(token))
   await removeOldestDevices(trx, userId, MOST_DEVICES)
   return token
+}
+
+export function forgetExpiredDevices(db: Kysely<Tables>, now: Date): Promise<void> {
+  return removeExpiredDevices(db, now.toISOString())
 }
