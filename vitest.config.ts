@@ -9,6 +9,8 @@ const FAULTS_TEST_MS = 240_000 // a hundred schedules, while other tests run
 /** Tests that replace a module or the clock, and so must not share a process with other files. */
 const REPLACING = [
   'tests/server/auth/{locking-out,passwords/password-hash,provisional-registrations,registration-attacks,same-work,sign-in-race}.test.ts',
+  'tests/server/operations/retention-numbers.test.ts',
+  'tests/server/operations/retention-numbers.test.ts',
 ]
 const REPLACING_ON_SCREENS = [
   'tests/app/updates/{app-updates,update-offers}.test.{ts,tsx}',
