@@ -12,20 +12,21 @@ import { announceNewDevice, isOnNewDevice } from './sessions/new-device-notice.t
 import { openPersonSession } from './sessions/person-session-service.ts'
 
 /**
- * Signs in with a password and sends a code to an unverified address. A wrong password and an
+ * Signs in with a password to the meant account, and sends a code to an unverified address. A wrong password and an
  * unknown e-mail address get the same response after the same work. @throws ServerError 401, 429,
  * and 403 with a challenge if the account has a second factor
  */
 export async function signIn(
   deps: AppDeps,
-  { email, password, deviceToken }: SignIn,
+  { email, password, preferredRole, deviceToken }: SignIn,
   caller: Caller,
 ) {
   const { db, log, settings } = deps
   const { address, now } = caller
-  const knownDevice = await findKnownDevice(db, { email, deviceToken, now })
+  const meant = { email, preferredRole }
+  const knownDevice = await findKnownDevice(db, meant, { deviceToken, now })
   const tried = await requireSignInTry(deps, { email, address, knownDevice, now })
-  const { person: known, account } = await findByPassword(db, { email, password, now })
+  const { person: known, account } = await findByPassword(db, { ...meant, password, now })
   const opened = known
     ? await db.transaction().execute(async (trx) => {
         // The password may have been changed, and all sessions ended, during the comparison.

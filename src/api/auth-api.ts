@@ -4,6 +4,7 @@ import {
   type Registration,
   type ResendAnswer,
   ResendAnswerSchema,
+  type SignIn,
   type SignInAnswer,
   SignInAnswerSchema,
   type Verification,
@@ -21,11 +22,12 @@ export function register(registration: Registration): Promise<SignInAnswer> {
 }
 
 /**
- * POST /auth/login. A bare backend issues no device token and is sent none.
+ * POST /auth/login. A bare backend issues no device token and is sent none. Our server prefers the team's account if the
+ * address has two.
  * @throws ApiError; wrong credentials are `signed-out` (401).
  */
 export function signIn(
-  credentials: Credentials,
+  credentials: Credentials & Partial<Pick<SignIn, 'preferredRole'>>,
   deviceToken: string | null,
 ): Promise<SignInAnswer> {
   return authenticate('/auth/login', { ...credentials, ...(deviceToken && { deviceToken }) })

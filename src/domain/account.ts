@@ -63,6 +63,14 @@ export const SignInSchema = v.object({
     v.nullish(v.pipe(v.string(), v.regex(/^[\w-]{43}$/)), null), // 32 bytes as base64url
     null,
   ),
+  /**
+   * Which account is meant if the address has one of each role. An extension of the specification, whose body has
+   * only the credentials.
+   */
+  preferredRole: v.optional(
+    v.picklist(ROLES, `The preferred role must be ${ROLES.join(' or ')}.`),
+    'admin',
+  ),
 })
 export type SignIn = v.InferOutput<typeof SignInSchema>
 

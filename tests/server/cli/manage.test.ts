@@ -178,7 +178,7 @@ describe('staff', () => {
   })
 
   test.each([
-    [['add', 'operator@marketplace.example', 'viewer', 'A'], 'has an account already'],
+    [['add', 'operator@marketplace.example', 'viewer', 'A'], 'is on the team already'],
     [['add', 'nobody', 'viewer', 'A'], 'is not an e-mail address'],
     [['add', RAVI, 'boss', 'A'], 'There is no role boss: take one of owner, reviewer'],
     [['role', 'operator@marketplace.example', 'viewer'], 'This is the last owner'],
