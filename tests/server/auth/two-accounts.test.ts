@@ -51,7 +51,7 @@ function signInAs(preferredRole: Role | null, password: string, more: object = {
 test("inviting an end user's address leaves her account as it is, beside the new one", async () => {
   const before = await getAccount('user')
   const token = await server.signIn({ email: ASHA })
-  await call(server, 'POST', '/api/events', { token, body: VISIT })
+  await call(server, 'POST', '/api/events/create', { token, body: VISIT })
   const events = (await call(server, 'GET', '/api/events/user', { token })).json
   const joined = await joinAsWell()
   expect(joined).toMatchObject({ status: 200, json: { user: { email: ASHA, role: 'admin' } } })
