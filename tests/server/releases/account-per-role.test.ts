@@ -123,16 +123,18 @@ test('a file with two accounts of one address is copied into this database', asy
       .insertInto('users')
       .values({ ...account, id: `the ${role}`, role })
       .execute()
-    const device = { token_hash: 'a'.repeat(64), expires_at: account.created_at }
-    await file
-      .insertInto('known_devices')
-      .values({ ...device, user_id: `the ${role}` })
-      .execute()
+    // One account alone knows the first device, so a chunk of rows ends between two of one token.
+    const devices = Array.from({ length: role === 'user' ? 301 : 300 }, (_, number) => ({
+      token_hash: String(role === 'user' ? number : number + 1).padStart(64, '0'),
+      user_id: `the ${role}`,
+      expires_at: account.created_at,
+    }))
+    await file.insertInto('known_devices').values(devices).execute()
   }
   const target = await openTestDatabase()
   await copyData(file, target.db)
   const { users, known_devices: devices } = await readRows(target.db)
-  expect([users?.length, devices?.length]).toEqual([2, 2])
+  expect([users?.length, devices?.length]).toEqual([2, 601])
   await target.close()
   await file.destroy()
 })
