@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { chooseAccount } from '#server/auth/chosen-account-service.ts'
 import {
   getOperator,
   getStaffAccount,
@@ -7,7 +8,6 @@ import {
 } from '#server/auth/operator-account-service.ts'
 import { readSettings } from '#server/config/server-settings.ts'
 import { openDataBeside } from '#server/database/connection/open-data.ts'
-import { chooseAccount } from './chosen-account.ts'
 import { requireConfirmation } from './confirmation.ts'
 import { type DestructiveOptions, makeDestructiveCommand } from './writing-command.ts'
 

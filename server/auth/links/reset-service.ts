@@ -15,7 +15,6 @@ import type { UserRow } from '#server/database/account-rows.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { requireResetRequest } from '#server/limits/limit-service.ts'
 import { forgetSignInsOf } from '#server/limits/sign-in-limit-service.ts'
-import type { Mail } from '#server/mail/mail.ts'
 import { composeResetDoneMail, composeResetMail } from '#server/mail/reset-mail.ts'
 import type { Role } from '#src/domain/account.ts'
 import type { Reset } from '#src/domain/account-link.ts'
@@ -55,7 +54,7 @@ async function mailResets(
   now: Date,
 ): Promise<void> {
   const mails = await db.transaction().execute(async (trx) => {
-    const written: Mail[] = []
+    const written: ReturnType<typeof composeResetMail>[] = []
     for (const { id, role } of await listAccounts(trx, email)) {
       const staff = await findStaff(trx, id)
       if (staff && staff.suspendedAt !== null) continue

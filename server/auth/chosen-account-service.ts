@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
-import { listAccounts } from '#server/auth/account-repository.ts'
 import { SetupError } from '#server/config/setup-error.ts'
 import type { Tables } from '#server/database/schema.ts'
 import type { Role } from '#src/domain/account.ts'
+import { listAccounts } from './account-repository.ts'
 
 export type KindOfAccount = 'staff' | 'user'
 
