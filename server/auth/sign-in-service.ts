@@ -1,7 +1,7 @@
 import type { AppDeps } from '#server/app-env.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { requireSignInTry } from '#server/limits/sign-in-limit-service.ts'
-import type { SignIn } from '#src/domain/account.ts'
+import type { SignInBody } from '#src/domain/sign-in-body.ts'
 import type { Caller } from './caller.ts'
 import { mailCode, writeCodeIfDue } from './codes/code-service.ts'
 import { reportLocks } from './lock-report-service.ts'
@@ -18,7 +18,7 @@ import { openPersonSession } from './sessions/person-session-service.ts'
  */
 export async function signIn(
   deps: AppDeps,
-  { email, password, preferredRole, deviceToken }: SignIn,
+  { email, password, preferredRole, deviceToken }: SignInBody,
   caller: Caller,
 ) {
   const { db, log, settings } = deps

@@ -4,11 +4,11 @@ import {
   type Registration,
   type ResendAnswer,
   ResendAnswerSchema,
-  type SignIn,
   type SignInAnswer,
   SignInAnswerSchema,
   type Verification,
 } from '#src/domain/account.ts'
+import type { SignInBody } from '#src/domain/sign-in-body.ts'
 import { call } from './http-client.ts'
 
 // The /auth calls of the specification (section 7), and two more that our server offers.
@@ -27,7 +27,7 @@ export function register(registration: Registration): Promise<SignInAnswer> {
  * @throws ApiError; wrong credentials are `signed-out` (401).
  */
 export function signIn(
-  credentials: Credentials & Partial<Pick<SignIn, 'preferredRole'>>,
+  credentials: Credentials & Partial<Pick<SignInBody, 'preferredRole'>>,
   deviceToken: string | null,
 ): Promise<SignInAnswer> {
   return authenticate('/auth/login', { ...credentials, ...(deviceToken && { deviceToken }) })

@@ -56,23 +56,14 @@ export const CredentialsSchema = v.object({
 })
 export type Credentials = v.InferOutput<typeof CredentialsSchema>
 
-/** The body of POST /auth/login. A malformed device token is ignored, like a wrong one. */
+/** What every body of POST /auth/login has. A malformed device token is ignored, like a wrong one. */
 export const SignInSchema = v.object({
   ...CredentialsSchema.entries,
   deviceToken: v.fallback(
     v.nullish(v.pipe(v.string(), v.regex(/^[\w-]{43}$/)), null), // 32 bytes as base64url
     null,
   ),
-  /**
-   * Which account is meant if the address has one of each role. An extension of the specification, whose body has
-   * only the credentials.
-   */
-  preferredRole: v.optional(
-    v.picklist(ROLES, `The preferred role must be ${ROLES.join(' or ')}.`),
-    'admin',
-  ),
 })
-export type SignIn = v.InferOutput<typeof SignInSchema>
 
 /** The body of POST /auth/register. */
 export const RegistrationSchema = v.object({
