@@ -10,7 +10,6 @@ const FAULTS_TEST_MS = 240_000 // a hundred schedules, while other tests run
 const REPLACING = [
   'tests/server/auth/{locking-out,passwords/password-hash,provisional-registrations,registration-attacks,same-work,sign-in-race}.test.ts',
   'tests/server/operations/retention-numbers.test.ts',
-  'tests/server/operations/retention-numbers.test.ts',
 ]
 const REPLACING_ON_SCREENS = [
   'tests/app/updates/{app-updates,update-offers}.test.{ts,tsx}',

@@ -1,12 +1,52 @@
-// Accounts that can sign in. Passwords are stored only as hashes.
+// Accounts that can sign in: an e-mail address has at most one of each role. Passwords are stored
+// only as hashes.
 
 import type { Kysely } from 'kysely'
 import type { UserRow } from '#server/database/account-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { toMemberWords } from '#server/database/search-words.ts'
+import type { Role } from '#src/domain/account.ts'
 
-export function findAccount(db: Kysely<Tables>, email: string): Promise<UserRow | undefined> {
-  return db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
+/** A typed e-mail address, and which of its two possible accounts is meant. */
+export interface MeantAccount {
+  email: string
+  /** If the address has no account of this role, its other account is meant. */
+  preferredRole: Role
+}
+
+export function findAccount(
+  db: Kysely<Tables>,
+  email: string,
+  role: Role,
+): Promise<UserRow | undefined> {
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where('email', '=', email)
+    .where('role', '=', role)
+    .executeTakeFirst()
+}
+
+/** Always one statement, however many accounts the address has. */
+export function findMeantAccount(
+  db: Kysely<Tables>,
+  meant: MeantAccount,
+): Promise<UserRow | undefined> {
+  return selectMeant(db, meant).selectAll().executeTakeFirst()
+}
+
+/** At most one account of each role. */
+export function listAccounts(db: Kysely<Tables>, email: string): Promise<UserRow[]> {
+  return db.selectFrom('users').selectAll().where('email', '=', email).orderBy('role').execute()
+}
+
+/** The meant account as a subquery without columns. */
+export function selectMeant(db: Kysely<Tables>, { email, preferredRole }: MeantAccount) {
+  return db
+    .selectFrom('users')
+    .where('email', '=', email)
+    .orderBy((eb) => eb.case().when('role', '=', preferredRole).then(0).else(1).end())
+    .limit(1)
 }
 
 export function findAccountById(db: Kysely<Tables>, id: string): Promise<UserRow | undefined> {
@@ -35,7 +75,7 @@ export async function insertAccount(db: Kysely<Tables>, account: UserRow): Promi
   await db.insertInto('users').values(account).execute()
 }
 
-/** Returns false when another account has the e-mail address. */
+/** Returns false when another account of the same role has the e-mail address. */
 export async function insertAccountUnlessTaken(
   trx: Kysely<Tables>,
   account: UserRow,
@@ -43,7 +83,7 @@ export async function insertAccountUnlessTaken(
   const inserted = await trx
     .insertInto('users')
     .values(account)
-    .onConflict((conflict) => conflict.column('email').doNothing())
+    .onConflict((conflict) => conflict.columns(['email', 'role']).doNothing())
     .returning('id')
     .executeTakeFirst()
   if (!inserted) return false

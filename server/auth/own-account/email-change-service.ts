@@ -70,7 +70,7 @@ export async function requestEmailChange(
   const sender = { registration: registrationSubjectOf(appSecret, userId), now }
   const resendAfterMs = await db.transaction().execute(async (trx) => {
     await requireUnchanged(trx, person, now)
-    if (await findAccount(trx, email)) throw emailTaken()
+    if (await findAccount(trx, email, person.account.role)) throw emailTaken()
     await requireSend(trx, sender)
     await replaceEmailChange(trx, {
       user_id: userId,
@@ -143,13 +143,15 @@ async function tryCode(
   }
   if (verdict !== 'right') return verdict
   const { email } = change
-  if (await findAccount(trx, email)) throw emailTaken()
+  if (await findAccount(trx, email, account.role)) throw emailTaken()
   await setContact(trx, account, { email })
-  const standing = await listRegistrations(trx, email, now.toISOString())
-  await endRegistrations(
-    trx,
-    standing.map(({ id }) => id),
-  )
+  if (account.role === 'user') {
+    const standing = await listRegistrations(trx, email, now.toISOString())
+    await endRegistrations(
+      trx,
+      standing.map(({ id }) => id),
+    )
+  }
   await removeEmailChange(trx, userId)
   await appendAccountAuditEntry(trx, 'email', { accountId: userId, deviceLabel, now })
   return { email }
@@ -162,7 +164,7 @@ export function forgetExpiredEmailChanges(db: Kysely<Tables>, now: Date): Promis
 
 /** The next start of the server would set the address of ADMIN_EMAIL again. */
 function requireChangeable({ settings }: AppDeps, email: string, account: UserRow): void {
-  if (account.email === settings.adminEmail)
+  if (account.role === 'admin' && account.email === settings.adminEmail)
     throw new ServerError(
       409,
       'set-elsewhere',

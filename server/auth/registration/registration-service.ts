@@ -31,18 +31,18 @@ const LIFETIME_MS = REGISTRATION_HOURS * 3_600_000
 
 /**
  * Creates a registration, signs it in and mails its first code. If the mail server is down, the
- * registration still succeeds and the response says so. @throws ServerError 409 when the address is
- * verified, 429
+ * registration still succeeds and the response says so. @throws ServerError 409 when an end
+ * user's account has the address, 429
  */
 export async function registerPerson(deps: AppDeps, registration: Registration, caller: Caller) {
   const { db, settings, log } = deps
   const { email } = registration
   await requireRegistrationTry(deps, { email, ...caller })
-  if (await findAccount(db, email)) throw emailTaken()
+  if (await findAccount(db, email, 'user')) throw emailTaken()
   const row = await makeRegistration(deps, registration, caller)
   const { signedIn, fresh } = await db.transaction().execute(async (trx) => {
     // The address may have been verified while the password was hashed.
-    if (await findAccount(trx, email)) throw emailTaken()
+    if (await findAccount(trx, email, 'user')) throw emailTaken()
     await insertRegistration(trx, row)
     return {
       signedIn: await openPersonSession(trx, settings, toPerson(row), caller),

@@ -20,7 +20,7 @@ const TABLES: readonly (readonly [Table, readonly string[]])[] = [
   ['registrations', ['id']],
   ['sessions', ['token_hash']],
   ['configured_passwords', ['user_id']],
-  ['known_devices', ['token_hash']],
+  ['known_devices', ['token_hash', 'user_id']],
   ['links', ['token_hash']],
   ['codes', ['id']],
   ['email_changes', ['user_id']],
