@@ -32,7 +32,9 @@ function makeHeldList(meta: object | undefined, laterStops: readonly number[] = 
   const bytes = new TextEncoder()
   let stream: ReadableStreamDefaultController<Uint8Array> | null = null
   let place = 0
+  let reads = 0
   function respond() {
+    reads += 1
     const stop = stops.shift()
     if (stop === undefined) return HttpResponse.json(JSON.parse(text))
     place = text.indexOf(`House ${stop}`)
@@ -46,6 +48,7 @@ function makeHeldList(meta: object | undefined, laterStops: readonly number[] = 
   }
   return {
     respond,
+    countReads: () => reads,
     finish() {
       stream?.enqueue(bytes.encode(text.slice(place)))
       stream?.close()
@@ -171,6 +174,7 @@ describe('the first rows of a list', () => {
     await goTo('property')
     expect(await screen.findByText('Loading 100 of 150')).toBeVisible()
     expect(await statusOf(FIRST)).toHaveValue('approved')
+    await waitFor(() => expect(held.countReads()).toBe(2))
     held.finish()
     await waitFor(() => expect(tabs()[0]).toBe('All150'))
   })
