@@ -11,6 +11,7 @@ import type { SignInChallengeRow, UserRow } from '#server/database/account-rows.
 import type { Tables } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { countFactorTry, requireFactorTry } from '#server/limits/factor-limit-service.ts'
+import { CHALLENGE_MINUTES, SETUP_MINUTES } from '#src/domain/retention.ts'
 import type { SecondFactor } from '#src/domain/second-factor.ts'
 import { type FactorVerdict, tryFactorCode, wrongFactorCode } from './factor-check-service.ts'
 import { isFactorRequired } from './factor-rule-service.ts'
@@ -27,8 +28,8 @@ import {
 // A sign-in whose password was right, waiting for its second factor. The challenge is a random token
 // that only the device stores. It grants nothing but five tries within five minutes.
 
-const LIFETIME_MS = 300_000 // ASVS 6.6.2 binds both steps to one sign-in; people fetch their phone
-const SETUP_LIFETIME_MS = 900_000 // includes the installation of an app
+const LIFETIME_MS = CHALLENGE_MINUTES * 60_000 // ASVS 6.6.2 binds both steps to one sign-in
+const SETUP_LIFETIME_MS = SETUP_MINUTES * 60_000
 const MOST_TRIES = 5
 
 /** What a sign-in with the right password still needs. */
@@ -62,7 +63,7 @@ export async function openStepIfDue(
   if (code === 'passkey-required') return { code, challenge: null }
   const lifetimeMs = code === 'second-factor-required' ? LIFETIME_MS : SETUP_LIFETIME_MS
   const challenge = makeToken()
-  await removeChallengesBefore(trx, now.toISOString())
+  await removeExpiredChallenges(trx, now)
   await insertChallenge(trx, {
     token_hash: hashToken(challenge),
     user_id: account.id,
@@ -71,6 +72,11 @@ export async function openStepIfDue(
     expires_at: new Date(now.getTime() + lifetimeMs).toISOString(),
   })
   return { code, challenge }
+}
+
+/** Deletes challenges that have expired, of all accounts. */
+export function removeExpiredChallenges(db: Kysely<Tables>, now: Date): Promise<void> {
+  return removeChallengesBefore(db, now.toISOString())
 }
 
 /** The answer of a sign-in that needs another step. */

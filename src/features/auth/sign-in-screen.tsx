@@ -18,7 +18,7 @@ import { useFormCheck } from './use-form-check.ts'
 import { useSignInDraft } from './use-sign-in-draft.ts'
 import { useTypedBefore } from './use-typed-before.ts'
 
-/** An end user's sign-in. The operator may sign in here too: the server returns the role. */
+/** An end user's sign-in. Staff may sign in here too, unless their address is also an end user's: the server returns the role. */
 export function SignInScreen() {
   const { request, confirmation, step, formProps, field, submit, enterByPasskey, state } =
     useSignIn()
@@ -74,7 +74,9 @@ function useSignIn() {
     const credentials = checkAll()
     if (!credentials) return
     await enterAs(credentials.email, (api) =>
-      signIn(credentials.email, (deviceToken) => api.signIn(credentials, deviceToken)),
+      signIn(credentials.email, (deviceToken) =>
+        api.signIn({ ...credentials, preferredRole: 'user' }, deviceToken),
+      ),
     )
   }
 
