@@ -2,6 +2,7 @@ import type { Insertable, Kysely } from 'kysely'
 import { belongsToMember } from './auth/operator-account-service.ts'
 import { makePassword } from './auth/passwords/made-password.ts'
 import { hashPassword } from './auth/passwords/password-hash.ts'
+import type { UserRow } from './database/account-rows.ts'
 import { bumpRevision } from './database/revision.ts'
 import type { EventRow, ListingRow, Tables } from './database/schema.ts'
 import {
@@ -102,7 +103,7 @@ async function insertAll<
       .execute()
 }
 
-function toUser(user: DemoData['users'][number], passwordHash: string | null): Tables['users'] {
+function toUser(user: DemoData['users'][number], passwordHash: string | null): UserRow {
   return {
     id: user.id,
     full_name: user.fullName,

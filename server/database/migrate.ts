@@ -21,6 +21,7 @@ import * as links from './migrations/015-links.ts'
 import * as sessionDetails from './migrations/016-session-details.ts'
 import * as secondFactors from './migrations/017-second-factors.ts'
 import * as activity from './migrations/018-activity.ts'
+import * as erasure from './migrations/021-erasure.ts'
 import type { Tables } from './schema.ts'
 
 const PROVIDER: MigrationProvider = {
@@ -43,6 +44,7 @@ const PROVIDER: MigrationProvider = {
     '016-session-details': sessionDetails,
     '017-second-factors': secondFactors,
     '018-activity': activity,
+    '021-erasure': erasure,
   }),
 }
 

@@ -3,6 +3,7 @@ import type { Role } from '#src/domain/account.ts'
 import type { AuditAction, AuditEntity } from '#src/domain/audit.ts'
 import type { ListingStatus } from '#src/domain/listing/listing.ts'
 import type {
+  AccountDeletionRow,
   AttemptRow,
   CodeRow,
   EmailChangeRow,
@@ -13,13 +14,14 @@ import type {
   SignInChallengeRow,
   StaffRow,
   TotpSecretRow,
-  UserRow,
+  UserTable,
 } from './account-rows.ts'
 
 // Every table. The rows of accounts are in account-rows.ts. Times are ISO 8601 text in UTC, amounts whole paise, ids 24 hexadecimal characters.
 
 export interface Tables {
-  users: UserRow
+  users: UserTable
+  account_deletions: AccountDeletionRow
   staff: StaffRow
   registrations: RegistrationRow
   sessions: SessionRow

@@ -62,6 +62,10 @@ export const ERROR_CODES = {
   'second-factor-on': { status: 409, says: 'Two-step sign-in is on already.' },
   'second-factor-off': { status: 409, says: 'Two-step sign-in is off, or was not set up.' },
   'last-owner': { status: 409, says: 'Nobody could manage the team after it.' },
+  'consent-withdrawn': {
+    status: 409,
+    says: 'Only the person can keep the account, by a new consent.',
+  },
   'too-many-events': { status: 409, says: 'The owner has the maximum number of events.' },
   'no-mail': { status: 409, says: 'The server has no mail server, so it mails no links.' },
   'link-used': { status: 410, says: 'The link was used already.' },

@@ -23,6 +23,9 @@ export const AUDIT_ACTIONS = [
   'session-end',
   'email',
   'second-factor',
+  'deletion-request',
+  'deletion-cancel',
+  'erase',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
@@ -89,4 +92,7 @@ const ACTION_NAMES: ReadonlyMap<string, string> = new Map<Exclude<AuditAction, '
   ['session-end', 'Device signed out'],
   ['email', 'E-mail address changed'],
   ['second-factor', 'Two-step sign-in'],
+  ['deletion-request', 'Deletion requested'],
+  ['deletion-cancel', 'Deletion cancelled'],
+  ['erase', 'Account erased'],
 ])

@@ -56,6 +56,7 @@ const NEVER_LAST = [
   '015-links',
   '016-session-details',
   '017-second-factors',
+  '018-activity',
 ]
 const backupsIn = () => join(folder, 'backups')
 
