@@ -9,6 +9,7 @@ const FAULTS_TEST_MS = 240_000 // a hundred schedules, while other tests run
 /** Tests that replace a module or the clock, and so must not share a process with other files. */
 const REPLACING = [
   'tests/server/auth/{locking-out,passwords/password-hash,provisional-registrations,registration-attacks,same-work,sign-in-race}.test.ts',
+  'tests/server/operations/retention-numbers.test.ts',
 ]
 const REPLACING_ON_SCREENS = [
   'tests/app/updates/{app-updates,update-offers}.test.{ts,tsx}',
@@ -16,16 +17,14 @@ const REPLACING_ON_SCREENS = [
   'tests/app/updates/page-failure.test.tsx',
   'tests/query-cache/use-saved-read.test.tsx',
 ]
-/** Tests of SQL, locks, paging, search and backups. */
-const DATABASE_DEPENDENT = [
+/** Where SQLite and PostgreSQL differ most: SQL, locks, paging, the audit chain, several processes. */
+const CORE_ON_POSTGRES = [
   'tests/contract/server-contract.test.ts',
-  'tests/server/{audit,dashboard,fuzz,idempotency,members,payments,postgres,releases}/**/*.test.ts',
-  'tests/server/auth/{own-account,resend-code,sign-in,verify-code,links/*,second-factor/second-factor-codes}.test.ts',
-  'tests/server/events/{event-limits,event-list}.test.ts',
-  'tests/server/listings/{listing-delta,listing-pages,listing-routes,query-plans,whole-list-concurrency}.test.ts',
-  'tests/server/loans/pan-sealing.test.ts',
-  'tests/server/operations/{backup-schedule,expiry-cleanup,hostile-backups}.test.ts',
-  'tests/server/{demo-seeding,http/server-error}.test.ts',
+  'tests/server/idempotency/**/*.test.ts',
+  'tests/server/postgres/!(move-database|process-readiness).test.ts',
+  'tests/server/audit/{audit-chain,chained-log}.test.ts',
+  'tests/server/dashboard/rollups.test.ts',
+  'tests/server/listings/{listing-delta,listing-pages,query-plans,whole-list-concurrency}.test.ts',
 ]
 const ON_POSTGRES = {
   globalSetup: ['tests/support/postgres-setup.ts'],
@@ -65,15 +64,13 @@ export default defineConfig({
         },
       },
       {
-        // The server's tests whose behaviour depends on the database, on PostgreSQL.
         extends: true,
         test: {
           ...ON_POSTGRES,
           name: 'postgres',
           environment: 'node',
           isolate: false,
-          include: DATABASE_DEPENDENT,
-          exclude: REPLACING,
+          include: CORE_ON_POSTGRES,
         },
       },
       {
@@ -85,10 +82,12 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           include: [
-            'tests/server/{audit,auth,events,listings,loans,mail,openapi,operations}/**/*.test.ts',
+            'tests/server/{audit,auth,dashboard,events,fuzz,listings,loans,mail,members,openapi,operations,payments,personal-data,releases}/**/*.test.ts',
+            'tests/server/{demo-seeding,http/server-error}.test.ts',
+            'tests/server/postgres/{move-database,process-readiness}.test.ts',
           ],
           exclude: [
-            ...DATABASE_DEPENDENT,
+            ...CORE_ON_POSTGRES,
             ...REPLACING,
             // A hundred histories, each with a database of its own.
             'tests/server/listings/listing-delta-histories.test.ts',

@@ -22,6 +22,8 @@ const TOGETHER = {
     'ui/layout/sync-status-line',
     'ui/dialog/modal-header',
     'ui/media/poster',
+    'ui/table/use-held-rows',
+    'ui/table/use-preserved-focus',
     'ui/layout/read-note',
     'ui/layout/skeleton',
     'ui/layout/status-badge',
@@ -32,13 +34,36 @@ const TOGETHER = {
   device: ['app/startup/device', 'app/startup/device-storage'],
 }
 
+/** The table of a section. Bundled after the icons, which the first screen shares with it. */
+const SECTION = [
+  'api/arriving-list',
+  'domain/phone-number',
+  'features/listings/delete-confirmation',
+  'features/listings/details/listing-status-line',
+  'features/listings/review/review-queue',
+  'features/listings/table/bid-cell',
+  'ui/form/filter-chip',
+  'ui/form/search-input',
+  'ui/form/segmented',
+  'ui/form/select',
+  'ui/form/use-address-param',
+  'ui/form/use-address-text',
+  'ui/table/arranged-table',
+  'ui/table/use-address-sort',
+]
+
 export function groupModules() {
-  const named = Object.entries(TOGETHER).map(([name, paths]) => ({
-    name,
-    test: (id: string) => paths.some((path) => new RegExp(`/src/${path}\\.tsx?$`).test(id)),
-  }))
-  // Without this group, each icon used by two screens would be a file.
-  const icons = { name: 'icons', test: /lucide-react/, minShareCount: 2 }
-  const groups = [{ name: 'index', tags: ['$initial' as const] }, ...named, icons]
+  const groups = [
+    { name: 'index', tags: ['$initial' as const] },
+    ...Object.entries(TOGETHER).map(([name, paths]) => makeGroup(name, paths)),
+    // Without this group, each icon used by two screens would be a file.
+    { name: 'icons', test: /lucide-react/, minShareCount: 2 },
+    makeGroup('section', SECTION),
+  ]
   return groups.map((group, index) => ({ ...group, priority: groups.length - index }))
+}
+
+function makeGroup(name: string, paths: readonly string[]) {
+  const patterns = paths.map((path) => new RegExp(`/src/${path}\\.tsx?$`))
+  return { name, test: (id: string) => patterns.some((pattern) => pattern.test(id)) }
 }

@@ -29,6 +29,7 @@ import { memberRoutes } from './members/member-routes.ts'
 import { requestMetrics } from './metrics/request-metrics.ts'
 import { openApiRoutes } from './openapi/openapi-routes.ts'
 import { paymentRoutes } from './payments/payment-routes.ts'
+import { memberDataRoutes, ownDataRoutes } from './personal-data/personal-data-routes.ts'
 
 const MAX_URL_CHARS = 2048 // more than any address of the app needs
 
@@ -70,6 +71,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.route('/api/auth', ownAccountRoutes(deps))
   app.route('/api/auth', deletionRoutes(deps))
   app.route('/api/auth', secondFactorRoutes(deps))
+  app.route('/api/auth', ownDataRoutes(deps))
   app.route('/api/events', eventRoutes(deps))
   // Before requireActive: a night without a network must not hold back what was decided in it.
   app.route('/api/admin', listingChangesRoutes(deps))
@@ -81,6 +83,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.route('/api/admin', listingRoutes(deps))
   app.route('/api/admin', memberRoutes(deps))
   app.route('/api/admin', memberDeletionRoutes(deps))
+  app.route('/api/admin', memberDataRoutes(deps))
   app.route('/api/admin', loanRoutes(deps))
   app.route('/api/admin', paymentRoutes(deps))
   app.route('/api/admin', auditRoutes(deps))

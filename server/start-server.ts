@@ -167,7 +167,7 @@ async function prepareData(
   const now = new Date()
   const isNew = settings.seed === 'demo' && (await isEmpty(db))
   const { adminEmail: email, adminPassword: password } = settings
-  const demoUser = isNew ? (await seedDemo(db, now, email, pans)).demoUser : null
+  const demoUser = isNew ? (await seedDemo(db, now, pans)).demoUser : null
   const operator = await ensureOperator(db, { email, password, now })
   requirePasswordFitFor(operator, settings.host)
   return { operator, demoUser }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { AuditRow, Tables } from '#server/database/schema.ts'
-import { toHistoryEntry } from '#src/domain/audit.ts'
+import { toHistoryEntry } from '#src/domain/audit-entry-words.ts'
 import type { HistoryEntry } from '#src/domain/history.ts'
 import { type AuditEntryWire, toWireAuditEntry } from './audit-entry-wire.ts'
 import {

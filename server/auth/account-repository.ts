@@ -1,13 +1,52 @@
-// Accounts that can sign in. Passwords are stored only as hashes.
+// Accounts that can sign in: an e-mail address has at most one of each role. Passwords are stored
+// only as hashes.
 
 import type { Kysely } from 'kysely'
 import type { UserRow } from '#server/database/account-rows.ts'
-import { bumpRevision } from '#server/database/revision.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { toMemberWords } from '#server/database/search-words.ts'
+import type { Role } from '#src/domain/account.ts'
 
-export function findAccount(db: Kysely<Tables>, email: string): Promise<UserRow | undefined> {
-  return db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
+/** A typed e-mail address, and which of its two possible accounts is meant. */
+export interface MeantAccount {
+  email: string
+  /** If the address has no account of this role, its other account is meant. */
+  preferredRole: Role
+}
+
+export function findAccount(
+  db: Kysely<Tables>,
+  email: string,
+  role: Role,
+): Promise<UserRow | undefined> {
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where('email', '=', email)
+    .where('role', '=', role)
+    .executeTakeFirst()
+}
+
+/** Always one statement, however many accounts the address has. */
+export function findMeantAccount(
+  db: Kysely<Tables>,
+  meant: MeantAccount,
+): Promise<UserRow | undefined> {
+  return selectMeant(db, meant).selectAll().executeTakeFirst()
+}
+
+/** At most one account of each role. */
+export function listAccounts(db: Kysely<Tables>, email: string): Promise<UserRow[]> {
+  return db.selectFrom('users').selectAll().where('email', '=', email).orderBy('role').execute()
+}
+
+/** The meant account as a subquery without columns. */
+export function selectMeant(db: Kysely<Tables>, { email, preferredRole }: MeantAccount) {
+  return db
+    .selectFrom('users')
+    .where('email', '=', email)
+    .orderBy((eb) => eb.case().when('role', '=', preferredRole).then(0).else(1).end())
+    .limit(1)
 }
 
 /** Undefined for an erased account, too. */
@@ -44,7 +83,7 @@ export async function insertAccount(db: Kysely<Tables>, account: UserRow): Promi
   await db.insertInto('users').values(account).execute()
 }
 
-/** Returns false when another account has the e-mail address. */
+/** Returns false when another account of the same role has the e-mail address. */
 export async function insertAccountUnlessTaken(
   trx: Kysely<Tables>,
   account: UserRow,
@@ -52,7 +91,7 @@ export async function insertAccountUnlessTaken(
   const inserted = await trx
     .insertInto('users')
     .values(account)
-    .onConflict((conflict) => conflict.column('email').doNothing())
+    .onConflict((conflict) => conflict.columns(['email', 'role']).doNothing())
     .returning('id')
     .executeTakeFirst()
   if (!inserted) return false
@@ -76,16 +115,6 @@ export async function setAccount(
   >,
 ): Promise<void> {
   await db.updateTable('users').set(change).where('id', '=', id).execute()
-}
-
-/** Sets a new address in the account, in the search and in the lists that show it. */
-export async function setEmail(trx: Kysely<Tables>, account: UserRow, email: string) {
-  const { id, full_name: fullName, phone_number: phoneNumber } = account
-  await setAccount(trx, id, { email })
-  const text = toMemberWords({ fullName, email, phoneNumber })
-  await trx.updateTable('member_words').set({ text }).where('id', '=', id).execute()
-  const revision = await bumpRevision(trx)
-  await trx.updateTable('listings').set({ revision }).where('owner_id', '=', id).execute()
 }
 
 async function insertWords(trx: Kysely<Tables>, account: UserRow): Promise<void> {

@@ -2,7 +2,8 @@ import type * as v from 'valibot'
 import { answerOf, bodyOf } from '#server/http/calls/call-description.ts'
 import { describeCalls } from '#server/http/calls/described-calls.ts'
 import { YesSchema } from '#server/http/calls/wire-values.ts'
-import { ResendSchema, SignInSchema, VerificationSchema } from '#src/domain/account.ts'
+import { ResendSchema, VerificationSchema } from '#src/domain/account.ts'
+import { SignInBodySchema } from '#src/domain/sign-in-body.ts'
 import {
   type AccountWireSchema,
   ResentAnswerSchema,
@@ -68,10 +69,11 @@ export const authCalls = describeCalls({
       'An unverified address gets a one-time code if the pause after the previous one is over. A device that sends the token of its last sign-in has its own tries.',
     caller: 'anyone',
     body: bodyOf(
-      SignInSchema,
+      SignInBodySchema,
       {
         deviceToken:
           'The `deviceToken` of the last sign-in to this account on this device; a wrong one is treated like none.',
+        preferredRole: 'The account that is meant if the address has one of each role.',
       },
       { email: EMAIL, password: 'seven green parrots', deviceToken: DEVICE_TOKEN },
     ),

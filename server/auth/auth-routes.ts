@@ -1,7 +1,8 @@
 import { Hono } from 'hono'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'
 import { parseBody, readBody } from '#server/http/calls/request-body.ts'
-import { ResendSchema, SignInSchema, VerificationSchema } from '#src/domain/account.ts'
+import { ResendSchema, VerificationSchema } from '#src/domain/account.ts'
+import { SignInBodySchema } from '#src/domain/sign-in-body.ts'
 import type { SignInAnswer } from './account-wire.ts'
 import { authCalls } from './auth-calls.ts'
 import { requireSession } from './auth-guard.ts'
@@ -25,7 +26,7 @@ export function authRoutes(deps: AppDeps): Hono<AppEnv> {
 
   routes.post('/login', authCalls.signIn, async (c) => {
     const sentence = 'Enter an e-mail address and a password.'
-    const credentials = parseBody(await readBody(c), SignInSchema, sentence)
+    const credentials = parseBody(await readBody(c), SignInBodySchema, sentence)
     const answer: SignInAnswer = await signIn(deps, credentials, readCaller(c, deps))
     return c.json(answer)
   })

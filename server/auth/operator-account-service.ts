@@ -56,8 +56,11 @@ export async function ensureOperator(
 ): Promise<OperatorSignIn> {
   const operator = await findOperator(db)
   const wanted = email ?? operator?.email ?? UNSET_EMAIL
-  const holder = await findAccount(db, wanted)
-  if (holder && holder.id !== operator?.id) throw belongsToMember(wanted)
+  const holder = await findAccount(db, wanted, 'admin')
+  if (holder && holder.id !== operator?.id)
+    throw new SetupError(
+      `ADMIN_EMAIL ${wanted} belongs to another person on the team; take another address.`,
+    )
   if (!operator) return insertOperator(db, { email: wanted, password, now })
   if (operator.email !== wanted) await setEmail(db, operator, { email: wanted, now })
   // Earlier versions did not store the applied password: use the current one.
@@ -75,11 +78,6 @@ export async function ensureOperator(
     isPasswordShort: operator.has_short_password === 1,
     isPasswordNewer: password !== null && appliedHash !== operator.password_hash,
   }
-}
-
-/** The operator and a member cannot share an address, whichever account came first. */
-export function belongsToMember(email: string): SetupError {
-  return new SetupError(`ADMIN_EMAIL ${email} belongs to a member; take another address.`)
 }
 
 /**
@@ -128,7 +126,7 @@ export async function renewStaffPassword(
 
 /** @throws SetupError when the address is nobody's on the team */
 export async function getStaffAccount(db: Kysely<Tables>, email: string): Promise<UserRow> {
-  const account = await findAccount(db, email.trim().toLowerCase())
+  const account = await findAccount(db, email.trim().toLowerCase(), 'admin')
   if (account && (await findStaff(db, account.id))) return account
   throw new SetupError(`Nobody on the team has the address ${email}.`)
 }

@@ -1,10 +1,10 @@
-// People who can sign in: accounts, and registrations with an unverified address. A verified
-// address has one account and no registrations.
+// People who can sign in: accounts, and registrations with an unverified address, which become end
+// users' accounts.
 
 import type { Kysely } from 'kysely'
 import type { RegistrationRow, UserRow } from '#server/database/account-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
-import { findAccount, findAccountById } from './account-repository.ts'
+import { findAccountById, findMeantAccount, type MeantAccount } from './account-repository.ts'
 import { findRegistration, listRegistrations } from './registration/registration-repository.ts'
 
 export interface Person {
@@ -14,16 +14,17 @@ export interface Person {
 }
 
 /**
- * Everyone who can sign in with this address. Runs the same statements whether or not there are
- * any.
+ * The meant account, or all registrations of an address without an account. A password is never tried
+ * on both accounts of an address, nor on a registration beside an account: it may be a stranger's.
+ * Runs the same statements whether or not there are any.
  */
 export async function listPersons(
   db: Kysely<Tables>,
-  email: string,
+  meant: MeantAccount,
   now: string,
 ): Promise<Person[]> {
-  const account = await findAccount(db, email)
-  const registrations = await listRegistrations(db, email, now)
+  const account = await findMeantAccount(db, meant)
+  const registrations = await listRegistrations(db, meant.email, now)
   return account ? [{ account, provisionalUntil: null }] : registrations.map(toPerson)
 }
 

@@ -1,7 +1,7 @@
 import type { AppDeps } from '#server/app-env.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { requireSignInTry } from '#server/limits/sign-in-limit-service.ts'
-import type { SignIn } from '#src/domain/account.ts'
+import type { SignInBody } from '#src/domain/sign-in-body.ts'
 import type { Caller } from './caller.ts'
 import { mailCode, writeCodeIfDue } from './codes/code-service.ts'
 import { reportLocks } from './lock-report-service.ts'
@@ -12,20 +12,21 @@ import { announceNewDevice, isOnNewDevice } from './sessions/new-device-notice.t
 import { openPersonSession } from './sessions/person-session-service.ts'
 
 /**
- * Signs in with a password and sends a code to an unverified address. A wrong password and an
+ * Signs in with a password to the meant account, and sends a code to an unverified address. A wrong password and an
  * unknown e-mail address get the same response after the same work. @throws ServerError 401, 429,
  * and 403 with a challenge if the account has a second factor
  */
 export async function signIn(
   deps: AppDeps,
-  { email, password, deviceToken }: SignIn,
+  { email, password, preferredRole, deviceToken }: SignInBody,
   caller: Caller,
 ) {
   const { db, log, settings } = deps
   const { address, now } = caller
-  const knownDevice = await findKnownDevice(db, { email, deviceToken, now })
+  const meant = { email, preferredRole }
+  const knownDevice = await findKnownDevice(db, meant, { deviceToken, now })
   const tried = await requireSignInTry(deps, { email, address, knownDevice, now })
-  const { person: known, account } = await findByPassword(db, { email, password, now })
+  const { person: known, account } = await findByPassword(db, { ...meant, password, now })
   const opened = known
     ? await db.transaction().execute(async (trx) => {
         // The password may have been changed, and all sessions ended, during the comparison.

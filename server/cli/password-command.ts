@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { chooseAccount } from '#server/auth/chosen-account-service.ts'
 import {
   getOperator,
   getStaffAccount,
@@ -28,15 +29,16 @@ async function renewPassword(
   try {
     const operator = await getOperator(db)
     const { id, email } = wanted === undefined ? operator : await getStaffAccount(db, wanted)
+    const { name } = await chooseAccount(db, email, 'staff')
     if (dryRun) {
-      process.stdout.write(`${email} would get a new password, and be signed out everywhere.\n`)
+      process.stdout.write(`${name} would get a new password, and be signed out everywhere.\n`)
       return
     }
-    await requireConfirmation(`Give ${email} a new password, and sign every device out?`, yes)
+    await requireConfirmation(`Give ${name} a new password, and sign every device out?`, yes)
     const { newPassword } = await (wanted === undefined
       ? renewOperatorPassword(db, new Date())
       : renewStaffPassword(db, email, new Date()))
-    process.stdout.write(`E-mail:        ${email}\nNew password:  ${newPassword}\n`)
+    process.stdout.write(`E-mail:        ${name}\nNew password:  ${newPassword}\n`)
     process.stdout.write('Every device of this person is signed out.\n')
     if (settings.adminPassword !== null && id === operator.id)
       process.stdout.write('ADMIN_PASSWORD is set and takes its place at the next start.\n')

@@ -1,4 +1,5 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
+import { chooseAccount, type KindOfAccount } from '#server/auth/chosen-account-service.ts'
 import { resetSecondFactorOf } from '#server/auth/second-factor/factor-reset-service.ts'
 import { readSettings } from '#server/config/server-settings.ts'
 import { openDataBeside } from '#server/database/connection/open-data.ts'
@@ -11,22 +12,32 @@ export function resetSecondFactorCommand(): Command {
       'Turns off the two-step sign-in of a person who lost it, and signs their devices out; a server may be running',
     )
     .argument('<email>', 'the e-mail address of the person, on the team or an end user')
+    .addOption(
+      new Option(
+        '--account <kind>',
+        'which account is meant if the address has two; by default that of the team',
+      ).choices(['staff', 'user'] satisfies KindOfAccount[]),
+    )
     .action(reset)
 }
 
-async function reset(email: string, { dryRun, yes }: DestructiveOptions): Promise<void> {
+async function reset(
+  email: string,
+  { dryRun, yes, account: kind }: DestructiveOptions & { account?: KindOfAccount },
+): Promise<void> {
   const { db, close } = await openDataBeside(readSettings(process.env))
   try {
+    const { id, name } = await chooseAccount(db, email, kind)
     if (dryRun) {
-      process.stdout.write(`${email} would sign in with the password alone.\n`)
+      process.stdout.write(`${name} would sign in with the password alone.\n`)
       return
     }
-    const question = `Turn off the two-step sign-in of ${email}, and sign every device out?`
+    const question = `Turn off the two-step sign-in of ${name}, and sign every device out?`
     await requireConfirmation(question, yes)
-    const wasOn = await resetSecondFactorOf(db, email, new Date())
+    const wasOn = await resetSecondFactorOf(db, id, new Date())
     const sentence = wasOn
-      ? `${email} signs in with the password alone, and is signed out everywhere.`
-      : `Two-step sign-in of ${email} was off: nothing was changed.`
+      ? `${name} signs in with the password alone, and is signed out everywhere.`
+      : `Two-step sign-in of ${name} was off: nothing was changed.`
     process.stdout.write(`${sentence}\n`)
   } finally {
     await close()

@@ -25,7 +25,7 @@ async function seedData({ dryRun }: WriteOptions): Promise<void> {
   try {
     if (!(await isEmpty(db))) throw notEmpty(place)
     const pans = await preparePans(db, settings)
-    const { data, demoUser } = await seedDemo(db, new Date(), settings.adminEmail, pans)
+    const { data, demoUser } = await seedDemo(db, new Date(), pans)
     process.stdout.write(
       `${data.listings.length} listings of ${data.users.length} members are in ${place}.\n`,
     )

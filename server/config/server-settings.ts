@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { MAX_PASSWORD_CHARS, MIN_STAFF_PASSWORD_CHARS } from '#src/domain/account.ts'
+import { BACKUPS_KEPT, SESSION_DAYS } from '#src/domain/retention.ts'
 import { mediaDirIn } from './media-access.ts'
 import { type ProxyRange, readProxyRange } from './proxy-range.ts'
 import {
@@ -89,7 +90,7 @@ export function readSettings(env: Environment): ServerSettings {
     seed: readWord(env, 'SEED', ['demo', 'none'], databaseUrl === null ? 'demo' : 'none'),
     adminEmail: readEmail(env),
     adminPassword: env['ADMIN_PASSWORD'] || null,
-    sessionTtlDays: readWhole(env, 'SESSION_TTL_DAYS', 7, 1, MAX_SESSION_DAYS),
+    sessionTtlDays: readWhole(env, 'SESSION_TTL_DAYS', SESSION_DAYS, 1, MAX_SESSION_DAYS),
     staffIdleHours: readWhole(env, 'STAFF_IDLE_HOURS', 12, 0, MAX_IDLE_HOURS),
     corsOrigins: readList(env, 'CORS_ORIGINS').map((text) => readOrigin('CORS_ORIGINS', text)),
     mediaHosts: readList(env, 'MEDIA_HOSTS').map(readMediaHost),
@@ -103,7 +104,7 @@ export function readSettings(env: Environment): ServerSettings {
     metricsPort: env['METRICS_PORT'] ? readWhole(env, 'METRICS_PORT', 0, 0, 65_535) : null,
     metricsHost: env['METRICS_HOST'] || '127.0.0.1',
     backupEveryHours: readWhole(env, 'BACKUP_EVERY', 0, 0, MAX_BACKUP_HOURS),
-    backupKeep: readWhole(env, 'BACKUP_KEEP', 7, 1, 1_000),
+    backupKeep: readWhole(env, 'BACKUP_KEEP', BACKUPS_KEPT, 1, 1_000),
     backupDir: resolve(env['BACKUP_DIR'] || join(dataDir, 'backups')),
     drainSeconds: readWhole(env, 'DRAIN_SECONDS', 0, 0, MAX_DRAIN_S),
     logLevel: readWord(env, 'LOG_LEVEL', LOG_LEVELS, 'warn'),

@@ -186,6 +186,9 @@ export interface AttemptRow {
     | 'event-change'
     | 'reset-request'
     | 'invite'
+    | 'profile'
+    | 'export'
+    | 'export-offer'
   /** HMAC under APP_SECRET of the limited subject: an account, an address or a device. */
   subject: string
   /** HMAC of the caller's network: an IPv4 address or an IPv6 /64. */

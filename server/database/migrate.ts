@@ -1,5 +1,6 @@
 import { type Kysely, type MigrationInfo, type MigrationProvider, Migrator, sql } from 'kysely'
 import { SetupError } from '#server/config/setup-error.ts'
+import { isPostgres } from './column-types.ts'
 import * as firstTables from './migrations/001-first-tables.ts'
 import * as endUsers from './migrations/002-end-users.ts'
 import * as listingDeltas from './migrations/003-listing-deltas.ts'
@@ -21,6 +22,7 @@ import * as links from './migrations/015-links.ts'
 import * as sessionDetails from './migrations/016-session-details.ts'
 import * as secondFactors from './migrations/017-second-factors.ts'
 import * as activity from './migrations/018-activity.ts'
+import * as accountPerRole from './migrations/019-account-per-role.ts'
 import * as erasure from './migrations/021-erasure.ts'
 import type { Tables } from './schema.ts'
 
@@ -44,6 +46,7 @@ const PROVIDER: MigrationProvider = {
     '016-session-details': sessionDetails,
     '017-second-factors': secondFactors,
     '018-activity': activity,
+    '019-account-per-role': accountPerRole,
     '021-erasure': erasure,
   }),
 }
@@ -59,15 +62,12 @@ export async function migrate(
   db: Kysely<Tables>,
   beforeMigration?: BeforeMigration,
 ): Promise<void> {
-  const migrator = new Migrator({ db, provider: PROVIDER })
   const known = Object.keys(await PROVIDER.getMigrations())
-  const done = await listDone(migrator)
+  const done = await listDone(db)
   if (done.length > known.length) throw newer()
   const next = known[done.length]
   if (done.length > 0 && next) await beforeMigration?.(db, next)
-  const { error } = await migrator.migrateToLatest()
-  if (error instanceof Error && /corrupted migrations/.test(error.message)) throw newer()
-  if (error) throw error
+  await migrateTo(db, known.at(-1) ?? '')
 }
 
 /** Whether every migration of this version is applied. A newer version may have applied more. */
@@ -81,7 +81,7 @@ export async function isMigrated(db: Kysely<Tables>): Promise<boolean> {
  * Creates the tables of an empty database in the schema version of another one, which may be older.
  */
 export async function migrateLike(db: Kysely<Tables>, other: Kysely<Tables>): Promise<void> {
-  const done = await listDone(new Migrator({ db: other, provider: PROVIDER }))
+  const done = await listDone(other)
   await migrateAs(
     db,
     done.map(({ name }) => name),
@@ -97,12 +97,63 @@ export async function migrateAs(db: Kysely<Tables>, done: readonly string[]): Pr
   const last = done.at(-1)
   if (last === undefined) throw new SetupError('There are no tables in the database yet.')
   if (done.some((name, index) => name !== known[index])) throw newer()
-  const { error } = await new Migrator({ db, provider: PROVIDER }).migrateTo(last)
+  await migrateTo(db, last)
+}
+
+/**
+ * Applies the migrations up to the named one in one transaction. SQLite does not enforce foreign keys
+ * meanwhile, because a migration may rebuild a table to which others refer: its rows would be deleted
+ * from those too. So a migration deletes dependent rows itself, and all references are checked before
+ * the commit.
+ */
+async function migrateTo(db: Kysely<Tables>, last: string): Promise<void> {
+  if (isPostgres(db)) return runMigrations(db, PROVIDER, last)
+  // The pragmas have no effect inside a transaction. Kysely has one connection to SQLite.
+  await sql`pragma foreign_keys = off`.execute(db)
+  try {
+    await runMigrations(db, checkingReferencesAfter(last), last)
+  } finally {
+    await sql`pragma foreign_keys = on`.execute(db)
+  }
+}
+
+async function runMigrations(
+  db: Kysely<Tables>,
+  provider: MigrationProvider,
+  last: string,
+): Promise<void> {
+  const { error } = await new Migrator({ db, provider }).migrateTo(last)
+  if (error instanceof Error && /corrupted migrations/.test(error.message)) throw newer()
   if (error) throw error
 }
 
-async function listDone(migrator: Migrator): Promise<MigrationInfo[]> {
-  return (await migrator.getMigrations()).filter(({ executedAt }) => executedAt)
+function checkingReferencesAfter(last: string): MigrationProvider {
+  return {
+    async getMigrations() {
+      const migrations = await PROVIDER.getMigrations()
+      const up = async (db: Kysely<Tables>) => {
+        await migrations[last]?.up(db)
+        await requireReferences(db)
+      }
+      return { ...migrations, [last]: { up } }
+    },
+  }
+}
+
+async function requireReferences(db: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<{ table: string; parent: string }>`
+    pragma foreign_key_check`.execute(db)
+  const [broken] = rows
+  if (!broken) return
+  const { table, parent } = broken
+  throw new SetupError(
+    `The database refers from ${table} to rows of ${parent} that do not exist. Nothing was changed.`,
+  )
+}
+
+async function listDone(db: Kysely<Tables>): Promise<MigrationInfo[]> {
+  const migrations = await new Migrator({ db, provider: PROVIDER }).getMigrations()
+  return migrations.filter(({ executedAt }) => executedAt)
 }
 
 function newer(): SetupError {

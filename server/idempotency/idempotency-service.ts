@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/schema.ts'
 import { retryAfter, ServerError } from '#server/http/server-error.ts'
+import { IDEMPOTENCY_DAYS } from '#src/domain/retention.ts'
 import { IDEMPOTENCY_KEY_PATTERN } from '#src/domain/wire.ts'
 import {
   findIdempotencyRecord,
@@ -17,7 +18,7 @@ import {
 // since.
 
 const DAY_MS = 86_400_000
-const RETENTION_MS = 180 * DAY_MS // a phone may be unused for months
+const RETENTION_MS = IDEMPOTENCY_DAYS * DAY_MS
 const RETRY_RUNNING_S = 1
 
 /** Changes that this process is applying. Only a shortcut: the primary key is the guarantee. */
@@ -76,7 +77,7 @@ async function applyKeyed(
   request: KeyedRequest & { key: string },
   apply: (trx: Kysely<Tables>) => Promise<FinalAnswer>,
 ): Promise<FinalAnswer & { isReplay: boolean }> {
-  await removeExpiredIdempotencyRecords(trx, now.toISOString())
+  await forgetExpiredRecords(trx, now)
   const requestHash = hashRequest(request)
   const record = await findIdempotencyRecord(trx, request.userId, request.key)
   if (record) {
@@ -104,6 +105,10 @@ async function applyKeyed(
 /** For an entity that is deleted for good: no stored response may reveal it any more. */
 export function forgetRecord(trx: Kysely<Tables>, entityId: string): Promise<void> {
   return redactIdempotencyRecords(trx, entityId)
+}
+
+export function forgetExpiredRecords(db: Kysely<Tables>, now: Date): Promise<void> {
+  return removeExpiredIdempotencyRecords(db, now.toISOString())
 }
 
 /** Deletes all idempotency records of deleted users. */

@@ -2,18 +2,19 @@ import type { Kysely } from 'kysely'
 import type { AttemptRow } from '#server/database/account-rows.ts'
 import { makeRecordId } from '#server/database/record-id.ts'
 import type { Tables } from '#server/database/schema.ts'
+import { ATTEMPT_HOURS } from '#src/domain/retention.ts'
 import {
   type AttemptScope,
   insertAttempt,
   listAttemptsMs,
-  removeAttemptsBefore,
+  removeAttemptsBy,
 } from './attempts-repository.ts'
 import { type Allowance, findAllowanceWaitMs } from './wait-rules.ts'
 
 // Attempts are database rows, so that processes on one database share them. An attempt is counted
 // before it is judged, so that simultaneous attempts cannot all pass.
 
-const LONGEST_WINDOW_MS = 86_400_000 // no allowance looks back more than a day
+const LONGEST_WINDOW_MS = ATTEMPT_HOURS * 3_600_000
 
 /** Milliseconds until the allowances permit another attempt; 0 if they do now. */
 export async function findWaitMs(
@@ -40,7 +41,7 @@ export async function countAttempt(
   { now, retentionMs = LONGEST_WINDOW_MS, site = null, ...attempt }: Attempt,
 ): Promise<string> {
   const tooOld = new Date(now.getTime() - retentionMs).toISOString()
-  await removeAttemptsBefore(trx, attempt.kind, tooOld)
+  await removeAttemptsBy(trx, attempt.kind, tooOld)
   const id = makeRecordId(now)
   await insertAttempt(trx, { id, ...attempt, site, at: now.toISOString() })
   return id

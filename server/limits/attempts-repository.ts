@@ -39,8 +39,12 @@ export async function removeAttempts(db: Kysely<Tables>, kind: Kind, subject: st
   await db.deleteFrom('attempts').where('kind', '=', kind).where('subject', '=', subject).execute()
 }
 
-export async function removeAttemptsBefore(db: Kysely<Tables>, kind: Kind, at: string) {
-  await db.deleteFrom('attempts').where('kind', '=', kind).where('at', '<', at).execute()
+export async function removeAttemptsBy(db: Kysely<Tables>, kind: Kind, at: string) {
+  await db.deleteFrom('attempts').where('kind', '=', kind).where('at', '<=', at).execute()
+}
+
+export async function removeAllAttemptsBy(db: Kysely<Tables>, at: string): Promise<void> {
+  await db.deleteFrom('attempts').where('at', '<=', at).execute()
 }
 
 export async function removeAttemptsOfKind(db: Kysely<Tables>, kind: Kind): Promise<void> {

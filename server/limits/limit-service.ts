@@ -3,7 +3,9 @@ import type { AppDeps } from '#server/app-env.ts'
 import { keyedHash } from '#server/config/keyed-hash.ts'
 import type { AttemptRow } from '#server/database/account-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
+import { ATTEMPT_HOURS } from '#src/domain/retention.ts'
 import { countAttempt, findWaitMs } from './attempt-counter.ts'
+import { removeAllAttemptsBy } from './attempts-repository.ts'
 import { makeTooMany } from './too-many.ts'
 import type { Allowance } from './wait-rules.ts'
 
@@ -21,6 +23,9 @@ const REVEALS: readonly Allowance[] = [
 const RESETS: readonly Allowance[] = [{ most: 3, windowMs: HOUR_MS }] // of one address, known or not
 const RESETS_PER_NETWORK: readonly Allowance[] = [{ most: 20, windowMs: HOUR_MS }]
 const INVITES: readonly Allowance[] = [{ most: 40, windowMs: HOUR_MS }] // each sends a mail; a team has 20 people
+const PROFILE_CHANGES: readonly Allowance[] = [{ most: 10, windowMs: HOUR_MS }] // each is an audit entry for good
+const EXPORTS: readonly Allowance[] = [{ most: 3, windowMs: HOUR_MS }] // each reads all tables
+const EXPORT_OFFERS: readonly Allowance[] = [{ most: 5, windowMs: HOUR_MS }] // mails to one member
 const EVENT_CREATES: readonly Allowance[] = [{ most: 60, windowMs: HOUR_MS }]
 const EVENT_CHANGES: readonly Allowance[] = [{ most: 60, windowMs: MINUTE_MS }]
 
@@ -99,6 +104,22 @@ export function requireInvite(trx: Kysely<Tables>, by: OwnTry) {
   return requireOwnTry(trx, by, 'invite', INVITES, 'Too many invitations.')
 }
 
+/** Counts a change of a profile in its transaction. @throws ServerError 429 */
+export function requireProfileChange(trx: Kysely<Tables>, by: OwnTry) {
+  return requireOwnTry(trx, by, 'profile', PROFILE_CHANGES, 'Too many changes of your profile.')
+}
+
+/** Counts an export of personal data in the transaction that logs it. @throws ServerError 429 */
+export function requireExport(trx: Kysely<Tables>, by: OwnTry) {
+  return requireOwnTry(trx, by, 'export', EXPORTS, 'Your data was downloaded several times.')
+}
+
+/** Counts a mail that tells the user how to export their data. @throws ServerError 429 */
+export function requireExportOffer(trx: Kysely<Tables>, to: OwnTry) {
+  const sentence = 'This user got several mails already.'
+  return requireOwnTry(trx, to, 'export-offer', EXPORT_OFFERS, sentence)
+}
+
 /** Counts a new event in the transaction that creates it. @throws ServerError 429 */
 export function requireEventCreate(trx: Kysely<Tables>, by: OwnTry) {
   return requireOwnTry(trx, by, 'event-create', EVENT_CREATES, 'Too many new events.')
@@ -121,4 +142,9 @@ async function requireOwnTry(
   if (waitMs > 0) throw makeTooMany(sentence, waitMs)
   const retentionMs = Math.max(...allowances.map(({ windowMs }) => windowMs))
   await countAttempt(trx, { kind, subject, address: null, now, retentionMs })
+}
+
+/** Deletes attempts that no limit looks back to, of all kinds. */
+export async function removeOldAttempts(db: Kysely<Tables>, now: Date): Promise<void> {
+  await removeAllAttemptsBy(db, new Date(now.getTime() - ATTEMPT_HOURS * HOUR_MS).toISOString())
 }

@@ -9,6 +9,7 @@ import {
 import type { RevisionRow, Tables } from '#server/database/schema.ts'
 import type { ListChanges } from '#server/http/calls/list-cache.ts'
 import { ServerError } from '#server/http/server-error.ts'
+import { IDEMPOTENCY_DAYS } from '#src/domain/retention.ts'
 import type { FieldSet } from '#src/domain/team/permission.ts'
 import { listChangedListings, listChangedPlaces } from './listing-repository.ts'
 import {
@@ -25,7 +26,7 @@ import { toWireListing } from './listing-wire.ts'
 const MOST_PLACES = 500 // each is compared with each chunk of a whole list
 const MOST_ROWS = 2_000 // beyond this, sending the whole list in pieces is cheaper
 const DAY_MS = 86_400_000
-const TOMBSTONE_RETENTION_MS = 180 * DAY_MS // as long as idempotency records: a phone may be unused for months
+const TOMBSTONE_RETENTION_MS = IDEMPOTENCY_DAYS * DAY_MS
 
 /**
  * Changes since a cursor, from one snapshot. @throws ServerError 400 (not a cursor), 410 (load the

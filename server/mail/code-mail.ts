@@ -1,3 +1,4 @@
+import { CODE_MINUTES } from '#src/domain/retention.ts'
 import { type Mail, PRODUCT_NAME } from './mail.ts'
 
 /**
@@ -8,7 +9,7 @@ export function composeCodeMail(code: string): Mail {
     subject: `Your code: ${code}`,
     text: [
       `Your code for ${PRODUCT_NAME} is ${code}.`,
-      'Enter it within 5 minutes. It works once.',
+      `Enter it within ${CODE_MINUTES} minutes. It works once.`,
       'If you did not ask for it, ignore this mail.\n',
     ].join('\n\n'),
   }

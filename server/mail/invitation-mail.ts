@@ -1,3 +1,4 @@
+import { INVITATION_HOURS } from '#src/domain/retention.ts'
 import { type Mail, PRODUCT_NAME } from './mail.ts'
 
 /** The mail with the link that joins the team; `invitedBy` is a name. */
@@ -12,7 +13,7 @@ export function composeInvitationMail(invitation: {
     text: [
       `${invitedBy ?? 'The owner'} invites you to the team of ${PRODUCT_NAME}. Your role: ${role}.`,
       `Choose your name and password here:\n${url}`,
-      'The link works once, within 72 hours.',
+      `The link works once, within ${INVITATION_HOURS} hours.`,
       'If you did not expect it, ignore this mail.\n',
     ].join('\n\n'),
   }

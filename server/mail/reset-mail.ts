@@ -1,23 +1,28 @@
+import type { Role } from '#src/domain/account.ts'
+import { RESET_MINUTES } from '#src/domain/retention.ts'
 import { type Mail, PRODUCT_NAME } from './mail.ts'
 
+/** An address may have one account of each role. */
+const ACCOUNTS: Readonly<Record<Role, string>> = { admin: 'team account', user: 'account' }
+
 /** The mail with the link that sets a new password. */
-export function composeResetMail(url: string): Mail {
+export function composeResetMail({ url, role }: { url: string; role: Role }): Mail {
   return {
     subject: 'Choose a new password',
     text: [
-      `Choose a new password for your account at ${PRODUCT_NAME} here:\n${url}`,
-      'The link works once, within 30 minutes.',
+      `Choose a new password for your ${ACCOUNTS[role]} at ${PRODUCT_NAME} here:\n${url}`,
+      `The link works once, within ${RESET_MINUTES} minutes.`,
       'If you did not ask for it, ignore this mail. Your password stays as it is.\n',
     ].join('\n\n'),
   }
 }
 
 /** The mail after a reset; `forgotUrl` is the address that sends another link. */
-export function composeResetDoneMail(forgotUrl: string): Mail {
+export function composeResetDoneMail({ forgotUrl, role }: { forgotUrl: string; role: Role }): Mail {
   return {
     subject: 'Your password was changed',
     text: [
-      `Your password for ${PRODUCT_NAME} was changed with a link from an e-mail.`,
+      `The password of your ${ACCOUNTS[role]} at ${PRODUCT_NAME} was changed with a link from an e-mail.`,
       'Every device was signed out.',
       `If this was not you, change the password of your mailbox first. Then choose a new one here:\n${forgotUrl}\n`,
     ].join('\n\n'),

@@ -1,15 +1,30 @@
+import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
 import { removeEndedLinks } from '#server/auth/links/link-service.ts'
 import { forgetExpiredEmailChanges } from '#server/auth/own-account/email-change-service.ts'
 import { endExpiredRegistrations } from '#server/auth/registration/registration-end-service.ts'
+import { removeExpiredChallenges } from '#server/auth/second-factor/challenge-service.ts'
+import { forgetExpiredDevices } from '#server/auth/sessions/known-device-service.ts'
 import { removeEndedSessions } from '#server/auth/sessions/session-service.ts'
+import type { Tables } from '#server/database/schema.ts'
+import { forgetExpiredRecords } from '#server/idempotency/idempotency-service.ts'
+import { removeOldAttempts } from '#server/limits/limit-service.ts'
+import { CLEANUP_HOURS } from '#src/domain/retention.ts'
 
-const EVERY_MS = 3_600_000 // expired data grants no access; it only takes up space for up to an hour
+const EVERY_MS = CLEANUP_HOURS * 3_600_000
 
-/**
- * Deletes expired registrations and changes of e-mail addresses, sessions that ended 30 days ago and
- * links that ended 7 days ago, now and every hour.
- */
+/** Each deletes what is over at `now`. src/domain/retention.ts says how long each is kept. */
+const REMOVALS: readonly ((db: Kysely<Tables>, now: Date) => Promise<void>)[] = [
+  removeEndedSessions,
+  forgetExpiredDevices,
+  removeEndedLinks,
+  forgetExpiredEmailChanges,
+  removeExpiredChallenges,
+  removeOldAttempts,
+  forgetExpiredRecords,
+]
+
+/** Deletes what has expired, also if nobody signs in any more: now and every hour. */
 export function startExpiryCleanup({
   db,
   clock,
@@ -18,9 +33,7 @@ export function startExpiryCleanup({
 }: Pick<AppDeps, 'db' | 'clock' | 'background' | 'log'>): { stop(): void } {
   async function cleanUp(): Promise<void> {
     const now = clock()
-    await removeEndedSessions(db, now)
-    await removeEndedLinks(db, now)
-    await forgetExpiredEmailChanges(db, now)
+    for (const remove of REMOVALS) await remove(db, now)
     const ended = await endExpiredRegistrations(db, now)
     if (ended > 0) log.info({ ended }, 'unverified registrations were deleted')
   }

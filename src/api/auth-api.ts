@@ -8,6 +8,7 @@ import {
   SignInAnswerSchema,
   type Verification,
 } from '#src/domain/account.ts'
+import type { SignInBody } from '#src/domain/sign-in-body.ts'
 import { call } from './http-client.ts'
 
 // The /auth calls of the specification (section 7), and two more that our server offers.
@@ -21,11 +22,12 @@ export function register(registration: Registration): Promise<SignInAnswer> {
 }
 
 /**
- * POST /auth/login. A bare backend issues no device token and is sent none.
+ * POST /auth/login. A bare backend issues no device token and is sent none. Our server prefers the team's account if the
+ * address has two.
  * @throws ApiError; wrong credentials are `signed-out` (401).
  */
 export function signIn(
-  credentials: Credentials,
+  credentials: Credentials & Partial<Pick<SignInBody, 'preferredRole'>>,
   deviceToken: string | null,
 ): Promise<SignInAnswer> {
   return authenticate('/auth/login', { ...credentials, ...(deviceToken && { deviceToken }) })

@@ -165,7 +165,8 @@ export function listOf<Output>(row: v.GenericSchema<unknown, Output>) {
   return rowsOf(row, (problem) => console.error(`A row of the answer is unreadable: ${problem}`))
 }
 
-async function send(path: string, options: CallOptions): Promise<AxiosResponse<unknown>> {
+/** Sends a call and returns its answer unread. @throws ApiError */
+export async function send(path: string, options: CallOptions): Promise<AxiosResponse<unknown>> {
   const token = connection.findToken()
   try {
     const response = await client.request<unknown>({

@@ -6,8 +6,12 @@ import {
   OwnDevicesSchema,
   type OwnPassword,
   type PasswordChange,
+  type Profile,
+  type ProfileChange,
+  ProfileSchema,
 } from '#src/domain/own-account.ts'
-import { call, envelopeOf } from './http-client.ts'
+import { ApiError } from './api-error.ts'
+import { call, envelopeOf, send } from './http-client.ts'
 
 // The reader's own sign-in, online only. Each throws ApiError.
 
@@ -31,6 +35,28 @@ export async function signOutOtherDevices(): Promise<void> {
 /** POST /auth/confirm; `fields.password` says that it is wrong. */
 export async function confirmPassword(own: OwnPassword): Promise<void> {
   await call('/auth/confirm', Done, { method: 'POST', body: own })
+}
+
+/** GET /auth/account */
+export function getProfile(signal?: AbortSignal): Promise<Profile> {
+  return call('/auth/account', envelopeOf(ProfileSchema), { signal })
+}
+
+/** PATCH /auth/account */
+export function changeProfile(change: ProfileChange): Promise<Profile> {
+  return call('/auth/account', envelopeOf(ProfileSchema), { method: 'PATCH', body: change })
+}
+
+/** POST /auth/export: everything that the server holds about the reader, as a ZIP archive. */
+export async function exportData(): Promise<Blob> {
+  const { status, data, headers } = await send('/auth/export', { method: 'POST', isStreamed: true })
+  const body = new Response(data as ReadableStream<Uint8Array>) // asked for as a stream
+  const archive = await body.blob().catch((cause: unknown) => {
+    throw new ApiError({ kind: 'no-answer', status, cause })
+  })
+  // A portal's page is no answer of the API.
+  if (headers['content-type'] === 'application/zip') return archive
+  throw new ApiError({ kind: 'no-answer', status })
 }
 
 /** POST /auth/password. Returns the token for the next sign-in on this device. */

@@ -3,9 +3,6 @@ import { RegistrationSchema } from './account.ts'
 
 // The deletion of an account: requested, then erased after DELETION_DAYS unless its owner keeps it.
 
-/** Long enough to notice the mail about a deletion that somebody else asked for. */
-export const DELETION_DAYS = 7
-
 /** The body of POST /auth/deletion. */
 export const DeletionRequestSchema = v.object({
   withdrawsConsent: v.boolean('Say whether the consent is withdrawn.'),

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { EmailSchema, RegistrationSchema } from './account.ts'
+import { EmailSchema, RegistrationSchema, ROLES } from './account.ts'
 import { WireText } from './text.ts'
 
 // Single-use links that let a person set a password: invitations to the team, and password resets.
@@ -35,6 +35,8 @@ export type Reset = v.InferOutput<typeof ResetSchema>
 /** The data of POST /auth/read-link. */
 export const LinkInfoSchema = v.looseObject({
   email: v.string(),
+  /** An address may have one account of each role. */
+  accountRole: v.picklist(ROLES),
   /** The role that an invitation gives; null for a reset. */
   role: WireText,
   /** The name of the person who sent an invitation. */

@@ -56,7 +56,7 @@ export const CredentialsSchema = v.object({
 })
 export type Credentials = v.InferOutput<typeof CredentialsSchema>
 
-/** The body of POST /auth/login. A malformed device token is ignored, like a wrong one. */
+/** What every body of POST /auth/login has. A malformed device token is ignored, like a wrong one. */
 export const SignInSchema = v.object({
   ...CredentialsSchema.entries,
   deviceToken: v.fallback(
@@ -64,7 +64,6 @@ export const SignInSchema = v.object({
     null,
   ),
 })
-export type SignIn = v.InferOutput<typeof SignInSchema>
 
 /** The body of POST /auth/register. */
 export const RegistrationSchema = v.object({

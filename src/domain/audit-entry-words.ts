@@ -1,11 +1,60 @@
-import { type AuditEntry, labelAuditEntry } from './audit.ts'
+import type { AuditAction, AuditEntry } from './audit.ts'
+import type { HistoryEntry } from './history.ts'
+import { STATUS_LABELS } from './listing/listing.ts'
 import { nameRole } from './team/team.ts'
+
+// The words of audit entries load with the screens that show them; every page needs the schema in audit.ts.
 
 /** The entry in words, without its record: 'Approved', 'Role changed: Viewer → Reviewer', 'Two-step sign-in: on'. */
 export function describeAuditEntry(entry: Pick<AuditEntry, 'action' | 'from' | 'to'>): string {
   const roles = [entry.from, entry.to].flatMap((role) => (role ? [nameRole(role)] : []))
   const isAboutRole = entry.action === 'role' || entry.action === 'staff-add'
   const label = labelAuditEntry(entry)
-  if (entry.action === 'second-factor') return `${label}: ${entry.to}`
+  if (entry.action === 'second-factor' || entry.action === 'profile') return `${label}: ${entry.to}`
   return isAboutRole && roles.length > 0 ? `${label}: ${roles.join(' → ')}` : label
 }
+
+/** Maps an audit entry to a history entry. */
+export function toHistoryEntry(
+  entry: Pick<AuditEntry, 'at' | 'actorId' | 'by' | 'device' | 'action' | 'from' | 'to'>,
+): HistoryEntry {
+  const { at, actorId, by, device, from, to } = entry
+  return { at, action: labelAuditEntry(entry), from, to, actorId, by, device, detail: null }
+}
+
+/** A kind of entry, to choose from. */
+export function nameAction(action: AuditAction): string {
+  return ACTION_NAMES.get(action) ?? 'Decision'
+}
+
+/** The action in words, without its details: 'Approved', 'Role changed'. */
+function labelAuditEntry({ action, to }: Pick<AuditEntry, 'action' | 'to'>): string {
+  if (action !== 'status') return ACTION_NAMES.get(action) ?? action
+  if (to === 'approved' || to === 'rejected') return STATUS_LABELS[to]
+  return 'Set to pending'
+}
+
+const ACTION_NAMES: ReadonlyMap<string, string> = new Map<Exclude<AuditAction, 'status'>, string>([
+  ['delete', 'Deleted'],
+  ['pan-reveal', 'PAN revealed'],
+  ['sign-in', 'Signed in'],
+  ['lock-out', 'Sign-in locked'],
+  ['password', 'Password changed'],
+  ['staff-add', 'Joined the team'],
+  ['role', 'Role changed'],
+  ['suspend', 'Suspended'],
+  ['unsuspend', 'Suspension ended'],
+  ['invite', 'Invited'],
+  ['invite-revoke', 'Invitation revoked'],
+  ['join', 'Accepted the invitation'],
+  ['password-reset', 'Password reset by e-mail'],
+  ['session-end', 'Device signed out'],
+  ['email', 'E-mail address changed'],
+  ['second-factor', 'Two-step sign-in'],
+  ['profile', 'Profile changed'],
+  ['export', 'Personal data exported'],
+  ['export-offer', 'Export of personal data explained'],
+  ['deletion-request', 'Deletion requested'],
+  ['deletion-cancel', 'Deletion cancelled'],
+  ['erase', 'Account erased'],
+])

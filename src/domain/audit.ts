@@ -1,6 +1,4 @@
 import * as v from 'valibot'
-import type { HistoryEntry } from './history.ts'
-import { STATUS_LABELS } from './listing/listing.ts'
 import { WireText } from './text.ts'
 
 // Audit log of operator actions and account events: who did what to which record, when, and from which device.
@@ -23,6 +21,9 @@ export const AUDIT_ACTIONS = [
   'session-end',
   'email',
   'second-factor',
+  'profile',
+  'export',
+  'export-offer',
   'deletion-request',
   'deletion-cancel',
   'erase',
@@ -54,45 +55,3 @@ export const AuditEntrySchema = v.looseObject({
   hash: v.string(),
 })
 export type AuditEntry = v.InferOutput<typeof AuditEntrySchema>
-
-/** Maps an audit entry to a history entry. */
-export function toHistoryEntry(
-  entry: Pick<AuditEntry, 'at' | 'actorId' | 'by' | 'device' | 'action' | 'from' | 'to'>,
-): HistoryEntry {
-  const { at, actorId, by, device, from, to } = entry
-  return { at, action: labelAuditEntry(entry), from, to, actorId, by, device, detail: null }
-}
-
-/** A kind of entry, to choose from. */
-export function nameAction(action: AuditAction): string {
-  return ACTION_NAMES.get(action) ?? 'Decision'
-}
-
-/** The action in words, without its details: 'Approved', 'Role changed'. */
-export function labelAuditEntry({ action, to }: Pick<AuditEntry, 'action' | 'to'>): string {
-  if (action !== 'status') return ACTION_NAMES.get(action) ?? action
-  if (to === 'approved' || to === 'rejected') return STATUS_LABELS[to]
-  return 'Set to pending'
-}
-
-const ACTION_NAMES: ReadonlyMap<string, string> = new Map<Exclude<AuditAction, 'status'>, string>([
-  ['delete', 'Deleted'],
-  ['pan-reveal', 'PAN revealed'],
-  ['sign-in', 'Signed in'],
-  ['lock-out', 'Sign-in locked'],
-  ['password', 'Password changed'],
-  ['staff-add', 'Joined the team'],
-  ['role', 'Role changed'],
-  ['suspend', 'Suspended'],
-  ['unsuspend', 'Suspension ended'],
-  ['invite', 'Invited'],
-  ['invite-revoke', 'Invitation revoked'],
-  ['join', 'Accepted the invitation'],
-  ['password-reset', 'Password reset by e-mail'],
-  ['session-end', 'Device signed out'],
-  ['email', 'E-mail address changed'],
-  ['second-factor', 'Two-step sign-in'],
-  ['deletion-request', 'Deletion requested'],
-  ['deletion-cancel', 'Deletion cancelled'],
-  ['erase', 'Account erased'],
-])

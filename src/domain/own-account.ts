@@ -26,6 +26,38 @@ export type EmailChange = v.InferOutput<typeof EmailChangeSchema>
 /** The body of POST /auth/email/verify. */
 export const EmailCodeSchema = v.object({ otp: CodeSchema })
 
+/** The body of PATCH /auth/account; what is absent stays. Staff may leave out a mobile number. */
+export const ProfileChangeSchema = v.object({
+  fullName: v.optional(RegistrationSchema.entries.fullName),
+  phoneNumber: v.optional(v.nullable(RegistrationSchema.entries.phoneNumber)),
+})
+export type ProfileChange = v.InferOutput<typeof ProfileChangeSchema>
+
+/** The reader's account, as GET /auth/account answers. */
+export interface Profile {
+  fullName: string | null
+  email: string | null
+  phoneNumber: string | null
+  createdAt: string | null
+  /** When the person consented, and to which version of the policy; null for accounts that never registered. */
+  consentAt: string | null
+  consentPolicy: string | null
+}
+
+export const ProfileSchema = v.pipe(
+  v.looseObject({
+    fullName: WireText,
+    email: WireText,
+    phoneNumber: WireText,
+    createdAt: WireText,
+    consentAt: WireText,
+    consentPolicy: WireText,
+  }),
+  v.transform(({ fullName, email, phoneNumber, createdAt, consentAt, consentPolicy }): Profile => {
+    return { fullName, email, phoneNumber, createdAt, consentAt, consentPolicy }
+  }),
+)
+
 /** A device on which the reader is signed in. */
 export interface OwnDevice {
   id: string

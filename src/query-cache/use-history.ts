@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type HistorySubject, listAuditEntries, listHistory } from '#src/api/admin-api.ts'
 import { ApiError } from '#src/api/api-error.ts'
-import { toHistoryEntry } from '#src/domain/audit.ts'
+import { toHistoryEntry } from '#src/domain/audit-entry-words.ts'
 import type { HistoryEntry } from '#src/domain/history.ts'
 
 // The history of one record, requested each time its details are opened. It is never stored on the device: entries name

@@ -9,7 +9,12 @@ export interface DownloadedFile {
 
 /** Downloads a text as a file; it is created on the device, so it needs no network. */
 export function downloadFile({ name, type, text }: DownloadedFile): void {
-  const address = URL.createObjectURL(new Blob([text], { type }))
+  downloadBlob(name, new Blob([text], { type }))
+}
+
+/** Downloads bytes as a file of this name. */
+export function downloadBlob(name: string, blob: Blob): void {
+  const address = URL.createObjectURL(blob)
   const link = document.createElement('a')
   link.href = address
   link.download = name

@@ -64,7 +64,10 @@ export const FOLDER_RULES: Record<string, FolderRule> = {
     folders: ['server', 'src/domain'],
     withoutPackages: ['kysely', 'libsql', 'pg', 'hono'],
   },
-  'server/operations': { folders: ['server'], withoutPackages: ['commander', 'hono'] },
+  'server/operations': {
+    folders: ['server', 'src/domain'],
+    withoutPackages: ['commander', 'hono'],
+  },
   build: {
     folders: ['src/app/startup/prerender.tsx', 'src/config', 'src/domain'],
     withoutPackages: REACT,

@@ -39,7 +39,7 @@ beforeEach(async () => {
 afterEach(() => market.close())
 
 async function accountOf(email: string) {
-  const account = await findAccount(market.server.db, email)
+  const account = await findAccount(market.server.db, email, 'user')
   if (!account) throw new Error(`nobody registered as ${email}`)
   return account
 }
@@ -60,7 +60,7 @@ describe.each([
     await register(page, url, RAVI)
     await page.getByText(RAVI.email).waitFor()
     const given = { phone_number: '+91 98765 43210', consent_policy: '17-06-2025' }
-    expect(await findAccount(market.server.db, RAVI.email)).toBeUndefined()
+    expect(await findAccount(market.server.db, RAVI.email, 'user')).toBeUndefined()
     expect(await registrationsOf(RAVI.email)).toMatchObject([given])
 
     const code = await market.server.getInbox().waitForCode(RAVI.email)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toHistoryEntry } from '#src/domain/audit.ts'
+import { toHistoryEntry } from '#src/domain/audit-entry-words.ts'
 
 test.each([
   ['status', 'approved', 'Approved'],

@@ -33,7 +33,7 @@ async function register(): Promise<void> {
 }
 
 async function listEvents() {
-  const account = await findAccount(market.server.db, RAVI.email)
+  const account = await findAccount(market.server.db, RAVI.email, 'user')
   const rows = await listEventRows(market.server, account?.id ?? 'nobody')
   return rows.map(({ version, fields }) => ({ version, ...fields }))
 }

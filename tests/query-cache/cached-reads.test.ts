@@ -2,6 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { waitFor } from '@testing-library/react'
 import Dexie from 'dexie'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ApiError } from '#src/api/api-error.ts'
 import { pruneAcked } from '#src/app/startup/acked-pruning.ts'
 import { createOutboxStore } from '#src/outbox/queue/outbox-store.ts'
 import { type CacheEntryStore, createCacheEntryStore } from '#src/query-cache/cache-entry-store.ts'
@@ -11,7 +12,8 @@ import {
   readAckedBefore,
   type SavedRead,
 } from '#src/query-cache/cached-reads.ts'
-import { LISTING_READS, savedReadKey } from '#src/query-cache/saved-read-key.ts'
+import { ARRIVING, LISTING_READS, savedReadKey } from '#src/query-cache/saved-read-key.ts'
+import { savedReadQuery } from '#src/query-cache/use-saved-read.ts'
 import { type CacheDatabase, createCacheDatabase } from '#src/storage/cache-database.ts'
 import { createOutboxDatabase, type OutboxDatabase } from '#src/storage/outbox-database.ts'
 import { claimInNewRun } from '#tests/support/run-claims.ts'
@@ -42,6 +44,16 @@ const storage = {
   openIfAny: async () => cacheEntries,
 }
 
+const makeClient = () => new QueryClient({ defaultOptions: { queries: { retry: false } } })
+
+const createPersister = (mayStore: () => boolean, settled = async () => {}) =>
+  createCacheEntryPersister(storage, {
+    mayStore,
+    toStored: (_name, rows) => rows,
+    settled,
+    onSaved: async () => undefined,
+  })
+
 async function readThrough(
   mayStore: () => boolean,
   value: unknown = ['Ravi'],
@@ -55,13 +67,8 @@ async function readThrough(
     settled?: () => Promise<void>
   } = {},
 ) {
-  const persister = createCacheEntryPersister(storage, {
-    mayStore,
-    toStored: (_name, rows) => rows,
-    settled,
-    onSaved: async () => undefined,
-  })
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const persister = createPersister(mayStore, settled)
+  const client = makeClient()
   const data = await client.fetchQuery<SavedRead<unknown>>({
     queryKey: KEY,
     queryFn: async (): Promise<SavedRead<unknown>> => {
@@ -204,4 +211,30 @@ describe('confirmed changes', () => {
     await pruneAcked('asha', cacheEntries, store)
     expect(await store.listChanges('asha')).toEqual([])
   })
+})
+
+test('a try that begins with fewer rows than are shown replaces them once it has as many', async () => {
+  const client = makeClient()
+  const tries = [[300], [100, 300, 400]]
+  const shown: unknown[] = []
+  const options = savedReadQuery<string[], never>(
+    {
+      name: 'members',
+      async read({ onRows }) {
+        for (const count of tries.shift() ?? []) {
+          onRows?.({ rows: [], count, total: 500 })
+          shown.push(client.getQueryData([ARRIVING, 'asha', 'members']))
+        }
+        throw new ApiError({ kind: 'no-answer' })
+      },
+    },
+    {
+      persister: createPersister(() => true),
+      user: { findUserId: () => 'asha', subscribe: () => () => {} },
+      countAcked: async () => 2,
+    },
+    client,
+  )
+  for (const _ of [...tries]) await expect(client.fetchQuery(options)).rejects.toThrow(ApiError)
+  expect(shown).toMatchObject([300, 300, 300, 400].map((count) => ({ count, ackedBefore: 2 })))
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { KyselyPlugin } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
-import { findAccount, findOperator, insertAccount } from '#server/auth/account-repository.ts'
+import { findMeantAccount, findOperator, insertAccount } from '#server/auth/account-repository.ts'
 import { ensureOperator } from '#server/auth/operator-account-service.ts'
 import { rememberConfiguredPassword } from '#server/auth/passwords/configured-password-repository.ts'
 import { hashPassword } from '#server/auth/passwords/password-hash.ts'
@@ -22,6 +22,7 @@ import { makeMailer } from '#server/mail/mail-service.ts'
 import { makeMetrics } from '#server/metrics/metrics-service.ts'
 import { makeBackgroundWork } from '#server/operations/background-work.ts'
 import { makeLog } from '#server/operations/server-log.ts'
+import type { Role } from '#src/domain/account.ts'
 import type { StaffRole } from '#src/domain/team/permission.ts'
 import { ROLE_LABELS } from '#src/domain/team/team.ts'
 import { type SmtpInbox, startSmtpInbox } from './smtp-inbox.ts'
@@ -147,8 +148,12 @@ export async function startTestServer(options: TestServerOptions = {}) {
     /**
      * Opens a session, by default for the operator. The user agent determines the device's name.
      */
-    async signIn({ email = OPERATOR.email, userAgent = '' } = {}): Promise<string> {
-      const account = await findAccount(db, email)
+    async signIn({
+      email = OPERATOR.email,
+      preferredRole = 'admin' as Role,
+      userAgent = '',
+    } = {}): Promise<string> {
+      const account = await findMeantAccount(db, { email, preferredRole })
       if (!account) throw new Error(`no account for ${email}`)
       const { token } = await openSession(db, {
         account,

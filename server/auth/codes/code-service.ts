@@ -9,11 +9,12 @@ import type { CodeRow } from '#server/database/account-rows.ts'
 import { makeRecordId } from '#server/database/record-id.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { countSend, findSendWaitMs, requireSend } from '#server/limits/code-limit-service.ts'
+import { CODE_MINUTES } from '#src/domain/retention.ts'
 import { macOf, makeCode, registrationSubjectOf } from './code-mac.ts'
 import { insertCode, listCodes, setMailFailed, supersedeCodes } from './code-repository.ts'
 import { isCodeLive } from './code-verdict.ts'
 
-const LIFETIME_MS = 300_000 // ASVS 6.5.5 allows ten minutes
+const LIFETIME_MS = CODE_MINUTES * 60_000
 
 /** Delivery status of the code, for the response. */
 export interface CodeNews {

@@ -15,13 +15,9 @@ import { ServerError } from '#server/http/server-error.ts'
 import { composeDeletionMail } from '#server/mail/deletion-mail.ts'
 import { findMember } from '#server/members/member-repository.ts'
 import { OWN_ACCOUNT, sectionPath } from '#src/config/paths.ts'
-import {
-  type AccountDeletion,
-  DELETION_DAYS,
-  type DeletionRequest,
-  type KeepAccount,
-} from '#src/domain/account-deletion.ts'
+import type { AccountDeletion, DeletionRequest, KeepAccount } from '#src/domain/account-deletion.ts'
 import { POLICY_DATE } from '#src/domain/policy.ts'
+import { DELETION_DAYS } from '#src/domain/retention.ts'
 import { findDeletion, putDeletion, removeDeletion } from './deletion-repository.ts'
 
 const DAY_MS = 86_400_000

@@ -8,7 +8,6 @@ import type { Caller } from '#server/auth/caller.ts'
 import { hashPassword } from '#server/auth/passwords/password-hash.ts'
 import { requireFitPassword } from '#server/auth/passwords/password-rules.ts'
 import { openPersonSession, type SignedIn } from '#server/auth/sessions/person-session-service.ts'
-import { findStaff } from '#server/auth/staff/staff-repository.ts'
 import { appendStaffEntry, insertStaffAccount } from '#server/auth/staff/staff-service.ts'
 import type { LinkRow } from '#server/database/account-rows.ts'
 import { makeRecordId } from '#server/database/record-id.ts'
@@ -46,7 +45,7 @@ type Deps = Pick<AppDeps, 'db' | 'mailer' | 'publicUrl' | 'appSecret'>
 
 /**
  * Invites an address, and ends its earlier invitation. If the mail fails, the invitation stays.
- * @throws ServerError 409 when the address has an account, 429
+ * @throws ServerError 409 when the address is on the team, 429
  */
 export function invite(
   deps: Deps,
@@ -87,7 +86,7 @@ export async function revokeInvitation(
 
 /**
  * Creates the account of an invitation and signs it in. @throws ServerError 404 or 410 for the link,
- * 400 for the password, 409 when the address has an account by now
+ * 400 for the password, 409 when the address is on the team by now
  */
 export async function joinTeam(
   { db, settings, log }: Pick<AppDeps, 'db' | 'settings' | 'log'>,
@@ -146,13 +145,10 @@ async function requireInvitation(trx: Kysely<Tables>, id: string): Promise<OpenI
   return found
 }
 
-/** An address has one account, of a member or of staff. */
+/** The address may have an account as an end user, which stays as it is. */
 async function requireFree(trx: Kysely<Tables>, email: string): Promise<void> {
-  const account = await findAccount(trx, email)
-  if (!account) return
-  const sentence = (await findStaff(trx, account.id))
-    ? 'This address is on the team already.'
-    : 'This address has an account as a user. Invite another address of this person.'
+  if (!(await findAccount(trx, email, 'admin'))) return
+  const sentence = 'This address is on the team already.'
   throw new ServerError(409, 'email-taken', sentence, { fields: { email: sentence } })
 }
 

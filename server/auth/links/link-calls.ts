@@ -19,6 +19,10 @@ const LINK_REFUSALS = ['link-unknown', 'link-used', 'link-expired', 'link-ended'
 const LinkAnswerSchema = envelopeWith(
   recordWith('Link', {
     email: v.string(),
+    accountRole: v.pipe(
+      v.picklist(ROLES),
+      v.description('Of the account: an address may have one of each role.'),
+    ),
     role: v.nullable(v.pipe(StaffRoleWire, v.description('Of an invitation.'))),
     invitedBy: v.nullable(v.pipe(v.string(), v.description('The name of the owner who invited.'))),
     minPasswordChars: v.pipe(WireCount, v.description('Of the new password; staff need more.')),
@@ -49,6 +53,7 @@ export const linkCalls = describeCalls({
       success: true,
       data: {
         email: 'ravi@marketplace.example',
+        accountRole: 'admin',
         role: 'reviewer',
         invitedBy: 'Asha Rao',
         minPasswordChars: 15,
@@ -86,7 +91,7 @@ export const linkCalls = describeCalls({
   requestReset: {
     isWrite: true,
     group: 'Accounts',
-    summary: 'Mail a link that sets a new password',
+    summary: 'Mail a link that sets a new password, one for each account of the address',
     notes:
       'The same answer for any address. The mail goes out afterwards, and only to an account that may sign in.',
     caller: 'anyone',

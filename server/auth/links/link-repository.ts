@@ -99,10 +99,10 @@ export function findInvitationTo(
   return openInvitations(db).where('links.email', '=', email).executeTakeFirst()
 }
 
-export async function removeLinksBefore(db: Kysely<Tables>, endedBefore: string): Promise<void> {
+export async function removeLinksEndedBy(db: Kysely<Tables>, endedBy: string): Promise<void> {
   await db
     .deleteFrom('links')
-    .where((eb) => eb.or([eb('expires_at', '<', endedBefore), eb('ended_at', '<', endedBefore)]))
+    .where((eb) => eb.or([eb('expires_at', '<=', endedBy), eb('ended_at', '<=', endedBy)]))
     .execute()
 }
 

@@ -2,7 +2,6 @@ import { Hono } from 'hono'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'
 import { findAccountById } from '#server/auth/account-repository.ts'
 import { readCaller } from '#server/auth/caller.ts'
-import { findStaff } from '#server/auth/staff/staff-repository.ts'
 import { parseBody, readBody } from '#server/http/calls/request-body.ts'
 import { MIN_PASSWORD_CHARS, MIN_STAFF_PASSWORD_CHARS } from '#src/domain/account.ts'
 import {
@@ -23,12 +22,13 @@ export function linkRoutes(deps: AppDeps): Hono<AppEnv> {
   routes.post('/read-link', linkCalls.readLink, async (c) => {
     const { kind, token } = parseBody(await readBody(c), ReadLinkSchema, 'Send a link.')
     const link = await getLink(deps.db, { kind, token, now: deps.clock() })
-    const { email, role, invited_by: inviterId } = link
+    const { email, role, invited_by: inviterId, account_id: accountId } = link
     const inviter = inviterId === null ? null : await findAccountById(deps.db, inviterId)
     const invitedBy = inviter?.full_name ?? null
-    const isForStaff = role !== null || (await findStaff(deps.db, link.account_id)) !== undefined
-    const minPasswordChars = isForStaff ? MIN_STAFF_PASSWORD_CHARS : MIN_PASSWORD_CHARS
-    const data = { email, role, invitedBy, minPasswordChars }
+    // An invitation has no account yet.
+    const accountRole = (await findAccountById(deps.db, accountId))?.role ?? 'admin'
+    const minPasswordChars = accountRole === 'admin' ? MIN_STAFF_PASSWORD_CHARS : MIN_PASSWORD_CHARS
+    const data = { email, accountRole, role, invitedBy, minPasswordChars }
     return c.json({ success: true, data } satisfies LinkAnswer)
   })
 

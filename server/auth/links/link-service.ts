@@ -8,21 +8,23 @@ import { hashToken, makeToken } from '#server/auth/sessions/random-token.ts'
 import type { LinkRow } from '#server/database/account-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
+import { ENDED_LINK_DAYS, INVITATION_HOURS, RESET_MINUTES } from '#src/domain/retention.ts'
 import {
   endLink,
   endLinksTo,
   findLink,
   insertLink,
-  removeLinksBefore,
+  removeLinksEndedBy,
   revokeAllLinks,
 } from './link-repository.ts'
 
-const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
 const LIFETIME_MS: Readonly<Record<LinkRow['kind'], number>> = {
-  invitation: 72 * HOUR_MS, // over a weekend
-  reset: HOUR_MS / 2,
+  invitation: INVITATION_HOURS * HOUR_MS,
+  reset: RESET_MINUTES * MINUTE_MS,
 }
-const ENDED_LINK_RETENTION_MS = 7 * 24 * HOUR_MS // a late click still learns what happened
 
 // As in src/config/paths.ts.
 const PATHS = { invitation: '/account/join', reset: '/account/reset' } as const
@@ -90,7 +92,7 @@ export async function revokeEveryLink(db: Kysely<Tables>, now: Date): Promise<vo
 }
 
 export async function removeEndedLinks(db: Kysely<Tables>, now: Date): Promise<void> {
-  await removeLinksBefore(db, new Date(now.getTime() - ENDED_LINK_RETENTION_MS).toISOString())
+  await removeLinksEndedBy(db, new Date(now.getTime() - ENDED_LINK_DAYS * DAY_MS).toISOString())
 }
 
 function findRefusal(

@@ -4,7 +4,7 @@
 import { setImmediate as afterAnswer } from 'node:timers/promises'
 import type { AppDeps } from '#server/app-env.ts'
 import { appendAccountAuditEntry } from '#server/audit/audit-service.ts'
-import { findAccount, findAccountById, setAccount } from '#server/auth/account-repository.ts'
+import { findAccountById, listAccounts, setAccount } from '#server/auth/account-repository.ts'
 import type { Caller } from '#server/auth/caller.ts'
 import { hashPassword } from '#server/auth/passwords/password-hash.ts'
 import { requireFitPassword } from '#server/auth/passwords/password-rules.ts'
@@ -23,7 +23,8 @@ import { consumeLink, getLink, makeForgotUrl, makeLinkUrl, writeLink } from './l
 type RequestDeps = Pick<AppDeps, 'db' | 'mailer' | 'publicUrl' | 'appSecret' | 'background' | 'log'>
 
 /**
- * Mails a link to the account of the address, if there is one that may sign in. Says whether the
+ * Mails a link for each account of the address that may sign in, so that the mail says which one it
+ * is for. Says whether the
  * mail server is usable, alike for every address. @throws ServerError 409 without a mail server, 429
  */
 export async function requestReset(
@@ -42,29 +43,31 @@ export async function requestReset(
   const linkSent = await mailer.isUsable()
   background.start(async () => {
     await afterAnswer()
-    await mailReset(deps, email, now)
+    await mailResets(deps, email, now)
   })
   return { linkSent }
 }
 
-async function mailReset(
+async function mailResets(
   { db, mailer, publicUrl, log }: RequestDeps,
   email: string,
   now: Date,
 ): Promise<void> {
-  const token = await db.transaction().execute(async (trx) => {
-    const account = await findAccount(trx, email)
-    const staff = account && (await findStaff(trx, account.id))
-    if (!account || (staff && staff.suspendedAt !== null)) return null
-    const about = { account_id: account.id, email, role: null, invited_by: null }
-    return writeLink(trx, { kind: 'reset', ...about, now })
+  const mails = await db.transaction().execute(async (trx) => {
+    const written: ReturnType<typeof composeResetMail>[] = []
+    for (const { id, role } of await listAccounts(trx, email)) {
+      const staff = await findStaff(trx, id)
+      if (staff && staff.suspendedAt !== null) continue
+      const about = { account_id: id, email, role: null, invited_by: null }
+      const token = await writeLink(trx, { kind: 'reset', ...about, now })
+      written.push(composeResetMail({ url: makeLinkUrl(publicUrl, 'reset', token), role }))
+    }
+    return written
   })
-  if (token === null) return
-  const isMailed = await mailer.send(
-    email,
-    composeResetMail(makeLinkUrl(publicUrl, 'reset', token)),
-  )
-  log.info({ isMailed }, 'a link for a new password was written')
+  for (const mail of mails) {
+    const isMailed = await mailer.send(email, mail)
+    log.info({ isMailed }, 'a link for a new password was written')
+  }
 }
 
 /**
@@ -97,7 +100,7 @@ export async function resetPassword(
     return account
   })
   log.info({ userId: account.id }, 'a password was reset')
-  const mail = composeResetDoneMail(makeForgotUrl(publicUrl))
+  const mail = composeResetDoneMail({ forgotUrl: makeForgotUrl(publicUrl), role: account.role })
   background.start(() => mailer.send(account.email, mail))
   return account.role
 }

@@ -4,7 +4,7 @@
 import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
 import { appendAccountAuditEntry } from '#server/audit/audit-service.ts'
-import { findAccount, setEmail } from '#server/auth/account-repository.ts'
+import { findAccount } from '#server/auth/account-repository.ts'
 import type { Caller } from '#server/auth/caller.ts'
 import { type CodeRefusal, makeCodeRefusal } from '#server/auth/codes/code-check-service.ts'
 import {
@@ -17,6 +17,7 @@ import {
 } from '#server/auth/codes/code-mac.ts'
 import type { CodeNews } from '#server/auth/codes/code-service.ts'
 import { judgeCode, MAX_WRONG_TRIES } from '#server/auth/codes/code-verdict.ts'
+import { setContact } from '#server/auth/contact-repository.ts'
 import {
   confirmOwnPassword,
   requireUnchanged,
@@ -37,6 +38,7 @@ import {
 } from '#server/limits/code-limit-service.ts'
 import { composeEmailChangeMail } from '#server/mail/email-change-mail.ts'
 import type { EmailChange } from '#src/domain/own-account.ts'
+import { CODE_MINUTES } from '#src/domain/retention.ts'
 import {
   addWrongEmailTry,
   findEmailChange,
@@ -46,7 +48,7 @@ import {
 } from './email-change-repository.ts'
 import { requireVerifiedAccount } from './verified-account.ts'
 
-const LIFETIME_MS = 300_000 // ASVS 6.5.5 allows ten minutes
+const LIFETIME_MS = CODE_MINUTES * 60_000
 
 /**
  * Sends a code to the new address. A second request replaces the first. @throws ServerError 400,
@@ -68,7 +70,7 @@ export async function requestEmailChange(
   const sender = { registration: registrationSubjectOf(appSecret, userId), now }
   const resendAfterMs = await db.transaction().execute(async (trx) => {
     await requireUnchanged(trx, person, now)
-    if (await findAccount(trx, email)) throw emailTaken()
+    if (await findAccount(trx, email, person.account.role)) throw emailTaken()
     await requireSend(trx, sender)
     await replaceEmailChange(trx, {
       user_id: userId,
@@ -141,13 +143,15 @@ async function tryCode(
   }
   if (verdict !== 'right') return verdict
   const { email } = change
-  if (await findAccount(trx, email)) throw emailTaken()
-  await setEmail(trx, account, email)
-  const standing = await listRegistrations(trx, email, now.toISOString())
-  await endRegistrations(
-    trx,
-    standing.map(({ id }) => id),
-  )
+  if (await findAccount(trx, email, account.role)) throw emailTaken()
+  await setContact(trx, account, { email })
+  if (account.role === 'user') {
+    const standing = await listRegistrations(trx, email, now.toISOString())
+    await endRegistrations(
+      trx,
+      standing.map(({ id }) => id),
+    )
+  }
   await removeEmailChange(trx, userId)
   await appendAccountAuditEntry(trx, 'email', { accountId: userId, deviceLabel, now })
   return { email }
@@ -160,7 +164,7 @@ export function forgetExpiredEmailChanges(db: Kysely<Tables>, now: Date): Promis
 
 /** The next start of the server would set the address of ADMIN_EMAIL again. */
 function requireChangeable({ settings }: AppDeps, email: string, account: UserRow): void {
-  if (account.email === settings.adminEmail)
+  if (account.role === 'admin' && account.email === settings.adminEmail)
     throw new ServerError(
       409,
       'set-elsewhere',

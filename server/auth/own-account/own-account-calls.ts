@@ -8,13 +8,27 @@ import {
   EmailCodeSchema,
   OwnPasswordSchema,
   PasswordChangeSchema,
+  ProfileChangeSchema,
 } from '#src/domain/own-account.ts'
 import {
   ChangedEmailSchema,
   ChangedPasswordSchema,
   OwnSessionWireSchema,
+  ProfileAnswerSchema,
 } from './own-account-wire.ts'
 
+const profile = answerOf('The account.', ProfileAnswerSchema, {
+  success: true,
+  data: {
+    _id: '68b1f0a2c4d5e6f708192a3b',
+    fullName: 'Meera Iyer',
+    email: 'meera@example.in',
+    phoneNumber: '+91 98765 43210',
+    createdAt: '2026-02-14T08:20:00.000Z',
+    consentAt: '2026-02-14T08:20:00.000Z',
+    consentPolicy: '17-06-2025',
+  },
+})
 const done = answerOf('Done.', YesSchema, { success: true })
 const OWN_PASSWORD = {
   password: 'The current password; tries are counted together with sign-ins.',
@@ -72,6 +86,30 @@ export const ownAccountCalls = describeCalls({
     }),
     answer: done,
     refusals: ['wrong-password', 'too-many'],
+  },
+  getProfile: {
+    group: 'Accounts',
+    summary: 'The account of the caller',
+    caller: 'person',
+    answer: profile,
+    refusals: ['reauthenticate', 'not-verified'],
+  },
+  changeProfile: {
+    isWrite: true,
+    group: 'Accounts',
+    summary: 'Correct name and mobile number',
+    notes: 'What the body does not name stays.',
+    caller: 'person',
+    body: bodyOf(
+      ProfileChangeSchema,
+      {
+        fullName: 'As at the registration.',
+        phoneNumber: 'As at the registration; null for none, which only staff may have.',
+      },
+      { fullName: 'Meera Iyer', phoneNumber: '98765 43210' },
+    ),
+    answer: profile,
+    refusals: ['reauthenticate', 'not-verified', 'too-many'],
   },
   changePassword: {
     isWrite: true,

@@ -18,28 +18,31 @@ import {
   EmailCodeSchema,
   OwnPasswordSchema,
   PasswordChangeSchema,
+  ProfileChangeSchema,
 } from '#src/domain/own-account.ts'
 import { requestEmailChange, verifyEmailChange } from './email-change-service.ts'
 import { ownAccountCalls } from './own-account-calls.ts'
-import { type ChangedEmail, type ChangedPassword, toWireSession } from './own-account-wire.ts'
+import {
+  type ChangedEmail,
+  type ChangedPassword,
+  toProfileAnswer,
+  toWireSession,
+} from './own-account-wire.ts'
 import { changePassword } from './password-change-service.ts'
+import { changeProfile } from './profile-service.ts'
+import { requireVerifiedAccount } from './verified-account.ts'
 
 /** What a signed-in person sees and changes of their sign-in, staff and end users alike. */
 export function ownAccountRoutes(deps: AppDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   const signedIn = requireSession(deps)
+  const active = requireActive(deps)
   const confirmed = requireRecentConfirmation(deps)
 
-  routes.get(
-    '/sessions',
-    ownAccountCalls.listSessions,
-    signedIn,
-    requireActive(deps),
-    async (c) => {
-      const sessions = await listOwnSessions(deps, c.get('session'))
-      return c.json({ success: true, data: sessions.map(toWireSession) })
-    },
-  )
+  routes.get('/sessions', ownAccountCalls.listSessions, signedIn, active, async (c) => {
+    const sessions = await listOwnSessions(deps, c.get('session'))
+    return c.json({ success: true, data: sessions.map(toWireSession) })
+  })
 
   routes.delete('/sessions', ownAccountCalls.endOtherSessions, signedIn, confirmed, async (c) => {
     await endOtherSessions(deps, c.get('session'))
@@ -49,6 +52,17 @@ export function ownAccountRoutes(deps: AppDeps): Hono<AppEnv> {
   routes.delete('/sessions/:id', ownAccountCalls.endSession, signedIn, confirmed, async (c) => {
     await endOwnSession(deps, c.get('session'), c.req.param('id'))
     return c.json({ success: true })
+  })
+
+  routes.get('/account', ownAccountCalls.getProfile, signedIn, active, async (c) => {
+    const account = await requireVerifiedAccount(deps.db, c.get('session').userId)
+    return c.json(toProfileAnswer(account))
+  })
+
+  routes.patch('/account', ownAccountCalls.changeProfile, signedIn, active, async (c) => {
+    const sentence = 'Enter a name or a mobile number.'
+    const change = parseBody(await readBody(c), ProfileChangeSchema, sentence)
+    return c.json(toProfileAnswer(await changeProfile(deps, c.get('session'), change)))
   })
 
   routes.post('/confirm', ownAccountCalls.confirmIdentity, signedIn, async (c) => {

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { OwnSession } from '#server/auth/sessions/own-session-service.ts'
-import { recordWith, WireId, WireTime } from '#server/http/calls/wire-values.ts'
+import type { UserRow } from '#server/database/account-rows.ts'
+import { envelopeWith, recordWith, WireId, WireTime } from '#server/http/calls/wire-values.ts'
 
 export const OwnSessionWireSchema = recordWith('Session', {
   _id: WireId,
@@ -16,6 +17,35 @@ export function toWireSession({
   ...rest
 }: OwnSession): v.InferInput<typeof OwnSessionWireSchema> {
   return { _id: id, ...rest }
+}
+
+export const ProfileWireSchema = recordWith('Profile', {
+  _id: WireId,
+  fullName: v.nullable(v.string()),
+  email: v.string(),
+  phoneNumber: v.nullable(v.string()),
+  createdAt: WireTime,
+  consentAt: v.nullable(
+    v.pipe(WireTime, v.description('Null for accounts that never registered, such as staff.')),
+  ),
+  consentPolicy: v.nullable(v.pipe(v.string(), v.description('The date of the policy.'))),
+})
+export const ProfileAnswerSchema = envelopeWith(ProfileWireSchema)
+export type ProfileAnswer = v.InferInput<typeof ProfileAnswerSchema>
+
+export function toProfileAnswer(account: UserRow): ProfileAnswer {
+  return {
+    success: true,
+    data: {
+      _id: account.id,
+      fullName: account.full_name,
+      email: account.email,
+      phoneNumber: account.phone_number,
+      createdAt: account.created_at,
+      consentAt: account.adult_stated_at,
+      consentPolicy: account.consent_policy,
+    },
+  }
 }
 
 export const ChangedPasswordSchema = v.strictObject({

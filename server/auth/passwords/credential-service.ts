@@ -1,20 +1,19 @@
 import type { Kysely } from 'kysely'
+import type { MeantAccount } from '#server/auth/account-repository.ts'
 import { findPerson, listPersons, type Person } from '#server/auth/person-repository.ts'
 import type { UserRow } from '#server/database/account-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
-import type { Credentials } from '#src/domain/account.ts'
 import { findHashOf } from './password-hash.ts'
 
 /**
- * Finds the person with this password, and the account of the address whether or not the password
- * matches. Runs the same statements and hash computations whether the address has an account,
+ * Finds the person with this password, and the meant account whether or not the password matches. Runs the same statements and hash computations whether the address has an account,
  * registrations or neither.
  */
 export async function findByPassword(
   db: Kysely<Tables>,
-  { email, password, now }: Credentials & { now: Date },
+  { password, now, ...meant }: MeantAccount & { password: string; now: Date },
 ): Promise<{ person: Person | null; account: UserRow | null }> {
-  const persons = await listPersons(db, email, now.toISOString())
+  const persons = await listPersons(db, meant, now.toISOString())
   const hashes = persons.map(({ account }) => account.password_hash)
   const found = await findHashOf(password, hashes)
   const hasPassword = ({ account }: Person) => found !== null && account.password_hash === found

@@ -33,8 +33,9 @@ export async function confirmOwnPassword(
   const person = await findPerson(db, userId, now.toISOString())
   if (!person) throw new ServerError(401, 'unauthenticated', 'Sign in to go on.')
   const { account } = person
-  const knownDevice = await findKnownDevice(db, { email: account.email, deviceToken, now })
-  const tried = await requireSignInTry(deps, { email: account.email, address, knownDevice, now })
+  const { email, role: preferredRole } = account
+  const knownDevice = await findKnownDevice(db, { email, preferredRole }, { deviceToken, now })
+  const tried = await requireSignInTry(deps, { email, address, knownDevice, now })
   if (!(await isPassword(password, account.password_hash))) {
     log.warn({ address }, 'a confirmation failed')
     reportLocks(deps, tried.locks, account, caller)

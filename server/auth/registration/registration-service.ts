@@ -19,6 +19,7 @@ import { ServerError } from '#server/http/server-error.ts'
 import { requireRegistrationTry } from '#server/limits/limit-service.ts'
 import type { Registration } from '#src/domain/account.ts'
 import { POLICY_DATE } from '#src/domain/policy.ts'
+import { REGISTRATION_HOURS } from '#src/domain/retention.ts'
 import { endRegistrations } from './registration-end-service.ts'
 import {
   insertRegistration,
@@ -26,22 +27,22 @@ import {
   removeRegistrations,
 } from './registration-repository.ts'
 
-const LIFETIME_MS = 86_400_000 // one day to receive and read the mail
+const LIFETIME_MS = REGISTRATION_HOURS * 3_600_000
 
 /**
  * Creates a registration, signs it in and mails its first code. If the mail server is down, the
- * registration still succeeds and the response says so. @throws ServerError 409 when the address is
- * verified, 429
+ * registration still succeeds and the response says so. @throws ServerError 409 when an end
+ * user's account has the address, 429
  */
 export async function registerPerson(deps: AppDeps, registration: Registration, caller: Caller) {
   const { db, settings, log } = deps
   const { email } = registration
   await requireRegistrationTry(deps, { email, ...caller })
-  if (await findAccount(db, email)) throw emailTaken()
+  if (await findAccount(db, email, 'user')) throw emailTaken()
   const row = await makeRegistration(deps, registration, caller)
   const { signedIn, fresh } = await db.transaction().execute(async (trx) => {
     // The address may have been verified while the password was hashed.
-    if (await findAccount(trx, email)) throw emailTaken()
+    if (await findAccount(trx, email, 'user')) throw emailTaken()
     await insertRegistration(trx, row)
     return {
       signedIn: await openPersonSession(trx, settings, toPerson(row), caller),

@@ -15,6 +15,7 @@ import type { SignInChallengeRow, UserRow } from '#server/database/account-rows.
 import type { Tables } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { countFactorTry, requireFactorTry } from '#server/limits/factor-limit-service.ts'
+import { CHALLENGE_MINUTES } from '#src/domain/retention.ts'
 import type { SecondFactor } from '#src/domain/second-factor.ts'
 import { tryFactorCode, wrongFactorCode } from './factor-check-service.ts'
 import {
@@ -29,7 +30,7 @@ import { hasSecondFactor } from './second-factor-service.ts'
 // A sign-in whose password was right, waiting for its second factor. The challenge is a random token
 // that only the device stores. It grants nothing but five tries within five minutes.
 
-const LIFETIME_MS = 300_000 // ASVS 6.6.2 binds both steps to one sign-in; people fetch their phone
+const LIFETIME_MS = CHALLENGE_MINUTES * 60_000
 const MOST_TRIES = 5
 
 /**
@@ -45,7 +46,7 @@ export async function challengeIfDue(
   if (!(await hasSecondFactor(trx, account.id))) return null
   await requireNotSuspended(trx, account.id)
   const challenge = makeToken()
-  await removeChallengesBefore(trx, now.toISOString())
+  await removeExpiredChallenges(trx, now)
   await insertChallenge(trx, {
     token_hash: hashToken(challenge),
     user_id: account.id,
@@ -54,6 +55,11 @@ export async function challengeIfDue(
     expires_at: new Date(now.getTime() + LIFETIME_MS).toISOString(),
   })
   return challenge
+}
+
+/** Deletes challenges that have expired, of all accounts. */
+export function removeExpiredChallenges(db: Kysely<Tables>, now: Date): Promise<void> {
+  return removeChallengesBefore(db, now.toISOString())
 }
 
 /** The answer of a sign-in that needs its second factor. */

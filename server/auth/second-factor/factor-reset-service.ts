@@ -1,9 +1,7 @@
 import type { Kysely } from 'kysely'
 import { appendAuditEntry } from '#server/audit/audit-service.ts'
-import { findAccount } from '#server/auth/account-repository.ts'
 import { removeDevicesOf } from '#server/auth/sessions/known-device-repository.ts'
 import { revokeSessionsOf } from '#server/auth/sessions/session-repository.ts'
-import { SetupError } from '#server/config/setup-error.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { removeFactors } from './second-factor-repository.ts'
 
@@ -42,19 +40,12 @@ export async function endSecondFactor(
   return true
 }
 
-/** `endSecondFactor` from the command line. @throws SetupError when nobody has this address */
+/** `endSecondFactor` from the command line. */
 export function resetSecondFactorOf(
   db: Kysely<Tables>,
-  email: string,
+  userId: string,
   now: Date,
 ): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
-    const account = await findAccount(trx, email.trim().toLowerCase())
-    if (!account) throw new SetupError(`There is no account with the address ${email}.`)
-    return endSecondFactor(trx, account.id, {
-      actorId: null,
-      deviceLabel: 'Command line',
-      now,
-    })
-  })
+  const by = { actorId: null, deviceLabel: 'Command line', now }
+  return db.transaction().execute((trx) => endSecondFactor(trx, userId, by))
 }

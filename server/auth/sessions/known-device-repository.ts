@@ -1,23 +1,38 @@
 import type { Kysely } from 'kysely'
+import { type MeantAccount, selectMeant } from '#server/auth/account-repository.ts'
 import type { KnownDeviceRow } from '#server/database/account-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 
 /**
- * Finds the device if the account with this e-mail address knows it. Always one statement, so that
- * the timing reveals nothing.
+ * Finds the device if the meant account knows it. Always one statement, so that the timing reveals
+ * nothing.
  */
 export function findDevice(
   db: Kysely<Tables>,
-  { tokenHash, email, now }: { tokenHash: string; email: string; now: string },
+  meant: MeantAccount,
+  { tokenHash, now }: { tokenHash: string; now: string },
 ) {
   return db
     .selectFrom('known_devices')
-    .innerJoin('users', 'users.id', 'known_devices.user_id')
-    .select('known_devices.token_hash as tokenHash')
-    .where('known_devices.token_hash', '=', tokenHash)
-    .where('known_devices.expires_at', '>', now)
-    .where('users.email', '=', email)
+    .select('token_hash as tokenHash')
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .where('user_id', '=', selectMeant(db, meant).select('id'))
     .executeTakeFirst()
+}
+
+/** Whether any account knows the device. */
+export async function hasDevice(
+  db: Kysely<Tables>,
+  { tokenHash, now }: { tokenHash: string; now: string },
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('known_devices')
+    .select('token_hash')
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 /** Returns false when the account has no such device. */
@@ -55,7 +70,11 @@ export async function removeOldestDevices(
     .execute()
   const oldest = devices.slice(keep).map((device) => device.token_hash)
   if (oldest.length === 0) return
-  await trx.deleteFrom('known_devices').where('token_hash', 'in', oldest).execute()
+  await trx
+    .deleteFrom('known_devices')
+    .where('user_id', '=', userId)
+    .where('token_hash', 'in', oldest)
+    .execute()
 }
 
 export async function removeDevicesOf(trx: Kysely<Tables>, userId: string): Promise<void> {

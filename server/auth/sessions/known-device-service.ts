@@ -1,37 +1,41 @@
 // Devices on which an account has signed in before. Each has a random token of 32 bytes that it
 // sends with its next sign-in. The token grants no access. It only gives the device its own sign-in
-// tries, which strangers cannot use up.
+// tries, which strangers cannot use up. The app keeps one token for an e-mail address, so both
+// accounts of an address know a device by the same token. Each gets to know it by its own sign-in.
 
 import type { Kysely } from 'kysely'
+import type { MeantAccount } from '#server/auth/account-repository.ts'
 import type { Tables } from '#server/database/schema.ts'
+import { KNOWN_DEVICE_DAYS } from '#src/domain/retention.ts'
 import {
   extendDevice,
   findDevice,
+  hasDevice,
   insertDevice,
   removeExpiredDevices,
   removeOldestDevices,
 } from './known-device-repository.ts'
 import { hashToken, makeToken } from './random-token.ts'
 
-const LIFETIME_MS = 90 * 86_400_000 // longest expected gap between two sign-ins
+const LIFETIME_MS = KNOWN_DEVICE_DAYS * 86_400_000
 const MOST_DEVICES = 20 // each has its own sign-in tries: bounds the value of stolen tokens
 
 /**
- * The token's hash if it belongs to the account with this address. A wrong token takes as long as a
- * missing one.
+ * The token's hash if the meant account knows it. A wrong token takes as long as a missing one.
  */
 export async function findKnownDevice(
   db: Kysely<Tables>,
-  { email, deviceToken, now }: { email: string; deviceToken: string | null; now: Date },
+  meant: MeantAccount,
+  { deviceToken, now }: { deviceToken: string | null; now: Date },
 ): Promise<string | null> {
   const tokenHash = hashToken(deviceToken ?? '')
-  const found = await findDevice(db, { tokenHash, email, now: now.toISOString() })
+  const found = await findDevice(db, meant, { tokenHash, now: now.toISOString() })
   return found?.tokenHash ?? null
 }
 
 /**
- * Returns the token that this device sends with its next sign-in. A known token is extended by
- * ninety days. It is not replaced, because a device that missed the response would then be unknown.
+ * Returns the token that this device sends with its next sign-in. A known token is extended, and not
+ * replaced, because a device that missed the response would then be unknown.
  */
 export async function rememberDevice(
   trx: Kysely<Tables>,
@@ -44,11 +48,17 @@ export async function rememberDevice(
     user_id: userId,
     expires_at: expiresAt,
   })
-  await removeExpiredDevices(trx, now.toISOString())
-  if (deviceToken !== null && (await extendDevice(trx, toRow(deviceToken), now.toISOString())))
-    return deviceToken
-  const token = makeToken()
+  const at = now.toISOString()
+  await forgetExpiredDevices(trx, now)
+  if (deviceToken !== null && (await extendDevice(trx, toRow(deviceToken), at))) return deviceToken
+  const isIssued =
+    deviceToken !== null && (await hasDevice(trx, { tokenHash: hashToken(deviceToken), now: at }))
+  const token = isIssued ? deviceToken : makeToken()
   await insertDevice(trx, toRow(token))
   await removeOldestDevices(trx, userId, MOST_DEVICES)
   return token
+}
+
+export function forgetExpiredDevices(db: Kysely<Tables>, now: Date): Promise<void> {
+  return removeExpiredDevices(db, now.toISOString())
 }

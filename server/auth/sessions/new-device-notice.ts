@@ -15,10 +15,11 @@ import { shortenNetwork } from './shortened-network.ts'
  */
 export async function isOnNewDevice(
   trx: Kysely<Tables>,
-  { id, email }: Pick<UserRow, 'id' | 'email'>,
+  { id, email, role }: Pick<UserRow, 'id' | 'email' | 'role'>,
   { deviceToken, now }: { deviceToken: string | null; now: Date },
 ): Promise<boolean> {
-  if ((await findKnownDevice(trx, { email, deviceToken, now })) !== null) return false
+  const meant = { email, preferredRole: role }
+  if ((await findKnownDevice(trx, meant, { deviceToken, now })) !== null) return false
   return hasAuditEntry(trx, { entity: 'account', entityId: id, action: 'sign-in' })
 }
 

@@ -137,15 +137,15 @@ export function findReplacement(db: Kysely<Tables>, tokenHash: string, since: st
     .select(['replaced_by as device', 'revoked_at as replacedAt'])
     .where('token_hash', '=', tokenHash)
     .where('replaced_by', 'is not', null)
-    .where('revoked_at', '>=', since)
+    .where('revoked_at', '>', since)
     .$narrowType<{ device: NotNull; replacedAt: NotNull }>()
     .executeTakeFirst()
 }
 
-export async function removeSessionsBefore(db: Kysely<Tables>, endedBefore: string) {
+export async function removeSessionsEndedBy(db: Kysely<Tables>, endedBy: string) {
   await db
     .deleteFrom('sessions')
-    .where((eb) => eb.or([eb('expires_at', '<', endedBefore), eb('revoked_at', '<', endedBefore)]))
+    .where((eb) => eb.or([eb('expires_at', '<=', endedBy), eb('revoked_at', '<=', endedBy)]))
     .execute()
 }
 

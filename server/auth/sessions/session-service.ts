@@ -2,13 +2,14 @@ import type { Kysely } from 'kysely'
 import type { UserRow } from '#server/database/account-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 import type { Role } from '#src/domain/account.ts'
+import { ENDED_SESSION_DAYS } from '#src/domain/retention.ts'
 import type { StaffRole } from '#src/domain/team/permission.ts'
 import { hashToken, makeToken } from './random-token.ts'
 import {
   findReplacement,
   findSession,
   insertSession,
-  removeSessionsBefore,
+  removeSessionsEndedBy,
   replaceOldestSessions,
   revokeAllSessions,
   revokeSession,
@@ -35,7 +36,6 @@ export interface Session {
 const DAY_MS = 86_400_000
 // Documented limits (ASVS 5.0 7.1.2).
 const MOST_SESSIONS: Readonly<Record<Role, number>> = { admin: 5, user: 10 }
-const ENDED_SESSION_RETENTION_MS = 30 * DAY_MS // to examine complaints and to report what replaced a session
 
 /** Signs an account in on another device. Beyond the limit, the oldest session is signed out. */
 export async function openSession(
@@ -104,11 +104,11 @@ export async function findSessionReplacement(
 }
 
 export async function removeEndedSessions(db: Kysely<Tables>, now: Date): Promise<void> {
-  await removeSessionsBefore(db, endedSessionsSince(now))
+  await removeSessionsEndedBy(db, endedSessionsSince(now))
 }
 
 function endedSessionsSince(now: Date): string {
-  return new Date(now.getTime() - ENDED_SESSION_RETENTION_MS).toISOString()
+  return new Date(now.getTime() - ENDED_SESSION_DAYS * DAY_MS).toISOString()
 }
 
 export async function closeSession(db: Kysely<Tables>, token: string, now: Date): Promise<void> {

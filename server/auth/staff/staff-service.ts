@@ -5,7 +5,11 @@
 import type { Kysely } from 'kysely'
 import { appendAuditEntry } from '#server/audit/audit-service.ts'
 import { findAccount, insertAccount } from '#server/auth/account-repository.ts'
-import { endLinksTo, revokeInvitationsBy } from '#server/auth/links/link-repository.ts'
+import {
+  endLinksTo,
+  findInvitationTo,
+  revokeInvitationsBy,
+} from '#server/auth/links/link-repository.ts'
 import { makePassword } from '#server/auth/passwords/made-password.ts'
 import { hashPassword } from '#server/auth/passwords/password-hash.ts'
 import { endSecondFactor } from '#server/auth/second-factor/factor-reset-service.ts'
@@ -47,8 +51,8 @@ export async function requireStaffByEmail(db: Kysely<Tables>, email: string): Pr
 }
 
 /**
- * Adds an account with a generated password, which is stored only as a hash. @throws ServerError 409
- * when the address has an account
+ * Adds an account with a generated password, which is stored only as a hash. An open invitation of
+ * the address ends, and the account gets its id. @throws ServerError 409 when the address is on the team
  */
 export async function addStaff(
   db: Kysely<Tables>,
@@ -57,15 +61,19 @@ export async function addStaff(
 ): Promise<{ id: string; newPassword: string }> {
   const newPassword = makePassword()
   const passwordHash = await hashPassword(newPassword)
-  const id = makeRecordId(by.now)
-  await db.transaction().execute(async (trx) => {
+  const id = await db.transaction().execute(async (trx) => {
+    const invitation = await findInvitationTo(trx, email)
+    const id = invitation?.id ?? makeRecordId(by.now)
+    const ended = { reason: 'revoked', now: by.now.toISOString() } as const
+    await endLinksTo(trx, { kind: 'invitation', accountId: id }, ended)
     await insertStaffAccount(trx, { id, email, fullName, role, passwordHash, now: by.now })
     await appendStaffEntry(trx, by, { id, action: 'staff-add', from: null, to: role })
+    return id
   })
   return { id, newPassword }
 }
 
-/** Inserts an account with its role. @throws ServerError 409 when the address has an account */
+/** Inserts an account with its role. @throws ServerError 409 when the address is on the team */
 export async function insertStaffAccount(
   trx: Kysely<Tables>,
   person: {
@@ -78,8 +86,8 @@ export async function insertStaffAccount(
   },
 ): Promise<UserRow> {
   const { id, email, fullName, role, passwordHash, now } = person
-  if (await findAccount(trx, email))
-    throw new ServerError(409, 'email-taken', `${email} has an account already.`)
+  if (await findAccount(trx, email, 'admin'))
+    throw new ServerError(409, 'email-taken', `${email} is on the team already.`)
   const account: UserRow = {
     id,
     full_name: fullName,

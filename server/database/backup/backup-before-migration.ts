@@ -4,12 +4,12 @@ import { makeDataFolder } from '#server/config/data-folder.ts'
 import { SetupError } from '#server/config/setup-error.ts'
 import { findDatabaseTrouble } from '#server/database/database-trouble.ts'
 import type { BeforeMigration } from '#server/database/migrate.ts'
+import { MIGRATION_BACKUPS_KEPT } from '#src/domain/retention.ts'
 import { backUp, UNFINISHED } from './backup.ts'
 
 // A migration changes the whole database and cannot be reverted. So it is backed up first: after
 // `npm run manage -- restore`, the previous version can start on it again.
 
-const MAX_BACKUPS = 3 // the newest ones; each restart of a failing server writes another one
 const NAME = /^before-[^-]+-(.+)\.backup$/
 
 /**
@@ -41,7 +41,8 @@ function removeOldOnes(folder: string): void {
     .sort((a, b) => timeOf(b).localeCompare(timeOf(a)))
   // Left by processes that were killed while writing.
   const halves = names.filter((name) => NAME.test(name.replace(UNFINISHED, '')) && !NAME.test(name))
-  for (const name of [...backups.slice(MAX_BACKUPS), ...halves]) rmSync(join(folder, name))
+  for (const name of [...backups.slice(MIGRATION_BACKUPS_KEPT), ...halves])
+    rmSync(join(folder, name))
 }
 
 function reasonOf(error: unknown): string {

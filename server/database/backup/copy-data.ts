@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { SetupError } from '#server/config/setup-error.ts'
 import { isPostgres } from '#server/database/column-types.ts'
 import type { Tables } from '#server/database/schema.ts'
+import { readChunks } from '#server/database/table-chunks.ts'
 
 // Copies all data of one database into an empty one with the same tables. An earlier schema version
 // has fewer tables.
@@ -20,7 +21,7 @@ const TABLES: readonly (readonly [Table, readonly string[]])[] = [
   ['registrations', ['id']],
   ['sessions', ['token_hash']],
   ['configured_passwords', ['user_id']],
-  ['known_devices', ['token_hash']],
+  ['known_devices', ['token_hash', 'user_id']],
   ['links', ['token_hash']],
   ['codes', ['id']],
   ['email_changes', ['user_id']],
@@ -47,7 +48,6 @@ const RISING = [
   ['member_words', 'n'],
   ['loan_words', 'n'],
 ] as const
-const CHUNK = 500 // rows per statement; PostgreSQL allows 65,535 values
 
 export interface CopiedTable {
   table: Table
@@ -107,7 +107,7 @@ async function copyTable(
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   const expected = new Checksum()
-  for await (const rows of readChunks(from, table, key)) {
+  for await (const rows of readChunks(from, { table, key })) {
     expected.add(rows)
     await to
       .insertInto(table)
@@ -116,31 +116,10 @@ async function copyTable(
     report(table, expected.rows, count)
   }
   const arrived = new Checksum()
-  for await (const rows of readChunks(to, table, key)) arrived.add(rows)
+  for await (const rows of readChunks(to, { table, key })) arrived.add(rows)
   if (expected.fingerprint() !== arrived.fingerprint() || arrived.rows !== count)
     throw new SetupError(`The table ${table} did not arrive as it was; nothing was changed.`)
   return { table, rows: arrived.rows }
-}
-
-async function* readChunks(
-  db: Kysely<Tables>,
-  table: Table,
-  key: readonly string[],
-): AsyncGenerator<object[], void, void> {
-  const place = sql.join(key.map((column) => sql.ref(column)))
-  let last: Record<string, unknown> | undefined
-  for (;;) {
-    const after = last
-      ? sql`where (${place}) > (${sql.join(key.map((name) => last?.[name]))})`
-      : sql``
-    const { rows } = await sql<Record<string, unknown>>`
-      select * from ${sql.table(table)} ${after} order by ${place} limit ${sql.lit(CHUNK)}`.execute(
-      db,
-    )
-    if (rows.length > 0) yield rows
-    last = rows.at(-1)
-    if (rows.length < CHUNK) return
-  }
 }
 
 /** Continues PostgreSQL's identity sequences after the copied values. */

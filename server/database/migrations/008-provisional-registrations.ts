@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { isPostgres, textType } from '#server/database/column-types.ts'
+import { rebuildTable } from '#server/database/rebuilt-table.ts'
 import { beginRun, bumpRevision } from '#server/database/revision.ts'
 import type { Tables } from '#server/database/schema.ts'
 
@@ -89,16 +90,7 @@ async function dropReference(db: Kysely<Tables>, table: string, column: string):
     await db.schema.alterTable(table).dropConstraint(`${table}_${column}_fkey`).execute()
     return
   }
-  // SQLite cannot drop a constraint: recreate the table without it.
-  const { rows } = await sql<{ sql: string }>`select sql from sqlite_master
-    where tbl_name = ${table} and sql is not null order by type = 'index'`.execute(db)
-  const [created = '', ...indexes] = rows.map((row) => row.sql)
-  const before = `${table}_before`
-  await db.schema.alterTable(table).renameTo(before).execute()
-  await sql.raw(created.replace(' references "users" ("id")', '')).execute(db)
-  await sql`insert into ${sql.table(table)} select * from ${sql.table(before)}`.execute(db)
-  await db.schema.dropTable(before).execute()
-  for (const index of indexes) await sql.raw(index).execute(db)
+  await rebuildTable(db, table, [' references "users" ("id")', ''])
 }
 
 /**
@@ -124,6 +116,7 @@ async function moveUnverified(db: Kysely<Tables>): Promise<void> {
     .where('user_id', 'in', ids)
     .where('expires_at', '>', expiresAt)
     .execute()
+  await db.deleteFrom('member_words').where('id', 'in', ids).execute()
   await db.deleteFrom('users').where('id', 'in', ids).execute()
   // The operator's list changes. A new epoch is needed because a restored backup may reuse this
   // number for other data.

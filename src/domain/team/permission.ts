@@ -25,6 +25,8 @@ export const PERMISSIONS = {
   'see-member-details': { says: "see a member's details", roles: ['owner', 'support'] },
   /** At the member's request: start the deletion of the account, and cancel it. */
   'delete-members': { says: 'delete members', roles: ['owner', 'support'] },
+  /** Mails a member how to download their data. Staff never receive it. */
+  'offer-export': { says: 'offer members their data', roles: ['owner', 'support'] },
   'see-loans': { says: 'see loan applications', roles: ['owner', 'loans', 'viewer'] },
   /** Phone, occupation, income, masked PAN and history; without it, an application has only a name. */
   'see-loan-details': { says: "see a loan application's details", roles: ['owner', 'loans'] },

@@ -40,4 +40,4 @@ export function isAllowed(
 }
 
 /** What a bare backend does not have. */
-const NOT_BARE: readonly Permission[] = ['manage-staff', 'see-activity']
+const NOT_BARE: readonly Permission[] = ['manage-staff', 'see-activity', 'offer-export']

@@ -16,7 +16,7 @@ import { useFormCheck } from './use-form-check.ts'
 import { useSignInDraft } from './use-sign-in-draft.ts'
 import { useTypedBefore } from './use-typed-before.ts'
 
-/** An end user's sign-in. The operator may sign in here too: the server returns the role. */
+/** An end user's sign-in. Staff may sign in here too, unless their address is also an end user's: the server returns the role. */
 export function SignInScreen() {
   const { request, confirmation, step, formProps, field, submit, state } = useSignIn()
   return (
@@ -70,7 +70,7 @@ function useSignIn() {
     const credentials = checkAll()
     if (!credentials || request.loading || !(await mayEnterAs(credentials.email))) return
     const outcome = await request.send(async (api) => {
-      const answer = await signIn(api, credentials)
+      const answer = await signIn(api, { ...credentials, preferredRole: 'user' })
       await enter(answer)
       return answer
     })

@@ -17,6 +17,7 @@ import { ContactLink } from '#src/ui/record/contact-link.tsx'
 import { Details } from '#src/ui/record/details.tsx'
 import { HistorySection } from '#src/ui/record/history-section.tsx'
 import { RecordLink } from '#src/ui/record/record-link.tsx'
+import { ExportOffer } from './export-offer.tsx'
 import { useMembers } from './members-queries.ts'
 
 export interface MemberSheetProps {
@@ -48,6 +49,7 @@ export function MemberSheet({ id, onClose }: MemberSheetProps) {
 function MemberDetails({ member }: { member: Member }) {
   const { posted } = member
   const seesDetails = useMay('see-member-details')
+  const mayOffer = useMay('offer-export')
   const pictureLink = findForeignLink(member.pictureUrl)
   const facts = [
     ['Mobile Number', <Contact key="phone" scheme="tel" address={member.phoneNumber} />],
@@ -77,6 +79,9 @@ function MemberDetails({ member }: { member: Member }) {
       )}
       <Details facts={facts} />
       {seesDetails && <MemberHistory id={member.id} />}
+      {mayOffer && (
+        <ExportOffer key={member.id} id={member.id} name={displayName(member.fullName)} />
+      )}
     </>
   )
 }

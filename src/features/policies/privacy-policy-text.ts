@@ -1,4 +1,21 @@
 import { COMPANY } from '#src/config/company.ts'
+import {
+  ATTEMPT_HOURS,
+  BACKUPS_KEPT,
+  CHALLENGE_MINUTES,
+  CLEANUP_HOURS,
+  CODE_MINUTES,
+  DELETION_DAYS,
+  ENDED_LINK_DAYS,
+  ENDED_SESSION_DAYS,
+  IDEMPOTENCY_DAYS,
+  INVITATION_HOURS,
+  KNOWN_DEVICE_DAYS,
+  MIGRATION_BACKUPS_KEPT,
+  REGISTRATION_HOURS,
+  RESET_MINUTES,
+  SESSION_DAYS,
+} from '#src/domain/retention.ts'
 import type { PolicySection } from './policy-article.tsx'
 
 export const PRIVACY_INTRODUCTION = `This policy says what ${COMPANY.productName} knows about you, why, for how long, and what you can do about it. ${COMPANY.legalName} runs the marketplace and is the Data Fiduciary under the Digital Personal Data Protection Act, 2023 (the DPDP Act). It covers everyone who lists, looks for, rents, buys or bids for property here, applies for a loan or pays for a plan.`
@@ -58,7 +75,7 @@ export const PRIVACY_SECTIONS: readonly PolicySection[] = [
         'A PAN is stored encrypted, and is masked before it leaves our server: four of its characters are hidden. Showing one in full is a separate act of the operator, is limited in number and is recorded with its time.',
         "Decisions about listings, sign-ins to an account whose address is verified, locks of its sign-in and changes of the operator's password are written to a log that takes no changes, and in which a change made in some other way shows.",
         'The operator works with a panel that also opens without a network. For this it keeps a saved copy of listings, figures, users and loan applications on the device of the operator. That copy never holds a full PAN, and it is wiped when the operator signs out, when the session ends and when the server refuses it. Decisions that were not sent yet stay, with the name of the listing.',
-        'Sessions end after seven days at the latest; repeated wrong passwords lock the sign-in for a while. A device on which you signed in before is not locked by the guesses of others.',
+        `Sessions end after ${count(SESSION_DAYS, 'day')} at the latest; repeated wrong passwords lock the sign-in for a while. A device on which you signed in before is not locked by the guesses of others.`,
       ],
       'No measure is perfect. If a breach touches your personal data we tell you and the Data Protection Board of India without delay: what happened, what it may mean for you, and what we and you can do.',
     ],
@@ -84,8 +101,8 @@ export const PRIVACY_SECTIONS: readonly PolicySection[] = [
     blocks: [
       'Under the DPDP Act you may, free of charge:',
       [
-        'ask what personal data of yours we hold, what we do with it and with whom we have shared it;',
-        'have wrong data corrected, missing data completed and old data brought up to date;',
+        'ask what personal data of yours we hold, what we do with it and with whom we have shared it, and download what our server holds yourself, under Your account;',
+        'have wrong data corrected, missing data completed and old data brought up to date. Your name, e-mail address and mobile number you can correct yourself, under Your account;',
         'have data erased that is no longer needed and that no law obliges us to keep;',
         'withdraw a consent as easily as you gave it; what was done before stays lawful;',
         'name a person who may use these rights for you if you die or can no longer act;',
@@ -100,20 +117,22 @@ export const PRIVACY_SECTIONS: readonly PolicySection[] = [
       'We keep personal data as long as its purpose lasts, and then erase it:',
       [
         'your account, your listings and your events while the account is open; a listing or an event that is deleted is gone from the server at once and for good, and from a device with its next contact;',
-        'sessions for seven days, and a note of when, from what kind of device and from what part of a network you signed in for 30 days after that;',
-        'a registration whose e-mail address is not proven by a code for 24 hours, with its events; the server deletes it within an hour after that;',
-        'the mark of a device for ninety days after the last sign-in on it, or until the password changes;',
-        'one-time codes for five minutes, and a scrambled form of them until the address is proven, for a day at most;',
-        'your e-mail address beside a link that sets a password until seven days after the link was used or has expired;',
-        'a scrambled form of the network addresses of registrations, of requests for codes, of wrong codes and of failed attempts to sign in for a day, or until the next of their kind if that is later;',
-        "what the operator's device was answered to a decision, with the listing as it was then, for 180 days, so that a decision that is sent twice is made once; a deleted listing is taken out of it;",
+        `sessions for ${count(SESSION_DAYS, 'day')}, and a note of when, from what kind of device and from what part of a network you signed in for ${count(ENDED_SESSION_DAYS, 'day')} after that;`,
+        `a registration whose e-mail address is not proven by a code for ${count(REGISTRATION_HOURS, 'hour')}, with its events;`,
+        `the mark of a device for ${count(KNOWN_DEVICE_DAYS, 'day')} after the last sign-in on it, or until the password changes;`,
+        `one-time codes for ${count(CODE_MINUTES, 'minute')}, and a scrambled form of them until the address is proven, for ${count(REGISTRATION_HOURS, 'hour')} at most; a new e-mail address that no code has proven for ${count(CODE_MINUTES, 'minute')};`,
+        `a sign-in that waits for its second step for ${count(CHALLENGE_MINUTES, 'minute')};`,
+        `your e-mail address beside a link that invites you to the team, which works for ${count(INVITATION_HOURS, 'hour')}, or that sets a password, which works for ${count(RESET_MINUTES, 'minute')}, until ${count(ENDED_LINK_DAYS, 'day')} after the link was used or has expired;`,
+        `a scrambled form of the accounts and network addresses that what we limit comes from, such as registrations, requests for codes and attempts to sign in, for ${count(ATTEMPT_HOURS, 'hour')};`,
+        `what a device was answered to a decision or to a change of an event, with the listing as it was then, for ${count(IDEMPOTENCY_DAYS, 'day')}, so that a change that is sent twice is made once; a deleted listing is taken out of it;`,
         'loan applications until the lender has decided or you withdraw, and for as long after that as lending rules require;',
         'payment records for the years that tax and company law require;',
-        "the log of decisions, sign-ins, locks of a sign-in and changes of the operator's password for as long as it is needed to clear up fraud and disputes and as the law requires. It names the listing, the application or the account, the act, its time, the operator and the kind of device;",
+        'the log of decisions, sign-ins, locks of a sign-in, changes of an account (which of its values, never the values) and exports of personal data for as long as it is needed to clear up fraud and disputes and as the law requires. It names the listing, the application or the account, the act, its time, the operator and the kind of device;',
         'technical logs for as long as they are needed to find errors and attacks; they name the network address of a registration and of an attempt that was refused;',
-        'backups of all this until newer ones take their place: what was deleted meanwhile is in them until then.',
+        `the newest ${BACKUPS_KEPT} backups that are made regularly, and the newest ${MIGRATION_BACKUPS_KEPT} that are made before an update: what was deleted meanwhile is in them until newer ones take their place.`,
       ],
-      'When you ask us to close your account we erase it by hand together with its listings and events, save for what the points above oblige us to keep.',
+      `The server deletes what is over by itself, within ${count(CLEANUP_HOURS, 'hour')} after the times above.`,
+      `You can delete your account, or withdraw your consent, in "Your account". You can keep it for ${count(DELETION_DAYS, 'day')}; then the server erases it with its listings and events. Records of payments and loan applications stay under a random number in place of your name, for as long as the law requires.`,
     ],
   },
   {
@@ -137,3 +156,8 @@ export const PRIVACY_SECTIONS: readonly PolicySection[] = [
     ],
   },
 ]
+
+/** '1 day', '30 days'. */
+function count(amount: number, unit: 'day' | 'hour' | 'minute'): string {
+  return `${amount} ${unit}${amount === 1 ? '' : 's'}`
+}

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { AccountScreen } from '#src/features/account/account-screen.tsx'
 import { findDeviceToken } from '#src/session/device-token-store.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
@@ -25,6 +25,16 @@ const HERE = {
 }
 const THERE = { ...HERE, _id: 'b2', device: 'Firefox on Linux', network: null, isCurrent: false }
 const YES = { success: true }
+const PROFILE = {
+  _id: 'm1',
+  fullName: 'Meera Iyer',
+  email: 'meera@example.in',
+  phoneNumber: '+91 98765 43210',
+  createdAt: '2025-06-17T06:00:00.000Z',
+  consentAt: '2025-06-17T06:00:00.000Z',
+  consentPolicy: '17-06-2025',
+}
+const profile = (change: object = {}) => ({ success: true, data: { ...PROFILE, ...change } })
 const devices = (...rows: object[]) => ({ success: true, data: rows })
 
 function renderAccount(responses: Responses = {}) {
@@ -32,6 +42,7 @@ function renderAccount(responses: Responses = {}) {
     session: MEERA,
     responses: {
       'GET /auth/sessions': devices(HERE, THERE),
+      'GET /auth/account': profile(),
       'GET /auth/second-factor': { success: true, data: { isOn: false, recoveryCodesLeft: 0 } },
       ...responses,
     },
@@ -91,6 +102,106 @@ describe('the devices', () => {
     answer({ 'GET /auth/sessions': devices(HERE) })
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('This device')).toBeVisible()
+  })
+})
+
+describe('the profile', () => {
+  it('shows name, addresses, since when, and the consent with its policy', async () => {
+    renderAccount()
+    const rows = within((await screen.findByText('Mobile number')).closest('ul') ?? document.body)
+    expect(rows.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'NameMeera IyerChange',
+      'E-mail addressmeera@example.inChange',
+      'Mobile number+91 98765 43210Change',
+      'PasswordA new one signs out all your other devices.Change',
+      'Account since17 Jun 25',
+      'ConsentGiven on 17 Jun 25, to the privacy policy of 17-06-2025',
+    ])
+  })
+
+  it('takes over a name that was changed on another device, in the session too', async () => {
+    renderAccount({ 'GET /auth/account': profile({ fullName: 'Meera Nair' }) })
+    expect(await screen.findByText('Meera Nair')).toBeVisible()
+    expect(localStorage.getItem('session')).toContain('Meera Nair')
+  })
+
+  it.each([
+    ['Change name', 'Name', 'fullName', 'Meera Nair'],
+    ['Change mobile number', 'Mobile number', 'phoneNumber', '12345'],
+  ])('%s: a refusal loses nothing, then it is saved', async (button, label, field, typed) => {
+    const said = 'Enter it again.'
+    renderAccount({ 'PATCH /auth/account': refuse(400, 'invalid-input', { [field]: said }) })
+    await screen.findByText('Mobile number')
+    await userEvent.click(screen.getByRole('button', { name: button }))
+    const input = screen.getByRole('textbox', { name: label })
+    expect(input).toHaveFocus()
+    await userEvent.clear(input)
+    await userEvent.type(input, typed)
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(input).toHaveAccessibleDescription(said))
+    expect(input).toHaveValue(typed)
+    const { bodies, handler } = record(profile({ [field]: 'saved value' }))
+    answer({ 'PATCH /auth/account': handler })
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('saved value')).toBeVisible()
+    expect(bodies).toEqual([{ [field]: typed }])
+  })
+})
+
+describe('the download of personal data', () => {
+  const press = async () =>
+    userEvent.click(await screen.findByRole('button', { name: 'Download my data' }))
+
+  it('saves the archive of the server as a file with the day', async () => {
+    const saved: { name: string; blob: Blob }[] = []
+    let made = new Blob()
+    const create = vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+      made = blob as Blob
+      return 'blob:archive'
+    })
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+      this: HTMLAnchorElement,
+    ) {
+      saved.push({ name: this.download, blob: made })
+    })
+    const headers = { 'Content-Type': 'application/zip' }
+    renderAccount({ 'POST /auth/export': () => new HttpResponse('PK archive', { headers }) })
+    await press()
+    await waitFor(() => expect(saved).toHaveLength(1))
+    expect(saved[0]?.name).toMatch(/^property-marketplace-data-\d{4}-\d\d-\d\d\.zip$/)
+    expect(saved[0]?.blob.size).toBe('PK archive'.length)
+    create.mockRestore()
+    click.mockRestore()
+  })
+
+  const TOO_MANY = { success: false, code: 'too-many', error: 'Try again in an hour.' }
+  const unreachable = 'The server cannot be reached. This works only online.'
+  it.each([
+    ['no network', () => HttpResponse.error(), unreachable],
+    ["a portal's page", () => HttpResponse.html('<p>Sign in</p>'), unreachable],
+    [
+      'an answer that is cut off',
+      () =>
+        new HttpResponse(
+          new ReadableStream({
+            start(controller) {
+              controller.enqueue(new TextEncoder().encode('PK'))
+              controller.error(new Error('cut off'))
+            },
+          }),
+          { headers: { 'Content-Type': 'application/zip' } },
+        ),
+      unreachable,
+    ],
+    ['too many downloads', () => HttpResponse.json(TOO_MANY, { status: 429 }), TOO_MANY.error],
+  ])('%s is said, and no file is saved', async (_, response, sentence) => {
+    const create = vi.spyOn(URL, 'createObjectURL')
+    renderAccount({ 'POST /auth/export': response })
+    await press()
+    expect(await screen.findByText(sentence)).toBeVisible()
+    expect(create).not.toHaveBeenCalled()
+    expect(screen.getByRole('button', { name: 'Download my data' })).toBeEnabled()
+    create.mockRestore()
   })
 })
 

@@ -49,10 +49,11 @@ describe('an accepted sign-in', () => {
       await signIn(email)
       await arriveAtEvents()
     }
+    const rest = { password: PASSWORD, preferredRole: 'user' }
     expect(call.bodies).toEqual([
-      { email: 'nisha@example.in', password: PASSWORD },
-      { email: 'asha@example.in', password: PASSWORD },
-      { email: 'nisha@example.in', password: PASSWORD, deviceToken: 'known-here' },
+      { email: 'nisha@example.in', ...rest },
+      { email: 'asha@example.in', ...rest },
+      { email: 'nisha@example.in', ...rest, deviceToken: 'known-here' },
     ])
   })
 

@@ -22,16 +22,22 @@ const LISTINGS = Array.from({ length: 150 }, (_, index) =>
 const FIRST = 'House 0'
 const PATCH = 'PATCH /admin/properties/:id/status'
 
-/** The list, of which the second half waits for `finish`, or is lost. */
-function makeHeldList(meta: object | undefined) {
+/**
+ * The list, of which the rest waits for `finish`, or is lost. The first read stops in the middle of
+ * the 101st row, later ones in the middle of those of `laterStops`, and the reads after them are whole.
+ */
+function makeHeldList(meta: object | undefined, laterStops: readonly number[] = []) {
   const text = JSON.stringify({ success: true, meta, data: LISTINGS })
-  const place = text.indexOf('House 100') // in the middle of a row
+  const stops = [100, ...laterStops]
   const bytes = new TextEncoder()
   let stream: ReadableStreamDefaultController<Uint8Array> | null = null
+  let place = 0
   let reads = 0
   function respond() {
     reads += 1
-    if (reads > 1) return HttpResponse.json(JSON.parse(text))
+    const stop = stops.shift()
+    if (stop === undefined) return HttpResponse.json(JSON.parse(text))
+    place = text.indexOf(`House ${stop}`)
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
         stream = controller
@@ -42,6 +48,7 @@ function makeHeldList(meta: object | undefined) {
   }
   return {
     respond,
+    countReads: () => reads,
     finish() {
       stream?.enqueue(bytes.encode(text.slice(place)))
       stream?.close()
@@ -57,10 +64,13 @@ function open(held: ReturnType<typeof makeHeldList>, responses: Responses = {}) 
   })
 }
 
-async function isSaved(runtime: ReturnType<typeof renderApp>['runtime']): Promise<boolean> {
+async function isSaved(
+  runtime: ReturnType<typeof renderApp>['runtime'],
+  list = 'listings',
+): Promise<boolean> {
   const { storage } = await runtime.openDevice()
   const keys = await storage.cache.copies.toCollection().primaryKeys()
-  return keys.some((key) => key.includes('listings'))
+  return keys.some((key) => key.includes(list))
 }
 
 // By label: looking through the roles of a whole table takes seconds.
@@ -68,6 +78,13 @@ const statusOf = (name: string) => screen.findByLabelText(`Status of ${name}`)
 
 async function approve(name: string): Promise<void> {
   fireEvent.change(await statusOf(name), { target: { value: 'approved' } })
+}
+
+async function goTo(section: string): Promise<void> {
+  await act(async () => {
+    window.history.pushState(null, '', `/dashboard?section=${section}`)
+    window.dispatchEvent(new PopStateEvent('popstate'))
+  })
 }
 
 function tabs() {
@@ -136,6 +153,30 @@ describe('the first rows of a list', () => {
     fireEvent.click(screen.getByText('Retry'))
     await waitFor(() => expect(tabs()[0]).toBe('All150'))
     expect(screen.queryByText(/Connection lost|partial/)).toBeNull()
+  })
+
+  test('keep their decisions while another list is stored and a later try begins', async () => {
+    expectConsole('error', /Could not load listings/)
+    const held = makeHeldList({ cursor: 'e.1', total: 150 }, [40])
+    const { runtime } = open(held, { [PATCH]: () => HttpResponse.json({ success: true }) })
+    await approve(FIRST)
+    const { listChanges } = await openOutbox(runtime)
+    await waitFor(async () =>
+      expect(await listChanges('operator-1')).toMatchObject([{ state: 'acked' }]),
+    )
+    held.lose()
+    await screen.findByText(/Connection lost: 100 of 150 loaded/)
+    // Storing another list would end the memory of confirmed decisions if no list needed it.
+    await goTo('users')
+    await waitFor(async () => expect(await isSaved(runtime, 'members')).toBe(true))
+    await runtime.sync.persister.idle()
+
+    await goTo('property')
+    expect(await screen.findByText('Loading 100 of 150')).toBeVisible()
+    expect(await statusOf(FIRST)).toHaveValue('approved')
+    await waitFor(() => expect(held.countReads()).toBe(2))
+    held.finish()
+    await waitFor(() => expect(tabs()[0]).toBe('All150'))
   })
 
   test('go with the session that a 401 ends, and the rest is not saved', async () => {

@@ -1,8 +1,14 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
-import { expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { MemberSheet } from '#src/features/members/member-sheet.tsx'
-import { type Responses, renderWithSync, setupAnswers } from '#tests/support/render-with-sync.tsx'
+import {
+  OPERATOR,
+  type RenderOptions,
+  type Responses,
+  renderWithSync,
+  setupAnswers,
+} from '#tests/support/render-with-sync.tsx'
 
 setupAnswers()
 
@@ -18,9 +24,15 @@ const ASHA = {
 }
 const ENTRY = { at: '2025-09-05T08:35:00Z', action: 'Payment', detail: 'Premium', device: null }
 
-function renderSheet(responses: Responses = {}, id = ID) {
+const signedInAs = (staffRole: string | null) => ({
+  ...OPERATOR,
+  account: { ...OPERATOR.account, staffRole },
+})
+
+function renderSheet(responses: Responses = {}, id = ID, options: RenderOptions = {}) {
   const onClose = vi.fn()
   renderWithSync(<MemberSheet id={id} onClose={onClose} />, {
+    ...options,
     responses: {
       'GET /admin/users': { success: true, data: [ASHA] },
       'GET /admin/users/:id/history': { success: true, data: [ENTRY] },
@@ -95,4 +107,57 @@ it('links to payments and applications only where the server has user ids for th
   renderSheet({ 'GET /admin/users': { success: true, data: [bare] } })
   await screen.findByText(ID)
   expect(screen.queryByRole('link', { name: 'Payments' })).toBeNull()
+})
+
+describe('the offer of an export', () => {
+  const PATH = 'POST /admin/users/:id/export-offer'
+  const BUTTON = 'Send download instructions'
+  const send = async () => {
+    fireEvent.click(await screen.findByRole('button', { name: BUTTON }))
+    const dialog = screen.getByRole('alertdialog', {
+      name: 'Send download instructions to Asha Kulkarni?',
+    })
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Send' }))
+  }
+  const asOwner = { session: signedInAs('owner') }
+
+  it('is sent once it is confirmed', async () => {
+    renderSheet({ [PATH]: { success: true, data: { isMailed: true } } }, ID, asOwner)
+    await send()
+    expect(await screen.findByText(/^The mail is sent\./)).toBeVisible()
+    expect(screen.queryByRole('button', { name: BUTTON })).toBeNull()
+  })
+
+  it.each([
+    [
+      'a mail server that is down',
+      { success: true, data: { isMailed: false } },
+      'The mail could not be sent. Try again in a minute.',
+    ],
+    [
+      'no mail server',
+      () =>
+        HttpResponse.json(
+          { success: false, code: 'no-mail', error: 'This server sends no e-mails.' },
+          { status: 409 },
+        ),
+      'This server sends no e-mails.',
+    ],
+    [
+      'no network',
+      () => HttpResponse.error(),
+      'The server cannot be reached. This works only online.',
+    ],
+  ])('says that there is %s, and is offered again', async (_, response, sentence) => {
+    renderSheet({ [PATH]: response }, ID, asOwner)
+    await send()
+    expect(await screen.findByText(sentence)).toBeVisible()
+    expect(screen.getByRole('button', { name: BUTTON })).toBeEnabled()
+  })
+
+  it.each([['loans'], ['viewer'], [null]])('is not there for the role %s', async (role) => {
+    renderSheet({}, ID, { session: signedInAs(role) })
+    await screen.findByRole('dialog', { name: 'Asha Kulkarni' })
+    expect(screen.queryByRole('button', { name: BUTTON })).toBeNull()
+  })
 })

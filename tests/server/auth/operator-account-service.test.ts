@@ -90,9 +90,14 @@ test('a configured e-mail address moves the only operator and ends its sessions'
   expect((await signIn(server.operator.email, server.operator.password)).status).toBe(401)
 })
 
-test("the operator cannot get a member's e-mail address", async () => {
-  const taken = ensureOperator(server.db, { email: 'asha.rao@example.in', password: null, now })
-  await expect(taken).rejects.toThrow('belongs to a member')
+test('the operator can get the address of a member, but not of another person on the team', async () => {
+  await server.signInAs('reviewer')
+  const taken = ensureOperator(server.db, { email: 'reviewer@team.example', password: null, now })
+  await expect(taken).rejects.toThrow('belongs to another person on the team')
+  const email = 'asha.rao@example.in'
+  await ensureOperator(server.db, { email, password: null, now })
+  const accounts = server.db.selectFrom('users').select('role').where('email', '=', email)
+  expect(await accounts.orderBy('role').execute()).toEqual([{ role: 'admin' }, { role: 'user' }])
 })
 
 test('each change of the password is audited with its source', async () => {

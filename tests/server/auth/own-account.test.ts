@@ -327,7 +327,13 @@ describe('a new e-mail address', () => {
 
   test.each([
     ['the password is wrong', MEMBER, { password: 'not it' }, 400, 'wrong-password'],
-    ['an account has it', MEMBER, { email: 'viewer@team.example' }, 409, 'email-taken'],
+    [
+      'an account of the same role has it',
+      'viewer@team.example',
+      { email: 'boss@team.example' },
+      409,
+      'email-taken',
+    ],
     ['it is the same', MEMBER, { email: MEMBER }, 400, 'invalid-input'],
     ['ADMIN_EMAIL sets it', 'boss@team.example', {}, 409, 'set-elsewhere'],
   ])('is refused when %s', async (_, email, wrong, status, code) => {
@@ -353,7 +359,7 @@ describe('a new e-mail address', () => {
       () =>
         server.db
           .updateTable('users')
-          .set({ email: 'asha@example.in' })
+          .set({ email: 'asha@example.in', role: 'user' })
           .where('email', '=', 'viewer@team.example')
           .execute(),
     ],

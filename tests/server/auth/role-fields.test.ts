@@ -183,6 +183,7 @@ const PERMISSIONS_OF: Record<StaffRole, readonly string[]> = {
     'delete-listings',
     'see-members',
     'see-member-details',
+    'offer-export',
     'see-loans',
     'see-loan-details',
     'reveal-pan',
@@ -197,7 +198,13 @@ const PERMISSIONS_OF: Record<StaffRole, readonly string[]> = {
     'delete-listings',
   ],
   loans: ['see-figures', 'see-revenue', 'see-loans', 'see-loan-details', 'reveal-pan'],
-  support: ['see-listings', 'see-owner-contact', 'see-members', 'see-member-details'],
+  support: [
+    'see-listings',
+    'see-owner-contact',
+    'see-members',
+    'see-member-details',
+    'offer-export',
+  ],
   viewer: [
     'see-figures',
     'see-revenue',

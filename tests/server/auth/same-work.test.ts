@@ -1,5 +1,7 @@
 import { hash, verify as verifyHash } from '@node-rs/argon2'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { insertAccount } from '#server/auth/account-repository.ts'
+import { getOperator } from '#server/auth/operator-account-service.ts'
 import { makeMarket } from '#tests/server/market-data.ts'
 import { makeStatementList } from '#tests/server/statement-list.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
@@ -93,6 +95,17 @@ describe.each(addresses)('an address that %s', (_, email) => {
     await server.settle()
     expect(mailServer.mails.map(({ to }) => to)).toEqual([[EMAIL]])
   })
+})
+
+test('an address with two accounts takes the same statements and one hash, whichever is meant', async () => {
+  const other = { email: VERIFIED, id: 'a'.repeat(24) }
+  await insertAccount(server.db, { ...(await getOperator(server.db)), ...other })
+  for (const preferredRole of [undefined, 'user', 'admin']) {
+    const known = await watch(() => signIn(server, { email: UNKNOWN, preferredRole }))
+    const wrong = { email: VERIFIED, password: 'not this one', preferredRole }
+    expect(await watch(() => signIn(server, wrong))).toEqual(known)
+    expect(known).toMatchObject({ status: 401, hashes: 1 })
+  }
 })
 
 test('a sign-in takes one hash, however many registrations an address has', async () => {

@@ -32,6 +32,7 @@ import { findKey } from '#server/config/pan-key.ts'
 import { readSettings } from '#server/config/server-settings.ts'
 import { openData, openDataBeside } from '#server/database/connection/open-data.ts'
 import { openExistingData } from '#server/database/connection/open-database.ts'
+import { DEMO_USER_EMAIL } from '#server/demo/demo-members.ts'
 import { makePanCipher } from '#server/loans/pan-cipher.ts'
 import { startServer } from '#server/start-server.ts'
 import { appendAuditEntries, letTamper, makeAuditEntry } from '#tests/server/audit/audit-calls.ts'
@@ -160,6 +161,28 @@ describe('reset-second-factor', () => {
   })
 })
 
+test('a command names the account that is meant if an address has two', async () => {
+  const RAVI = 'ravi@team.example'
+  const EMAIL = DEMO_USER_EMAIL
+  await run(staffCommand, ['add', EMAIL, 'viewer', 'Ananya'])
+  await run(staffCommand, ['add', RAVI, 'viewer', 'Ravi'])
+  const ask = (makeCommand: typeof backupCommand, ...args: string[]) =>
+    run(makeCommand, ['--dry-run', ...args])
+  expect(await ask(passwordCommand, EMAIL)).toContain(`${EMAIL} (the team account) would get`)
+  expect(await ask(passwordCommand, RAVI)).toContain(`${RAVI} would get`)
+  const reset = resetSecondFactorCommand
+  for (const [args, name] of [
+    [[EMAIL], `${EMAIL} (the team account)`],
+    [['--account', 'staff', EMAIL], `${EMAIL} (the team account)`],
+    [['--account', 'user', EMAIL], `${EMAIL} (the end user's account)`],
+    [[RAVI], RAVI],
+  ] as const)
+    expect(await ask(reset, ...args)).toBe(`${name} would sign in with the password alone.\n`)
+  await expect(ask(reset, '--account', 'user', RAVI)).rejects.toThrow(
+    `There is no account (user) with the address ${RAVI}.`,
+  )
+})
+
 describe('staff', () => {
   const RAVI = 'ravi@team.example'
   const staff = (...args: string[]) => run(staffCommand, args)
@@ -178,7 +201,7 @@ describe('staff', () => {
   })
 
   test.each([
-    [['add', 'operator@marketplace.example', 'viewer', 'A'], 'has an account already'],
+    [['add', 'operator@marketplace.example', 'viewer', 'A'], 'is on the team already'],
     [['add', 'nobody', 'viewer', 'A'], 'is not an e-mail address'],
     [['add', RAVI, 'boss', 'A'], 'There is no role boss: take one of owner, reviewer'],
     [['role', 'operator@marketplace.example', 'viewer'], 'This is the last owner'],

@@ -61,6 +61,14 @@ export const BODY_SHAPES: Readonly<Record<string, Shape | null>> = {
     password,
     newPassword: fc.constantFrom('nine purple elephants', 'short'),
   }),
+  'PATCH /api/auth/account': fc.record(
+    {
+      fullName: fc.constantFrom('Meera Iyer', ' ', 'x'.repeat(101)),
+      phoneNumber: fc.constantFrom('98765 43210', '12', null),
+    },
+    { requiredKeys: [] },
+  ),
+  'POST /api/auth/export': null,
   'POST /api/auth/email': fc.record({ password, email }),
   'POST /api/auth/email/verify': fc.record({ otp: code }),
   'POST /api/auth/deletion': fc.record({ withdrawsConsent: fc.boolean() }),
@@ -80,6 +88,7 @@ export const BODY_SHAPES: Readonly<Record<string, Shape | null>> = {
     role: fc.constantFrom(...STAFF_ROLES),
   }),
   'POST /api/admin/staff/invitations/:id/resend': null,
+  'POST /api/admin/users/:id/export-offer': null,
   'PATCH /api/admin/staff/:id/role': fc.record({ role: fc.constantFrom(...STAFF_ROLES) }),
   'PATCH /api/admin/staff/:id/suspension': fc.record({ isSuspended: fc.boolean() }),
   'PATCH /api/admin/properties/:id/status': fc.record({

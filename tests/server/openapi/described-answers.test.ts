@@ -176,6 +176,22 @@ test('two-step sign-in matches its description', async () => {
   expect((await ask('DELETE', `/admin/staff/${viewer?._id}/second-factor`)).status).toBe(200)
 })
 
+test('profile, export and its offer match their description', async () => {
+  expect((await ask('GET', '/auth/account')).status).toBe(200)
+  const change = (body: object) => ask('PATCH', '/auth/account', { body })
+  expect((await change({ fullName: 'Asha Rao', phoneNumber: '98765 43210' })).status).toBe(200)
+  expect((await change({ phoneNumber: 'none' })).json).toHaveProperty('fields')
+  for (const status of [200, 200, 200, 429])
+    expect((await ask('POST', '/auth/export')).status).toBe(status)
+  const offer = (id: string) => ask('POST', `/admin/users/${id}/export-offer`)
+  expect((await offer(idOf(1))).status).toBe(200)
+  expect((await offer('none')).status).toBe(404)
+  server.clock.advance(600_000)
+  for (const path of ['/auth/export', `/admin/users/${idOf(1)}/export-offer`])
+    expect((await ask('POST', path)).json['code']).toBe('confirm-identity')
+  operator = await server.signIn()
+})
+
 test('the own sign-in matches its description', async () => {
   const { email, password } = server.operator
   const sessions = await ask('GET', '/auth/sessions')

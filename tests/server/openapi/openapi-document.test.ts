@@ -77,7 +77,7 @@ describe.each(named)('%s', (name, { path, call }) => {
     const roles = isAdmins ? ['operator'] : []
     expect(call.security).toEqual(isClosed ? [{ token: roles }] : [])
     // Pages of other sites cannot write, whoever is signed in; staff who were away cannot read.
-    const isForStaff = isAdmins || path === '/api/auth/sessions'
+    const isForStaff = isAdmins || /^\/api\/auth\/(sessions|account)$/.test(path)
     expect(Boolean(call.responses[403])).toBe(isForStaff || !name.startsWith('get '))
     if (isClosed) expect(call.responses).toHaveProperty('401')
     for (const status of [200, 414, 500, 503]) expect(call.responses).toHaveProperty(String(status))

@@ -73,8 +73,8 @@ test('deletes sessions 30 days after they ended, and no others', async () => {
       .execute()
   const [future, kept, over] = [
     '2025-12-01T00:00:00.000Z',
+    '2025-08-18T06:30:00.001Z',
     '2025-08-18T06:30:00.000Z',
-    '2025-08-18T06:29:59.999Z',
   ]
   await insert('live', future, null)
   await insert('revoked', future, kept)
@@ -101,8 +101,8 @@ test('deletes links 7 days after they ended or expired, and no others', async ()
   const { db, close } = await openTestDatabase({ inMemory: true })
   const [future, kept, over] = [
     '2025-12-01T00:00:00.000Z',
+    '2025-09-10T06:30:00.001Z',
     '2025-09-10T06:30:00.000Z',
-    '2025-09-10T06:29:59.999Z',
   ]
   const insert = (id: string, expiresAt: string, endedAt: string | null) =>
     db

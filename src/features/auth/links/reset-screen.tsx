@@ -21,7 +21,7 @@ export function ResetScreen() {
   return (
     <AuthPage
       title="New password"
-      tagline={info ? `For ${info.email}.` : 'Choose a new password for your account.'}
+      tagline={info ? taglineOf(info) : 'Choose a new password for your account.'}
     >
       <LinkForm kind="reset" link={link}>
         {info && (
@@ -35,6 +35,10 @@ export function ResetScreen() {
       </LinkForm>
     </AuthPage>
   )
+}
+
+function taglineOf({ email, accountRole }: LinkInfo): string {
+  return accountRole === 'admin' ? `For your team account, ${email}.` : `For ${email}.`
 }
 
 function PasswordIsSet({ role }: { role: Role }) {

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { ApiError } from '#src/api/api-error.ts'
-import type { Credentials, SignInAnswer } from '#src/domain/account.ts'
+import type { SignInAnswer } from '#src/domain/account.ts'
 import type { AuthApi } from '#src/features/auth/auth-page-context.ts'
 import { useSessionStore } from '#src/session/use-session.ts'
 
@@ -13,7 +13,10 @@ export function useSecondFactor() {
   const { findDeviceToken } = useSessionStore()
   const [step, setStep] = useState<ReactNode>(null)
 
-  async function signIn(api: AuthApi, credentials: Credentials): Promise<SignInAnswer> {
+  async function signIn(
+    api: AuthApi,
+    credentials: Parameters<AuthApi['signIn']>[0],
+  ): Promise<SignInAnswer> {
     const deviceToken = findDeviceToken(credentials.email)
     try {
       return await api.signIn(credentials, deviceToken)

@@ -23,7 +23,13 @@ setupAnswers()
 
 const TOKEN = 'x'.repeat(43)
 const READ = 'POST /auth/read-link'
-const INFO = { email: 'ravi@example.in', role: null, invitedBy: null, minPasswordChars: 8 }
+const INFO = {
+  email: 'ravi@example.in',
+  accountRole: 'user',
+  role: null,
+  invitedBy: null,
+  minPasswordChars: 8,
+}
 const link = (info: object = {}) => ({ success: true, data: { ...INFO, ...info } })
 const invitation = link({ role: 'reviewer', invitedBy: 'Asha Rao' })
 
@@ -137,22 +143,29 @@ describe('joining', () => {
 })
 
 test.each([
-  ['user', '/account/sign-in'],
-  ['admin', '/login'],
-])('a new password of a %s leads to the right sign-in page', async (role, signIn) => {
-  const { bodies, respond } = recorded({ success: true, role })
-  openReset({ 'POST /auth/reset-password': respond })
-  await press('Change password')
-  expect(besideOf(await fieldOf('Password'))).toContain('Choose a password.')
-  await fill({ Password: PASSWORD })
-  await press('Change password')
-  expect(
-    await screen.findByText('Every device was signed out. Sign in with the new password.'),
-  ).toBeVisible()
-  expect(bodies).toEqual([{ token: TOKEN, password: PASSWORD }])
-  await follow('Sign in')
-  await waitFor(() => expect(window.location.pathname).toBe(signIn))
-})
+  ['user', 'For ravi@example.in.', '/account/sign-in'],
+  ['admin', 'For your team account, ravi@example.in.', '/login'],
+])(
+  'a new password of a %s names the account and leads to the right sign-in page',
+  async (role, tagline, signIn) => {
+    const { bodies, respond } = recorded({ success: true, role })
+    openReset({
+      [READ]: link({ accountRole: role }),
+      'POST /auth/reset-password': respond,
+    })
+    expect(await screen.findByText(tagline)).toBeVisible()
+    await press('Change password')
+    expect(besideOf(await fieldOf('Password'))).toContain('Choose a password.')
+    await fill({ Password: PASSWORD })
+    await press('Change password')
+    expect(
+      await screen.findByText('Every device was signed out. Sign in with the new password.'),
+    ).toBeVisible()
+    expect(bodies).toEqual([{ token: TOKEN, password: PASSWORD }])
+    await follow('Sign in')
+    await waitFor(() => expect(window.location.pathname).toBe(signIn))
+  },
+)
 
 describe('a forgotten password', () => {
   const FORGOT = 'POST /auth/forgot-password'

@@ -38,7 +38,13 @@ test('an invited person joins with the role, is signed in, and can sign in again
 
   const token = tokenOf(mailedLink())
   const read = () => post(server, 'read-link', { kind: 'invitation', token })
-  const info = { email: RAVI, role: 'reviewer', invitedBy: 'Operator', minPasswordChars: 15 }
+  const info = {
+    email: RAVI,
+    accountRole: 'admin',
+    role: 'reviewer',
+    invitedBy: 'Operator',
+    minPasswordChars: 15,
+  }
   for (let times = 0; times < 3; times += 1) expect((await read()).json['data']).toEqual(info)
   const joined = await join(server, mailedLink())
   expect(joined.json['user']).toMatchObject({ email: RAVI, role: 'admin', staffRole: 'reviewer' })
@@ -170,19 +176,9 @@ test.each([
 })
 
 describe('an invitation is refused and changes nothing', () => {
-  test.each([
-    [
-      'of a person on the team',
-      'operator@marketplace.example',
-      'This address is on the team already.',
-    ],
-    [
-      'of a member',
-      'asha.rao@example.in',
-      'This address has an account as a user. Invite another address of this person.',
-    ],
-  ])('%s', async (_, email, error) => {
-    const answer = await team.invite(email)
+  test('of a person on the team', async () => {
+    const error = 'This address is on the team already.'
+    const answer = await team.invite('operator@marketplace.example')
     expect(answer).toMatchObject({
       status: 409,
       json: { code: 'email-taken', error, fields: { email: error } },
@@ -218,12 +214,13 @@ describe('an invitation is refused and changes nothing', () => {
   })
 })
 
-test('an account that got the address meanwhile keeps it, and the link stays usable', async () => {
+test('staff who got the address meanwhile keep it, and the link stays usable', async () => {
   await team.invite()
+  await server.signInAs('viewer')
   const { id } = await server.db
     .selectFrom('users')
     .select('id')
-    .where('email', '=', 'asha.rao@example.in')
+    .where('email', '=', 'viewer@team.example')
     .executeTakeFirstOrThrow()
   await server.db.updateTable('users').set({ email: RAVI }).where('id', '=', id).execute()
   expect(await join(server, mailedLink())).toMatchObject({
@@ -232,7 +229,7 @@ test('an account that got the address meanwhile keeps it, and the link stays usa
   })
   await server.db
     .updateTable('users')
-    .set({ email: 'asha@example.in' })
+    .set({ email: 'viewer@team.example' })
     .where('id', '=', id)
     .execute()
   expect((await join(server, mailedLink())).status).toBe(200)

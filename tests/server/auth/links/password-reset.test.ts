@@ -36,6 +36,7 @@ test.each([
   const body = { kind: 'reset', token: tokenOf(link) }
   expect((await post(server, 'read-link', body)).json['data']).toEqual({
     email,
+    accountRole: role,
     role: null,
     invitedBy: null,
     minPasswordChars: role === 'user' ? 8 : 15,

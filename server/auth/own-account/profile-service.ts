@@ -1,0 +1,49 @@
+import type { AppDeps } from '#server/app-env.ts'
+import { appendAccountAuditEntry } from '#server/audit/audit-service.ts'
+import { type ContactChange, setContact } from '#server/auth/contact-repository.ts'
+import type { Session } from '#server/auth/sessions/session-service.ts'
+import type { UserRow } from '#server/database/account-rows.ts'
+import { ServerError } from '#server/http/server-error.ts'
+import { requireProfileChange } from '#server/limits/limit-service.ts'
+import type { ProfileChange } from '#src/domain/own-account.ts'
+import { requireVerifiedAccount } from './verified-account.ts'
+
+/** Names of the columns in the audit log, which never has their values. */
+const FIELDS = [
+  ['full_name', 'Name'],
+  ['phone_number', 'Mobile number'],
+] as const
+
+/**
+ * Corrects name and mobile number and returns the account. Values that it has already change
+ * nothing. @throws ServerError 400, 403, 429
+ */
+export async function changeProfile(
+  { db, appSecret, clock }: Pick<AppDeps, 'db' | 'appSecret' | 'clock'>,
+  { userId, deviceLabel }: Session,
+  { fullName, phoneNumber }: ProfileChange,
+): Promise<UserRow> {
+  const now = clock()
+  return db.transaction().execute(async (trx) => {
+    const account = await requireVerifiedAccount(trx, userId)
+    if (phoneNumber === null && account.role === 'user') throw phoneMissing()
+    const change: ContactChange = {
+      ...(fullName !== undefined && { full_name: fullName }),
+      ...(phoneNumber !== undefined && { phone_number: phoneNumber }),
+    }
+    const next = { ...account, ...change }
+    const changed = FIELDS.filter(([column]) => next[column] !== account[column])
+    if (changed.length === 0) return account
+    await requireProfileChange(trx, { appSecret, userId, now })
+    await setContact(trx, account, change)
+    const detail = changed.map(([, name]) => name).join(', ')
+    await appendAccountAuditEntry(trx, 'profile', { accountId: userId, deviceLabel, now, detail })
+    return next
+  })
+}
+
+/** Users are reached by it; staff may have none. */
+function phoneMissing(): ServerError {
+  const sentence = 'Enter a mobile number.'
+  return new ServerError(400, 'invalid-input', sentence, { fields: { phoneNumber: sentence } })
+}

@@ -1,0 +1,62 @@
+import type { Kysely } from 'kysely'
+import type { AppDeps } from '#server/app-env.ts'
+import { appendAuditEntry } from '#server/audit/audit-service.ts'
+import type { Session } from '#server/auth/sessions/session-service.ts'
+import { isRecordId } from '#server/database/record-id.ts'
+import type { Tables } from '#server/database/schema.ts'
+import { ServerError } from '#server/http/server-error.ts'
+import { requireExportOffer } from '#server/limits/limit-service.ts'
+import { composeExportMail } from '#server/mail/export-mail.ts'
+import { OWN_ACCOUNT } from '#src/config/paths.ts'
+
+type OfferDeps = Pick<AppDeps, 'db' | 'clock' | 'appSecret' | 'mailer' | 'publicUrl' | 'log'>
+
+/**
+ * Mails a user how to download their data; nobody else gets it. Returns whether the mail server
+ * accepted the mail: only then it is logged. @throws ServerError 404, 409 without a mail server, 429
+ */
+export async function offerExport(
+  { db, clock, appSecret, mailer, publicUrl, log }: OfferDeps,
+  id: string,
+  { userId, deviceLabel }: Session,
+): Promise<boolean> {
+  const now = clock()
+  const user = await findUser(db, id)
+  if (!user) throw new ServerError(404, 'not-found', 'This user does not exist.')
+  if (!mailer.isConfigured)
+    throw new ServerError(
+      409,
+      'no-mail',
+      'This server sends no e-mails. Tell the user to sign in and to open "Your account".',
+    )
+  await db
+    .transaction()
+    .execute((trx) => requireExportOffer(trx, { appSecret, userId: user.id, now }))
+  const isMailed = await mailer.send(user.email, composeExportMail(`${publicUrl}${OWN_ACCOUNT}`))
+  log.info({ userId: user.id, isMailed }, 'a user was told how to export their data')
+  if (!isMailed) return false
+  await db.transaction().execute((trx) =>
+    appendAuditEntry(trx, {
+      at: now.toISOString(),
+      actor_id: userId,
+      device_label: deviceLabel,
+      action: 'export-offer',
+      entity: 'account',
+      entity_id: user.id,
+      from_value: null,
+      to_value: null,
+      idempotency_key: null,
+    }),
+  )
+  return true
+}
+
+function findUser(db: Kysely<Tables>, id: string) {
+  if (!isRecordId(id)) return Promise.resolve(undefined)
+  return db
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where('id', '=', id)
+    .where('role', '=', 'user')
+    .executeTakeFirst()
+}

@@ -1,0 +1,115 @@
+// The export of everything that the server holds about one person: a ZIP archive of JSON files, made
+// while it is sent. The rows are read in small steps without a transaction, so that a slow download
+// does not hold back other writes.
+
+import type { AppDeps } from '#server/app-env.ts'
+import { appendAccountAuditEntry } from '#server/audit/audit-service.ts'
+import { isProvisional } from '#server/auth/registration/registration-status-service.ts'
+import type { Session } from '#server/auth/sessions/session-service.ts'
+import type { Tables } from '#server/database/schema.ts'
+import { readChunks } from '#server/database/table-chunks.ts'
+import { streamBytes } from '#server/http/files/text-stream.ts'
+import { ServerError } from '#server/http/server-error.ts'
+import { requireExport } from '#server/limits/limit-service.ts'
+import {
+  EXPORTED_TABLES,
+  type ExportedColumn,
+  type ExportedTable,
+  type ExportReader,
+} from './exported-tables.ts'
+import { type ZippedFile, zip } from './zip-stream.ts'
+
+type ExportDeps = Pick<AppDeps, 'db' | 'clock' | 'appSecret' | 'pans' | 'log'>
+
+type Row = Record<string, unknown>
+
+/**
+ * Counts and logs an export, and starts its archive. @throws ServerError 403 for an unverified
+ * account, 429
+ */
+export async function startExport(
+  deps: ExportDeps,
+  { userId, deviceLabel }: Session,
+): Promise<ReadableStream<Uint8Array>> {
+  const { db, clock, appSecret } = deps
+  const now = clock()
+  await db.transaction().execute(async (trx) => {
+    if (await isProvisional(trx, userId)) throw notVerified()
+    await requireExport(trx, { appSecret, userId, now })
+    await appendAccountAuditEntry(trx, 'export', { accountId: userId, deviceLabel, now })
+  })
+  return streamBytes(reported(deps, zip(listFiles(deps, userId, now), now)))
+}
+
+/** A registration ends within a day, and the log, which is permanent, would name it. */
+function notVerified(): ServerError {
+  const sentence = 'Verify your e-mail address first. Then download your data.'
+  return new ServerError(403, 'not-verified', sentence)
+}
+
+/** The status is sent already: all that is left after an error is to cut the answer off. */
+async function* reported(
+  { log }: ExportDeps,
+  chunks: AsyncGenerator<Uint8Array, void, void>,
+): AsyncGenerator<Uint8Array, void, void> {
+  try {
+    yield* chunks
+  } catch (error) {
+    log.error({ err: error }, 'an export of personal data was cut off')
+    throw error
+  }
+}
+
+function* listFiles(deps: ExportDeps, userId: string, now: Date): Generator<ZippedFile> {
+  yield { name: 'README.txt', parts: [writeReadme(now)] }
+  for (const [table, exported] of listExported())
+    yield { name: exported.file, parts: writeRows(deps, table, exported, userId) }
+}
+
+/** The tables that the export holds. */
+function listExported(): [keyof Tables, ExportedTable<Row>][] {
+  // The rows of a table are read with the columns of the same table.
+  const all = Object.entries(EXPORTED_TABLES) as [keyof Tables, ExportedTable<Row>][]
+  return all.filter(([, exported]) => !('leftOut' in exported))
+}
+
+async function* writeRows(
+  { db, pans }: ExportDeps,
+  table: keyof Tables,
+  { key, isOf, columns }: ExportedTable<Row>,
+  userId: string,
+): AsyncGenerator<string, void, void> {
+  yield '['
+  let separator = '\n'
+  for await (const rows of readChunks(db, { table, key, where: isOf(userId) })) {
+    const texts = rows.map((row) =>
+      JSON.stringify(toExported(row, columns, { userId, pans }), null, 2),
+    )
+    yield separator + texts.join(',\n')
+    separator = ',\n'
+  }
+  yield '\n]\n'
+}
+
+function toExported(
+  row: Row,
+  columns: Readonly<Record<string, ExportedColumn<Row>>>,
+  reader: ExportReader,
+): Row {
+  const fields = Object.entries(columns).flatMap(([column, exported]): [string, unknown][] => {
+    if (typeof exported === 'string') return [[exported, row[column]]]
+    if ('leftOut' in exported) return []
+    return [[exported.name, exported.read(row, reader)]]
+  })
+  return Object.fromEntries(fields)
+}
+
+function writeReadme(now: Date): string {
+  const files = listExported().map(([, { file, says }]) => `${file}\n  ${says}`)
+  return `${[
+    `Your personal data, as the server held it on ${now.toISOString()}.`,
+    'Each file is JSON: a list of records, empty if there are none. Open it with any text editor. Times are ISO 8601 in UTC. Amounts whose names end in Paise are whole paise; 100 paise are one rupee. Other people are named by ids only.',
+    files.join('\n\n'),
+    'Left out are passwords, codes and tokens, which are stored only as hashes or encrypted, and copies and sums of the records above.',
+  ].join('\n\n')}\n`
+}

@@ -1,0 +1,324 @@
+// What an export of personal data holds: for each table and column, what the export calls it, or why
+// it is left out. A table or column that is missing here does not compile. More than 250 lines,
+// because it is one list.
+
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { AppDeps } from '#server/app-env.ts'
+import type { Tables } from '#server/database/schema.ts'
+
+/** Why a table or column is not in the export. */
+export interface LeftOut {
+  leftOut: string
+}
+
+/** Whose data is read, and by what. */
+export interface ExportReader extends Pick<AppDeps, 'pans'> {
+  userId: string
+}
+
+/** The name in the export; with `read`, its value differs from the stored one. */
+interface Converted<Row> {
+  name: string
+  read: (row: Row, reader: ExportReader) => unknown
+}
+
+export type ExportedColumn<Row> = string | Converted<Row> | LeftOut
+
+export interface ExportedTable<Row> {
+  file: string
+  /** What the file holds, for README.txt. */
+  says: string
+  isOf: (userId: string) => RawBuilder<unknown>
+  /** A unique key. */
+  key: readonly (keyof Row & string)[]
+  columns: { readonly [Column in keyof Row]: ExportedColumn<Row> }
+}
+
+const SECRET = leaveOut('Proves who somebody is; only a hash or an encrypted form is stored.')
+const INTERNAL = leaveOut('Serves only the work of the server.')
+/** The id of the account is in account.json. */
+const OWN_ID = leaveOut('The id of the account.')
+const NO_PERSON = leaveOut('Names nobody.')
+const SUMS = leaveOut('Sums over all records.')
+const SEARCH = leaveOut('Copies of the records for the search.')
+
+export const EXPORTED_TABLES: {
+  readonly [Table in keyof Tables]: ExportedTable<Selectable<Tables[Table]>> | LeftOut
+} = {
+  users: {
+    file: 'account.json',
+    says: 'Your account: name, addresses, since when it exists, when you stated that you are of age, and the version of the policy that you consented to.',
+    isOf: (userId) => sql`id = ${userId}`,
+    key: ['id'],
+    columns: {
+      id: 'id',
+      full_name: 'fullName',
+      email: 'email',
+      phone_number: 'phoneNumber',
+      picture_url: 'picture',
+      role: 'role',
+      verified: { name: 'isVerified', read: ({ verified }) => verified === 1 },
+      password_hash: SECRET,
+      has_short_password: SECRET,
+      adult_stated_at: 'adultStatedAt',
+      consent_policy: 'consentPolicy',
+      created_at: 'createdAt',
+      is_erased: leaveOut('An erased account cannot ask for an export.'),
+    },
+  },
+  account_deletions: {
+    file: 'deletion.json',
+    says: 'The deletion of your account, if it was requested: since when and until when you can keep it.',
+    isOf: ofUser,
+    key: ['user_id'],
+    columns: {
+      user_id: OWN_ID,
+      requested_at: 'requestedAt',
+      due_at: 'dueAt',
+      is_consent_withdrawn: {
+        name: 'isConsentWithdrawn',
+        read: (row) => row.is_consent_withdrawn === 1,
+      },
+    },
+  },
+  staff: {
+    file: 'team.json',
+    says: 'Your place on the team; empty for everyone who is not on it.',
+    isOf: ofUser,
+    key: ['user_id'],
+    columns: {
+      user_id: OWN_ID,
+      role: 'role',
+      suspended_at: 'suspendedAt',
+      last_active_at: 'lastActiveAt',
+    },
+  },
+  registrations: leaveOut('Becomes the account, or is deleted, before an export is possible.'),
+  codes: leaveOut('Belongs to registrations; only a keyed hash is stored.'),
+  sessions: {
+    file: 'sessions.json',
+    says: 'Your sign-ins: device, part of the network, times.',
+    isOf: ofUser,
+    key: ['token_hash'],
+    columns: {
+      token_hash: SECRET,
+      user_id: OWN_ID,
+      device_label: 'device',
+      network: 'network',
+      created_at: 'signedInAt',
+      expires_at: 'expiresAt',
+      last_seen_at: 'lastSeenAt',
+      confirmed_at: 'confirmedAt',
+      revoked_at: 'endedAt',
+      replaced_by: 'replacedBy',
+    },
+  },
+  known_devices: {
+    file: 'known-devices.json',
+    says: 'The marks of devices that you signed in on: until when each is remembered.',
+    isOf: ofUser,
+    key: ['token_hash'],
+    columns: { token_hash: SECRET, user_id: OWN_ID, expires_at: 'rememberedUntil' },
+  },
+  configured_passwords: leaveOut('Only the hash of a password.'),
+  links: {
+    file: 'links.json',
+    says: 'Links that were sent to you, to join the team or to set a password: kind and times.',
+    isOf: (userId) => sql`account_id = ${userId}`,
+    key: ['token_hash'],
+    columns: {
+      token_hash: SECRET,
+      kind: 'kind',
+      account_id: OWN_ID,
+      email: 'email',
+      role: 'role',
+      invited_by: 'invitedBy',
+      created_at: 'createdAt',
+      expires_at: 'expiresAt',
+      ended_at: 'endedAt',
+      end_reason: 'endReason',
+    },
+  },
+  email_changes: {
+    file: 'email-change.json',
+    says: 'A new e-mail address that waits for its code.',
+    isOf: ofUser,
+    key: ['user_id'],
+    columns: {
+      user_id: OWN_ID,
+      id: INTERNAL,
+      email: 'newEmail',
+      mac: SECRET,
+      wrong_tries: 'wrongTries',
+      expires_at: 'expiresAt',
+    },
+  },
+  totp_secrets: {
+    file: 'second-factor.json',
+    says: 'Two-step sign-in: since when it is on; empty while it is off.',
+    isOf: ofUser,
+    key: ['user_id'],
+    columns: {
+      user_id: OWN_ID,
+      sealed: SECRET,
+      confirmed_at: 'onSince',
+      last_step: INTERNAL,
+    },
+  },
+  recovery_codes: leaveOut('Only keyed hashes of the codes.'),
+  sign_in_challenges: leaveOut('Only hashes, which are deleted after minutes.'),
+  events: {
+    file: 'events.json',
+    says: 'Your events, with all that you wrote about them.',
+    isOf: ofOwner,
+    key: ['id'],
+    columns: {
+      id: 'id',
+      owner_id: OWN_ID,
+      body: { name: 'fields', read: ({ body }) => JSON.parse(body) },
+      version: 'version',
+      created_at: 'createdAt',
+      updated_at: 'updatedAt',
+    },
+  },
+  listings: {
+    file: 'listings.json',
+    says: 'Your listings.',
+    isOf: ofOwner,
+    key: ['id'],
+    columns: {
+      id: 'id',
+      owner_id: OWN_ID,
+      name: 'name',
+      property_type: 'propertyType',
+      sale_type: 'saleType',
+      bhk: 'bhk',
+      city: 'city',
+      pincode: 'pincode',
+      furnishing: 'furnishing',
+      price_paise: 'pricePaise',
+      rent_paise: 'rentPaise',
+      status: 'status',
+      video_url: 'video',
+      poster_url: 'poster',
+      starting_bid_paise: 'startingBidPaise',
+      auction_ends_at: 'auctionEndsAt',
+      boosted_until: 'boostedUntil',
+      version: 'version',
+      revision: INTERNAL,
+      created_at: 'createdAt',
+      updated_at: 'updatedAt',
+    },
+  },
+  removed_listings: leaveOut('Ids of deleted listings, without their owners.'),
+  transactions: {
+    file: 'payments.json',
+    says: 'Your payments.',
+    isOf: ofUser,
+    key: ['id'],
+    columns: {
+      id: 'id',
+      user_id: OWN_ID,
+      plan_type: 'planType',
+      plan_category: 'planCategory',
+      amount_paise: 'amountPaise',
+      refunded_paise: 'refundedPaise',
+      state: 'state',
+      razorpay_payment_id: 'razorpayPaymentId',
+      created_at: 'createdAt',
+    },
+  },
+  loans: {
+    file: 'loan-applications.json',
+    says: 'Your loan applications, with the whole PAN.',
+    isOf: ofUser,
+    key: ['id'],
+    columns: {
+      id: 'id',
+      user_id: OWN_ID,
+      occupation_type: 'occupationType',
+      income_paise: 'incomePaise',
+      pan_number: leaveOut('Empty since PAN numbers are encrypted.'),
+      pan_sealed: {
+        name: 'panNumber',
+        read: ({ id, pan_sealed: sealed }, { pans }) => sealed && pans.open(id, sealed),
+      },
+      created_at: 'createdAt',
+    },
+  },
+  receipts: {
+    file: 'sent-changes.json',
+    says: 'Changes that your devices sent: each is remembered for a while, so that it is made once.',
+    isOf: ofUser,
+    key: ['user_id', 'key'],
+    columns: {
+      user_id: OWN_ID,
+      key: 'key',
+      request_hash: INTERNAL,
+      entity_id: 'recordId',
+      status: 'status',
+      body: leaveOut('Repeats the record, which may be that of another person.'),
+      etag: INTERNAL,
+      expires_at: 'rememberedUntil',
+    },
+  },
+  audit_log: {
+    file: 'activity.json',
+    says: 'The log: what you did, and what was done to your account, your listings and your loan applications. Other people are named by their ids only.',
+    isOf: concerns,
+    key: ['id'],
+    columns: {
+      id: 'id',
+      at: 'at',
+      actor_id: 'actorId',
+      device_label: {
+        name: 'device',
+        // Another person's device is that person's data.
+        read: ({ actor_id, device_label }, { userId }) =>
+          actor_id === userId ? device_label : null,
+      },
+      action: 'action',
+      entity: 'entity',
+      entity_id: 'entityId',
+      from_value: 'from',
+      to_value: 'to',
+      idempotency_key: INTERNAL,
+      hash: INTERNAL,
+    },
+  },
+  attempts: leaveOut('Keyed hashes, deleted after a day, from which nobody can be found.'),
+  revisions: NO_PERSON,
+  ended_epochs: NO_PERSON,
+  jobs: NO_PERSON,
+  listing_words: SEARCH,
+  member_words: SEARCH,
+  loan_words: SEARCH,
+  listing_totals: SUMS,
+  boost_days: SUMS,
+  user_totals: SUMS,
+  loan_totals: SUMS,
+  revenue_months: SUMS,
+}
+
+function leaveOut(why: string): LeftOut {
+  return { leftOut: why }
+}
+
+function ofUser(userId: string): RawBuilder<unknown> {
+  return sql`user_id = ${userId}`
+}
+
+function ofOwner(userId: string): RawBuilder<unknown> {
+  return sql`owner_id = ${userId}`
+}
+
+/** A union of indexed reads: with `or`, both databases would read the whole log. */
+function concerns(userId: string): RawBuilder<unknown> {
+  return sql`id in (
+    select id from audit_log where actor_id = ${userId}
+    union select id from audit_log where entity = 'account' and entity_id = ${userId}
+    union select id from audit_log where entity = 'listing'
+      and entity_id in (select id from listings where owner_id = ${userId})
+    union select id from audit_log where entity = 'loan'
+      and entity_id in (select id from loans where user_id = ${userId}))`
+}

@@ -1,0 +1,48 @@
+import { Hono } from 'hono'
+import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import {
+  requirePermission,
+  requireRecentConfirmation,
+  requireSession,
+} from '#server/auth/auth-guard.ts'
+import { offerExport } from './export-offer-service.ts'
+import { startExport } from './export-service.ts'
+import { type OfferAnswer, personalDataCalls } from './personal-data-calls.ts'
+
+/** For the person whose data it is. */
+export function ownDataRoutes(deps: AppDeps): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>()
+  const signedIn = requireSession(deps)
+  const confirmed = requireRecentConfirmation(deps)
+
+  routes.post('/export', personalDataCalls.exportData, signedIn, confirmed, async (c) => {
+    const day = deps.clock().toISOString().slice(0, 10)
+    const archive = await startExport(deps, c.get('session'))
+    return c.body(archive, 200, {
+      'Content-Type': 'application/zip',
+      'Content-Disposition': `attachment; filename="property-marketplace-data-${day}.zip"`,
+    })
+  })
+
+  return routes
+}
+
+/** For staff whom a user has asked. */
+export function memberDataRoutes(deps: AppDeps): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>()
+  const mayOffer = requirePermission('offer-export')
+  const confirmed = requireRecentConfirmation(deps)
+
+  routes.post(
+    '/users/:id/export-offer',
+    personalDataCalls.offerExport,
+    mayOffer,
+    confirmed,
+    async (c) => {
+      const isMailed = await offerExport(deps, c.req.param('id'), c.get('session'))
+      return c.json({ success: true, data: { isMailed } } satisfies OfferAnswer)
+    },
+  )
+
+  return routes
+}

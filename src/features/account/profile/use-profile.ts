@@ -1,0 +1,41 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { changeProfile, getProfile } from '#src/api/own-account-api.ts'
+import type { Profile, ProfileChange } from '#src/domain/own-account.ts'
+import { sentenceOf } from '#src/features/account/use-account-request.ts'
+import { useSessionStore, useUserId } from '#src/session/use-session.ts'
+
+/** The reader's account as the server has it. The session of this device takes over its name and address. */
+export function useProfile() {
+  const client = useQueryClient()
+  const store = useSessionStore()
+  const queryKey = ['found', useUserId(), 'profile']
+  const { data, error, refetch } = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      const profile = await getProfile(signal)
+      keepInSession(profile)
+      return profile
+    },
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+  function keepInSession({ fullName, email }: Profile): void {
+    const account = store.find()?.account
+    if (account) store.update({ account: { ...account, fullName, email } })
+  }
+
+  return {
+    profile: data,
+    readFailure: error && sentenceOf(error),
+    refetch: () => void refetch(),
+    /** @throws ApiError */
+    async change(change: ProfileChange): Promise<void> {
+      const profile = await changeProfile(change)
+      // A read that is under way may have the old values.
+      await client.cancelQueries({ queryKey })
+      client.setQueryData(queryKey, profile)
+      keepInSession(profile)
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { ApiError } from '#src/api/api-error.ts'
+import { offerExport } from '#src/api/export-offer-api.ts'
+import { ConfirmDialog } from '#src/ui/dialog/confirm-dialog.tsx'
+import { Button } from '#src/ui/form/button.tsx'
+import { Notice } from '#src/ui/layout/notice.tsx'
+
+type State = 'ready' | 'asking' | 'busy' | 'sent'
+
+/** Mails a member, who asked for it, how to download their data. Staff never get the file. */
+export function ExportOffer({ id, name }: { id: string; name: string }) {
+  const [state, setState] = useState<State>('ready')
+  const [problem, setProblem] = useState<string | null>(null)
+
+  async function send() {
+    setState('busy')
+    setProblem(null)
+    const failure = await findFailure(id)
+    setProblem(failure)
+    setState(failure === null ? 'sent' : 'ready')
+  }
+
+  return (
+    <section className="section" aria-labelledby="export-offer-title">
+      <h3 id="export-offer-title" className="section-title">
+        Personal data
+      </h3>
+      {problem && <Notice tone="caution">{problem}</Notice>}
+      {state === 'sent' ? (
+        <p role="status">The mail is sent. It says how to download the data after signing in.</p>
+      ) : (
+        <div className="row">
+          <Button size="small" busy={state === 'busy'} onClick={() => setState('asking')}>
+            Send download instructions
+          </Button>
+        </div>
+      )}
+      <ConfirmDialog
+        open={state === 'asking'}
+        title={`Send download instructions to ${name}?`}
+        confirmLabel="Send"
+        onCancel={() => setState('ready')}
+        onConfirm={() => void send()}
+      >
+        <p>Do this when the user asks for their data. Only the user can download it.</p>
+      </ConfirmDialog>
+    </section>
+  )
+}
+
+/** What went wrong; null if the mail is sent. */
+async function findFailure(id: string): Promise<string | null> {
+  try {
+    return (await offerExport(id)) ? null : 'The mail could not be sent. Try again in a minute.'
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (error.kind === 'no-answer') return 'The server cannot be reached. This works only online.'
+    return error.serverMessage ?? 'The server refused it.'
+  }
+}

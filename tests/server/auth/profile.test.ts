@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { call } from '#tests/server/api-call.ts'
+import { idOf, makeListing, makeLoan, makeMarket } from '#tests/server/market-data.ts'
+import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { register } from './end-user-calls.ts'
+
+const MEMBER = 'asha.rao@example.in'
+const HOUR_MS = 3_600_000
+
+let server: TestServer
+beforeEach(async () => {
+  server = await startTestServer({
+    seed: makeMarket({ listings: [makeListing(1)], loans: [makeLoan(1)] }),
+    inMemory: true,
+  })
+})
+afterEach(() => server.close())
+
+const ask = (method: string, path: string, token: string, body?: object) =>
+  call(server, method, `/api${path}`, { token, ...(body && { body }) })
+const change = (token: string, body: object) => ask('PATCH', '/auth/account', token, body)
+
+const listEntries = () =>
+  server.db.selectFrom('audit_log').selectAll().where('action', '=', 'profile').execute()
+
+test('a person reads name, addresses, since when, and what they consented to', async () => {
+  const consent = { adult_stated_at: '2025-01-01T00:00:00.000Z', consent_policy: '17-06-2025' }
+  await server.db.updateTable('users').set(consent).where('email', '=', MEMBER).execute()
+  const { text, json } = await ask('GET', '/auth/account', await server.signIn({ email: MEMBER }))
+  expect(json['data']).toEqual({
+    _id: idOf(1),
+    fullName: 'Asha Rao',
+    email: MEMBER,
+    phoneNumber: '+91 98765 43210',
+    createdAt: '2025-01-01T00:00:00.000Z',
+    consentAt: '2025-01-01T00:00:00.000Z',
+    consentPolicy: '17-06-2025',
+  })
+  expect(text).not.toContain('assword')
+})
+
+test('a corrected name and number show in lists and searches at their next read', async () => {
+  const token = await server.signIn({ email: MEMBER })
+  const operator = await server.signIn()
+  const lists = ['users', 'properties', 'loan']
+  const tags = async () => {
+    const answers = lists.map((name) => ask('GET', `/admin/${name}`, operator))
+    return (await Promise.all(answers)).map(({ headers }) => headers.get('ETag'))
+  }
+  const before = await tags()
+  const body = { fullName: '  Asha Verma ', phoneNumber: '91234-56789' }
+  const { status, json } = await change(token, body)
+  expect(status).toBe(200)
+  expect(json['data']).toMatchObject({ fullName: 'Asha Verma', phoneNumber: '+91 91234 56789' })
+  const after = await tags()
+  for (const [index, tag] of after.entries()) expect(tag).not.toBe(before[index])
+  for (const name of lists) {
+    const found = (q: string) => ask('GET', `/admin/${name}?limit=10&q=${q}`, operator)
+    expect((await found('Verma')).json['data']).toHaveLength(1)
+    expect((await found('Rao')).json['data']).toHaveLength(name === 'users' ? 1 : 0)
+  }
+  expect((await ask('GET', '/admin/properties', operator)).text).toContain('Asha Verma')
+  const other = await server.signIn({ email: MEMBER })
+  expect((await ask('GET', '/auth/account', other)).json['data']).toEqual(json['data'])
+})
+
+test('the log names the corrected fields, never their values', async () => {
+  const token = await server.signIn({ email: MEMBER })
+  await change(token, { phoneNumber: '91234 56789' })
+  await change(token, { fullName: 'Asha Verma', phoneNumber: '+91 91234 56789' })
+  await change(token, { fullName: 'Asha Verma' })
+  const about = { actor_id: idOf(1), entity_id: idOf(1), from_value: null }
+  expect(await listEntries()).toMatchObject([
+    { ...about, to_value: 'Mobile number' },
+    { ...about, to_value: 'Name' },
+  ])
+})
+
+test.each([
+  ['fullName', '', 'Enter your name.'],
+  ['fullName', 'x'.repeat(101), expect.stringMatching(/100/)],
+  ['phoneNumber', '12345', expect.stringMatching(/10 digits/)],
+  ['phoneNumber', '', 'Enter a mobile number.'],
+  ['phoneNumber', null, 'Enter a mobile number.'],
+])('a %s that is %j is refused at its field and changes nothing', async (field, value, said) => {
+  const token = await server.signIn({ email: MEMBER })
+  const before = (await ask('GET', '/auth/account', token)).json
+  const { status, json } = await change(token, { [field]: value })
+  expect([status, json['fields']]).toEqual([400, { [field]: said }])
+  expect((await ask('GET', '/auth/account', token)).json).toEqual(before)
+  expect(await listEntries()).toEqual([])
+})
+
+test('staff may have no mobile number', async () => {
+  const token = await server.signInAs('viewer')
+  await change(token, { phoneNumber: '91234 56789', fullName: 'Vera Das' })
+  const { json } = await change(token, { phoneNumber: null })
+  expect(json['data']).toMatchObject({ fullName: 'Vera Das', phoneNumber: null })
+  expect((await ask('GET', '/admin/me', token)).json['data']).toMatchObject({ name: 'Vera Das' })
+})
+
+test('is closed to unverified registrations and to idle staff, and limited', async () => {
+  const { json } = await register(server)
+  const refused = await ask('GET', '/auth/account', String(json['token']))
+  expect([refused.status, refused.json['code']]).toEqual([403, 'not-verified'])
+  expect((await change(String(json['token']), { fullName: 'Who' })).status).toBe(403)
+  const idle = await server.signInAs('viewer')
+  server.clock.advance(12 * HOUR_MS)
+  expect((await change(idle, { fullName: 'Who' })).json).toMatchObject({ code: 'reauthenticate' })
+  const token = await server.signIn({ email: MEMBER })
+  const statuses = []
+  for (let time = 0; time < 11; time += 1)
+    statuses.push((await change(token, { fullName: `Asha ${'x'.repeat(time + 1)}` })).status)
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429])
+})

@@ -1,0 +1,239 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { findAccount } from '#server/auth/account-repository.ts'
+import { addStaff } from '#server/auth/staff/staff-service.ts'
+import type { Role } from '#src/domain/account.ts'
+import { call } from '#tests/server/api-call.ts'
+import { VISIT } from '#tests/server/events/event-calls.ts'
+import { makeMarket } from '#tests/server/market-data.ts'
+import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { register, verify } from './end-user-calls.ts'
+import { forgot, inviting, join, login, PASSWORD, post, reset } from './links/link-steps.ts'
+
+// An e-mail address that an end user and a person on the team share. The two accounts have nothing in
+// common but the address.
+
+const ASHA = 'asha.rao@example.in'
+const BY_COMMAND = { actorId: null, deviceLabel: 'Command line' }
+
+let server: TestServer
+
+beforeEach(async () => {
+  server = await startTestServer({ seed: makeMarket(), mail: 'inbox' })
+  const { password_hash } = await getAccount('admin', server.operator.email)
+  await server.db
+    .updateTable('users')
+    .set({ password_hash, verified: 1 })
+    .where('email', '=', ASHA)
+    .execute()
+})
+afterEach(() => server.close())
+
+async function getAccount(role: Role, email = ASHA) {
+  const account = await findAccount(server.db, email, role)
+  if (!account) throw new Error(`${email} has no account as ${role}`)
+  return account
+}
+
+const mailedLinks = () => server.getInbox().mails.map(({ text, link }) => ({ text, link }))
+
+/** Invites the end user, and lets her join with another password. */
+async function joinAsWell() {
+  const team = inviting(server, await server.signIn())
+  expect((await team.invite(ASHA)).status).toBe(200)
+  return join(server, mailedLinks().at(-1)?.link ?? '')
+}
+
+function signInAs(preferredRole: Role | null, password: string, more: object = {}) {
+  const body = { email: ASHA, password, ...(preferredRole && { preferredRole }), ...more }
+  return post(server, 'login', body)
+}
+
+test("inviting an end user's address leaves her account as it is, beside the new one", async () => {
+  const before = await getAccount('user')
+  const token = await server.signIn({ email: ASHA })
+  await call(server, 'POST', '/api/events/create', { token, body: VISIT })
+  const events = (await call(server, 'GET', '/api/events/user', { token })).json
+  const joined = await joinAsWell()
+  expect(joined).toMatchObject({ status: 200, json: { user: { email: ASHA, role: 'admin' } } })
+  expect(await getAccount('user')).toEqual(before)
+  expect((await call(server, 'GET', '/api/events/user', { token })).json).toEqual(events)
+  expect(JSON.stringify(events)).toContain(VISIT.title)
+
+  const owner = await server.signIn()
+  const idsOf = async (path: string) => {
+    const { json } = await call(server, 'GET', `/api/admin/${path}`, { token: owner })
+    return (json['data'] as unknown as { _id: string; email: string }[]) // the contract's rows
+      .filter(({ email }) => email === ASHA)
+      .map(({ _id }) => _id)
+  }
+  expect(await idsOf('users')).toEqual([before.id])
+  expect(await idsOf('staff')).toEqual([(await getAccount('admin')).id])
+})
+
+describe('a sign-in', () => {
+  const passwordOf = (role: Role) => (role === 'admin' ? PASSWORD : server.operator.password)
+
+  test.each<[Role | null, Role]>([
+    [null, 'admin'],
+    ['admin', 'admin'],
+    ['user', 'user'],
+  ])('that prefers %s means the account of role %s', async (preferred, meant) => {
+    await joinAsWell()
+    const other = meant === 'admin' ? 'user' : 'admin'
+    expect((await signInAs(preferred, passwordOf(meant))).json['user']).toMatchObject({
+      role: meant,
+    })
+    expect(await signInAs(preferred, passwordOf(other))).toMatchObject({
+      status: 401,
+      json: { code: 'invalid-credentials' },
+    })
+  })
+
+  test.each<Role | null>([null, 'admin', 'user'])(
+    'that prefers %s means the only account of an address',
+    async (preferred) => {
+      expect((await signInAs(preferred, passwordOf('user'))).json['user']).toMatchObject({
+        role: 'user',
+      })
+      const { email, password } = server.operator
+      const operator = await signInAs(preferred, password, { email })
+      expect(operator.json['user']).toMatchObject({ role: 'admin' })
+    },
+  )
+
+  test('with the same password on both accounts still means one of them', async () => {
+    await joinAsWell()
+    const { password_hash } = await getAccount('user')
+    await server.db.updateTable('users').set({ password_hash }).where('email', '=', ASHA).execute()
+    for (const role of ['user', 'admin'] as const)
+      expect((await signInAs(role, passwordOf('user'))).json['user']).toMatchObject({ role })
+  })
+
+  test('into the other account ends the session that it replaces', async () => {
+    await joinAsWell()
+    const first = String((await signInAs('user', passwordOf('user'))).json['token'])
+    const body = { email: ASHA, password: passwordOf('admin') }
+    const second = await call(server, 'POST', '/api/auth/login', { body, token: first })
+    expect(second.status).toBe(200)
+    expect((await call(server, 'GET', '/api/events/user', { token: first })).status).toBe(401)
+  })
+
+  test('that prefers an unknown role is refused with a sentence', async () => {
+    const answer = await signInAs('owner' as Role, PASSWORD)
+    expect(answer).toMatchObject({
+      status: 400,
+      json: { fields: { preferredRole: 'The preferred role must be user or admin.' } },
+    })
+  })
+
+  test('is announced once for each account, on a device with one token for both', async () => {
+    await joinAsWell()
+    const notices = async () => {
+      await server.settle()
+      const { mails } = server.getInbox()
+      return mails.filter(({ headers }) => headers['subject'] === 'New sign-in to your account')
+    }
+    const enter = async (role: Role, deviceToken?: string) =>
+      String((await signInAs(role, passwordOf(role), { deviceToken })).json['deviceToken'])
+    const device = await enter('user') // the first sign-in of the account is not announced
+    expect(await notices()).toHaveLength(0)
+    expect(await enter('admin', device)).toBe(device)
+    expect(await notices()).toHaveLength(1)
+    for (const role of ['user', 'admin', 'user'] as const)
+      expect(await enter(role, device)).toBe(device)
+    expect(await notices()).toHaveLength(1)
+  })
+})
+
+describe('a request for a new password', () => {
+  test('mails a link for each account, which says which one it is for and sets only that one', async () => {
+    await joinAsWell()
+    await server.settle()
+    const earlier = mailedLinks().length
+    expect((await forgot(server, ASHA)).json).toEqual({ success: true, linkSent: true })
+    await server.settle()
+    const links = mailedLinks().slice(earlier)
+    expect(links).toHaveLength(2)
+    const [team, own] = links
+    expect(team?.text).toContain('for your team account at Property Marketplace')
+    expect(own?.text).toContain('for your account at Property Marketplace')
+    const before = await getAccount('admin')
+    expect((await reset(server, own?.link ?? '', 'nine green umbrellas')).json['role']).toBe('user')
+    expect(await getAccount('admin')).toEqual(before)
+    expect((await signInAs('user', 'nine green umbrellas')).status).toBe(200)
+    expect((await signInAs('admin', PASSWORD)).status).toBe(200)
+    expect((await reset(server, team?.link ?? '', 'eleven green kettles')).json['role']).toBe(
+      'admin',
+    )
+    expect((await signInAs('admin', 'eleven green kettles')).status).toBe(200)
+  })
+})
+
+describe('an address of the team', () => {
+  const OWN_ADDRESS = 'reviewer@team.example'
+
+  test('can be registered by an end user, whose code makes the second account', async () => {
+    await server.signInAs('reviewer')
+    const before = await getAccount('admin', OWN_ADDRESS)
+    expect((await register(server, { email: OWN_ADDRESS })).status).toBe(200)
+    await server.settle()
+    const code = server.getInbox().mails.at(-1)?.code ?? ''
+    const verified = await verify(server, code, OWN_ADDRESS)
+    expect(verified.json['user']).toMatchObject({ email: OWN_ADDRESS, role: 'user' })
+    expect(await getAccount('admin', OWN_ADDRESS)).toEqual(before)
+    expect((await register(server, { email: OWN_ADDRESS })).json['code']).toBe('email-taken')
+  })
+
+  test('signs in beside a registration of a stranger, who cannot', async () => {
+    await server.signInAs('reviewer')
+    await register(server, { email: OWN_ADDRESS, password: 'a password of a stranger' })
+    for (const preferredRole of ['user', 'admin']) {
+      const enter = (password: string) =>
+        post(server, 'login', { email: OWN_ADDRESS, password, preferredRole })
+      expect((await enter(server.password)).json['user']).toMatchObject({ role: 'admin' })
+      expect((await enter('a password of a stranger')).status).toBe(401)
+    }
+  })
+
+  test('can become the address of an end user who proves it, and the other way round', async () => {
+    const member = await server.signIn({ email: ASHA })
+    await register(server, { email: 'nisha@example.in' })
+    for (const [token, password, email] of [
+      [await server.signInAs('reviewer'), server.password, ASHA],
+      [member, server.operator.password, server.operator.email],
+      [await server.signInAs('viewer'), server.password, 'nisha@example.in'],
+    ] as const) {
+      const by = { token }
+      const asked = await call(server, 'POST', '/api/auth/email', {
+        ...by,
+        body: { password, email },
+      })
+      expect(asked.status).toBe(200)
+      await server.settle()
+      const otp = server.getInbox().mails.findLast(({ code }) => code !== '')?.code
+      const changed = await call(server, 'POST', '/api/auth/email/verify', { ...by, body: { otp } })
+      expect(changed.json).toEqual({ success: true, email })
+    }
+    expect(await getAccount('admin', ASHA)).toMatchObject({ full_name: 'Reviewer Person' })
+    expect(await getAccount('user', server.operator.email)).toMatchObject({ full_name: 'Asha Rao' })
+    // Nisha can still verify her address.
+    const left = server.db.selectFrom('registrations').select('email')
+    expect(await left.execute()).toEqual([{ email: 'nisha@example.in' }])
+  })
+})
+
+test('adding an invited person by command ends the invitation, whose id the account gets', async () => {
+  const team = inviting(server, await server.signIn())
+  await team.invite(ASHA)
+  const [invitation] = await team.list()
+  const person = { email: ASHA, fullName: 'Asha Rao', role: 'viewer' } as const
+  const added = await addStaff(server.db, person, { ...BY_COMMAND, now: server.clock.now() })
+  expect(added.id).toBe(invitation?._id)
+  expect(await team.list()).toEqual([])
+  const late = await join(server, mailedLinks().at(-1)?.link ?? '')
+  expect(late).toMatchObject({ status: 410, json: { code: 'link-ended' } })
+  expect((await login(server, ASHA, added.newPassword)).json['user']).toMatchObject({
+    _id: invitation?._id,
+    staffRole: 'viewer',
+  })
+})

@@ -1,0 +1,238 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { LinkRow } from '#server/database/account-rows.ts'
+import type { Tables } from '#server/database/schema.ts'
+import { makeLog } from '#server/operations/server-log.ts'
+import * as retention from '#src/domain/retention.ts'
+import type { TestServer } from '#tests/support/server-fixture.ts'
+
+// One file of numbers says how long the server keeps what. Everything here runs with those numbers
+// and with twice as much: a job or a sentence of the privacy policy with its own number fails.
+
+type Numbers = typeof retention
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+const log = makeLog('silent', { write: () => undefined })
+
+/** Loads the modules under test afresh, so that they read these numbers. */
+async function load() {
+  return {
+    ...(await import('#server/auth/account-repository.ts')),
+    ...(await import('#server/auth/links/link-service.ts')),
+    ...(await import('#server/auth/second-factor/challenge-service.ts')),
+    ...(await import('#server/limits/attempt-counter.ts')),
+    ...(await import('#server/idempotency/idempotency-service.ts')),
+    ...(await import('#server/config/server-settings.ts')),
+    ...(await import('#server/operations/expiry-cleanup.ts')),
+    ...(await import('#server/database/backup/backup-before-migration.ts')),
+    ...(await import('#src/features/policies/privacy-policy-text.ts')),
+    ...(await import('#tests/server/api-call.ts')),
+    ...(await import('#tests/server/auth/end-user-calls.ts')),
+    ...(await import('#tests/support/server-fixture.ts')),
+  }
+}
+
+type Loaded = Awaited<ReturnType<typeof load>>
+
+interface Parts {
+  server: TestServer
+  made: Loaded
+}
+
+interface Kept {
+  table: keyof Tables
+  /** What the policy says about it. */
+  says: (numbers: Numbers) => string[]
+  /** From its creation to its deletion. */
+  keptMs: (numbers: Numbers) => number
+  /** Creates one row, as the product does. */
+  create: (parts: Parts) => Promise<unknown>
+}
+
+const KEPT: Readonly<Record<string, Kept>> = {
+  'a session and its record': {
+    table: 'sessions',
+    says: (n) => [
+      `sessions for ${n.SESSION_DAYS} days, and a note`,
+      `signed in for ${n.ENDED_SESSION_DAYS} days after that`,
+      `Sessions end after ${n.SESSION_DAYS} days at the latest`,
+    ],
+    keptMs: (n) => (n.SESSION_DAYS + n.ENDED_SESSION_DAYS) * DAY_MS,
+    create: ({ server }) => server.signIn(),
+  },
+  'a known device': {
+    table: 'known_devices',
+    says: (n) => [`the mark of a device for ${n.KNOWN_DEVICE_DAYS} days`],
+    keptMs: (n) => n.KNOWN_DEVICE_DAYS * DAY_MS,
+    create: signInAsOperator,
+  },
+  'an invitation': {
+    table: 'links',
+    says: (n) => [
+      `invites you to the team, which works for ${n.INVITATION_HOURS} hours`,
+      `until ${n.ENDED_LINK_DAYS} days after the link was used`,
+    ],
+    keptMs: (n) => n.INVITATION_HOURS * HOUR_MS + n.ENDED_LINK_DAYS * DAY_MS,
+    create: (parts) => writeLink(parts, { kind: 'invitation', role: 'viewer' }),
+  },
+  'a link that sets a password': {
+    table: 'links',
+    says: (n) => [`sets a password, which works for ${n.RESET_MINUTES} minutes`],
+    keptMs: (n) => n.RESET_MINUTES * MINUTE_MS + n.ENDED_LINK_DAYS * DAY_MS,
+    create: (parts) => writeLink(parts, { kind: 'reset', role: null }),
+  },
+  'a registration': {
+    table: 'registrations',
+    says: (n) => [`not proven by a code for ${n.REGISTRATION_HOURS} hours, with its events`],
+    keptMs: (n) => n.REGISTRATION_HOURS * HOUR_MS,
+    create: ({ server, made }) => made.register(server),
+  },
+  'a one-time code': {
+    table: 'codes',
+    says: (n) => [
+      `one-time codes for ${n.CODE_MINUTES} minutes`,
+      `until the address is proven, for ${n.REGISTRATION_HOURS} hours at most`,
+    ],
+    keptMs: (n) => n.REGISTRATION_HOURS * HOUR_MS,
+    create: ({ server, made }) => made.register(server),
+  },
+  'a counted try': {
+    table: 'attempts',
+    says: (n) => [`attempts to sign in, for ${n.ATTEMPT_HOURS} hours`],
+    keptMs: (n) => n.ATTEMPT_HOURS * HOUR_MS,
+    create: ({ server, made }) => {
+      const attempt = { kind: 'register', subject: 'f'.repeat(64), address: null } as const
+      return made.countAttempt(server.db, { ...attempt, now: server.clock.now() })
+    },
+  },
+  'a new e-mail address': {
+    table: 'email_changes',
+    says: (n) => [`address that no code has proven for ${n.CODE_MINUTES} minutes`],
+    keptMs: (n) => n.CODE_MINUTES * MINUTE_MS,
+    create: async ({ server, made }) => {
+      const body = { password: server.operator.password, email: 'new@example.in' }
+      const asked = { token: await server.signIn(), body }
+      expect((await made.call(server, 'POST', '/api/auth/email', asked)).status).toBe(200)
+    },
+  },
+  'a sign-in that waits for its second step': {
+    table: 'sign_in_challenges',
+    says: (n) => [`its second step for ${n.CHALLENGE_MINUTES} minutes`],
+    keptMs: (n) => n.CHALLENGE_MINUTES * MINUTE_MS,
+    create: async ({ server, made }) => {
+      const account = await made.findOperator(server.db)
+      if (!account) throw new Error('the server has no operator')
+      const now = server.clock.now()
+      const confirmed = { user_id: account.id, sealed: 'x', confirmed_at: now.toISOString() }
+      const secret = { ...confirmed, last_step: 0 }
+      await server.db.insertInto('totp_secrets').values(secret).execute()
+      await made.challengeIfDue(server.db, server, account, now)
+    },
+  },
+  'the answer to a keyed change': {
+    table: 'receipts',
+    says: (n) => [`the listing as it was then, for ${n.IDEMPOTENCY_DAYS} days`],
+    keptMs: (n) => n.IDEMPOTENCY_DAYS * DAY_MS,
+    create: ({ server, made }) => {
+      const asked = { userId: 'u', key: 'k'.repeat(16), method: 'PUT', path: '/', body: '' }
+      const answer = { status: 200, body: '', storedBody: '', etag: null, entityId: 'e' } as const
+      return made.applyOnce(server.db, server.clock.now, asked, async () => answer)
+    },
+  },
+}
+
+function signInAsOperator({ server, made }: Parts) {
+  return made.call(server, 'POST', '/api/auth/login', { body: server.operator })
+}
+
+function writeLink({ server, made }: Parts, kind: Pick<LinkRow, 'kind' | 'role'>) {
+  const to = { account_id: 'a'.repeat(24), email: 'meera@example.in', invited_by: null }
+  return made.writeLink(server.db, { ...kind, ...to, now: server.clock.now() })
+}
+
+describe.each([1, 2])('with %i times the numbers', (times) => {
+  const numbers = Object.fromEntries(
+    Object.entries(retention).map(([name, number]) => [name, number * times]),
+  ) as Numbers // the same names with other numbers
+  let made: Loaded
+
+  beforeAll(async () => {
+    vi.resetModules()
+    vi.doMock('#src/domain/retention.ts', () => numbers)
+    made = await load()
+  })
+  afterAll(() => {
+    vi.doUnmock('#src/domain/retention.ts')
+    vi.resetModules()
+  })
+
+  const readPolicy = () =>
+    JSON.stringify(made.PRIVACY_SECTIONS.flatMap(({ blocks }) => blocks.flat()))
+  const start = () => {
+    const { sessionTtlDays } = made.readSettings({})
+    return made.startTestServer({ seed: 'none', inMemory: true, settings: { sessionTtlDays } })
+  }
+
+  test.each(Object.entries(KEPT))('%s is kept as long as the policy says', async (_, kept) => {
+    const server = await start()
+    const { db, background } = server
+    await kept.create({ server, made })
+    const endMs = server.clock.now().getTime() + kept.keptMs(numbers)
+    const countAt = async (ms: number) => {
+      await background.settle()
+      made.startExpiryCleanup({ ...server, log, clock: () => new Date(ms) }).stop()
+      await background.settle()
+      return (await db.selectFrom(kept.table).selectAll().execute()).length
+    }
+    expect(await countAt(endMs - 1)).toBe(1)
+    expect(await countAt(endMs)).toBe(0)
+    for (const sentence of kept.says(numbers)) expect(readPolicy()).toContain(sentence)
+    await server.close()
+  })
+
+  test('as many scheduled backups are kept as the policy says', () => {
+    const { backupKeep } = made.readSettings({})
+    expect(backupKeep).toBe(numbers.BACKUPS_KEPT)
+    expect(readPolicy()).toContain(`the newest ${backupKeep} backups that are made regularly`)
+  })
+
+  test('as many backups before an update are kept as the policy says', async () => {
+    const server = await start()
+    const folder = mkdtempSync(join(tmpdir(), 'retention-'))
+    const backUp = made.backUpInto(folder)
+    for (let update = 0; update <= numbers.MIGRATION_BACKUPS_KEPT; update += 1)
+      await backUp(server.db, `${update}-update`)
+    const kept = readdirSync(folder).length
+    expect(kept).toBe(numbers.MIGRATION_BACKUPS_KEPT)
+    expect(readPolicy()).toContain(`the newest ${kept} that are made before an update`)
+    rmSync(folder, { recursive: true })
+    await server.close()
+  })
+
+  test('the job runs as often as the policy says', async () => {
+    const server = await start()
+    const timers = vi.spyOn(globalThis, 'setInterval')
+    made.startExpiryCleanup({ ...server, log, clock: server.clock.now }).stop()
+    const [, everyMs = 0] = timers.mock.calls.at(-1) ?? []
+    timers.mockRestore()
+    expect(readPolicy()).toMatch(new RegExp(`by itself, within ${everyMs / HOUR_MS} hours? after`))
+    await server.close()
+  })
+})
+
+test('every number of the file is compared with the policy', () => {
+  // The numbers that a row of the table reads, and those of the three other tests.
+  const read = new Set(['BACKUPS_KEPT', 'MIGRATION_BACKUPS_KEPT', 'CLEANUP_HOURS'])
+  const spied = new Proxy(retention, {
+    get(target, name) {
+      read.add(String(name))
+      return Reflect.get(target, name)
+    },
+  })
+  for (const { says } of Object.values(KEPT)) says(spied)
+  expect([...read].sort()).toEqual(Object.keys(retention).sort())
+})

@@ -1,0 +1,67 @@
+import { afterEach, expect, test } from 'vitest'
+import { call } from '#tests/server/api-call.ts'
+import { idOf, makeMarket } from '#tests/server/market-data.ts'
+import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+
+const MEMBER = 'asha.rao@example.in'
+const HOUR_MS = 3_600_000
+
+let server: TestServer
+afterEach(() => server.close())
+
+async function start(mail: 'inbox' | 'none'): Promise<string> {
+  server = await startTestServer({ seed: makeMarket(), inMemory: true, mail })
+  return server.signInAs('support')
+}
+
+const offer = (token: string, id = idOf(1)) =>
+  call(server, 'POST', `/api/admin/users/${id}/export-offer`, { token })
+
+const listEntries = () =>
+  server.db.selectFrom('audit_log').selectAll().where('action', '=', 'export-offer').execute()
+
+test('mails the member where to download the data, and logs who did it', async () => {
+  const token = await start('inbox')
+  const { status, json, text } = await offer(token)
+  expect([status, json]).toEqual([200, { success: true, data: { isMailed: true } }])
+  expect(text).not.toContain('Asha')
+  const [mail, ...more] = server.getInbox().mails
+  expect(more).toEqual([])
+  expect(mail?.to).toEqual([MEMBER])
+  expect(mail?.text).toContain(`${server.publicUrl}/account/events?section=account`)
+  const staff = server.db.selectFrom('users').select('id').where('email', 'like', 'support@%')
+  const { id } = await staff.executeTakeFirstOrThrow()
+  expect(await listEntries()).toMatchObject([
+    { actor_id: id, entity: 'account', entity_id: idOf(1), from_value: null, to_value: null },
+  ])
+})
+
+test('says that the mail server is down, logs nothing, and works again later', async () => {
+  const token = await start('inbox')
+  await server.getInbox().stop()
+  expect((await offer(token)).json).toEqual({ success: true, data: { isMailed: false } })
+  expect(await listEntries()).toEqual([])
+  await server.getInbox().start()
+  expect((await offer(token)).json).toEqual({ success: true, data: { isMailed: true } })
+  expect(await listEntries()).toHaveLength(1)
+})
+
+test('is refused without a mail server, and nothing is logged or counted', async () => {
+  const token = await start('none')
+  const { status, json } = await offer(token)
+  expect([status, json['code']]).toEqual([409, 'no-mail'])
+  expect(await listEntries()).toEqual([])
+  expect(await server.db.selectFrom('attempts').selectAll().execute()).toEqual([])
+})
+
+test('is refused for staff and for nobody, and after five mails an hour', async () => {
+  const token = await start('inbox')
+  const owner = server.db.selectFrom('users').select('id').where('role', '=', 'admin')
+  const { id } = await owner.executeTakeFirstOrThrow()
+  for (const other of [id, idOf(99), 'nobody']) expect((await offer(token, other)).status).toBe(404)
+  for (const status of [200, 200, 200, 200, 200, 429])
+    expect((await offer(token)).status).toBe(status)
+  server.clock.advance(HOUR_MS)
+  expect((await offer(token)).json).toMatchObject({ code: 'confirm-identity' })
+  expect((await offer(await server.signIn())).status).toBe(200)
+})

@@ -1,0 +1,245 @@
+import { strFromU8, unzipSync } from 'fflate'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Tables } from '#server/database/schema.ts'
+import { EXPORTED_TABLES } from '#server/personal-data/exported-tables.ts'
+import { call } from '#tests/server/api-call.ts'
+import type { TestServer } from '#tests/support/server-fixture.ts'
+import {
+  ASHA,
+  AT,
+  BINA,
+  idOf,
+  LATER,
+  type Person,
+  STAFF,
+  startWithTwoPeople,
+} from './two-people.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+let server: TestServer
+
+beforeEach(async () => {
+  server = await startWithTwoPeople()
+})
+afterEach(() => server.close())
+
+async function enter({ email }: Person): Promise<string> {
+  return server.signIn({ email, userAgent: 'Firefox/140.0' })
+}
+
+async function download(token: string) {
+  const answer = await server.app.request('/api/auth/export', {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}`, 'Accept-Encoding': 'gzip' },
+  })
+  return { answer, bytes: new Uint8Array(await answer.arrayBuffer()) }
+}
+
+async function readArchive(token: string): Promise<Record<string, string>> {
+  const { answer, bytes } = await download(token)
+  expect(answer.status).toBe(200)
+  const files = Object.entries(unzipSync(bytes))
+  return Object.fromEntries(files.map(([name, file]) => [name, strFromU8(file)]))
+}
+
+describe('an export', () => {
+  test('has every record of the person, and its README names every file', async () => {
+    const { 'README.txt': readme = '', ...files } = await readArchive(await enter(ASHA))
+    const read = Object.fromEntries(
+      Object.entries(files).map(([name, text]) => [name, JSON.parse(text)]),
+    )
+    expect(read).toEqual({
+      'account.json': [
+        {
+          id: idOf(ASHA),
+          fullName: 'Asha Rao',
+          email: ASHA.email,
+          phoneNumber: '+91 a',
+          picture: null,
+          role: 'user',
+          isVerified: true,
+          adultStatedAt: null,
+          consentPolicy: null,
+          createdAt: '2025-01-01T00:00:00.000Z',
+        },
+      ],
+      'deletion.json': [],
+      'team.json': [{ role: 'viewer', suspendedAt: null, lastActiveAt: expect.any(String) }],
+      'sessions.json': expect.arrayContaining([
+        {
+          device: 'Phone of Asha Rao',
+          network: '203.0.113.0/24',
+          signedInAt: AT,
+          expiresAt: LATER,
+          lastSeenAt: null,
+          confirmedAt: null,
+          endedAt: AT,
+          replacedBy: null,
+        },
+        expect.objectContaining({ device: 'Firefox', endedAt: null }),
+      ]),
+      'known-devices.json': [{ rememberedUntil: LATER }],
+      'links.json': [
+        {
+          kind: 'reset',
+          email: ASHA.email,
+          role: null,
+          invitedBy: null,
+          createdAt: AT,
+          expiresAt: LATER,
+          endedAt: AT,
+          endReason: 'used',
+        },
+      ],
+      'email-change.json': [
+        { newEmail: 'new.asha.rao@example.in', wrongTries: 1, expiresAt: LATER },
+      ],
+      'second-factor.json': [{ onSince: AT }],
+      'events.json': [
+        {
+          id: idOf(ASHA, 4),
+          fields: { title: 'Visit of Asha Rao' },
+          version: 1,
+          createdAt: AT,
+          updatedAt: AT,
+        },
+      ],
+      'listings.json': [
+        {
+          id: idOf(ASHA, 1),
+          name: 'Flat of Asha Rao',
+          propertyType: 'Apartment',
+          saleType: 'Sell',
+          bhk: '2 BHK',
+          city: 'Pune',
+          pincode: '411001',
+          furnishing: 'Unfurnished',
+          pricePaise: 4_500_000_00,
+          rentPaise: null,
+          status: 'pending',
+          video: null,
+          poster: null,
+          startingBidPaise: null,
+          auctionEndsAt: null,
+          boostedUntil: null,
+          version: 1,
+          createdAt: '2025-06-01T00:01:00.000Z',
+          updatedAt: '2025-06-01T00:01:00.000Z',
+        },
+      ],
+      'payments.json': [
+        {
+          id: idOf(ASHA, 3),
+          planType: 'BASIC',
+          planCategory: 'Boast',
+          amountPaise: 499_00,
+          refundedPaise: 0,
+          state: 'captured',
+          razorpayPaymentId: 'pay_a',
+          createdAt: '2025-09-10T00:00:00.000Z',
+        },
+      ],
+      'loan-applications.json': [
+        {
+          id: idOf(ASHA, 2),
+          occupationType: 'Salaried',
+          incomePaise: 85_000_00,
+          panNumber: ASHA.pan,
+          createdAt: '2025-08-01T00:00:00.000Z',
+        },
+      ],
+      'sent-changes.json': [
+        { key: 'key-of-a', recordId: idOf(ASHA, 1), status: 200, rememberedUntil: LATER },
+      ],
+      'activity.json': [
+        ...[
+          ['sign-in', 'account', idOf(ASHA), idOf(ASHA), 'Device a'],
+          ['suspend', 'account', idOf(ASHA), STAFF, null],
+          ['status', 'listing', idOf(ASHA, 1), STAFF, null],
+          ['pan-reveal', 'loan', idOf(ASHA, 2), STAFF, null],
+        ].map(([action, entity, entityId, actorId, device], index) => {
+          const about = { action, entity, entityId, actorId, device, from: null, to: null }
+          return { id: index + 1, at: AT, ...about }
+        }),
+        expect.objectContaining({ action: 'export', actorId: idOf(ASHA), device: 'Firefox' }),
+      ],
+    })
+    expect(read['sessions.json']).toHaveLength(2)
+    for (const name of Object.keys(read)) expect(readme).toContain(`\n${name}\n`)
+  })
+
+  test('has nothing of another person and no secret', async () => {
+    const text = JSON.stringify(await readArchive(await enter(ASHA)))
+    const foreign = [BINA.fullName, BINA.email, BINA.pan, 'pay_b', 'key-of-b', 'bbbbbb', '+91 b']
+    for (const value of foreign) expect(text).not.toContain(value)
+    const secrets = [
+      'sealed',
+      'invited.by',
+      '"answer',
+      'Device b',
+      'Device of staff',
+      'a'.repeat(40),
+      'scrypt',
+      '_hash',
+    ]
+    for (const value of secrets) expect(text).not.toContain(value)
+  })
+
+  test('of many records is made and sent in parts', async () => {
+    const events = Array.from({ length: 1_201 }, (_, number) => ({
+      id: idOf(ASHA, 1_000 + number),
+      owner_id: idOf(ASHA),
+      body: JSON.stringify({ title: `Visit ${number}`, note: crypto.randomUUID() }),
+      version: 1,
+      created_at: AT,
+      updated_at: AT,
+    }))
+    await server.db.insertInto('events').values(events).execute()
+    const { 'events.json': text = '' } = await readArchive(await enter(ASHA))
+    const ids = (JSON.parse(text) as { id: string }[]).map(({ id }) => id)
+    expect(ids).toEqual([...events.map(({ id }) => id), idOf(ASHA, 4)].sort())
+  })
+
+  test('is a file of a name with the day, which nothing stores or compresses again', async () => {
+    const { answer } = await download(await enter(ASHA))
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'application/zip',
+      'content-disposition': 'attachment; filename="property-marketplace-data-2025-09-17.zip"',
+      'cache-control': 'no-store',
+    })
+    expect(answer.headers.has('Content-Encoding')).toBe(false)
+  })
+
+  test('needs a recent confirmation, and is possible three times an hour', async () => {
+    const token = await enter(ASHA)
+    server.clock.advance(10 * MINUTE_MS)
+    const ask = (with_: string) => call(server, 'POST', '/api/auth/export', { token: with_ })
+    expect((await ask(token)).json).toMatchObject({ code: 'confirm-identity' })
+    const fresh = await enter(ASHA)
+    for (const status of [200, 200, 200, 429]) expect((await ask(fresh)).status).toBe(status)
+    expect((await ask(await enter(BINA))).status).toBe(200)
+    server.clock.advance(HOUR_MS)
+    expect((await ask(await enter(ASHA))).status).toBe(200)
+    const logged = server.db
+      .selectFrom('audit_log')
+      .select('actor_id')
+      .where('action', '=', 'export')
+    expect(await logged.where('entity_id', '=', idOf(ASHA)).execute()).toHaveLength(4)
+  })
+})
+
+test('every table and column of the database is exported or left out for a reason', async () => {
+  const tables = await server.db.introspection.getTables()
+  const ours = tables.filter(({ name }) => !/_grams/.test(name))
+  expect(Object.keys(EXPORTED_TABLES).sort()).toEqual(ours.map(({ name }) => name).sort())
+  for (const { name, columns } of ours) {
+    const exported = EXPORTED_TABLES[name as keyof Tables] // compared above
+    if ('leftOut' in exported) expect(exported.leftOut).toMatch(/\.$/)
+    else
+      expect([name, ...Object.keys(exported.columns).sort()]).toEqual([
+        name,
+        ...columns.map((column) => column.name).sort(),
+      ])
+  }
+})

@@ -1,0 +1,151 @@
+import { type KyselyPlugin, SqliteQueryCompiler, sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { SetupError } from '#server/config/setup-error.ts'
+import { copyData } from '#server/database/backup/copy-data.ts'
+import { openDatabase } from '#server/database/connection/open-database.ts'
+import { isMigrated, migrate } from '#server/database/migrate.ts'
+import { findRollupGaps } from '#server/database/rollup-check.ts'
+import { runProgram } from '#tests/server/server-process.ts'
+import { isOnPostgres, openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
+import { fillAs018, openEmpty, readRows } from './release-018.ts'
+
+// The migration to one account for each address and role. SQLite rebuilds the table of accounts, to
+// which others refer with cascades.
+
+/** The last statement of the migration. */
+const LAST = 'create unique index "known_devices_token"'
+/** SQLite: the rows are copied, and the tables that refer to the dropped one follow. */
+const DROPPED = 'drop table "users"'
+
+const REFERRING = [
+  'audit_log',
+  'configured_passwords',
+  'email_changes',
+  'known_devices',
+  'listings',
+  'loans',
+  'member_words',
+  'recovery_codes',
+  'sign_in_challenges',
+  'staff',
+  'totp_secrets',
+  'transactions',
+]
+
+let database: TestDatabase
+beforeEach(async () => {
+  database = await openEmpty()
+  await fillAs018(database.db)
+})
+afterEach(() => database.close())
+
+/** Names of the indexes and triggers of SQLite. */
+async function listParts() {
+  if (isOnPostgres()) return []
+  const { rows } = await sql<{ name: string }>`select name from sqlite_schema
+    where type in ('index', 'trigger') and sql is not null order by name`.execute(database.db)
+  return rows.map(({ name }) => name)
+}
+
+test('keeps every row, index and trigger, and enforces references afterwards', async () => {
+  const { db } = database
+  const before = await readRows(db)
+  const parts = await listParts()
+  for (const table of REFERRING) expect(before[table]).not.toEqual([])
+  await migrate(db)
+  expect(await readRows(db)).toMatchObject(before)
+  expect(await listParts()).toEqual(expect.arrayContaining(parts))
+  expect(await findRollupGaps(db)).toEqual([])
+
+  const account = await db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
+  const insert = (change: Partial<typeof account>) =>
+    db
+      .insertInto('users')
+      .values({ ...account, ...change })
+      .execute()
+  await insert({ id: 'another', role: 'admin' })
+  await expect(insert({ id: 'a third' })).rejects.toThrow(/unique/i)
+  expect(await findRollupGaps(db)).toEqual([])
+  const device = db.insertInto('known_devices')
+  const known = { token_hash: 'a'.repeat(64), expires_at: account.created_at }
+  await device.values({ ...known, user_id: 'another' }).execute()
+  await expect(device.values({ ...known, user_id: 'nobody' }).execute()).rejects.toThrow(/foreign/i)
+  await db.deleteFrom('users').where('id', '=', 'another').execute()
+  expect(await readRows(db)).toMatchObject({ known_devices: before['known_devices'] })
+})
+
+describe('an interrupted migration leaves the database as it was, and can be repeated', () => {
+  const statements = isOnPostgres() ? [LAST] : [DROPPED, LAST]
+
+  test.each(statements)('by an error before %s', async (statement) => {
+    const before = await readRows(database.db)
+    await expect(migrate(database.db.withPlugin(failBefore(statement)))).rejects.toThrow('full')
+    expect(await readRows(database.db)).toEqual(before)
+    await migrate(database.db)
+    expect(await readRows(database.db)).toMatchObject(before)
+  })
+
+  test.skipIf(isOnPostgres()).each(statements)('by a kill before %s', async (statement) => {
+    const before = await readRows(database.db)
+    const program = runProgram('../tests/server/releases/killed-migration.ts', {}, [
+      database.place,
+      statement,
+    ])
+    expect(await program.ended).toMatchObject({ code: null, stderr: '' })
+    const { db } = database
+    expect(await isMigrated(db)).toBe(false)
+    expect(await readRows(db)).toEqual(before)
+    await migrate(db)
+    expect(await readRows(db)).toMatchObject(before)
+  })
+})
+
+test.skipIf(isOnPostgres())('refuses rows that refer to nothing, and changes nothing', async () => {
+  const { db } = database
+  await sql`pragma foreign_keys = off`.execute(db)
+  await db.deleteFrom('users').execute()
+  const before = await readRows(db)
+  await expect(migrate(db)).rejects.toThrow(SetupError)
+  expect(await readRows(db)).toEqual(before)
+})
+
+test('a file with two accounts of one address is copied into this database', async () => {
+  const file = openDatabase(':memory:')
+  await migrate(file)
+  const account = {
+    email: 'asha@example.in',
+    verified: 1,
+    has_short_password: 0,
+    created_at: '2025-09-17T06:30:00.000Z',
+  }
+  for (const role of ['user', 'admin'] as const) {
+    await file
+      .insertInto('users')
+      .values({ ...account, id: `the ${role}`, role })
+      .execute()
+    // One account alone knows the first device, so a chunk of rows ends between two of one token.
+    const devices = Array.from({ length: role === 'user' ? 301 : 300 }, (_, number) => ({
+      token_hash: String(role === 'user' ? number : number + 1).padStart(64, '0'),
+      user_id: `the ${role}`,
+      expires_at: account.created_at,
+    }))
+    await file.insertInto('known_devices').values(devices).execute()
+  }
+  const target = await openTestDatabase()
+  await copyData(file, target.db)
+  const { users, known_devices: devices } = await readRows(target.db)
+  expect([users?.length, devices?.length]).toEqual([2, 601])
+  await target.close()
+  await file.destroy()
+})
+
+function failBefore(statement: string): KyselyPlugin {
+  return {
+    transformQuery({ node, queryId }) {
+      const text = new SqliteQueryCompiler().compileQuery(node, queryId).sql
+      if (text.startsWith(statement)) throw new Error('the disk is full')
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+}

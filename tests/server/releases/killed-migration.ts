@@ -1,0 +1,18 @@
+import { kill, pid } from 'node:process'
+import { type KyselyPlugin, SqliteQueryCompiler } from 'kysely'
+import { openDatabase } from '#server/database/connection/open-database.ts'
+import { migrate } from '#server/database/migrate.ts'
+
+// Migrates the database file of the first argument, and is killed before the statement that begins
+// with the second.
+
+const [, , file = '', statement = ''] = process.argv
+const killing: KyselyPlugin = {
+  transformQuery({ node, queryId }) {
+    const text = new SqliteQueryCompiler().compileQuery(node, queryId).sql
+    if (text.startsWith(statement)) kill(pid, 'SIGKILL')
+    return node
+  },
+  transformResult: async ({ result }) => result,
+}
+await migrate(openDatabase(file).withPlugin(killing))
