@@ -4,7 +4,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
-import { listErasedIds } from '#server/auth/deletion/erasure-repository.ts'
+import { listErasedIds } from '#server/auth/deletion/erasure-service.ts'
 import { SetupError } from '#server/config/setup-error.ts'
 import { isRecordId } from '#server/database/record-id.ts'
 import type { Tables } from '#server/database/schema.ts'

@@ -2,8 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { checkAuditChain } from '#server/audit/audit-check-service.ts'
-import { setEveryDueTime } from '#server/auth/deletion/deletion-repository.ts'
-import { dueAfter } from '#server/auth/deletion/deletion-service.ts'
+import { postponeEveryDeletion } from '#server/auth/deletion/deletion-service.ts'
 import { eraseAgain } from '#server/auth/deletion/erasure-service.ts'
 import { revokeEveryLink } from '#server/auth/links/link-service.ts'
 import { hasOperatorsWithoutRole } from '#server/auth/operator-account-service.ts'
@@ -75,7 +74,7 @@ export async function restoreBackup(
     await revokeEveryLink(staged, now)
     erased = await eraseAgain(staged, erasedIds, now)
     // An account that is due may have been kept after the backup: its owner is asked again.
-    await setEveryDueTime(staged, dueAfter(now))
+    await postponeEveryDeletion(staged, now)
   })
   return { tables, audit, erased }
 }

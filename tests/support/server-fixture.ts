@@ -90,6 +90,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
   const smtpUrl = inbox?.url ?? (typeof options.mail === 'object' ? options.mail.url : null)
   const background = makeBackgroundWork(log)
   const metrics = makeMetrics()
+  const mailer = makeMailer({ smtpUrl, mailFrom: MAIL_FROM }, log, metrics)
   const lifecycle: AppDeps['lifecycle'] = { phase: 'serving' }
   const app = createApp({
     db,
@@ -97,7 +98,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     settings,
     publicUrl: PUBLIC_URL,
     log,
-    mailer: makeMailer({ smtpUrl, mailFrom: MAIL_FROM }, log, metrics),
+    mailer,
     background,
     appSecret: APP_SECRET,
     pans: testPans,
@@ -116,6 +117,8 @@ export async function startTestServer(options: TestServerOptions = {}) {
     place: database.place,
     clock,
     logged,
+    log,
+    mailer,
     metrics,
     lifecycle,
     operator: OPERATOR,

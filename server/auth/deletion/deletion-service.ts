@@ -5,7 +5,7 @@
 import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
 import { appendAuditEntry } from '#server/audit/audit-service.ts'
-import { setAccount } from '#server/auth/account-repository.ts'
+import { findAccountById, setAccount } from '#server/auth/account-repository.ts'
 import { requireVerifiedAccount } from '#server/auth/own-account/verified-account.ts'
 import { hasOtherOwner } from '#server/auth/staff/staff-repository.ts'
 import { lastOwner } from '#server/auth/staff/staff-service.ts'
@@ -13,14 +13,22 @@ import type { AccountDeletionRow, UserRow } from '#server/database/account-rows.
 import type { AuditRow, Tables } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { composeDeletionMail } from '#server/mail/deletion-mail.ts'
-import { findMember } from '#server/members/member-repository.ts'
 import { OWN_ACCOUNT, sectionPath } from '#src/config/paths.ts'
 import type { AccountDeletion, DeletionRequest, KeepAccount } from '#src/domain/account-deletion.ts'
 import { POLICY_DATE } from '#src/domain/policy.ts'
 import { DELETION_DAYS } from '#src/domain/retention.ts'
-import { findDeletion, putDeletion, removeDeletion } from './deletion-repository.ts'
+import {
+  findDeletion,
+  putDeletion,
+  removeDeletion,
+  setEveryDueTime,
+} from './deletion-repository.ts'
 
 const DAY_MS = 86_400_000
+
+type DeletionDeps = Pick<AppDeps, 'db' | 'log' | 'mailer' | 'background' | 'publicUrl'> & {
+  settings: Pick<AppDeps['settings'], 'adminEmail'>
+}
 
 /** Who asks, and from where: the owner of the account, or support at the owner's request. */
 export interface DeletionActor {
@@ -42,7 +50,7 @@ export async function getDeletion(
  * A second request keeps the first date. @throws ServerError 403, or 409 for the last owner
  */
 export async function requestAccountDeletion(
-  deps: AppDeps,
+  deps: DeletionDeps,
   userId: string,
   { withdrawsConsent }: DeletionRequest,
   by: DeletionActor,
@@ -97,7 +105,7 @@ export async function keepOwnAccount(
 
 /** Requests the deletion of a member, at the member's request. @throws ServerError 404 */
 export async function requestMemberDeletion(
-  deps: AppDeps,
+  deps: DeletionDeps,
   memberId: string,
   by: DeletionActor,
 ): Promise<AccountDeletion> {
@@ -177,13 +185,17 @@ function makeDeletion(userId: string, now: Date): AccountDeletionRow {
   }
 }
 
-/** The due time of a request that is made now. */
-export function dueAfter(now: Date): string {
+/** Gives everybody whose deletion is requested the whole time again to keep the account. */
+export async function postponeEveryDeletion(trx: Kysely<Tables>, now: Date): Promise<void> {
+  await setEveryDueTime(trx, dueAfter(now))
+}
+
+function dueAfter(now: Date): string {
   return new Date(now.getTime() + DELETION_DAYS * DAY_MS).toISOString()
 }
 
 function announce(
-  { mailer, background, publicUrl }: AppDeps,
+  { mailer, background, publicUrl }: DeletionDeps,
   { email, role }: UserRow,
   { due_at: dueAt }: AccountDeletionRow,
 ): void {
@@ -193,7 +205,7 @@ function announce(
 }
 
 async function requireMember(db: Kysely<Tables>, id: string): Promise<void> {
-  if (await findMember(db, id)) return
+  if ((await findAccountById(db, id))?.role === 'user') return
   throw new ServerError(404, 'not-found', 'This user does not exist.')
 }
 

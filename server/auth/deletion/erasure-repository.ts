@@ -82,14 +82,6 @@ export async function removeInviter(trx: Kysely<Tables>, userId: string): Promis
     .execute()
 }
 
-export function listListingsOf(trx: Kysely<Tables>, userId: string) {
-  return trx
-    .selectFrom('listings')
-    .select(['id', 'video_url as videoUrl', 'poster_url as posterUrl'])
-    .where('owner_id', '=', userId)
-    .execute()
-}
-
 /** Whether a picture or video of anybody has this address. */
 export async function isMediaUsed(trx: Kysely<Tables>, url: string): Promise<boolean> {
   const listing = await trx
@@ -160,15 +152,4 @@ function emptyAccount() {
     created_at: '1970-01-01T00:00:00.000Z',
     is_erased: 1,
   }
-}
-
-/** The ids of everybody who was erased, in this order. */
-export async function listErasedIds(db: Kysely<Tables>): Promise<string[]> {
-  const rows = await db
-    .selectFrom('audit_log')
-    .select('entity_id as id')
-    .where('action', '=', 'erase')
-    .orderBy('id')
-    .execute()
-  return rows.map(({ id }) => id)
 }

@@ -13,17 +13,15 @@ import type { UserRow } from '#server/database/account-rows.ts'
 import { bumpRevision } from '#server/database/revision.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
-import { forgetRecord } from '#server/idempotency/idempotency-service.ts'
-import { forgetTriesOf } from '#server/limits/forgotten-person.ts'
-import { removeListing } from '#server/listings/listing-repository.ts'
+import { forgetTriesOf } from '#server/limits/forgotten-person-service.ts'
+import { eraseListings } from '#server/listings/listing-erasure-service.ts'
 import { composeErasureMail } from '#server/mail/deletion-mail.ts'
-import { removeMedia } from '#server/media/media-removal.ts'
+import { removeMedia } from '#server/media/media-removal-service.ts'
 import { findDeletion, listDueIds } from './deletion-repository.ts'
 import { requireDeletable } from './deletion-service.ts'
 import {
   emptyUser,
   isMediaUsed,
-  listListingsOf,
   listRegistrationIds,
   moveMoneyToRandomId,
   removeInviter,
@@ -128,16 +126,13 @@ async function eraseAccount(
     if (url !== null && !(await isMediaUsed(trx, url))) removeMedia(mediaDir, url)
 }
 
-/** Deletes the listings of a person. Returns the addresses of their videos and posters. */
-async function eraseListings(
-  trx: Kysely<Tables>,
-  ownerId: string,
-  removedAt: string,
-): Promise<(string | null)[]> {
-  const listings = await listListingsOf(trx, ownerId)
-  for (const { id } of listings) {
-    await removeListing(trx, id, { revision: await bumpRevision(trx), removedAt })
-    await forgetRecord(trx, id)
-  }
-  return listings.flatMap(({ videoUrl, posterUrl }) => [videoUrl, posterUrl])
+/** The ids of everybody who was erased, in this order. */
+export async function listErasedIds(db: Kysely<Tables>): Promise<string[]> {
+  const rows = await db
+    .selectFrom('audit_log')
+    .select('entity_id as id')
+    .where('action', '=', 'erase')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
 }

@@ -22,6 +22,8 @@ const log = makeLog('silent', { write: () => undefined })
 async function load() {
   return {
     ...(await import('#server/auth/account-repository.ts')),
+    ...(await import('#server/auth/deletion/deletion-service.ts')),
+    ...(await import('#server/auth/deletion/erasure-service.ts')),
     ...(await import('#server/auth/links/link-service.ts')),
     ...(await import('#server/auth/second-factor/challenge-service.ts')),
     ...(await import('#server/limits/attempt-counter.ts')),
@@ -213,6 +215,19 @@ describe.each([1, 2])('with %i times the numbers', (times) => {
     await server.close()
   })
 
+  test('an account can be kept for as long as the policy says', async () => {
+    const server = await made.startTestServer({ inMemory: true })
+    const { demoUser, clock } = server
+    const by = { actorId: demoUser.id, deviceLabel: 'Phone', now: clock.now() }
+    const deps = { ...server, settings: { adminEmail: null, mediaDir: tmpdir() } }
+    await made.requestAccountDeletion(deps, demoUser.id, { withdrawsConsent: false }, by)
+    const endMs = clock.now().getTime() + numbers.DELETION_DAYS * DAY_MS
+    expect(await made.eraseDueAccounts(deps, new Date(endMs - 1))).toBe(0)
+    expect(await made.eraseDueAccounts(deps, new Date(endMs))).toBe(1)
+    expect(readPolicy()).toContain(`You can keep it for ${numbers.DELETION_DAYS} days`)
+    await server.close()
+  })
+
   test('the job runs as often as the policy says', async () => {
     const server = await start()
     const timers = vi.spyOn(globalThis, 'setInterval')
@@ -225,8 +240,9 @@ describe.each([1, 2])('with %i times the numbers', (times) => {
 })
 
 test('every number of the file is compared with the policy', () => {
-  // The numbers that a row of the table reads, and those of the three other tests.
-  const read = new Set(['BACKUPS_KEPT', 'MIGRATION_BACKUPS_KEPT', 'CLEANUP_HOURS'])
+  // The numbers that a row of the table reads, and those of the four other tests.
+  const others = ['BACKUPS_KEPT', 'MIGRATION_BACKUPS_KEPT', 'DELETION_DAYS', 'CLEANUP_HOURS']
+  const read = new Set(others)
   const spied = new Proxy(retention, {
     get(target, name) {
       read.add(String(name))

@@ -6,15 +6,12 @@ import { checkAuditChain } from '#server/audit/audit-check-service.ts'
 import { eraseDueAccounts } from '#server/auth/deletion/erasure-service.ts'
 import { backUp } from '#server/database/backup/backup.ts'
 import type { Tables } from '#server/database/schema.ts'
-import { makeMailer } from '#server/mail/mail-service.ts'
-import { makeMetrics } from '#server/metrics/metrics-service.ts'
 import {
   erasureListIn,
   readErasureList,
   writeErasureList,
 } from '#server/operations/erasure-list.ts'
 import { restoreBackup } from '#server/operations/restore-service.ts'
-import { makeLog } from '#server/operations/server-log.ts'
 import { EXPORTED_TABLES } from '#server/personal-data/exported-tables.ts'
 import { POLICY_DATE } from '#src/domain/policy.ts'
 import { DELETION_DAYS } from '#src/domain/retention.ts'
@@ -41,13 +38,9 @@ function request(token: string, withdrawsConsent = false) {
 
 /** What the hourly job does at this time. */
 async function eraseAt(now: Date, adminEmail: string | null = null): Promise<number> {
-  const { db, background, appSecret, mailFrom } = server
-  const smtpUrl = server.getInbox().url
-  const log = makeLog('info', { write: (line) => server.logged.push(line) })
-  const mailer = makeMailer({ smtpUrl, mailFrom }, log, makeMetrics())
   const settings = { adminEmail, mediaDir: tmpdir() }
-  const erased = await eraseDueAccounts({ db, log, mailer, background, appSecret, settings }, now)
-  await background.settle()
+  const erased = await eraseDueAccounts({ ...server, settings }, now)
+  await server.settle()
   return erased
 }
 
