@@ -3,6 +3,7 @@ import type { AppDeps, AppEnv } from './app-env.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
 import { requireActive, requireSession, requireStaff } from './auth/auth-guard.ts'
 import { authRoutes } from './auth/auth-routes.ts'
+import { deletionRoutes, memberDeletionRoutes } from './auth/deletion/deletion-routes.ts'
 import { invitationRoutes } from './auth/links/invitation-routes.ts'
 import { linkRoutes } from './auth/links/link-routes.ts'
 import { ownAccountRoutes } from './auth/own-account/own-account-routes.ts'
@@ -70,6 +71,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.route('/api/auth', authRoutes(deps))
   app.route('/api/auth', linkRoutes(deps))
   app.route('/api/auth', ownAccountRoutes(deps))
+  app.route('/api/auth', deletionRoutes(deps))
   app.route('/api/auth', secondFactorRoutes(deps))
   app.route('/api/auth', passkeyRoutes(deps))
   app.route('/api/auth', ownDataRoutes(deps))
@@ -84,6 +86,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.route('/api/admin', dashboardRoutes(deps))
   app.route('/api/admin', listingRoutes(deps))
   app.route('/api/admin', memberRoutes(deps))
+  app.route('/api/admin', memberDeletionRoutes(deps))
   app.route('/api/admin', memberDataRoutes(deps))
   app.route('/api/admin', loanRoutes(deps))
   app.route('/api/admin', paymentRoutes(deps))

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { Role } from '#src/domain/account.ts'
 import type { StaffRole } from '#src/domain/team/permission.ts'
 
@@ -22,6 +23,23 @@ export interface UserRow {
   adult_stated_at: string | null
   consent_policy: string | null
   created_at: string
+}
+
+export interface UserTable extends UserRow {
+  /**
+   * 0 or 1: the person was erased. The row keeps only an id that audit entries, payments or loans
+   * refer to (server/auth/deletion/erasure-service.ts).
+   */
+  is_erased: Generated<number>
+}
+
+/** An account that is erased once it is due, unless its owner keeps it before. */
+export interface AccountDeletionRow {
+  user_id: string
+  requested_at: string
+  due_at: string
+  /** 0 or 1: keeping the account needs a new consent. */
+  is_consent_withdrawn: number
 }
 
 /** The role of an account that may use the panel (src/domain/team/permission.ts). */

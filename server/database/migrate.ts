@@ -24,6 +24,7 @@ import * as secondFactors from './migrations/017-second-factors.ts'
 import * as activity from './migrations/018-activity.ts'
 import * as accountPerRole from './migrations/019-account-per-role.ts'
 import * as passkeys from './migrations/020-passkeys.ts'
+import * as erasure from './migrations/021-erasure.ts'
 import type { Tables } from './schema.ts'
 
 const PROVIDER: MigrationProvider = {
@@ -48,6 +49,7 @@ const PROVIDER: MigrationProvider = {
     '018-activity': activity,
     '019-account-per-role': accountPerRole,
     '020-passkeys': passkeys,
+    '021-erasure': erasure,
   }),
 }
 

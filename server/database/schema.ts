@@ -4,6 +4,7 @@ import type { AuditAction, AuditEntity } from '#src/domain/audit.ts'
 import type { ListingStatus } from '#src/domain/listing/listing.ts'
 import type { StaffRole } from '#src/domain/team/permission.ts'
 import type {
+  AccountDeletionRow,
   AttemptRow,
   CodeRow,
   EmailChangeRow,
@@ -16,13 +17,14 @@ import type {
   SignInChallengeRow,
   StaffRow,
   TotpSecretRow,
-  UserRow,
+  UserTable,
 } from './account-rows.ts'
 
 // Every table. The rows of accounts are in account-rows.ts. Times are ISO 8601 text in UTC, amounts whole paise, ids 24 hexadecimal characters.
 
 export interface Tables {
-  users: UserRow
+  users: UserTable
+  account_deletions: AccountDeletionRow
   staff: StaffRow
   registrations: RegistrationRow
   sessions: SessionRow

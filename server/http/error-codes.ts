@@ -75,6 +75,10 @@ export const ERROR_CODES = {
   'no-domain': { status: 409, says: 'Passkeys need a domain name; PUBLIC_URL is an IP address.' },
   'too-many-passkeys': { status: 409, says: 'The account has the maximum number of passkeys.' },
   'last-owner': { status: 409, says: 'Nobody could manage the team after it.' },
+  'consent-withdrawn': {
+    status: 409,
+    says: 'Only the person can keep the account, by a new consent.',
+  },
   'too-many-events': { status: 409, says: 'The owner has the maximum number of events.' },
   'no-mail': { status: 409, says: 'The server has no mail server, so it mails no links.' },
   'link-used': { status: 410, says: 'The link was used already.' },

@@ -97,6 +97,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
   const smtpUrl = inbox?.url ?? (typeof options.mail === 'object' ? options.mail.url : null)
   const background = makeBackgroundWork(log)
   const metrics = makeMetrics()
+  const mailer = makeMailer({ smtpUrl, mailFrom: MAIL_FROM }, log, metrics)
   const lifecycle: AppDeps['lifecycle'] = { phase: 'serving' }
   const app = createApp({
     db,
@@ -104,7 +105,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     settings,
     publicUrl,
     log,
-    mailer: makeMailer({ smtpUrl, mailFrom: MAIL_FROM }, log, metrics),
+    mailer,
     background,
     appSecret: APP_SECRET,
     pans: testPans,
@@ -123,6 +124,8 @@ export async function startTestServer(options: TestServerOptions = {}) {
     place: database.place,
     clock,
     logged,
+    log,
+    mailer,
     metrics,
     lifecycle,
     operator: OPERATOR,

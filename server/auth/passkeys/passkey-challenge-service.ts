@@ -2,17 +2,20 @@
 // before a sign-in, for one account. It is valid for five minutes and used once (WebAuthn, section
 // 13.4.3), also if the answer to it is refused.
 
+import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
 import { hashToken } from '#server/auth/sessions/random-token.ts'
 import type { PasskeyChallengeRow } from '#server/database/account-rows.ts'
+import type { Tables } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
+import { CHALLENGE_MINUTES } from '#src/domain/retention.ts'
 import {
   insertPasskeyChallenge,
   removePasskeyChallengesBefore,
   takePasskeyChallenge,
 } from './passkey-repository.ts'
 
-const LIFETIME_MS = 300_000 // as long as the browser's dialog may stay open
+const LIFETIME_MS = CHALLENGE_MINUTES * 60_000 // as long as the browser's dialog may stay open
 
 interface Ceremony {
   purpose: PasskeyChallengeRow['purpose']
@@ -27,7 +30,7 @@ export async function storeChallenge(
   { purpose, userId, challenge, now }: Ceremony,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await removePasskeyChallengesBefore(trx, now.toISOString())
+    await removeExpiredPasskeyChallenges(trx, now)
     await insertPasskeyChallenge(trx, {
       challenge_hash: hashToken(challenge),
       purpose,
@@ -35,6 +38,11 @@ export async function storeChallenge(
       expires_at: new Date(now.getTime() + LIFETIME_MS).toISOString(),
     })
   })
+}
+
+/** Deletes challenges that have expired, of all accounts. */
+export function removeExpiredPasskeyChallenges(db: Kysely<Tables>, now: Date): Promise<void> {
+  return removePasskeyChallengesBefore(db, now.toISOString())
 }
 
 /** @throws ServerError 400 for an expired, used or unknown challenge */

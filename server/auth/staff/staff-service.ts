@@ -187,9 +187,12 @@ function notOnTeam(): ServerError {
 
 /** Rolls the change back if nobody could manage the team after it. */
 async function requireOwner(trx: Kysely<Tables>): Promise<void> {
-  if ((await countActiveOwners(trx)) > 0) return
+  if ((await countActiveOwners(trx)) === 0) throw lastOwner()
+}
+
+export function lastOwner(): ServerError {
   const sentence = 'This is the last owner. Make somebody else an owner first.'
-  throw new ServerError(409, 'last-owner', sentence)
+  return new ServerError(409, 'last-owner', sentence)
 }
 
 export async function appendStaffEntry(

@@ -16,6 +16,7 @@ type Table = keyof Tables
  */
 const TABLES: readonly (readonly [Table, readonly string[]])[] = [
   ['users', ['id']],
+  ['account_deletions', ['user_id']],
   ['staff', ['user_id']],
   ['registrations', ['id']],
   ['sessions', ['token_hash']],

@@ -84,6 +84,11 @@ export const BODY_SHAPES: Readonly<Record<string, Shape | null>> = {
   'POST /api/auth/export': null,
   'POST /api/auth/email': fc.record({ password, email }),
   'POST /api/auth/email/verify': fc.record({ otp: code }),
+  'POST /api/auth/deletion': fc.record({ withdrawsConsent: fc.boolean() }),
+  'POST /api/auth/deletion/cancellation': fc.record(
+    { isAdult: fc.constant(true) },
+    { requiredKeys: [] },
+  ),
   'POST /api/auth/second-factor': fc.record({ challenge: fc.constant(NO_LINK), code }),
   'POST /api/auth/second-factor/setup': fc.record({ password }),
   'POST /api/auth/second-factor/confirm': fc.record({ code }),
@@ -117,6 +122,7 @@ export const BODY_SHAPES: Readonly<Record<string, Shape | null>> = {
   'PATCH /api/admin/properties/:id/status': fc.record({
     status: fc.constantFrom('pending', 'approved', 'rejected'),
   }),
+  'POST /api/admin/users/:id/deletion': null,
   'POST /api/admin/loan/:id/pan': null,
 }
 

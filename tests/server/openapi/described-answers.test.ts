@@ -243,6 +243,24 @@ test('profile, export and its offer match their description', async () => {
   operator = await server.signIn()
 })
 
+test('a deletion matches its description, for oneself and for a user', async () => {
+  const token = await server.signInAs('loans')
+  const own = '/auth/deletion'
+  expect((await ask('POST', own, { token, body: {} })).json).toHaveProperty('fields')
+  const body = { withdrawsConsent: false }
+  expect((await ask('POST', own, { token, body })).status).toBe(200)
+  expect((await ask('GET', own, { token })).status).toBe(200)
+  expect((await ask('POST', `${own}/cancellation`, { token, body: {} })).status).toBe(200)
+  expect((await ask('POST', own, { body })).json['code']).toBe('last-owner')
+  const user = `/admin/users/${idOf(1)}/deletion`
+  for (const method of ['POST', 'GET', 'DELETE'])
+    expect((await ask(method, user)).status, method).toBe(200)
+  expect((await ask('GET', '/admin/users/none/deletion')).status).toBe(404)
+  server.clock.advance(600_000)
+  expect((await ask('DELETE', user)).json['code']).toBe('confirm-identity')
+  operator = await server.signIn()
+})
+
 test('the own sign-in matches its description', async () => {
   const { email, password } = server.operator
   const sessions = await ask('GET', '/auth/sessions')

@@ -9,7 +9,7 @@ import { useFormCheck } from '#src/features/auth/use-form-check.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { Field } from '#src/ui/form/field.tsx'
 import { TextInput } from '#src/ui/form/text-input.tsx'
-import { endOnOver, enterPasswordAgain, type SignInStepProps } from './sign-in-step.tsx'
+import { endOnOver, enterPasswordAgain, type SignInStepProps } from './step-end.ts'
 
 /** Asks for the code of the authenticator app, or for a recovery code. */
 export function SecondFactorStep(props: SignInStepProps) {

@@ -11,7 +11,7 @@ import { Field } from '#src/ui/form/field.tsx'
 import { TextInput } from '#src/ui/form/text-input.tsx'
 import { RecoveryCodes } from '#src/ui/two-step/recovery-codes.tsx'
 import { TotpSetup } from '#src/ui/two-step/totp-setup.tsx'
-import { endOnOver, enterPasswordAgain, type SignInStepProps } from './sign-in-step.tsx'
+import { endOnOver, enterPasswordAgain, type SignInStepProps } from './step-end.ts'
 
 /** Sets up the authenticator app that the role needs. The panel opens behind the recovery codes. */
 export function SetupStep(props: SignInStepProps) {

@@ -1,19 +1,12 @@
 import type { ComponentType, ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import * as v from 'valibot'
-import { ApiError, loadCode } from '#src/api/api-error.ts'
+import { type ApiError, loadCode } from '#src/api/api-error.ts'
 import type { SignInAnswer } from '#src/domain/account.ts'
 import type { SessionStore } from '#src/session/session-store.ts'
+import type { SignInStepProps } from './step-end.ts'
 
 // The steps of a sign-in after the password, which replace its form in place.
-
-export interface SignInStepProps {
-  challenge: string
-  deviceToken: string | null
-  onSignedIn: (answer: SignInAnswer) => void
-  /** The challenge ended: the password is needed again. */
-  onOver: (why: ApiError) => void
-}
 
 /**
  * Shows the step that a refusal asks for until it succeeds. @throws ApiError once its challenge has ended; then the form
@@ -48,22 +41,4 @@ async function loadStep(code: string | null): Promise<ComponentType<SignInStepPr
   return code === 'second-factor-required'
     ? (await loadCode(import('./second-factor-step.tsx'))).SecondFactorStep
     : (await loadCode(import('./setup-step.tsx'))).SetupStep
-}
-
-/** The request of a step; leaves the step once its challenge has ended. */
-export async function endOnOver<Answer>(
-  request: Promise<Answer>,
-  onOver: SignInStepProps['onOver'],
-): Promise<Answer> {
-  try {
-    return await request
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'challenge-over') onOver(error)
-    throw error
-  }
-}
-
-/** Why a person left a step by themselves. */
-export function enterPasswordAgain(): ApiError {
-  return new ApiError({ kind: 'declined', serverMessage: 'Enter your password again.' })
 }

@@ -270,7 +270,7 @@ test('a sign-in with a passkey is announced, unless the device sends its token',
   await add(device)
   const subjects = async () => {
     await server.settle()
-    return server.getInbox().mails.map(({ subject }) => subject)
+    return server.getInbox().mails.map(({ headers }) => headers['subject'])
   }
   const challenge = await beginCeremony(server, '/passkey')
   const response = device.get({ ...HERE, challenge })
