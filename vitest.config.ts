@@ -12,6 +12,7 @@ const REPLACING = [
   'tests/server/operations/retention-numbers.test.ts',
 ]
 const REPLACING_ON_SCREENS = [
+  'tests/features/auth/passkey-sign-in.test.tsx',
   'tests/app/updates/{app-updates,update-offers}.test.{ts,tsx}',
   'tests/app/startup/blocked-site-data.test.tsx',
   'tests/app/updates/page-failure.test.tsx',

@@ -14,7 +14,14 @@ const ONLINE_SCREENS = [
   'link-screen',
   'confirm-identity',
   'own-account-api',
+  'own-passkey-api',
   'second-factor',
+  'setup-step',
+  'sign-in-step',
+  'two-step',
+  'totp-setup',
+  'recovery-codes',
+  'passkey',
 ]
 
 /** Builds src/service-worker/sw.ts with the list of files that it caches when it installs. */

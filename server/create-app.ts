@@ -3,9 +3,12 @@ import type { AppDeps, AppEnv } from './app-env.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
 import { requireActive, requireSession, requireStaff } from './auth/auth-guard.ts'
 import { authRoutes } from './auth/auth-routes.ts'
+import { deletionRoutes, memberDeletionRoutes } from './auth/deletion/deletion-routes.ts'
 import { invitationRoutes } from './auth/links/invitation-routes.ts'
 import { linkRoutes } from './auth/links/link-routes.ts'
 import { ownAccountRoutes } from './auth/own-account/own-account-routes.ts'
+import { passkeyRoutes } from './auth/passkeys/passkey-routes.ts'
+import { factorRuleRoutes } from './auth/second-factor/factor-rule-routes.ts'
 import { secondFactorRoutes } from './auth/second-factor/second-factor-routes.ts'
 import { meRoutes } from './auth/staff/me-routes.ts'
 import { staffRoutes } from './auth/staff/staff-routes.ts'
@@ -68,7 +71,9 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.route('/api/auth', authRoutes(deps))
   app.route('/api/auth', linkRoutes(deps))
   app.route('/api/auth', ownAccountRoutes(deps))
+  app.route('/api/auth', deletionRoutes(deps))
   app.route('/api/auth', secondFactorRoutes(deps))
+  app.route('/api/auth', passkeyRoutes(deps))
   app.route('/api/auth', ownDataRoutes(deps))
   app.route('/api/events', eventRoutes(deps))
   // Before requireActive: a night without a network must not hold back what was decided in it.
@@ -77,9 +82,11 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.route('/api/admin', meRoutes(deps))
   app.route('/api/admin', staffRoutes(deps))
   app.route('/api/admin', invitationRoutes(deps))
+  app.route('/api/admin', factorRuleRoutes(deps))
   app.route('/api/admin', dashboardRoutes(deps))
   app.route('/api/admin', listingRoutes(deps))
   app.route('/api/admin', memberRoutes(deps))
+  app.route('/api/admin', memberDeletionRoutes(deps))
   app.route('/api/admin', memberDataRoutes(deps))
   app.route('/api/admin', loanRoutes(deps))
   app.route('/api/admin', paymentRoutes(deps))

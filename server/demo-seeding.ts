@@ -1,6 +1,7 @@
 import type { Insertable, Kysely } from 'kysely'
 import { makePassword } from './auth/passwords/made-password.ts'
 import { hashPassword } from './auth/passwords/password-hash.ts'
+import type { UserRow } from './database/account-rows.ts'
 import { bumpRevision } from './database/revision.ts'
 import type { EventRow, ListingRow, Tables } from './database/schema.ts'
 import {
@@ -95,7 +96,7 @@ async function insertAll<
       .execute()
 }
 
-function toUser(user: DemoData['users'][number], passwordHash: string | null): Tables['users'] {
+function toUser(user: DemoData['users'][number], passwordHash: string | null): UserRow {
   return {
     id: user.id,
     full_name: user.fullName,

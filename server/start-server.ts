@@ -35,6 +35,7 @@ import { startAuditHeadLog } from './operations/audit-head-log.ts'
 import { makeBackgroundWork } from './operations/background-work.ts'
 import { runBackupProcess } from './operations/backup-process.ts'
 import { makeBackupSchedule } from './operations/backup-schedule.ts'
+import { startErasureJob } from './operations/erasure-job.ts'
 import { startExpiryCleanup } from './operations/expiry-cleanup.ts'
 import { makeLog } from './operations/server-log.ts'
 
@@ -104,11 +105,13 @@ export async function startServer(
     const backups = scheduleBackups(deps, settings)
     const auditHead = startAuditHeadLog(deps)
     const cleanup = startExpiryCleanup({ ...deps, clock })
+    const erasure = startErasureJob({ ...deps, clock, settings })
     const close = async () => {
       lifecycle.phase = 'closing'
       await backups?.stop()
       await wait(settings.drainSeconds * 1000)
       cleanup.stop()
+      erasure.stop()
       await closeHttp(server)
       auditHead.stop()
       await deps.background.settle()

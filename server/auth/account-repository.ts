@@ -49,8 +49,14 @@ export function selectMeant(db: Kysely<Tables>, { email, preferredRole }: MeantA
     .limit(1)
 }
 
+/** Undefined for an erased account, too. */
 export function findAccountById(db: Kysely<Tables>, id: string): Promise<UserRow | undefined> {
-  return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', id)
+    .where('is_erased', '=', 0)
+    .executeTakeFirst()
 }
 
 export function findOperator(db: Kysely<Tables>): Promise<UserRow | undefined> {
@@ -58,6 +64,7 @@ export function findOperator(db: Kysely<Tables>): Promise<UserRow | undefined> {
     .selectFrom('users')
     .selectAll()
     .where('role', '=', 'admin')
+    .where('is_erased', '=', 0)
     .orderBy('created_at')
     .executeTakeFirst()
 }
@@ -67,6 +74,7 @@ export async function countOperators(db: Kysely<Tables>): Promise<number> {
     .selectFrom('users')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('role', '=', 'admin')
+    .where('is_erased', '=', 0)
     .executeTakeFirstOrThrow()
   return count
 }
@@ -94,7 +102,17 @@ export async function insertAccountUnlessTaken(
 export async function setAccount(
   db: Kysely<Tables>,
   id: string,
-  change: Partial<Pick<UserRow, 'email' | 'password_hash' | 'has_short_password' | 'verified'>>,
+  change: Partial<
+    Pick<
+      UserRow,
+      | 'email'
+      | 'password_hash'
+      | 'has_short_password'
+      | 'verified'
+      | 'adult_stated_at'
+      | 'consent_policy'
+    >
+  >,
 ): Promise<void> {
   await db.updateTable('users').set(change).where('id', '=', id).execute()
 }

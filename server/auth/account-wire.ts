@@ -14,6 +14,9 @@ export const AccountWireSchema = recordWith('Account', {
     v.pipe(v.picklist(STAFF_ROLES), v.description('Of accounts that may use the panel.')),
   ),
   verified: v.pipe(v.boolean(), v.description('A one-time code proved the e-mail address.')),
+  deletionDueAt: v.optional(
+    v.pipe(WireTime, v.description('When the account is erased, if that was requested.')),
+  ),
 })
 
 const SignedInFields = {
@@ -48,10 +51,14 @@ export type SignInAnswer = v.InferInput<typeof SignInAnswerSchema>
 export const VerifiedAnswerSchema = v.strictObject({ ...SignedInFields, message: v.string() })
 export const ResentAnswerSchema = v.strictObject({ success: v.literal(true), ...CodeNewsFields })
 
-/** An account as its owner sees it; `staffRole` is null for end users. */
+/**
+ * An account as its owner sees it; `staffRole` is null for end users, `deletionDueAt` unless a
+ * deletion was requested.
+ */
 export function toWireAccount(
   account: UserRow,
   staffRole: StaffRole | null,
+  deletionDueAt: string | null,
 ): v.InferInput<typeof AccountWireSchema> {
   return {
     _id: account.id,
@@ -61,5 +68,6 @@ export function toWireAccount(
     role: account.role,
     ...(staffRole !== null && { staffRole }),
     verified: account.verified === 1,
+    ...(deletionDueAt !== null && { deletionDueAt }),
   }
 }

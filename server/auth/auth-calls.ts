@@ -78,7 +78,14 @@ export const authCalls = describeCalls({
       { email: EMAIL, password: 'seven green parrots', deviceToken: DEVICE_TOKEN },
     ),
     answer: answerOf('Signed in.', SignInAnswerSchema, SIGN_IN_EXAMPLE),
-    refusals: ['invalid-credentials', 'second-factor-required', 'suspended', 'too-many'],
+    refusals: [
+      'invalid-credentials',
+      'second-factor-required',
+      'second-factor-setup-required',
+      'passkey-required',
+      'suspended',
+      'too-many',
+    ],
   },
   verifyCode: {
     isWrite: true,

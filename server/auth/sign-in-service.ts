@@ -3,18 +3,17 @@ import { ServerError } from '#server/http/server-error.ts'
 import { requireSignInTry } from '#server/limits/sign-in-limit-service.ts'
 import type { SignInBody } from '#src/domain/sign-in-body.ts'
 import type { Caller } from './caller.ts'
-import { mailCode, writeCodeIfDue } from './codes/code-service.ts'
+import { mailCode, NO_CODE, writeCodeIfDue } from './codes/code-service.ts'
 import { reportLocks } from './lock-report-service.ts'
 import { findByPassword, findUnchanged } from './passwords/credential-service.ts'
-import { challengeIfDue, secondFactorRequired } from './second-factor/challenge-service.ts'
+import { openStepIfDue, refuseForStep } from './second-factor/challenge-service.ts'
 import { findKnownDevice } from './sessions/known-device-service.ts'
-import { announceNewDevice, isOnNewDevice } from './sessions/new-device-notice.ts'
-import { openPersonSession } from './sessions/person-session-service.ts'
+import { announceIfNew, openNoticedSession } from './sessions/noticed-session-service.ts'
 
 /**
  * Signs in with a password to the meant account, and sends a code to an unverified address. A wrong password and an
  * unknown e-mail address get the same response after the same work. @throws ServerError 401, 429,
- * and 403 with a challenge if the account has a second factor
+ * and 403 with a challenge if the account has or needs a second factor
  */
 export async function signIn(
   deps: AppDeps,
@@ -33,13 +32,13 @@ export async function signIn(
         const person = await findUnchanged(trx, known, now)
         if (!person) return null
         await tried.forget(trx)
-        const challenge = await challengeIfDue(trx, deps, person.account, now)
-        if (challenge !== null) return { challenge }
-        const isNewDevice = await isOnNewDevice(trx, person.account, { deviceToken, now })
-        const signedIn = await openPersonSession(trx, settings, person, { ...caller, deviceToken })
+        const step = await openStepIfDue(trx, deps, person.account, now)
+        if (step) return { step }
+        const by = { ...caller, deviceToken }
+        const session = await openNoticedSession(trx, settings, person, by)
         const isProvisional = person.provisionalUntil !== null
         const code = isProvisional ? await writeCodeIfDue(trx, deps, person.account, caller) : null
-        return { signedIn, code, newDeviceOf: isNewDevice ? person.account : null }
+        return { session, code }
       })
     : null
   if (!opened) {
@@ -47,11 +46,10 @@ export async function signIn(
     reportLocks(deps, tried.locks, account, caller)
     throw new ServerError(401, 'invalid-credentials', 'Invalid credentials')
   }
-  if (opened.challenge !== undefined) throw secondFactorRequired(opened.challenge)
-  const { signedIn, code, newDeviceOf } = opened
-  if (newDeviceOf) announceNewDevice(deps, newDeviceOf, caller)
+  if (opened.step) throw refuseForStep(opened.step)
+  const { session, code } = opened
+  const { signedIn } = session
+  announceIfNew(deps, session, caller)
   log.info({ userId: signedIn.user._id }, 'an account was signed in')
   return { ...signedIn, ...(code ? await mailCode(deps, code) : NO_CODE) }
 }
-
-const NO_CODE = { codeSent: null, resendAfter: null }

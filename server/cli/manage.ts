@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { keepFilesPrivate } from '#server/config/private-files.ts'
+import { applyErasuresCommand } from './apply-erasures-command.ts'
 import { auditCommand } from './audit-command.ts'
 import { backupCommand } from './backup-command.ts'
 import { moveCommand } from './move-command.ts'
@@ -27,6 +28,7 @@ const program = new Command('npm run manage --')
   .addCommand(resetSecondFactorCommand())
   .addCommand(backupCommand())
   .addCommand(restoreCommand())
+  .addCommand(applyErasuresCommand())
   .addCommand(moveCommand())
   .addCommand(rotatePanKeyCommand())
   .addCommand(auditCommand())

@@ -1,7 +1,8 @@
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { readSettings } from '#server/config/server-settings.ts'
 import { describePlace, openData } from '#server/database/connection/open-data.ts'
+import { erasureListIn, readErasureList } from '#server/operations/erasure-list.ts'
 import { type Restored, restoreBackup } from '#server/operations/restore-service.ts'
 import { requireConfirmation } from './confirmation.ts'
 import { listTables } from './copied-tables.ts'
@@ -23,21 +24,40 @@ async function restoreFile(name: string, { dryRun, yes }: DestructiveOptions): P
   const file = resolve(name)
   const place = describePlace(settings)
   const report = makeProgressLine()
+  const erasedIds = listErasedIds([settings.backupDir, dirname(file)])
+  const target = { ...settings, report, erasedIds: erasedIds ?? [] }
   if (dryRun) {
     await requireEmptyTarget(settings)
-    const { audit } = await restoreBackup(file, { ...settings, db: null, report })
-    process.stdout.write(`${describeAudit(audit)}${file} would be restored into ${place}.\n`)
+    const { audit, erased } = await restoreBackup(file, { ...target, db: null })
+    const erasures = describeErasures(erased, erasedIds)
+    process.stdout.write(
+      `${describeAudit(audit)}${erasures}${file} would be restored into ${place}.\n`,
+    )
     return
   }
   await requireConfirmation(`Restore ${file} into ${place}?`, yes)
   const { db, close } = await openData(settings, { isRestore: true })
   try {
-    const { tables, audit } = await restoreBackup(file, { ...settings, db, report })
-    process.stdout.write(`${listTables(tables)}${describeAudit(audit)}`)
+    const { tables, audit, erased } = await restoreBackup(file, { ...target, db })
+    const erasures = describeErasures(erased, erasedIds)
+    process.stdout.write(`${listTables(tables)}${describeAudit(audit)}${erasures}`)
   } finally {
     await close()
   }
   process.stdout.write(`${file} is in ${place} now. Everybody has to sign in again.\n`)
+}
+
+/** The accounts that were erased, by the lists in these folders; null without a list. */
+function listErasedIds(folders: readonly string[]): string[] | null {
+  const lists = folders
+    .map((folder) => readErasureList(erasureListIn(folder)))
+    .filter((list) => list !== null)
+  return lists.length === 0 ? null : [...new Set(lists.flat())]
+}
+
+function describeErasures(erased: number, erasedIds: readonly string[] | null): string {
+  if (erasedIds !== null) return `Accounts erased again: ${erased}.\n`
+  return 'There is no list of erased accounts beside the backup or in BACKUP_DIR: accounts that were erased after the backup are back. Erase them with the subcommand apply-erasures once you find the list.\n'
 }
 
 function describeAudit({ rows, lastHash }: Restored['audit']): string {

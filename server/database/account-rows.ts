@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { Role } from '#src/domain/account.ts'
 import type { StaffRole } from '#src/domain/team/permission.ts'
 
@@ -22,6 +23,23 @@ export interface UserRow {
   adult_stated_at: string | null
   consent_policy: string | null
   created_at: string
+}
+
+export interface UserTable extends UserRow {
+  /**
+   * 0 or 1: the person was erased. The row keeps only an id that audit entries, payments or loans
+   * refer to (server/auth/deletion/erasure-service.ts).
+   */
+  is_erased: Generated<number>
+}
+
+/** An account that is erased once it is due, unless its owner keeps it before. */
+export interface AccountDeletionRow {
+  user_id: string
+  requested_at: string
+  due_at: string
+  /** 0 or 1: keeping the account needs a new consent. */
+  is_consent_withdrawn: number
 }
 
 /** The role of an account that may use the panel (src/domain/team/permission.ts). */
@@ -151,6 +169,35 @@ export interface SignInChallengeRow {
   /** HMAC of the e-mail address and the password hash: a change of either ends the challenge. */
   credentials_mac: string
   wrong_tries: number
+  expires_at: string
+}
+
+/** A passkey of an account (server/auth/passkeys). */
+export interface PasskeyRow {
+  id: string
+  user_id: string
+  /** The credential's id, base64url. */
+  credential_id: string
+  /** COSE key, base64url. */
+  public_key: string
+  /** The last signature counter; 0 for an authenticator that does not count. */
+  counter: number
+  /** JSON array of the transports that the browser named. */
+  transports: string
+  /** 0 or 1: synchronised between devices. */
+  is_backed_up: number
+  name: string
+  created_at: string
+  last_used_at: string | null
+}
+
+/** A WebAuthn ceremony that has begun. */
+export interface PasskeyChallengeRow {
+  /** SHA-256 of the challenge, hexadecimal. */
+  challenge_hash: string
+  purpose: 'add' | 'sign-in' | 'confirm'
+  /** The account that adds a passkey or confirms its identity; null before a sign-in. */
+  user_id: string | null
   expires_at: string
 }
 

@@ -23,6 +23,8 @@ import * as sessionDetails from './migrations/016-session-details.ts'
 import * as secondFactors from './migrations/017-second-factors.ts'
 import * as activity from './migrations/018-activity.ts'
 import * as accountPerRole from './migrations/019-account-per-role.ts'
+import * as passkeys from './migrations/020-passkeys.ts'
+import * as erasure from './migrations/021-erasure.ts'
 import type { Tables } from './schema.ts'
 
 const PROVIDER: MigrationProvider = {
@@ -46,6 +48,8 @@ const PROVIDER: MigrationProvider = {
     '017-second-factors': secondFactors,
     '018-activity': activity,
     '019-account-per-role': accountPerRole,
+    '020-passkeys': passkeys,
+    '021-erasure': erasure,
   }),
 }
 

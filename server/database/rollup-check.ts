@@ -39,7 +39,8 @@ function listSums(db: Kysely<Tables>) {
     },
     user_totals: {
       stored: sql`select role as key, users as sum from user_totals`,
-      counted: sql`select role as key, count(*) as sum from users group by 1`,
+      counted: sql`select role as key, count(*) as sum from users
+        where is_erased = 0 group by 1`,
     },
     loan_totals: {
       stored: sql`select occupation_type as key, loans as sum from loan_totals`,

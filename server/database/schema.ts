@@ -2,24 +2,29 @@ import type { Generated, Selectable } from 'kysely'
 import type { Role } from '#src/domain/account.ts'
 import type { AuditAction, AuditEntity } from '#src/domain/audit.ts'
 import type { ListingStatus } from '#src/domain/listing/listing.ts'
+import type { StaffRole } from '#src/domain/team/permission.ts'
 import type {
+  AccountDeletionRow,
   AttemptRow,
   CodeRow,
   EmailChangeRow,
   KnownDeviceRow,
   LinkRow,
+  PasskeyChallengeRow,
+  PasskeyRow,
   RegistrationRow,
   SessionRow,
   SignInChallengeRow,
   StaffRow,
   TotpSecretRow,
-  UserRow,
+  UserTable,
 } from './account-rows.ts'
 
 // Every table. The rows of accounts are in account-rows.ts. Times are ISO 8601 text in UTC, amounts whole paise, ids 24 hexadecimal characters.
 
 export interface Tables {
-  users: UserRow
+  users: UserTable
+  account_deletions: AccountDeletionRow
   staff: StaffRow
   registrations: RegistrationRow
   sessions: SessionRow
@@ -33,6 +38,10 @@ export interface Tables {
   /** HMACs of unused recovery codes, bound to their account. The codes themselves are not stored. */
   recovery_codes: { mac: string; user_id: string }
   sign_in_challenges: SignInChallengeRow
+  passkeys: PasskeyRow
+  passkey_challenges: PasskeyChallengeRow
+  /** Roles whose owner has decided; `is_required` is 0 or 1. Others follow the default. */
+  factor_rules: { role: StaffRole; is_required: number }
   events: EventRow
   listings: ListingRow
   removed_listings: { id: string; revision: number; removed_at: string }

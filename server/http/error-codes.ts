@@ -19,8 +19,9 @@ export const ERROR_CODES = {
   'wrong-password': { status: 400, says: "The password is not the account's own." },
   'challenge-over': {
     status: 400,
-    says: 'The challenge is older than five minutes, used, or had five wrong codes: sign in again.',
+    says: 'The challenge has expired, was used, or had five wrong codes: begin again.',
   },
+  'passkey-refused': { status: 400, says: 'The passkey is unknown, or its signature is invalid.' },
   'sign-in-first': {
     status: 400,
     says: 'A one-time code needs the token of its own registration.',
@@ -47,6 +48,14 @@ export const ERROR_CODES = {
     status: 403,
     says: 'The password is right: send `challenge` with a code to `POST /auth/second-factor`.',
   },
+  'second-factor-setup-required': {
+    status: 403,
+    says: 'The password is right, but the role needs a second factor: send `challenge` to `POST /auth/second-factor/enrolment`.',
+  },
+  'passkey-required': {
+    status: 403,
+    says: 'The password is right, but the role needs a second factor: sign in with the passkey.',
+  },
   'foreign-page': { status: 403, says: 'Pages of other sites may not make this call.' },
   'not-verified': {
     status: 403,
@@ -54,6 +63,7 @@ export const ERROR_CODES = {
   },
   'not-found': { status: 404, says: 'There is no such record or path.' },
   'link-unknown': { status: 404, says: 'There is no such link.' },
+  'no-passkey': { status: 404, says: 'The account has no passkey.' },
   'no-pan': { status: 404, says: 'The loan application has no PAN number.' },
   'method-not-allowed': { status: 405, says: 'The path supports other methods; see Allow.' },
   'still-running': { status: 409, says: 'A change with this key is still running.' },
@@ -61,7 +71,14 @@ export const ERROR_CODES = {
   'set-elsewhere': { status: 409, says: 'ADMIN_EMAIL sets the address of this account.' },
   'second-factor-on': { status: 409, says: 'Two-step sign-in is on already.' },
   'second-factor-off': { status: 409, says: 'Two-step sign-in is off, or was not set up.' },
+  'factor-required': { status: 409, says: 'The role of the account needs a second factor.' },
+  'no-domain': { status: 409, says: 'Passkeys need a domain name; PUBLIC_URL is an IP address.' },
+  'too-many-passkeys': { status: 409, says: 'The account has the maximum number of passkeys.' },
   'last-owner': { status: 409, says: 'Nobody could manage the team after it.' },
+  'consent-withdrawn': {
+    status: 409,
+    says: 'Only the person can keep the account, by a new consent.',
+  },
   'too-many-events': { status: 409, says: 'The owner has the maximum number of events.' },
   'no-mail': { status: 409, says: 'The server has no mail server, so it mails no links.' },
   'link-used': { status: 410, says: 'The link was used already.' },

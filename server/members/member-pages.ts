@@ -20,7 +20,7 @@ export const MEMBER_PAGES: PageRules = {
   filters: {},
 }
 
-const MEMBERS = { table: 'users', where: sql`role = 'user'` } as const
+const MEMBERS = { table: 'users', where: sql`role = 'user' and is_erased = 0` } as const
 
 type ListedMember = Awaited<ReturnType<typeof getMembers>>[number]
 type Choice = Pick<PageRequest, 'order' | 'q' | 'after'>

@@ -53,6 +53,7 @@ export function findMember(db: Kysely<Tables>, id: string) {
     .select(['id', 'created_at as createdAt'])
     .where('id', '=', id)
     .where('role', '=', 'user')
+    .where('is_erased', '=', 0)
     .executeTakeFirst()
 }
 

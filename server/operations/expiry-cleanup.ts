@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
 import { removeEndedLinks } from '#server/auth/links/link-service.ts'
 import { forgetExpiredEmailChanges } from '#server/auth/own-account/email-change-service.ts'
+import { removeExpiredPasskeyChallenges } from '#server/auth/passkeys/passkey-challenge-service.ts'
 import { endExpiredRegistrations } from '#server/auth/registration/registration-end-service.ts'
 import { removeExpiredChallenges } from '#server/auth/second-factor/challenge-service.ts'
 import { forgetExpiredDevices } from '#server/auth/sessions/known-device-service.ts'
@@ -20,6 +21,7 @@ const REMOVALS: readonly ((db: Kysely<Tables>, now: Date) => Promise<void>)[] = 
   removeEndedLinks,
   forgetExpiredEmailChanges,
   removeExpiredChallenges,
+  removeExpiredPasskeyChallenges,
   removeOldAttempts,
   forgetExpiredRecords,
 ]

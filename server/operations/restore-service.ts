@@ -2,6 +2,8 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { checkAuditChain } from '#server/audit/audit-check-service.ts'
+import { postponeEveryDeletion } from '#server/auth/deletion/deletion-service.ts'
+import { eraseAgain } from '#server/auth/deletion/erasure-service.ts'
 import { revokeEveryLink } from '#server/auth/links/link-service.ts'
 import { hasOperatorsWithoutRole } from '#server/auth/operator-account-service.ts'
 import { closeEverySession } from '#server/auth/sessions/session-service.ts'
@@ -36,9 +38,16 @@ export interface RestoreTarget extends Pick<ServerSettings, 'dataDir' | 'panKey'
   report?: ReportRows
 }
 
+/** A restore erases these accounts again: the backup may be older than their erasure. */
+export interface BackupTarget extends RestoreTarget {
+  erasedIds?: readonly string[]
+}
+
 export interface Restored {
   tables: CopiedTable[]
   audit: { rows: number; lastHash: string | null }
+  /** Accounts that were in the backup and were erased again. */
+  erased: number
 }
 
 /**
@@ -48,10 +57,11 @@ export interface Restored {
  */
 export async function restoreBackup(
   file: string,
-  target: RestoreTarget,
+  { erasedIds = [], ...target }: BackupTarget,
   now = new Date(),
 ): Promise<Restored> {
   let audit: Restored['audit'] = { rows: 0, lastHash: null }
+  let erased = 0
   const tables = await copyRows(file, target, async (staged) => {
     if (await hasOperatorsWithoutRole(staged))
       throw new SetupError(`${file} has an operator account without a role; nothing was restored.`)
@@ -62,8 +72,11 @@ export async function restoreBackup(
     await closeEverySession(staged, now)
     // A link that was used or revoked after the backup would work again.
     await revokeEveryLink(staged, now)
+    erased = await eraseAgain(staged, erasedIds, now)
+    // An account that is due may have been kept after the backup: its owner is asked again.
+    await postponeEveryDeletion(staged, now)
   })
-  return { tables, audit }
+  return { tables, audit, erased }
 }
 
 /**

@@ -45,3 +45,10 @@ const DEFAULT_MESSAGES: Record<ApiFailureKind, string> = {
   refused: 'The server refused the request.',
   declined: 'The server did not do it.',
 }
+
+/** Waits for code that is loaded when it is used. Code that does not load is reported like a server that does not answer. */
+export function loadCode<Code>(loading: Promise<Code>): Promise<Code> {
+  return loading.catch((cause: unknown) => {
+    throw new ApiError({ kind: 'no-answer', cause })
+  })
+}

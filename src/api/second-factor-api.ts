@@ -6,10 +6,32 @@ import { call, envelopeOf } from './http-client.ts'
 // Two-step sign-in, online only. Each throws ApiError; `fields` has a message for a wrong code or password.
 
 const PATH = '/auth/second-factor'
+const Setup = v.object({ secret: v.string(), address: v.string() })
+const Codes = v.object({ recoveryCodes: v.array(v.string()) })
+const EnrolledSchema = v.object({ signedIn: SignInAnswerSchema, ...Codes.entries })
+export type Enrolled = v.InferOutput<typeof EnrolledSchema>
 
 /** POST /auth/second-factor: finishes a sign-in. `challenge-over` asks for the password again. */
 export function signInWithFactor(factor: SecondFactor): Promise<SignInAnswer> {
   return call(PATH, SignInAnswerSchema, { method: 'POST', body: factor, isSignIn: true })
+}
+
+/** POST /auth/second-factor/enrolment: the secret to set up within a sign-in. */
+export function startEnrolment(challenge: string): Promise<TotpSetup> {
+  return call(`${PATH}/enrolment`, envelopeOf(Setup), {
+    method: 'POST',
+    body: { challenge },
+    isSignIn: true,
+  })
+}
+
+/** POST /auth/second-factor/enrolment/confirm: finishes the sign-in, with recovery codes. */
+export function finishEnrolment(factor: SecondFactor): Promise<Enrolled> {
+  return call(`${PATH}/enrolment/confirm`, envelopeOf(EnrolledSchema), {
+    method: 'POST',
+    body: factor,
+    isSignIn: true,
+  })
 }
 
 /** GET /auth/second-factor */
@@ -20,8 +42,7 @@ export function getFactorState(signal?: AbortSignal): Promise<FactorState> {
 
 /** POST /auth/second-factor/setup */
 export function startTotpSetup(password: string): Promise<TotpSetup> {
-  const setup = v.object({ secret: v.string(), address: v.string() })
-  return call(`${PATH}/setup`, envelopeOf(setup), { method: 'POST', body: { password } })
+  return call(`${PATH}/setup`, envelopeOf(Setup), { method: 'POST', body: { password } })
 }
 
 /** POST /auth/second-factor/confirm. Returns the recovery codes. */
@@ -41,7 +62,6 @@ export async function turnSecondFactorOff(password: string): Promise<void> {
 }
 
 async function postForCodes(name: string, body: object): Promise<string[]> {
-  const codes = v.object({ recoveryCodes: v.array(v.string()) })
-  const answer = await call(`${PATH}/${name}`, envelopeOf(codes), { method: 'POST', body })
+  const answer = await call(`${PATH}/${name}`, envelopeOf(Codes), { method: 'POST', body })
   return answer.recoveryCodes
 }

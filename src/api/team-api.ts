@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { type FactorRule, FactorRuleSchema } from '#src/domain/team/factor-rule.ts'
 import type { StaffRole } from '#src/domain/team/permission.ts'
 import {
   type Invitation,
@@ -17,6 +18,7 @@ const TeamAnswer = envelopeOf(listOf(TeamMemberSchema))
 const INVITATIONS = '/admin/staff/invitations'
 const InvitationsAnswer = envelopeOf(listOf(PendingInvitationSchema))
 const SentAnswer = envelopeOf(SentInvitationSchema)
+const FactorRulesAnswer = envelopeOf(listOf(FactorRuleSchema))
 const Done = v.looseObject({ success: v.literal(true) })
 
 /** GET /admin/staff */
@@ -58,6 +60,16 @@ export async function revokeInvitation(id: string): Promise<void> {
 /** DELETE /admin/staff/{id}/second-factor */
 export async function resetSecondFactor(id: string): Promise<void> {
   await call(`${pathOf(id)}/second-factor`, Done, { method: 'DELETE' })
+}
+
+/** GET /admin/factor-rules */
+export function listFactorRules(signal?: AbortSignal): Promise<FactorRule[]> {
+  return call('/admin/factor-rules', FactorRulesAnswer, { signal })
+}
+
+/** PATCH /admin/factor-rules */
+export async function changeFactorRule(rule: FactorRule): Promise<void> {
+  await call('/admin/factor-rules', Done, { method: 'PATCH', body: rule })
 }
 
 function pathOf(id: string): string {

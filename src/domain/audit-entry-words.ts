@@ -54,4 +54,7 @@ const ACTION_NAMES: ReadonlyMap<string, string> = new Map<Exclude<AuditAction, '
   ['profile', 'Profile changed'],
   ['export', 'Personal data exported'],
   ['export-offer', 'Export of personal data explained'],
+  ['deletion-request', 'Deletion requested'],
+  ['deletion-cancel', 'Deletion cancelled'],
+  ['erase', 'Account erased'],
 ])

@@ -24,6 +24,9 @@ export const AUDIT_ACTIONS = [
   'profile',
   'export',
   'export-offer',
+  'deletion-request',
+  'deletion-cancel',
+  'erase',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 

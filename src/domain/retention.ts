@@ -25,6 +25,9 @@ export const CODE_MINUTES = 5
 /** Of a sign-in that waits for its second factor: ASVS 6.6.2 binds both steps; people fetch their phone. */
 export const CHALLENGE_MINUTES = 5
 
+/** Of a sign-in that sets up its second step, which includes the installation of an app. */
+export const SETUP_MINUTES = 15
+
 /** Of a counted try, with a keyed hash of its account or network: no limit looks back further. */
 export const ATTEMPT_HOURS = 24
 /** Of the answer to a keyed change, and of the id of a deleted listing: a phone may be unused for months. */

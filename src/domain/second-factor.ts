@@ -35,6 +35,15 @@ export const SecondFactorSchema = v.object({
 })
 export type SecondFactor = v.InferOutput<typeof SecondFactorSchema>
 
+/** The body of POST /auth/second-factor/enrolment. */
+export const EnrolmentSchema = v.object({ challenge: SecondFactorSchema.entries.challenge })
+
+/** The body of POST /auth/second-factor/enrolment/confirm. */
+export const EnrolmentCodeSchema = v.object({
+  ...SecondFactorSchema.entries,
+  code: TotpCodeSchema,
+})
+
 /** The body of POST /auth/second-factor/confirm. */
 export const TotpConfirmationSchema = v.object({ code: TotpCodeSchema })
 

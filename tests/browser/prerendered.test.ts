@@ -120,8 +120,8 @@ test('a form that is sent before waits for its code, and goes once', async () =>
   page.on('request', (request) => {
     if (request.url().endsWith('/auth/login')) calls += 1
   })
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   expect(page.url()).toBe(`${market.network.url}/account/sign-in`)
   await letThrough()
   await page.waitForURL('**/account/events')
@@ -136,7 +136,7 @@ test('whoever goes on typing after sending too early sends it themselves', async
   })
   await page.getByLabel('Email').fill('ravi@exmple.com')
   await page.getByLabel('Password', { exact: true }).fill('a password')
-  const send = page.getByRole('button', { name: 'Sign in' })
+  const send = page.getByRole('button', { name: 'Sign in', exact: true })
   await send.click()
   expect(await send.getAttribute('aria-busy')).toBe('true')
   await page.getByLabel('Email').fill('ravi@example.com')

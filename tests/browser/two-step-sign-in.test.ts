@@ -66,12 +66,16 @@ test('enrols, then signs in with a code of the app and with a recovery code', {
   expect(await link.getAttribute('href')).toMatch(/^otpauth:\/\/totp\/Property%20Marketplace:/)
   await expectFitForPhones()
   const secret = Secret.fromBase32(
-    ((await page.locator('.totp-secret').textContent()) ?? '').replace(/\s/g, ''),
+    ((await page.locator('code').textContent()) ?? '').replace(/\s/g, ''),
   )
   const codeNow = () => TOTP.generate({ secret, timestamp: clock.now().getTime() })
   await page.getByLabel('Code', { exact: true }).fill(codeNow())
   await page.getByRole('button', { name: 'Turn on' }).click()
-  const codes = await page.locator('.recovery-codes li').allTextContents()
+  await page.getByRole('button', { name: 'I saved the codes' }).waitFor()
+  const codes = await page
+    .getByRole('list', { name: 'Recovery codes' })
+    .getByRole('listitem')
+    .allTextContents()
   expect(codes).toHaveLength(10)
   await expectFitForPhones()
   await page.getByRole('button', { name: 'I saved the codes' }).click()

@@ -7,6 +7,7 @@ import { findMeantAccount, findOperator, insertAccount } from '#server/auth/acco
 import { ensureOperator } from '#server/auth/operator-account-service.ts'
 import { rememberConfiguredPassword } from '#server/auth/passwords/configured-password-repository.ts'
 import { hashPassword } from '#server/auth/passwords/password-hash.ts'
+import { setFactorRule } from '#server/auth/second-factor/factor-rule-repository.ts'
 import { labelDevice } from '#server/auth/sessions/device-label.ts'
 import { openSession } from '#server/auth/sessions/session-service.ts'
 import { insertStaff } from '#server/auth/staff/staff-repository.ts'
@@ -23,7 +24,7 @@ import { makeMetrics } from '#server/metrics/metrics-service.ts'
 import { makeBackgroundWork } from '#server/operations/background-work.ts'
 import { makeLog } from '#server/operations/server-log.ts'
 import type { Role } from '#src/domain/account.ts'
-import type { StaffRole } from '#src/domain/team/permission.ts'
+import { STAFF_ROLES, type StaffRole } from '#src/domain/team/permission.ts'
 import { ROLE_LABELS } from '#src/domain/team/team.ts'
 import { type SmtpInbox, startSmtpInbox } from './smtp-inbox.ts'
 import { openTestDatabase, type TestDatabase } from './test-database.ts'
@@ -49,6 +50,10 @@ export interface TestServerOptions {
   plugins?: readonly KyselyPlugin[]
   /** Uses an in-memory database instead of a file. */
   inMemory?: boolean
+  /** Requires second factors as a new installation at this address does; otherwise of no role. */
+  requiresFactors?: boolean
+  /** The address that people open, by default `PUBLIC_URL`. */
+  publicUrl?: string
   /** An open database to use instead of a new one; it is closed with the server. */
   database?: TestDatabase
 }
@@ -72,6 +77,8 @@ export async function startTestServer(options: TestServerOptions = {}) {
   const data = await fillDatabase(db, options.seed ?? 'demo', clock.now())
   if (await findOperator(db)) await ensureOperator(db, { ...OPERATOR, now: clock.now() })
   else await insertOperator(db, clock.now())
+  if (!options.requiresFactors) for (const role of STAFF_ROLES) await setFactorRule(db, role, false)
+  const publicUrl = options.publicUrl ?? PUBLIC_URL
   const settings = {
     sessionTtlDays: 7,
     staffIdleHours: 12,
@@ -90,14 +97,15 @@ export async function startTestServer(options: TestServerOptions = {}) {
   const smtpUrl = inbox?.url ?? (typeof options.mail === 'object' ? options.mail.url : null)
   const background = makeBackgroundWork(log)
   const metrics = makeMetrics()
+  const mailer = makeMailer({ smtpUrl, mailFrom: MAIL_FROM }, log, metrics)
   const lifecycle: AppDeps['lifecycle'] = { phase: 'serving' }
   const app = createApp({
     db,
     clock: clock.now,
     settings,
-    publicUrl: PUBLIC_URL,
+    publicUrl,
     log,
-    mailer: makeMailer({ smtpUrl, mailFrom: MAIL_FROM }, log, metrics),
+    mailer,
     background,
     appSecret: APP_SECRET,
     pans: testPans,
@@ -116,6 +124,8 @@ export async function startTestServer(options: TestServerOptions = {}) {
     place: database.place,
     clock,
     logged,
+    log,
+    mailer,
     metrics,
     lifecycle,
     operator: OPERATOR,
@@ -127,7 +137,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
       email: DEMO_USER_EMAIL,
       password: DEMO_PASSWORD,
     },
-    publicUrl: PUBLIC_URL,
+    publicUrl,
     appSecret: APP_SECRET,
     mailFrom: MAIL_FROM,
     /** The inbox of `mail: 'inbox'`. @throws if there is none */

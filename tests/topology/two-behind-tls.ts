@@ -47,7 +47,7 @@ export async function startTopology({
     APP_SECRET: 'a secret that only tests know, 1234',
     ADMIN_PASSWORD: OPERATOR.password,
     TRUSTED_PROXIES: '127.0.0.1',
-    PUBLIC_URL: 'https://marketplace.example',
+    PUBLIC_URL: 'https://localhost', // a loopback address: no role needs a second factor
     LOG_LEVEL: logLevel,
     REQUESTS_PER_MINUTE: '0',
   }

@@ -24,6 +24,9 @@ export interface CodeNews {
   resendAfter: number
 }
 
+/** Of a sign-in that sends no code. */
+export const NO_CODE = { codeSent: null, resendAfter: null }
+
 /** A stored code that has not been mailed yet. */
 export interface FreshCode {
   id: string

@@ -7,6 +7,7 @@ import { findAccount, findAccountById } from '#server/auth/account-repository.ts
 import type { Caller } from '#server/auth/caller.ts'
 import { hashPassword } from '#server/auth/passwords/password-hash.ts'
 import { requireFitPassword } from '#server/auth/passwords/password-rules.ts'
+import { openStepIfDue, refuseForStep } from '#server/auth/second-factor/challenge-service.ts'
 import { openPersonSession, type SignedIn } from '#server/auth/sessions/person-session-service.ts'
 import { appendStaffEntry, insertStaffAccount } from '#server/auth/staff/staff-service.ts'
 import type { LinkRow } from '#server/database/account-rows.ts'
@@ -86,29 +87,35 @@ export async function revokeInvitation(
 
 /**
  * Creates the account of an invitation and signs it in. @throws ServerError 404 or 410 for the link,
- * 400 for the password, 409 when the address is on the team by now
+ * 400 for the password, 409 when the address is on the team by now, and 403 with a challenge after
+ * the account was created if its role needs a second factor
  */
 export async function joinTeam(
-  { db, settings, log }: Pick<AppDeps, 'db' | 'settings' | 'log'>,
+  deps: Pick<AppDeps, 'db' | 'settings' | 'log' | 'appSecret' | 'publicUrl'>,
   { token, fullName, password }: Join,
   caller: Caller,
 ): Promise<SignedIn> {
+  const { db, settings, log } = deps
   const { now, deviceLabel } = caller
   const order = { kind: 'invitation', token, now } as const
   const { email } = await getLink(db, order)
   requireFitPassword(password, { role: 'admin', fullName, email, phoneNumber: null }, 'password')
   const passwordHash = await hashPassword(password)
-  const signedIn = await db.transaction().execute(async (trx) => {
+  const { id, step, signedIn } = await db.transaction().execute(async (trx) => {
     const link = await consumeLink(trx, order)
     const id = link.account_id
     const role = requireRoleOf(link)
-    const person = { id, email: link.email, fullName, role, passwordHash, now }
-    const account = await insertStaffAccount(trx, person)
+    const joining = { id, email: link.email, fullName, role, passwordHash, now }
+    const account = await insertStaffAccount(trx, joining)
     const entry = { id, action: 'join', from: null, to: role } as const
     await appendStaffEntry(trx, { actorId: id, deviceLabel, now }, entry)
-    return openPersonSession(trx, settings, { account, provisionalUntil: null }, caller)
+    const step = await openStepIfDue(trx, deps, account, now)
+    if (step) return { id, step }
+    const person = { account, provisionalUntil: null }
+    return { id, signedIn: await openPersonSession(trx, settings, person, caller) }
   })
-  log.info({ userId: signedIn.user._id }, 'a person joined the team')
+  log.info({ userId: id }, 'a person joined the team')
+  if (step) throw refuseForStep(step)
   return signedIn
 }
 

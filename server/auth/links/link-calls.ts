@@ -86,7 +86,7 @@ export const linkCalls = describeCalls({
       idempotencyKeys: true,
       deviceToken: TOKEN,
     }),
-    refusals: [...LINK_REFUSALS, 'email-taken'],
+    refusals: [...LINK_REFUSALS, 'email-taken', 'second-factor-setup-required'],
   },
   requestReset: {
     isWrite: true,

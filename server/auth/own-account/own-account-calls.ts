@@ -6,10 +6,10 @@ import { envelopeWith, YesSchema } from '#server/http/calls/wire-values.ts'
 import {
   EmailChangeSchema,
   EmailCodeSchema,
-  OwnPasswordSchema,
   PasswordChangeSchema,
   ProfileChangeSchema,
 } from '#src/domain/own-account.ts'
+import { ConfirmationSchema } from '#src/domain/passkey-answer.ts'
 import {
   ChangedEmailSchema,
   ChangedPasswordSchema,
@@ -77,15 +77,17 @@ export const ownAccountCalls = describeCalls({
   confirmIdentity: {
     isWrite: true,
     group: 'Accounts',
-    summary: 'Type the password again, for sensitive calls within the next ten minutes',
-    notes: 'Also ends the idle state of a session (`STAFF_IDLE_HOURS`).',
+    summary: 'Prove again who is calling, for sensitive calls within the next ten minutes',
+    notes:
+      'With the password or with a passkey. Also ends the idle state of a session (`STAFF_IDLE_HOURS`).',
     caller: 'person',
-    body: bodyOf(OwnPasswordSchema, OWN_PASSWORD, {
-      password: PASSWORD,
-      deviceToken: DEVICE_TOKEN,
-    }),
+    body: bodyOf(
+      ConfirmationSchema,
+      { ...OWN_PASSWORD, passkey: "The browser's answer to `POST /auth/confirm/options`." },
+      { password: PASSWORD, deviceToken: DEVICE_TOKEN },
+    ),
     answer: done,
-    refusals: ['wrong-password', 'too-many'],
+    refusals: ['wrong-password', 'challenge-over', 'passkey-refused', 'no-domain', 'too-many'],
   },
   getProfile: {
     group: 'Accounts',

@@ -6,6 +6,7 @@ import {
   requireSession,
 } from '#server/auth/auth-guard.ts'
 import { readCaller } from '#server/auth/caller.ts'
+import { confirmByPasskey } from '#server/auth/passkeys/passkey-use-service.ts'
 import { confirmOwnPassword } from '#server/auth/passwords/own-password-service.ts'
 import {
   endOtherSessions,
@@ -20,6 +21,7 @@ import {
   PasswordChangeSchema,
   ProfileChangeSchema,
 } from '#src/domain/own-account.ts'
+import { ConfirmationSchema } from '#src/domain/passkey-answer.ts'
 import { requestEmailChange, verifyEmailChange } from './email-change-service.ts'
 import { ownAccountCalls } from './own-account-calls.ts'
 import {
@@ -31,6 +33,8 @@ import {
 import { changePassword } from './password-change-service.ts'
 import { changeProfile } from './profile-service.ts'
 import { requireVerifiedAccount } from './verified-account.ts'
+
+const ENTER_PASSWORD = 'Enter your password.'
 
 /** What a signed-in person sees and changes of their sign-in, staff and end users alike. */
 export function ownAccountRoutes(deps: AppDeps): Hono<AppEnv> {
@@ -66,8 +70,14 @@ export function ownAccountRoutes(deps: AppDeps): Hono<AppEnv> {
   })
 
   routes.post('/confirm', ownAccountCalls.confirmIdentity, signedIn, async (c) => {
-    const own = parseBody(await readBody(c), OwnPasswordSchema, 'Enter your password.')
-    await confirmOwnPassword(deps, c.get('session'), own, readCaller(c, deps))
+    const text = await readBody(c)
+    const session = c.get('session')
+    const { passkey } = parseBody(text, ConfirmationSchema, ENTER_PASSWORD)
+    if (passkey) await confirmByPasskey(deps, session, passkey, readCaller(c, deps))
+    else {
+      const own = parseBody(text, OwnPasswordSchema, ENTER_PASSWORD)
+      await confirmOwnPassword(deps, session, own, readCaller(c, deps))
+    }
     return c.json({ success: true })
   })
 

@@ -77,7 +77,8 @@ export async function findKindOf(
       db
         .selectFrom('users')
         .select((eb) => eb.val('account').as('kind'))
-        .where('id', '=', id),
+        .where('id', '=', id)
+        .where('is_erased', '=', 0),
     )
     .executeTakeFirst()
   return row ? (row.kind === 'registration' ? 'registration' : 'account') : null

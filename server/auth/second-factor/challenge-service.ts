@@ -3,58 +3,75 @@ import type { AppDeps } from '#server/app-env.ts'
 import { appendAccountAuditEntry } from '#server/audit/audit-service.ts'
 import { findAccountById } from '#server/auth/account-repository.ts'
 import type { Caller } from '#server/auth/caller.ts'
-import { announceNewDevice, isOnNewDevice } from '#server/auth/sessions/new-device-notice.ts'
-import {
-  openPersonSession,
-  requireNotSuspended,
-  type SignedIn,
-} from '#server/auth/sessions/person-session-service.ts'
+import { announceIfNew, openNoticedSession } from '#server/auth/sessions/noticed-session-service.ts'
+import { requireNotSuspended, type SignedIn } from '#server/auth/sessions/person-session-service.ts'
 import { hashToken, makeToken } from '#server/auth/sessions/random-token.ts'
 import { keyedHash } from '#server/config/keyed-hash.ts'
 import type { SignInChallengeRow, UserRow } from '#server/database/account-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { countFactorTry, requireFactorTry } from '#server/limits/factor-limit-service.ts'
-import { CHALLENGE_MINUTES } from '#src/domain/retention.ts'
+import { CHALLENGE_MINUTES, SETUP_MINUTES } from '#src/domain/retention.ts'
 import type { SecondFactor } from '#src/domain/second-factor.ts'
-import { tryFactorCode, wrongFactorCode } from './factor-check-service.ts'
+import { type FactorVerdict, tryFactorCode, wrongFactorCode } from './factor-check-service.ts'
+import { isFactorRequired } from './factor-rule-service.ts'
 import {
   findChallenge,
+  hasAnyFactor,
+  hasSecondFactor,
   insertChallenge,
   removeChallengesBefore,
   setWrongTries,
   takeChallenge,
 } from './second-factor-repository.ts'
-import { hasSecondFactor } from './second-factor-service.ts'
 
 // A sign-in whose password was right, waiting for its second factor. The challenge is a random token
 // that only the device stores. It grants nothing but five tries within five minutes.
 
-const LIFETIME_MS = CHALLENGE_MINUTES * 60_000
+const LIFETIME_MS = CHALLENGE_MINUTES * 60_000 // ASVS 6.6.2 binds both steps to one sign-in
+const SETUP_LIFETIME_MS = SETUP_MINUTES * 60_000
 const MOST_TRIES = 5
 
+/** What a sign-in with the right password still needs. */
+export interface SignInStep {
+  code: keyof typeof STEP_SENTENCES
+  /** Null if only a passkey helps. */
+  challenge: string | null
+}
+
+const STEP_SENTENCES = {
+  'second-factor-required': 'Enter the code of your authenticator app.',
+  'second-factor-setup-required':
+    'Your role needs a second factor. Set up an authenticator app to go on.',
+  // A password alone must not add an app beside the passkey.
+  'passkey-required': 'Your role needs a second factor. Sign in with your passkey.',
+} as const
+
 /**
- * A new challenge for an account with a second factor; null without one. @throws ServerError 403 for
- * a suspended account
+ * The step that an account needs besides its password, with a new challenge; null for none. @throws
+ * ServerError 403 for a suspended account
  */
-export async function challengeIfDue(
+export async function openStepIfDue(
   trx: Kysely<Tables>,
-  { appSecret }: Pick<AppDeps, 'appSecret'>,
+  deps: Pick<AppDeps, 'appSecret' | 'publicUrl'>,
   account: UserRow,
   now: Date,
-): Promise<string | null> {
-  if (!(await hasSecondFactor(trx, account.id))) return null
+): Promise<SignInStep | null> {
+  const code = await findDueStep(trx, deps, account.id)
+  if (code === null) return null
   await requireNotSuspended(trx, account.id)
+  if (code === 'passkey-required') return { code, challenge: null }
+  const lifetimeMs = code === 'second-factor-required' ? LIFETIME_MS : SETUP_LIFETIME_MS
   const challenge = makeToken()
   await removeExpiredChallenges(trx, now)
   await insertChallenge(trx, {
     token_hash: hashToken(challenge),
     user_id: account.id,
-    credentials_mac: macOfCredentials(appSecret, account),
+    credentials_mac: macOfCredentials(deps.appSecret, account),
     wrong_tries: 0,
-    expires_at: new Date(now.getTime() + LIFETIME_MS).toISOString(),
+    expires_at: new Date(now.getTime() + lifetimeMs).toISOString(),
   })
-  return challenge
+  return { code, challenge }
 }
 
 /** Deletes challenges that have expired, of all accounts. */
@@ -62,10 +79,19 @@ export function removeExpiredChallenges(db: Kysely<Tables>, now: Date): Promise<
   return removeChallengesBefore(db, now.toISOString())
 }
 
-/** The answer of a sign-in that needs its second factor. */
-export function secondFactorRequired(challenge: string): ServerError {
-  const sentence = 'Enter the code of your authenticator app.'
-  return new ServerError(403, 'second-factor-required', sentence, { challenge })
+/** The answer of a sign-in that needs another step. */
+export function refuseForStep({ code, challenge }: SignInStep): ServerError {
+  return new ServerError(403, code, STEP_SENTENCES[code], { challenge })
+}
+
+async function findDueStep(
+  trx: Kysely<Tables>,
+  deps: Pick<AppDeps, 'publicUrl'>,
+  userId: string,
+): Promise<SignInStep['code'] | null> {
+  if (await hasSecondFactor(trx, userId)) return 'second-factor-required'
+  if (!(await isFactorRequired(trx, deps, userId))) return null
+  return (await hasAnyFactor(trx, userId)) ? 'passkey-required' : 'second-factor-setup-required'
 }
 
 /**
@@ -77,46 +103,70 @@ export async function signInWithFactor(
   { challenge, code, deviceToken }: SecondFactor,
   caller: Caller,
 ): Promise<SignedIn> {
-  const tokenHash = hashToken(challenge)
+  const opened = await answerChallenge(deps, challenge, caller, {
+    check: async (trx, { id: userId }) => {
+      // The challenge is for setting an app up, whose secret nobody has confirmed.
+      if (!(await hasSecondFactor(trx, userId))) throw challengeOver('Nothing is set up yet.')
+      await requireFactorTry(trx, { ...deps, userId, now: caller.now })
+      return tryFactorCode(trx, deps, { userId, code }, caller)
+    },
+    finish: (trx, account) => {
+      const person = { account, provisionalUntil: null }
+      return openNoticedSession(trx, deps.settings, person, { ...caller, deviceToken })
+    },
+  })
+  announceIfNew(deps, opened, caller)
+  const { signedIn } = opened
+  deps.log.info({ userId: signedIn.user._id }, 'an account was signed in with a second factor')
+  return signedIn
+}
+
+/**
+ * Checks the answer to a challenge, and counts a wrong one. A right one uses the challenge up.
+ * @throws ServerError 400, and what the two functions throw
+ */
+export async function answerChallenge<Result>(
+  deps: AppDeps,
+  challenge: string,
+  caller: Caller,
+  {
+    check,
+    finish,
+  }: {
+    check: (trx: Kysely<Tables>, account: UserRow) => Promise<FactorVerdict>
+    /** Runs in the transaction that uses the challenge up. */
+    finish: (trx: Kysely<Tables>, account: UserRow) => Promise<Result>
+  },
+): Promise<Result> {
   // A refusal is returned, not thrown: throwing would roll back the counted try.
   const outcome = await deps.db.transaction().execute(async (trx) => {
-    const found = await findChallenge(trx, tokenHash)
-    const account = found && (await findChallenged(trx, deps, found, caller.now))
-    if (!account) return challengeOver('This sign-in took too long.')
-    await requireFactorTry(trx, { ...deps, userId: account.id, now: caller.now })
-    const verdict = await tryFactorCode(trx, deps, { userId: account.id, code }, caller)
+    const { row, account } = await getChallenged(trx, deps, challenge, caller.now)
+    const verdict = await check(trx, account)
     if (verdict !== 'right') {
-      const isOver = await countWrongTry(trx, deps, found, caller)
+      const isOver = await countWrongTry(trx, deps, row, caller)
       return isOver ? challengeOver('That was the fifth wrong code.') : wrongFactorCode(verdict)
     }
-    if (!(await takeChallenge(trx, tokenHash))) return challengeOver('This sign-in was used.')
-    const isNewDevice = await isOnNewDevice(trx, account, { deviceToken, now: caller.now })
-    const person = { account, provisionalUntil: null }
-    const signedIn = await openPersonSession(trx, deps.settings, person, { ...caller, deviceToken })
-    return { signedIn, newDeviceOf: isNewDevice ? account : null }
+    if (!(await takeChallenge(trx, row.token_hash))) return challengeOver('This sign-in was used.')
+    return { result: await finish(trx, account) }
   })
-  if (!(outcome instanceof ServerError)) {
-    const { signedIn, newDeviceOf } = outcome
-    if (newDeviceOf) announceNewDevice(deps, newDeviceOf, caller)
-    deps.log.info({ userId: signedIn.user._id }, 'an account was signed in with a second factor')
-    return signedIn
-  }
+  if (!(outcome instanceof ServerError)) return outcome.result
   deps.log.warn({ address: caller.address, reason: outcome.code }, 'a second factor was refused')
   throw outcome
 }
 
-/** The account of a challenge that is still valid. */
-async function findChallenged(
+/** A challenge that is still valid, and its account. @throws ServerError 400 */
+export async function getChallenged(
   trx: Kysely<Tables>,
   { appSecret }: Pick<AppDeps, 'appSecret'>,
-  challenge: SignInChallengeRow,
+  challenge: string,
   now: Date,
-): Promise<UserRow | null> {
-  if (challenge.expires_at <= now.toISOString() || challenge.wrong_tries >= MOST_TRIES) return null
-  const account = await findAccountById(trx, challenge.user_id)
-  const isUnchanged =
-    account !== undefined && macOfCredentials(appSecret, account) === challenge.credentials_mac
-  return isUnchanged ? account : null
+): Promise<{ row: SignInChallengeRow; account: UserRow }> {
+  const row = await findChallenge(trx, hashToken(challenge))
+  const isOpen = row && row.expires_at > now.toISOString() && row.wrong_tries < MOST_TRIES
+  const account = isOpen ? await findAccountById(trx, row.user_id) : undefined
+  if (!isOpen || !account || macOfCredentials(appSecret, account) !== row.credentials_mac)
+    throw challengeOver('This sign-in took too long.')
+  return { row, account }
 }
 
 /** Returns whether it was the challenge's last try. */
@@ -134,7 +184,7 @@ async function countWrongTry(
   return wrong_tries + 1 >= MOST_TRIES
 }
 
-function challengeOver(why: string): ServerError {
+export function challengeOver(why: string): ServerError {
   return new ServerError(400, 'challenge-over', `${why} Enter your password again.`)
 }
 

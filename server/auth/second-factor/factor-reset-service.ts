@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely'
 import { appendAuditEntry } from '#server/audit/audit-service.ts'
+import { removePasskeysOf } from '#server/auth/passkeys/passkey-repository.ts'
 import { removeDevicesOf } from '#server/auth/sessions/known-device-repository.ts'
 import { revokeSessionsOf } from '#server/auth/sessions/session-repository.ts'
 import type { Tables } from '#server/database/schema.ts'
-import { removeFactors } from './second-factor-repository.ts'
+import { removeApp } from './second-factor-repository.ts'
 
 /** Who resets a second factor, and from where. */
 export interface FactorReset {
@@ -14,7 +15,7 @@ export interface FactorReset {
 }
 
 /**
- * Removes the second factor of an account and ends its sessions. Returns false, and changes nothing,
+ * Removes the authenticator app and the passkeys of an account and ends its sessions. Returns false, and changes nothing,
  * if it had none.
  */
 export async function endSecondFactor(
@@ -22,7 +23,9 @@ export async function endSecondFactor(
   userId: string,
   { actorId, deviceLabel, now }: FactorReset,
 ): Promise<boolean> {
-  if (!(await removeFactors(trx, userId))) return false
+  const hadApp = await removeApp(trx, userId)
+  const hadPasskeys = await removePasskeysOf(trx, userId)
+  if (!hadApp && !hadPasskeys) return false
   const at = now.toISOString()
   await revokeSessionsOf(trx, userId, at)
   await removeDevicesOf(trx, userId)

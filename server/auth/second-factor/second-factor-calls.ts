@@ -4,11 +4,14 @@ import { answerOf, bodyOf } from '#server/http/calls/call-description.ts'
 import { describeCalls } from '#server/http/calls/described-calls.ts'
 import { YesSchema } from '#server/http/calls/wire-values.ts'
 import {
+  EnrolmentCodeSchema,
+  EnrolmentSchema,
   FactorPasswordSchema,
   SecondFactorSchema,
   TotpConfirmationSchema,
 } from '#src/domain/second-factor.ts'
 import {
+  EnrolledAnswerSchema,
   FactorStateAnswerSchema,
   RecoveryCodesAnswerSchema,
   TotpSetupAnswerSchema,
@@ -24,6 +27,16 @@ const recoveryCodes = answerOf('The recovery codes.', RecoveryCodesAnswerSchema,
   data: { recoveryCodes: ['7k2mq-x9d4t', 'b3w8h-0vznr'] },
 })
 
+const totpSetup = answerOf('The secret, shown only now.', TotpSetupAnswerSchema, {
+  success: true,
+  data: {
+    secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+    address:
+      'otpauth://totp/Property%20Marketplace:meera.iyer%40example.in?issuer=Property%20Marketplace&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&algorithm=SHA1&digits=6&period=30',
+  },
+})
+const CHALLENGE = 'Zt1mPq7cXw5sVn3kJd9hBf2gYr8aLe4uQo6iTy0xCvE'
+
 export const secondFactorCalls = describeCalls({
   signInWithFactor: {
     isWrite: true,
@@ -38,9 +51,36 @@ export const secondFactorCalls = describeCalls({
         code: 'Six digits of the authenticator app, or a recovery code. Each works once.',
         deviceToken: 'As in `POST /auth/login`.',
       },
-      { challenge: 'Zt1mPq7cXw5sVn3kJd9hBf2gYr8aLe4uQo6iTy0xCvE', code: '123456' },
+      { challenge: CHALLENGE, code: '123456' },
     ),
     answer: answerOf('Signed in.', SignInAnswerSchema, SIGN_IN_EXAMPLE),
+    refusals: ['wrong-code', 'challenge-over', 'suspended', 'too-many'],
+  },
+  startEnrolment: {
+    isWrite: true,
+    group: 'Accounts',
+    summary: 'Create a secret for an authenticator app within a sign-in',
+    notes:
+      'The challenge is in the 403 `second-factor-setup-required` of `POST /auth/login` or `POST /auth/join`.',
+    caller: 'anyone',
+    body: bodyOf(EnrolmentSchema, {}, { challenge: CHALLENGE }),
+    answer: totpSetup,
+    refusals: ['challenge-over'],
+  },
+  finishEnrolment: {
+    isWrite: true,
+    group: 'Accounts',
+    summary: 'Confirm the authenticator app with its first code, and finish the sign-in',
+    caller: 'anyone',
+    body: bodyOf(
+      EnrolmentCodeSchema,
+      { code: 'Six digits.', deviceToken: 'As in `POST /auth/login`.' },
+      { challenge: CHALLENGE, code: '123456' },
+    ),
+    answer: answerOf('Signed in; the recovery codes are shown only now.', EnrolledAnswerSchema, {
+      success: true,
+      data: { signedIn: SIGN_IN_EXAMPLE, recoveryCodes: ['7k2mq-x9d4t', 'b3w8h-0vznr'] },
+    }),
     refusals: ['wrong-code', 'challenge-over', 'suspended', 'too-many'],
   },
   getSecondFactor: {
@@ -58,14 +98,7 @@ export const secondFactorCalls = describeCalls({
     summary: 'Create a secret for an authenticator app, which counts once a code confirms it',
     caller: 'person',
     body: ownPassword,
-    answer: answerOf('The secret, shown only now.', TotpSetupAnswerSchema, {
-      success: true,
-      data: {
-        secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
-        address:
-          'otpauth://totp/Property%20Marketplace:meera.iyer%40example.in?issuer=Property%20Marketplace&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&algorithm=SHA1&digits=6&period=30',
-      },
-    }),
+    answer: totpSetup,
     refusals: ['wrong-password', 'not-verified', 'second-factor-on', 'too-many'],
   },
   confirmTotp: {
@@ -75,7 +108,7 @@ export const secondFactorCalls = describeCalls({
     caller: 'person',
     body: bodyOf(TotpConfirmationSchema, { code: 'Six digits.' }, { code: '123456' }),
     answer: recoveryCodes,
-    refusals: ['wrong-code', 'second-factor-on', 'second-factor-off', 'too-many'],
+    refusals: ['wrong-code', 'not-verified', 'second-factor-on', 'second-factor-off', 'too-many'],
   },
   renewRecoveryCodes: {
     isWrite: true,
@@ -93,6 +126,6 @@ export const secondFactorCalls = describeCalls({
     caller: 'person',
     body: ownPassword,
     answer: answerOf('Off, now or before.', YesSchema, { success: true }),
-    refusals: ['wrong-password', 'not-verified', 'too-many'],
+    refusals: ['wrong-password', 'not-verified', 'factor-required', 'too-many'],
   },
 })

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { listPasskeys } from '#server/auth/passkeys/passkey-repository.ts'
 import type { SignInChallengeRow, TotpSecretRow } from '#server/database/account-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 
@@ -10,6 +11,17 @@ export function findTotpSecret(
   userId: string,
 ): Promise<TotpSecretRow | undefined> {
   return db.selectFrom('totp_secrets').selectAll().where('user_id', '=', userId).executeTakeFirst()
+}
+
+/** Whether the account has a confirmed authenticator app or a passkey. */
+export async function hasAnyFactor(db: Kysely<Tables>, userId: string): Promise<boolean> {
+  return (await hasSecondFactor(db, userId)) || (await listPasskeys(db, userId)).length > 0
+}
+
+/** Whether a sign-in with the password needs a code as well. */
+export async function hasSecondFactor(db: Kysely<Tables>, userId: string): Promise<boolean> {
+  const secret = await findTotpSecret(db, userId)
+  return secret !== undefined && secret.confirmed_at !== null
 }
 
 /** Replaces a secret that was never confirmed. Returns false if there is a confirmed one. */
@@ -97,8 +109,8 @@ export async function removeRecoveryCodes(trx: Kysely<Tables>, userId: string): 
   await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
 }
 
-/** Returns false when the account had no authenticator app. */
-export async function removeFactors(trx: Kysely<Tables>, userId: string): Promise<boolean> {
+/** Removes the authenticator app with its recovery codes. Returns false when there was none. */
+export async function removeApp(trx: Kysely<Tables>, userId: string): Promise<boolean> {
   const removed = await trx
     .deleteFrom('totp_secrets')
     .where('user_id', '=', userId)

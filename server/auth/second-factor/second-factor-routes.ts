@@ -2,14 +2,18 @@ import { Hono } from 'hono'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'
 import { requireSession } from '#server/auth/auth-guard.ts'
 import { readCaller } from '#server/auth/caller.ts'
+import { NO_CODE } from '#server/auth/codes/code-service.ts'
 import type { SignedIn } from '#server/auth/sessions/person-session-service.ts'
 import { parseBody, readBody } from '#server/http/calls/request-body.ts'
 import {
+  EnrolmentCodeSchema,
+  EnrolmentSchema,
   FactorPasswordSchema,
   SecondFactorSchema,
   TotpConfirmationSchema,
 } from '#src/domain/second-factor.ts'
 import { signInWithFactor } from './challenge-service.ts'
+import { finishEnrolment, startEnrolment } from './enrolment-service.ts'
 import { secondFactorCalls } from './second-factor-calls.ts'
 import {
   confirmTotp,
@@ -19,11 +23,13 @@ import {
   turnSecondFactorOff,
 } from './second-factor-service.ts'
 import type {
+  EnrolledAnswer,
   FactorStateAnswer,
   RecoveryCodesAnswer,
   TotpSetupAnswer,
 } from './second-factor-wire.ts'
 
+const ENTER_APP_CODE = 'Enter the code that the app shows now.'
 const ENTER_PASSWORD = 'Enter your password.'
 
 export function secondFactorRoutes(deps: AppDeps): Hono<AppEnv> {
@@ -34,7 +40,20 @@ export function secondFactorRoutes(deps: AppDeps): Hono<AppEnv> {
     const sentence = 'Enter the code of your authenticator app.'
     const factor = parseBody(await readBody(c), SecondFactorSchema, sentence)
     const answer: SignedIn = await signInWithFactor(deps, factor, readCaller(c, deps))
-    return c.json({ ...answer, codeSent: null, resendAfter: null })
+    return c.json({ ...answer, ...NO_CODE })
+  })
+
+  routes.post('/second-factor/enrolment', secondFactorCalls.startEnrolment, async (c) => {
+    const { challenge } = parseBody(await readBody(c), EnrolmentSchema, 'Sign in first.')
+    const data = await startEnrolment(deps, challenge, deps.clock())
+    return c.json({ success: true, data } satisfies TotpSetupAnswer)
+  })
+
+  routes.post('/second-factor/enrolment/confirm', secondFactorCalls.finishEnrolment, async (c) => {
+    const factor = parseBody(await readBody(c), EnrolmentCodeSchema, ENTER_APP_CODE)
+    const { signedIn, recoveryCodes } = await finishEnrolment(deps, factor, readCaller(c, deps))
+    const data = { signedIn: { ...signedIn, ...NO_CODE }, recoveryCodes }
+    return c.json({ success: true, data } satisfies EnrolledAnswer)
   })
 
   routes.get('/second-factor', secondFactorCalls.getSecondFactor, signedIn, async (c) => {
@@ -49,9 +68,8 @@ export function secondFactorRoutes(deps: AppDeps): Hono<AppEnv> {
   })
 
   routes.post('/second-factor/confirm', secondFactorCalls.confirmTotp, signedIn, async (c) => {
-    const sentence = 'Enter the code that the app shows now.'
-    const { code } = parseBody(await readBody(c), TotpConfirmationSchema, sentence)
-    const recoveryCodes = await confirmTotp(deps, c.get('session'), code, deps.clock())
+    const { code } = parseBody(await readBody(c), TotpConfirmationSchema, ENTER_APP_CODE)
+    const recoveryCodes = await confirmTotp(deps, c.get('session'), code, readCaller(c, deps))
     return c.json({ success: true, data: { recoveryCodes } } satisfies RecoveryCodesAnswer)
   })
 

@@ -9,14 +9,18 @@ import type { UserRow } from '#server/database/account-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { countFactorTry, requireFactorTry } from '#server/limits/factor-limit-service.ts'
+import type { TotpSetup } from '#src/domain/second-factor.ts'
 import { tryTotpCode, wrongFactorCode } from './factor-check-service.ts'
+import { announceFactorChange } from './factor-notice.ts'
+import { requireFactorLeft } from './factor-rule-service.ts'
 import { makeRecoveryCodes, recoveryMacOf, showRecoveryCode } from './recovery-code.ts'
 import {
   countRecoveryCodes,
   findTotpSecret,
+  hasSecondFactor,
   insertRecoveryCodes,
   insertTotpSecret,
-  removeFactors,
+  removeApp,
   removeRecoveryCodes,
   setTotpConfirmed,
 } from './second-factor-repository.ts'
@@ -33,11 +37,6 @@ export async function getFactorState(db: Kysely<Tables>, userId: string): Promis
   return { isOn: true, recoveryCodesLeft: await countRecoveryCodes(db, userId) }
 }
 
-export async function hasSecondFactor(db: Kysely<Tables>, userId: string): Promise<boolean> {
-  const secret = await findTotpSecret(db, userId)
-  return secret !== undefined && secret.confirmed_at !== null
-}
-
 /**
  * Creates a secret, which counts once a code confirms it. A second call replaces it. @throws
  * ServerError 400, 403, 409 when two-step sign-in is on, 429
@@ -47,11 +46,19 @@ export async function startTotpSetup(
   session: Session,
   password: string,
   caller: Caller,
-): Promise<{ secret: string; address: string }> {
-  const { id, email } = await confirmOwner(deps, session, password, caller)
+): Promise<TotpSetup> {
+  return storeTotpSecret(deps.db, deps, await confirmOwner(deps, session, password, caller))
+}
+
+/** Creates a secret that counts once a code confirms it. @throws ServerError 409 when there is one */
+export async function storeTotpSecret(
+  db: Kysely<Tables>,
+  { appSecret }: Pick<AppDeps, 'appSecret'>,
+  { id, email }: Pick<UserRow, 'id' | 'email'>,
+): Promise<TotpSetup> {
   const secret = makeTotpSecret()
-  const sealed = makeTotpCipher(deps.appSecret).seal(id, secret)
-  if (!(await insertTotpSecret(deps.db, id, sealed))) throw alreadyOn()
+  const sealed = makeTotpCipher(appSecret).seal(id, secret)
+  if (!(await insertTotpSecret(db, id, sealed))) throw alreadyOn()
   return { secret, address: toTotpAddress(secret, email) }
 }
 
@@ -61,11 +68,13 @@ export async function startTotpSetup(
  */
 export async function confirmTotp(
   deps: AppDeps,
-  { userId, deviceLabel }: Session,
+  { userId }: Session,
   code: string,
-  now: Date,
+  caller: Caller,
 ): Promise<string[]> {
   const { db, appSecret } = deps
+  const { now } = caller
+  const account = await requireVerifiedAccount(db, userId)
   // A refusal is returned, not thrown: throwing would roll back the counted try.
   const outcome = await db.transaction().execute(async (trx) => {
     const pending = await findTotpSecret(trx, userId)
@@ -80,13 +89,24 @@ export async function confirmTotp(
       await countFactorTry(trx, { appSecret, userId, now })
       return wrongFactorCode(verdict)
     }
-    await setTotpConfirmed(trx, userId, now.toISOString())
-    const about = { accountId: userId, deviceLabel, now, detail: 'on' }
-    await appendAccountAuditEntry(trx, 'second-factor', about)
-    return replaceRecoveryCodes(trx, appSecret, userId)
+    return turnTotpOn(trx, appSecret, userId, caller)
   })
   if (outcome instanceof ServerError) throw outcome
+  announceFactorChange(deps, account, 'app-added', caller)
   return outcome
+}
+
+/** Makes a stored secret count. Returns the recovery codes. */
+export async function turnTotpOn(
+  trx: Kysely<Tables>,
+  appSecret: string,
+  userId: string,
+  { deviceLabel, now }: Pick<Caller, 'deviceLabel' | 'now'>,
+): Promise<string[]> {
+  await setTotpConfirmed(trx, userId, now.toISOString())
+  const about = { accountId: userId, deviceLabel, now, detail: 'on' }
+  await appendAccountAuditEntry(trx, 'second-factor', about)
+  return replaceRecoveryCodes(trx, appSecret, userId)
 }
 
 /** Earlier recovery codes end. @throws ServerError 400, 403, 409 when two-step sign-in is off, 429 */
@@ -96,30 +116,38 @@ export async function renewRecoveryCodes(
   password: string,
   caller: Caller,
 ): Promise<string[]> {
-  const { id } = await confirmOwner(deps, session, password, caller)
+  const account = await confirmOwner(deps, session, password, caller)
+  const { id } = account
   const { deviceLabel, now } = caller
-  return deps.db.transaction().execute(async (trx) => {
+  const codes = await deps.db.transaction().execute(async (trx) => {
     if (!(await hasSecondFactor(trx, id)))
       throw new ServerError(409, 'second-factor-off', 'Two-step sign-in is off.')
     const about = { accountId: id, deviceLabel, now, detail: 'new recovery codes' }
     await appendAccountAuditEntry(trx, 'second-factor', about)
     return replaceRecoveryCodes(trx, deps.appSecret, id)
   })
+  announceFactorChange(deps, account, 'new-codes', caller)
+  return codes
 }
 
-/** Off before is fine too. @throws ServerError 400, 403, 429 */
+/** Off before is fine too. @throws ServerError 400, 403, 409 for the last factor of a role, 429 */
 export async function turnSecondFactorOff(
   deps: AppDeps,
   session: Session,
   password: string,
   caller: Caller,
 ): Promise<void> {
-  const { id } = await confirmOwner(deps, session, password, caller)
+  const account = await confirmOwner(deps, session, password, caller)
+  const { id } = account
   const { deviceLabel, now } = caller
-  await deps.db.transaction().execute(async (trx) => {
+  const wasOn = await deps.db.transaction().execute(async (trx) => {
+    if (!(await removeApp(trx, id))) return false
+    await requireFactorLeft(trx, deps, id)
     const about = { accountId: id, deviceLabel, now, detail: 'off' }
-    if (await removeFactors(trx, id)) await appendAccountAuditEntry(trx, 'second-factor', about)
+    await appendAccountAuditEntry(trx, 'second-factor', about)
+    return true
   })
+  if (wasOn) announceFactorChange(deps, account, 'app-removed', caller)
 }
 
 async function replaceRecoveryCodes(

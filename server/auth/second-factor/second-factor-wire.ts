@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { SignInAnswerSchema } from '#server/auth/account-wire.ts'
 import { envelopeWith, WireCount } from '#server/http/calls/wire-values.ts'
 
 export const FactorStateAnswerSchema = envelopeWith(
@@ -17,12 +18,16 @@ export const TotpSetupAnswerSchema = envelopeWith(
 )
 export type TotpSetupAnswer = v.InferInput<typeof TotpSetupAnswerSchema>
 
+const RecoveryCodes = v.pipe(
+  v.array(v.string()),
+  v.description('Ten codes of one use each, shown only now.'),
+)
 export const RecoveryCodesAnswerSchema = envelopeWith(
-  v.strictObject({
-    recoveryCodes: v.pipe(
-      v.array(v.string()),
-      v.description('Ten codes of one use each, shown only now.'),
-    ),
-  }),
+  v.strictObject({ recoveryCodes: RecoveryCodes }),
 )
 export type RecoveryCodesAnswer = v.InferInput<typeof RecoveryCodesAnswerSchema>
+
+export const EnrolledAnswerSchema = envelopeWith(
+  v.strictObject({ signedIn: SignInAnswerSchema, recoveryCodes: RecoveryCodes }),
+)
+export type EnrolledAnswer = v.InferInput<typeof EnrolledAnswerSchema>

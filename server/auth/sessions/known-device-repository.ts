@@ -21,15 +21,17 @@ export function findDevice(
     .executeTakeFirst()
 }
 
-/** Whether any account knows the device. */
-export async function hasDevice(
+/** Whether an account with the same e-mail address as this one knows the device. */
+export async function isKnownAtAddress(
   db: Kysely<Tables>,
-  { tokenHash, now }: { tokenHash: string; now: string },
+  { tokenHash, userId, now }: { tokenHash: string; userId: string; now: string },
 ): Promise<boolean> {
+  const address = db.selectFrom('users').select('email').where('id', '=', userId)
   const found = await db
     .selectFrom('known_devices')
     .select('token_hash')
     .where('token_hash', '=', tokenHash)
+    .where('user_id', 'in', db.selectFrom('users').select('id').where('email', 'in', address))
     .where('expires_at', '>', now)
     .executeTakeFirst()
   return found !== undefined

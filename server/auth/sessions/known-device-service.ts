@@ -10,8 +10,8 @@ import { KNOWN_DEVICE_DAYS } from '#src/domain/retention.ts'
 import {
   extendDevice,
   findDevice,
-  hasDevice,
   insertDevice,
+  isKnownAtAddress,
   removeExpiredDevices,
   removeOldestDevices,
 } from './known-device-repository.ts'
@@ -51,9 +51,10 @@ export async function rememberDevice(
   const at = now.toISOString()
   await forgetExpiredDevices(trx, now)
   if (deviceToken !== null && (await extendDevice(trx, toRow(deviceToken), at))) return deviceToken
-  const isIssued =
-    deviceToken !== null && (await hasDevice(trx, { tokenHash: hashToken(deviceToken), now: at }))
-  const token = isIssued ? deviceToken : makeToken()
+  const isOfAddress =
+    deviceToken !== null &&
+    (await isKnownAtAddress(trx, { tokenHash: hashToken(deviceToken), userId, now: at }))
+  const token = isOfAddress ? deviceToken : makeToken()
   await insertDevice(trx, toRow(token))
   await removeOldestDevices(trx, userId, MOST_DEVICES)
   return token

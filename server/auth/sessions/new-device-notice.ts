@@ -29,12 +29,17 @@ export async function isOnNewDevice(
  */
 export function announceNewDevice(
   { mailer, background, publicUrl }: Pick<AppDeps, 'mailer' | 'background' | 'publicUrl'>,
-  { email, role }: Pick<UserRow, 'email' | 'role'>,
+  account: Pick<UserRow, 'email' | 'role'>,
   { deviceLabel, address, now }: Caller,
 ): void {
   if (!mailer.isConfigured) return
   const network = shortenNetwork(address)
-  const accountUrl = `${publicUrl}${role === 'admin' ? sectionPath('account') : OWN_ACCOUNT}`
+  const accountUrl = makeAccountUrl(publicUrl, account)
   const mail = composeNewDeviceMail({ deviceLabel, now, network, accountUrl })
-  background.start(() => mailer.send(email, mail))
+  background.start(() => mailer.send(account.email, mail))
+}
+
+/** The address of the page on which a person sees their own account. */
+export function makeAccountUrl(publicUrl: string, { role }: Pick<UserRow, 'role'>): string {
+  return `${publicUrl}${role === 'admin' ? sectionPath('account') : OWN_ACCOUNT}`
 }

@@ -4,6 +4,7 @@ import type { AppDeps } from '#server/app-env.ts'
 import { appendAccountAuditEntry } from '#server/audit/audit-service.ts'
 import { type SignedInWireSchema, toWireAccount } from '#server/auth/account-wire.ts'
 import type { Caller } from '#server/auth/caller.ts'
+import { findDeletion } from '#server/auth/deletion/deletion-repository.ts'
 import type { Person } from '#server/auth/person-repository.ts'
 import { findStaff } from '#server/auth/staff/staff-repository.ts'
 import type { Tables } from '#server/database/schema.ts'
@@ -42,9 +43,10 @@ export async function openPersonSession(
     ttlDays: sessionTtlDays,
     endsBy: provisionalUntil,
   })
+  const deletion = await findDeletion(trx, account.id)
   // Changes accept an Idempotency-Key, so the app can repeat them safely.
   const signedIn = {
-    user: toWireAccount(account, staff?.role ?? null),
+    user: toWireAccount(account, staff?.role ?? null, deletion?.due_at ?? null),
     ...session,
     idempotencyKeys: true,
   } as const

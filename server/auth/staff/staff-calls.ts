@@ -51,7 +51,7 @@ export const staffCalls = describeCalls({
     isWrite: true,
     record: 'person',
     group: 'Team',
-    summary: 'Turn off the two-step sign-in of a person who lost it; signs them out everywhere',
+    summary: 'Remove the second factors of a person who lost them; signs them out everywhere',
     caller: 'operator',
     answer: done,
   },

@@ -31,6 +31,22 @@ export async function countActiveOwners(db: Kysely<Tables>): Promise<number> {
   return Number(owners)
 }
 
+/**
+ * False for the last owner: nobody else may sign in as one and stays. True for everyone who is no
+ * such owner. An owner whose deletion is requested does not stay.
+ */
+export async function hasOtherOwner(trx: Kysely<Tables>, userId: string): Promise<boolean> {
+  const owners = await trx
+    .selectFrom('staff')
+    .leftJoin('account_deletions', 'account_deletions.user_id', 'staff.user_id')
+    .select(['staff.user_id as id', 'account_deletions.due_at as dueAt'])
+    .where('staff.role', '=', 'owner')
+    .where('staff.suspended_at', 'is', null)
+    .execute()
+  if (!owners.some(({ id }) => id === userId)) return true
+  return owners.some(({ id, dueAt }) => id !== userId && dueAt === null)
+}
+
 export async function insertStaff(
   trx: Kysely<Tables>,
   { user_id, role }: Pick<StaffRow, 'user_id' | 'role'>,
@@ -54,13 +70,21 @@ function staffWithAccounts(db: Kysely<Tables>) {
     .selectFrom('staff')
     .innerJoin('users', 'users.id', 'staff.user_id')
     .leftJoin('totp_secrets', 'totp_secrets.user_id', 'staff.user_id')
-    .select([
+    .select((eb) => [
       'users.id',
       'users.full_name as fullName',
       'users.email',
       'staff.role',
       'staff.suspended_at as suspendedAt',
       'staff.last_active_at as lastActiveAt',
-      'totp_secrets.confirmed_at as secondFactorAt',
+      eb.fn
+        .coalesce(
+          'totp_secrets.confirmed_at',
+          eb
+            .selectFrom('passkeys')
+            .select((passkeys) => passkeys.fn.min('passkeys.created_at').as('first'))
+            .whereRef('passkeys.user_id', '=', 'users.id'),
+        )
+        .as('secondFactorAt'),
     ])
 }

@@ -14,7 +14,8 @@ import {
 } from './staff-service.ts'
 import { toWireTeamMember } from './staff-wire.ts'
 
-export function staffRoutes({ db, clock }: Pick<AppDeps, 'db' | 'clock'>): Hono<AppEnv> {
+export function staffRoutes(deps: AppDeps): Hono<AppEnv> {
+  const { db, clock } = deps
   const routes = new Hono<AppEnv>()
   const mayManage = requirePermission('manage-staff')
   const confirmed = requireRecentConfirmation({ clock })
@@ -44,7 +45,7 @@ export function staffRoutes({ db, clock }: Pick<AppDeps, 'db' | 'clock'>): Hono<
   )
 
   routes.delete('/staff/:id/second-factor', staffCalls.resetSecondFactor, mayManage, async (c) => {
-    await resetSecondFactor(db, c.req.param('id'), readChange(c))
+    await resetSecondFactor(deps, c.req.param('id'), readChange(c))
     return c.json({ success: true })
   })
 

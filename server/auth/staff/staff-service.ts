@@ -3,6 +3,7 @@
 // writing transactions one after the other.
 
 import type { Kysely } from 'kysely'
+import type { AppDeps } from '#server/app-env.ts'
 import { appendAuditEntry } from '#server/audit/audit-service.ts'
 import { findAccount, insertAccount } from '#server/auth/account-repository.ts'
 import {
@@ -12,6 +13,7 @@ import {
 } from '#server/auth/links/link-repository.ts'
 import { makePassword } from '#server/auth/passwords/made-password.ts'
 import { hashPassword } from '#server/auth/passwords/password-hash.ts'
+import { announceFactorChange } from '#server/auth/second-factor/factor-notice.ts'
 import { endSecondFactor } from '#server/auth/second-factor/factor-reset-service.ts'
 import { removeDevicesOf } from '#server/auth/sessions/known-device-repository.ts'
 import { revokeSessionsOf } from '#server/auth/sessions/session-repository.ts'
@@ -158,18 +160,19 @@ export async function unsuspendStaff(
 }
 
 /**
- * For a person who lost their authenticator app and their recovery codes. Ends all sessions: the
- * device may be lost with them. @throws ServerError 404
+ * For a person who lost their passkeys, or their authenticator app and recovery codes. Ends all
+ * sessions: the device may be lost with them. @throws ServerError 404
  */
 export async function resetSecondFactor(
-  db: Kysely<Tables>,
+  deps: Pick<AppDeps, 'db' | 'mailer' | 'background' | 'publicUrl'>,
   id: string,
   by: StaffChange,
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    await getStaff(trx, id)
-    await endSecondFactor(trx, id, by)
+  const { email, isReset } = await deps.db.transaction().execute(async (trx) => {
+    const { email } = await getStaff(trx, id)
+    return { email, isReset: await endSecondFactor(trx, id, by) }
   })
+  if (isReset) announceFactorChange(deps, { email, role: 'admin' }, 'reset', by)
 }
 
 async function getStaff(trx: Kysely<Tables>, id: string) {
@@ -184,9 +187,12 @@ function notOnTeam(): ServerError {
 
 /** Rolls the change back if nobody could manage the team after it. */
 async function requireOwner(trx: Kysely<Tables>): Promise<void> {
-  if ((await countActiveOwners(trx)) > 0) return
+  if ((await countActiveOwners(trx)) === 0) throw lastOwner()
+}
+
+export function lastOwner(): ServerError {
   const sentence = 'This is the last owner. Make somebody else an owner first.'
-  throw new ServerError(409, 'last-owner', sentence)
+  return new ServerError(409, 'last-owner', sentence)
 }
 
 export async function appendStaffEntry(

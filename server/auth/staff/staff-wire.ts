@@ -28,7 +28,10 @@ export const TeamMemberWireSchema = recordWith('TeamMember', {
   suspendedAt: v.nullable(WireTime),
   lastActiveAt: v.nullable(v.pipe(WireTime, v.description('To the minute.'))),
   secondFactorAt: v.nullable(
-    v.pipe(WireTime, v.description('When two-step sign-in was turned on; null while it is off.')),
+    v.pipe(
+      WireTime,
+      v.description('Since when there is an authenticator app, else a passkey; null without both.'),
+    ),
   ),
 })
 

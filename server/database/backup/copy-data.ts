@@ -16,6 +16,7 @@ type Table = keyof Tables
  */
 const TABLES: readonly (readonly [Table, readonly string[]])[] = [
   ['users', ['id']],
+  ['account_deletions', ['user_id']],
   ['staff', ['user_id']],
   ['registrations', ['id']],
   ['sessions', ['token_hash']],
@@ -27,6 +28,9 @@ const TABLES: readonly (readonly [Table, readonly string[]])[] = [
   ['totp_secrets', ['user_id']],
   ['recovery_codes', ['mac']],
   ['sign_in_challenges', ['token_hash']],
+  ['passkeys', ['id']],
+  ['passkey_challenges', ['challenge_hash']],
+  ['factor_rules', ['role']],
   ['events', ['id']],
   ['listings', ['id']],
   ['removed_listings', ['id']],

@@ -1,4 +1,4 @@
-import { ApiError } from '#src/api/api-error.ts'
+import { loadCode } from '#src/api/api-error.ts'
 import type { Runtime } from '#src/app/runtime.ts'
 import type { EndedSession } from '#src/app/session/session-end-reason.ts'
 import type { AuthPageServices } from '#src/features/auth/auth-page-context.ts'
@@ -51,15 +51,8 @@ export function createPage(
     findRuntime: () => runtime,
     findEnd: () => runtime?.sessionEnd.findEnd() ?? null,
     authPage: {
-      async loadApi() {
-        try {
-          // The runtime connects the API client to the session.
-          await loadRuntime()
-          return await import('#src/api/auth-api.ts')
-        } catch (error) {
-          throw new ApiError({ kind: 'no-answer', cause: error })
-        }
-      },
+      // The runtime connects the API client to the session.
+      loadApi: () => loadCode(loadRuntime().then(() => import('#src/api/auth-api.ts'))),
       leave: async () => (await loadRuntime()).leave(),
     },
   }

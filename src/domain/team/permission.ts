@@ -23,6 +23,8 @@ export const PERMISSIONS = {
   'see-members': { says: 'see members', roles: ['owner', 'support', 'viewer'] },
   /** Phone, e-mail, spending and history; without it, a member has only a name and what they posted. */
   'see-member-details': { says: "see a member's details", roles: ['owner', 'support'] },
+  /** At the member's request: start the deletion of the account, and cancel it. */
+  'delete-members': { says: 'delete members', roles: ['owner', 'support'] },
   /** Mails a member how to download their data. Staff never receive it. */
   'offer-export': { says: 'offer members their data', roles: ['owner', 'support'] },
   'see-loans': { says: 'see loan applications', roles: ['owner', 'loans', 'viewer'] },

@@ -79,7 +79,7 @@ export interface TeamMember {
   suspendedAt: string | null
   /** To the minute; null before the first call. */
   lastActiveAt: string | null
-  /** When two-step sign-in was turned on; null while it is off. */
+  /** Since when there is an authenticator app, else a passkey; null without both. */
   secondFactorAt: string | null
 }
 

@@ -3,6 +3,7 @@ import { useSession } from '#src/session/use-session.ts'
 import { AccountRow } from './account-row.tsx'
 import { DataSection } from './data-section.tsx'
 import { DevicesSection } from './devices-section.tsx'
+import { PasskeySection } from './passkeys/passkey-section.tsx'
 import { ProfileSection } from './profile/profile-section.tsx'
 import { SecondFactorSection } from './second-factor/second-factor-section.tsx'
 import './account-screen.css'
@@ -28,6 +29,7 @@ export function AccountScreen() {
           </ul>
         )}
         {isVerified && <SecondFactorSection />}
+        {isVerified && email && <PasskeySection email={email} />}
         <DevicesSection />
         {isVerified && <DataSection />}
       </div>

@@ -3,10 +3,11 @@ import { Link, useLocation, useNavigate } from 'react-router-dom'
 import * as v from 'valibot'
 import { ApiError } from '#src/api/api-error.ts'
 import { paths } from '#src/config/paths.ts'
-import { type Credentials, CredentialsSchema } from '#src/domain/account.ts'
+import { CredentialsSchema, type SignInAnswer } from '#src/domain/account.ts'
 import { IdentityConfirmation } from '#src/features/auth/registration/identity-confirmation.tsx'
 import { useIdentityConfirmation } from '#src/features/auth/registration/use-identity-confirmation.ts'
 import { useSecondFactor } from '#src/features/auth/second-factor/use-second-factor.ts'
+import { Button } from '#src/ui/form/button.tsx'
 import { Field } from '#src/ui/form/field.tsx'
 import { PasswordInput } from '#src/ui/form/password-input.tsx'
 import { TextInput } from '#src/ui/form/text-input.tsx'
@@ -19,7 +20,8 @@ import { useAuthRequest } from './use-auth-request.ts'
 
 /** The operator's sign-in (specification, section 2). Any unknown address shows it too. */
 export function LoginScreen() {
-  const { request, confirmation, step, problem, submit, clearError } = useOperatorSignIn()
+  const { request, confirmation, step, problem, submit, enterByPasskey, clearError } =
+    useOperatorSignIn()
   return (
     <AuthPage title="Admin" tagline="Manage listings, transactions, and more">
       <ContinueLink isEntering={request.isEntering} />
@@ -37,6 +39,7 @@ export function LoginScreen() {
             )}
           </Field>
           <SubmitButton request={request}>Login</SubmitButton>
+          <Button onClick={enterByPasskey}>Sign in with a passkey</Button>
         </form>
         <p className="auth-other">
           <Link to={paths.forgot} state={{ signInPath: paths.login }}>
@@ -51,11 +54,12 @@ export function LoginScreen() {
 }
 
 const INVALID = 'Invalid credentials'
+const FAILED = 'Signing in failed. Please try again.'
 
 function useOperatorSignIn() {
   const navigate = useNavigate()
   const state: unknown = useLocation().state
-  const { step, signIn, close } = useSecondFactor()
+  const { step, signIn, signInByPasskey, close } = useSecondFactor()
   const { confirmation, mayEnterAs, enter, turnAway } = useIdentityConfirmation()
   const request = useAuthRequest(sentenceFor)
   const [mistake, setMistake] = useState<string | null>(null)
@@ -65,21 +69,32 @@ function useOperatorSignIn() {
     const form = new FormData(event.currentTarget)
     const credentials = v.safeParse(CredentialsSchema, Object.fromEntries(form))
     if (!credentials.success) return setMistake(credentials.issues[0].message)
-    if (request.loading || !(await mayEnterAs(credentials.output.email))) return
-    const outcome = await request.send((api) => enterAsOperator(api, credentials.output))
-    if (!outcome?.answer) return close()
-    navigate(destinationOf(outcome.answer.account, readReturnTo(state)))
+    const { output } = credentials
+    await enterAs(output.email, (api) =>
+      signIn(output.email, (deviceToken) => api.signIn(output, deviceToken)),
+    )
   }
 
-  async function enterAsOperator(api: AuthApi, credentials: Credentials) {
-    const answer = await signIn(api, credentials)
-    // The account exists, but is not the operator's.
-    if (answer.account.role !== 'admin') {
-      await turnAway(answer)
-      throw new ApiError({ kind: 'declined', serverMessage: INVALID })
-    }
-    await enter(answer)
-    return answer
+  function enterByPasskey() {
+    clearError()
+    // Whose passkey it is shows only afterwards.
+    void enterAs('', signInByPasskey)
+  }
+
+  async function enterAs(email: string, send: (api: AuthApi) => Promise<SignInAnswer>) {
+    if (request.loading || !(await mayEnterAs(email))) return
+    const outcome = await request.send(async (api) => {
+      const answer = await send(api)
+      // The account exists, but is not the operator's.
+      if (answer.account.role !== 'admin') {
+        await turnAway(answer)
+        throw new ApiError({ kind: 'declined', serverMessage: INVALID })
+      }
+      await enter(answer)
+      return answer.account
+    })
+    if (outcome?.answer) navigate(destinationOf(outcome.answer, readReturnTo(state)))
+    else close()
   }
 
   function clearError() {
@@ -87,13 +102,14 @@ function useOperatorSignIn() {
     request.clearError()
   }
 
-  return { request, confirmation, step, problem: mistake ?? request.error, submit, clearError }
+  const problem = mistake ?? request.error
+  return { request, confirmation, step, problem, submit, enterByPasskey, clearError }
 }
 
 /** If the server cannot be reached, the message says so and never blames the credentials. */
 function sentenceFor(failure: unknown): string {
-  if (!(failure instanceof ApiError)) return 'Signing in failed on this device. Please try again.'
+  if (!(failure instanceof ApiError)) return FAILED
   if (failure.kind === 'no-answer') return connectionSentence('Signing in')
   if (failure.kind === 'signed-out') return INVALID
-  return failure.serverMessage ?? 'Signing in failed. Please try again.'
+  return failure.serverMessage ?? FAILED
 }

@@ -5,9 +5,11 @@ import { CredentialsSchema, type SignInAnswer } from '#src/domain/account.ts'
 import { IdentityConfirmation } from '#src/features/auth/registration/identity-confirmation.tsx'
 import { useIdentityConfirmation } from '#src/features/auth/registration/use-identity-confirmation.ts'
 import { useSecondFactor } from '#src/features/auth/second-factor/use-second-factor.ts'
+import { Button } from '#src/ui/form/button.tsx'
 import { AuthAlert, connectionSentence, errorAbove } from './auth-alert.tsx'
 import { AuthField } from './auth-field.tsx'
 import { AuthPage, ContinueLink } from './auth-page.tsx'
+import type { AuthApi } from './auth-page-context.ts'
 import { readAuthPageState, toCodeNews } from './auth-page-state.ts'
 import { destinationOf, type ReturnTo } from './return-to.ts'
 import { SubmitButton } from './submit-button.tsx'
@@ -18,7 +20,8 @@ import { useTypedBefore } from './use-typed-before.ts'
 
 /** An end user's sign-in. Staff may sign in here too, unless their address is also an end user's: the server returns the role. */
 export function SignInScreen() {
-  const { request, confirmation, step, formProps, field, submit, state } = useSignIn()
+  const { request, confirmation, step, formProps, field, submit, enterByPasskey, state } =
+    useSignIn()
   return (
     <AuthPage title="Sign in" tagline="Sign in to see your events.">
       <ContinueLink isEntering={request.isEntering} />
@@ -36,6 +39,7 @@ export function SignInScreen() {
             autoComplete="current-password"
           />
           <SubmitButton request={request}>Sign in</SubmitButton>
+          <Button onClick={enterByPasskey}>Sign in with a passkey</Button>
         </form>
       </div>
       {step}
@@ -57,7 +61,7 @@ const sentenceFor = serverErrorOr('Login failed')
 function useSignIn() {
   const navigate = useNavigate()
   const state: unknown = useLocation().state
-  const { step, signIn, close } = useSecondFactor()
+  const { step, signIn, signInByPasskey, close } = useSecondFactor()
   const { confirmation, mayEnterAs, enter } = useIdentityConfirmation()
   const request = useAuthRequest(sentenceFor)
   const [{ email }, setDraft, clearDraft] = useSignInDraft()
@@ -68,9 +72,23 @@ function useSignIn() {
   async function submit(event: FormEvent) {
     event.preventDefault()
     const credentials = checkAll()
-    if (!credentials || request.loading || !(await mayEnterAs(credentials.email))) return
+    if (!credentials) return
+    await enterAs(credentials.email, (api) =>
+      signIn(credentials.email, (deviceToken) =>
+        api.signIn({ ...credentials, preferredRole: 'user' }, deviceToken),
+      ),
+    )
+  }
+
+  function enterByPasskey() {
+    // Whose passkey it is shows only afterwards.
+    void enterAs('', signInByPasskey)
+  }
+
+  async function enterAs(email: string, send: (api: AuthApi) => Promise<SignInAnswer>) {
+    if (request.loading || !(await mayEnterAs(email))) return
     const outcome = await request.send(async (api) => {
-      const answer = await signIn(api, { ...credentials, preferredRole: 'user' })
+      const answer = await send(api)
       await enter(answer)
       return answer
     })
@@ -96,7 +114,7 @@ function useSignIn() {
     return { name, value: values[name], error: errors[name], onText }
   }
 
-  return { request, confirmation, step, formProps, field, submit, state }
+  return { request, confirmation, step, formProps, field, submit, enterByPasskey, state }
 }
 
 /** Back to the previous page, else to e-mail verification, else to the events. */

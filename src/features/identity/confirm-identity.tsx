@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import { ApiError } from '#src/api/api-error.ts'
+import { ApiError, loadCode } from '#src/api/api-error.ts'
 import { confirmPassword } from '#src/api/own-account-api.ts'
 import type { IdentityCheck } from '#src/session/identity-check.ts'
 import { useSession, useSessionStore } from '#src/session/use-session.ts'
@@ -19,8 +19,11 @@ export interface ConfirmIdentityProps {
 export function ConfirmIdentity({ check, isAsked }: ConfirmIdentityProps) {
   const inputRef = useRef<HTMLInputElement>(null)
   const formId = useId()
-  const { isBusy, problem, confirm } = usePasswordCheck(() => check.settle(true))
+  const { isBusy, problem, passkeyProblem, confirm, confirmByPasskey } = useIdentityProof(() =>
+    check.settle(true),
+  )
   const email = useSession()?.account?.email ?? ''
+  const hasPasskeys = 'PublicKeyCredential' in window
   useEndWithSession(check)
   if (!isAsked)
     return (
@@ -51,9 +54,17 @@ export function ConfirmIdentity({ check, isAsked }: ConfirmIdentityProps) {
         </>
       }
     >
-      {/* Other ways to confirm, such as a passkey, belong above the form and end in check.settle(true) too. */}
       <form id={formId} className="stack" onSubmit={confirm} noValidate>
-        <p>Type your password once more. Everything stays as it is meanwhile.</p>
+        {passkeyProblem && <Notice tone="negative">{passkeyProblem}</Notice>}
+        {hasPasskeys && (
+          <Button busy={isBusy} onClick={() => void confirmByPasskey()}>
+            Use a passkey
+          </Button>
+        )}
+        <p>
+          {hasPasskeys ? 'Or type' : 'Type'} your password once more. Everything stays as it is
+          meanwhile.
+        </p>
         {/* Tells password managers whose password it is. */}
         <input hidden type="email" autoComplete="username" value={email} readOnly />
         <Field label="Password" error={problem}>
@@ -82,29 +93,43 @@ function useEndWithSession(check: IdentityCheck): void {
   }, [check, find, subscribe])
 }
 
-function usePasswordCheck(onConfirmed: () => void) {
+function useIdentityProof(onConfirmed: () => void) {
   const { find, findDeviceToken } = useSessionStore()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  const [passkeyProblem, setPasskeyProblem] = useState<string | null>(null)
 
   async function confirm(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const password = String(new FormData(event.currentTarget).get('password'))
     if (password === '') return setProblem('Enter your password.')
+    const email = find()?.account?.email
+    const own = { password, deviceToken: email ? findDeviceToken(email) : null }
+    await prove(() => confirmPassword(own), setProblem)
+  }
+
+  function confirmByPasskey() {
+    return prove(async () => {
+      const { confirmByPasskey } = await loadCode(import('./passkey-proof.ts'))
+      await confirmByPasskey()
+    }, setPasskeyProblem)
+  }
+
+  async function prove(request: () => Promise<void>, say: (problem: string) => void) {
     setBusy(true)
     setProblem(null)
+    setPasskeyProblem(null)
     try {
-      const email = find()?.account?.email
-      await confirmPassword({ password, deviceToken: email ? findDeviceToken(email) : null })
+      await request()
       onConfirmed()
     } catch (error) {
-      setProblem(sentenceOf(error))
+      say(sentenceOf(error))
     } finally {
       setBusy(false)
     }
   }
 
-  return { isBusy, problem, confirm }
+  return { isBusy, problem, passkeyProblem, confirm, confirmByPasskey }
 }
 
 function sentenceOf(error: unknown): string {

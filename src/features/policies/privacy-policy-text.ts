@@ -5,6 +5,7 @@ import {
   CHALLENGE_MINUTES,
   CLEANUP_HOURS,
   CODE_MINUTES,
+  DELETION_DAYS,
   ENDED_LINK_DAYS,
   ENDED_SESSION_DAYS,
   IDEMPOTENCY_DAYS,
@@ -14,6 +15,7 @@ import {
   REGISTRATION_HOURS,
   RESET_MINUTES,
   SESSION_DAYS,
+  SETUP_MINUTES,
 } from '#src/domain/retention.ts'
 import type { PolicySection } from './policy-article.tsx'
 
@@ -120,7 +122,7 @@ export const PRIVACY_SECTIONS: readonly PolicySection[] = [
         `a registration whose e-mail address is not proven by a code for ${count(REGISTRATION_HOURS, 'hour')}, with its events;`,
         `the mark of a device for ${count(KNOWN_DEVICE_DAYS, 'day')} after the last sign-in on it, or until the password changes;`,
         `one-time codes for ${count(CODE_MINUTES, 'minute')}, and a scrambled form of them until the address is proven, for ${count(REGISTRATION_HOURS, 'hour')} at most; a new e-mail address that no code has proven for ${count(CODE_MINUTES, 'minute')};`,
-        `a sign-in that waits for its second step for ${count(CHALLENGE_MINUTES, 'minute')};`,
+        `a sign-in that waits for its second step or for a passkey for ${count(CHALLENGE_MINUTES, 'minute')}, or for ${count(SETUP_MINUTES, 'minute')} while that step is set up;`,
         `your e-mail address beside a link that invites you to the team, which works for ${count(INVITATION_HOURS, 'hour')}, or that sets a password, which works for ${count(RESET_MINUTES, 'minute')}, until ${count(ENDED_LINK_DAYS, 'day')} after the link was used or has expired;`,
         `a scrambled form of the accounts and network addresses that what we limit comes from, such as registrations, requests for codes and attempts to sign in, for ${count(ATTEMPT_HOURS, 'hour')};`,
         `what a device was answered to a decision or to a change of an event, with the listing as it was then, for ${count(IDEMPOTENCY_DAYS, 'day')}, so that a change that is sent twice is made once; a deleted listing is taken out of it;`,
@@ -131,7 +133,7 @@ export const PRIVACY_SECTIONS: readonly PolicySection[] = [
         `the newest ${BACKUPS_KEPT} backups that are made regularly, and the newest ${MIGRATION_BACKUPS_KEPT} that are made before an update: what was deleted meanwhile is in them until newer ones take their place.`,
       ],
       `The server deletes what is over by itself, within ${count(CLEANUP_HOURS, 'hour')} after the times above.`,
-      'When you ask us to close your account we erase it by hand together with its listings and events, save for what the points above oblige us to keep.',
+      `You can delete your account, or withdraw your consent, in "Your account". You can keep it for ${count(DELETION_DAYS, 'day')}; then the server erases it with its listings and events. Records of payments and loan applications stay under a random number in place of your name, for as long as the law requires.`,
     ],
   },
   {

@@ -8,6 +8,7 @@ import { Button } from '#src/ui/form/button.tsx'
 import { Badge } from '#src/ui/layout/badge.tsx'
 import { Card } from '#src/ui/layout/card.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
+import { FactorRulesCard } from './factor-rules-card.tsx'
 import { Invitations } from './invitations.tsx'
 import { RoleSelect } from './role-select.tsx'
 import { type TeamChange, useTeam } from './use-team.ts'
@@ -60,6 +61,7 @@ export function TeamScreen() {
           </ul>
         </Card>
       )}
+      {people && <FactorRulesCard isTeamRead={!readFailure} />}
       <ConfirmDialog
         open={suspending !== null}
         title={`Suspend ${displayName(suspending?.fullName)}?`}
@@ -87,8 +89,9 @@ export function TeamScreen() {
         }}
       >
         <p>
-          For somebody who lost their authenticator app. Every device is signed out, and the
-          password alone signs them in. First make sure that they asked for it themselves.
+          For somebody who lost their authenticator app or passkeys, which stop working. Every
+          device is signed out. The password alone signs them in, or lets them set up a new app if
+          their role needs one. First make sure that they asked for it themselves.
         </p>
       </ConfirmDialog>
     </>

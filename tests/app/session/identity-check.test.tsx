@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 import { panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
 import { answer, renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
@@ -129,4 +129,22 @@ test('after a long absence it asks once, and everything is read again after the 
   await type('right')
   expect((await screen.findAllByText('Sea-view 3 BHK in Bandra West'))[0]).toBeVisible()
   expect(screen.queryByText(/You have not been here for a while/)).toBeNull()
+})
+
+test('offers a passkey where the browser has them, and a failed one leaves the password', async () => {
+  Object.defineProperty(window, 'PublicKeyCredential', { value: class {}, configurable: true })
+  onTestFinished(() => void Reflect.deleteProperty(window, 'PublicKeyCredential'))
+  const guarded = guard('confirm-identity', { panNumber: 'ABCPV1234K' })
+  openLoan(guarded)
+  const error = 'You have no passkey here. Type your password.'
+  answer({
+    'POST /auth/confirm/options': () =>
+      HttpResponse.json({ success: false, code: 'no-passkey', error }, { status: 404 }),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Show PAN' }))
+  const dialog = within(await question())
+  await userEvent.click(dialog.getByRole('button', { name: 'Use a passkey' }))
+  expect(await dialog.findByText(error)).toBeVisible()
+  await type('right')
+  expect(await screen.findByText('ABCPV1234K')).toBeVisible()
 })

@@ -42,6 +42,7 @@ function renderAccount(responses: Responses = {}) {
     session: MEERA,
     responses: {
       'GET /auth/sessions': devices(HERE, THERE),
+      'GET /auth/passkeys': { success: true, data: { origin: null, passkeys: [] } },
       'GET /auth/account': profile(),
       'GET /auth/second-factor': { success: true, data: { isOn: false, recoveryCodesLeft: 0 } },
       ...responses,

@@ -44,6 +44,7 @@ function renderInvitations(responses: Responses = {}) {
   renderWithSync(<TeamScreen />, {
     responses: {
       'GET /admin/staff': list(owner),
+      'GET /admin/factor-rules': { success: true, data: [] },
       [`GET ${INVITATIONS}`]: list(),
       ...responses,
     },

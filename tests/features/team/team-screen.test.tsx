@@ -33,11 +33,15 @@ const RAVI = {
 const YES = { success: true }
 const team = (...people: object[]) => ({ success: true, data: people })
 
+const rules = (isRequired: boolean) =>
+  team({ role: 'owner', isRequired: true }, { role: 'reviewer', isRequired })
+
 function renderTeam(responses: Responses = {}) {
   renderWithSync(<TeamScreen />, {
     responses: {
       'GET /admin/staff': team(ASHA, RAVI),
       'GET /admin/staff/invitations': team(),
+      'GET /admin/factor-rules': rules(false),
       ...responses,
     },
   })
@@ -152,4 +156,21 @@ it('keeps nothing of the team on the device', async () => {
   await screen.findByText('Ravi Shah')
   expect(JSON.stringify(put.mock.calls)).not.toMatch(/ravi@example/)
   expect(JSON.stringify(localStorage)).not.toMatch(/ravi@example/)
+})
+
+it('requires a second factor of a role, and shows a refusal', async () => {
+  const { bodies, handler } = record()
+  renderTeam({ 'PATCH /admin/factor-rules': handler })
+  const card = within(await screen.findByRole('region', { name: 'Two-step sign-in' }))
+  const press = async (name: string) => userEvent.click(await card.findByRole('button', { name }))
+  answer({ 'GET /admin/factor-rules': rules(true) })
+  await press('Require it of the role Reviewer')
+  expect(bodies).toEqual([{ role: 'reviewer', isRequired: true }])
+  const error = 'Your role may not manage the team. Ask the owner.'
+  answer({
+    'PATCH /admin/factor-rules': () =>
+      HttpResponse.json({ success: false, code: 'not-allowed', error }, { status: 403 }),
+  })
+  await press('Make it optional for the role Reviewer')
+  expect(await card.findByText(error)).toBeVisible()
 })

@@ -183,6 +183,7 @@ const PERMISSIONS_OF: Record<StaffRole, readonly string[]> = {
     'delete-listings',
     'see-members',
     'see-member-details',
+    'delete-members',
     'offer-export',
     'see-loans',
     'see-loan-details',
@@ -203,6 +204,7 @@ const PERMISSIONS_OF: Record<StaffRole, readonly string[]> = {
     'see-owner-contact',
     'see-members',
     'see-member-details',
+    'delete-members',
     'offer-export',
   ],
   viewer: [

@@ -26,6 +26,19 @@ const event: Shape = fc.record(
   { requiredKeys: [] },
 )
 
+/** What a browser answers about a passkey. */
+const assertion: Shape = fc.record({
+  id: fc.string(),
+  rawId: fc.string(),
+  type: fc.constant('public-key'),
+  response: fc.record({
+    clientDataJSON: fc.constantFrom('e30', 'eyJjaGFsbGVuZ2UiOiJ4In0', 'not JSON'),
+    authenticatorData: fc.string(),
+    signature: fc.string(),
+    attestationObject: fc.string(),
+  }),
+})
+
 /** Null for a route without a body. */
 export const BODY_SHAPES: Readonly<Record<string, Shape | null>> = {
   'POST /api/auth/register': fc.record({
@@ -71,11 +84,27 @@ export const BODY_SHAPES: Readonly<Record<string, Shape | null>> = {
   'POST /api/auth/export': null,
   'POST /api/auth/email': fc.record({ password, email }),
   'POST /api/auth/email/verify': fc.record({ otp: code }),
+  'POST /api/auth/deletion': fc.record({ withdrawsConsent: fc.boolean() }),
+  'POST /api/auth/deletion/cancellation': fc.record(
+    { isAdult: fc.constant(true) },
+    { requiredKeys: [] },
+  ),
   'POST /api/auth/second-factor': fc.record({ challenge: fc.constant(NO_LINK), code }),
   'POST /api/auth/second-factor/setup': fc.record({ password }),
   'POST /api/auth/second-factor/confirm': fc.record({ code }),
   'POST /api/auth/second-factor/recovery-codes': fc.record({ password }),
   'POST /api/auth/second-factor/removal': fc.record({ password }),
+  'POST /api/auth/second-factor/enrolment': fc.record({ challenge: fc.constant(NO_LINK) }),
+  'POST /api/auth/second-factor/enrolment/confirm': fc.record({
+    challenge: fc.constant(NO_LINK),
+    code,
+  }),
+  'POST /api/auth/passkey': fc.record({ response: assertion }),
+  'POST /api/auth/passkey/options': null,
+  'POST /api/auth/confirm/options': null,
+  'POST /api/auth/passkeys/options': null,
+  'POST /api/auth/passkeys': fc.record({ name: fc.string(), response: assertion }),
+  'PATCH /api/auth/passkeys/:id': fc.record({ name: fc.string() }),
   'POST /api/events/create': event,
   'PUT /api/events/:id': event,
   'POST /api/admin/staff/invitations': fc.record({
@@ -86,9 +115,14 @@ export const BODY_SHAPES: Readonly<Record<string, Shape | null>> = {
   'POST /api/admin/users/:id/export-offer': null,
   'PATCH /api/admin/staff/:id/role': fc.record({ role: fc.constantFrom(...STAFF_ROLES) }),
   'PATCH /api/admin/staff/:id/suspension': fc.record({ isSuspended: fc.boolean() }),
+  'PATCH /api/admin/factor-rules': fc.record({
+    role: fc.constantFrom(...STAFF_ROLES),
+    isRequired: fc.boolean(),
+  }),
   'PATCH /api/admin/properties/:id/status': fc.record({
     status: fc.constantFrom('pending', 'approved', 'rejected'),
   }),
+  'POST /api/admin/users/:id/deletion': null,
   'POST /api/admin/loan/:id/pan': null,
 }
 

@@ -23,25 +23,27 @@ function listWriters(of: string): string[] {
 
 test('only their repository and the seed write listings', () => {
   expect(listWriters('listings')).toEqual([
-    'auth/account-repository.ts', // a new e-mail address of an owner, which the listings show
+    'auth/contact-repository.ts', // a new name, address or number of an owner, which the listings show
     'demo-seeding.ts',
     'listings/listing-repository.ts',
   ])
 })
 
-test("an owner's name and phone never change, and an e-mail address only with the listings that show it", () => {
+test('what a listing shows of its owner changes only together with the listing', () => {
   expect(listWriters('users')).toEqual([
     'auth/account-repository.ts',
+    'auth/contact-repository.ts', // name, address and number, with the search and the listings
+    'auth/deletion/erasure-repository.ts', // after the listings of the person
     'database/migrations/008-provisional-registrations.ts', // removes accounts without listings
     'database/migrations/010-webp-portraits.ts', // runs at the start; no listing shows a portrait
     'demo-seeding.ts',
   ])
   const accounts = sources.find(({ path }) => path === 'auth/account-repository.ts')?.text ?? ''
-  const [, columns] = /change: Partial<Pick<UserRow, ([^>]*)>>/.exec(accounts) ?? []
-  expect(columns).toBe("'email' | 'password_hash' | 'has_short_password' | 'verified'")
+  const [, setAccount = ''] = /export async function setAccount\(([^)]*)\)/.exec(accounts) ?? []
+  expect(setAccount).toContain('change: Partial<')
+  expect(setAccount).not.toMatch(/full_name|phone_number|UserRow>/)
   const callers = sources.filter(({ text }) => /await setAccount\([^)]*email/.test(text))
-  expect(callers.map(({ path }) => path).sort()).toEqual([
-    'auth/account-repository.ts', // with the search and the listings
+  expect(callers.map(({ path }) => path)).toEqual([
     'auth/operator-account-service.ts', // an operator owns no listings
   ])
 })

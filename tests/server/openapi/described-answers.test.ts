@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findCall, getAnswerCheck } from '#tests/contract/described-answer.ts'
 import { REGISTRATION, wrongCode } from '#tests/server/auth/end-user-calls.ts'
+import { HERE } from '#tests/server/auth/passkeys/passkey-calls.ts'
+import { makeAuthenticator } from '#tests/server/auth/passkeys/software-authenticator.ts'
 import { codeOf } from '#tests/server/auth/second-factor/enrolled-account.ts'
 import { idOf, makeListing, makeLoan, makeMarket, makePayment } from '#tests/server/market-data.ts'
 import { startTestServer } from '#tests/support/server-fixture.ts'
@@ -176,6 +178,55 @@ test('two-step sign-in matches its description', async () => {
   expect((await ask('DELETE', `/admin/staff/${viewer?._id}/second-factor`)).status).toBe(200)
 })
 
+test('passkeys and the rules of roles match their description', async () => {
+  const device = makeAuthenticator()
+  const begin = async (path: string, token: string | null = operator) => {
+    const { status, json } = await ask('POST', `/auth${path}/options`, { token })
+    expect(status).toBe(200)
+    return String((json['data'] as { challenge: string }).challenge) // the description's options
+  }
+  expect((await ask('POST', '/auth/confirm/options')).status).toBe(404)
+  const made = device.create({ ...HERE, challenge: await begin('/passkeys') })
+  const added = await ask('POST', '/auth/passkeys', { body: { name: 'Phone', response: made } })
+  expect(added.status).toBe(200)
+  expect((await ask('POST', '/auth/passkeys', { body: { response: made } })).status).toBe(400)
+  expect((await ask('GET', '/auth/passkeys')).status).toBe(200)
+  const passkey = device.get({ ...HERE, challenge: await begin('/confirm') })
+  expect((await ask('POST', '/auth/confirm', { body: { passkey } })).status).toBe(200)
+  const response = device.get({ ...HERE, challenge: await begin('/passkey', null) })
+  const enter = () => ask('POST', '/auth/passkey', { body: { response }, token: null })
+  expect((await enter()).status).toBe(200)
+  expect((await enter()).status).toBe(400)
+  const { _id } = added.json['data'] as { _id: string } // the description's passkey
+  const path = `/auth/passkeys/${_id}`
+  expect((await ask('PATCH', path, { body: { name: 'Old phone' } })).status).toBe(200)
+
+  const requireIt = (isRequired: boolean) =>
+    ask('PATCH', '/admin/factor-rules', { body: { role: 'owner', isRequired } })
+  expect((await requireIt(true)).status).toBe(200)
+  expect((await ask('GET', '/admin/factor-rules')).status).toBe(200)
+  expect((await ask('DELETE', path)).status).toBe(409)
+  const { email, password } = server.operator
+  const login = () => ask('POST', '/auth/login', { body: { email, password }, token: null })
+  expect((await login()).json['code']).toBe('passkey-required')
+  expect((await requireIt(false)).status).toBe(200)
+  expect((await ask('DELETE', path)).status).toBe(200)
+  expect((await requireIt(true)).status).toBe(200)
+  const { challenge } = (await login()).json
+  const enrolment = '/auth/second-factor/enrolment'
+  const started = await ask('POST', enrolment, { body: { challenge }, token: null })
+  const { secret } = started.json['data'] as { secret: string } // the description's secret
+  const body = { challenge, code: codeOf(server, secret) }
+  const confirm = () => ask('POST', `${enrolment}/confirm`, { body, token: null })
+  expect((await confirm()).status).toBe(200)
+  expect((await confirm()).status).toBe(400)
+  expect((await requireIt(false)).status).toBe(200)
+  server.clock.advance(60_000)
+  expect((await ask('POST', '/auth/second-factor/removal', { body: { password } })).status).toBe(
+    200,
+  )
+})
+
 test('profile, export and its offer match their description', async () => {
   expect((await ask('GET', '/auth/account')).status).toBe(200)
   const change = (body: object) => ask('PATCH', '/auth/account', { body })
@@ -189,6 +240,24 @@ test('profile, export and its offer match their description', async () => {
   server.clock.advance(600_000)
   for (const path of ['/auth/export', `/admin/users/${idOf(1)}/export-offer`])
     expect((await ask('POST', path)).json['code']).toBe('confirm-identity')
+  operator = await server.signIn()
+})
+
+test('a deletion matches its description, for oneself and for a user', async () => {
+  const token = await server.signInAs('loans')
+  const own = '/auth/deletion'
+  expect((await ask('POST', own, { token, body: {} })).json).toHaveProperty('fields')
+  const body = { withdrawsConsent: false }
+  expect((await ask('POST', own, { token, body })).status).toBe(200)
+  expect((await ask('GET', own, { token })).status).toBe(200)
+  expect((await ask('POST', `${own}/cancellation`, { token, body: {} })).status).toBe(200)
+  expect((await ask('POST', own, { body })).json['code']).toBe('last-owner')
+  const user = `/admin/users/${idOf(1)}/deletion`
+  for (const method of ['POST', 'GET', 'DELETE'])
+    expect((await ask(method, user)).status, method).toBe(200)
+  expect((await ask('GET', '/admin/users/none/deletion')).status).toBe(404)
+  server.clock.advance(600_000)
+  expect((await ask('DELETE', user)).json['code']).toBe('confirm-identity')
   operator = await server.signIn()
 })
 

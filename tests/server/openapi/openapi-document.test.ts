@@ -17,6 +17,10 @@ const OPEN_CALLS = new Set(
     'forgot-password',
     'reset-password',
     'second-factor',
+    'second-factor/enrolment',
+    'second-factor/enrolment/confirm',
+    'passkey',
+    'passkey/options',
   ].map((name) => `post /api/auth/${name}`),
 )
 
@@ -77,7 +81,7 @@ describe.each(named)('%s', (name, { path, call }) => {
     const roles = isAdmins ? ['operator'] : []
     expect(call.security).toEqual(isClosed ? [{ token: roles }] : [])
     // Pages of other sites cannot write, whoever is signed in; staff who were away cannot read.
-    const isForStaff = isAdmins || /^\/api\/auth\/(sessions|account)$/.test(path)
+    const isForStaff = isAdmins || /^\/api\/auth\/(sessions|account|passkeys)$/.test(path)
     expect(Boolean(call.responses[403])).toBe(isForStaff || !name.startsWith('get '))
     if (isClosed) expect(call.responses).toHaveProperty('401')
     for (const status of [200, 414, 500, 503]) expect(call.responses).toHaveProperty(String(status))

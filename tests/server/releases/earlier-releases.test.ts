@@ -57,6 +57,8 @@ const NEVER_LAST = [
   '016-session-details',
   '017-second-factors',
   '018-activity',
+  '019-account-per-role',
+  '020-passkeys',
 ]
 const backupsIn = () => join(folder, 'backups')
 

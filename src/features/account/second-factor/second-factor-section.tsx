@@ -5,11 +5,10 @@ import { Button } from '#src/ui/form/button.tsx'
 import { Badge } from '#src/ui/layout/badge.tsx'
 import { Card } from '#src/ui/layout/card.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
+import { RecoveryCodes } from '#src/ui/two-step/recovery-codes.tsx'
 import { FactorPassword } from './factor-password.tsx'
-import { RecoveryCodes } from './recovery-codes.tsx'
 import { TotpEnrolment } from './totp-enrolment.tsx'
 import { useFactorState } from './use-factor-state.ts'
-import './second-factor.css'
 
 type Doing = 'set-up' | 'renew' | 'off'
 

@@ -10,6 +10,7 @@ import { AuthField } from '#src/features/auth/auth-field.tsx'
 import { AuthPage } from '#src/features/auth/auth-page.tsx'
 import { IdentityConfirmation } from '#src/features/auth/registration/identity-confirmation.tsx'
 import { useIdentityConfirmation } from '#src/features/auth/registration/use-identity-confirmation.ts'
+import { useSecondFactor } from '#src/features/auth/second-factor/use-second-factor.ts'
 import { SubmitButton } from '#src/features/auth/submit-button.tsx'
 import { serverErrorOr, useAuthRequest } from '#src/features/auth/use-auth-request.ts'
 import { useFormCheck } from '#src/features/auth/use-form-check.ts'
@@ -41,6 +42,7 @@ const sentenceFor = serverErrorOr('Joining failed')
 
 function JoinForm({ token, info }: { token: string; info: LinkInfo }) {
   const navigate = useNavigate()
+  const { step, signIn, close } = useSecondFactor()
   const { confirmation, mayEnterAs, enter } = useIdentityConfirmation()
   const request = useAuthRequest(sentenceFor)
   const [values, setValues] = useState(EMPTY)
@@ -51,12 +53,13 @@ function JoinForm({ token, info }: { token: string; info: LinkInfo }) {
     const person = checkAll()
     if (!person || request.loading || !(await mayEnterAs(info.email))) return
     const outcome = await request.send(async () => {
-      const answer = await joinTeam({ token, ...person })
+      const answer = await signIn(info.email, () => joinTeam({ token, ...person }))
       await enter(answer)
       return answer
     })
     if (outcome?.failure) show(outcome.failure.fields)
-    if (outcome?.answer) navigate(paths.dashboard, { replace: true })
+    if (!outcome?.answer) return close()
+    navigate(paths.dashboard, { replace: true })
   }
 
   function field(name: keyof typeof EMPTY) {
@@ -73,7 +76,7 @@ function JoinForm({ token, info }: { token: string; info: LinkInfo }) {
         error={errorAbove(request, Object.keys(EMPTY))}
         note={request.isUnanswered ? connectionSentence('Joining') : null}
       />
-      <form className="auth-form" onSubmit={submit} {...formProps}>
+      <form className="auth-form" hidden={step !== null} onSubmit={submit} {...formProps}>
         <AuthField
           {...field('fullName')}
           label="Full name"
@@ -83,6 +86,7 @@ function JoinForm({ token, info }: { token: string; info: LinkInfo }) {
         <NewPasswordField {...field('password')} info={info} />
         <SubmitButton request={request}>Join the team</SubmitButton>
       </form>
+      {step}
       <IdentityConfirmation confirmation={confirmation} />
     </>
   )

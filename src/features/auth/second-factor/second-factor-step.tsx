@@ -1,9 +1,6 @@
-import { type FormEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
 import * as v from 'valibot'
-import { ApiError } from '#src/api/api-error.ts'
 import { signInWithFactor } from '#src/api/second-factor-api.ts'
-import type { SignInAnswer } from '#src/domain/account.ts'
 import { FactorCodeSchema } from '#src/domain/second-factor.ts'
 import { AuthAlert, connectionSentence, errorAbove } from '#src/features/auth/auth-alert.tsx'
 import { SubmitButton } from '#src/features/auth/submit-button.tsx'
@@ -12,39 +9,11 @@ import { useFormCheck } from '#src/features/auth/use-form-check.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { Field } from '#src/ui/form/field.tsx'
 import { TextInput } from '#src/ui/form/text-input.tsx'
-
-/**
- * Shows the second step of a sign-in until it succeeds. @throws ApiError once the challenge in the refusal has ended;
- * then the form is shown again, with the focus on its password
- */
-export function askSecondFactor(
-  refusal: unknown,
-  deviceToken: string | null,
-  show: (step: ReactNode) => void,
-): Promise<SignInAnswer> {
-  const { challenge } = v.parse(RefusalSchema, refusal)
-  return new Promise((onSignedIn, reject) => {
-    function onOver(why: ApiError) {
-      flushSync(() => show(null))
-      document.querySelector<HTMLElement>('[name=password]')?.focus()
-      reject(why)
-    }
-    const question = { challenge, deviceToken, onSignedIn, onOver }
-    show(<SecondFactorStep question={question} />)
-  })
-}
-
-interface FactorQuestion {
-  challenge: string
-  deviceToken: string | null
-  onSignedIn: (answer: SignInAnswer) => void
-  /** The challenge ended: the password is needed again. */
-  onOver: (why: ApiError) => void
-}
+import { endOnOver, enterPasswordAgain, type SignInStepProps } from './step-end.ts'
 
 /** Asks for the code of the authenticator app, or for a recovery code. */
-function SecondFactorStep({ question }: { question: FactorQuestion }) {
-  const { request, code, error, formProps, setCode, submit, goBack } = useFactorCode(question)
+export function SecondFactorStep(props: SignInStepProps) {
+  const { request, code, error, formProps, setCode, submit } = useFactorCode(props)
   const [isRecovery, setRecovery] = useState(false)
   const inputRef = useRef<HTMLInputElement>(null)
 
@@ -95,7 +64,7 @@ function SecondFactorStep({ question }: { question: FactorQuestion }) {
         <Button variant="quiet" onClick={switchKind}>
           {isRecovery ? 'Use the authenticator app' : 'Use a recovery code'}
         </Button>
-        <Button variant="quiet" onClick={goBack}>
+        <Button variant="quiet" onClick={() => props.onOver(enterPasswordAgain())}>
           Back
         </Button>
       </p>
@@ -104,10 +73,9 @@ function SecondFactorStep({ question }: { question: FactorQuestion }) {
 }
 
 const CodeFormSchema = v.object({ code: FactorCodeSchema })
-const RefusalSchema = v.fallback(v.looseObject({ challenge: v.string() }), { challenge: '' })
 const sentenceFor = serverErrorOr('Signing in failed. Please try again.')
 
-function useFactorCode({ challenge, deviceToken, onSignedIn, onOver }: FactorQuestion) {
+function useFactorCode({ challenge, deviceToken, onSignedIn, onOver }: SignInStepProps) {
   const request = useAuthRequest(sentenceFor)
   const [code, setText] = useState('')
   const { errors, formProps, checkAll, noteChange, show } = useFormCheck(CodeFormSchema, { code })
@@ -116,18 +84,10 @@ function useFactorCode({ challenge, deviceToken, onSignedIn, onOver }: FactorQue
     event.preventDefault()
     const typed = checkAll()
     if (!typed) return
-    const outcome = await request.send(() => finish({ ...typed, challenge, deviceToken }))
+    const factor = { ...typed, challenge, deviceToken }
+    const outcome = await request.send(() => endOnOver(signInWithFactor(factor), onOver))
     if (outcome?.failure) show(outcome.failure.fields)
     if (outcome?.answer) onSignedIn(outcome.answer)
-  }
-
-  async function finish(factor: Parameters<typeof signInWithFactor>[0]) {
-    try {
-      return await signInWithFactor(factor)
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'challenge-over') onOver(error)
-      throw error
-    }
   }
 
   function setCode(text: string) {
@@ -136,9 +96,5 @@ function useFactorCode({ challenge, deviceToken, onSignedIn, onOver }: FactorQue
     request.clearError()
   }
 
-  function goBack() {
-    onOver(new ApiError({ kind: 'declined', serverMessage: 'Enter your password again.' }))
-  }
-
-  return { request, code, error: errors.code, formProps, setCode, submit, goBack }
+  return { request, code, error: errors.code, formProps, setCode, submit }
 }

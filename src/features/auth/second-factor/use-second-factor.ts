@@ -1,31 +1,34 @@
 import { type ReactNode, useState } from 'react'
-import { ApiError } from '#src/api/api-error.ts'
+import { ApiError, loadCode } from '#src/api/api-error.ts'
 import type { SignInAnswer } from '#src/domain/account.ts'
-import type { AuthApi } from '#src/features/auth/auth-page-context.ts'
 import { useSessionStore } from '#src/session/use-session.ts'
 
 /**
- * Signs in with a password, and shows `step` instead of the form if the account has a second factor. The step's code
- * loads when it is first needed: most people sign in with a password alone. It stays until `close`: after a success, the
- * screen navigates.
+ * Signs in, and shows `step` instead of the form if the account has or needs a second factor. The code of steps and
+ * passkeys loads when it is first needed: most people sign in with a password alone. A step stays until `close`: after a
+ * success, the screen navigates.
  */
 export function useSecondFactor() {
-  const { findDeviceToken } = useSessionStore()
+  const store = useSessionStore()
   const [step, setStep] = useState<ReactNode>(null)
 
+  /** Sends a request that signs this address in, and takes the step that its refusal asks for. */
   async function signIn(
-    api: AuthApi,
-    credentials: Parameters<AuthApi['signIn']>[0],
+    email: string,
+    send: (deviceToken: string | null) => Promise<SignInAnswer>,
   ): Promise<SignInAnswer> {
-    const deviceToken = findDeviceToken(credentials.email)
+    const deviceToken = store.findDeviceToken(email)
     try {
-      return await api.signIn(credentials, deviceToken)
+      return await send(deviceToken)
     } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== 'second-factor-required') throw error
-      const { askSecondFactor } = await import('./second-factor-step.tsx')
-      return askSecondFactor(error.body, deviceToken, setStep)
+      if (!(error instanceof ApiError) || !error.code?.startsWith('second-factor')) throw error
+      return (await loadSteps()).takeStep(error, deviceToken, setStep)
     }
   }
 
-  return { step, signIn, close: () => setStep(null) }
+  const signInByPasskey = async () => (await loadSteps()).signInByPasskey(store)
+
+  return { step, signIn, signInByPasskey, close: () => setStep(null) }
 }
+
+const loadSteps = () => loadCode(import('./sign-in-step.tsx'))

@@ -109,3 +109,53 @@ test('says in one sentence what a code looks like, and sends nothing', async () 
   await waitFor(() => expect(besideOf(code)).toContain('Enter the 6 digits of the app'))
   expect(bodies).toEqual([])
 })
+
+test('sets up the app that the role needs, and arrives behind the recovery codes', async () => {
+  const codes = ['abcde-fghjk', 'mnpqr-stvwx']
+  const bodies: unknown[] = []
+  const operator = authAnswer({ role: 'admin', verified: true })
+  const data = { signedIn: operator, recoveryCodes: codes }
+  const enrolled = HttpResponse.json({ success: true, data })
+  const enrolment = '/auth/second-factor/enrolment'
+  openAt('/login', {
+    ...panelAnswers(),
+    'POST /auth/login': refusal(403, {
+      code: 'second-factor-setup-required',
+      error: 'Your role needs a second factor. Set up an authenticator app to go on.',
+      challenge: CHALLENGE,
+    }),
+    [`POST ${enrolment}`]: {
+      success: true,
+      data: { secret: 'JBSWY3DPEHPK3PXP', address: 'otpauth://totp/asha?secret=JBSWY3DPEHPK3PXP' },
+    },
+    [`POST ${enrolment}/confirm`]: async (request: Request) => {
+      bodies.push(await request.json())
+      return bodies.length === 1 ? WRONG() : enrolled
+    },
+  })
+  await fill({ Email: 'asha@example.in', Password: PASSWORD })
+  await press('Login')
+  const code = await fieldOf('Code')
+  expect(screen.getByText('JBSW Y3DP EHPK 3PXP')).toBeVisible()
+  await fill({ Code: '123456' })
+  await press('Turn on and continue')
+  await waitFor(() => expect(besideOf(code)).toContain(WRONG_SAYS))
+  await fill({ Code: '654321' })
+  await press('Turn on and continue')
+  expect(await screen.findByText('abcde-fghjk')).toBeVisible()
+  expect(localStorage.getItem('token')).toBeNull()
+  await press('I saved the codes')
+  await arriveAtPanel()
+  expect(bodies).toEqual(
+    ['123456', '654321'].map((typed) => ({ challenge: CHALLENGE, code: typed, deviceToken: null })),
+  )
+})
+
+test('a person with a passkey only is told to use it', async () => {
+  const error = 'Your role needs a second factor. Sign in with your passkey.'
+  openAt('/login', { 'POST /auth/login': refusal(403, { code: 'passkey-required', error }) })
+  await fill({ Email: 'asha@example.in', Password: PASSWORD })
+  await press('Login')
+  expect(await screen.findByRole('alert')).toHaveTextContent(error)
+  expect(await fieldOf('Password')).toHaveValue(PASSWORD)
+})

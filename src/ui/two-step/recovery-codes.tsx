@@ -27,7 +27,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
         Each signs you in once if you lose your authenticator app. They are shown only now: keep
         them away from this device.
       </p>
-      <ul className="recovery-codes">
+      <ul className="row" aria-label="Recovery codes">
         {codes.map((code) => (
           <li key={code}>
             <code>{code}</code>

@@ -1,6 +1,7 @@
 import { encode } from 'uqr'
 
 const QUIET_ZONE = 4 // modules; ISO/IEC 18004
+const SIDE_PX = 224 // a camera reads it from a hand's distance, and the narrowest phone shows it
 
 /** A QR code, drawn in the page. Black on white in both themes: cameras expect that. */
 export function QrCode({ text, label }: { text: string; label: string }) {
@@ -9,7 +10,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
     row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])),
   )
   return (
-    <svg className="qr-code" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
+    <svg width={SIDE_PX} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
       <rect width={size} height={size} fill="#fff" />
       <path d={dark.join('')} fill="#000" shapeRendering="crispEdges" />
     </svg>

@@ -1,0 +1,77 @@
+import { type Context, Hono } from 'hono'
+import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import {
+  requirePermission,
+  requireRecentConfirmation,
+  requireSession,
+} from '#server/auth/auth-guard.ts'
+import { parseBody, readBody } from '#server/http/calls/request-body.ts'
+import { DeletionRequestSchema, KeepAccountSchema } from '#src/domain/account-deletion.ts'
+import { deletionCalls, memberDeletionCalls } from './deletion-calls.ts'
+import {
+  type DeletionActor,
+  getDeletion,
+  getMemberDeletion,
+  keepMember,
+  keepOwnAccount,
+  requestAccountDeletion,
+  requestMemberDeletion,
+} from './deletion-service.ts'
+
+/** The deletion of the caller's own account, for staff and end users alike. */
+export function deletionRoutes(deps: AppDeps): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>()
+  const signedIn = requireSession(deps)
+  const confirmed = requireRecentConfirmation(deps)
+
+  routes.get('/deletion', deletionCalls.getDeletion, signedIn, async (c) =>
+    c.json({ success: true, data: await getDeletion(deps.db, c.get('session').userId) }),
+  )
+
+  routes.post('/deletion', deletionCalls.requestDeletion, signedIn, confirmed, async (c) => {
+    const sentence = 'Say whether the consent is withdrawn.'
+    const request = parseBody(await readBody(c), DeletionRequestSchema, sentence)
+    const by = readActor(c, deps)
+    const data = await requestAccountDeletion(deps, by.actorId, request, by)
+    return c.json({ success: true, data })
+  })
+
+  routes.post('/deletion/cancellation', deletionCalls.keepAccount, signedIn, async (c) => {
+    const sentence = 'Say whether you agree to the policy.'
+    const kept = parseBody(await readBody(c), KeepAccountSchema, sentence)
+    await keepOwnAccount(deps, kept, readActor(c, deps))
+    return c.json({ success: true })
+  })
+
+  return routes
+}
+
+/** The deletion of a member's account by support, when the member asks. */
+export function memberDeletionRoutes(deps: AppDeps): Hono<AppEnv> {
+  const { db } = deps
+  const routes = new Hono<AppEnv>()
+  const mayDelete = requirePermission('delete-members')
+  const confirmed = requireRecentConfirmation(deps)
+  const path = '/users/:id/deletion'
+
+  routes.get(path, memberDeletionCalls.getUserDeletion, mayDelete, async (c) =>
+    c.json({ success: true, data: await getMemberDeletion(db, c.req.param('id')) }),
+  )
+
+  routes.post(path, memberDeletionCalls.requestUserDeletion, mayDelete, confirmed, async (c) => {
+    const data = await requestMemberDeletion(deps, c.req.param('id'), readActor(c, deps))
+    return c.json({ success: true, data })
+  })
+
+  routes.delete(path, memberDeletionCalls.keepUser, mayDelete, confirmed, async (c) => {
+    await keepMember(deps, c.req.param('id'), readActor(c, deps))
+    return c.json({ success: true })
+  })
+
+  return routes
+}
+
+function readActor(c: Context<AppEnv>, { clock }: Pick<AppDeps, 'clock'>): DeletionActor {
+  const { userId, deviceLabel } = c.get('session')
+  return { actorId: userId, deviceLabel, now: clock() }
+}

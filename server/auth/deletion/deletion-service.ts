@@ -1,0 +1,242 @@
+// Requests to delete an account. A request changes nothing else: sessions go on, staff keep
+// working, and the owner of the account can keep it on each device until the account is erased
+// (erasure-service.ts).
+
+import type { Kysely } from 'kysely'
+import type { AppDeps } from '#server/app-env.ts'
+import { appendAuditEntry } from '#server/audit/audit-service.ts'
+import { findAccountById, setAccount } from '#server/auth/account-repository.ts'
+import { requireVerifiedAccount } from '#server/auth/own-account/verified-account.ts'
+import { hasOtherOwner } from '#server/auth/staff/staff-repository.ts'
+import { lastOwner } from '#server/auth/staff/staff-service.ts'
+import type { AccountDeletionRow, UserRow } from '#server/database/account-rows.ts'
+import type { AuditRow, Tables } from '#server/database/schema.ts'
+import { ServerError } from '#server/http/server-error.ts'
+import { composeDeletionMail } from '#server/mail/deletion-mail.ts'
+import { OWN_ACCOUNT, sectionPath } from '#src/config/paths.ts'
+import type { AccountDeletion, DeletionRequest, KeepAccount } from '#src/domain/account-deletion.ts'
+import { POLICY_DATE } from '#src/domain/policy.ts'
+import { DELETION_DAYS } from '#src/domain/retention.ts'
+import {
+  findDeletion,
+  putDeletion,
+  removeDeletion,
+  setEveryDueTime,
+} from './deletion-repository.ts'
+
+const DAY_MS = 86_400_000
+
+type DeletionDeps = Pick<AppDeps, 'db' | 'log' | 'mailer' | 'background' | 'publicUrl'> & {
+  settings: Pick<AppDeps['settings'], 'adminEmail'>
+}
+
+/** Who asks, and from where: the owner of the account, or support at the owner's request. */
+export interface DeletionActor {
+  actorId: string
+  deviceLabel: string
+  now: Date
+}
+
+export async function getDeletion(
+  db: Kysely<Tables>,
+  userId: string,
+): Promise<AccountDeletion | null> {
+  const row = await findDeletion(db, userId)
+  return row ? toDeletion(row) : null
+}
+
+/**
+ * Requests the deletion of an account, which a mail confirms. A withdrawn consent is removed at once.
+ * A second request keeps the first date. @throws ServerError 403, or 409 for the last owner
+ */
+export async function requestAccountDeletion(
+  deps: DeletionDeps,
+  userId: string,
+  { withdrawsConsent }: DeletionRequest,
+  by: DeletionActor,
+): Promise<AccountDeletion> {
+  const { db, log } = deps
+  const { account, deletion, isNew } = await db.transaction().execute(async (trx) => {
+    const account = await requireVerifiedAccount(trx, userId)
+    await requireDeletable(trx, deps, account)
+    if (withdrawsConsent) await withdrawConsent(trx, account)
+    const before = await findDeletion(trx, userId)
+    const deletion = {
+      ...(before ?? makeDeletion(userId, by.now)),
+      ...(withdrawsConsent && { is_consent_withdrawn: 1 }),
+    }
+    await putDeletion(trx, deletion)
+    const detail = withdrawsConsent ? 'consent withdrawn' : null
+    if (!before || withdrawsConsent)
+      await appendDeletionEntry(trx, 'deletion-request', { id: userId, detail }, by)
+    return { account, deletion, isNew: !before }
+  })
+  if (isNew) {
+    log.info({ userId }, 'the deletion of an account was requested')
+    announce(deps, account, deletion)
+  }
+  return toDeletion(deletion)
+}
+
+/**
+ * Cancels a requested deletion, now or before. After a withdrawn consent, records the new one.
+ * @throws ServerError 400 with a message for `isAdult` when a new consent is needed
+ */
+export async function keepOwnAccount(
+  { db }: Pick<AppDeps, 'db'>,
+  { isAdult }: KeepAccount,
+  by: DeletionActor,
+): Promise<void> {
+  const { actorId: id, now } = by
+  await db.transaction().execute(async (trx) => {
+    const deletion = await findDeletion(trx, id)
+    if (!deletion) return
+    if (deletion.is_consent_withdrawn === 1) {
+      if (!isAdult) throw consentNeeded()
+      await setAccount(trx, id, {
+        adult_stated_at: now.toISOString(),
+        consent_policy: POLICY_DATE,
+      })
+    }
+    await removeDeletion(trx, id)
+    await appendDeletionEntry(trx, 'deletion-cancel', { id, detail: null }, by)
+  })
+}
+
+/** Requests the deletion of a member, at the member's request. @throws ServerError 404 */
+export async function requestMemberDeletion(
+  deps: DeletionDeps,
+  memberId: string,
+  by: DeletionActor,
+): Promise<AccountDeletion> {
+  await requireMember(deps.db, memberId)
+  return requestAccountDeletion(deps, memberId, { withdrawsConsent: false }, by)
+}
+
+/** @throws ServerError 404 */
+export async function getMemberDeletion(
+  db: Kysely<Tables>,
+  memberId: string,
+): Promise<AccountDeletion | null> {
+  await requireMember(db, memberId)
+  return getDeletion(db, memberId)
+}
+
+/**
+ * Cancels a member's deletion, now or before. @throws ServerError 404, or 409 when only the member
+ * can, by a new consent
+ */
+export async function keepMember(
+  { db }: Pick<AppDeps, 'db'>,
+  memberId: string,
+  by: DeletionActor,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await requireMember(trx, memberId)
+    const deletion = await findDeletion(trx, memberId)
+    if (!deletion) return
+    if (deletion.is_consent_withdrawn === 1)
+      throw new ServerError(
+        409,
+        'consent-withdrawn',
+        'This user withdrew their consent, so only they can keep the account: by signing in and agreeing to the policy again.',
+      )
+    await removeDeletion(trx, memberId)
+    await appendDeletionEntry(trx, 'deletion-cancel', { id: memberId, detail: null }, by)
+  })
+}
+
+/**
+ * Refuses to delete an account that the server or the team cannot do without. Called again at the
+ * erasure. @throws ServerError 409
+ */
+export async function requireDeletable(
+  trx: Kysely<Tables>,
+  { settings }: { settings: Pick<AppDeps['settings'], 'adminEmail'> },
+  account: UserRow,
+): Promise<void> {
+  // The next start would give the address and its password to somebody else on the team.
+  if (account.email === settings.adminEmail)
+    throw new ServerError(
+      409,
+      'set-elsewhere',
+      'The setting ADMIN_EMAIL of the server names this account. Remove it there first.',
+    )
+  // Another owner who is about to be deleted does not count: two could leave together.
+  if (!(await hasOtherOwner(trx, account.id))) throw lastOwner()
+}
+
+async function withdrawConsent(trx: Kysely<Tables>, { id, role }: UserRow): Promise<void> {
+  if (role !== 'user')
+    throw new ServerError(
+      403,
+      'not-allowed',
+      'Accounts of the team do not rest on a consent. Delete the account instead.',
+    )
+  await setAccount(trx, id, { adult_stated_at: null, consent_policy: null })
+}
+
+function makeDeletion(userId: string, now: Date): AccountDeletionRow {
+  return {
+    user_id: userId,
+    requested_at: now.toISOString(),
+    due_at: dueAfter(now),
+    is_consent_withdrawn: 0,
+  }
+}
+
+/** Gives everybody whose deletion is requested the whole time again to keep the account. */
+export async function postponeEveryDeletion(trx: Kysely<Tables>, now: Date): Promise<void> {
+  await setEveryDueTime(trx, dueAfter(now))
+}
+
+function dueAfter(now: Date): string {
+  return new Date(now.getTime() + DELETION_DAYS * DAY_MS).toISOString()
+}
+
+function announce(
+  { mailer, background, publicUrl }: DeletionDeps,
+  { email, role }: UserRow,
+  { due_at: dueAt }: AccountDeletionRow,
+): void {
+  if (!mailer.isConfigured) return
+  const accountUrl = `${publicUrl}${role === 'admin' ? sectionPath('account') : OWN_ACCOUNT}`
+  background.start(() => mailer.send(email, composeDeletionMail({ dueAt, accountUrl })))
+}
+
+async function requireMember(db: Kysely<Tables>, id: string): Promise<void> {
+  if ((await findAccountById(db, id))?.role === 'user') return
+  throw new ServerError(404, 'not-found', 'This user does not exist.')
+}
+
+async function appendDeletionEntry(
+  trx: Kysely<Tables>,
+  action: AuditRow['action'],
+  { id, detail }: { id: string; detail: string | null },
+  { actorId, deviceLabel, now }: DeletionActor,
+): Promise<void> {
+  await appendAuditEntry(trx, {
+    at: now.toISOString(),
+    actor_id: actorId,
+    device_label: deviceLabel,
+    action,
+    entity: 'account',
+    entity_id: id,
+    from_value: null,
+    to_value: detail,
+    idempotency_key: null,
+  })
+}
+
+function consentNeeded(): ServerError {
+  const sentence = 'Agree to the policy again to keep your account.'
+  return new ServerError(400, 'invalid-input', sentence, { fields: { isAdult: sentence } })
+}
+
+function toDeletion(row: AccountDeletionRow): AccountDeletion {
+  return {
+    requestedAt: row.requested_at,
+    dueAt: row.due_at,
+    isConsentWithdrawn: row.is_consent_withdrawn === 1,
+  }
+}

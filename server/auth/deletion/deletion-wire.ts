@@ -1,0 +1,26 @@
+import * as v from 'valibot'
+import { answerOf } from '#server/http/calls/call-description.ts'
+import { envelopeWith, recordWith, WireTime } from '#server/http/calls/wire-values.ts'
+
+const AccountDeletionWireSchema = recordWith('AccountDeletion', {
+  requestedAt: WireTime,
+  dueAt: v.pipe(WireTime, v.description('The account is erased within an hour after it.')),
+  isConsentWithdrawn: v.pipe(v.boolean(), v.description('Keeping it needs a new consent.')),
+})
+
+const DELETION_EXAMPLE = {
+  requestedAt: '2026-02-14T08:20:00.000Z',
+  dueAt: '2026-02-21T08:20:00.000Z',
+  isConsentWithdrawn: false,
+}
+
+export const requestedAnswer = answerOf('Requested.', envelopeWith(AccountDeletionWireSchema), {
+  success: true,
+  data: DELETION_EXAMPLE,
+})
+
+export const pendingAnswer = answerOf(
+  'The request, or null.',
+  envelopeWith(v.nullable(AccountDeletionWireSchema)),
+  { success: true, data: DELETION_EXAMPLE },
+)

@@ -1,0 +1,158 @@
+// The tables of a person, for the erasure. The list covers every table, so that a new one is not
+// forgotten: it does not compile without a decision here.
+
+import { randomBytes } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '#server/database/schema.ts'
+import { toLoanWords } from '#server/database/search-words.ts'
+
+/**
+ * The column with the id of the account whose rows are deleted; null for tables without such rows,
+ * or with rows that `eraseAccount` changes in another way.
+ */
+const OWN_ROWS: Readonly<Record<keyof Tables, string | null>> = {
+  account_deletions: 'user_id',
+  staff: 'user_id',
+  sessions: 'user_id',
+  configured_passwords: 'user_id',
+  known_devices: 'user_id',
+  links: 'account_id',
+  email_changes: 'user_id',
+  totp_secrets: 'user_id',
+  recovery_codes: 'user_id',
+  sign_in_challenges: 'user_id',
+  passkeys: 'user_id',
+  passkey_challenges: 'user_id',
+  events: 'owner_id',
+  receipts: 'user_id',
+  member_words: 'id',
+  // Emptied: other rows refer to its id.
+  users: null,
+  // Deleted by the e-mail address, with the codes.
+  registrations: null,
+  codes: null,
+  // Deleted one by one, each with a tombstone for clients; the search text goes with it.
+  listings: null,
+  removed_listings: null,
+  listing_words: null,
+  // Kept under a random id.
+  transactions: null,
+  loans: null,
+  loan_words: null,
+  // Append only. Holds ids, and no names or addresses.
+  audit_log: null,
+  // HMACs, deleted by the limits (server/limits/forgotten-person.ts).
+  attempts: null,
+  // Without people.
+  factor_rules: null,
+  revisions: null,
+  ended_epochs: null,
+  jobs: null,
+  listing_totals: null,
+  boost_days: null,
+  user_totals: null,
+  loan_totals: null,
+  revenue_months: null,
+}
+
+export async function removeOwnRows(trx: Kysely<Tables>, userId: string): Promise<void> {
+  for (const [table, column] of Object.entries(OWN_ROWS))
+    if (column !== null)
+      await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${userId}`.execute(trx)
+}
+
+/** Links and address changes of others that name this address. */
+export async function removeRowsOfAddress(trx: Kysely<Tables>, email: string): Promise<void> {
+  await trx.deleteFrom('links').where('email', '=', email).execute()
+  await trx.deleteFrom('email_changes').where('email', '=', email).execute()
+}
+
+/** Unexpired or not. */
+export async function listRegistrationIds(trx: Kysely<Tables>, email: string): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('registrations')
+    .select('id')
+    .where('email', '=', email)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function removeInviter(trx: Kysely<Tables>, userId: string): Promise<void> {
+  await trx
+    .updateTable('links')
+    .set({ invited_by: null })
+    .where('invited_by', '=', userId)
+    .execute()
+}
+
+/** Whether a picture or video of anybody has this address. */
+export async function isMediaUsed(trx: Kysely<Tables>, url: string): Promise<boolean> {
+  const listing = await trx
+    .selectFrom('listings')
+    .select('id')
+    .where((eb) => eb.or([eb('video_url', '=', url), eb('poster_url', '=', url)]))
+    .limit(1)
+    .executeTakeFirst()
+  const person = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('picture_url', '=', url)
+    .limit(1)
+    .executeTakeFirst()
+  return listing !== undefined || person !== undefined
+}
+
+/**
+ * Gives payments and loans a random id in place of the person, and loans neither PAN nor search
+ * text. One id for both, so that they can still be counted by person.
+ */
+export async function moveMoneyToRandomId(trx: Kysely<Tables>, userId: string): Promise<void> {
+  const loans = trx.selectFrom('loans').select('id').where('user_id', '=', userId)
+  const loan = await loans.limit(1).executeTakeFirst()
+  const payment = await trx
+    .selectFrom('transactions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .limit(1)
+    .executeTakeFirst()
+  if (!loan && !payment) return
+  const text = toLoanWords({ fullName: null, phoneNumber: null })
+  await trx.updateTable('loan_words').set({ text }).where('id', 'in', loans).execute()
+  const id = randomBytes(12).toString('hex')
+  await trx
+    .insertInto('users')
+    .values({ ...emptyAccount(), id, role: 'user' })
+    .execute()
+  await trx
+    .updateTable('loans')
+    .set({ user_id: id, pan_number: null, pan_sealed: null })
+    .where('user_id', '=', userId)
+    .execute()
+  await trx.updateTable('transactions').set({ user_id: id }).where('user_id', '=', userId).execute()
+}
+
+/** Only the id and the role stay, which audit entries refer to. */
+export async function emptyUser(trx: Kysely<Tables>, userId: string): Promise<void> {
+  await trx.updateTable('users').set(emptyAccount()).where('id', '=', userId).execute()
+}
+
+/**
+ * An account of nobody. It has no time: equal times would show which random id belonged to which
+ * person.
+ */
+function emptyAccount() {
+  return {
+    full_name: null,
+    // Unique, and no address that anybody could enter.
+    email: `erased:${randomBytes(12).toString('hex')}`,
+    phone_number: null,
+    picture_url: null,
+    verified: 0,
+    password_hash: null,
+    has_short_password: 0,
+    adult_stated_at: null,
+    consent_policy: null,
+    created_at: '1970-01-01T00:00:00.000Z',
+    is_erased: 1,
+  }
+}

@@ -1,0 +1,138 @@
+// Erases people: everything that is only theirs is deleted, payments and loans stay under a random
+// id, and audit entries stay as they are, with ids only. Their account becomes an empty row that
+// nobody can sign in to, because audit entries refer to its id.
+
+import type { Kysely } from 'kysely'
+import type { AppDeps } from '#server/app-env.ts'
+import { appendAccountAuditEntry } from '#server/audit/audit-service.ts'
+import { findAccountById } from '#server/auth/account-repository.ts'
+import { revokeInvitationsBy } from '#server/auth/links/link-repository.ts'
+import { endRegistrations } from '#server/auth/registration/registration-end-service.ts'
+import type { ServerSettings } from '#server/config/server-settings.ts'
+import type { UserRow } from '#server/database/account-rows.ts'
+import { bumpRevision } from '#server/database/revision.ts'
+import type { Tables } from '#server/database/schema.ts'
+import { ServerError } from '#server/http/server-error.ts'
+import { forgetTriesOf } from '#server/limits/forgotten-person-service.ts'
+import { eraseListings } from '#server/listings/listing-erasure-service.ts'
+import { composeErasureMail } from '#server/mail/deletion-mail.ts'
+import { removeMedia } from '#server/media/media-removal-service.ts'
+import { findDeletion, listDueIds } from './deletion-repository.ts'
+import { requireDeletable } from './deletion-service.ts'
+import {
+  emptyUser,
+  isMediaUsed,
+  listRegistrationIds,
+  moveMoneyToRandomId,
+  removeInviter,
+  removeOwnRows,
+  removeRowsOfAddress,
+} from './erasure-repository.ts'
+
+export interface ErasureDeps
+  extends Pick<AppDeps, 'db' | 'log' | 'mailer' | 'background' | 'appSecret'> {
+  settings: Pick<ServerSettings, 'adminEmail' | 'mediaDir'>
+}
+
+/**
+ * Erases every account whose deletion is due, each in its own transaction, and confirms it by
+ * e-mail. Several processes may do this at once: only one of them finds the request. The last owner
+ * stays until there is another one. Returns how many were erased.
+ */
+export async function eraseDueAccounts(deps: ErasureDeps, now: Date): Promise<number> {
+  const { db, log, mailer, background } = deps
+  let erased = 0
+  for (const id of await listDueIds(db, now.toISOString())) {
+    const account = await eraseIfDue(deps, id, now)
+    if (!account) continue
+    erased += 1
+    log.info({ userId: id }, 'an account was erased')
+    if (mailer.isConfigured)
+      background.start(() => mailer.send(account.email, composeErasureMail()))
+  }
+  return erased
+}
+
+/** Returns the account as it was; null if it was kept, erased elsewhere, or is still needed. */
+async function eraseIfDue(deps: ErasureDeps, id: string, now: Date): Promise<UserRow | null> {
+  const { db, log, settings } = deps
+  try {
+    return await db.transaction().execute(async (trx) => {
+      const deletion = await findDeletion(trx, id)
+      const account = await findAccountById(trx, id)
+      if (!account || !deletion || deletion.due_at > now.toISOString()) return null
+      await requireDeletable(trx, deps, account)
+      await eraseAccount(trx, account, { ...deps, mediaDir: settings.mediaDir, now })
+      return account
+    })
+  } catch (error) {
+    if (!(error instanceof ServerError)) throw error
+    log.error({ userId: id, reason: error.code }, 'an account that is due cannot be erased')
+    return null
+  }
+}
+
+/**
+ * Erases these people in a restored database, whatever was requested there. Ids that are unknown or
+ * erased already are left out. Returns how many were erased.
+ */
+export async function eraseAgain(
+  db: Kysely<Tables>,
+  ids: readonly string[],
+  now: Date,
+): Promise<number> {
+  let erased = 0
+  for (const id of ids)
+    await db.transaction().execute(async (trx) => {
+      const account = await findAccountById(trx, id)
+      if (!account) return
+      // The files are not part of a backup, and limits of an earlier time have ended.
+      await eraseAccount(trx, account, { mediaDir: null, appSecret: null, now })
+      erased += 1
+    })
+  return erased
+}
+
+interface Erasure {
+  /** The folder of pictures and videos; null leaves them. */
+  mediaDir: string | null
+  /** Null leaves the counted tries, which are HMACs. */
+  appSecret: string | null
+  now: Date
+}
+
+async function eraseAccount(
+  trx: Kysely<Tables>,
+  account: UserRow,
+  { mediaDir, appSecret, now }: Erasure,
+): Promise<void> {
+  const { id, email } = account
+  const at = now.toISOString()
+  const media = await eraseListings(trx, id, at)
+  await moveMoneyToRandomId(trx, id)
+  await endRegistrations(trx, await listRegistrationIds(trx, email))
+  await revokeInvitationsBy(trx, id, at)
+  await removeInviter(trx, id)
+  await removeRowsOfAddress(trx, email)
+  await removeOwnRows(trx, id)
+  await emptyUser(trx, id)
+  if (appSecret !== null) await forgetTriesOf(trx, appSecret, account)
+  await appendAccountAuditEntry(trx, 'erase', { accountId: id, deviceLabel: 'Server', now })
+  // Lists name people, so they have to be read again.
+  await bumpRevision(trx)
+  if (mediaDir === null) return
+  // Before the commit: after a failure, the next run tries again.
+  for (const url of [...media, account.picture_url])
+    if (url !== null && !(await isMediaUsed(trx, url))) removeMedia(mediaDir, url)
+}
+
+/** The ids of everybody who was erased, in this order. */
+export async function listErasedIds(db: Kysely<Tables>): Promise<string[]> {
+  const rows = await db
+    .selectFrom('audit_log')
+    .select('entity_id as id')
+    .where('action', '=', 'erase')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,57 @@
+// Challenges of WebAuthn ceremonies. Each is random, made by the server for one purpose and, except
+// before a sign-in, for one account. It is valid for five minutes and used once (WebAuthn, section
+// 13.4.3), also if the answer to it is refused.
+
+import type { Kysely } from 'kysely'
+import type { AppDeps } from '#server/app-env.ts'
+import { hashToken } from '#server/auth/sessions/random-token.ts'
+import type { PasskeyChallengeRow } from '#server/database/account-rows.ts'
+import type { Tables } from '#server/database/schema.ts'
+import { ServerError } from '#server/http/server-error.ts'
+import { CHALLENGE_MINUTES } from '#src/domain/retention.ts'
+import {
+  insertPasskeyChallenge,
+  removePasskeyChallengesBefore,
+  takePasskeyChallenge,
+} from './passkey-repository.ts'
+
+const LIFETIME_MS = CHALLENGE_MINUTES * 60_000 // as long as the browser's dialog may stay open
+
+interface Ceremony {
+  purpose: PasskeyChallengeRow['purpose']
+  /** Null before a sign-in. */
+  userId: string | null
+  challenge: string
+  now: Date
+}
+
+export async function storeChallenge(
+  db: AppDeps['db'],
+  { purpose, userId, challenge, now }: Ceremony,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await removeExpiredPasskeyChallenges(trx, now)
+    await insertPasskeyChallenge(trx, {
+      challenge_hash: hashToken(challenge),
+      purpose,
+      user_id: userId,
+      expires_at: new Date(now.getTime() + LIFETIME_MS).toISOString(),
+    })
+  })
+}
+
+/** Deletes challenges that have expired, of all accounts. */
+export function removeExpiredPasskeyChallenges(db: Kysely<Tables>, now: Date): Promise<void> {
+  return removePasskeyChallengesBefore(db, now.toISOString())
+}
+
+/** @throws ServerError 400 for an expired, used or unknown challenge */
+export async function consumeChallenge(
+  db: AppDeps['db'],
+  { purpose, userId, challenge, now }: Ceremony,
+): Promise<void> {
+  const wanted = { challenge_hash: hashToken(challenge), purpose, user_id: userId }
+  if (await takePasskeyChallenge(db, wanted, now.toISOString())) return
+  const sentence = 'This took too long or was used already. Try the passkey again.'
+  throw new ServerError(400, 'challenge-over', sentence)
+}

@@ -1,0 +1,138 @@
+import type { Kysely } from 'kysely'
+import type { PasskeyChallengeRow, PasskeyRow } from '#server/database/account-rows.ts'
+import type { Tables } from '#server/database/schema.ts'
+
+// Passkeys and the challenges of their ceremonies. A challenge is used up by one statement, so that
+// only one of two requests succeeds.
+
+/** Oldest first. */
+export function listPasskeys(db: Kysely<Tables>, userId: string): Promise<PasskeyRow[]> {
+  return db
+    .selectFrom('passkeys')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+export function findPasskey(
+  db: Kysely<Tables>,
+  credentialId: string,
+): Promise<PasskeyRow | undefined> {
+  return db
+    .selectFrom('passkeys')
+    .selectAll()
+    .where('credential_id', '=', credentialId)
+    .executeTakeFirst()
+}
+
+/** Returns false when the credential is registered already. */
+export async function insertPasskey(trx: Kysely<Tables>, passkey: PasskeyRow): Promise<boolean> {
+  const inserted = await trx
+    .insertInto('passkeys')
+    .values(passkey)
+    .onConflict((conflict) => conflict.column('credential_id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/**
+ * Notes a use. Returns false if the authenticator counts its signatures and this one is not new, as
+ * with a copied authenticator (WebAuthn, section 6.1.1), or if the passkey was removed.
+ */
+export async function notePasskeyUse(
+  trx: Kysely<Tables>,
+  {
+    id,
+    counter,
+    is_backed_up,
+    last_used_at,
+  }: Pick<PasskeyRow, 'id' | 'counter' | 'is_backed_up' | 'last_used_at'>,
+): Promise<boolean> {
+  const noted = await trx
+    .updateTable('passkeys')
+    .set({ counter, is_backed_up, last_used_at })
+    .where('id', '=', id)
+    .where((eb) =>
+      eb.or([
+        eb('counter', '<', counter),
+        eb.and([eb('counter', '=', 0), eb(eb.val(counter), '=', 0)]),
+      ]),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return noted !== undefined
+}
+
+/** Returns false if the account has no such passkey. */
+export async function setPasskeyName(
+  trx: Kysely<Tables>,
+  { id, user_id, name }: Pick<PasskeyRow, 'id' | 'user_id' | 'name'>,
+): Promise<boolean> {
+  const named = await trx
+    .updateTable('passkeys')
+    .set({ name })
+    .where('id', '=', id)
+    .where('user_id', '=', user_id)
+    .returning('id')
+    .executeTakeFirst()
+  return named !== undefined
+}
+
+/** Returns false if the account has no such passkey. */
+export async function removePasskeyRow(
+  trx: Kysely<Tables>,
+  { id, user_id }: Pick<PasskeyRow, 'id' | 'user_id'>,
+): Promise<boolean> {
+  const removed = await trx
+    .deleteFrom('passkeys')
+    .where('id', '=', id)
+    .where('user_id', '=', user_id)
+    .returning('id')
+    .executeTakeFirst()
+  return removed !== undefined
+}
+
+/** Returns whether the account had any. */
+export async function removePasskeysOf(trx: Kysely<Tables>, userId: string): Promise<boolean> {
+  const removed = await trx
+    .deleteFrom('passkeys')
+    .where('user_id', '=', userId)
+    .returning('id')
+    .execute()
+  await trx.deleteFrom('passkey_challenges').where('user_id', '=', userId).execute()
+  return removed.length > 0
+}
+
+export async function insertPasskeyChallenge(
+  trx: Kysely<Tables>,
+  challenge: PasskeyChallengeRow,
+): Promise<void> {
+  await trx.insertInto('passkey_challenges').values(challenge).execute()
+}
+
+/** Removes a challenge. Returns false if there is none, or another request removed it first. */
+export async function takePasskeyChallenge(
+  trx: Kysely<Tables>,
+  { challenge_hash, purpose, user_id }: Omit<PasskeyChallengeRow, 'expires_at'>,
+  now: string,
+): Promise<boolean> {
+  const taken = await trx
+    .deleteFrom('passkey_challenges')
+    .where('challenge_hash', '=', challenge_hash)
+    .where('purpose', '=', purpose)
+    .where('user_id', user_id === null ? 'is' : '=', user_id)
+    .where('expires_at', '>', now)
+    .returning('challenge_hash')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+export async function removePasskeyChallengesBefore(
+  trx: Kysely<Tables>,
+  now: string,
+): Promise<void> {
+  await trx.deleteFrom('passkey_challenges').where('expires_at', '<=', now).execute()
+}

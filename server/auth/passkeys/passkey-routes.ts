@@ -1,0 +1,78 @@
+import { Hono } from 'hono'
+import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import {
+  requireActive,
+  requireRecentConfirmation,
+  requireSession,
+} from '#server/auth/auth-guard.ts'
+import { readCaller } from '#server/auth/caller.ts'
+import { NO_CODE } from '#server/auth/codes/code-service.ts'
+import { parseBody, readBody } from '#server/http/calls/request-body.ts'
+import {
+  NewPasskeySchema,
+  PasskeyNameSchema,
+  PasskeySignInSchema,
+} from '#src/domain/passkey-answer.ts'
+import { passkeyCalls } from './passkey-calls.ts'
+import {
+  addPasskey,
+  listOwnPasskeys,
+  makeAddOptions,
+  removePasskey,
+  renamePasskey,
+} from './passkey-service.ts'
+import { makeUseOptions, signInWithPasskey } from './passkey-use-service.ts'
+import { toWirePasskey } from './passkey-wire.ts'
+
+const NOT_FROM_BROWSER = "Send the browser's answer."
+
+/** Sign-in with a passkey, and the caller's own passkeys. */
+export function passkeyRoutes(deps: AppDeps): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>()
+  const signedIn = requireSession(deps)
+  const confirmed = requireRecentConfirmation(deps)
+
+  routes.post('/passkey/options', passkeyCalls.makeSignInOptions, async (c) =>
+    c.json({ success: true, data: await makeUseOptions(deps, null) }),
+  )
+
+  routes.post('/passkey', passkeyCalls.signInWithPasskey, async (c) => {
+    const body = parseBody(await readBody(c), PasskeySignInSchema, NOT_FROM_BROWSER)
+    const answer = await signInWithPasskey(deps, body, readCaller(c, deps))
+    return c.json({ ...answer, ...NO_CODE })
+  })
+
+  routes.post('/confirm/options', passkeyCalls.makeConfirmOptions, signedIn, async (c) =>
+    c.json({ success: true, data: await makeUseOptions(deps, c.get('session').userId) }),
+  )
+
+  routes.get('/passkeys', passkeyCalls.listPasskeys, signedIn, requireActive(deps), async (c) => {
+    const { origin, passkeys } = await listOwnPasskeys(deps, c.get('session').userId)
+    return c.json({ success: true, data: { origin, passkeys: passkeys.map(toWirePasskey) } })
+  })
+
+  routes.post('/passkeys/options', passkeyCalls.makeAddOptions, signedIn, confirmed, async (c) =>
+    c.json({ success: true, data: await makeAddOptions(deps, c.get('session').userId) }),
+  )
+
+  // The challenge is proof enough of the confirmation: only the options create it.
+  routes.post('/passkeys', passkeyCalls.addPasskey, signedIn, async (c) => {
+    const body = parseBody(await readBody(c), NewPasskeySchema, NOT_FROM_BROWSER)
+    const passkey = await addPasskey(deps, c.get('session').userId, body, readCaller(c, deps))
+    return c.json({ success: true, data: toWirePasskey(passkey) })
+  })
+
+  routes.patch('/passkeys/:id', passkeyCalls.renamePasskey, signedIn, async (c) => {
+    const { name } = parseBody(await readBody(c), PasskeyNameSchema, 'Give the passkey a name.')
+    await renamePasskey(deps, { id: c.req.param('id'), user_id: c.get('session').userId, name })
+    return c.json({ success: true })
+  })
+
+  routes.delete('/passkeys/:id', passkeyCalls.removePasskey, signedIn, confirmed, async (c) => {
+    const passkey = { id: c.req.param('id'), user_id: c.get('session').userId }
+    await removePasskey(deps, passkey, readCaller(c, deps))
+    return c.json({ success: true })
+  })
+
+  return routes
+}

@@ -1,0 +1,65 @@
+// Sets up an authenticator app within a sign-in, for a role that needs a second factor. No session
+// exists before the first code is right.
+
+import type { Kysely } from 'kysely'
+import type { AppDeps } from '#server/app-env.ts'
+import type { Caller } from '#server/auth/caller.ts'
+import { announceIfNew, openNoticedSession } from '#server/auth/sessions/noticed-session-service.ts'
+import type { SignedIn } from '#server/auth/sessions/person-session-service.ts'
+import type { UserRow } from '#server/database/account-rows.ts'
+import type { Tables } from '#server/database/schema.ts'
+import { requireFactorTry } from '#server/limits/factor-limit-service.ts'
+import type { SecondFactor, TotpSetup } from '#src/domain/second-factor.ts'
+import { answerChallenge, challengeOver, getChallenged } from './challenge-service.ts'
+import { tryTotpCode } from './factor-check-service.ts'
+import { announceFactorChange } from './factor-notice.ts'
+import { hasAnyFactor } from './second-factor-repository.ts'
+import { storeTotpSecret, turnTotpOn } from './second-factor-service.ts'
+
+/** A new secret. A second call replaces it. @throws ServerError 400 for a challenge that has ended */
+export function startEnrolment(
+  deps: Pick<AppDeps, 'db' | 'appSecret'>,
+  challenge: string,
+  now: Date,
+): Promise<TotpSetup> {
+  return deps.db.transaction().execute(async (trx) => {
+    const { account } = await getChallenged(trx, deps, challenge, now)
+    await requireNoFactor(trx, account)
+    return storeTotpSecret(trx, deps, account)
+  })
+}
+
+/**
+ * Turns the app on, and opens the session. The recovery codes are shown only now. @throws ServerError
+ * 400 for a wrong code or a challenge that has ended, 403 for a suspended account, 429
+ */
+export async function finishEnrolment(
+  deps: AppDeps,
+  { challenge, code, deviceToken }: SecondFactor,
+  caller: Caller,
+): Promise<{ signedIn: SignedIn; recoveryCodes: string[] }> {
+  const { account, opened, recoveryCodes } = await answerChallenge(deps, challenge, caller, {
+    check: async (trx, account) => {
+      const { id: userId } = account
+      await requireNoFactor(trx, account)
+      await requireFactorTry(trx, { ...deps, userId, now: caller.now })
+      return tryTotpCode(trx, deps, { userId, code }, caller.now)
+    },
+    finish: async (trx, account) => {
+      const recoveryCodes = await turnTotpOn(trx, deps.appSecret, account.id, caller)
+      const person = { account, provisionalUntil: null }
+      const by = { ...caller, deviceToken }
+      const opened = await openNoticedSession(trx, deps.settings, person, by)
+      return { account, opened, recoveryCodes }
+    },
+  })
+  announceIfNew(deps, opened, caller)
+  announceFactorChange(deps, account, 'app-added', caller)
+  deps.log.info({ userId: account.id }, 'an account set up its second factor at a sign-in')
+  return { signedIn: opened.signedIn, recoveryCodes }
+}
+
+/** Somebody who has only the password must not replace or add to a factor. @throws ServerError 400 */
+async function requireNoFactor(trx: Kysely<Tables>, { id }: UserRow): Promise<void> {
+  if (await hasAnyFactor(trx, id)) throw challengeOver('This account has a second factor by now.')
+}

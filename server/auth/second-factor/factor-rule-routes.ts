@@ -1,0 +1,32 @@
+import { Hono } from 'hono'
+import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import { requirePermission, requireRecentConfirmation } from '#server/auth/auth-guard.ts'
+import { parseBody, readBody } from '#server/http/calls/request-body.ts'
+import { FactorRuleSchema } from '#src/domain/team/factor-rule.ts'
+import { factorRuleCalls } from './factor-rule-calls.ts'
+import { changeRule, listRules } from './factor-rule-service.ts'
+
+export function factorRuleRoutes(deps: AppDeps): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>()
+  const mayManage = requirePermission('manage-staff')
+  const confirmed = requireRecentConfirmation(deps)
+
+  routes.get('/factor-rules', factorRuleCalls.listFactorRules, mayManage, async (c) =>
+    c.json({ success: true, data: await listRules(deps.db, deps) }),
+  )
+
+  routes.patch(
+    '/factor-rules',
+    factorRuleCalls.changeFactorRule,
+    mayManage,
+    confirmed,
+    async (c) => {
+      const rule = parseBody(await readBody(c), FactorRuleSchema, 'Choose a role.')
+      const { userId: actorId, deviceLabel } = c.get('session')
+      await changeRule(deps, rule, { actorId, deviceLabel, now: deps.clock() })
+      return c.json({ success: true })
+    },
+  )
+
+  return routes
+}

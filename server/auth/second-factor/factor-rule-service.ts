@@ -1,0 +1,82 @@
+// Which roles need a second factor. A rule applies from the next sign-in on; sessions go on.
+
+import type { Kysely } from 'kysely'
+import type { AppDeps } from '#server/app-env.ts'
+import { appendAuditEntry } from '#server/audit/audit-service.ts'
+import { findStaff } from '#server/auth/staff/staff-repository.ts'
+import { isLoopback } from '#server/config/server-settings.ts'
+import type { Tables } from '#server/database/schema.ts'
+import { ServerError } from '#server/http/server-error.ts'
+import type { FactorRule } from '#src/domain/team/factor-rule.ts'
+import { may, STAFF_ROLES, type StaffRole } from '#src/domain/team/permission.ts'
+import { listFactorRules, setFactorRule } from './factor-rule-repository.ts'
+import { hasAnyFactor } from './second-factor-repository.ts'
+
+/**
+ * As owners have set it; otherwise the roles that manage the team or reveal PAN numbers, once people
+ * open the server by anything but a loopback address.
+ */
+export async function listRules(
+  db: Kysely<Tables>,
+  { publicUrl }: Pick<AppDeps, 'publicUrl'>,
+): Promise<FactorRule[]> {
+  const stored = new Map(
+    (await listFactorRules(db)).map(({ role, is_required }) => [role, is_required === 1]),
+  )
+  const isPublic = !isLoopback(new URL(publicUrl).hostname)
+  const isSensitive = (role: StaffRole) => may(role, 'manage-staff') || may(role, 'reveal-pan')
+  return STAFF_ROLES.map((role) => ({
+    role,
+    isRequired: stored.get(role) ?? (isPublic && isSensitive(role)),
+  }))
+}
+
+/** Whether the account needs a second factor; never for end users. */
+export async function isFactorRequired(
+  db: Kysely<Tables>,
+  deps: Pick<AppDeps, 'publicUrl'>,
+  userId: string,
+): Promise<boolean> {
+  const staff = await findStaff(db, userId)
+  if (!staff) return false
+  return (await listRules(db, deps)).some((rule) => rule.role === staff.role && rule.isRequired)
+}
+
+/**
+ * Call it after a factor was removed: rolls that back if it was the last one of an account that
+ * needs one. @throws ServerError 409
+ */
+export async function requireFactorLeft(
+  trx: Kysely<Tables>,
+  deps: Pick<AppDeps, 'publicUrl'>,
+  userId: string,
+): Promise<void> {
+  if (await hasAnyFactor(trx, userId)) return
+  if (!(await isFactorRequired(trx, deps, userId))) return
+  const sentence = 'Your role needs a second factor. Add another one before you remove this.'
+  throw new ServerError(409, 'factor-required', sentence)
+}
+
+/** Changes the rule of a role, with an audit entry under the owner's account. */
+export async function changeRule(
+  { db, publicUrl }: Pick<AppDeps, 'db' | 'publicUrl'>,
+  { role, isRequired }: FactorRule,
+  { actorId, deviceLabel, now }: { actorId: string; deviceLabel: string; now: Date },
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const before = (await listRules(trx, { publicUrl })).find((rule) => rule.role === role)
+    if (before?.isRequired === isRequired) return
+    await setFactorRule(trx, role, isRequired)
+    await appendAuditEntry(trx, {
+      at: now.toISOString(),
+      actor_id: actorId,
+      device_label: deviceLabel,
+      action: 'second-factor',
+      entity: 'account',
+      entity_id: actorId,
+      from_value: null,
+      to_value: `${isRequired ? 'required' : 'optional'} for the role ${role}`,
+      idempotency_key: null,
+    })
+  })
+}

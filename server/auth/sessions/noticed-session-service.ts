@@ -1,0 +1,39 @@
+// A completed sign-in, by whatever factors: it opens the session, and announces a device that the
+// account does not know.
+
+import type { Kysely } from 'kysely'
+import type { AppDeps } from '#server/app-env.ts'
+import type { Caller } from '#server/auth/caller.ts'
+import type { Person } from '#server/auth/person-repository.ts'
+import type { UserRow } from '#server/database/account-rows.ts'
+import type { Tables } from '#server/database/schema.ts'
+import { announceNewDevice, isOnNewDevice } from './new-device-notice.ts'
+import { openPersonSession, type SignedIn } from './person-session-service.ts'
+
+export interface NoticedSession {
+  signedIn: SignedIn
+  /** The account whose new device is to be announced after the commit; null for a known device. */
+  newDeviceOf: UserRow | null
+}
+
+/** @throws ServerError 403 for a suspended account */
+export async function openNoticedSession(
+  trx: Kysely<Tables>,
+  settings: AppDeps['settings'],
+  person: Person,
+  caller: Caller & { deviceToken: string | null },
+): Promise<NoticedSession> {
+  const { account } = person
+  const isNewDevice = await isOnNewDevice(trx, account, caller)
+  const signedIn = await openPersonSession(trx, settings, person, caller)
+  return { signedIn, newDeviceOf: isNewDevice ? account : null }
+}
+
+/** Call it after the commit. */
+export function announceIfNew(
+  deps: Pick<AppDeps, 'mailer' | 'background' | 'publicUrl'>,
+  { newDeviceOf }: NoticedSession,
+  caller: Caller,
+): void {
+  if (newDeviceOf) announceNewDevice(deps, newDeviceOf, caller)
+}

@@ -1,0 +1,41 @@
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import { eraseAgain } from '#server/auth/deletion/erasure-service.ts'
+import { readSettings } from '#server/config/server-settings.ts'
+import { SetupError } from '#server/config/setup-error.ts'
+import { describePlace, openDataBeside } from '#server/database/connection/open-data.ts'
+import { erasureListIn, readErasureList } from '#server/operations/erasure-list.ts'
+import { requireConfirmation } from './confirmation.ts'
+import { type DestructiveOptions, makeDestructiveCommand } from './writing-command.ts'
+
+export function applyErasuresCommand(): Command {
+  return makeDestructiveCommand('apply-erasures')
+    .description(
+      'Erases the accounts of a list again, after a database was restored without the subcommand restore',
+    )
+    .argument('[file]', 'the list; without it the one in BACKUP_DIR')
+    .action(applyErasures)
+}
+
+async function applyErasures(
+  name: string | undefined,
+  { dryRun, yes }: DestructiveOptions,
+): Promise<void> {
+  const settings = readSettings(process.env)
+  const file = name ? resolve(name) : erasureListIn(settings.backupDir)
+  const ids = readErasureList(file)
+  if (!ids) throw new SetupError(`${file} is not there; nothing was changed.`)
+  const place = describePlace(settings)
+  if (dryRun) {
+    process.stdout.write(`The ${ids.length} accounts of ${file} would be erased in ${place}.\n`)
+    return
+  }
+  await requireConfirmation(`Erase the ${ids.length} accounts of ${file} in ${place}?`, yes)
+  const { db, close } = await openDataBeside(settings)
+  try {
+    const erased = await eraseAgain(db, ids, new Date())
+    process.stdout.write(`Accounts erased: ${erased}. The others were not there any more.\n`)
+  } finally {
+    await close()
+  }
+}

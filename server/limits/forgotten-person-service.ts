@@ -1,0 +1,22 @@
+import type { Kysely } from 'kysely'
+import { keyedHash } from '#server/config/keyed-hash.ts'
+import type { Tables } from '#server/database/schema.ts'
+
+/**
+ * Deletes the counted tries of an account and its address. Tries that are counted together with a
+ * network or a device cannot be found; they are HMACs too, and end within a day.
+ */
+export async function forgetTriesOf(
+  trx: Kysely<Tables>,
+  appSecret: string,
+  { id, email }: { id: string; email: string },
+): Promise<void> {
+  const subjects = [
+    ['sign-in', 'account', email],
+    ['reset', email],
+    ['registration', id],
+    ['second-factor', id],
+    ['person', id],
+  ].map((parts) => keyedHash(appSecret, parts))
+  await trx.deleteFrom('attempts').where('subject', 'in', subjects).execute()
+}

@@ -1,0 +1,23 @@
+import type { Kysely } from 'kysely'
+import { bumpRevision } from '#server/database/revision.ts'
+import type { Tables } from '#server/database/schema.ts'
+import { forgetRecord } from '#server/idempotency/idempotency-service.ts'
+import { removeListing } from './listing-repository.ts'
+
+/** Deletes the listings of a person. Returns the addresses of their videos and posters. */
+export async function eraseListings(
+  trx: Kysely<Tables>,
+  ownerId: string,
+  removedAt: string,
+): Promise<(string | null)[]> {
+  const listings = await trx
+    .selectFrom('listings')
+    .select(['id', 'video_url as videoUrl', 'poster_url as posterUrl'])
+    .where('owner_id', '=', ownerId)
+    .execute()
+  for (const { id } of listings) {
+    await removeListing(trx, id, { revision: await bumpRevision(trx), removedAt })
+    await forgetRecord(trx, id)
+  }
+  return listings.flatMap(({ videoUrl, posterUrl }) => [videoUrl, posterUrl])
+}

@@ -1,0 +1,31 @@
+import { formatDate, formatDateTime } from '#src/domain/dates.ts'
+import { type Mail, PRODUCT_NAME } from './mail.ts'
+
+/** Says that an account will be deleted, and how to keep it. `dueAt` is ISO 8601. */
+export function composeDeletionMail({
+  dueAt,
+  accountUrl,
+}: {
+  dueAt: string
+  accountUrl: string
+}): Mail {
+  return {
+    subject: `Your account will be deleted on ${formatDate(dueAt)}`,
+    text: [
+      `The deletion of your account for ${PRODUCT_NAME} was requested. It will be deleted for good after ${formatDateTime(dueAt)} (India), with everything that belongs to it.`,
+      `To keep it, sign in before then and choose "Keep my account":\n${accountUrl}`,
+      'If you did not ask for this, keep the account and change your password at once.\n',
+    ].join('\n\n'),
+  }
+}
+
+/** Says that an account was erased. */
+export function composeErasureMail(): Mail {
+  return {
+    subject: 'Your account was deleted',
+    text: [
+      `Your account for ${PRODUCT_NAME} was deleted for good, with everything that belonged to it. Signing in is no longer possible.`,
+      'Records of payments and loan applications stay without your name, because the law asks for them. Backups hold a copy of your data until newer ones replace them.\n',
+    ].join('\n\n'),
+  }
+}

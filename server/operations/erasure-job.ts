@@ -1,0 +1,26 @@
+import type { AppDeps } from '#server/app-env.ts'
+import { type ErasureDeps, eraseDueAccounts } from '#server/auth/deletion/erasure-service.ts'
+import type { ServerSettings } from '#server/config/server-settings.ts'
+import { writeErasureList } from './erasure-list.ts'
+
+const EVERY_MS = 3_600_000 // the screens and mails promise a day, not a minute
+
+export interface ErasureJobDeps extends ErasureDeps, Pick<AppDeps, 'clock'> {
+  settings: ErasureDeps['settings'] & Pick<ServerSettings, 'backupDir'>
+}
+
+/**
+ * Erases accounts whose deletion is due, now and every hour, and writes the list that a restore
+ * needs. Each process does so: an erasure is one transaction that finds its request or not, and
+ * each machine has its own folder for backups.
+ */
+export function startErasureJob(deps: ErasureJobDeps): { stop(): void } {
+  const { db, clock, background, settings } = deps
+  async function run(): Promise<void> {
+    await eraseDueAccounts(deps, clock())
+    await writeErasureList(db, settings.backupDir)
+  }
+  background.start(run)
+  const timer = setInterval(() => background.start(run), EVERY_MS).unref()
+  return { stop: () => clearInterval(timer) }
+}

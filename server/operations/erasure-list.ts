@@ -1,0 +1,43 @@
+// The ids of erased accounts, in a file beside the backups. A backup is older than some erasures,
+// and the database that knows them is lost when a backup has to be restored.
+
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import { listErasedIds } from '#server/auth/deletion/erasure-service.ts'
+import { SetupError } from '#server/config/setup-error.ts'
+import { isRecordId } from '#server/database/record-id.ts'
+import type { Tables } from '#server/database/schema.ts'
+
+const NAME = 'erased-accounts.txt'
+const PRIVATE_FOLDER = 0o700
+const PRIVATE_FILE = 0o600
+
+/** The path of the list in a folder with backups. */
+export function erasureListIn(folder: string): string {
+  return join(folder, NAME)
+}
+
+/**
+ * Adds the erased accounts of the database to the list of the folder, one id in a line. The file is
+ * there afterwards even if nobody was erased: its absence means that the list is lost.
+ */
+export async function writeErasureList(db: Kysely<Tables>, folder: string): Promise<void> {
+  const file = erasureListIn(folder)
+  const before = readErasureList(file)
+  const ids = new Set([...(before ?? []), ...(await listErasedIds(db))])
+  if (before?.length === ids.size) return
+  mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER })
+  // A crash must not leave half a list.
+  const part = `${file}.${process.pid}.part`
+  writeFileSync(part, [...ids].map((id) => `${id}\n`).join(''), { mode: PRIVATE_FILE, flush: true })
+  renameSync(part, file)
+}
+
+/** The ids in a list; null without a file. @throws SetupError when it is not such a list */
+export function readErasureList(file: string): string[] | null {
+  if (!existsSync(file)) return null
+  const ids = readFileSync(file, 'utf8').split('\n').filter(Boolean)
+  if (!ids.every(isRecordId)) throw new SetupError(`${file} is not a list of erased accounts.`)
+  return ids
+}

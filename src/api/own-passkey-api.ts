@@ -1,0 +1,27 @@
+import * as v from 'valibot'
+import { type Passkeys, PasskeysSchema } from '#src/domain/passkey.ts'
+import { call, envelopeOf } from './http-client.ts'
+
+// The reader's passkeys, online only. Each throws ApiError.
+
+const OWN = '/auth/passkeys'
+const Done = v.looseObject({ success: v.literal(true) })
+
+/** GET /auth/passkeys */
+export function listPasskeys(signal?: AbortSignal): Promise<Passkeys> {
+  return call(OWN, envelopeOf(PasskeysSchema), { signal })
+}
+
+/** PATCH /auth/passkeys/{id} */
+export async function renamePasskey(id: string, name: string): Promise<void> {
+  await call(pathOf(id), Done, { method: 'PATCH', body: { name } })
+}
+
+/** DELETE /auth/passkeys/{id}; 409 for the last second factor where the role needs one. */
+export async function removePasskey(id: string): Promise<void> {
+  await call(pathOf(id), Done, { method: 'DELETE' })
+}
+
+function pathOf(id: string): string {
+  return `${OWN}/${encodeURIComponent(id)}`
+}

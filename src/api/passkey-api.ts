@@ -1,0 +1,64 @@
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
+} from '@simplewebauthn/browser'
+import * as v from 'valibot'
+import { type SignInAnswer, SignInAnswerSchema } from '#src/domain/account.ts'
+import { call, envelopeOf } from './http-client.ts'
+
+// The ceremonies of passkeys, which our server offers beyond the specification. Each throws ApiError.
+
+const OWN = '/auth/passkeys'
+const Done = v.looseObject({ success: v.literal(true) })
+const Options = envelopeOf(v.looseObject({ challenge: v.string() }))
+
+/** POST /auth/passkey/options; 409 at an IP address. */
+export function makeSignInOptions(): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  return begin('/auth/passkey', true)
+}
+
+/** POST /auth/passkey; an unknown passkey is `refused` (400). */
+export function signInWithPasskey(
+  response: AuthenticationResponseJSON,
+  deviceToken: string | null,
+): Promise<SignInAnswer> {
+  return call('/auth/passkey', SignInAnswerSchema, {
+    method: 'POST',
+    body: { response, deviceToken },
+    isSignIn: true,
+  })
+}
+
+/** POST /auth/confirm/options; 404 for an account without a passkey. */
+export function makeConfirmOptions(): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  return begin('/auth/confirm')
+}
+
+/** POST /auth/confirm with what the browser signed. */
+export async function confirmWithPasskey(passkey: AuthenticationResponseJSON): Promise<void> {
+  await call('/auth/confirm', Done, { method: 'POST', body: { passkey } })
+}
+
+/** POST /auth/passkeys/options */
+export function makeAddOptions(): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  return begin(OWN)
+}
+
+/** POST /auth/passkeys. The server names it after the device. */
+export async function addPasskey(response: RegistrationResponseJSON): Promise<void> {
+  await call(OWN, Done, { method: 'POST', body: { response } })
+}
+
+/** The server makes the options in WebAuthn's own form, and the browser checks them. */
+async function begin<Options extends { challenge: string }>(
+  path: string,
+  isSignIn = false,
+): Promise<Options> {
+  const options: { challenge: string } = await call(`${path}/options`, Options, {
+    method: 'POST',
+    isSignIn,
+  })
+  return options as Options // see above
+}

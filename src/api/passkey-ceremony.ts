@@ -1,0 +1,43 @@
+import {
+  browserSupportsWebAuthn,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  startAuthentication,
+  startRegistration,
+} from '@simplewebauthn/browser'
+import { ApiError } from './api-error.ts'
+
+// Asks the browser for a passkey. Each failure is an ApiError with a sentence, like a refusal of the server.
+
+/** @throws ApiError */
+export function createPasskey(optionsJSON: PublicKeyCredentialCreationOptionsJSON) {
+  return startRegistration({ optionsJSON }).catch((error: unknown) => {
+    throw toRefusal(error, 'No passkey was made. Try again, or use another device.')
+  })
+}
+
+/** @throws ApiError */
+export function getPasskey(optionsJSON: PublicKeyCredentialRequestOptionsJSON) {
+  return startAuthentication({ optionsJSON }).catch((error: unknown) => {
+    throw toRefusal(error, 'No passkey was used. Use your password instead.')
+  })
+}
+
+/** By the error names of WebAuthn, sections 5.1.3 and 5.1.4. */
+const SENTENCES: Readonly<Record<string, string>> = {
+  InvalidStateError: 'This device has a passkey for this account already.',
+  SecurityError: 'Passkeys do not work at this address of the server.',
+  NotSupportedError: 'This device cannot make a passkey. Use another one.',
+  ConstraintError: 'This device cannot check who you are, so it cannot make a passkey.',
+}
+
+const NO_PASSKEYS = 'This browser has no passkeys. Use your password instead.'
+
+function toRefusal(error: unknown, otherwise: string): ApiError {
+  if (!browserSupportsWebAuthn())
+    return new ApiError({ kind: 'refused', serverMessage: NO_PASSKEYS, cause: error })
+  const name = String(Object(error).name)
+  // A cancelled dialog, one that nobody answered, and a device without a passkey look the same.
+  const serverMessage = SENTENCES[name] ?? otherwise
+  return new ApiError({ kind: 'refused', serverMessage, cause: error })
+}

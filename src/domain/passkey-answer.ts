@@ -1,0 +1,64 @@
+import * as v from 'valibot'
+import { OwnPasswordSchema } from './own-account.ts'
+import { LineSchema } from './text.ts'
+
+// What a browser sends about a passkey (WebAuthn), as the server reads it.
+
+const MAX_NAME_CHARS = 60 // fits a line of the list
+const MAX_FIELD_CHARS = 20_000 // larger than any answer of an authenticator without attestation
+
+const Text = v.pipe(v.string(), v.nonEmpty(), v.maxLength(MAX_FIELD_CHARS))
+const CommonFields = {
+  id: Text,
+  rawId: Text,
+  type: v.literal('public-key'),
+  clientExtensionResults: v.fallback(v.looseObject({}), {}),
+  authenticatorAttachment: v.optional(v.picklist(['cross-platform', 'platform'])),
+}
+
+export const PasskeyNameSchema = v.object({
+  name: LineSchema('Give the passkey a name.', MAX_NAME_CHARS),
+})
+
+/**
+ * The body of POST /auth/passkeys: what the browser made (WebAuthn's RegistrationResponseJSON). Without a name, the
+ * server names it after the device.
+ */
+export const NewPasskeySchema = v.object({
+  name: v.optional(PasskeyNameSchema.entries.name),
+  response: v.object({
+    ...CommonFields,
+    response: v.object({
+      clientDataJSON: Text,
+      attestationObject: Text,
+      transports: v.optional(v.array(Text)),
+    }),
+  }),
+})
+export type NewPasskey = v.InferOutput<typeof NewPasskeySchema>
+
+/** What the browser signed (WebAuthn's AuthenticationResponseJSON). */
+const AssertionSchema = v.object({
+  ...CommonFields,
+  response: v.object({
+    clientDataJSON: Text,
+    authenticatorData: Text,
+    signature: Text,
+    userHandle: v.optional(Text),
+  }),
+})
+export type Assertion = v.InferOutput<typeof AssertionSchema>
+
+/** The body of POST /auth/passkey. */
+export const PasskeySignInSchema = v.object({
+  response: AssertionSchema,
+  deviceToken: OwnPasswordSchema.entries.deviceToken,
+})
+export type PasskeySignIn = v.InferOutput<typeof PasskeySignInSchema>
+
+/** The body of POST /auth/confirm: an answer of a passkey, or the fields of `OwnPasswordSchema`. */
+export const ConfirmationSchema = v.object({
+  passkey: v.optional(AssertionSchema),
+  password: v.optional(OwnPasswordSchema.entries.password),
+  deviceToken: OwnPasswordSchema.entries.deviceToken,
+})

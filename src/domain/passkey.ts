@@ -1,0 +1,25 @@
+import * as v from 'valibot'
+import { WireText } from './text.ts'
+
+/** A passkey of the signed-in account. */
+export const PasskeySchema = v.pipe(
+  v.looseObject({
+    _id: v.string(),
+    name: v.string(),
+    createdAt: v.string(),
+    lastUsedAt: WireText,
+    isBackedUp: v.boolean(),
+  }),
+  v.transform(({ _id, name, createdAt, lastUsedAt, isBackedUp }) => {
+    return { id: _id, name, createdAt, lastUsedAt, isBackedUp }
+  }),
+)
+export type Passkey = v.InferOutput<typeof PasskeySchema>
+
+/** The answer of GET /auth/passkeys. */
+export const PasskeysSchema = v.looseObject({
+  /** The only origin at which the passkeys work; null if it is an IP address, where none do. */
+  origin: WireText,
+  passkeys: v.array(PasskeySchema),
+})
+export type Passkeys = v.InferOutput<typeof PasskeysSchema>

@@ -1,0 +1,9 @@
+import * as v from 'valibot'
+import { STAFF_ROLES } from './permission.ts'
+
+/** Whether the people of a role need a second factor; the body of PATCH /admin/factor-rules. */
+export const FactorRuleSchema = v.object({
+  role: v.picklist(STAFF_ROLES, `The role must be ${STAFF_ROLES.join(', ')}.`),
+  isRequired: v.boolean('Say whether it is required.'),
+})
+export type FactorRule = v.InferOutput<typeof FactorRuleSchema>

@@ -1,0 +1,48 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { loadCode } from '#src/api/api-error.ts'
+import { listPasskeys, removePasskey, renamePasskey } from '#src/api/own-passkey-api.ts'
+import { sentenceOf, useAccountRequest } from '#src/features/account/use-account-request.ts'
+import { useSessionStore, useUserId } from '#src/session/use-session.ts'
+
+/** The reader's passkeys as the server has them, and how to change them. `email` is the account's. */
+export function usePasskeys(email: string) {
+  const client = useQueryClient()
+  const userId = useUserId()
+  const { findDeviceToken, keepDeviceToken } = useSessionStore()
+  const queryKey = ['found', userId, 'passkeys']
+  const { data, error, refetch } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => listPasskeys(signal),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const { isBusy, fields, problem, send } = useAccountRequest()
+
+  async function change(request: () => Promise<void>): Promise<boolean> {
+    const isDone = await send(request)
+    // After a refusal too: the list may be out of date.
+    await client.invalidateQueries({ queryKey })
+    return isDone
+  }
+
+  async function create(): Promise<void> {
+    const { createPasskey } = await loadCode(import('./passkey-creation.ts'))
+    await createPasskey()
+    // A sign-in with the passkey knows the account's id, and not its address.
+    const deviceToken = findDeviceToken(email)
+    if (deviceToken) keepDeviceToken(userId, deviceToken)
+  }
+
+  return {
+    data,
+    readFailure: error && sentenceOf(error),
+    refetch: () => void refetch(),
+    isBusy,
+    fields,
+    /** A failed change, unless a field shows it. */
+    problem,
+    add: () => change(create),
+    rename: (id: string, name: string) => change(() => renamePasskey(id, name)),
+    remove: (id: string) => change(() => removePasskey(id)),
+  }
+}

@@ -1,0 +1,24 @@
+import { makeSignInOptions, signInWithPasskey } from '#src/api/passkey-api.ts'
+import { getPasskey } from '#src/api/passkey-ceremony.ts'
+import type { SignInAnswer } from '#src/domain/account.ts'
+import type { SessionStore } from '#src/session/session-store.ts'
+
+type DeviceTokens = Pick<SessionStore, 'findDeviceToken' | 'keepDeviceToken'>
+
+/**
+ * Signs in with a passkey of this device. The passkey names its account by the id and not by the address, so the token
+ * by which the server knows this device is also kept under the id. @throws ApiError
+ */
+export async function signInByPasskey(tokens: DeviceTokens): Promise<SignInAnswer> {
+  const response = await getPasskey(await makeSignInOptions())
+  const { userHandle } = response.response
+  const deviceToken = userHandle ? tokens.findDeviceToken(readAccountId(userHandle)) : null
+  const answer = await signInWithPasskey(response, deviceToken)
+  if (answer.deviceToken) tokens.keepDeviceToken(answer.account.id, answer.deviceToken)
+  return answer
+}
+
+/** The account's id, which the server gave the authenticator in base64url. */
+function readAccountId(userHandle: string): string {
+  return atob(userHandle.replace(/-/g, '+').replace(/_/g, '/'))
+}

@@ -1,0 +1,111 @@
+import { type FormEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import * as v from 'valibot'
+import { type Enrolled, finishEnrolment, startEnrolment } from '#src/api/second-factor-api.ts'
+import { type TotpSetup as Setup, TotpCodeSchema } from '#src/domain/second-factor.ts'
+import { AuthAlert, connectionSentence, errorAbove } from '#src/features/auth/auth-alert.tsx'
+import { SubmitButton } from '#src/features/auth/submit-button.tsx'
+import { serverErrorOr, useAuthRequest } from '#src/features/auth/use-auth-request.ts'
+import { useFormCheck } from '#src/features/auth/use-form-check.ts'
+import { Button } from '#src/ui/form/button.tsx'
+import { Field } from '#src/ui/form/field.tsx'
+import { TextInput } from '#src/ui/form/text-input.tsx'
+import { RecoveryCodes } from '#src/ui/two-step/recovery-codes.tsx'
+import { TotpSetup } from '#src/ui/two-step/totp-setup.tsx'
+import { endOnOver, enterPasswordAgain, type SignInStepProps } from './step-end.ts'
+
+/** Sets up the authenticator app that the role needs. The panel opens behind the recovery codes. */
+export function SetupStep(props: SignInStepProps) {
+  const { onSignedIn, onOver } = props
+  const { setup, isUnanswered, start } = useSetup(props)
+  const { request, enrolled, code, error, formProps, setCode, submit } = useFirstCode(props)
+  const introRef = useRef<HTMLParagraphElement>(null)
+
+  useLayoutEffect(() => introRef.current?.focus(), [])
+
+  if (enrolled)
+    return (
+      <RecoveryCodes codes={enrolled.recoveryCodes} onDone={() => onSignedIn(enrolled.signedIn)} />
+    )
+  return (
+    <>
+      <p ref={introRef} tabIndex={-1}>
+        Your role needs a second factor: besides your password, a code of an authenticator app on
+        your phone.
+      </p>
+      <AuthAlert
+        error={isUnanswered ? connectionSentence('Signing in') : errorAbove(request, ['code'])}
+        note={request.isUnanswered ? connectionSentence('Signing in') : null}
+        action={isUnanswered ? <Button onClick={start}>Try again</Button> : null}
+      />
+      {!setup && !isUnanswered && <p role="status">Loading...</p>}
+      {setup && (
+        <form className="auth-form" onSubmit={(event) => void submit(event)} {...formProps}>
+          <TotpSetup {...setup} />
+          <Field label="Code" error={error} hint="The 6 digits that the app shows now.">
+            {(input) => (
+              <TextInput
+                {...input}
+                className="code-input"
+                name="code"
+                value={code}
+                onChange={({ target }) => setCode(target.value)}
+                inputMode="numeric"
+                autoComplete="one-time-code"
+                enterKeyHint="done"
+              />
+            )}
+          </Field>
+          <SubmitButton request={request}>Turn on and continue</SubmitButton>
+        </form>
+      )}
+      <p className="auth-other">
+        <Button variant="quiet" onClick={() => onOver(enterPasswordAgain())}>
+          Back
+        </Button>
+      </p>
+    </>
+  )
+}
+
+/** The secret of this set-up; null until the server has made it. */
+function useSetup({ challenge, onOver }: SignInStepProps) {
+  const request = useAuthRequest(sentenceFor)
+  const [setup, setSetup] = useState<Setup | null>(null)
+
+  async function start() {
+    const outcome = await request.send(() => endOnOver(startEnrolment(challenge), onOver))
+    if (outcome?.answer) setSetup(outcome.answer)
+  }
+
+  const startOnce = useEffectEvent(start)
+  useEffect(() => void startOnce(), [])
+  return { setup, isUnanswered: request.error !== null, start: () => void start() }
+}
+
+const CodeFormSchema = v.object({ code: TotpCodeSchema })
+const sentenceFor = serverErrorOr('Signing in failed. Please try again.')
+
+function useFirstCode({ challenge, deviceToken, onOver }: SignInStepProps) {
+  const request = useAuthRequest(sentenceFor)
+  const [code, setText] = useState('')
+  const [enrolled, setEnrolled] = useState<Enrolled | null>(null)
+  const { errors, formProps, checkAll, noteChange, show } = useFormCheck(CodeFormSchema, { code })
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    const typed = checkAll()
+    if (!typed) return
+    const factor = { ...typed, challenge, deviceToken }
+    const outcome = await request.send(() => endOnOver(finishEnrolment(factor), onOver))
+    if (outcome?.failure) show(outcome.failure.fields)
+    if (outcome?.answer) setEnrolled(outcome.answer)
+  }
+
+  function setCode(text: string) {
+    setText(text)
+    noteChange('code', text)
+    request.clearError()
+  }
+
+  return { request, enrolled, code, error: errors.code, formProps, setCode, submit }
+}

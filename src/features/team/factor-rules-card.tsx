@@ -1,0 +1,65 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { changeFactorRule, listFactorRules } from '#src/api/team-api.ts'
+import { ROLE_LABELS } from '#src/domain/team/team.ts'
+import { useUserId } from '#src/session/use-session.ts'
+import { Button } from '#src/ui/form/button.tsx'
+import { Card } from '#src/ui/layout/card.tsx'
+import { Notice } from '#src/ui/layout/notice.tsx'
+import { describeTeamFailure } from './use-team.ts'
+
+interface FactorRulesCardProps {
+  /** Otherwise the page says already why nothing can be read. */
+  isTeamRead: boolean
+}
+
+/** Which roles need a second factor. */
+export function FactorRulesCard({ isTeamRead }: FactorRulesCardProps) {
+  const client = useQueryClient()
+  const queryKey = ['found', useUserId(), 'factor-rules']
+  const { data: rules, error } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => listFactorRules(signal),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const change = useMutation({
+    mutationFn: changeFactorRule,
+    // After a refusal too: the rules may be out of date.
+    onSettled: () => client.invalidateQueries({ queryKey }),
+    networkMode: 'always',
+  })
+  const failure = change.error ?? (isTeamRead ? error : null)
+  return (
+    <Card as="section" aria-labelledby="factor-rules-title">
+      <h3 className="section-title team-title" id="factor-rules-title">
+        Two-step sign-in
+      </h3>
+      <p className="panel muted">
+        Roles that need it sign in with an authenticator app or a passkey. People with neither set
+        up an app at their next sign-in.
+      </p>
+      {failure && <Notice tone="negative">{describeTeamFailure(failure)}</Notice>}
+      <ul className="team-list">
+        {rules?.map(({ role, isRequired }) => (
+          <li key={role} className="team-row">
+            <strong>{ROLE_LABELS[role]}</strong>
+            <p className="muted">{isRequired ? 'Required' : 'Optional'}</p>
+            <div className="team-actions">
+              <Button
+                busy={change.isPending && change.variables.role === role}
+                aria-label={
+                  isRequired
+                    ? `Make it optional for the role ${ROLE_LABELS[role]}`
+                    : `Require it of the role ${ROLE_LABELS[role]}`
+                }
+                onClick={() => change.mutate({ role, isRequired: !isRequired })}
+              >
+                {isRequired ? 'Make optional' : 'Require'}
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,53 @@
+import { screen } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { setupAnswers } from '#tests/support/render-with-sync.tsx'
+import { noAnswer, openAt, press, refusal } from './end-user.ts'
+
+setupAnswers()
+afterEach(() => {
+  vi.unstubAllGlobals()
+  Reflect.deleteProperty(navigator, 'credentials')
+})
+
+const OPTIONS = 'POST /auth/passkey/options'
+const BUTTON = 'Sign in with a passkey'
+
+/** A browser with passkeys, whose dialog ends like this. */
+function stubBrowser(errorName: string) {
+  vi.stubGlobal('PublicKeyCredential', class {})
+  const get = () => Promise.reject(new DOMException('as the browser says it', errorName))
+  Object.defineProperty(navigator, 'credentials', { value: { get }, configurable: true })
+}
+
+describe.each(['/login', '/account/sign-in'])('at %s', (address) => {
+  test('a browser without passkeys says so when it is asked for one', async () => {
+    openAt(address, { [OPTIONS]: { success: true, data: { challenge: 'AQID' } } })
+    await press(BUTTON)
+    const sentence = 'This browser has no passkeys. Use your password instead.'
+    expect(await screen.findByText(sentence)).toBeVisible()
+  })
+
+  test.each([
+    ['NotAllowedError', /^No passkey was used\. Use your password instead\.$/],
+    ['SecurityError', /^Passkeys do not work at this address of the server\.$/],
+  ])('a dialog that ends with %s is explained', async (name, sentence) => {
+    stubBrowser(name)
+    openAt(address, {
+      [OPTIONS]: { success: true, data: { challenge: 'AQID', rpId: 'localhost' } },
+    })
+    await press(BUTTON)
+    expect(await screen.findByText(sentence)).toBeVisible()
+  })
+
+  test('a server without passkeys or an answer is explained', async () => {
+    stubBrowser('NotAllowedError')
+    const error = 'Passkeys need a domain name: this server is opened by its IP address.'
+    const { unmount } = openAt(address, { [OPTIONS]: refusal(409, { code: 'no-domain', error }) })
+    await press(BUTTON)
+    expect(await screen.findByText(error)).toBeVisible()
+    unmount()
+    openAt(address, { [OPTIONS]: noAnswer })
+    await press(BUTTON)
+    expect(await screen.findByText(/The server cannot be reached/)).toBeVisible()
+  })
+})

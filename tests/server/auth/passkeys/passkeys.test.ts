@@ -1,0 +1,306 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { call } from '#tests/server/api-call.ts'
+import { enrol } from '#tests/server/auth/second-factor/enrolled-account.ts'
+import { makeMarket } from '#tests/server/market-data.ts'
+import { PUBLIC_URL, startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { addPasskey, beginCeremony, enterWith, HERE } from './passkey-calls.ts'
+import {
+  type CeremonyOptions,
+  makeAuthenticator,
+  type SoftwareAuthenticator,
+} from './software-authenticator.ts'
+
+const MINUTE_MS = 60_000
+
+let server: TestServer
+let token = ''
+
+beforeEach(async () => {
+  server = await startTestServer({ seed: makeMarket() })
+  token = await server.signIn()
+})
+afterEach(() => server.close())
+
+const mine = (method: string, path: string, body?: object, by = token) =>
+  call(server, method, `/api/auth/passkeys${path}`, { token: by, ...(body && { body }) })
+
+const open = (body: object) => call(server, 'POST', '/api/auth/passkey', { body })
+
+const signInWithPassword = (body: object = server.operator) =>
+  call(server, 'POST', '/api/auth/login', { body })
+
+const add = (device: SoftwareAuthenticator, changed: Partial<CeremonyOptions> = {}) =>
+  addPasskey(server, token, device, changed)
+
+const enter = (device: SoftwareAuthenticator, changed: Partial<CeremonyOptions> = {}) =>
+  enterWith(server, device, changed)
+
+async function listActions(): Promise<string[]> {
+  const rows = await server.db
+    .selectFrom('audit_log')
+    .select(['action', 'to_value'])
+    .orderBy('id')
+    .execute()
+  return rows.map(({ action, to_value: to }) => (to === null ? action : `${action} ${to}`))
+}
+
+test('a passkey signs in without a password or a code, also where a code is due', async () => {
+  await enrol(server)
+  const device = makeAuthenticator()
+  expect((await add(device)).status).toBe(200)
+  expect((await signInWithPassword()).json['code']).toBe('second-factor-required')
+  const answer = await enter(device)
+  expect(answer).toMatchObject({ status: 200, json: { user: { staffRole: 'owner' } } })
+  const next = String(answer.json['token'])
+  expect((await call(server, 'GET', '/api/admin/me', { token: next })).status).toBe(200)
+  expect(await listActions()).toEqual([
+    'second-factor on',
+    'second-factor passkey added',
+    'sign-in',
+  ])
+})
+
+test('a passkey has a name, its times and its backup state, and can be renamed', async () => {
+  const device = makeAuthenticator()
+  const { _id } = (await add(device)).json['data'] ?? {}
+  server.clock.advance(MINUTE_MS)
+  await enter(device)
+  expect((await mine('PATCH', `/${_id}`, { name: ' Old phone ' })).status).toBe(200)
+  expect((await mine('GET', '')).json['data']).toEqual({
+    origin: PUBLIC_URL,
+    passkeys: [
+      {
+        _id,
+        name: 'Old phone',
+        createdAt: '2025-09-17T06:30:00.000Z',
+        lastUsedAt: '2025-09-17T06:31:00.000Z',
+        isBackedUp: true,
+      },
+    ],
+  })
+})
+
+test('a removed passkey signs in no more, and nobody else can rename or remove one', async () => {
+  const device = makeAuthenticator()
+  const { _id } = (await add(device)).json['data'] ?? {}
+  const other = await server.signInAs('reviewer')
+  expect((await mine('PATCH', `/${_id}`, { name: 'Mine' }, other)).status).toBe(404)
+  expect((await mine('DELETE', `/${_id}`, undefined, other)).status).toBe(404)
+  expect((await mine('DELETE', `/${_id}`)).status).toBe(200)
+  expect(await enter(device)).toMatchObject({
+    status: 400,
+    json: {
+      code: 'passkey-refused',
+      error: 'This passkey was not accepted. Use your password, or another passkey.',
+    },
+  })
+  expect((await listActions()).at(-1)).toBe('second-factor passkey removed')
+})
+
+test('adding and removing a passkey need a confirmation within the last ten minutes', async () => {
+  const { _id } = (await add(makeAuthenticator())).json['data'] ?? {}
+  server.clock.advance(10 * MINUTE_MS)
+  for (const answer of [await mine('POST', '/options'), await mine('DELETE', `/${_id}`)])
+    expect(answer).toMatchObject({ status: 403, json: { code: 'confirm-identity' } })
+})
+
+describe('is refused', () => {
+  test.each<[string, Partial<CeremonyOptions>]>([
+    ['without user verification', { isVerified: false }],
+    ['of another site', { origin: 'https://evil.example' }],
+    ['for another domain', { rpId: 'evil.example' }],
+  ])('a new passkey and a sign-in %s', async (_, changed) => {
+    expect((await add(makeAuthenticator(), changed)).json['code']).toBe('passkey-refused')
+    const device = makeAuthenticator()
+    await add(device)
+    expect(await enter(device, changed)).toMatchObject({
+      status: 400,
+      json: { code: 'passkey-refused' },
+    })
+  })
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['after five minutes', async () => server.clock.advance(5 * MINUTE_MS)],
+    ['that this server did not make', () => server.db.deleteFrom('passkey_challenges').execute()],
+  ])('a challenge %s', async (_, happens) => {
+    const device = makeAuthenticator()
+    await add(device)
+    const challenge = await beginCeremony(server, '/passkey')
+    await happens()
+    const answer = await open({ response: device.get({ ...HERE, challenge }) })
+    expect(answer).toMatchObject({
+      status: 400,
+      json: {
+        code: 'challenge-over',
+        error: 'This took too long or was used already. Try the passkey again.',
+      },
+    })
+  })
+
+  test('an answer that is sent twice, also at the same time', async () => {
+    const device = makeAuthenticator()
+    await add(device)
+    const challenge = await beginCeremony(server, '/passkey')
+    const response = device.get({ ...HERE, challenge })
+    const answers = await Promise.all([open({ response }), open({ response })])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+  })
+
+  test("an answer to another person's challenge, when a passkey is added", async () => {
+    const challenge = await beginCeremony(server, '/passkeys', token)
+    const reviewer = await server.signInAs('reviewer')
+    const response = makeAuthenticator().create({ ...HERE, challenge })
+    const answer = await mine('POST', '', { name: 'Mine', response }, reviewer)
+    expect(answer).toMatchObject({ status: 400, json: { code: 'challenge-over' } })
+  })
+
+  test('a counter that does not grow, as of a copied authenticator', async () => {
+    const device = makeAuthenticator()
+    await add(device, { counter: 1 })
+    expect((await enter(device, { counter: 3 })).status).toBe(200)
+    for (const counter of [3, 2, 0])
+      expect((await enter(device, { counter })).json['code']).toBe('passkey-refused')
+    expect((await enter(device, { counter: 4 })).status).toBe(200)
+  })
+
+  test('one of two answers with the same counter that arrive together', async () => {
+    const device = makeAuthenticator()
+    await add(device, { counter: 1 })
+    const answers = await Promise.all([
+      enter(device, { counter: 2 }),
+      enter(device, { counter: 2 }),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+  })
+
+  test('a suspended person, with the sentence of a suspended sign-in', async () => {
+    const device = makeAuthenticator()
+    await add(device)
+    const at = server.clock.now().toISOString()
+    await server.db.updateTable('staff').set({ suspended_at: at }).execute()
+    expect(await enter(device)).toMatchObject({
+      status: 403,
+      json: { code: 'suspended', error: 'This account is suspended. Ask the owner.' },
+    })
+  })
+
+  test('a malformed answer', async () => {
+    const text = Buffer.from('not json').toString('base64url')
+    const response = makeAuthenticator().get({ ...HERE, challenge: '' })
+    response.response.clientDataJSON = text
+    expect((await open({ response })).json['code']).toBe('challenge-over')
+    expect((await open({})).json['code']).toBe('invalid-input')
+  })
+
+  test('a passkey of a registration whose address is not verified', async () => {
+    const { json } = await call(server, 'POST', '/api/auth/register', {
+      body: {
+        fullName: 'Meera Iyer',
+        email: 'meera@example.in',
+        phoneNumber: '98765 43210',
+        password: 'seven green parrots',
+        isAdult: true,
+      },
+    })
+    const answer = await mine('POST', '/options', undefined, String(json['token']))
+    expect(answer).toMatchObject({ status: 403, json: { code: 'not-verified' } })
+  })
+})
+
+describe('a confirmation with a passkey', () => {
+  const confirm = (response: object, by = token) =>
+    call(server, 'POST', '/api/auth/confirm', { token: by, body: { passkey: response } })
+
+  test('counts like one with the password', async () => {
+    const device = makeAuthenticator()
+    await add(device)
+    server.clock.advance(10 * MINUTE_MS)
+    expect((await mine('POST', '/options')).json['code']).toBe('confirm-identity')
+    const challenge = await beginCeremony(server, '/confirm', token)
+    expect((await confirm(device.get({ ...HERE, challenge }))).status).toBe(200)
+    expect((await mine('POST', '/options')).status).toBe(200)
+  })
+
+  test('ends the idle state of a session', async () => {
+    const device = makeAuthenticator()
+    await add(device)
+    server.clock.advance(12 * 60 * MINUTE_MS)
+    expect((await mine('GET', '')).json['code']).toBe('reauthenticate')
+    const challenge = await beginCeremony(server, '/confirm', token)
+    expect((await confirm(device.get({ ...HERE, challenge }))).status).toBe(200)
+    expect((await mine('GET', '')).status).toBe(200)
+  })
+
+  test('is refused with the passkey or the challenge of somebody else, or of a sign-in', async () => {
+    const device = makeAuthenticator()
+    await add(device)
+    const reviewer = await server.signInAs('reviewer')
+    const theirs = makeAuthenticator()
+    await addPasskey(server, reviewer, theirs)
+    server.clock.advance(10 * MINUTE_MS)
+    const own = await beginCeremony(server, '/confirm', token)
+    const foreign = await confirm(theirs.get({ ...HERE, challenge: own }))
+    expect(foreign.json['code']).toBe('passkey-refused')
+    const others = [
+      await beginCeremony(server, '/confirm', reviewer),
+      await beginCeremony(server, '/passkey'),
+    ]
+    for (const challenge of others)
+      expect((await confirm(device.get({ ...HERE, challenge }))).json['code']).toBe(
+        'challenge-over',
+      )
+    expect((await mine('POST', '/options')).json['code']).toBe('confirm-identity')
+  })
+
+  test('needs a passkey, and says so', async () => {
+    const answer = await call(server, 'POST', '/api/auth/confirm/options', { token })
+    expect(answer).toMatchObject({
+      status: 404,
+      json: { code: 'no-passkey', error: 'You have no passkey here. Type your password.' },
+    })
+  })
+})
+
+test('a sign-in with a passkey is announced, unless the device sends its token', async () => {
+  await server.close()
+  server = await startTestServer({ seed: makeMarket(), mail: 'inbox' })
+  token = await server.signIn()
+  const first = await signInWithPassword()
+  const device = makeAuthenticator()
+  await add(device)
+  const subjects = async () => {
+    await server.settle()
+    return server.getInbox().mails.map(({ headers }) => headers['subject'])
+  }
+  const challenge = await beginCeremony(server, '/passkey')
+  const response = device.get({ ...HERE, challenge })
+  expect((await open({ response, deviceToken: first.json['deviceToken'] })).status).toBe(200)
+  expect(await subjects()).toEqual(['Your two-step sign-in was changed'])
+  await enter(device)
+  expect((await subjects()).at(-1)).toBe('New sign-in to your account')
+})
+
+test('an end user adds a passkey and signs in with it', async () => {
+  await server.close()
+  server = await startTestServer()
+  token = await server.signIn(server.demoUser)
+  const device = makeAuthenticator()
+  expect((await add(device)).status).toBe(200)
+  expect((await enter(device)).json['user']).toMatchObject({ _id: server.demoUser.id })
+})
+
+test('at an IP address, passkeys are answered with a sentence and no origin', async () => {
+  await server.close()
+  server = await startTestServer({ seed: 'none', inMemory: true, publicUrl: 'https://203.0.113.7' })
+  token = await server.signIn()
+  const signIn = await call(server, 'POST', '/api/auth/passkey/options')
+  for (const answer of [signIn, await mine('POST', '/options')])
+    expect(answer).toMatchObject({
+      status: 409,
+      json: {
+        code: 'no-domain',
+        error: 'Passkeys need a domain name: this server is opened by its IP address.',
+      },
+    })
+  expect((await mine('GET', '')).json['data']).toEqual({ origin: null, passkeys: [] })
+})

@@ -1,0 +1,235 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { STAFF_ROLES, type StaffRole } from '#src/domain/team/permission.ts'
+import { call } from '#tests/server/api-call.ts'
+import { addPasskey, enterWith } from '#tests/server/auth/passkeys/passkey-calls.ts'
+import { makeAuthenticator } from '#tests/server/auth/passkeys/software-authenticator.ts'
+import { makeMarket } from '#tests/server/market-data.ts'
+import {
+  startTestServer,
+  type TestServer,
+  type TestServerOptions,
+} from '#tests/support/server-fixture.ts'
+import { answerChallenge, codeOf, enrol, findChallenge } from './enrolled-account.ts'
+
+const STEP_MS = 30_000
+
+let server: TestServer
+
+async function start(options: TestServerOptions = {}): Promise<void> {
+  server = await startTestServer({ seed: makeMarket(), requiresFactors: true, ...options })
+}
+afterEach(() => server.close())
+
+const credentialsOf = (role: StaffRole) => ({
+  email: `${role}@team.example`,
+  password: server.password,
+})
+
+const login = (body: object = server.operator) => call(server, 'POST', '/api/auth/login', { body })
+const begin = (challenge: string) =>
+  call(server, 'POST', '/api/auth/second-factor/enrolment', { body: { challenge } })
+const finish = (challenge: string, code: string) =>
+  call(server, 'POST', '/api/auth/second-factor/enrolment/confirm', { body: { challenge, code } })
+const mayEnter = async (token: string) =>
+  (await call(server, 'GET', '/api/admin/me', { token })).status === 200
+
+/** The token of a finished set-up. */
+function tokenOf({ json }: Awaited<ReturnType<typeof finish>>): string {
+  const signedIn = Object(json['data']?.['signedIn'])
+  return String(signedIn.token)
+}
+
+async function secretFor(challenge: string): Promise<string> {
+  return String((await begin(challenge)).json['data']?.['secret'])
+}
+
+describe('by default, a second factor is required', () => {
+  test.each<[string, StaffRole[]]>([
+    ['https://panel.example.in', ['owner', 'loans']],
+    ['https://203.0.113.7', ['owner', 'loans']],
+    ['http://localhost:3000', []],
+    ['http://127.0.0.1:3000', []],
+    ['http://[::1]:3000', []],
+  ])('at %s of %j', async (publicUrl, expected) => {
+    await start({ publicUrl, inMemory: true })
+    const statuses: [StaffRole, number][] = []
+    for (const role of STAFF_ROLES) {
+      await server.signInAs(role)
+      statuses.push([role, (await login(credentialsOf(role))).status])
+    }
+    expect(statuses.filter(([, status]) => status !== 200)).toEqual(
+      expected.map((role) => [role, 403]),
+    )
+  })
+})
+
+test('a sign-in that must set one up gets a challenge, and enrols before its session opens', async () => {
+  await start({ mail: 'inbox' })
+  const running = await server.signIn()
+  const refused = await login()
+  expect(refused).toMatchObject({
+    status: 403,
+    json: {
+      success: false,
+      code: 'second-factor-setup-required',
+      error: 'Your role needs a second factor. Set up an authenticator app to go on.',
+    },
+  })
+  const challenge = String(refused.json['challenge'])
+  const secret = await secretFor(challenge)
+  // The challenge is for nothing else, and the app's code counts only once it is confirmed.
+  const early = await answerChallenge(server, challenge, codeOf(server, secret))
+  expect(early.json['code']).toBe('challenge-over')
+  expect(await mayEnter(challenge)).toBe(false)
+  const wrong = await finish(challenge, codeOf(server, secret, 5))
+  expect(wrong).toMatchObject({ status: 400, json: { code: 'wrong-code' } })
+  const signedIn = await finish(challenge, codeOf(server, secret))
+  expect(signedIn).toMatchObject({
+    status: 200,
+    json: { data: { signedIn: { user: { staffRole: 'owner' } } } },
+  })
+  expect(signedIn.json['data']?.['recoveryCodes']).toHaveLength(10)
+  expect(await mayEnter(tokenOf(signedIn))).toBe(true)
+  expect(await mayEnter(running)).toBe(true)
+  await server.settle()
+  expect(server.getInbox().mails.map(({ text }) => text)).toEqual([
+    expect.stringContaining('An authenticator app was set up for your account'),
+  ])
+
+  server.clock.advance(STEP_MS)
+  expect((await finish(challenge, codeOf(server, secret))).json['code']).toBe('challenge-over')
+  const next = await findChallenge(server, server.operator)
+  expect((await answerChallenge(server, next, codeOf(server, secret))).status).toBe(200)
+})
+
+test('of two sign-ins that set one up, the second cannot replace the first', async () => {
+  await start()
+  const one = await findChallenge(server, server.operator)
+  const other = await findChallenge(server, server.operator)
+  const secret = await secretFor(one)
+  expect((await finish(one, codeOf(server, secret))).status).toBe(200)
+  server.clock.advance(STEP_MS)
+  for (const answer of [await begin(other), await finish(other, codeOf(server, secret))])
+    expect(answer).toMatchObject({ status: 400, json: { code: 'challenge-over' } })
+})
+
+test('five wrong codes end a set-up', async () => {
+  await start()
+  const challenge = await findChallenge(server, server.operator)
+  const secret = await secretFor(challenge)
+  for (let times = 0; times < 5; times += 1) await finish(challenge, codeOf(server, secret, 5))
+  const late = await finish(challenge, codeOf(server, secret))
+  expect(late).toMatchObject({ status: 400, json: { code: 'challenge-over' } })
+})
+
+test('a passkey is enough, and the password alone sets up no app beside it', async () => {
+  await start()
+  const token = await server.signIn()
+  const challenge = await findChallenge(server, server.operator)
+  const device = makeAuthenticator()
+  const { _id } = (await addPasskey(server, token, device)).json['data'] ?? {}
+  const refused = await login()
+  expect(refused.json).toEqual({
+    success: false,
+    code: 'passkey-required',
+    error: 'Your role needs a second factor. Sign in with your passkey.',
+  })
+  expect((await begin(challenge)).json['code']).toBe('challenge-over')
+  expect((await enterWith(server, device)).status).toBe(200)
+  const removed = await call(server, 'DELETE', `/api/auth/passkeys/${_id}`, { token })
+  expect(removed).toMatchObject({
+    status: 409,
+    json: {
+      code: 'factor-required',
+      error: 'Your role needs a second factor. Add another one before you remove this.',
+    },
+  })
+  await enrol(server)
+  expect((await call(server, 'DELETE', `/api/auth/passkeys/${_id}`, { token })).status).toBe(200)
+})
+
+test('the app cannot be turned off where it is the last factor of a role that needs one', async () => {
+  await start()
+  const { password } = await enrol(server)
+  const token = await server.signIn()
+  const turnOff = () =>
+    call(server, 'POST', '/api/auth/second-factor/removal', { token, body: { password } })
+  expect(await turnOff()).toMatchObject({ status: 409, json: { code: 'factor-required' } })
+  expect((await login()).json['code']).toBe('second-factor-required')
+  await addPasskey(server, token, makeAuthenticator())
+  expect((await turnOff()).status).toBe(200)
+})
+
+test('an owner changes the rule of a role, which is audited and applies to the next sign-in', async () => {
+  await start({ publicUrl: 'http://localhost:3000' })
+  const token = await server.signIn()
+  const running = await server.signInAs('viewer')
+  const rule = { role: 'viewer', isRequired: true }
+  const path = '/api/admin/factor-rules'
+  expect((await call(server, 'PATCH', path, { token, body: rule })).status).toBe(200)
+  expect((await call(server, 'GET', path, { token })).json['data']).toContainEqual(rule)
+  expect(await mayEnter(running)).toBe(true)
+  expect((await login(credentialsOf('viewer'))).json['code']).toBe('second-factor-setup-required')
+  const entries = await server.db.selectFrom('audit_log').selectAll().execute()
+  expect(entries).toMatchObject([
+    { action: 'second-factor', to_value: 'required for the role viewer' },
+  ])
+  server.clock.advance(600_000)
+  const late = await call(server, 'PATCH', path, { token, body: { ...rule, isRequired: false } })
+  expect(late).toMatchObject({ status: 403, json: { code: 'confirm-identity' } })
+})
+
+test('a person who joins by an invitation sets one up before the panel opens', async () => {
+  await start()
+  const owner = await server.signIn()
+  const invited = await call(server, 'POST', '/api/admin/staff/invitations', {
+    token: owner,
+    body: { email: 'leela@team.example', role: 'loans' },
+  })
+  const token = String(invited.json['data']?.['link']).split('#')[1]
+  const person = { fullName: 'Leela Rao', password: 'nine purple elephants' }
+  const joined = await call(server, 'POST', '/api/auth/join', { body: { token, ...person } })
+  expect(joined).toMatchObject({ status: 403, json: { code: 'second-factor-setup-required' } })
+  const challenge = String(joined.json['challenge'])
+  const signedIn = await finish(challenge, codeOf(server, await secretFor(challenge)))
+  expect(signedIn.json['data']).toMatchObject({
+    signedIn: { user: { fullName: 'Leela Rao', staffRole: 'loans' } },
+  })
+})
+
+test('a new password by e-mail replaces no second factor', async () => {
+  await start({ mail: 'inbox' })
+  const owner = await enrol(server)
+  await call(server, 'POST', '/api/auth/forgot-password', { body: { email: owner.email } })
+  await server.settle()
+  const [token] = /#[\w-]{43}/.exec(server.getInbox().mails.at(-1)?.text ?? '') ?? []
+  const password = 'nine purple elephants'
+  const reset = { token: token?.slice(1), password }
+  expect((await call(server, 'POST', '/api/auth/reset-password', { body: reset })).status).toBe(200)
+  const { json } = await login({ email: owner.email, password })
+  expect(json['code']).toBe('second-factor-required')
+})
+
+test("an owner's reset removes the app and the passkeys, ends sessions and is announced", async () => {
+  await start({ publicUrl: 'http://localhost:3000', mail: 'inbox' })
+  const owner = await server.signIn()
+  server.clock.advance(STEP_MS) // the list is in the order in which they joined
+  const theirs = await server.signInAs('reviewer')
+  const device = makeAuthenticator()
+  const here = { origin: 'http://localhost:3000', rpId: 'localhost' }
+  await addPasskey(server, theirs, device, here)
+  const people = (await call(server, 'GET', '/api/admin/staff', { token: owner })).json['data']
+  expect(people).toMatchObject([
+    { secondFactorAt: null },
+    { secondFactorAt: server.clock.now().toISOString() },
+  ])
+  const path = `/api/admin/staff/${people?.['1']?.['_id']}/second-factor`
+  expect((await call(server, 'DELETE', path, { token: owner })).status).toBe(200)
+  expect(await mayEnter(theirs)).toBe(false)
+  expect((await enterWith(server, device, here)).json['code']).toBe('passkey-refused')
+  expect((await login(credentialsOf('reviewer'))).status).toBe(200)
+  await server.settle()
+  const texts = server.getInbox().mails.map(({ text }) => text)
+  expect(texts[0]).toContain('A passkey was added for your account')
+  expect(texts[1]).toContain('An owner removed the authenticator app')
+})

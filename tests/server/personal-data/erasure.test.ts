@@ -1,0 +1,294 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { checkAuditChain } from '#server/audit/audit-check-service.ts'
+import { eraseDueAccounts } from '#server/auth/deletion/erasure-service.ts'
+import { backUp } from '#server/database/backup/backup.ts'
+import type { Tables } from '#server/database/schema.ts'
+import {
+  erasureListIn,
+  readErasureList,
+  writeErasureList,
+} from '#server/operations/erasure-list.ts'
+import { restoreBackup } from '#server/operations/restore-service.ts'
+import { EXPORTED_TABLES } from '#server/personal-data/exported-tables.ts'
+import { POLICY_DATE } from '#src/domain/policy.ts'
+import { DELETION_DAYS } from '#src/domain/retention.ts'
+import { call } from '#tests/server/api-call.ts'
+import { makeMarket, makeUser } from '#tests/server/market-data.ts'
+import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { openTestDatabase } from '#tests/support/test-database.ts'
+import { TEST_PAN_KEY } from '#tests/support/test-pans.ts'
+import { ASHA, BINA, idOf, type Person, startWithTwoPeople } from './two-people.ts'
+
+const WEEK_MS = DELETION_DAYS * 86_400_000
+
+let server: TestServer
+
+afterEach(() => server.close())
+
+/** A session of the person, whose sign-in counts as a confirmation of who they are. */
+const enter = (email: string) => server.signIn({ email })
+const inAWeek = () => new Date(server.clock.now().getTime() + WEEK_MS)
+
+function request(token: string, withdrawsConsent = false) {
+  return call(server, 'POST', '/api/auth/deletion', { token, body: { withdrawsConsent } })
+}
+
+/** What the hourly job does at this time. */
+async function eraseAt(now: Date, adminEmail: string | null = null): Promise<number> {
+  const settings = { adminEmail, mediaDir: tmpdir() }
+  const erased = await eraseDueAccounts({ ...server, settings }, now)
+  await server.settle()
+  return erased
+}
+
+/** Every row of every table as text, by table. */
+async function readAll(db = server.db): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>()
+  for (const table of Object.keys(EXPORTED_TABLES) as (keyof Tables)[]) {
+    const rows = await db.selectFrom(table).selectAll().execute()
+    found.set(
+      table,
+      rows.map((row) => JSON.stringify(row)),
+    )
+  }
+  return found
+}
+
+/** The tables in which something of a person stands. */
+async function listTraces(person: Person, db = server.db): Promise<string[]> {
+  const marks = [person.email, person.fullName, person.pan, `+91 ${person.mark}"`, idOf(person)]
+  const tables = [...(await readAll(db))].filter(([, rows]) =>
+    rows.some((row) => marks.some((mark) => row.includes(mark))),
+  )
+  return tables.map(([table]) => table).sort()
+}
+
+describe('after a request and seven days', () => {
+  beforeEach(async () => {
+    server = await startWithTwoPeople()
+    // Asha once began to register with the same address.
+    await server.db
+      .updateTable('registrations')
+      .set({ email: ASHA.email })
+      .where('id', '=', idOf(ASHA, 9))
+      .execute()
+  })
+
+  test('only ids of the person are left, in the log and in an empty account', async () => {
+    const before = await listTraces(BINA)
+    expect(await listTraces(ASHA)).toEqual(before)
+    const token = await enter(ASHA.email)
+    const { status, json } = await request(token)
+    const dueAt = inAWeek().toISOString()
+    expect([status, json['data']]).toMatchObject([200, { dueAt, isConsentWithdrawn: false }])
+    await server.settle()
+    expect(server.getInbox().mails.at(-1)?.text).toContain('choose "Keep my account"')
+
+    expect(await eraseAt(new Date(inAWeek().getTime() - 1))).toBe(0)
+    expect(await eraseAt(inAWeek())).toBe(1)
+    expect(await eraseAt(inAWeek())).toBe(0)
+    expect(await listTraces(ASHA)).toEqual(['audit_log', 'users'])
+    expect(await listTraces(BINA)).toEqual(before)
+    expect(server.getInbox().mails.at(-1)).toMatchObject({
+      to: [ASHA.email],
+      headers: { subject: 'Your account was deleted' },
+    })
+    expect((await call(server, 'GET', '/api/events/user', { token })).status).toBe(401)
+  })
+
+  test('payments and loans stay under one random id, without a PAN', async () => {
+    await request(await enter(ASHA.email))
+    await eraseAt(inAWeek())
+    const loans = server.db.selectFrom('loans').selectAll().where('id', '=', idOf(ASHA, 2))
+    const payments = server.db.selectFrom('transactions').selectAll()
+    const loan = await loans.executeTakeFirstOrThrow()
+    const payment = await payments.where('id', '=', idOf(ASHA, 3)).executeTakeFirstOrThrow()
+    expect(loan).toMatchObject({ pan_number: null, pan_sealed: null, user_id: payment.user_id })
+    expect(payment.user_id).not.toBe(idOf(ASHA))
+    const token = await server.signInAs('support')
+    const { json } = await call(server, 'GET', '/api/admin/users', { token })
+    expect(JSON.stringify(json)).not.toMatch(/Asha|erased/)
+    expect(JSON.stringify(json)).toContain('Bina Sen')
+  })
+
+  test('a backup of before is erased again when it is restored', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'erasure-'))
+    const file = join(folder, 'old.backup')
+    // Another market: a restore checks the chain of the log, which the rows of two people do not have.
+    const source = await startTestServer({
+      seed: makeMarket({ users: [makeUser({ ...ASHA, id: idOf(ASHA), phoneNumber: '+91 a' })] }),
+    })
+    await backUp(source.db, file)
+    await source.close()
+    await request(await enter(ASHA.email))
+    await eraseAt(inAWeek())
+    await writeErasureList(server.db, folder)
+    const erasedIds = readErasureList(erasureListIn(folder)) ?? []
+    expect(erasedIds).toEqual([idOf(ASHA)])
+
+    const target = await openTestDatabase()
+    const panKey = Buffer.from(TEST_PAN_KEY, 'hex')
+    const restored = await restoreBackup(file, {
+      db: target.db,
+      panKey,
+      dataDir: folder,
+      erasedIds,
+    })
+    expect(restored.erased).toBe(1)
+    expect(await listTraces(ASHA, target.db)).toEqual(['audit_log', 'users'])
+    await target.close()
+    rmSync(folder, { recursive: true })
+  })
+})
+
+describe('within the seven days', () => {
+  beforeEach(async () => {
+    server = await startTestServer({ inMemory: true, mail: 'inbox' })
+  })
+
+  const signIn = () =>
+    call(server, 'POST', '/api/auth/login', { body: { ...server.demoUser, preferredRole: 'user' } })
+  const keep = (token: string, body = {}) =>
+    call(server, 'POST', '/api/auth/deletion/cancellation', { token, body })
+  const readUser = () =>
+    server.db
+      .selectFrom('users')
+      .selectAll()
+      .where('id', '=', server.demoUser.id)
+      .executeTakeFirstOrThrow()
+
+  test('a sign-in names the date, work goes on, and keeping the account cancels', async () => {
+    await request(await enter(server.demoUser.email))
+    const dueAt = inAWeek().toISOString()
+    const { json } = await signIn()
+    expect(json['user']).toMatchObject({ deletionDueAt: dueAt })
+    const token = String(json['token'])
+    expect((await call(server, 'GET', '/api/events/user', { token })).status).toBe(200)
+    expect((await call(server, 'GET', '/api/auth/deletion', { token })).json['data']).toMatchObject(
+      {
+        dueAt,
+      },
+    )
+    expect((await keep(token)).status).toBe(200)
+    expect((await signIn()).json['user']).not.toHaveProperty('deletionDueAt')
+    expect(await eraseAt(inAWeek())).toBe(0)
+    expect((await readUser()).email).toBe(server.demoUser.email)
+    const kept = await checkAuditChain(server.db)
+    expect(kept.kind).toBe('whole')
+  })
+
+  test('a second request keeps the first date and sends no second mail', async () => {
+    const token = await enter(server.demoUser.email)
+    const first = await request(token)
+    server.clock.advance(60_000)
+    expect((await request(token)).json).toEqual(first.json)
+    await server.settle()
+    expect(server.getInbox().mails).toHaveLength(1)
+  })
+
+  test('a withdrawn consent is forgotten at once, and keeping the account needs a new one', async () => {
+    const token = await enter(server.demoUser.email)
+    expect((await request(token, true)).status).toBe(200)
+    expect(await readUser()).toMatchObject({ adult_stated_at: null, consent_policy: null })
+    const refused = await keep(token)
+    expect(refused).toMatchObject({
+      status: 400,
+      json: { fields: { isAdult: expect.any(String) } },
+    })
+    const support = await server.signInAs('support')
+    const path = `/api/admin/users/${server.demoUser.id}/deletion`
+    expect(await call(server, 'DELETE', path, { token: support })).toMatchObject({
+      status: 409,
+      json: { code: 'consent-withdrawn' },
+    })
+    expect((await keep(token, { isAdult: true })).status).toBe(200)
+    expect(await readUser()).toMatchObject({
+      adult_stated_at: server.clock.now().toISOString(),
+      consent_policy: POLICY_DATE,
+    })
+  })
+
+  test('support starts and cancels a deletion, which the log names', async () => {
+    const token = await server.signInAs('support')
+    const path = `/api/admin/users/${server.demoUser.id}/deletion`
+    expect((await call(server, 'POST', path, { token })).status).toBe(200)
+    expect((await call(server, 'GET', path, { token })).json['data']).toMatchObject({
+      dueAt: inAWeek().toISOString(),
+    })
+    await server.settle()
+    expect(server.getInbox().mails.map(({ to }) => to)).toEqual([[server.demoUser.email]])
+    expect((await call(server, 'DELETE', path, { token })).status).toBe(200)
+    expect((await call(server, 'GET', path, { token })).json['data']).toBeNull()
+    const entries = await server.db
+      .selectFrom('audit_log')
+      .innerJoin('users', 'users.id', 'audit_log.actor_id')
+      .select(['action', 'users.email', 'entity_id as id'])
+      .where('action', 'in', ['deletion-request', 'deletion-cancel'])
+      .orderBy('audit_log.id')
+      .execute()
+    const by = { email: 'support@team.example', id: server.demoUser.id }
+    expect(entries).toEqual([
+      { action: 'deletion-request', ...by },
+      { action: 'deletion-cancel', ...by },
+    ])
+  })
+
+  test('a request needs a recent confirmation, and staff have no consent to withdraw', async () => {
+    const token = await enter(server.demoUser.email)
+    server.clock.advance(11 * 60_000)
+    expect(await request(token)).toMatchObject({ status: 403, json: { code: 'confirm-identity' } })
+    const staff = await server.signInAs('viewer')
+    expect(await request(staff, true)).toMatchObject({ status: 403, json: { code: 'not-allowed' } })
+    expect(await server.db.selectFrom('account_deletions').selectAll().execute()).toEqual([])
+  })
+
+  test('the last owner stays, also when the other owner leaves meanwhile', async () => {
+    const first = await enter(server.operator.email)
+    expect(await request(first)).toMatchObject({ status: 409, json: { code: 'last-owner' } })
+    const second = await server.signInAs('owner')
+    const [one, other] = await Promise.all([request(first), request(second)])
+    expect([one.status, other.status].sort()).toEqual([200, 409])
+    // Whoever remains is suspended during the week.
+    const left = await server.db
+      .selectFrom('staff')
+      .select('user_id as id')
+      .where('role', '=', 'owner')
+      .where('user_id', 'not in', server.db.selectFrom('account_deletions').select('user_id'))
+      .executeTakeFirstOrThrow()
+    await server.db
+      .updateTable('staff')
+      .set({ suspended_at: server.clock.now().toISOString() })
+      .where('user_id', '=', left.id)
+      .execute()
+    expect(await eraseAt(inAWeek())).toBe(0)
+    expect(server.logged.join()).toContain('"reason":"last-owner"')
+  })
+
+  test('an account that a setting of the server names stays', async () => {
+    const adminEmail = server.operator.email
+    await server.signInAs('owner')
+    await request(await enter(adminEmail))
+    expect(await eraseAt(inAWeek(), adminEmail)).toBe(0)
+    expect(await eraseAt(inAWeek())).toBe(1)
+  })
+
+  test('a team member leaves the team, and signing in is refused as for a stranger', async () => {
+    const token = await server.signInAs('reviewer')
+    await request(token)
+    expect(await eraseAt(inAWeek())).toBe(1)
+    const owner = await enter(server.operator.email)
+    const team = await call(server, 'GET', '/api/admin/team', { token: owner })
+    expect(team.text).not.toContain('reviewer')
+    const body = { email: 'reviewer@team.example', password: server.password }
+    const refused = await call(server, 'POST', '/api/auth/login', { body })
+    const stranger = await call(server, 'POST', '/api/auth/login', {
+      body: { ...body, email: 'nobody@team.example' },
+    })
+    expect([refused.status, refused.json]).toEqual([401, stranger.json])
+    const audit = await call(server, 'GET', '/api/admin/audit', { token: owner })
+    expect(audit.status).toBe(200)
+  })
+})

@@ -1,0 +1,270 @@
+import type { Insertable } from 'kysely'
+import type { Tables } from '#server/database/schema.ts'
+import {
+  makeListing,
+  makeLoan,
+  makeMarket,
+  makePayment,
+  makeUser,
+} from '#tests/server/market-data.ts'
+import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+
+// Two people with rows in every table that can hold something of a person.
+
+export const AT = '2025-09-17T06:00:00.000Z'
+export const LATER = '2025-12-17T06:00:00.000Z'
+
+/** Two people. Every value of one of them has their mark. */
+export const ASHA = {
+  mark: 'a',
+  email: 'asha.rao@example.in',
+  fullName: 'Asha Rao',
+  pan: 'ABCPV1234K',
+}
+export const BINA = {
+  mark: 'b',
+  email: 'bina.sen@example.in',
+  fullName: 'Bina Sen',
+  pan: 'BBBPB5678B',
+}
+export type Person = typeof ASHA
+
+/** 24 hexadecimal characters of a person. */
+export const idOf = ({ mark }: Person, number = 0) => String(number).padStart(24, mark)
+const hashOf = ({ mark }: Person, number = 0) => String(number).padStart(64, mark)
+export const STAFF = 'c'.repeat(24)
+
+export async function startWithTwoPeople(): Promise<TestServer> {
+  const people = [ASHA, BINA]
+  const server = await startTestServer({
+    seed: makeMarket({
+      users: [
+        makeUser({ id: STAFF, email: 'someone@example.in', fullName: 'Some One' }),
+        ...people.map((one) => makeUser({ ...one, id: idOf(one), phoneNumber: `+91 ${one.mark}` })),
+      ],
+      listings: people.map((one) =>
+        makeListing(1, { id: idOf(one, 1), ownerId: idOf(one), name: `Flat of ${one.fullName}` }),
+      ),
+      loans: people.map((one) =>
+        makeLoan(2, { id: idOf(one, 2), userId: idOf(one), panNumber: one.pan }),
+      ),
+      transactions: people.map((one) =>
+        makePayment(3, {
+          id: idOf(one, 3),
+          userId: idOf(one),
+          razorpayPaymentId: `pay_${one.mark}`,
+        }),
+      ),
+    }),
+    inMemory: true,
+    mail: 'inbox',
+  })
+  for (const person of people) await fill(server, person)
+  return server
+}
+
+/** The rows of a person in the tables that the market does not fill; null for tables without any person. */
+const ROWS: {
+  [Table in keyof Tables]: ((of: Person) => Insertable<Tables[Table]>[]) | 'market' | null
+} = {
+  users: 'market',
+  listings: 'market',
+  loans: 'market',
+  transactions: 'market',
+  listing_words: 'market',
+  member_words: 'market',
+  loan_words: 'market',
+  listing_totals: 'market',
+  boost_days: null,
+  user_totals: 'market',
+  loan_totals: 'market',
+  revenue_months: 'market',
+  revisions: null,
+  ended_epochs: null,
+  jobs: null,
+  staff: (of) => [{ user_id: idOf(of), role: 'viewer', suspended_at: null, last_active_at: AT }],
+  registrations: (of) => [
+    {
+      id: idOf(of, 9),
+      email: `again.${of.email}`,
+      full_name: of.fullName,
+      phone_number: null,
+      password_hash: hashOf(of, 9),
+      adult_stated_at: AT,
+      consent_policy: '17-06-2025',
+      created_at: AT,
+      expires_at: LATER,
+    },
+  ],
+  codes: (of) => [
+    {
+      id: idOf(of, 10),
+      registration_id: idOf(of, 9),
+      mac: hashOf(of, 10),
+      wrong_tries: 0,
+      mail_failed: 0,
+      created_at: AT,
+      expires_at: LATER,
+      superseded_at: null,
+    },
+  ],
+  sessions: (of) => [
+    {
+      token_hash: hashOf(of, 1),
+      user_id: idOf(of),
+      device_label: `Phone of ${of.fullName}`,
+      network: '203.0.113.0/24',
+      created_at: AT,
+      expires_at: LATER,
+      last_seen_at: null,
+      confirmed_at: null,
+      revoked_at: AT,
+      replaced_by: null,
+    },
+  ],
+  configured_passwords: (of) => [{ user_id: idOf(of), password_hash: hashOf(of, 2) }],
+  known_devices: (of) => [{ token_hash: hashOf(of, 3), user_id: idOf(of), expires_at: LATER }],
+  links: (of) => [
+    {
+      token_hash: hashOf(of, 4),
+      kind: 'reset',
+      account_id: idOf(of),
+      email: of.email,
+      role: null,
+      invited_by: null,
+      created_at: AT,
+      expires_at: LATER,
+      ended_at: AT,
+      end_reason: 'used',
+    },
+    // Asha invited somebody: the address is not hers.
+    {
+      token_hash: hashOf(of, 5),
+      kind: 'invitation',
+      account_id: 'd'.repeat(24),
+      email: `invited.by.${of.mark}@example.in`,
+      role: 'viewer',
+      invited_by: idOf(of),
+      created_at: AT,
+      expires_at: LATER,
+      ended_at: AT,
+      end_reason: 'revoked',
+    },
+  ],
+  email_changes: (of) => [
+    {
+      user_id: idOf(of),
+      id: idOf(of, 6),
+      email: `new.${of.email}`,
+      mac: hashOf(of, 6),
+      wrong_tries: 1,
+      expires_at: LATER,
+    },
+  ],
+  totp_secrets: (of) => [
+    { user_id: idOf(of), sealed: `sealed ${of.mark}`, confirmed_at: AT, last_step: 7 },
+  ],
+  recovery_codes: (of) => [{ mac: hashOf(of, 7), user_id: idOf(of) }],
+  sign_in_challenges: (of) => [
+    {
+      token_hash: hashOf(of, 8),
+      user_id: idOf(of),
+      credentials_mac: hashOf(of, 8),
+      wrong_tries: 0,
+      expires_at: LATER,
+    },
+  ],
+  events: (of) => [
+    {
+      id: idOf(of, 4),
+      owner_id: idOf(of),
+      body: JSON.stringify({ title: `Visit of ${of.fullName}` }),
+      version: 1,
+      created_at: AT,
+      updated_at: AT,
+    },
+  ],
+  removed_listings: (of) => [{ id: idOf(of, 8), revision: 1, removed_at: AT }],
+  receipts: (of) => [
+    {
+      user_id: idOf(of),
+      key: `key-of-${of.mark}`,
+      request_hash: hashOf(of, 11),
+      entity_id: idOf(of, 1),
+      status: 200,
+      body: `{"answer":"to ${of.mark}"}`,
+      etag: '"2"',
+      expires_at: LATER,
+    },
+  ],
+  passkeys: (of) => [
+    {
+      id: idOf(of, 12),
+      user_id: idOf(of),
+      credential_id: hashOf(of, 13),
+      public_key: hashOf(of, 14),
+      counter: 1,
+      transports: '[]',
+      is_backed_up: 0,
+      name: `Phone of ${of.mark}`,
+      created_at: AT,
+      last_used_at: null,
+    },
+  ],
+  passkey_challenges: (of) => [
+    {
+      challenge_hash: hashOf(of, 15),
+      purpose: 'add',
+      user_id: idOf(of),
+      expires_at: LATER,
+    },
+  ],
+  factor_rules: null,
+  account_deletions: null,
+  audit_log: (of) => [
+    entry(of, 1, { actor_id: idOf(of), action: 'sign-in', entity_id: idOf(of) }),
+    entry(of, 2, { actor_id: STAFF, action: 'suspend', entity_id: idOf(of) }),
+    entry(of, 3, { actor_id: STAFF, action: 'status', entity: 'listing', entity_id: idOf(of, 1) }),
+    entry(of, 4, { actor_id: STAFF, action: 'pan-reveal', entity: 'loan', entity_id: idOf(of, 2) }),
+  ],
+  attempts: (of) => [
+    {
+      id: idOf(of, 7),
+      kind: 'event-change',
+      subject: hashOf(of, 12),
+      address: null,
+      site: null,
+      at: AT,
+    },
+  ],
+}
+
+function entry(
+  { mark }: Person,
+  number: number,
+  about: Partial<Tables['audit_log']>,
+): Tables['audit_log'] {
+  return {
+    id: number + (mark === 'a' ? 0 : 100),
+    at: AT,
+    actor_id: STAFF,
+    device_label: about.actor_id === STAFF ? 'Device of staff' : `Device ${mark}`,
+    action: 'status',
+    entity: 'account',
+    entity_id: STAFF,
+    from_value: null,
+    to_value: null,
+    idempotency_key: `audit-key-${mark}`,
+    hash: 'f'.repeat(64),
+    ...about,
+  }
+}
+
+async function fill(server: TestServer, person: Person): Promise<void> {
+  for (const [table, rows] of Object.entries(ROWS))
+    if (typeof rows === 'function')
+      await server.db
+        .insertInto(table as keyof Tables)
+        .values(rows(person) as never) // rows of this table
+        .execute()
+}
