@@ -15,6 +15,8 @@ export interface Account {
   staffRole?: string | null
   /** The e-mail address was proven by a one-time code; null when the server does not say. */
   isVerified: boolean | null
+  /** When the account will be deleted, ISO 8601; null or missing if nobody asked for that. */
+  deletionDueAt?: string | null
 }
 
 const MAX_EMAIL_CHARS = 254 // RFC 5321, section 4.5.3.1.3
@@ -129,6 +131,7 @@ export const SignInAnswerSchema = v.pipe(
       role: v.fallback(v.nullish(v.picklist(ROLES), 'user'), 'user'),
       staffRole: WireText,
       verified: v.fallback(v.nullish(v.boolean(), null), null),
+      deletionDueAt: WireText,
     }),
     token: v.pipe(v.string(), v.nonEmpty()),
     expiresAt: WireText,
@@ -145,6 +148,7 @@ export const SignInAnswerSchema = v.pipe(
       role: wire.user.role,
       staffRole: wire.user.staffRole,
       isVerified: wire.user.verified,
+      ...(wire.user.deletionDueAt && { deletionDueAt: wire.user.deletionDueAt }),
     } satisfies Account,
     token: wire.token,
     expiresAt: wire.expiresAt,

@@ -88,7 +88,7 @@ async function enrol(page: Page, url: string, password: string): Promise<() => s
   await page.getByRole('button', { name: 'Set up two-step sign-in' }).click()
   await page.getByLabel('Current password').fill(password)
   await page.getByRole('button', { name: 'Continue' }).click()
-  const shown = await page.locator('.totp-secret').textContent()
+  const shown = await page.locator('code').textContent()
   const secret = Secret.fromBase32((shown ?? '').replace(/\s/g, ''))
   const codeNow = () => TOTP.generate({ secret, timestamp: market.server.clock.now().getTime() })
   await page.getByLabel('Code', { exact: true }).fill(codeNow())

@@ -12,6 +12,7 @@ import type { Runtime } from '#src/app/runtime.ts'
 import type { Device } from '#src/app/startup/device.ts'
 import { WorkOfflineNotice } from '#src/features/outbox/work-offline-notice.tsx'
 import type { IdentityCheck } from '#src/session/identity-check.ts'
+import { useSession } from '#src/session/use-session.ts'
 import { PartBoundaryContext } from '#src/ui/layout/part-boundary.ts'
 import { StorageNotice } from './storage-notice.tsx'
 
@@ -21,6 +22,10 @@ const LostChangesNotice = lazy(async () => ({
 
 const ConfirmIdentity = lazy(async () => ({
   default: (await import('#src/features/identity/confirm-identity.tsx')).ConfirmIdentity,
+}))
+
+const DeletionNotice = lazy(async () => ({
+  default: (await import('#src/features/account/deletion/deletion-notice.tsx')).DeletionNotice,
 }))
 
 /** Notices about this device, at the top of every signed-in page. Memoised: navigation does not re-render them. */
@@ -38,6 +43,7 @@ export const DeviceNotices = memo(function DeviceNotices({ runtime }: { runtime:
       {device && <LostChanges detector={device.lostChanges} />}
       <WorkOfflineNotice />
       <Identity check={identity} />
+      <Deletion />
     </>
   )
 })
@@ -59,6 +65,17 @@ function Identity({ check }: { check: IdentityCheck }) {
     state !== 'known' && (
       <LazyPart>
         <ConfirmIdentity check={check} isAsked={state === 'asked'} />
+      </LazyPart>
+    )
+  )
+}
+
+function Deletion() {
+  const dueAt = useSession()?.account?.deletionDueAt
+  return (
+    dueAt && (
+      <LazyPart>
+        <DeletionNotice dueAt={dueAt} />
       </LazyPart>
     )
   )

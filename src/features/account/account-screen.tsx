@@ -2,6 +2,7 @@ import { displayValue } from '#src/domain/text.ts'
 import { useSession } from '#src/session/use-session.ts'
 import { AccountRow } from './account-row.tsx'
 import { DataSection } from './data-section.tsx'
+import { DeletionSection } from './deletion/deletion-section.tsx'
 import { DevicesSection } from './devices-section.tsx'
 import { PasskeySection } from './passkeys/passkey-section.tsx'
 import { ProfileSection } from './profile/profile-section.tsx'
@@ -32,6 +33,7 @@ export function AccountScreen() {
         {isVerified && email && <PasskeySection email={email} />}
         <DevicesSection />
         {isVerified && <DataSection />}
+        {isVerified && <DeletionSection isStaff={account.role === 'admin'} />}
       </div>
     </>
   )

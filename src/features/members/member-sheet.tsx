@@ -18,6 +18,7 @@ import { Details } from '#src/ui/record/details.tsx'
 import { HistorySection } from '#src/ui/record/history-section.tsx'
 import { RecordLink } from '#src/ui/record/record-link.tsx'
 import { ExportOffer } from './export-offer.tsx'
+import { MemberDeletion } from './member-deletion.tsx'
 import { useMembers } from './members-queries.ts'
 
 export interface MemberSheetProps {
@@ -50,6 +51,7 @@ function MemberDetails({ member }: { member: Member }) {
   const { posted } = member
   const seesDetails = useMay('see-member-details')
   const mayOffer = useMay('offer-export')
+  const mayDelete = useMay('delete-members')
   const pictureLink = findForeignLink(member.pictureUrl)
   const facts = [
     ['Mobile Number', <Contact key="phone" scheme="tel" address={member.phoneNumber} />],
@@ -81,6 +83,13 @@ function MemberDetails({ member }: { member: Member }) {
       {seesDetails && <MemberHistory id={member.id} />}
       {mayOffer && (
         <ExportOffer key={member.id} id={member.id} name={displayName(member.fullName)} />
+      )}
+      {mayDelete && (
+        <MemberDeletion
+          key={`deletion of ${member.id}`}
+          id={member.id}
+          name={displayName(member.fullName)}
+        />
       )}
     </>
   )

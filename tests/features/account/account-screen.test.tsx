@@ -44,6 +44,7 @@ function renderAccount(responses: Responses = {}) {
       'GET /auth/sessions': devices(HERE, THERE),
       'GET /auth/passkeys': { success: true, data: { origin: null, passkeys: [] } },
       'GET /auth/account': profile(),
+      'GET /auth/deletion': { success: true, data: null },
       'GET /auth/second-factor': { success: true, data: { isOn: false, recoveryCodesLeft: 0 } },
       ...responses,
     },
@@ -279,5 +280,71 @@ describe('a new e-mail address', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Send code' }))
     expect(await screen.findAllByText(String(error))).toHaveLength(1)
     expect(screen.getByLabelText('New e-mail address')).toHaveValue('new@example.in')
+  })
+})
+
+describe('the deletion', () => {
+  const PENDING = {
+    requestedAt: '2025-09-05T08:35:00.000Z',
+    dueAt: '2025-09-12T08:35:00.000Z',
+    isConsentWithdrawn: false,
+  }
+  const SAYS = 'Your account will be deleted on 12 Sep 25, 14:05.'
+  const CANCEL = 'POST /auth/deletion/cancellation'
+  const part = async () => within(await screen.findByRole('region', { name: 'Delete account' }))
+  const readStored = () => JSON.parse(localStorage.getItem('session') ?? '{}').account.deletionDueAt
+
+  it.each([
+    ['Delete my account', 'Delete your account?', 'Delete', false],
+    ['Withdraw my consent', 'Withdraw your consent?', 'Withdraw', true],
+  ])(
+    'by "%s" is asked first, and then shows its date',
+    async (button, title, confirm, withdraws) => {
+      const asked = record({ success: true, data: { ...PENDING, isConsentWithdrawn: withdraws } })
+      renderAccount({ 'POST /auth/deletion': asked.handler })
+      await userEvent.click(await (await part()).findByRole('button', { name: button }))
+      expect(asked.bodies).toEqual([])
+      const question = within(screen.getByRole('alertdialog', { name: title }))
+      await userEvent.click(question.getByRole('button', { name: confirm }))
+      expect(await screen.findByText(SAYS)).toBeVisible()
+      expect(asked.bodies).toEqual([{ withdrawsConsent: withdraws }])
+      expect(readStored()).toBe(PENDING.dueAt)
+    },
+  )
+
+  it('ends with "Keep my account", on this device too', async () => {
+    const kept = record()
+    renderAccount({
+      'GET /auth/deletion': { success: true, data: PENDING },
+      [CANCEL]: kept.handler,
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Keep my account' }))
+    expect(await screen.findByRole('button', { name: 'Delete my account' })).toBeVisible()
+    expect([kept.bodies, readStored()]).toEqual([[{}], null])
+  })
+
+  it('needs the consent again after it was withdrawn', async () => {
+    const sentence = 'Agree to the policy again to keep your account.'
+    renderAccount({
+      'GET /auth/deletion': { success: true, data: { ...PENDING, isConsentWithdrawn: true } },
+      [CANCEL]: refuse(400, 'invalid-input', { isAdult: sentence }),
+    })
+    const keep = await screen.findByRole('button', { name: 'Keep my account' })
+    await userEvent.click(keep)
+    expect(await screen.findByRole('checkbox')).toHaveAccessibleDescription(sentence)
+    const kept = record()
+    answer({ [CANCEL]: kept.handler })
+    await userEvent.click(screen.getByRole('checkbox', { name: /^I am 18 or older/ }))
+    await userEvent.click(keep)
+    await waitFor(() => expect(kept.bodies).toEqual([{ isAdult: true }]))
+  })
+
+  it('of the last owner is refused with a sentence', async () => {
+    const error = 'This is the last owner. Make somebody else an owner first.'
+    const refused = { success: false, code: 'last-owner', error }
+    renderAccount({ 'POST /auth/deletion': () => HttpResponse.json(refused, { status: 409 }) })
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete my account' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
+    expect(await (await part()).findByText(error)).toBeVisible()
   })
 })

@@ -36,6 +36,7 @@ function renderSheet(responses: Responses = {}, id = ID, options: RenderOptions 
     responses: {
       'GET /admin/users': { success: true, data: [ASHA] },
       'GET /admin/users/:id/history': { success: true, data: [ENTRY] },
+      'GET /admin/users/:id/deletion': { success: true, data: null },
       ...responses,
     },
   })
@@ -157,6 +158,56 @@ describe('the offer of an export', () => {
 
   it.each([['loans'], ['viewer'], [null]])('is not there for the role %s', async (role) => {
     renderSheet({}, ID, { session: signedInAs(role) })
+    await screen.findByRole('dialog', { name: 'Asha Kulkarni' })
+    expect(screen.queryByRole('button', { name: BUTTON })).toBeNull()
+  })
+})
+
+describe('the deletion of the account', () => {
+  const PATH = '/admin/users/:id/deletion'
+  const PENDING = {
+    requestedAt: '2025-09-05T08:35:00.000Z',
+    dueAt: '2025-09-12T08:35:00.000Z',
+    isConsentWithdrawn: false,
+  }
+  const BUTTON = "Delete at the user's request"
+
+  it('is started once it is confirmed, and can be cancelled', async () => {
+    let pending: object | null = null
+    const answerWith = (next: object | null) => () => {
+      pending = next
+      return HttpResponse.json({ success: true, data: next })
+    }
+    const responses = {
+      [`GET ${PATH}`]: () => HttpResponse.json({ success: true, data: pending }),
+      [`POST ${PATH}`]: answerWith(PENDING),
+      [`DELETE ${PATH}`]: answerWith(null),
+    }
+    renderSheet(responses, ID, { session: signedInAs('support') })
+    fireEvent.click(await screen.findByRole('button', { name: BUTTON }))
+    expect(pending).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: 'Delete' }))
+    expect(
+      await screen.findByText('The account will be deleted on 12 Sep 25, 14:05.'),
+    ).toBeVisible()
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel the deletion' }))
+    expect(await screen.findByRole('button', { name: BUTTON })).toBeVisible()
+  })
+
+  it('says why it cannot be cancelled', async () => {
+    const error = 'This user withdrew their consent.'
+    const refused = { success: false, code: 'consent-withdrawn', error }
+    const responses = {
+      [`GET ${PATH}`]: { success: true, data: PENDING },
+      [`DELETE ${PATH}`]: () => HttpResponse.json(refused, { status: 409 }),
+    }
+    renderSheet(responses, ID, { session: signedInAs('owner') })
+    fireEvent.click(await screen.findByRole('button', { name: 'Cancel the deletion' }))
+    expect(await screen.findByText(error)).toBeVisible()
+  })
+
+  it('is not there for a viewer', async () => {
+    renderSheet({}, ID, { session: signedInAs('viewer') })
     await screen.findByRole('dialog', { name: 'Asha Kulkarni' })
     expect(screen.queryByRole('button', { name: BUTTON })).toBeNull()
   })

@@ -1,0 +1,47 @@
+import * as v from 'valibot'
+import {
+  type AccountDeletion,
+  AccountDeletionSchema,
+  type DeletionRequest,
+  type KeepAccount,
+} from '#src/domain/account-deletion.ts'
+import { call, envelopeOf } from './http-client.ts'
+
+// The deletion of an account, online only. Each throws ApiError.
+
+const Done = v.looseObject({ success: v.literal(true) })
+const Requested = envelopeOf(AccountDeletionSchema)
+const Pending = envelopeOf(v.nullable(AccountDeletionSchema))
+const OWN = '/auth/deletion'
+
+/** GET /auth/deletion: null if the reader has requested none. */
+export function getOwnDeletion(signal?: AbortSignal): Promise<AccountDeletion | null> {
+  return call(OWN, Pending, { signal })
+}
+
+/** POST /auth/deletion */
+export function requestOwnDeletion(request: DeletionRequest): Promise<AccountDeletion> {
+  return call(OWN, Requested, { method: 'POST', body: request })
+}
+
+/** POST /auth/deletion/cancellation; `fields.isAdult` says that a new consent is needed. */
+export async function keepOwnAccount(kept: KeepAccount): Promise<void> {
+  await call(`${OWN}/cancellation`, Done, { method: 'POST', body: kept })
+}
+
+/** GET /admin/users/{id}/deletion: null if none was requested. */
+export function getMemberDeletion(id: string, signal?: AbortSignal) {
+  return call(pathOf(id), Pending, { signal })
+}
+
+/** POST /admin/users/{id}/deletion */
+export function requestMemberDeletion(id: string): Promise<AccountDeletion> {
+  return call(pathOf(id), Requested, { method: 'POST' })
+}
+
+/** DELETE /admin/users/{id}/deletion */
+export async function keepMember(id: string): Promise<void> {
+  await call(pathOf(id), Done, { method: 'DELETE' })
+}
+
+const pathOf = (id: string) => `/admin/users/${encodeURIComponent(id)}/deletion`

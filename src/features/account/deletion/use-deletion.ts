@@ -1,0 +1,50 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getOwnDeletion, keepOwnAccount, requestOwnDeletion } from '#src/api/deletion-api.ts'
+import type { AccountDeletion, DeletionRequest, KeepAccount } from '#src/domain/account-deletion.ts'
+import { sentenceOf, useAccountRequest } from '#src/features/account/use-account-request.ts'
+import { useSessionStore, useUserId } from '#src/session/use-session.ts'
+
+/** The requested deletion of the reader's account. The session of this device takes over its date. */
+export function useDeletion() {
+  const client = useQueryClient()
+  const store = useSessionStore()
+  const request = useAccountRequest()
+  const queryKey = ['found', useUserId(), 'deletion']
+  const { data, error, refetch } = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      const deletion = await getOwnDeletion(signal)
+      keepInSession(deletion)
+      return deletion
+    },
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+  function keepInSession(deletion: AccountDeletion | null): void {
+    const account = store.find()?.account
+    if (account) store.update({ account: { ...account, deletionDueAt: deletion?.dueAt ?? null } })
+  }
+
+  async function show(deletion: AccountDeletion | null): Promise<void> {
+    // A read that is under way may have the old state.
+    await client.cancelQueries({ queryKey })
+    client.setQueryData(queryKey, deletion)
+    keepInSession(deletion)
+  }
+
+  return {
+    ...request,
+    /** Undefined until it is read; null if the account stays. */
+    deletion: data,
+    readFailure: error && sentenceOf(error),
+    refetch: () => void refetch(),
+    start: (wanted: DeletionRequest) =>
+      void request.send(async () => show(await requestOwnDeletion(wanted))),
+    keep: (kept: KeepAccount) =>
+      void request.send(async () => {
+        await keepOwnAccount(kept)
+        await show(null)
+      }),
+  }
+}
