@@ -86,7 +86,7 @@ test('a person joins by mail, signs in, forgets the password and gets back in by
   await third.getByText(/a link is on its way/).waitFor()
   await expect.poll(readLink).toContain('/account/reset#')
   await third.goto(await readLink())
-  await third.getByText(`For ${RAVI.email}.`).waitFor()
+  await third.getByText(`For your team account, ${RAVI.email}.`).waitFor()
   await choosePassword(third, NEW_PASSWORD)
   await third.getByRole('button', { name: 'Change password' }).click()
   await third.getByRole('link', { name: 'Sign in' }).click()

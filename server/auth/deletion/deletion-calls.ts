@@ -35,7 +35,7 @@ export const deletionCalls = describeCalls({
     body: bodyOf(
       KeepAccountSchema,
       { isAdult: 'As at the registration; required after a withdrawn consent.' },
-      {},
+      { isAdult: true },
     ),
     answer: kept,
   },

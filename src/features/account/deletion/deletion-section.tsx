@@ -119,7 +119,7 @@ function Start({ isBusy, isStaff, onStart }: StartProps) {
       >
         <p>
           {isWithdrawal
-            ? `The account rests on your consent, so it is deleted in ${DELETION_DAYS} days. To keep it, you agree again.`
+            ? `Your consent ends at once. The account rests on it, so the account is deleted in ${DELETION_DAYS} days. To keep it, you agree again.`
             : `It is deleted in ${DELETION_DAYS} days. Sign in before then to keep it.`}
         </p>
       </ConfirmDialog>
