@@ -61,9 +61,17 @@ export async function removeOwnRows(trx: Kysely<Tables>, userId: string): Promis
       await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${userId}`.execute(trx)
 }
 
-/** Links and address changes of others that name this address. */
+/**
+ * Links and address changes that name this address. An address may have an account of each role: the
+ * links of the other one stay.
+ */
 export async function removeRowsOfAddress(trx: Kysely<Tables>, email: string): Promise<void> {
-  await trx.deleteFrom('links').where('email', '=', email).execute()
+  const accounts = trx.selectFrom('users').select('id').where('email', '=', email)
+  await trx
+    .deleteFrom('links')
+    .where('email', '=', email)
+    .where('account_id', 'not in', accounts)
+    .execute()
   await trx.deleteFrom('email_changes').where('email', '=', email).execute()
 }
 

@@ -114,6 +114,34 @@ describe('after a request and seven days', () => {
     expect(JSON.stringify(json)).toContain('Bina Sen')
   })
 
+  test('the other account of the address and its links stay', async () => {
+    const [staff, link] = [
+      'e'.repeat(24),
+      { token_hash: 'e'.repeat(64), account_id: 'e'.repeat(24) },
+    ]
+    const asha = await server.db
+      .selectFrom('users')
+      .selectAll()
+      .where('id', '=', idOf(ASHA))
+      .executeTakeFirstOrThrow()
+    await server.db
+      .insertInto('users')
+      .values({ ...asha, id: staff, role: 'admin' })
+      .execute()
+    const links = server.db.selectFrom('links').selectAll()
+    const [reset] = await links.where('account_id', '=', idOf(ASHA)).execute()
+    if (!reset) throw new Error('Asha has no link')
+    await server.db
+      .insertInto('links')
+      .values({ ...reset, ...link })
+      .execute()
+    await request(await server.signIn({ email: ASHA.email, preferredRole: 'user' }))
+    expect(await eraseAt(inAWeek())).toBe(1)
+    expect(await links.where('email', '=', ASHA.email).execute()).toMatchObject([link])
+    const kept = await server.db.selectFrom('users').select('id').where('email', '=', ASHA.email)
+    expect(await kept.execute()).toEqual([{ id: staff }])
+  })
+
   test('a backup of before is erased again when it is restored', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'erasure-'))
     const file = join(folder, 'old.backup')
