@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely'
 import type { UserRow } from '#server/database/account-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { toMemberWords } from '#server/database/search-words.ts'
-import type { Role } from '#src/domain/account.ts'
+import type { Role } from '#src/domain/account/account.ts'
 
 /** A typed e-mail address, and which of its two possible accounts is meant. */
 export interface MeantAccount {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { UserRow } from '#server/database/account-rows.ts'
 import { recordWith, WireId, WireTime } from '#server/http/calls/wire-values.ts'
-import { ROLES } from '#src/domain/account.ts'
+import { ROLES } from '#src/domain/account/account.ts'
 import { STAFF_ROLES, type StaffRole } from '#src/domain/team/permission.ts'
 
 export const AccountWireSchema = recordWith('Account', {

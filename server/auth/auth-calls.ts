@@ -2,8 +2,8 @@ import type * as v from 'valibot'
 import { answerOf, bodyOf } from '#server/http/calls/call-description.ts'
 import { describeCalls } from '#server/http/calls/described-calls.ts'
 import { YesSchema } from '#server/http/calls/wire-values.ts'
-import { ResendSchema, VerificationSchema } from '#src/domain/account.ts'
-import { SignInBodySchema } from '#src/domain/sign-in-body.ts'
+import { ResendSchema, VerificationSchema } from '#src/domain/account/account.ts'
+import { SignInBodySchema } from '#src/domain/account/sign-in-body.ts'
 import {
   type AccountWireSchema,
   ResentAnswerSchema,

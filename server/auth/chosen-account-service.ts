@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { SetupError } from '#server/config/setup-error.ts'
 import type { Tables } from '#server/database/schema.ts'
-import type { Role } from '#src/domain/account.ts'
+import type { Role } from '#src/domain/account/account.ts'
 import { listAccounts } from './account-repository.ts'
 
 export type KindOfAccount = 'staff' | 'user'

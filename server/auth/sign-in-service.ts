@@ -1,7 +1,7 @@
 import type { AppDeps } from '#server/app-env.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { requireSignInTry } from '#server/limits/sign-in-limit-service.ts'
-import type { SignInBody } from '#src/domain/sign-in-body.ts'
+import type { SignInBody } from '#src/domain/account/sign-in-body.ts'
 import type { Caller } from './caller.ts'
 import { mailCode, NO_CODE, writeCodeIfDue } from './codes/code-service.ts'
 import { reportLocks } from './lock-report-service.ts'

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { MAX_PASSWORD_CHARS, MIN_STAFF_PASSWORD_CHARS } from '#src/domain/account.ts'
+import { MAX_PASSWORD_CHARS, MIN_STAFF_PASSWORD_CHARS } from '#src/domain/account/account.ts'
 import { BACKUPS_KEPT, SESSION_DAYS } from '#src/domain/retention.ts'
 import { mediaDirIn } from './media-access.ts'
 import { type ProxyRange, readProxyRange } from './proxy-range.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { EmailSchema } from '#src/domain/account.ts'
+import { EmailSchema } from '#src/domain/account/account.ts'
 import { findKey } from './pan-key.ts'
 import { SetupError } from './setup-error.ts'
 

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Role } from '#src/domain/account.ts'
+import type { Role } from '#src/domain/account/account.ts'
 import type { StaffRole } from '#src/domain/team/permission.ts'
 
 // The rows of accounts: people, their sign-ins, and what limits them. Times and ids are as in schema.ts.

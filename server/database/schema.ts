@@ -1,5 +1,5 @@
 import type { Generated, Selectable } from 'kysely'
-import type { Role } from '#src/domain/account.ts'
+import type { Role } from '#src/domain/account/account.ts'
 import type { AuditAction, AuditEntity } from '#src/domain/audit.ts'
 import type { ListingStatus } from '#src/domain/listing/listing.ts'
 import type { StaffRole } from '#src/domain/team/permission.ts'

@@ -1,4 +1,4 @@
-import type { Role } from '#src/domain/account.ts'
+import type { Role } from '#src/domain/account/account.ts'
 import { RESET_MINUTES } from '#src/domain/retention.ts'
 import { type Mail, PRODUCT_NAME } from './mail.ts'
 

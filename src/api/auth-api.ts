@@ -7,8 +7,8 @@ import {
   type SignInAnswer,
   SignInAnswerSchema,
   type Verification,
-} from '#src/domain/account.ts'
-import type { SignInBody } from '#src/domain/sign-in-body.ts'
+} from '#src/domain/account/account.ts'
+import type { SignInBody } from '#src/domain/account/sign-in-body.ts'
 import { call } from './http-client.ts'
 
 // The /auth calls of the specification (section 7), and two more that our server offers.

@@ -4,7 +4,7 @@ import {
   AccountDeletionSchema,
   type DeletionRequest,
   type KeepAccount,
-} from '#src/domain/account-deletion.ts'
+} from '#src/domain/account/account-deletion.ts'
 import { call, envelopeOf } from './http-client.ts'
 
 // The deletion of an account, online only. Each throws ApiError.

@@ -1,12 +1,17 @@
 import * as v from 'valibot'
-import { ROLES, type Role, type SignInAnswer, SignInAnswerSchema } from '#src/domain/account.ts'
+import {
+  ROLES,
+  type Role,
+  type SignInAnswer,
+  SignInAnswerSchema,
+} from '#src/domain/account/account.ts'
 import {
   type Join,
   type LinkInfo,
   LinkInfoSchema,
   type LinkKind,
   type Reset,
-} from '#src/domain/account-link.ts'
+} from '#src/domain/account/account-link.ts'
 import { call, envelopeOf } from './http-client.ts'
 
 // The calls of single-use links, which a bare backend does not have. Each throws ApiError; a link that cannot be used is

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ResendAnswerSchema } from '#src/domain/account.ts'
+import { ResendAnswerSchema } from '#src/domain/account/account.ts'
 import {
   type EmailChange,
   type OwnDevice,
@@ -9,7 +9,7 @@ import {
   type Profile,
   type ProfileChange,
   ProfileSchema,
-} from '#src/domain/own-account.ts'
+} from '#src/domain/account/own-account.ts'
 import { ApiError } from './api-error.ts'
 import { call, envelopeOf, send } from './http-client.ts'
 

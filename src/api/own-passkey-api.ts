@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type Passkeys, PasskeysSchema } from '#src/domain/passkey.ts'
+import { type Passkeys, PasskeysSchema } from '#src/domain/account/passkey.ts'
 import { call, envelopeOf } from './http-client.ts'
 
 // The reader's passkeys, online only. Each throws ApiError.

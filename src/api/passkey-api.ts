@@ -5,7 +5,7 @@ import type {
   RegistrationResponseJSON,
 } from '@simplewebauthn/browser'
 import * as v from 'valibot'
-import { type SignInAnswer, SignInAnswerSchema } from '#src/domain/account.ts'
+import { type SignInAnswer, SignInAnswerSchema } from '#src/domain/account/account.ts'
 import { call, envelopeOf } from './http-client.ts'
 
 // The ceremonies of passkeys, which our server offers beyond the specification. Each throws ApiError.

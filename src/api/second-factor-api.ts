@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { type SignInAnswer, SignInAnswerSchema } from '#src/domain/account.ts'
-import type { FactorState, SecondFactor, TotpSetup } from '#src/domain/second-factor.ts'
+import { type SignInAnswer, SignInAnswerSchema } from '#src/domain/account/account.ts'
+import type { FactorState, SecondFactor, TotpSetup } from '#src/domain/account/second-factor.ts'
 import { call, envelopeOf } from './http-client.ts'
 
 // Two-step sign-in, online only. Each throws ApiError; `fields` has a message for a wrong code or password.

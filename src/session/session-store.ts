@@ -1,4 +1,4 @@
-import type { Account, SignInAnswer } from '#src/domain/account.ts'
+import type { Account, SignInAnswer } from '#src/domain/account/account.ts'
 import type { Rights } from '#src/domain/team/rights.ts'
 import { findDeviceToken, keepDeviceToken } from './device-token-store.ts'
 

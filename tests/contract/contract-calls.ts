@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import { SignInAnswerSchema } from '#src/domain/account.ts'
+import { SignInAnswerSchema } from '#src/domain/account/account.ts'
 import { DashboardSchema } from '#src/domain/dashboard.ts'
 import { MarketEventSchema } from '#src/domain/event/market-event.ts'
 import { ListingSchema } from '#src/domain/listing/listing.ts'

@@ -12,7 +12,7 @@ import type { Tables } from '#server/database/schema.ts'
 import type { ErrorCode } from '#server/http/error-codes.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { countWrongTry, requireCodeTry } from '#server/limits/code-limit-service.ts'
-import type { Verification } from '#src/domain/account.ts'
+import type { Verification } from '#src/domain/account/account.ts'
 import {
   isSameMac,
   macOf,

@@ -4,7 +4,7 @@
 
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import { keyedHash } from '#server/config/keyed-hash.ts'
-import { CODE_DIGITS } from '#src/domain/account.ts'
+import { CODE_DIGITS } from '#src/domain/account/account.ts'
 
 const SALT_BYTES = 16
 

@@ -1,7 +1,7 @@
 import { answerOf, bodyOf } from '#server/http/calls/call-description.ts'
 import { describeCalls } from '#server/http/calls/described-calls.ts'
 import { YesSchema } from '#server/http/calls/wire-values.ts'
-import { DeletionRequestSchema, KeepAccountSchema } from '#src/domain/account-deletion.ts'
+import { DeletionRequestSchema, KeepAccountSchema } from '#src/domain/account/account-deletion.ts'
 import { pendingAnswer, requestedAnswer } from './deletion-wire.ts'
 
 const kept = answerOf('Kept, now or before.', YesSchema, { success: true })

@@ -6,7 +6,7 @@ import {
   requireSession,
 } from '#server/auth/auth-guard.ts'
 import { parseBody, readBody } from '#server/http/calls/request-body.ts'
-import { DeletionRequestSchema, KeepAccountSchema } from '#src/domain/account-deletion.ts'
+import { DeletionRequestSchema, KeepAccountSchema } from '#src/domain/account/account-deletion.ts'
 import { deletionCalls, memberDeletionCalls } from './deletion-calls.ts'
 import {
   type DeletionActor,

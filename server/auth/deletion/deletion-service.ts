@@ -14,7 +14,11 @@ import type { AuditRow, Tables } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { composeDeletionMail } from '#server/mail/deletion-mail.ts'
 import { OWN_ACCOUNT, sectionPath } from '#src/config/paths.ts'
-import type { AccountDeletion, DeletionRequest, KeepAccount } from '#src/domain/account-deletion.ts'
+import type {
+  AccountDeletion,
+  DeletionRequest,
+  KeepAccount,
+} from '#src/domain/account/account-deletion.ts'
 import { POLICY_DATE } from '#src/domain/policy.ts'
 import { DELETION_DAYS } from '#src/domain/retention.ts'
 import {

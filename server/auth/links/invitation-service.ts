@@ -16,7 +16,7 @@ import type { Tables } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { requireInvite } from '#server/limits/limit-service.ts'
 import { composeInvitationMail } from '#server/mail/invitation-mail.ts'
-import type { Join } from '#src/domain/account-link.ts'
+import type { Join } from '#src/domain/account/account-link.ts'
 import type { StaffRole } from '#src/domain/team/permission.ts'
 import { type NewInvitation, ROLE_LABELS } from '#src/domain/team/team.ts'
 import {

@@ -4,13 +4,13 @@ import { StaffRoleWire } from '#server/auth/staff/staff-wire.ts'
 import { answerOf, bodyOf } from '#server/http/calls/call-description.ts'
 import { describeCalls } from '#server/http/calls/described-calls.ts'
 import { envelopeWith, recordWith, WireCount } from '#server/http/calls/wire-values.ts'
-import { ROLES } from '#src/domain/account.ts'
+import { ROLES } from '#src/domain/account/account.ts'
 import {
   ForgotPasswordSchema,
   JoinSchema,
   ReadLinkSchema,
   ResetSchema,
-} from '#src/domain/account-link.ts'
+} from '#src/domain/account/account-link.ts'
 
 const TOKEN = 'q3Zr8sYw1VbN6mKc0TgJ5xLd9PfHa2EuRi7oQv4XtBs'
 const TOKEN_SAYS = 'The fragment of the link.'

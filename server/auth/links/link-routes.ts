@@ -3,13 +3,13 @@ import type { AppDeps, AppEnv } from '#server/app-env.ts'
 import { findAccountById } from '#server/auth/account-repository.ts'
 import { readCaller } from '#server/auth/caller.ts'
 import { parseBody, readBody } from '#server/http/calls/request-body.ts'
-import { MIN_PASSWORD_CHARS, MIN_STAFF_PASSWORD_CHARS } from '#src/domain/account.ts'
+import { MIN_PASSWORD_CHARS, MIN_STAFF_PASSWORD_CHARS } from '#src/domain/account/account.ts'
 import {
   ForgotPasswordSchema,
   JoinSchema,
   ReadLinkSchema,
   ResetSchema,
-} from '#src/domain/account-link.ts'
+} from '#src/domain/account/account-link.ts'
 import { joinTeam } from './invitation-service.ts'
 import { type LinkAnswer, linkCalls, type RequestAnswer, type ResetAnswer } from './link-calls.ts'
 import { getLink } from './link-service.ts'

@@ -16,8 +16,8 @@ import { ServerError } from '#server/http/server-error.ts'
 import { requireResetRequest } from '#server/limits/limit-service.ts'
 import { forgetSignInsOf } from '#server/limits/sign-in-limit-service.ts'
 import { composeResetDoneMail, composeResetMail } from '#server/mail/reset-mail.ts'
-import type { Role } from '#src/domain/account.ts'
-import type { Reset } from '#src/domain/account-link.ts'
+import type { Role } from '#src/domain/account/account.ts'
+import type { Reset } from '#src/domain/account/account-link.ts'
 import { consumeLink, getLink, makeForgotUrl, makeLinkUrl, writeLink } from './link-service.ts'
 
 type RequestDeps = Pick<AppDeps, 'db' | 'mailer' | 'publicUrl' | 'appSecret' | 'background' | 'log'>

@@ -37,7 +37,7 @@ import {
   requireSend,
 } from '#server/limits/code-limit-service.ts'
 import { composeEmailChangeMail } from '#server/mail/email-change-mail.ts'
-import type { EmailChange } from '#src/domain/own-account.ts'
+import type { EmailChange } from '#src/domain/account/own-account.ts'
 import { CODE_MINUTES } from '#src/domain/retention.ts'
 import {
   addWrongEmailTry,

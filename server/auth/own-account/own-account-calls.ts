@@ -8,8 +8,8 @@ import {
   EmailCodeSchema,
   PasswordChangeSchema,
   ProfileChangeSchema,
-} from '#src/domain/own-account.ts'
-import { ConfirmationSchema } from '#src/domain/passkey-answer.ts'
+} from '#src/domain/account/own-account.ts'
+import { ConfirmationSchema } from '#src/domain/account/passkey-answer.ts'
 import {
   ChangedEmailSchema,
   ChangedPasswordSchema,

@@ -20,8 +20,8 @@ import {
   OwnPasswordSchema,
   PasswordChangeSchema,
   ProfileChangeSchema,
-} from '#src/domain/own-account.ts'
-import { ConfirmationSchema } from '#src/domain/passkey-answer.ts'
+} from '#src/domain/account/own-account.ts'
+import { ConfirmationSchema } from '#src/domain/account/passkey-answer.ts'
 import { requestEmailChange, verifyEmailChange } from './email-change-service.ts'
 import { ownAccountCalls } from './own-account-calls.ts'
 import {

@@ -14,7 +14,7 @@ import { hashToken } from '#server/auth/sessions/random-token.ts'
 import { revokeOtherSessions } from '#server/auth/sessions/session-repository.ts'
 import type { Session } from '#server/auth/sessions/session-service.ts'
 import { composePasswordMail } from '#server/mail/password-mail.ts'
-import type { PasswordChange } from '#src/domain/own-account.ts'
+import type { PasswordChange } from '#src/domain/account/own-account.ts'
 import { requireVerifiedAccount } from './verified-account.ts'
 
 /**

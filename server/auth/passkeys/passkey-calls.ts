@@ -7,7 +7,7 @@ import {
   NewPasskeySchema,
   PasskeyNameSchema,
   PasskeySignInSchema,
-} from '#src/domain/passkey-answer.ts'
+} from '#src/domain/account/passkey-answer.ts'
 
 import {
   PasskeyAnswerSchema,

@@ -12,7 +12,7 @@ import {
   NewPasskeySchema,
   PasskeyNameSchema,
   PasskeySignInSchema,
-} from '#src/domain/passkey-answer.ts'
+} from '#src/domain/account/passkey-answer.ts'
 import { passkeyCalls } from './passkey-calls.ts'
 import {
   addPasskey,

@@ -9,7 +9,7 @@ import { requireFactorLeft } from '#server/auth/second-factor/factor-rule-servic
 import type { PasskeyRow } from '#server/database/account-rows.ts'
 import { makeRecordId } from '#server/database/record-id.ts'
 import { ServerError } from '#server/http/server-error.ts'
-import type { NewPasskey } from '#src/domain/passkey-answer.ts'
+import type { NewPasskey } from '#src/domain/account/passkey-answer.ts'
 import { consumeChallenge, storeChallenge } from './passkey-challenge-service.ts'
 import {
   insertPasskey,

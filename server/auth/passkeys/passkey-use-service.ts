@@ -12,7 +12,7 @@ import type { Session } from '#server/auth/sessions/session-service.ts'
 import type { PasskeyChallengeRow, PasskeyRow } from '#server/database/account-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
-import type { Assertion, PasskeySignIn } from '#src/domain/passkey-answer.ts'
+import type { Assertion, PasskeySignIn } from '#src/domain/account/passkey-answer.ts'
 import { consumeChallenge, storeChallenge } from './passkey-challenge-service.ts'
 import { findPasskey, listPasskeys, notePasskeyUse } from './passkey-repository.ts'
 import {

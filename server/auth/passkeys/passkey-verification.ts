@@ -2,7 +2,7 @@
 // hundreds of small files, which would delay each start.
 
 import type { PasskeyRow } from '#server/database/account-rows.ts'
-import type { Assertion, NewPasskey } from '#src/domain/passkey-answer.ts'
+import type { Assertion, NewPasskey } from '#src/domain/account/passkey-answer.ts'
 import type { RelyingParty } from './relying-party.ts'
 
 type Transports = NonNullable<

@@ -14,7 +14,7 @@ import type { UserRow } from '#server/database/account-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { requireSignInTry } from '#server/limits/sign-in-limit-service.ts'
-import type { OwnPassword } from '#src/domain/own-account.ts'
+import type { OwnPassword } from '#src/domain/account/own-account.ts'
 import { findUnchanged } from './credential-service.ts'
 import { isPassword } from './password-hash.ts'
 

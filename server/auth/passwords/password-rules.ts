@@ -11,7 +11,7 @@ import {
   MIN_STAFF_PASSWORD_CHARS,
   RegistrationSchema,
   type Role,
-} from '#src/domain/account.ts'
+} from '#src/domain/account/account.ts'
 
 const require = createRequire(import.meta.url)
 const PRODUCT_WORDS =

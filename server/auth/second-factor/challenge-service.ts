@@ -11,8 +11,8 @@ import type { SignInChallengeRow, UserRow } from '#server/database/account-rows.
 import type { Tables } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { countFactorTry, requireFactorTry } from '#server/limits/factor-limit-service.ts'
+import type { SecondFactor } from '#src/domain/account/second-factor.ts'
 import { CHALLENGE_MINUTES, SETUP_MINUTES } from '#src/domain/retention.ts'
-import type { SecondFactor } from '#src/domain/second-factor.ts'
 import { type FactorVerdict, tryFactorCode, wrongFactorCode } from './factor-check-service.ts'
 import { isFactorRequired } from './factor-rule-service.ts'
 import {

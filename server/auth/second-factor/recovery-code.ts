@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { keyedHash } from '#server/config/keyed-hash.ts'
-import { RECOVERY_CODE_CHARS, RECOVERY_CODES } from '#src/domain/second-factor.ts'
+import { RECOVERY_CODE_CHARS, RECOVERY_CODES } from '#src/domain/account/second-factor.ts'
 
 // Recovery codes of 50 random bits. A plain hash of so few bits can be searched, so the database
 // stores an HMAC keyed with APP_SECRET and bound to the account.

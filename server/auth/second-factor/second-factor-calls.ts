@@ -9,7 +9,7 @@ import {
   FactorPasswordSchema,
   SecondFactorSchema,
   TotpConfirmationSchema,
-} from '#src/domain/second-factor.ts'
+} from '#src/domain/account/second-factor.ts'
 import {
   EnrolledAnswerSchema,
   FactorStateAnswerSchema,

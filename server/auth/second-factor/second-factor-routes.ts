@@ -11,7 +11,7 @@ import {
   FactorPasswordSchema,
   SecondFactorSchema,
   TotpConfirmationSchema,
-} from '#src/domain/second-factor.ts'
+} from '#src/domain/account/second-factor.ts'
 import { signInWithFactor } from './challenge-service.ts'
 import { finishEnrolment, startEnrolment } from './enrolment-service.ts'
 import { secondFactorCalls } from './second-factor-calls.ts'

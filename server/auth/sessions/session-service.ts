@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { UserRow } from '#server/database/account-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
-import type { Role } from '#src/domain/account.ts'
+import type { Role } from '#src/domain/account/account.ts'
 import { ENDED_SESSION_DAYS } from '#src/domain/retention.ts'
 import type { StaffRole } from '#src/domain/team/permission.ts'
 import { hashToken, makeToken } from './random-token.ts'

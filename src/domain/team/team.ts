@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { EmailSchema } from '#src/domain/account.ts'
+import { EmailSchema } from '#src/domain/account/account.ts'
 import { WireText } from '#src/domain/text.ts'
 import { STAFF_ROLES, type StaffRole } from './permission.ts'
 

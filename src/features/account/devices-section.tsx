@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { signOutDevice, signOutOtherDevices } from '#src/api/own-account-api.ts'
+import type { OwnDevice } from '#src/domain/account/own-account.ts'
 import { formatDateTime } from '#src/domain/dates.ts'
-import type { OwnDevice } from '#src/domain/own-account.ts'
 import { ConfirmDialog } from '#src/ui/dialog/confirm-dialog.tsx'
 import { Button } from '#src/ui/form/button.tsx'
 import { Badge } from '#src/ui/layout/badge.tsx'

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { requestEmailChange, verifyEmailChange } from '#src/api/own-account-api.ts'
-import { CODE_DIGITS } from '#src/domain/account.ts'
+import { CODE_DIGITS } from '#src/domain/account/account.ts'
 import { useSessionStore } from '#src/session/use-session.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { CodeInput } from '#src/ui/form/code-input.tsx'

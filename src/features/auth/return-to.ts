@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { paths } from '#src/config/paths.ts'
 import { PUBLIC_PATHS } from '#src/config/public-pages.ts'
-import type { Account } from '#src/domain/account.ts'
+import type { Account } from '#src/domain/account/account.ts'
 
 export const ReturnToSchema = v.object({ path: v.string(), userId: v.string() })
 /** The page on which a person's session ended. Only the same person returns to it. */

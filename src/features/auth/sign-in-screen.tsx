@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { paths } from '#src/config/paths.ts'
-import { CredentialsSchema, type SignInAnswer } from '#src/domain/account.ts'
+import { CredentialsSchema, type SignInAnswer } from '#src/domain/account/account.ts'
 import { IdentityConfirmation } from '#src/features/auth/registration/identity-confirmation.tsx'
 import { useIdentityConfirmation } from '#src/features/auth/registration/use-identity-confirmation.ts'
 import { useSecondFactor } from '#src/features/auth/second-factor/use-second-factor.ts'

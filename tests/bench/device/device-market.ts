@@ -1,5 +1,9 @@
 import * as v from 'valibot'
-import { type Credentials, type SignInAnswer, SignInAnswerSchema } from '#src/domain/account.ts'
+import {
+  type Credentials,
+  type SignInAnswer,
+  SignInAnswerSchema,
+} from '#src/domain/account/account.ts'
 import { makeBenchMarket } from '#tests/bench/bench-market.ts'
 import { startTestServer } from '#tests/support/server-fixture.ts'
 import { type SlowLine, startSlowLine } from './slow-line.ts'

@@ -1,4 +1,4 @@
-import type { Account } from '#src/domain/account.ts'
+import type { Account } from '#src/domain/account/account.ts'
 import { createOutbox, type Outbox } from '#src/outbox/outbox.ts'
 import { createOutboxView } from '#src/outbox/outbox-view.ts'
 import { createOutboxStore, type OutboxStore } from '#src/outbox/queue/outbox-store.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { SignInAnswerSchema } from '#src/domain/account.ts'
+import { SignInAnswerSchema } from '#src/domain/account/account.ts'
 import { findRefusalFlaws } from '#tests/contract/answer-check.ts'
 import type { ContractBackend } from '#tests/contract/contract-backend.ts'
 import { CALLS, type ContractCall } from '#tests/contract/contract-calls.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { SignInAnswerSchema } from '#src/domain/account.ts'
+import { SignInAnswerSchema } from '#src/domain/account/account.ts'
 import { ListingStatusSchema } from '#src/domain/listing/listing.ts'
 import { findRefusalFlaws } from '#tests/contract/answer-check.ts'
 import { CALLS } from '#tests/contract/contract-calls.ts'

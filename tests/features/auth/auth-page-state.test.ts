@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Account } from '#src/domain/account.ts'
+import type { Account } from '#src/domain/account/account.ts'
 import {
   addNews,
   joinNews,

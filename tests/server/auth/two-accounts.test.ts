@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { findAccount } from '#server/auth/account-repository.ts'
 import { addStaff } from '#server/auth/staff/staff-service.ts'
-import type { Role } from '#src/domain/account.ts'
+import type { Role } from '#src/domain/account/account.ts'
 import { call } from '#tests/server/api-call.ts'
 import { VISIT } from '#tests/server/events/event-calls.ts'
 import { makeMarket } from '#tests/server/market-data.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '#src/config/paths.ts'
-import type { AccountDeletion, KeepAccount } from '#src/domain/account-deletion.ts'
+import type { AccountDeletion, KeepAccount } from '#src/domain/account/account-deletion.ts'
 import { formatDateTime } from '#src/domain/dates.ts'
 import { MINIMUM_AGE } from '#src/domain/policy.ts'
 import { DELETION_DAYS } from '#src/domain/retention.ts'

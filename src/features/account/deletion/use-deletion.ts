@@ -1,6 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getOwnDeletion, keepOwnAccount, requestOwnDeletion } from '#src/api/deletion-api.ts'
-import type { AccountDeletion, DeletionRequest, KeepAccount } from '#src/domain/account-deletion.ts'
+import type {
+  AccountDeletion,
+  DeletionRequest,
+  KeepAccount,
+} from '#src/domain/account/account-deletion.ts'
 import { sentenceOf, useAccountRequest } from '#src/features/account/use-account-request.ts'
 import { useSessionStore, useUserId } from '#src/session/use-session.ts'
 

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
+import type { Passkey, Passkeys } from '#src/domain/account/passkey.ts'
 import { formatDateTime } from '#src/domain/dates.ts'
-import type { Passkey, Passkeys } from '#src/domain/passkey.ts'
 import { AccountForm } from '#src/features/account/account-form.tsx'
 import { AccountRow } from '#src/features/account/account-row.tsx'
 import { ConfirmDialog } from '#src/ui/dialog/confirm-dialog.tsx'

@@ -1,6 +1,6 @@
-import type { Account } from '#src/domain/account.ts'
+import type { Account } from '#src/domain/account/account.ts'
+import type { Profile } from '#src/domain/account/own-account.ts'
 import { formatDate } from '#src/domain/dates.ts'
-import type { Profile } from '#src/domain/own-account.ts'
 import { displayValue } from '#src/domain/text.ts'
 import { AccountRow } from '#src/features/account/account-row.tsx'
 import { EmailRow } from '#src/features/account/email-row.tsx'

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { changeProfile, getProfile } from '#src/api/own-account-api.ts'
-import type { Profile, ProfileChange } from '#src/domain/own-account.ts'
+import type { Profile, ProfileChange } from '#src/domain/account/own-account.ts'
 import { sentenceOf } from '#src/features/account/use-account-request.ts'
 import { useSessionStore, useUserId } from '#src/session/use-session.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { renewRecoveryCodes, turnSecondFactorOff } from '#src/api/second-factor-api.ts'
-import { type FactorState, RECOVERY_CODES } from '#src/domain/second-factor.ts'
+import { type FactorState, RECOVERY_CODES } from '#src/domain/account/second-factor.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { Badge } from '#src/ui/layout/badge.tsx'
 import { Card } from '#src/ui/layout/card.tsx'

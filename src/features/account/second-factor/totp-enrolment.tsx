@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { confirmTotp, startTotpSetup } from '#src/api/second-factor-api.ts'
-import type { TotpSetup as Setup } from '#src/domain/second-factor.ts'
+import type { TotpSetup as Setup } from '#src/domain/account/second-factor.ts'
 import { TextInput } from '#src/ui/form/text-input.tsx'
 import { TotpSetup } from '#src/ui/two-step/totp-setup.tsx'
 import { FactorForm } from './factor-form.tsx'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '#src/config/paths.ts'
-import type { LinkInfo, LinkKind } from '#src/domain/account-link.ts'
+import type { LinkInfo, LinkKind } from '#src/domain/account/account-link.ts'
 import { AuthAlert } from '#src/features/auth/auth-alert.tsx'
 import { AuthField, type AuthFieldProps } from '#src/features/auth/auth-field.tsx'
 import { Button } from '#src/ui/form/button.tsx'

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { ApiError } from '#src/api/api-error.ts'
 import { readLink } from '#src/api/link-api.ts'
-import type { LinkInfo, LinkKind } from '#src/domain/account-link.ts'
+import type { LinkInfo, LinkKind } from '#src/domain/account/account-link.ts'
 import { connectionSentence } from '#src/features/auth/auth-alert.tsx'
 import { useAuthPageServices } from '#src/features/auth/auth-page-context.ts'
 

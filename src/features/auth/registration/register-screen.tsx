@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import { paths } from '#src/config/paths.ts'
-import { MIN_PASSWORD_CHARS } from '#src/domain/account.ts'
+import { MIN_PASSWORD_CHARS } from '#src/domain/account/account.ts'
 import { MINIMUM_AGE } from '#src/domain/policy.ts'
 import { AuthAlert, connectionSentence, errorAbove } from '#src/features/auth/auth-alert.tsx'
 import { AuthField } from '#src/features/auth/auth-field.tsx'

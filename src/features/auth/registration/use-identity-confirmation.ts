@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { SignInAnswer } from '#src/domain/account.ts'
+import type { SignInAnswer } from '#src/domain/account/account.ts'
 import { type AuthPageServices, useAuthPageServices } from '#src/features/auth/auth-page-context.ts'
 import { userIdOf } from '#src/session/session-store.ts'
 import { useSessionStore } from '#src/session/use-session.ts'

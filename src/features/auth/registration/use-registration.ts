@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { paths } from '#src/config/paths.ts'
-import { RegistrationSchema } from '#src/domain/account.ts'
+import { RegistrationSchema } from '#src/domain/account/account.ts'
 import { readAuthPageState, toCodeNews } from '#src/features/auth/auth-page-state.ts'
 import { serverErrorOr, useAuthRequest } from '#src/features/auth/use-auth-request.ts'
 import { useFormCheck } from '#src/features/auth/use-form-check.ts'

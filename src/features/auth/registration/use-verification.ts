@@ -6,7 +6,7 @@ import {
   EmailSchema,
   type Verification,
   VerificationSchema,
-} from '#src/domain/account.ts'
+} from '#src/domain/account/account.ts'
 import {
   addNews,
   type CodeNews,

@@ -1,6 +1,6 @@
 import { makeSignInOptions, signInWithPasskey } from '#src/api/passkey-api.ts'
 import { getPasskey } from '#src/api/passkey-ceremony.ts'
-import type { SignInAnswer } from '#src/domain/account.ts'
+import type { SignInAnswer } from '#src/domain/account/account.ts'
 import type { SessionStore } from '#src/session/session-store.ts'
 
 type DeviceTokens = Pick<SessionStore, 'findDeviceToken' | 'keepDeviceToken'>

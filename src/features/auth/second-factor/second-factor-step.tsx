@@ -1,7 +1,7 @@
 import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
 import * as v from 'valibot'
 import { signInWithFactor } from '#src/api/second-factor-api.ts'
-import { FactorCodeSchema } from '#src/domain/second-factor.ts'
+import { FactorCodeSchema } from '#src/domain/account/second-factor.ts'
 import { AuthAlert, connectionSentence, errorAbove } from '#src/features/auth/auth-alert.tsx'
 import { SubmitButton } from '#src/features/auth/submit-button.tsx'
 import { serverErrorOr, useAuthRequest } from '#src/features/auth/use-auth-request.ts'

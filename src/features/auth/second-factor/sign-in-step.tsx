@@ -2,7 +2,7 @@ import type { ComponentType, ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import * as v from 'valibot'
 import { type ApiError, loadCode } from '#src/api/api-error.ts'
-import type { SignInAnswer } from '#src/domain/account.ts'
+import type { SignInAnswer } from '#src/domain/account/account.ts'
 import type { SessionStore } from '#src/session/session-store.ts'
 import type { SignInStepProps } from './step-end.ts'
 

@@ -1,5 +1,5 @@
 import { ApiError } from '#src/api/api-error.ts'
-import type { SignInAnswer } from '#src/domain/account.ts'
+import type { SignInAnswer } from '#src/domain/account/account.ts'
 
 // How a step of a sign-in ends.
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { ApiError, loadCode } from '#src/api/api-error.ts'
-import type { SignInAnswer } from '#src/domain/account.ts'
+import type { SignInAnswer } from '#src/domain/account/account.ts'
 import { useSessionStore } from '#src/session/use-session.ts'
 
 /**

@@ -6,7 +6,7 @@ import {
   PhoneSchema,
   RegistrationSchema,
   SignInAnswerSchema,
-} from '#src/domain/account.ts'
+} from '#src/domain/account/account.ts'
 
 const MEERA = {
   fullName: 'Meera Iyer',

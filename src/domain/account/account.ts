@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { MINIMUM_AGE } from './policy.ts'
-import { LineSchema, WireText } from './text.ts'
+import { MINIMUM_AGE } from '#src/domain/policy.ts'
+import { LineSchema, WireText } from '#src/domain/text.ts'
 
 export const ROLES = ['user', 'admin'] as const
 export type Role = (typeof ROLES)[number]

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
+import { WireText } from '#src/domain/text.ts'
 import { EmailSchema, RegistrationSchema, ROLES } from './account.ts'
-import { WireText } from './text.ts'
 
 // Single-use links that let a person set a password: invitations to the team, and password resets.
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
+import { WireText } from '#src/domain/text.ts'
+import { rowsOf } from '#src/domain/wire.ts'
 import { CodeSchema, EmailSchema, RegistrationSchema, SignInSchema } from './account.ts'
-import { WireText } from './text.ts'
-import { rowsOf } from './wire.ts'
 
 // What people see of their own sign-in, and change of it.
 

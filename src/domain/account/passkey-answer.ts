@@ -1,6 +1,6 @@
 import * as v from 'valibot'
+import { LineSchema } from '#src/domain/text.ts'
 import { OwnPasswordSchema } from './own-account.ts'
-import { LineSchema } from './text.ts'
 
 // What a browser sends about a passkey (WebAuthn), as the server reads it.
 

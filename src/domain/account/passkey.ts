@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { WireText } from './text.ts'
+import { WireText } from '#src/domain/text.ts'
 
 /** A passkey of the signed-in account. */
 export const PasskeySchema = v.pipe(
