@@ -1,6 +1,5 @@
-// What an export of personal data holds: for each table and column, what the export calls it, or why
-// it is left out. A table or column that is missing here does not compile. More than 250 lines,
-// because it is one list.
+// More than 250 lines, because it is one list: for each table and column, what the export of personal
+// data calls it, or why it is left out. A table or column that is missing here does not compile.
 
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'

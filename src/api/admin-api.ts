@@ -8,6 +8,7 @@ import type { ListingDelta } from '#src/domain/listing/listing-delta.ts'
 import { LoanSchema, RevealedPanSchema } from '#src/domain/loan.ts'
 import { MemberSchema } from '#src/domain/member.ts'
 import { type Rights, RightsSchema } from '#src/domain/team/rights.ts'
+import { envelopeOf, listOf } from './answer-schemas.ts'
 import {
   type ChangedAnswer,
   type ConditionalRead,
@@ -15,9 +16,7 @@ import {
   callArriving,
   callIfChanged,
   type DeltaRead,
-  envelopeOf,
   type FirstRead,
-  listOf,
 } from './http-client.ts'
 
 // The operator's reads, one function per endpoint of section 7. Each throws ApiError.

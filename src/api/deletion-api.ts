@@ -5,7 +5,8 @@ import {
   type DeletionRequest,
   type KeepAccount,
 } from '#src/domain/account/account-deletion.ts'
-import { call, envelopeOf } from './http-client.ts'
+import { envelopeOf } from './answer-schemas.ts'
+import { call } from './http-client.ts'
 
 // The deletion of an account, online only. Each throws ApiError.
 

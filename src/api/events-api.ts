@@ -1,5 +1,6 @@
 import { MarketEventSchema } from '#src/domain/event/market-event.ts'
-import { type ConditionalRead, callIfChanged, listOf, plainOrEnvelope } from './http-client.ts'
+import { listOf, plainOrEnvelope } from './answer-schemas.ts'
+import { type ConditionalRead, callIfChanged } from './http-client.ts'
 
 const EventsAnswer = plainOrEnvelope(listOf(MarketEventSchema))
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { call, envelopeOf } from './http-client.ts'
+import { envelopeOf } from './answer-schemas.ts'
+import { call } from './http-client.ts'
 
 const OfferAnswer = envelopeOf(v.looseObject({ isMailed: v.boolean() }))
 

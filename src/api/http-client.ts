@@ -1,5 +1,3 @@
-// Every kind of answer is read in one place, which is why this file is long.
-
 import axios, { AxiosError, type AxiosResponse } from 'axios'
 import * as v from 'valibot'
 import { API_BASE } from '#src/config/settings.ts'
@@ -8,8 +6,8 @@ import {
   ErrorAnswerSchema,
   ListMetaSchema,
   ROLE_VERSION_HEADER,
-  rowsOf,
 } from '#src/domain/wire.ts'
+import { envelopeOf } from './answer-schemas.ts'
 import { ApiError } from './api-error.ts'
 import type { OnRows } from './arriving-list.ts'
 import { parseRetryAfter } from './retry-after.ts'
@@ -142,27 +140,6 @@ export async function callArriving<Row>(
   const rest = readBody(envelopeOf(list), { ...response, data: envelope })
   const cursor = cursorOf(envelope)
   return { data: [...rows, ...rest], etag: headerOf(response, 'etag'), cursor }
-}
-
-/** The schema of an admin answer: an envelope with `success: true`, and `data` in the given schema. */
-export function envelopeOf<Output>(data: v.GenericSchema<unknown, Output>) {
-  return v.pipe(
-    v.looseObject({ success: v.literal(true), data: v.unknown() }),
-    v.transform((envelope) => envelope.data),
-    data,
-  )
-}
-
-/**
- * The schema of an answer that the specification defines without an envelope. An envelope around it is accepted too.
- */
-export function plainOrEnvelope<Output>(data: v.GenericSchema<unknown, Output>) {
-  return v.union([data, envelopeOf(data)])
-}
-
-/** A list; unreadable rows are left out and logged. */
-export function listOf<Output>(row: v.GenericSchema<unknown, Output>) {
-  return rowsOf(row, (problem) => console.error(`A row of the answer is unreadable: ${problem}`))
 }
 
 /** Sends a call and returns its answer unread. @throws ApiError */

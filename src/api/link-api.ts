@@ -12,7 +12,8 @@ import {
   type LinkKind,
   type Reset,
 } from '#src/domain/account/account-link.ts'
-import { call, envelopeOf } from './http-client.ts'
+import { envelopeOf } from './answer-schemas.ts'
+import { call } from './http-client.ts'
 
 // The calls of single-use links, which a bare backend does not have. Each throws ApiError; a link that cannot be used is
 // `refused` with 404 or 410 and a sentence.

@@ -10,8 +10,9 @@ import {
   type ProfileChange,
   ProfileSchema,
 } from '#src/domain/account/own-account.ts'
+import { envelopeOf } from './answer-schemas.ts'
 import { ApiError } from './api-error.ts'
-import { call, envelopeOf, send } from './http-client.ts'
+import { call, send } from './http-client.ts'
 
 // The reader's own sign-in, online only. Each throws ApiError.
 

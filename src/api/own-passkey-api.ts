@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { type Passkeys, PasskeysSchema } from '#src/domain/account/passkey.ts'
-import { call, envelopeOf } from './http-client.ts'
+import { envelopeOf } from './answer-schemas.ts'
+import { call } from './http-client.ts'
 
 // The reader's passkeys, online only. Each throws ApiError.
 

@@ -6,7 +6,8 @@ import type {
 } from '@simplewebauthn/browser'
 import * as v from 'valibot'
 import { type SignInAnswer, SignInAnswerSchema } from '#src/domain/account/account.ts'
-import { call, envelopeOf } from './http-client.ts'
+import { envelopeOf } from './answer-schemas.ts'
+import { call } from './http-client.ts'
 
 // The ceremonies of passkeys, which our server offers beyond the specification. Each throws ApiError.
 

@@ -1,5 +1,6 @@
 import { TransactionSchema } from '#src/domain/dashboard.ts'
-import { type ConditionalRead, callIfChanged, envelopeOf, listOf } from './http-client.ts'
+import { envelopeOf, listOf } from './answer-schemas.ts'
+import { type ConditionalRead, callIfChanged } from './http-client.ts'
 
 const PaymentsAnswer = envelopeOf(listOf(TransactionSchema))
 

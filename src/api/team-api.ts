@@ -10,7 +10,8 @@ import {
   type TeamMember,
   TeamMemberSchema,
 } from '#src/domain/team/team.ts'
-import { call, envelopeOf, listOf } from './http-client.ts'
+import { envelopeOf, listOf } from './answer-schemas.ts'
+import { call } from './http-client.ts'
 
 // The team, which owners manage online only. Each throws ApiError.
 
