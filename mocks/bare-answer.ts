@@ -7,7 +7,7 @@ export function ok(body: unknown): BareAnswer {
   return { status: 200, body }
 }
 
-/** The response envelope of the operator's API calls (section 7). */
+/** The response envelope of the operator's API calls (specification, section 7). */
 export function success(data: unknown): BareAnswer {
   return ok({ success: true, data })
 }

@@ -8,7 +8,7 @@ import { makeAuditCursor, readAuditPage } from './audit-pages.ts'
 import { listAuditRows } from './audit-repository.ts'
 import { toEntries } from './audit-service.ts'
 
-/** Entries about one kind of record need what its history needs; all others need the whole log. */
+/** The permission to read the entries about one kind of record. */
 const PERMISSION_OF: Readonly<Record<AuditEntity, Permission>> = {
   listing: 'see-listings',
   loan: 'see-loan-details',

@@ -6,8 +6,8 @@ import type { SignInLock } from '#server/limits/sign-in-limit-service.ts'
 import type { Caller } from './caller.ts'
 
 /**
- * Reports the limits that a failed try has used up. The audit log covers only accounts; the server
- * log covers every address.
+ * Reports the limits that a failed try has used up. The audit log has the locks of accounts. The
+ * server log has all locks, with the network address of the caller.
  */
 export function reportLocks(
   { db, log, background }: Pick<AppDeps, 'db' | 'log' | 'background'>,
@@ -21,8 +21,8 @@ export function reportLocks(
   if (account?.verified !== 1 || ofAccount.length === 0) return
   const about = { accountId: account.id, deviceLabel, now }
   background.start(async () => {
-    // Only known addresses get an audit entry. Write it after the response, so that the response's
-    // timing does not reveal them.
+    // Only addresses of accounts get an audit entry. It is written after the response, so that the
+    // time of the response does not reveal them.
     await afterAnswer()
     await db.transaction().execute(async (trx) => {
       for (const lock of ofAccount)

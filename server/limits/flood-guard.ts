@@ -54,7 +54,7 @@ export function limitSession({ settings, clock }: FloodDeps): MiddlewareHandler<
   }
 }
 
-/** Charges one unit per 100 kB sent. The first was counted when the request passed. */
+/** Charges one unit for each 100 kB sent, beside the unit that the request itself cost. */
 function chargeForBytes({ env }: Context<AppEnv>, charge: (units: number) => void): void {
   const { incoming, outgoing } = env ?? {}
   if (!incoming || !outgoing) return

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { VideoContext } from '#src/offline-media/use-video-source.ts'
 import { OutboxContext } from '#src/outbox/use-outbox.ts'
 import { ReadContext } from '#src/query-cache/use-saved-read.ts'
-// Bundled with the shells' chunk, so that loading it again is fast.
 import type { Runtime } from './runtime.ts'
 import type { Page } from './startup/page.ts'
+// Puts the runtime into the file of the shells, so that `page.loadRuntime()` needs no further request.
 import './runtime.ts'
 import { useRuntime } from './use-runtime.ts'
 

@@ -223,7 +223,7 @@ describe('the version of the role in an answer', () => {
   })
 
   test('whose rights cannot be read is asked about again with the next answer', async () => {
-    expectConsole('warn', /The rights could not be read/)
+    expectConsole('warn', /The new rights could not be applied/)
     const failing = () => HttpResponse.json({ success: false, error: 'Busy.' }, { status: 503 })
     const responses = { ...withRole('viewer'), 'GET /admin/me': failing }
     const { runtime } = renderApp({ responses })

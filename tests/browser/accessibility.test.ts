@@ -6,7 +6,7 @@ import { getListingNamed, type Marketplace, openMarketplace } from './marketplac
 import { measureOverflow } from './page-measures.ts'
 import { pendingNames, signIn, waitForStatus } from './panel-page.ts'
 
-// Every screen against WCAG 2.2 AA, as far as a machine can tell, in every look it has.
+// Automated checks of WCAG 2.2 AA for every screen, in every size and theme.
 
 const DELETE_QUESTION = 'Are you sure you want to permanently delete this property?'
 
@@ -171,7 +171,8 @@ test('what is pressed stays clear of a notch and of a home bar', async () => {
   await page.goto(`${url}/dashboard`)
   const edges = async (button: string) => {
     const box = await page.getByRole('button', { name: button, exact: true }).first().boundingBox()
-    return { isBelowNotch: (box?.y ?? 0) >= insets.top, bottom: (box?.y ?? 0) + (box?.height ?? 0) }
+    if (!box) throw new Error(`the button ${button} is not visible`)
+    return { isBelowNotch: box.y >= insets.top, bottom: box.y + box.height }
   }
   expect(await edges('Menu')).toMatchObject({ isBelowNotch: true })
   await page.getByRole('button', { name: 'Menu', exact: true }).click()
@@ -195,7 +196,7 @@ test("the chart's figures are a table that the keyboard opens and a screen reade
   expect(await page.locator(':focus').getAttribute('aria-label')).toBe(
     'Revenue Overview, as a table',
   )
-  // Where the system chooses the colours, the lines keep theirs: they are told apart by their dashes, too.
+  // In forced colours the lines of the chart keep their own. Dashes distinguish them too.
   await page.emulateMedia({ forcedColors: 'active' })
   const lines = page.locator(
     '.chart-picture path[stroke-width], .chart-picture path[style*="stroke"]',

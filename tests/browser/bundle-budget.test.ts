@@ -7,7 +7,7 @@ import { MARKS } from '#tests/bench/device/screen-marks.ts'
 import { type SharedBrowser, startSharedBrowser } from '#tests/support/device.ts'
 import { type Market, openMarket } from './marketplace.ts'
 
-// The budgets count the files that a real browser loads before a screen is there; otherwise they would lie.
+// The budgets must count exactly the files that a real browser loads before the first screen.
 
 let market: Market
 let browser: SharedBrowser
@@ -51,7 +51,7 @@ test('what an address begins with is what is asked for beside the entry', async 
   await page.context().close()
 })
 
-/** The scripts that were there when the first screen of a device showed what the selector finds. */
+/** The scripts that a new browser has loaded when the page first has an element for the selector. */
 async function listLoaded(
   context: BrowserContext,
   path: string,
@@ -67,7 +67,7 @@ async function listLoaded(
 }
 
 function noteScripts(selector: string): void {
-  // What comes some seconds after a start is not needed for it, and must not come first because this machine is busy.
+  // Drops timers of a second or more. On a busy machine, deferred scripts could otherwise load before the screen.
   const setSoon = window.setTimeout
   const setTimer = (work: TimerHandler, ms = 0) => (ms < 1_000 ? setSoon(work, ms) : 0)
   Object.assign(window, { setTimeout: setTimer })

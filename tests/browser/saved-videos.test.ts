@@ -10,7 +10,7 @@ import { type Market, openMarket } from './marketplace.ts'
 import { installWorker, readDeviceStorage, signIn } from './panel-page.ts'
 import { signOutOfPanel } from './screen-tour.ts'
 
-// A listing's video on the device: saved once, it plays and jumps without a network, and goes with the session.
+// A saved video plays and seeks without a network, and is deleted at the sign-out.
 
 const MEDIA = join(import.meta.dirname, '../../server/demo/media')
 
@@ -61,7 +61,7 @@ async function saveVideo(): Promise<void> {
     .waitFor()
 }
 
-/** Jumps, as a finger on the player's bar does, and waits until the picture from there is shown. */
+/** Seeks as the player's bar does, and waits until the player shows that picture. */
 function seek(video: Locator, to: number) {
   return video.evaluate(async (player: HTMLVideoElement, seconds) => {
     await new Promise((resolve, reject) => {
@@ -78,7 +78,7 @@ function seek(video: Locator, to: number) {
   }, to)
 }
 
-/** What the page gets for a part of what its player plays. */
+/** Fetches a byte range of the player's source. */
 function askFor(src: string, range: string | null) {
   return page.evaluate(
     async ({ src, range }) => {
@@ -135,7 +135,7 @@ test('a saved video plays and jumps without a network, part by part, and is gone
     print: printOf(file),
   })
 
-  // Another tab signs out; the videos are nobody's any more, in the tab that plays one too.
+  // A sign-out in another tab deletes the videos, and the tab that plays one cannot read it any more.
   const { page: other } = await openPage(context, DESKTOP)
   await other.goto(`${url}/dashboard?section=outbox`)
   await signOutOfPanel(other, url, 'Sign out')

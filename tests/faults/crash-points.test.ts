@@ -8,9 +8,10 @@ import { type Path, playPath } from './steps/play-path.ts'
 import { dealCases, type PathCases, sourceOf } from './steps/step-cases.ts'
 import { listEngineSteps } from './steps/step-source.ts'
 
-// Whatever dies, freezes or fails at any place where the engine waits: nothing is lost, doubled or left behind.
+// Injects a crash, a freeze or a failure at every `await` of the sending engine. No change may be lost, sent twice or left
+// behind.
 
-/** At how many of its moments each fault of a step is played; STEP_FAULTS=Infinity plays all of them, in hours. */
+/** At how many occurrences of a step each fault is injected. STEP_FAULTS=Infinity takes all of them, and hours. */
 const EACH = Number(process.env['STEP_FAULTS'] ?? 1)
 /** `npm test` plays the faults of this many paths: a decision online, and decisions offline. */
 const SHORT = 2

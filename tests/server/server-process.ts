@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '../..')
 
 /**
  * Runs one of the server's programs in its own process without this process' settings. PAN_KEY is
- * the tests' own, or empty for none.
+ * that of the tests by default; pass an empty one for none.
  */
 export function runProgram(
   file: string,

@@ -3,16 +3,16 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { makeSelfSigned } from '#tests/support/self-signed.ts'
 
-// What a proxy in front of several processes does, and no more: TLS, a turn for each process, and another process for what
-// the first did not take. A request is repeated only when it was not taken at all, or when a repeat does no harm.
+// A minimal reverse proxy in front of several processes: it ends TLS, gives requests to the processes in turn, and tries the
+// next process when one refuses the connection. It repeats other requests only if a repeat does no harm.
 
 export interface TlsProxy {
   url: string
   /** The certificate that clients have to trust. */
   cert: string
-  /** Where the processes listen from now on. */
+  /** Sets the ports to which requests go. */
   setTargets(ports: readonly number[]): void
-  /** `repeatedTaken`: of the repeated ones, those that a process had a connection for and did not answer. */
+  /** `repeatedTaken`: repeated requests that a process had accepted and did not answer. */
   counts: {
     requests: number
     repeated: number
@@ -42,7 +42,7 @@ export async function startTlsProxy(): Promise<TlsProxy> {
         if (!isUntaken(answer)) counts.repeatedTaken += 1
         continue
       }
-      // What `pass` resolves with when it does not throw.
+      // Without an error, `pass` resolves with an IncomingMessage.
       const { statusCode = 502, headers } = answer as IncomingMessage
       response.writeHead(statusCode, headers)
       ;(answer as IncomingMessage)
@@ -81,7 +81,7 @@ function pass(request: IncomingMessage, body: Buffer, port: number): Promise<Inc
       port,
       method: request.method ?? 'GET',
       path: request.url ?? '/',
-      // A connection of its own: one that is kept may be closed by the process just when it is used again.
+      // No reused connection: the process may close it at the moment of its reuse.
       agent: false,
       headers: {
         ...request.headers,

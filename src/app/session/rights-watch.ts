@@ -9,9 +9,9 @@ import { savedReadKey } from '#src/query-cache/saved-read-key.ts'
 import { type Session, type SessionStore, userIdOf } from '#src/session/session-store.ts'
 import { mayDo } from '#src/session/use-may.ts'
 
-// Follows the rights of the signed-in person. Each answer of an /admin call names the version of the role; a new one is
-// read again, and the device deletes what it may no longer hold before it stores the new rights. A server that names no
-// version is a bare backend: it is never asked, and everything is shown.
+// Keeps the rights of the signed-in person current. Each answer of an /admin call names the version of the caller's role.
+// When it changes, this module reads the rights, deletes saved copies that are no longer allowed, and then stores the
+// rights. A bare backend names no version: its rights are never read, and every section is shown.
 
 export interface RightsWatchParts {
   session: SessionStore
@@ -42,7 +42,7 @@ export function createRightsWatch(parts: RightsWatchParts) {
       await removeOverfull(current, rights)
       if (session.find()?.token === token) session.update({ rights })
     } catch (error) {
-      console.warn('The rights could not be read; the next answer asks again.', error)
+      console.warn('The new rights could not be applied; the next answer tries again.', error)
     }
   }
 
@@ -56,12 +56,12 @@ export function createRightsWatch(parts: RightsWatchParts) {
       await queryClient.cancelQueries({ queryKey: savedReadKey(userId, name) })
     await persister.idle()
     const entries = await openCacheEntries()
-    // Saved videos go with the listings.
+    // Saved videos show listings, so the whole cache is cleared.
     if (mayDo(current, 'see-listings') && !isAllowed(next, 'see-listings')) return entries?.clear()
     for (const name of names) await entries?.remove(cacheEntryKey(savedReadKey(userId, name)))
   }
 
-  /** In every tab: forgets what may not be shown any more, and asks for what may be shown now. */
+  /** Runs in every tab: resets the reads that are no longer allowed, and refetches the others. */
   function refreshReads(before: Session, now: Session): void {
     const userId = userIdOf(now)
     for (const name of listLost(before, (permission) => mayDo(now, permission)))

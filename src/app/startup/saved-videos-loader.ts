@@ -28,7 +28,7 @@ export function createSavedVideosLoader(
           import('#src/offline-media/saved-video-store.ts'),
           parts.openStorage(),
         ])
-      // Observed data is read again automatically once the page resumes.
+      // `observe` needs no protection: it reads again when the page resumes.
       const { observe, ...calls } = createSavedVideoStore(cache)
       return createSavedVideos({
         store: { observe, ...suspension.protect(calls) },
@@ -41,6 +41,7 @@ export function createSavedVideosLoader(
       })
     } catch (error) {
       console.warn('Saved videos are unavailable here.', error)
+      opened = null // the next call tries again
       return null
     }
   }

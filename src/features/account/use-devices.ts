@@ -3,7 +3,7 @@ import { listDevices } from '#src/api/own-account-api.ts'
 import { useUserId } from '#src/session/use-session.ts'
 import { sentenceOf, useAccountRequest } from './use-account-request.ts'
 
-/** The reader's devices as the server has them, and how to sign them out. */
+/** Reads the signed-in person's devices from the server, and signs devices out. */
 export function useDevices() {
   const client = useQueryClient()
   const queryKey = ['found', useUserId(), 'devices']

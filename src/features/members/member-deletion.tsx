@@ -21,11 +21,12 @@ export function MemberDeletion({ id, name }: { id: string; name: string }) {
       {problem && <Notice tone="caution">{problem}</Notice>}
       {deletion && <p>The account will be deleted on {formatDateTime(deletion.dueAt)}.</p>}
       <div className="row">
-        {deletion ? (
+        {deletion && (
           <Button size="small" busy={isBusy} onClick={keep}>
             Cancel the deletion
           </Button>
-        ) : (
+        )}
+        {deletion === null && (
           <Button size="small" busy={isBusy} onClick={() => setAsking(true)}>
             Delete at the user's request
           </Button>

@@ -30,7 +30,7 @@ const BACKENDS = [
 ]
 const MEGA = 1_000_000
 
-/** Every listing in one table: scrolled, decided about, and the memory that it takes. */
+/** Measures the table with every listing: scrolling, a change of status, and memory. */
 export const longTable: Measurement<DeviceStage> = {
   name: 'long-table',
   async measure(stage, runs) {
@@ -50,7 +50,7 @@ export const longTable: Measurement<DeviceStage> = {
 
 type Table = Awaited<ReturnType<typeof measureTable>>
 
-/** In the order in which they are measured. */
+/** In the order of `measureTable`. */
 function listScrollRows(what: string): RowOf<Table>[] {
   const kinds = WINDOWS.flatMap(({ width, height }) =>
     SCROLLS.map(({ name }) => `${what}, ${width} x ${height}, ${name}`),
@@ -87,7 +87,7 @@ async function measureTable(stage: DeviceStage, open: typeof openOwnMarket) {
   })
 }
 
-/** What is held after a collection of garbage: before it, the figure says when the last one was. */
+/** The heap after a garbage collection. Without one, the figure would depend on the time of the last one. */
 async function measureHeap({ debug }: DevicePage): Promise<number> {
   await debug.send('HeapProfiler.collectGarbage')
   const { usedSize } = await debug.send('Runtime.getHeapUsage')

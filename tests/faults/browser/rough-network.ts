@@ -1,10 +1,10 @@
 import type { DemoRandom } from '#server/demo/demo-random.ts'
 import type { Fate, Fault, FaultProxy } from '#tests/support/fault-proxy.ts'
 
-// A network as bad as it gets while something still comes through, by a seed.
+// A very bad network, made from a seed, that still lets some requests through.
 
 const LONGEST_DELAY_MS = 150
-const READS_SPARED = 0.85 // a screen that can load nothing decides nothing
+const READS_SPARED = 0.85 // the share of reads without a fault: screens must load before somebody can decide
 /** Out of 20 changes; every second one goes through, or a device would never get anywhere. */
 const CHANGE_FAULTS: readonly Fault[] = [
   ...many('none', 8),

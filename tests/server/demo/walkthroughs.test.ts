@@ -14,6 +14,7 @@ it('each walkthrough is an MP4 that can start before it is complete', () => {
   for (const { video } of WALKTHROUGHS) {
     const film = readFileSync(fileOf(video)).toString('latin1')
     expect(film.slice(4, 8), video).toBe('ftyp')
+    expect(film.indexOf('moov'), video).toBeGreaterThan(0)
     expect(film.indexOf('moov'), video).toBeLessThan(film.indexOf('mdat'))
   }
 })

@@ -3,7 +3,7 @@ import type { Tables } from '#server/database/schema.ts'
 import { isOnPostgres } from '#tests/support/test-database.ts'
 import { EVENT_IDS, OWNERS, type Who } from './fuzz-market.ts'
 
-// Every table of the database in parts, to find what a request has changed.
+// Reads every table, with users and events divided by their owner, to find what a request has changed.
 
 export type MarketState = ReadonlyMap<string, string>
 
@@ -57,7 +57,7 @@ async function readRows(
   return (await Promise.all(read)).flat()
 }
 
-/** Each call of staff is an activity, a refused one too. */
+/** Every call of staff sets `last_active_at`, also a refused one. */
 function withoutActivity(row: string): string {
   return JSON.stringify({ ...JSON.parse(row), last_active_at: null })
 }

@@ -3,8 +3,8 @@ import { KNOWN_IDS, type Who } from './fuzz-market.ts'
 import { extraField, hostileBody, hostileText, hostileValue, idAmong } from './hostile-values.ts'
 import { BODY_SHAPES, headers, query } from './request-shapes.ts'
 
-// Valid requests with a few hostile changes: a body of noise would be refused at once and test
-// nothing behind that.
+// Valid requests with a few hostile changes. A random body would fail the first check, and the code
+// behind it would not be tested.
 
 export interface FuzzRequest {
   who: Who

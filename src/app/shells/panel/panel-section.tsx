@@ -29,7 +29,7 @@ interface SectionProps {
 const loadActivity = () => import('#src/features/activity/activity-screen.tsx')
 const loadListings = () => import('#src/features/listings/listings-screen.tsx')
 
-/** Loads the code of Property Management; returns how its list is read. */
+/** Loads the code of Property Management, and returns the source of its list. */
 export async function preloadListings() {
   return (await loadListings()).LISTINGS
 }
@@ -69,7 +69,7 @@ const SCREENS: Record<Section, ComponentType<SectionProps>> = {
   })),
 }
 
-/** Renders once per visit, not with its shell: most updates of the shell do not concern hidden sections. */
+/** Memoised: most updates of the shell do not concern the hidden sections, so it does not render with the shell. */
 export const PanelSection = memo(PlainPanelSection)
 
 function PlainPanelSection({ section, onOpen }: PanelSectionProps) {
