@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { ApiError } from '#src/api/api-error.ts'
+import { describeOnlineFailure } from '#src/api/online-failure.ts'
 
 interface Failure {
   sentence: string
@@ -22,7 +23,7 @@ export function useAccountRequest() {
       return true
     } catch (error) {
       setFailure({
-        sentence: sentenceOf(error),
+        sentence: describeOnlineFailure(error),
         fields: error instanceof ApiError ? error.fields : {},
       })
       return false
@@ -40,10 +41,4 @@ export function useAccountRequest() {
     problem: isOfField ? null : (failure?.sentence ?? null),
     send,
   }
-}
-
-export function sentenceOf(error: unknown): string {
-  if (!(error instanceof ApiError)) throw error
-  if (error.kind !== 'no-answer') return error.serverMessage ?? 'The server refused it.'
-  return 'The server cannot be reached. This works only online.'
 }

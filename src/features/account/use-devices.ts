@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { describeOnlineFailure } from '#src/api/online-failure.ts'
 import { listDevices } from '#src/api/own-account-api.ts'
 import { useUserId } from '#src/session/use-session.ts'
-import { sentenceOf, useAccountRequest } from './use-account-request.ts'
+import { useAccountRequest } from './use-account-request.ts'
 
 /** Reads the signed-in person's devices from the server, and signs devices out. */
 export function useDevices() {
@@ -16,7 +17,7 @@ export function useDevices() {
   const { isBusy, problem, send } = useAccountRequest()
   return {
     devices: data,
-    readFailure: error && sentenceOf(error),
+    readFailure: error && describeOnlineFailure(error),
     signOutFailure: problem,
     isBusy,
     async signOut(request: () => Promise<void>): Promise<void> {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { ApiError } from '#src/api/api-error.ts'
 import { offerExport } from '#src/api/export-offer-api.ts'
+import { describeOnlineFailure } from '#src/api/online-failure.ts'
 import { ConfirmDialog } from '#src/ui/dialog/confirm-dialog.tsx'
 import { Button } from '#src/ui/form/button.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
@@ -53,8 +53,6 @@ async function findFailure(id: string): Promise<string | null> {
   try {
     return (await offerExport(id)) ? null : 'The mail could not be sent. Try again in a minute.'
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    if (error.kind === 'no-answer') return 'The server cannot be reached. This works only online.'
-    return error.serverMessage ?? 'The server refused it.'
+    return describeOnlineFailure(error)
   }
 }

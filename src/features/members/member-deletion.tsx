@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError } from '#src/api/api-error.ts'
 import { getMemberDeletion, keepMember, requestMemberDeletion } from '#src/api/deletion-api.ts'
+import { describeOnlineFailure } from '#src/api/online-failure.ts'
 import { formatDateTime } from '#src/domain/dates.ts'
 import { DELETION_DAYS } from '#src/domain/retention.ts'
 import { useUserId } from '#src/session/use-session.ts'
@@ -76,15 +76,9 @@ function useMemberDeletion(id: string) {
   const failed = failure ?? error
   return {
     deletion: data,
-    problem: failed ? describeFailure(failed) : null,
+    problem: failed ? describeOnlineFailure(failed) : null,
     isBusy,
     request: () => void change(() => requestMemberDeletion(id)),
     keep: () => void change(() => keepMember(id)),
   }
-}
-
-function describeFailure(error: unknown): string {
-  if (!(error instanceof ApiError)) throw error
-  if (error.kind === 'no-answer') return 'The server cannot be reached. This works only online.'
-  return error.serverMessage ?? 'The server refused it.'
 }

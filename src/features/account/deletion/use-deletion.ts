@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getOwnDeletion, keepOwnAccount, requestOwnDeletion } from '#src/api/deletion-api.ts'
+import { describeOnlineFailure } from '#src/api/online-failure.ts'
 import type {
   AccountDeletion,
   DeletionRequest,
   KeepAccount,
 } from '#src/domain/account/account-deletion.ts'
-import { sentenceOf, useAccountRequest } from '#src/features/account/use-account-request.ts'
+import { useAccountRequest } from '#src/features/account/use-account-request.ts'
 import { useSessionStore, useUserId } from '#src/session/use-session.ts'
 
 /** The requested deletion of the reader's account. The session of this device takes over its date. */
@@ -41,7 +42,7 @@ export function useDeletion() {
     ...request,
     /** Undefined until it is read; null if the account stays. */
     deletion: data,
-    readFailure: error && sentenceOf(error),
+    readFailure: error && describeOnlineFailure(error),
     refetch: () => void refetch(),
     start: (wanted: DeletionRequest) =>
       void request.send(async () => show(await requestOwnDeletion(wanted))),

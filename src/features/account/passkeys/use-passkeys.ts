@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { loadCode } from '#src/api/api-error.ts'
+import { describeOnlineFailure } from '#src/api/online-failure.ts'
 import { listPasskeys, removePasskey, renamePasskey } from '#src/api/own-passkey-api.ts'
-import { sentenceOf, useAccountRequest } from '#src/features/account/use-account-request.ts'
+import { useAccountRequest } from '#src/features/account/use-account-request.ts'
 import { useSessionStore, useUserId } from '#src/session/use-session.ts'
 
 /** The reader's passkeys as the server has them, and how to change them. `email` is the account's. */
@@ -35,7 +36,7 @@ export function usePasskeys(email: string) {
 
   return {
     data,
-    readFailure: error && sentenceOf(error),
+    readFailure: error && describeOnlineFailure(error),
     refetch: () => void refetch(),
     isBusy,
     fields,

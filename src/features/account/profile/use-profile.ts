@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { describeOnlineFailure } from '#src/api/online-failure.ts'
 import { changeProfile, getProfile } from '#src/api/own-account-api.ts'
 import type { Profile, ProfileChange } from '#src/domain/account/own-account.ts'
-import { sentenceOf } from '#src/features/account/use-account-request.ts'
 import { useSessionStore, useUserId } from '#src/session/use-session.ts'
 
 /** The reader's account as the server has it. The session of this device takes over its name and address. */
@@ -27,7 +27,7 @@ export function useProfile() {
 
   return {
     profile: data,
-    readFailure: error && sentenceOf(error),
+    readFailure: error && describeOnlineFailure(error),
     refetch: () => void refetch(),
     /** @throws ApiError */
     async change(change: ProfileChange): Promise<void> {
