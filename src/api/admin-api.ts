@@ -1,8 +1,6 @@
 import * as v from 'valibot'
 import { onApiHost } from '#src/config/settings.ts'
-import { type AuditEntity, type AuditEntry, AuditEntrySchema } from '#src/domain/audit.ts'
 import { DashboardSchema } from '#src/domain/dashboard.ts'
-import { type HistoryEntry, HistoryEntrySchema } from '#src/domain/history.ts'
 import { type Listing, ListingSchema } from '#src/domain/listing/listing.ts'
 import type { ListingDelta } from '#src/domain/listing/listing-delta.ts'
 import { LoanSchema, RevealedPanSchema } from '#src/domain/loan.ts'
@@ -20,8 +18,6 @@ import {
 } from './http-client.ts'
 
 // The operator's reads, one function per endpoint of section 7. Each throws ApiError.
-
-const MAX_AUDIT_ENTRIES = 200 // as many as a person would read about one record
 
 const DashboardAnswer = envelopeOf(
   v.pipe(
@@ -48,8 +44,6 @@ const ListingDeltaAnswer = v.pipe(
 )
 const LoansAnswer = envelopeOf(listOf(v.pipe(LoanSchema, v.transform(withPicture))))
 const MembersAnswer = envelopeOf(listOf(v.pipe(MemberSchema, v.transform(withPicture))))
-const HistoryAnswer = envelopeOf(listOf(HistoryEntrySchema))
-const AuditAnswer = envelopeOf(listOf(AuditEntrySchema))
 const MeAnswer = envelopeOf(RightsSchema)
 const RevealAnswer = envelopeOf(RevealedPanSchema)
 
@@ -91,27 +85,6 @@ export function listLoans(read: ConditionalRead) {
 /** GET /admin/users; null when unchanged. */
 export function listMembers(read: ConditionalRead) {
   return callIfChanged('/admin/users', MembersAnswer, read)
-}
-
-export type HistorySubject = 'properties' | 'users' | 'loan'
-
-/** The history of one listing, user or loan, newest first. A bare backend has none and answers 404. */
-export function listHistory(
-  subject: HistorySubject,
-  id: string,
-  signal?: AbortSignal,
-): Promise<HistoryEntry[]> {
-  return call(`/admin/${subject}/${encodeURIComponent(id)}/history`, HistoryAnswer, { signal })
-}
-
-/** Audit entries of one record, newest first. A bare backend has no log and answers 404. */
-export function listAuditEntries(
-  entity: AuditEntity,
-  entityId: string,
-  signal?: AbortSignal,
-): Promise<AuditEntry[]> {
-  const query = `entity=${entity}&entityId=${encodeURIComponent(entityId)}&limit=${MAX_AUDIT_ENTRIES}`
-  return call(`/admin/audit?${query}`, AuditAnswer, { signal })
 }
 
 /** POST /admin/loan/{id}/pan: the whole PAN number. Logged and limited by the server, never saved on the device. */

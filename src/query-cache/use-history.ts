@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type HistorySubject, listAuditEntries, listHistory } from '#src/api/admin-api.ts'
 import { ApiError } from '#src/api/api-error.ts'
+import { type HistorySubject, listAuditEntries, listHistory } from '#src/api/history-api.ts'
 import { toHistoryEntry } from '#src/domain/audit-entry-words.ts'
 import type { HistoryEntry } from '#src/domain/history.ts'
 
