@@ -44,10 +44,16 @@ export function staffRoutes(deps: AppDeps): Hono<AppEnv> {
     },
   )
 
-  routes.delete('/staff/:id/second-factor', staffCalls.resetSecondFactor, mayManage, async (c) => {
-    await resetSecondFactor(deps, c.req.param('id'), readChange(c))
-    return c.json({ success: true })
-  })
+  routes.delete(
+    '/staff/:id/second-factor',
+    staffCalls.resetSecondFactor,
+    mayManage,
+    confirmed,
+    async (c) => {
+      await resetSecondFactor(deps, c.req.param('id'), readChange(c))
+      return c.json({ success: true })
+    },
+  )
 
   function readChange(c: Context<AppEnv>): StaffChange {
     const { userId, deviceLabel } = c.get('session')

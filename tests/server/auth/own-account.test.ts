@@ -157,6 +157,10 @@ describe('a confirmation of who somebody is', () => {
       'a suspension',
       async () => ['PATCH', `/admin/staff/${await staffId()}/suspension`, { isSuspended: true }],
     ],
+    [
+      'removing the second factor of another',
+      async () => ['DELETE', `/admin/staff/${await staffId()}/second-factor`],
+    ],
     ['signing devices out', async () => ['DELETE', '/auth/sessions']],
   ])('is needed ten minutes after the sign-in for %s', async (_, describeCall) => {
     const [method, path, body] = await describeCall()
