@@ -1,0 +1,146 @@
+// @module-tag long
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, inject } from 'vitest'
+import { DESKTOP, openPage, type SharedBrowser, startSharedBrowser } from '#tests/support/device.ts'
+import { signInAs, waitForEvents } from './account-page.ts'
+import { preparePage, type Screen, testLooks } from './axe-page.ts'
+import { type Market, openMarket } from './marketplace.ts'
+import { signIn } from './panel-page.ts'
+
+// The screens of the team, of its links and of an account that will be deleted, in every size and theme.
+
+const MINUTE_MS = 60_000
+const INVITED = 'ravi@team.example'
+
+let browser: SharedBrowser
+let market: Market
+/** Nobody is signed in here. */
+let visitor: Page
+let owner: Page
+let member: Page
+let url: string
+let invitation: string
+
+beforeAll(async () => {
+  market = await openMarket(inject('distDir'), 'inbox')
+  ;({ url } = market.network)
+  browser = await startSharedBrowser()
+  const openAnother = async () => (await openPage(await browser.open(), DESKTOP)).page
+  visitor = await openAnother()
+  owner = await openAnother()
+  member = await openAnother()
+  for (const page of [visitor, owner, member]) await preparePage(page)
+  await market.server.signInAs('reviewer')
+  await signIn(owner, url, market.server.operator)
+  await signInAs(member, url, market.server.demoUser)
+  await waitForEvents(member)
+  await openTeam(owner)
+  await owner.getByRole('button', { name: 'Invite a person' }).click()
+  await owner.getByLabel('Email').fill(INVITED)
+  await owner.getByRole('button', { name: 'Send invitation' }).click()
+  await owner.getByText(`The invitation of ${INVITED} was sent`).waitFor()
+  const link = await market.server.getInbox().waitForLink(INVITED)
+  invitation = link.replace(market.server.publicUrl, url)
+})
+
+afterAll(async () => {
+  await browser.close()
+  await market.close()
+})
+
+async function openTeam(page: Page): Promise<void> {
+  await page.goto(`${url}/dashboard?section=team`)
+  await page.getByRole('heading', { name: 'People' }).waitFor()
+}
+
+function screen(name: string, pageOf: () => Page, open: (page: Page) => Promise<void>): Screen {
+  return { name, page: pageOf, open }
+}
+
+testLooks([
+  screen(
+    'the team, and a refused address in its invitation',
+    () => owner,
+    async (page) => {
+      await openTeam(page)
+      await page.getByText(INVITED).first().waitFor()
+      await page.getByRole('button', { name: 'Invite a person' }).click()
+      await page.getByLabel('Email').fill('nobody')
+      await page.getByRole('button', { name: 'Send invitation' }).click()
+      await page.getByText('Enter a valid e-mail address.').waitFor()
+    },
+  ),
+  screen(
+    'the question before a suspension',
+    () => owner,
+    async (page) => {
+      await openTeam(page)
+      await page
+        .getByRole('button', { name: /^Suspend / })
+        .last()
+        .click()
+      await page.getByRole('alertdialog').waitFor()
+    },
+  ),
+  screen(
+    'the activity',
+    () => owner,
+    async (page) => {
+      await page.goto(`${url}/dashboard?section=activity`)
+      await page.getByRole('region', { name: 'Today' }).waitFor()
+    },
+  ),
+  screen(
+    'a confirmation of who it is, after a wrong password',
+    () => owner,
+    async (page) => {
+      market.server.clock.advance(11 * MINUTE_MS)
+      await page.goto(`${url}/dashboard?section=account`)
+      await page.getByRole('button', { name: 'Download my data' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+      await dialog.getByLabel('Password', { exact: true }).fill('not the right one')
+      await page.keyboard.press('Enter')
+      await dialog.locator('[aria-invalid=true]').waitFor()
+    },
+  ),
+  screen(
+    'a forgotten password',
+    () => visitor,
+    async (page) => {
+      await page.goto(`${url}/login`)
+      await page.getByRole('link', { name: 'Forgot your password?' }).click()
+      await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor()
+    },
+  ),
+  screen(
+    'an invitation',
+    () => visitor,
+    async (page) => {
+      await page.goto(invitation)
+      await page.getByRole('button', { name: 'Join the team' }).waitFor()
+    },
+  ),
+  screen(
+    'a link that is not valid',
+    () => visitor,
+    async (page) => {
+      await page.goto(`${url}/account/reset#${'a'.repeat(43)}`)
+      await page.getByRole('alert').first().waitFor()
+    },
+  ),
+  screen(
+    'an account that will be deleted',
+    () => member,
+    async (page) => {
+      await signInAs(page, url, market.server.demoUser)
+      await waitForEvents(page)
+      await page.goto(`${url}/account/events?section=account`)
+      await page.getByRole('button', { name: 'Delete my account' }).click()
+      await page
+        .getByRole('alertdialog', { name: 'Delete your account?' })
+        .getByRole('button', { name: 'Delete', exact: true })
+        .click()
+      await page.getByRole('button', { name: 'Keep my account', exact: true }).waitFor()
+    },
+  ),
+])
