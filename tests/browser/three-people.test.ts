@@ -105,6 +105,22 @@ async function fillLogin(page: Page, url: string, person: typeof RAVI): Promise<
   await page.getByRole('button', { name: 'Login' }).click()
 }
 
+/** Chooses a new password by the link that the server mails. */
+async function resetPassword(page: Page, url: string, email: string, password: string) {
+  await page.goto(`${url}/login`)
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor()
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Send link' }).click()
+  await page.getByText(/a link is on its way/).waitFor()
+  await expect.poll(() => readLink(email, url)).toContain('/account/reset#')
+  await page.goto(await readLink(email, url))
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await page.waitForURL(`${url}/login`)
+}
+
 /** Who decided, in the order of the decisions. */
 async function listDecisions() {
   const rows = await market.server.db
@@ -183,6 +199,15 @@ test('three people join, review, disagree, are suspended and come back, one with
     .poll(listDecisions)
     .toEqual(['Meena Iyer: rejected', 'Ravi Shah: approved', 'Ravi Shah: approved'])
   expect(await listAuditRows(market.server)).toHaveLength(3)
+
+  // Meena forgot her password. The reset signs her tablet out; the new password signs another device in.
+  const spare = await openDevice(PHONE)
+  const password = 'twelve slow rivers'
+  await resetPassword(spare, url, MEENA.email, password)
+  await tablet.reload()
+  await tablet.waitForURL(`${url}/`)
+  await fillLogin(spare, url, { ...MEENA, password })
+  await spare.waitForURL(`${url}/dashboard`)
 
   // The owner reads who decided what.
   await owner.getByRole('link', { name: 'Activity' }).click()

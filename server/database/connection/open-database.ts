@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { Kysely } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import Database from 'libsql'
 import { makeDataFolder } from '#server/config/data-folder.ts'
 import { SetupError } from '#server/config/setup-error.ts'
@@ -30,6 +30,8 @@ export function openDatabase(file: string): Kysely<Tables> {
   database.exec('pragma journal_mode = wal')
   database.exec('pragma synchronous = full')
   database.exec('pragma foreign_keys = on')
+  // Erased personal data is overwritten in the file, not only released.
+  database.exec('pragma secure_delete = on')
   database.exec(`pragma cache_size = -${CACHE_KB}`)
   return new Kysely<Tables>({ dialect: new LibsqlDialect(database) })
 }
@@ -54,6 +56,8 @@ export async function openDataFolder(
     held.push({ close: () => db.destroy() })
     await migrate(db, beforeMigration)
     await beginRun(db)
+    // libsql leaves the write-ahead log beside the file when it closes, and erased data in it.
+    held.push({ close: () => sql`pragma wal_checkpoint(truncate)`.execute(db) })
     return { db, close }
   } catch (error) {
     await close()

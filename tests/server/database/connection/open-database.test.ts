@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -23,6 +23,20 @@ test('the database is durable: write-ahead log, full sync, foreign keys', async 
     expect(rows).toEqual([{ [String(name)]: value }])
   }
   await close()
+})
+
+test('deleted text is gone from the file itself after the server ends', async () => {
+  const text = 'a name that somebody wants erased'
+  const write = async (change: 'insert' | 'delete') => {
+    const { db, close } = await openDataFolder(folder)
+    if (change === 'insert')
+      await db.insertInto('jobs').values({ name: 'backup', lease_holder: text }).execute()
+    else await db.deleteFrom('jobs').execute()
+    await close()
+    return readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes(text))
+  }
+  expect(await write('insert')).toBe(true)
+  expect(await write('delete')).toBe(false)
 })
 
 describe('the data folder', () => {
