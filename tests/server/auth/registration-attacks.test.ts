@@ -1,3 +1,4 @@
+// @module-tag long
 import fc from 'fast-check'
 import { afterAll, expect, test, vi } from 'vitest'
 import { call } from '#tests/server/api-call.ts'

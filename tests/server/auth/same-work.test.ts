@@ -1,3 +1,4 @@
+// @module-tag long
 import { hash, verify as verifyHash } from '@node-rs/argon2'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { insertAccount } from '#server/auth/account-repository.ts'

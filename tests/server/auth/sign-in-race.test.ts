@@ -1,3 +1,4 @@
+// @module-tag long
 import { hash } from '@node-rs/argon2'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renewOperatorPassword } from '#server/auth/operator-account-service.ts'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { expect, test } from 'vitest'
 import { listFuzzRoutes, runFuzz } from './fuzz-campaign.ts'
 import { listShapeless } from './request-generator.ts'

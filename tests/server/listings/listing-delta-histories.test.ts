@@ -1,3 +1,4 @@
+// @module-tag long
 import fc from 'fast-check'
 import type { Kysely } from 'kysely'
 import * as v from 'valibot'

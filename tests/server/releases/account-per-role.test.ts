@@ -1,3 +1,4 @@
+// @module-tag long
 import { type KyselyPlugin, SqliteQueryCompiler, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { SetupError } from '#server/config/setup-error.ts'
