@@ -71,7 +71,7 @@ export function createAnnouncer({ isOnline, isHeldBack, show, isBusy }: Announce
   function announceDone(change: Change, message: string) {
     const tone = 'success'
     if (change.entity !== 'listing') return show({ tone, message })
-    if (change.action.kind === 'delete')
+    if (change.action.kind !== 'status')
       return show({ tone, message, detail: displayName(change.entityName) })
     const undo = decided.add(change, change.action.to)
     show({ tone, message, detail: namesOf(undo), id: DECIDED_ID, undo, onGone: decided.clear })

@@ -99,6 +99,38 @@ export function newChange(draft: ChangeDraft, key: string, queuedAt: number): Un
   return { ...fresh, ...own, entity, entityId: entityId ?? newIdFor(key), action }
 }
 
+/**
+ * The earlier changes of its record that a draft may merge with: a decision with decisions, a reason with reasons for the
+ * same rejection.
+ */
+export function listMergeable(earlier: readonly Change[], draft: ChangeDraft): Change[] {
+  const key = explainedKeyOf(draft)
+  return earlier.filter((change) => explainedKeyOf(change) === key)
+}
+
+/** The reasons that a new decision ends, as far as the server has not seen them. */
+export function listEnded(earlier: readonly Change[], draft: ChangeDraft): Change[] {
+  if (explainedKeyOf(draft) !== null) return []
+  return earlier.filter(
+    (change) => explainedKeyOf(change) !== null && (isUnsent(change) || needsPerson(change)),
+  )
+}
+
+/** Whether a draft explains a rejection that is not this device's last decision about the listing any more. */
+export function isTooLate(earlier: readonly Change[], draft: ChangeDraft): boolean {
+  const key = explainedKeyOf(draft)
+  const decisions = earlier.filter((change) => explainedKeyOf(change) === null)
+  const last = decisions.at(-1)
+  if (key === null || !last) return false
+  if (last.key === key) return !(last.action.kind === 'status' && last.action.to === 'rejected')
+  return last.state !== 'acked' || decisions.some((one) => one.key === key)
+}
+
+/** The key of the rejection that a reason explains; null for every other action. */
+function explainedKeyOf({ action }: Pick<Change, 'action'>): string | null {
+  return action.kind === 'reason' ? action.changeKey : null
+}
+
 /** Whether the draft repeats the pending change or, without one, the state on the screen. */
 export function isAlreadyWanted(last: Change | null, draft: ChangeDraft): boolean {
   const pending = last?.state === 'acked' ? null : last
@@ -161,9 +193,10 @@ export function isNothing(change: Change): boolean {
   return isDeletion && isNewId(change.entityId) && isUnsent(change)
 }
 
-/** Later changes of an event that become pointless when its create is discarded. */
+/** The changes that lose their meaning when one is discarded: the edits of a created event, the reason of a rejection. */
 export function listMeaningless(all: readonly Change[], given: Change): Change[] {
-  if (given.entity !== 'event' || given.action.kind !== 'create') return []
+  if (given.entity === 'listing') return all.filter((one) => explainedKeyOf(one) === given.key)
+  if (given.action.kind !== 'create') return []
   return all.filter(({ entityId, seq }) => entityId === given.entityId && seq > given.seq)
 }
 
@@ -183,7 +216,8 @@ export function rebase(change: Change, acked: Change, { version, event }: Confir
   if (change.seq === acked.seq) return change
   if (change.entity === 'listing') {
     const isBehind = change.entityId === acked.entityId && change.seq > acked.seq
-    return isBehind && version !== null && change.state === 'waiting'
+    const isVersioned = version !== null && change.baseVersion !== null
+    return isBehind && isVersioned && change.state === 'waiting'
       ? { ...change, baseVersion: version }
       : change
   }

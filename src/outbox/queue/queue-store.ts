@@ -6,6 +6,10 @@ import {
   foldDraft,
   foldStuck,
   isAlreadyWanted,
+  isTooLate,
+  listEnded,
+  listMeaningless,
+  listMergeable,
   newChange,
   type Stuck,
 } from './change-rules.ts'
@@ -38,7 +42,8 @@ export function createQueueStore(
         const [about, added] = await Promise.all([listAbout(given), append(given, key)])
         const draft = withServersId(given, about)
         const earlier = draft.entityId === given.entityId ? about : await listAbout(draft)
-        if (draftBehind(earlier, draft) === given) return added
+        const isAlone = listEnded(earlier, draft).length === 0 && !isTooLate(earlier, draft)
+        if (isAlone && draftBehind(listMergeable(earlier, draft), draft) === given) return added
         const [, outcome] = await Promise.all([
           changes.delete(added.change.seq),
           queueBehind(earlier, draft, key),
@@ -55,7 +60,10 @@ export function createQueueStore(
         if (stored.entity !== 'listing') return false
         const { status, version } = stored.conflict
         const draft = { ...stored, from: status ?? stored.from, baseVersion: version }
-        await replace(stored, draft, makeKey())
+        const key = makeKey()
+        const all = await listOfRecord(stored.userId, stored.entityId)
+        await replace(stored, draft, key)
+        await changes.bulkPut(listMeaningless(all, stored).map((reason) => explainKey(reason, key)))
         return true
       })
     },
@@ -68,6 +76,18 @@ export function createQueueStore(
 
   /** Queues an action behind the record's earlier changes, or merges it with them. */
   async function queueBehind(
+    earlier: readonly Change[],
+    draft: ChangeDraft,
+    key: string,
+  ): Promise<QueueOutcome> {
+    if (isTooLate(earlier, draft)) return { change: null, outcome: 'cancelled' }
+    const result = await merge(listMergeable(earlier, draft), draft, key)
+    const ended = result.outcome === 'unchanged' ? [] : listEnded(earlier, draft)
+    await changes.bulkDelete(ended.map(({ seq }) => seq))
+    return result
+  }
+
+  async function merge(
     earlier: readonly Change[],
     draft: ChangeDraft,
     key: string,
@@ -122,6 +142,13 @@ export function createQueueStore(
     await changes.put(placed)
     return placed
   }
+}
+
+/** The reason of a change that got another key. */
+function explainKey(reason: Change, changeKey: string): Change {
+  const { entity, action } = reason
+  if (entity !== 'listing' || action.kind !== 'reason') return reason
+  return { ...reason, action: { ...action, changeKey } }
 }
 
 /** Replaces a temporary event id with the server's id, once the create is confirmed. */
