@@ -43,8 +43,15 @@ const messages = () => shown.map(({ message }) => message)
 const APPROVE: ListingAction = { kind: 'status', to: 'approved' }
 const REJECT: ListingAction = { kind: 'status', to: 'rejected' }
 const DELETE: ListingAction = { kind: 'delete' }
+const REASON: ListingAction = {
+  kind: 'reason',
+  changeKey: 'a-key',
+  code: 'photos',
+  note: '',
+  changesNeeded: true,
+}
 
-describe('the literal messages of the specification', () => {
+describe('the messages of the specification, and those for reasons', () => {
   const cases: [ChangeOrigin, ListingAction, ChangeResult, string][] = [
     ['board', APPROVE, 'done', 'Property approved!'],
     ['board', REJECT, 'done', 'Property rejected!'],
@@ -57,6 +64,8 @@ describe('the literal messages of the specification', () => {
     ['table', REJECT, 'error-answer', 'Error occurred while updating status'],
     ['table', DELETE, 'done', 'Property deleted permanently.'],
     ['table', DELETE, 'declined', 'Failed to delete property.'],
+    ['board', REASON, 'done', 'Reason saved.'],
+    ['table', REASON, 'error-answer', 'Failed to save the reason.'],
     ['table', DELETE, 'error-answer', 'Error occurred while deleting property.'],
   ]
   test.each(cases)('%s, %o, %s: %s', (origin, action, result, message) => {
