@@ -12,6 +12,7 @@ import {
 import { foldEventActions, isEventActionWanted, titleOf } from '#src/domain/event/event-change.ts'
 import { type EventFields, type EventResult, isSameEvent } from '#src/domain/event/market-event.ts'
 import { foldListingAction, isListingActionWanted } from '#src/domain/listing/listing-change.ts'
+import { explainedKeyOf } from './reason-rules.ts'
 
 // Rules that depend only on the queued changes: pure functions, so that each can be read alone.
 
@@ -97,38 +98,6 @@ export function newChange(draft: ChangeDraft, key: string, queuedAt: number): Un
   const { entity, entityId, action } = draft
   const own = { earlier: draft.earlier ?? [], ackedResult: null }
   return { ...fresh, ...own, entity, entityId: entityId ?? newIdFor(key), action }
-}
-
-/**
- * The earlier changes of its record that a draft may merge with: a decision with decisions, a reason with reasons for the
- * same rejection.
- */
-export function listMergeable(earlier: readonly Change[], draft: ChangeDraft): Change[] {
-  const key = explainedKeyOf(draft)
-  return earlier.filter((change) => explainedKeyOf(change) === key)
-}
-
-/** The reasons that a new decision ends, as far as the server has not seen them. */
-export function listEnded(earlier: readonly Change[], draft: ChangeDraft): Change[] {
-  if (explainedKeyOf(draft) !== null) return []
-  return earlier.filter(
-    (change) => explainedKeyOf(change) !== null && (isUnsent(change) || needsPerson(change)),
-  )
-}
-
-/** Whether a draft explains a rejection that is not this device's last decision about the listing any more. */
-export function isTooLate(earlier: readonly Change[], draft: ChangeDraft): boolean {
-  const key = explainedKeyOf(draft)
-  const decisions = earlier.filter((change) => explainedKeyOf(change) === null)
-  const last = decisions.at(-1)
-  if (key === null || !last) return false
-  if (last.key === key) return !(last.action.kind === 'status' && last.action.to === 'rejected')
-  return last.state !== 'acked' || decisions.some((one) => one.key === key)
-}
-
-/** The key of the rejection that a reason explains; null for every other action. */
-function explainedKeyOf({ action }: Pick<Change, 'action'>): string | null {
-  return action.kind === 'reason' ? action.changeKey : null
 }
 
 /** Whether the draft repeats the pending change or, without one, the state on the screen. */

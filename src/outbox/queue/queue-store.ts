@@ -6,14 +6,12 @@ import {
   foldDraft,
   foldStuck,
   isAlreadyWanted,
-  isTooLate,
-  listEnded,
   listMeaningless,
-  listMergeable,
   newChange,
   type Stuck,
 } from './change-rules.ts'
 import type { OutboxTransaction } from './outbox-transaction.ts'
+import { explainKey, isTooLate, listEnded, listMergeable } from './reason-rules.ts'
 
 // Turns a decision into a queued change: a new one, or merged with the existing changes of its record.
 
@@ -142,13 +140,6 @@ export function createQueueStore(
     await changes.put(placed)
     return placed
   }
-}
-
-/** The reason of a change that got another key. */
-function explainKey(reason: Change, changeKey: string): Change {
-  const { entity, action } = reason
-  if (entity !== 'listing' || action.kind !== 'reason') return reason
-  return { ...reason, action: { ...action, changeKey } }
 }
 
 /** Replaces a temporary event id with the server's id, once the create is confirmed. */
