@@ -1,6 +1,6 @@
 import { answerOf, bodyOf } from '#server/http/calls/call-description.ts'
 import { describeCalls } from '#server/http/calls/described-calls.ts'
-import { ReasonListSchema } from '#src/domain/listing/rejection-reason.ts'
+import { ReasonListSchema } from '#src/domain/listing/reason-schemas.ts'
 import { REASONS_EXAMPLE, ReasonListAnswerSchema } from './reason-wire.ts'
 
 export const reasonCalls = describeCalls({

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { recordWith } from '#server/http/calls/wire-values.ts'
-import { RejectionReasonSchema } from '#src/domain/listing/rejection-reason.ts'
+import { RejectionReasonSchema } from '#src/domain/listing/reason-schemas.ts'
 
 const { field, isActive } = RejectionReasonSchema.entries
 

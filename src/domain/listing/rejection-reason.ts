@@ -1,7 +1,5 @@
-import * as v from 'valibot'
-import { IDEMPOTENCY_KEY_PATTERN } from '#src/domain/wire.ts'
-
-// Why a listing is rejected: the list of reasons that the panel's owner edits, and the reason that an operator gives.
+// Why a listing is rejected: the list of reasons that the panel's owner edits, and the reason that an operator gives. The
+// schemas are in reason-schemas.ts, because the panel needs them only to edit the list.
 
 /** The parts of a listing that a seller can correct. */
 export const REASON_FIELDS = [
@@ -16,62 +14,25 @@ export const REASON_FIELDS = [
 export type ReasonField = (typeof REASON_FIELDS)[number]
 
 export const MAX_NOTE = 500 // characters, as much as a seller reads on a phone
-export const MAX_REASONS = 50 // more than a reviewer can choose from
-const MAX_CODE = 40
-const MAX_LABEL = 60 // fits on a chip
-const MAX_SENTENCE = 300
 
-/** One entry of the list, as GET and PUT /admin/reasons have it. */
-export const RejectionReasonSchema = v.object({
+/** One entry of the list. */
+export interface RejectionReason {
   /** Identifies the reason for good: in the audit log, and for other programs. */
-  code: v.pipe(
-    v.string('Give the reason a code.'),
-    v.maxLength(MAX_CODE, `A code has at most ${MAX_CODE} characters.`),
-    v.regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, 'A code has small letters, digits and hyphens.'),
-  ),
-  label: textWithin(MAX_LABEL, 'label'),
+  code: string
+  label: string
   /** For the seller. */
-  sentence: textWithin(MAX_SENTENCE, 'sentence for the seller'),
-  field: v.nullable(v.picklist(REASON_FIELDS, 'Choose the part of the listing, or none.')),
+  sentence: string
+  field: ReasonField | null
   /** Whether it is offered for new rejections; otherwise it is retired. */
-  isActive: v.boolean('Say whether the reason is offered.'),
-})
-export type RejectionReason = v.InferOutput<typeof RejectionReasonSchema>
-
-/** The list, in the order in which it is offered. */
-export const ReasonListSchema = v.object({
-  reasons: v.pipe(
-    v.array(RejectionReasonSchema, 'Send the whole list of reasons.'),
-    v.minLength(1, 'Keep at least one reason.'),
-    v.maxLength(MAX_REASONS, `The list has at most ${MAX_REASONS} reasons.`),
-    v.check(
-      (reasons) => new Set(reasons.map(({ code }) => code)).size === reasons.length,
-      'Two reasons have the same code.',
-    ),
-  ),
-})
+  isActive: boolean
+}
 
 /** The reason for one rejection: the body of PUT /admin/properties/{id}/reason. */
-export const GivenReasonSchema = v.object({
-  changeKey: v.pipe(
-    v.string('Name the status change by its key.'),
-    v.regex(IDEMPOTENCY_KEY_PATTERN, 'The changeKey is not an Idempotency-Key.'),
-  ),
-  code: v.string('Choose a reason.'),
-  note: v.pipe(
-    v.string('The note must be text.'),
-    v.trim(),
-    v.maxLength(MAX_NOTE, `The note has at most ${MAX_NOTE} characters.`),
-  ),
-  changesNeeded: v.boolean('Say whether the seller may correct the listing.'),
-})
-export type GivenReason = v.InferOutput<typeof GivenReasonSchema>
-
-function textWithin(most: number, name: string) {
-  return v.pipe(
-    v.string(`Write the ${name}.`),
-    v.trim(),
-    v.nonEmpty(`Write the ${name}.`),
-    v.maxLength(most, `The ${name} has at most ${most} characters.`),
-  )
+export interface GivenReason {
+  /** The Idempotency-Key of the status change that it explains. */
+  changeKey: string
+  code: string
+  note: string
+  /** Invites the seller to correct the listing. */
+  changesNeeded: boolean
 }
