@@ -83,9 +83,6 @@ function ReasonForm({ rejection, onClose }: { rejection: Rejection; onClose: () 
       onClose={onClose}
       footer={
         <div className="row">
-          <Button variant="primary" busy={isSaving} onClick={() => void save()}>
-            Save reason
-          </Button>
           <Button
             onClick={() => {
               clearDraft()
@@ -93,6 +90,9 @@ function ReasonForm({ rejection, onClose }: { rejection: Rejection; onClose: () 
             }}
           >
             Skip
+          </Button>
+          <Button variant="primary" busy={isSaving} onClick={() => void save()}>
+            Save reason
           </Button>
         </div>
       }
