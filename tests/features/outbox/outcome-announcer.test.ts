@@ -77,6 +77,26 @@ describe('the messages of the specification, and those for reasons', () => {
   })
 })
 
+test('a message about a rejection offers its reasons, also before it is sent, and a bare backend none', () => {
+  const rejection = sampleChange({ action: REJECT })
+  tell(rejection, 'queued')
+  tell(rejection, 'no-answer', true)
+  expect(shown.at(-1)).toMatchObject({ id: 'saved-on-this-device', rejected: rejection })
+  const sent = sampleChange({ key: 'sent', action: REJECT })
+  tell(sent, 'queued')
+  tell(sent, 'done')
+  expect(shown.at(-1)?.rejected?.key).toBe('sent')
+  const others = [
+    sampleChange({ key: 'a', action: APPROVE }),
+    sampleChange({ key: 'b', action: REJECT, isKeyed: false }),
+  ]
+  for (const change of others) {
+    tell(change, 'queued')
+    tell(change, 'done')
+    expect(shown.at(-1)).not.toHaveProperty('rejected')
+  }
+})
+
 test('announces an error once per change, not per try, and still the success after it', () => {
   const change = sampleChange()
   tell(change, 'queued')
