@@ -83,7 +83,7 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           include: [
-            'tests/server/{audit,auth,dashboard,events,fuzz,listings,loans,mail,members,openapi,operations,payments,personal-data,releases}/**/*.test.ts',
+            'tests/server/{audit,auth,dashboard,events,fuzz,listings,loans,mail,members,openapi,operations,payments,personal-data,reasons,releases}/**/*.test.ts',
             'tests/server/{demo-seeding,http/server-error}.test.ts',
             'tests/server/postgres/{move-database,process-readiness}.test.ts',
           ],

@@ -12,6 +12,7 @@ const ONLINE_SCREENS = [
   'team-screen',
   'account-screen',
   'link-screen',
+  'register-screen',
   'confirm-identity',
   'own-account-api',
   'own-passkey-api',

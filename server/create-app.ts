@@ -32,6 +32,7 @@ import { requestMetrics } from './metrics/request-metrics.ts'
 import { openApiRoutes } from './openapi/openapi-routes.ts'
 import { paymentRoutes } from './payments/payment-routes.ts'
 import { memberDataRoutes, ownDataRoutes } from './personal-data/personal-data-routes.ts'
+import { reasonRoutes } from './reasons/reason-routes.ts'
 
 const MAX_URL_CHARS = 2048 // more than any address of the app needs
 
@@ -85,6 +86,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.route('/api/admin', factorRuleRoutes(deps))
   app.route('/api/admin', dashboardRoutes(deps))
   app.route('/api/admin', listingRoutes(deps))
+  app.route('/api/admin', reasonRoutes(deps))
   app.route('/api/admin', memberRoutes(deps))
   app.route('/api/admin', memberDeletionRoutes(deps))
   app.route('/api/admin', memberDataRoutes(deps))

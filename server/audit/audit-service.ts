@@ -46,16 +46,15 @@ export async function appendAccountAuditEntry(
   })
 }
 
-/** Who changed a record, and from which device. */
-export type LastChange = Pick<AuditEntryWire, 'actorId' | 'by' | 'device'>
+/** Who changed a record, to what, and from which device. */
+export type LastChange = Pick<AuditEntryWire, 'actorId' | 'by' | 'device' | 'to' | 'idempotencyKey'>
 
-/** The last audit entry of a record; null when only the marketplace itself changed it. */
+/** The last audit entry of its kind; null when only the marketplace itself changed the record. */
 export async function findLastChange(
   db: Kysely<Tables>,
-  entity: AuditRow['entity'],
-  entityId: string,
+  filter: AuditFilter,
 ): Promise<LastChange | null> {
-  const [last] = await withActors(db, await listAuditRows(db, { entity, entityId }, 1))
+  const [last] = await withActors(db, await listAuditRows(db, filter, 1))
   return last ?? null
 }
 
@@ -81,14 +80,15 @@ export async function toEntries(
 
 async function withActors(db: Kysely<Tables>, rows: readonly AuditRow[]) {
   const names = await listNames(db, actorsOf(rows))
-  return rows.map(({ at, action, actor_id, device_label, from_value, to_value }) => ({
-    at,
-    action,
-    actorId: actor_id,
-    by: names.get(actor_id) ?? null,
-    device: device_label,
-    from: from_value,
-    to: to_value,
+  return rows.map((row) => ({
+    at: row.at,
+    action: row.action,
+    actorId: row.actor_id,
+    by: names.get(row.actor_id) ?? null,
+    device: row.device_label,
+    from: row.from_value,
+    to: row.to_value,
+    idempotencyKey: row.idempotency_key,
   }))
 }
 
@@ -96,12 +96,15 @@ function actorsOf(rows: readonly AuditRow[]): string[] {
   return [...new Set(rows.map((row) => row.actor_id))]
 }
 
-/** Newest first. */
+/** Newest first. `detailOf` is asked in this order, for what the log itself does not say. */
 export async function listAuditEntries(
   db: Kysely<Tables>,
   entity: AuditRow['entity'],
   entityId: string,
+  detailOf: (row: AuditRow) => string | null = () => null,
 ): Promise<HistoryEntry[]> {
   const rows = await listAuditRows(db, { entity, entityId }, LONGEST_HISTORY)
-  return (await withActors(db, rows)).map(toHistoryEntry)
+  const details = rows.map(detailOf)
+  const entries = (await withActors(db, rows)).map(toHistoryEntry)
+  return entries.map((entry, index) => ({ ...entry, detail: details[index] ?? entry.detail }))
 }

@@ -2,6 +2,7 @@ import type { Generated, Selectable } from 'kysely'
 import type { Role } from '#src/domain/account/account.ts'
 import type { AuditAction, AuditEntity } from '#src/domain/audit.ts'
 import type { ListingStatus } from '#src/domain/listing/listing.ts'
+import type { ReasonField } from '#src/domain/listing/rejection-reason.ts'
 import type { StaffRole } from '#src/domain/team/permission.ts'
 import type {
   AccountDeletionRow,
@@ -44,6 +45,8 @@ export interface Tables {
   factor_rules: { role: StaffRole; is_required: number }
   events: EventRow
   listings: ListingRow
+  rejection_reasons: RejectionReasonRow
+  listing_reasons: ListingReasonRow
   removed_listings: { id: string; revision: number; removed_at: string }
   transactions: TransactionRow
   loans: LoanRow
@@ -124,6 +127,33 @@ interface RevisionTable {
   horizon: Generated<number>
   /** 0 or 1: nothing has been written since the server started. */
   is_run_new: Generated<number>
+}
+
+/** A reason for rejections, as the owner of the panel edits the list. */
+export interface RejectionReasonRow {
+  code: string
+  label: string
+  /** For the seller. */
+  sentence: string
+  /** The part of the listing that the seller has to correct. */
+  field: ReasonField | null
+  position: number
+  /** 0 or 1: offered for new rejections. */
+  is_active: number
+  /** 0 or 1: given to a seller before, so the code stays in the list. */
+  is_used: number
+}
+
+/** Why a listing is rejected. Deleted with the rejection. */
+export interface ListingReasonRow {
+  listing_id: string
+  /** The idempotency key of the status change that rejected the listing. */
+  change_key: string
+  code: string
+  note: string
+  /** 0 or 1: the seller is invited to correct the listing. */
+  changes_needed: number
+  given_at: string
 }
 
 export interface TransactionRow {

@@ -22,6 +22,7 @@ export const ERROR_CODES = {
     says: 'The challenge has expired, was used, or had five wrong codes: begin again.',
   },
   'passkey-refused': { status: 400, says: 'The passkey is unknown, or its signature is invalid.' },
+  'reason-unknown': { status: 400, says: 'The code is not that of an active reason.' },
   'sign-in-first': {
     status: 400,
     says: 'A one-time code needs the token of its own registration.',
@@ -79,6 +80,11 @@ export const ERROR_CODES = {
     status: 409,
     says: 'Only the person can keep the account, by a new consent.',
   },
+  'decided-again': {
+    status: 409,
+    says: 'The listing is not rejected, or not by the change with this key: it was decided again.',
+  },
+  'reason-used': { status: 409, says: 'A reason that was given before can only be retired.' },
   'too-many-events': { status: 409, says: 'The owner has the maximum number of events.' },
   'no-mail': { status: 409, says: 'The server has no mail server, so it mails no links.' },
   'link-used': { status: 410, says: 'The link was used already.' },
@@ -89,6 +95,7 @@ export const ERROR_CODES = {
     status: 412,
     says: 'The listing was changed meanwhile; `data` has its current state.',
   },
+  'list-changed': { status: 412, says: 'The list was changed meanwhile: load it again.' },
   'too-large': { status: 413, says: 'The body is larger than 100 kB.' },
   'event-too-large': { status: 413, says: 'The event is larger than 32 KB.' },
   'events-too-large': { status: 413, says: 'All events of the account are larger than 8 MB.' },

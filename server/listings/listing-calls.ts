@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { HISTORY_EXAMPLE, HistoryAnswerSchema } from '#server/audit/audit-wire.ts'
 import {
   answerOf,
   bodyOf,
@@ -11,6 +10,8 @@ import { describeCalls } from '#server/http/calls/described-calls.ts'
 import { describePages, PAGE_REFUSALS, pageWith } from '#server/http/calls/page-description.ts'
 import { WireCount, WireCursor, WireId, YesSchema } from '#server/http/calls/wire-values.ts'
 import { StatusChangeSchema } from '#src/domain/listing/listing.ts'
+import { GivenReasonSchema } from '#src/domain/listing/reason-schemas.ts'
+import { LISTING_HISTORY_EXAMPLE, ListingHistoryAnswerSchema } from './listing-history-wire.ts'
 import { LISTING_PAGES } from './listing-pages.ts'
 import { LISTING_EXAMPLE, ListingWireSchema, OvertakenAnswerSchema } from './listing-wire.ts'
 
@@ -87,7 +88,7 @@ export const listingCalls = describeCalls({
     group: 'Properties',
     summary: 'The history of a property, newest first',
     caller: 'operator',
-    answer: answerOf('Its history.', HistoryAnswerSchema, HISTORY_EXAMPLE),
+    answer: answerOf('Its history.', ListingHistoryAnswerSchema, LISTING_HISTORY_EXAMPLE),
   },
   setPropertyStatus: {
     isWrite: true,
@@ -105,6 +106,32 @@ export const listingCalls = describeCalls({
         data: LISTING_EXAMPLE,
       }),
     ),
+  },
+  setPropertyReason: {
+    isWrite: true,
+    record: 'property',
+    group: 'Properties',
+    summary: 'Say why a property is rejected',
+    notes:
+      '`changeKey` is the Idempotency-Key of the status change that rejected it. A later reason for the same rejection replaces the earlier one, and another status ends it.',
+    caller: 'operator',
+    isKeyed: true,
+    body: bodyOf(
+      GivenReasonSchema,
+      {
+        code: 'Of an active reason in `GET /admin/reasons`.',
+        note: 'For the seller, besides the sentence of the reason.',
+        changesNeeded: 'Invites the seller to correct the listing.',
+      },
+      {
+        changeKey: 'b7c1f0a2c4d5e6f708192a3e40516273',
+        code: 'photos',
+        note: 'The kitchen is missing.',
+        changesNeeded: true,
+      },
+    ),
+    answer: answerOf('It is stored, now or before.', YesSchema, { success: true }),
+    refusals: ['reason-unknown', 'decided-again'],
   },
   deleteProperty,
   deletePropertyAlsoAt: {

@@ -5,9 +5,11 @@ import { getRole, requireRole } from '#server/auth/auth-guard.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { sendOnce } from '#server/http/calls/keyed-answer.ts'
 import { parseBody, readBody } from '#server/http/calls/request-body.ts'
+import { readIfMatch } from '#server/http/calls/version-match.ts'
 import { errorBody } from '#server/http/server-error.ts'
 import type { FinalAnswer } from '#server/idempotency/idempotency-service.ts'
 import { StatusChangeSchema } from '#src/domain/listing/listing.ts'
+import { GivenReasonSchema } from '#src/domain/listing/reason-schemas.ts'
 import { type FieldSet, fieldSetOf, may, type Permission } from '#src/domain/team/permission.ts'
 import { IDEMPOTENCY_HEADER } from '#src/domain/wire.ts'
 import { listingCalls } from './listing-calls.ts'
@@ -18,8 +20,8 @@ import {
   type ChangeOutcome,
 } from './listing-changes-service.ts'
 import { forgetOldRemovals } from './listing-delta-service.ts'
+import { applyReason } from './listing-reason-service.ts'
 import { type OvertakenAnswer, toWireListing } from './listing-wire.ts'
-import { readIfMatch } from './version-match.ts'
 
 type ListingAnswer = Omit<FinalAnswer, 'entityId' | 'storedBody'>
 
@@ -38,6 +40,16 @@ export function listingChangesRoutes(deps: AppDeps): Hono<AppEnv> {
         body: JSON.stringify({ success: true, data: toWireListing(listing, fields) }),
         etag: `"${listing.version}"`,
       })),
+    )
+  })
+
+  routes.put('/properties/:id/reason', listingCalls.setPropertyReason, async (c) => {
+    const body = await readBody(c)
+    const reason = parseBody(body, GivenReasonSchema, 'Send a reason with its note.')
+    return sendChange(c, deps, { body, permission: 'decide-listings' }, async (trx, order) =>
+      (await applyReason(trx, order, reason)) === 'missing'
+        ? missingAnswer()
+        : { status: 200, body: JSON.stringify({ success: true }), etag: null },
     )
   })
 
@@ -98,10 +110,7 @@ function toAnswer(
   onApplied: (listing: (ChangeOutcome & { kind: 'applied' })['listing']) => ListingAnswer,
 ): ListingAnswer {
   if (outcome.kind === 'applied') return onApplied(outcome.listing)
-  if (outcome.kind === 'missing') {
-    const body = errorBody('not-found', 'This listing does not exist, or it was deleted.')
-    return { status: 404, body: JSON.stringify(body), etag: null }
-  }
+  if (outcome.kind === 'missing') return missingAnswer()
   const { current, change } = outcome
   const data: OvertakenAnswer['data'] = {
     current: toWireListing(current, fields),
@@ -113,4 +122,9 @@ function toAnswer(
   const sentence = 'This listing was changed in the meantime.'
   const body = { ...errorBody('version-conflict', sentence), data }
   return { status: 412, body: JSON.stringify(body), etag: `"${current.version}"` }
+}
+
+function missingAnswer(): ListingAnswer {
+  const body = errorBody('not-found', 'This listing does not exist, or it was deleted.')
+  return { status: 404, body: JSON.stringify(body), etag: null }
 }

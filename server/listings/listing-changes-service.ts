@@ -3,15 +3,16 @@ import { appendAuditEntry, findLastChange, type LastChange } from '#server/audit
 import type { Session } from '#server/auth/sessions/session-service.ts'
 import { bumpRevision } from '#server/database/revision.ts'
 import type { Tables } from '#server/database/schema.ts'
+import { isVersionMatch, type VersionMatch } from '#server/http/calls/version-match.ts'
 import { forgetRecord } from '#server/idempotency/idempotency-service.ts'
 import type { ListingStatus } from '#src/domain/listing/listing.ts'
+import { removeListingReason } from './listing-reason-repository.ts'
 import {
   findListing,
   type ListingWithOwner,
   removeListing,
   setListingStatus,
 } from './listing-repository.ts'
-import { isVersionMatch, type VersionMatch } from './version-match.ts'
 
 // Changes of a listing. Each runs in one transaction with its audit entry and its idempotency
 // record.
@@ -30,7 +31,7 @@ export type ChangeOutcome =
   | { kind: 'missing' }
   | { kind: 'overtaken'; current: ListingWithOwner; change: LastChange | null }
 
-/** Setting the current status succeeds without a change. */
+/** Setting the current status succeeds without a change. Another status ends the reason of a rejection. */
 export async function applyStatus(
   trx: Kysely<Tables>,
   order: ChangeOrder,
@@ -43,6 +44,7 @@ export async function applyStatus(
   const at = order.now.toISOString()
   const revision = await bumpRevision(trx)
   await setListingStatus(trx, listing.id, { status, revision, updatedAt: at })
+  await removeListingReason(trx, listing.id)
   await appendAuditEntry(trx, {
     ...auditEntryOf(order, listing),
     action: 'status',
@@ -66,11 +68,18 @@ export async function applyDelete(trx: Kysely<Tables>, order: ChangeOrder): Prom
 }
 
 async function overtaken(trx: Kysely<Tables>, current: ListingWithOwner): Promise<ChangeOutcome> {
-  const change = await findLastChange(trx, 'listing', current.id)
+  const change = await findLastChange(trx, {
+    entity: 'listing',
+    entityId: current.id,
+    action: 'status',
+  })
   return { kind: 'overtaken', current, change }
 }
 
-function auditEntryOf({ session, idempotencyKey, now }: ChangeOrder, listing: ListingWithOwner) {
+export function auditEntryOf(
+  { session, idempotencyKey, now }: ChangeOrder,
+  listing: ListingWithOwner,
+) {
   return {
     at: now.toISOString(),
     actor_id: session.userId,

@@ -1,7 +1,5 @@
 import { type Context, Hono } from 'hono'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'
-import { listAuditEntries } from '#server/audit/audit-service.ts'
-import type { HistoryAnswer } from '#server/audit/audit-wire.ts'
 import { getRole, requirePermission } from '#server/auth/auth-guard.ts'
 import { getRevisionTag } from '#server/database/revision.ts'
 import { sendList } from '#server/http/calls/list-answer.ts'
@@ -11,7 +9,9 @@ import { ServerError } from '#server/http/server-error.ts'
 import { fieldSetOf } from '#src/domain/team/permission.ts'
 import { listingCalls } from './listing-calls.ts'
 import { readDelta } from './listing-delta-service.ts'
+import type { ListingHistoryAnswer } from './listing-history-wire.ts'
 import { LISTING_PAGES, makeListingPage, makeListingSource } from './listing-pages.ts'
+import { findRejection, listListingHistory } from './listing-reason-service.ts'
 import { findListing } from './listing-repository.ts'
 
 export function listingRoutes({ db, lists }: AppDeps): Hono<AppEnv> {
@@ -43,8 +43,13 @@ export function listingRoutes({ db, lists }: AppDeps): Hono<AppEnv> {
       device: null,
       detail: listing.ownerName,
     }
-    const entries = await listAuditEntries(db, 'listing', listing.id)
-    return c.json({ success: true, data: [...entries, posted] } satisfies HistoryAnswer)
+    const entries = await listListingHistory(db, listing.id)
+    const meta = { rejection: await findRejection(db, listing) }
+    return c.json({
+      success: true,
+      data: [...entries, posted],
+      meta,
+    } satisfies ListingHistoryAnswer)
   })
 
   async function sendDelta(c: Context<AppEnv>, since: string, page: PageRequest | null) {

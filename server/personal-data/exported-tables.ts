@@ -229,6 +229,24 @@ export const EXPORTED_TABLES: {
       updated_at: 'updatedAt',
     },
   },
+  rejection_reasons: NO_PERSON,
+  listing_reasons: {
+    file: 'rejections.json',
+    says: 'Why listings of yours are rejected.',
+    isOf: (userId) => sql`listing_id in (select id from listings where owner_id = ${userId})`,
+    key: ['listing_id'],
+    columns: {
+      listing_id: 'listingId',
+      change_key: INTERNAL,
+      code: 'reason',
+      note: 'note',
+      changes_needed: {
+        name: 'changesNeeded',
+        read: (row) => row.changes_needed === 1,
+      },
+      given_at: 'givenAt',
+    },
+  },
   removed_listings: leaveOut('Ids of deleted listings, without their owners.'),
   transactions: {
     file: 'payments.json',

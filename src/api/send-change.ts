@@ -91,6 +91,11 @@ function ofListing({ entityId, action }: ListingChange) {
   const id = encodeURIComponent(entityId)
   if (action.kind === 'delete')
     return { method: 'DELETE', path: `/admin/property/${id}`, body: null }
+  if (action.kind === 'reason') {
+    const { kind: _, ...reason } = action
+    const body = JSON.stringify(reason)
+    return { method: 'PUT', path: `/admin/properties/${id}/reason`, body }
+  }
   const body = JSON.stringify({ status: action.to })
   return { method: 'PATCH', path: `/admin/properties/${id}/status`, body }
 }

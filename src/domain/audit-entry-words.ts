@@ -10,7 +10,7 @@ export function describeAuditEntry(entry: Pick<AuditEntry, 'action' | 'from' | '
   const roles = [entry.from, entry.to].flatMap((role) => (role ? [nameRole(role)] : []))
   const isAboutRole = entry.action === 'role' || entry.action === 'staff-add'
   const label = labelAuditEntry(entry)
-  if (entry.action === 'second-factor' || entry.action === 'profile') return `${label}: ${entry.to}`
+  if (WITH_VALUE.has(entry.action)) return `${label}: ${entry.to}`
   return isAboutRole && roles.length > 0 ? `${label}: ${roles.join(' → ')}` : label
 }
 
@@ -19,7 +19,10 @@ export function toHistoryEntry(
   entry: Pick<AuditEntry, 'at' | 'actorId' | 'by' | 'device' | 'action' | 'from' | 'to'>,
 ): HistoryEntry {
   const { at, actorId, by, device, from, to } = entry
-  return { at, action: labelAuditEntry(entry), from, to, actorId, by, device, detail: null }
+  const common = { at, action: labelAuditEntry(entry), actorId, by, device }
+  // The values of a reason are codes and no statuses.
+  if (entry.action === 'reason') return { ...common, from: null, to: null, detail: to }
+  return { ...common, from, to, detail: null }
 }
 
 /** A kind of entry, to choose from. */
@@ -34,7 +37,16 @@ function labelAuditEntry({ action, to }: Pick<AuditEntry, 'action' | 'to'>): str
   return 'Set to pending'
 }
 
+/** Entries whose value says what was done. */
+const WITH_VALUE: ReadonlySet<string> = new Set<AuditAction>([
+  'second-factor',
+  'profile',
+  'reason',
+  'reason-list',
+])
+
 const ACTION_NAMES: ReadonlyMap<string, string> = new Map<Exclude<AuditAction, 'status'>, string>([
+  ['reason', 'Reason given'],
   ['delete', 'Deleted'],
   ['pan-reveal', 'PAN revealed'],
   ['sign-in', 'Signed in'],
@@ -57,4 +69,5 @@ const ACTION_NAMES: ReadonlyMap<string, string> = new Map<Exclude<AuditAction, '
   ['deletion-request', 'Deletion requested'],
   ['deletion-cancel', 'Deletion cancelled'],
   ['erase', 'Account erased'],
+  ['reason-list', 'Reasons for rejections changed'],
 ])

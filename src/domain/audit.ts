@@ -5,6 +5,7 @@ import { WireText } from './text.ts'
 
 export const AUDIT_ACTIONS = [
   'status',
+  'reason',
   'delete',
   'pan-reveal',
   'sign-in',
@@ -27,6 +28,7 @@ export const AUDIT_ACTIONS = [
   'deletion-request',
   'deletion-cancel',
   'erase',
+  'reason-list',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 

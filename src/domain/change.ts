@@ -7,7 +7,7 @@ import type { ListingAction } from '#src/domain/listing/listing-change.ts'
 // one of their events. One queue holds both.
 
 /** Increment it when the shape of a stored change changes. Older rows are upcast; newer ones are left untouched. */
-export const CHANGE_FORMAT = 2
+export const CHANGE_FORMAT = 3
 
 /**
  * waiting: on the device, due for sending. sending: claimed by a drain. parked: refused by the server, so a person must
@@ -76,14 +76,14 @@ interface ChangeCommon {
   queuedAt: number
 }
 
-/** An operator's decision about a listing. */
+/** An operator's decision about a listing, or the reason for one. */
 export interface ListingChange extends ChangeCommon {
   entity: 'listing'
   action: ListingAction
   origin: ChangeOrigin
   /** The status when the change was queued. Undo of a sent change restores it. */
   from: ListingStatus
-  /** The version the operator saw, sent as If-Match; null on a bare backend. */
+  /** The version the operator saw, sent as If-Match; null on a bare backend, and for a reason. */
   baseVersion: number | null
   /** Decided in answer to a conflict, so a further conflict is a new one. */
   afterConflict?: boolean

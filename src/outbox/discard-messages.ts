@@ -9,6 +9,8 @@ const STATUS_ACTIONS = {
   pending: 'Set to pending',
 } as const
 
+const LISTING_ACTIONS = { delete: 'Delete', reason: 'Give reason' } as const
+
 const EVENT_ACTIONS = {
   create: 'Create event',
   update: 'Change event',
@@ -17,7 +19,7 @@ const EVENT_ACTIONS = {
 
 export function actionLabel({ entity, action }: Change): string {
   if (entity === 'event') return EVENT_ACTIONS[action.kind]
-  return action.kind === 'delete' ? 'Delete' : STATUS_ACTIONS[action.to]
+  return action.kind === 'status' ? STATUS_ACTIONS[action.to] : LISTING_ACTIONS[action.kind]
 }
 
 /** Explains, one sentence per item, what discarding does; `behind` has the later changes of the same record. */
@@ -37,7 +39,8 @@ function lossMessage({ state, lastError, isKeyed, tries, entity, action }: Chang
   // Without keys, an earlier try may have taken effect although a later one was refused.
   const hadNoEffect = state === 'parked' && (isKeyed || tries === 1)
   if (!hadNoEffect) {
-    const typed = entity === 'event' && action.kind !== 'delete' ? ' What you typed is lost.' : ''
+    const isTyped = (entity === 'event' && action.kind !== 'delete') || action.kind === 'reason'
+    const typed = isTyped ? ' What you typed is lost.' : ''
     return `It was tried before, so it may already have had its effect on the server. Discarding it only makes this device forget it.${typed}`
   }
   if (entity === 'event') return EVENT_LOSSES[action.kind]

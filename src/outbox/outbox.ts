@@ -1,8 +1,9 @@
-import { type Change, type ChangeOrigin, isUnsent } from '#src/domain/change.ts'
+import { type Change, type ChangeOrigin, isUnsent, type ListingChange } from '#src/domain/change.ts'
 import { type EventAction, titleOf } from '#src/domain/event/event-change.ts'
 import type { MarketEvent } from '#src/domain/event/market-event.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
-import type { ListingAction } from '#src/domain/listing/listing-change.ts'
+import type { ListingDecision } from '#src/domain/listing/listing-change.ts'
+import type { GivenReason } from '#src/domain/listing/rejection-reason.ts'
 import { holdPage } from '#src/storage/page-hold.ts'
 import { StorageTroubleError } from '#src/storage/storage-trouble.ts'
 import type { ChangeDraft } from './queue/change-rules.ts'
@@ -51,7 +52,7 @@ export function createOutbox(parts: OutboxParts) {
   /** Resolves once the change is safe on the device. `listing` is the listing as shown on the screen. */
   function queueListing(
     listing: Pick<Listing, 'id' | 'name' | 'status' | 'version'>,
-    action: ListingAction,
+    action: ListingDecision,
     origin: ChangeOrigin,
   ): Promise<QueueOutcome> {
     return queue((userId) => ({
@@ -69,6 +70,28 @@ export function createOutbox(parts: OutboxParts) {
 
   return {
     queueListing,
+
+    /**
+     * Resolves once the reason is safe on the device, behind the rejection that it explains. 'cancelled' when the listing
+     * was decided again on this device.
+     */
+    queueReason(
+      rejection: Pick<ListingChange, 'key' | 'entityId' | 'entityName' | 'origin'>,
+      reason: Omit<GivenReason, 'changeKey'>,
+    ): Promise<QueueOutcome> {
+      const { key, entityId, entityName, origin } = rejection
+      return queue((userId) => ({
+        entity: 'listing',
+        userId,
+        entityId,
+        entityName,
+        action: { kind: 'reason', changeKey: key, ...reason },
+        origin,
+        from: 'rejected',
+        baseVersion: null,
+        isKeyed: true,
+      }))
+    },
 
     /**
      * Resolves once the change is safe on the device. `event` is the event as shown on the screen; null for a new one.
@@ -90,14 +113,14 @@ export function createOutbox(parts: OutboxParts) {
 
     /**
      * Undoes a change: removes an unsent one, or queues the inverse of a sent status change. False if neither is
-     * possible: a delete or an event's change was already sent, or the change was already undone.
+     * possible: a delete, a reason or an event's change was already sent, or the change was already undone.
      */
     async undo(change: Change): Promise<boolean> {
       const store = await openStore()
       if (await store.undoUnsent(change.seq)) return true
       const stored = await findStored(change)
       const isGone = !stored && isUnsent(change)
-      if (isGone || change.entity !== 'listing' || change.action.kind === 'delete') return false
+      if (isGone || change.entity !== 'listing' || change.action.kind !== 'status') return false
       const sent = {
         id: change.entityId,
         name: change.entityName,

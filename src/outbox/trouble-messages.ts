@@ -106,6 +106,15 @@ const BY_CODE: Record<Change['entity'], Readonly<Record<string, TroubleMessages>
       advice: 'There is nothing left to decide about. Discard this change.',
       isFinal: true,
     },
+    'decided-again': {
+      why: 'This listing was decided again meanwhile, so this reason explains nothing any more.',
+      advice: 'Open the listing to see its history. Discard this reason.',
+      isFinal: true,
+    },
+    'reason-unknown': {
+      why: 'This reason is not in the list any more.',
+      advice: 'Open the listing and choose another one, or discard this.',
+    },
   },
   event: {
     ...SHARED,

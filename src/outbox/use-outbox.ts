@@ -1,7 +1,7 @@
 import { createContext, useContext, useMemo, useSyncExternalStore } from 'react'
 import { type ChangeCounts, type ChangeOrigin, countChanges } from '#src/domain/change.ts'
 import type { Listing, ListingStatus } from '#src/domain/listing/listing.ts'
-import type { ListingAction } from '#src/domain/listing/listing-change.ts'
+import type { ListingDecision } from '#src/domain/listing/listing-change.ts'
 import type { UserSource } from '#src/session/session-store.ts'
 import type { ChangeOutcomes } from './change-outcomes.ts'
 import type { Outbox } from './outbox.ts'
@@ -70,7 +70,7 @@ export function useListingActions(
 ): ListingActions {
   const { outbox } = useOutboxParts()
   return useMemo(() => {
-    const queue = async (listing: Listing, action: ListingAction) => {
+    const queue = async (listing: Listing, action: ListingDecision) => {
       try {
         return await outbox.queueListing(listing, action, origin)
       } catch (error) {

@@ -33,3 +33,13 @@ export function useSeenListing(id: string): SeenListing | null {
   const listing = board?.listings.find((one) => one.id === id)
   return board && listing ? { listing, ackedBefore: board.ackedBefore } : null
 }
+
+/** A listing as this device has it, without requesting the full list. */
+export function useSavedListing(id: string): Listing | undefined {
+  const { user } = useReadParts()
+  const listings = useQueryClient().getQueryData<SavedRead<readonly Listing[]>>(
+    savedReadKey(user.findUserId(), 'listings'),
+  )
+  const seen = useSeenListing(id)
+  return listings?.value.find((one) => one.id === id) ?? seen?.listing
+}

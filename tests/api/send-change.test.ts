@@ -19,7 +19,12 @@ async function requestOf(change: Change = sampleChange()): Promise<Request> {
     seen.push(request.clone())
     return HttpResponse.json({ success: true })
   }
-  const calls = ['DELETE /admin/property/:id', 'POST /events/create', 'PUT /events/:id']
+  const calls = [
+    'DELETE /admin/property/:id',
+    'PUT /admin/properties/:id/reason',
+    'POST /events/create',
+    'PUT /events/:id',
+  ]
   const all = [STATUS_CALL, ...calls, 'DELETE /events/:id'].map((call) => [call, yes])
   answer(Object.fromEntries(all))
   await sendChange(change, 'the-token')
@@ -39,6 +44,16 @@ describe('the request of a listing change', () => {
       'if-match': '"3"',
       'idempotency-key': 'a-key-of-its-own-1',
     })
+  })
+
+  test('gives a reason for the change that it names, without a version', async () => {
+    const reason = { changeKey: 'a-key', code: 'photos', note: 'Blurred.', changesNeeded: true }
+    const action = { kind: 'reason', ...reason } as const
+    const request = await requestOf(sampleChange({ action, baseVersion: null }))
+    expect(pathOf(request)).toBe('PUT /api/admin/properties/listing-1/reason')
+    expect(await request.json()).toEqual(reason)
+    expect(request.headers.get('Idempotency-Key')).toBe('a-key-of-its-own-1')
+    expect(request.headers.has('If-Match')).toBe(false)
   })
 
   test("uses the specification's path for a delete, with the id encoded", async () => {

@@ -12,6 +12,8 @@ export async function readAllText({ db }: Pick<TestServer, 'db'>): Promise<strin
 export async function readWhole({ db }: Pick<TestServer, 'db'>) {
   return {
     listings: await db.selectFrom('listings').selectAll().orderBy('id').execute(),
+    reasons: await db.selectFrom('rejection_reasons').selectAll().orderBy('code').execute(),
+    given: await db.selectFrom('listing_reasons').selectAll().orderBy('listing_id').execute(),
     removed: await db.selectFrom('removed_listings').selectAll().execute(),
     receipts: await db.selectFrom('receipts').selectAll().execute(),
     events: await db.selectFrom('events').selectAll().orderBy('id').execute(),

@@ -22,6 +22,17 @@ export function wireListing(overrides: Record<string, unknown> = {}) {
   }
 }
 
+/** Two active reasons for rejections and a retired one, as the API returns them. */
+export const WIRE_REASONS = [
+  reason('photos', 'Photos missing or unclear', 'Add clear photos of the rooms.'),
+  reason('price', 'Price implausible', 'Check the price.'),
+  { ...reason('old', 'Old reason', 'Nobody gives this.'), isActive: false },
+]
+
+function reason(code: string, label: string, sentence: string) {
+  return { code, label, sentence, field: null, isActive: true, isUsed: code !== 'price' }
+}
+
 /** Responses to every read of the panel: the listings on board and table, all else empty. */
 export function panelAnswers(listings: object[] = [wireListing()]): Responses {
   return {
@@ -38,6 +49,7 @@ export function panelAnswers(listings: object[] = [wireListing()]): Responses {
       },
     },
     'GET /admin/properties': { success: true, data: listings },
+    'GET /admin/reasons': { success: true, data: WIRE_REASONS, meta: { version: 'v1' } },
     'GET /admin/users': { success: true, data: [] },
     'GET /admin/loan': { success: true, data: [] },
     'POST /auth/logout': { success: true },

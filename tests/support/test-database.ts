@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
+import { FILLED_BY_MIGRATIONS } from '#server/database/backup/copy-data.ts'
 import { openDatabase } from '#server/database/connection/open-database.ts'
 import { openPostgres, SERVING } from '#server/database/connection/open-postgres.ts'
 import { migrate } from '#server/database/migrate.ts'
@@ -71,7 +72,8 @@ async function readMigrated(): Promise<RawBuilder<unknown>[]> {
   const schema = await sql<{ text: string }>`select sql as text from sqlite_schema
     where sql is not null and name not like 'sqlite_%' and name not glob '*_grams_*'
     order by rowid`.execute(db)
-  const inserts = ['kysely_migration', 'kysely_migration_lock', 'revisions'].map(async (table) => {
+  const names = ['kysely_migration', 'kysely_migration_lock', ...FILLED_BY_MIGRATIONS]
+  const inserts = names.map(async (table) => {
     const { rows } = await sql<object>`select * from ${sql.table(table)}`.execute(db)
     const values = rows.map((row) => sql`(${sql.join(Object.values(row))})`)
     const columns = Object.keys(rows[0] ?? {}).map((name) => sql.ref(name))

@@ -31,10 +31,11 @@ const OWN_ROWS: Readonly<Record<keyof Tables, string | null>> = {
   // Deleted by the e-mail address, with the codes.
   registrations: null,
   codes: null,
-  // Deleted one by one, each with a tombstone for clients; the search text goes with it.
+  // Deleted one by one, each with a tombstone for clients; the search text and the reason of a rejection go with it.
   listings: null,
   removed_listings: null,
   listing_words: null,
+  listing_reasons: null,
   // Kept under a random id.
   transactions: null,
   loans: null,
@@ -45,6 +46,7 @@ const OWN_ROWS: Readonly<Record<keyof Tables, string | null>> = {
   attempts: null,
   // Without people.
   factor_rules: null,
+  rejection_reasons: null,
   revisions: null,
   ended_epochs: null,
   jobs: null,

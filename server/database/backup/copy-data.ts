@@ -33,6 +33,8 @@ const TABLES: readonly (readonly [Table, readonly string[]])[] = [
   ['factor_rules', ['role']],
   ['events', ['id']],
   ['listings', ['id']],
+  ['rejection_reasons', ['code']],
+  ['listing_reasons', ['listing_id']],
   ['removed_listings', ['id']],
   ['transactions', ['id']],
   ['loans', ['id']],
@@ -46,6 +48,8 @@ const TABLES: readonly (readonly [Table, readonly string[]])[] = [
   ['loan_words', ['n']],
 ]
 export const TABLE_NAMES: readonly Table[] = TABLES.map(([table]) => table)
+/** Tables with rows of a new database. */
+export const FILLED_BY_MIGRATIONS: readonly Table[] = ['revisions', 'rejection_reasons']
 const RISING = [
   ['listing_words', 'n'],
   ['member_words', 'n'],
@@ -71,8 +75,9 @@ export async function copyData(
 ): Promise<CopiedTable[]> {
   return to.transaction().execute(async (trx) => {
     await requireEmpty(trx)
-    // The migrations inserted a row here. The source's row, with its own history, replaces it.
-    await trx.deleteFrom('revisions').execute()
+    // The source's rows replace those that the migrations inserted.
+    for (const table of await listTables(trx))
+      if (FILLED_BY_MIGRATIONS.includes(table[0])) await trx.deleteFrom(table[0]).execute()
     const copied: CopiedTable[] = []
     for (const [table, key] of await listTables(trx))
       copied.push(await copyTable(from, trx, { table, key, report }))
@@ -89,7 +94,7 @@ export async function copyData(
 /** @throws SetupError when any table of the database has rows that a server wrote */
 export async function requireEmpty(db: Kysely<Tables>): Promise<void> {
   for (const [table] of await listTables(db)) {
-    if (table === 'revisions') continue
+    if (FILLED_BY_MIGRATIONS.includes(table)) continue
     const row = await db.selectFrom(table).select(sql`1`.as('one')).limit(1).executeTakeFirst()
     if (row) throw new SetupError('The database to fill is not empty; nothing was changed.')
   }

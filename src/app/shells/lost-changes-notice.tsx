@@ -57,6 +57,7 @@ function nameChange({ entity, id, decision }: ChangeTrace): string {
 }
 
 const LISTING_DECISIONS: Readonly<Record<string, string>> = {
+  reason: 'Give reason',
   approved: 'Accept',
   rejected: 'Reject',
   pending: 'Set to pending',

@@ -44,9 +44,18 @@ export function startListingsPrefetch(window: PrefetchWindow, runtime: PrefetchP
       const listings = await preloadListings()
       if (!isWanted()) return
       await queryClient.prefetchQuery(savedReadQuery(listings, sync, queryClient))
+      await prefetchReasons()
     } catch (error) {
       console.warn('The listings could not be prefetched; they load when they are opened.', error)
     }
+  }
+
+  /** For rejections without a network. A bare backend has none. */
+  async function prefetchReasons(): Promise<void> {
+    const person = session.find()
+    if (!person?.takesKeys || !mayDo(person, 'decide-listings')) return
+    const { REASONS } = await import('#src/query-cache/use-reasons.ts')
+    await queryClient.prefetchQuery(savedReadQuery(REASONS, sync, queryClient))
   }
 
   const stops: (() => void)[] = []

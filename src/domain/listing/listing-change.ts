@@ -1,22 +1,33 @@
 import type { ListingStatus } from './listing.ts'
+import type { GivenReason } from './rejection-reason.ts'
 
-// The operator's decisions about a listing, and how unsent decisions are folded into one.
+// The operator's decisions about a listing and their reasons, and how unsent ones are folded into one.
 
-/** The operator's decision: a new status, or a delete. */
-export type ListingAction = { kind: 'status'; to: ListingStatus } | { kind: 'delete' }
+/** A new status, or a delete. */
+export type ListingDecision = { kind: 'status'; to: ListingStatus } | { kind: 'delete' }
 
-/** Folds two unsent decisions: the later one wins, or null when it leads back to `from`. */
+/** Why the listing is rejected: explains the status change with the key `changeKey`, and is sent after it. */
+export type ListingAction = ListingDecision | ({ kind: 'reason' } & GivenReason)
+
+/** Folds two unsent decisions or reasons: the later one wins, or null when it leads back to `from`. */
 export function foldListingAction(from: ListingStatus, next: ListingAction): ListingAction | null {
   return next.kind === 'status' && next.to === from ? null : next
 }
 
-/** Whether `next` repeats the pending decision or, without one, the status on the screen. */
+/** Whether `next` repeats the pending action or, without one, the status on the screen. */
 export function isListingActionWanted(
   pending: ListingAction | null,
   from: ListingStatus,
   next: ListingAction,
 ): boolean {
   const wanted: ListingAction = pending ?? { kind: 'status', to: from }
-  if (wanted.kind === 'delete' || next.kind === 'delete') return wanted.kind === next.kind
-  return wanted.to === next.to
+  if (wanted.kind === 'status' && next.kind === 'status') return wanted.to === next.to
+  if (wanted.kind === 'reason' && next.kind === 'reason') return isSameReason(wanted, next)
+  return wanted.kind === next.kind
+}
+
+function isSameReason(one: GivenReason, other: GivenReason): boolean {
+  return (
+    one.code === other.code && one.note === other.note && one.changesNeeded === other.changesNeeded
+  )
 }

@@ -19,6 +19,8 @@ export const PERMISSIONS = {
   /** Phone and e-mail of a listing's owner. */
   'see-owner-contact': { says: "see an owner's contact", roles: ['owner', 'reviewer', 'support'] },
   'decide-listings': { says: 'decide about listings', roles: ['owner', 'reviewer'] },
+  /** The list of reasons from which reviewers choose. */
+  'edit-reasons': { says: 'edit the reasons for rejections', roles: ['owner'] },
   'delete-listings': { says: 'delete listings', roles: ['owner', 'reviewer'] },
   'see-members': { says: 'see members', roles: ['owner', 'support', 'viewer'] },
   /** Phone, e-mail, spending and history; without it, a member has only a name and what they posted. */

@@ -40,4 +40,9 @@ export function isAllowed(
 }
 
 /** What a bare backend does not have. */
-const NOT_BARE: readonly Permission[] = ['manage-staff', 'see-activity', 'offer-export']
+const NOT_BARE: readonly Permission[] = [
+  'manage-staff',
+  'see-activity',
+  'offer-export',
+  'edit-reasons',
+]

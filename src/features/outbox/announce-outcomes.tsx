@@ -1,43 +1,75 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { type Change, isAnyOnItsWay } from '#src/domain/change.ts'
 import type { Outbox } from '#src/outbox/outbox.ts'
 import { useOutboxParts } from '#src/outbox/use-outbox.ts'
 import { showToast } from '#src/ui/toast/toast.ts'
-import { createAnnouncer } from './outcome-announcer.ts'
+import type { Announcer } from './outcome-announcer.ts'
 
-/** Announces the outcomes of changes as toasts; renders nothing itself. */
-export function AnnounceOutcomes() {
+/** Announces the outcomes of changes as toasts; renders nothing itself. The code for this loads with the first outcome. */
+export function AnnounceOutcomes({ onExplain }: AnnounceOutcomesProps) {
   const { outbox, outcomes, view, connectivity, user } = useOutboxParts()
+  const explainRef = useRef(onExplain)
+  useEffect(() => {
+    explainRef.current = onExplain
+  }, [onExplain])
   useEffect(() => {
     const isHeldBack = outbox.workOffline.get
     const isOnline = () => connectivity.get() === 'online' && !isHeldBack()
-    const announcer = createAnnouncer({
-      isOnline,
-      isHeldBack,
-      isBusy: () => isOnline() && isAnyOnItsWay(view.get().changes, Date.now()),
-      show: ({ undo, ...toast }) =>
-        showToast({
-          ...toast,
-          action: undo && {
+    let loading: Promise<Announcer> | null = null
+    let loaded: Announcer | null = null
+
+    async function load(): Promise<Announcer> {
+      const { createAnnouncer } = await import('./outcome-announcer.ts')
+      loaded = createAnnouncer({
+        isOnline,
+        isHeldBack,
+        isBusy: () => isOnline() && isAnyOnItsWay(view.get().changes, Date.now()),
+        show: ({ undo, rejected, ...toast }) => {
+          const undoAction = undo && {
             label: undo.length > 1 ? 'Undo all' : 'Undo',
             onAction: () => {
               toast.onGone?.()
               void takeBack(outbox, undo)
             },
-          },
-        }),
-    })
+          }
+          const explain = rejected && {
+            label: 'Add reason',
+            onAction: () => explainRef.current?.(rejected.entityId),
+          }
+          showToast({ ...toast, actions: [explain, undoAction].filter((one) => one !== undefined) })
+        },
+      })
+      return loaded
+    }
+
     const stopOutcomes = outcomes.subscribe((outcome) => {
       // The change may belong to a person who has signed out since.
-      if (outcome.change.userId === user.findUserId()) announcer.announce(outcome)
+      if (outcome.change.userId !== user.findUserId()) return
+      loading ??= load()
+      loading.then(
+        (announcer) => {
+          announcer.announce(outcome)
+          // The view may have changed before the code was there.
+          announcer.summarise()
+        },
+        (error: unknown) => {
+          loading = null
+          console.warn('The outcome of a change is not announced.', error)
+        },
+      )
     })
-    const stopView = view.subscribe(announcer.summarise)
+    const stopView = view.subscribe(() => loaded?.summarise())
     return () => {
       stopOutcomes()
       stopView()
     }
   }, [outbox, outcomes, view, connectivity, user])
   return null
+}
+
+interface AnnounceOutcomesProps {
+  /** Opens the reasons for a rejected listing; absent where nobody rejects. */
+  onExplain?: (listingId: string) => void
 }
 
 async function takeBack(outbox: Outbox, changes: readonly Change[]): Promise<void> {

@@ -28,7 +28,7 @@ export function ConflictChoice({ change, behind, nowMs, actions, titleId }: Conf
     <div className="compare">
       <Side
         label="You decided"
-        decision={action.kind === 'delete' ? <Deletion /> : <Decision status={action.to} />}
+        decision={action.kind === 'status' ? <Decision status={action.to} /> : <Deletion />}
         origin={`${formatDateTime(queuedAt)} (${formatAgo(queuedAt, nowMs)}), on this device`}
         effect={mineEffect(change, behind)}
       >
@@ -98,9 +98,9 @@ function theirOrigin({ conflict, userId }: ListingChange): string {
 
 function mineEffect({ action }: ListingChange, behind: readonly OpenChange[]): string {
   const effect =
-    action.kind === 'delete'
-      ? 'Deletes the listing for good, although it was changed.'
-      : `Sets the listing to ${STATUS_LABELS[action.to]}.`
+    action.kind === 'status'
+      ? `Sets the listing to ${STATUS_LABELS[action.to]}.`
+      : 'Deletes the listing for good, although it was changed.'
   if (behind.length === 0) return effect
   const then = behind.map((change) => `“${actionLabel(change)}”`).join(', then ')
   return `${effect} Then sends ${then}, which you decided after it.`

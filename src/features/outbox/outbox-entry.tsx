@@ -1,10 +1,12 @@
 import { useId } from 'react'
 import { Link } from 'react-router-dom'
 import { formatDateTime } from '#src/domain/dates.ts'
+import type { GivenReason } from '#src/domain/listing/rejection-reason.ts'
 import { displayId, displayName } from '#src/domain/text.ts'
 import { actionLabel } from '#src/outbox/discard-messages.ts'
 import { findNextTryAt, formatCountdown } from '#src/outbox/sending/next-try.ts'
 import { findTrouble } from '#src/outbox/trouble-messages.ts'
+import { useReasons } from '#src/query-cache/use-reasons.ts'
 import { SyncStatusLabel } from '#src/ui/layout/sync-status-label.tsx'
 import { useSecondsUntil } from '#src/ui/use-seconds-until.ts'
 import {
@@ -44,6 +46,7 @@ export function OutboxEntry({ change, waitsFor, behind, nowMs, onGone }: OutboxE
           <span>{effortMessage(change, nowMs)}</span>
           <NextTry change={change} />
         </p>
+        {change.action.kind === 'reason' && <GivenReasonLine reason={change.action} />}
         {order && <p className="change-item-meta">{order}</p>}
         {isNewConflict(change) && (
           <p className="change-item-error">
@@ -66,6 +69,14 @@ export function OutboxEntry({ change, waitsFor, behind, nowMs, onGone }: OutboxE
       )}
     </li>
   )
+}
+
+/** What the seller is told, once it is sent. */
+function GivenReasonLine({ reason: { code, note, changesNeeded } }: { reason: GivenReason }) {
+  const { value } = useReasons()
+  const label = value?.reasons.find((one) => one.code === code)?.label ?? code
+  const parts = [label, changesNeeded && 'Changes needed', note && `“${note}”`]
+  return <p className="change-item-meta">{parts.filter(Boolean).join(' · ')}</p>
 }
 
 /** The timer role is not live by default: screen readers do not announce each second. */

@@ -1,4 +1,4 @@
-import type { Change } from '#src/domain/change.ts'
+import type { Change, ListingChange } from '#src/domain/change.ts'
 import { displayName } from '#src/domain/text.ts'
 import type { ChangeOutcome } from '#src/outbox/change-outcomes.ts'
 import { createDecidedListings, namesOf } from './decision-toast-group.ts'
@@ -21,6 +21,8 @@ export interface Announcement {
   id?: string
   /** The changes that the message's Undo button reverts, newest first. */
   undo?: readonly Change[]
+  /** The rejection that the message's button explains. */
+  rejected?: ListingChange
   /** Called when the message has left the screen, or its Undo was pressed. */
   onGone?: () => void
 }
@@ -46,9 +48,10 @@ export function createAnnouncer({ isOnline, isHeldBack, show, isBusy }: Announce
   const decided = createDecidedListings()
   let summary = emptySummary()
 
-  function announceSaved(key: string) {
-    attended.delete(key)
+  function announceSaved(change: Change) {
+    attended.delete(change.key)
     show({
+      ...rejectionOf(change),
       tone: 'info',
       message: isHeldBack()
         ? 'Saved on this device. It is sent when you go back online.'
@@ -71,10 +74,12 @@ export function createAnnouncer({ isOnline, isHeldBack, show, isBusy }: Announce
   function announceDone(change: Change, message: string) {
     const tone = 'success'
     if (change.entity !== 'listing') return show({ tone, message })
-    if (change.action.kind === 'delete')
+    if (change.action.kind !== 'status')
       return show({ tone, message, detail: displayName(change.entityName) })
     const undo = decided.add(change, change.action.to)
-    show({ tone, message, detail: namesOf(undo), id: DECIDED_ID, undo, onGone: decided.clear })
+    const detail = namesOf(undo)
+    const own = rejectionOf(change)
+    show({ ...own, tone, message, detail, id: DECIDED_ID, undo, onGone: decided.clear })
   }
 
   function announceAttended(outcome: ChangeOutcome) {
@@ -85,7 +90,7 @@ export function createAnnouncer({ isOnline, isHeldBack, show, isBusy }: Announce
     else if (result === 'declined') announceError(change, messages.declined)
     else if (result === 'error-answer' || result === 'conflict')
       announceError(change, messages.error)
-    else if (result === 'no-answer') announceSaved(change.key)
+    else if (result === 'no-answer') announceSaved(change)
   }
 
   function countUnattended(outcome: ChangeOutcome) {
@@ -103,7 +108,7 @@ export function createAnnouncer({ isOnline, isHeldBack, show, isBusy }: Announce
         announceError(outcome.change, twiceMessage(outcome.change))
       if (outcome.result === 'queued') {
         attended.add(key)
-        if (!isOnline()) announceSaved(key)
+        if (!isOnline()) announceSaved(outcome.change)
         return
       }
       if (attended.has(key)) announceAttended(outcome)
@@ -124,4 +129,11 @@ export function createAnnouncer({ isOnline, isHeldBack, show, isBusy }: Announce
 
 function emptySummary(): DrainSummary & { already: ChangeOutcome[] } {
   return { sent: 0, already: [], needYou: 0 }
+}
+
+/** A bare backend, which has no keys, takes no reasons. */
+function rejectionOf(change: Change): Pick<Announcement, 'rejected'> {
+  if (change.entity !== 'listing' || !change.isKeyed) return {}
+  const { action } = change
+  return action.kind === 'status' && action.to === 'rejected' ? { rejected: change } : {}
 }

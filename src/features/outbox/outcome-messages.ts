@@ -33,6 +33,11 @@ const DELETE: Messages = {
   declined: 'Failed to delete property.',
   error: 'Error occurred while deleting property.',
 }
+const REASON: Messages = {
+  done: 'Reason saved.',
+  declined: 'Failed to save the reason.',
+  error: 'Failed to save the reason.',
+}
 
 const EVENT_FAILURES = {
   create: 'Failed to create event!',
@@ -48,7 +53,7 @@ const EVENT_SUCCESSES = {
 export function messagesFor(change: Change): Messages {
   if (change.entity === 'event') return eventMessages(change)
   const { action, origin } = change
-  if (action.kind === 'delete') return DELETE
+  if (action.kind !== 'status') return action.kind === 'delete' ? DELETE : REASON
   if (origin === 'board' && action.to === 'approved') return APPROVE
   if (origin === 'board' && action.to === 'rejected') return REJECT
   return STATUS

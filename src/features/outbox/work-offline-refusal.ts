@@ -16,10 +16,12 @@ export function refuseCall(workOffline: WorkOffline, isSignedIn: boolean): ApiEr
     tone: 'error',
     message: NEEDS_NETWORK,
     id: 'work-offline',
-    action: {
-      label: 'Go online',
-      onAction: () => void workOffline.set(false).catch(showNotSaved),
-    },
+    actions: [
+      {
+        label: 'Go online',
+        onAction: () => void workOffline.set(false).catch(showNotSaved),
+      },
+    ],
   })
   return new ApiError({ kind: 'refused', serverMessage: NEEDS_NETWORK })
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { formatDateTime } from '#src/domain/dates.ts'
 import type { TeamMember } from '#src/domain/team/team.ts'
 import { displayName, displayValue } from '#src/domain/text.ts'
+import { useMay } from '#src/session/use-may.ts'
 import { useUserId } from '#src/session/use-session.ts'
 import { ConfirmDialog } from '#src/ui/dialog/confirm-dialog.tsx'
 import { Button } from '#src/ui/form/button.tsx'
@@ -10,6 +11,7 @@ import { Card } from '#src/ui/layout/card.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
 import { FactorRulesCard } from './factor-rules-card.tsx'
 import { Invitations } from './invitations.tsx'
+import { ReasonsCard } from './reasons-card.tsx'
 import { RoleSelect } from './role-select.tsx'
 import { type TeamChange, useTeam } from './use-team.ts'
 import './team.css'
@@ -17,6 +19,7 @@ import './team.css'
 /** Everyone on the team, with their role and last activity, for owners. */
 export function TeamScreen() {
   const { people, readFailure, changeFailure, changingId, change, refetch } = useTeam()
+  const mayEditReasons = useMay('edit-reasons')
   const [isInviting, setIsInviting] = useState(false)
   const [suspending, setSuspending] = useState<TeamMember | null>(null)
   const [resetting, setResetting] = useState<TeamMember | null>(null)
@@ -62,6 +65,7 @@ export function TeamScreen() {
         </Card>
       )}
       {people && <FactorRulesCard isTeamRead={!readFailure} />}
+      {people && mayEditReasons && <ReasonsCard isTeamRead={!readFailure} />}
       <ConfirmDialog
         open={suspending !== null}
         title={`Suspend ${displayName(suspending?.fullName)}?`}

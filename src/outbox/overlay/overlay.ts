@@ -86,7 +86,7 @@ function foldRow(
     if (state === 'acked' && hasCaughtUp(row, change, ackedBefore)) continue
     if (action.kind === 'status') {
       shown = { ...shown, status: action.to, version: change.ackedVersion ?? shown.version }
-    } else if (state === 'acked') return null
+    } else if (action.kind === 'delete' && state === 'acked') return null
   }
   return keepRow(row, shown)
 }
@@ -104,7 +104,10 @@ export function hasCaughtUp(
 
 export type SyncStatusKind = 'sending' | 'waiting' | 'parked' | 'conflict'
 
-/** Sync status of a record: its newest unconfirmed change, or the change that needs a person. */
+/**
+ * Sync status of a record: its newest unconfirmed change, or the change that needs a person. A decision counts before its
+ * reason, so that Undo takes back both.
+ */
 export interface RecordSyncStatus<Kind extends Change> {
   kind: SyncStatusKind
   change: Kind
@@ -130,7 +133,9 @@ export function groupByEntity<Kind extends Change>(
 export function syncStatusOf<Kind extends Change>(
   changes: readonly Kind[],
 ): RecordSyncStatus<Kind> | null {
-  const change = changes.findLast(needsPerson) ?? changes.findLast(({ state }) => state !== 'acked')
+  const open = changes.filter(({ state }) => state !== 'acked')
+  const decided = open.filter(({ action }) => action.kind !== 'reason')
+  const change = open.findLast(needsPerson) ?? decided.at(-1) ?? open.at(-1)
   if (!change || change.state === 'acked') return null
   const isOnItsWay = change.state === 'waiting' || change.state === 'sending'
   return { kind: change.state, change, isLeaving: isOnItsWay && change.action.kind === 'delete' }

@@ -24,7 +24,8 @@ export function readStored(stored: Change): Change | null {
 }
 
 function upcast(stored: Change): Change {
-  if (stored.format === CHANGE_FORMAT) return stored
+  // The third format added reasons, and changed no row of the second.
+  if (stored.format > 1) return { ...stored, format: CHANGE_FORMAT }
   const { listingId, listingName, ...rest } = stored as unknown as FirstFormat // the first build's shape
   return {
     ...rest,
@@ -44,6 +45,7 @@ type Check = (value: unknown) => boolean
 
 const isText: Check = (value) => typeof value === 'string'
 const isCount: Check = (value) => typeof value === 'number' && !Number.isNaN(value)
+const isFlag: Check = (value) => typeof value === 'boolean'
 const isName: Check = (value) => isText(value) && value !== ''
 const orNull =
   (check: Check): Check =>
@@ -62,7 +64,7 @@ const COMMON: Readonly<Record<string, Check>> = {
   userId: isName,
   entityId: isName,
   entityName: orNull(isText),
-  isKeyed: (value) => typeof value === 'boolean',
+  isKeyed: isFlag,
   state: isOneOf(CHANGE_STATES),
   tries: isCount,
   notBefore: isCount,
@@ -105,7 +107,13 @@ function isRow(value: unknown): value is Row {
 
 function isListingAction(action: unknown): boolean {
   if (!isRow(action)) return false
-  return action['kind'] === 'delete' || (action['kind'] === 'status' && isStatus(action['to']))
+  const { kind, to } = action
+  return kind === 'delete' || (kind === 'status' && isStatus(to)) || isReason(action)
+}
+
+function isReason({ kind, changeKey, code, note, changesNeeded }: Row): boolean {
+  const isWhole = isName(changeKey) && isName(code) && isText(note) && isFlag(changesNeeded)
+  return kind === 'reason' && isWhole
 }
 
 function isEventAction(action: unknown): boolean {

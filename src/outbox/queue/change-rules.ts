@@ -12,6 +12,7 @@ import {
 import { foldEventActions, isEventActionWanted, titleOf } from '#src/domain/event/event-change.ts'
 import { type EventFields, type EventResult, isSameEvent } from '#src/domain/event/market-event.ts'
 import { foldListingAction, isListingActionWanted } from '#src/domain/listing/listing-change.ts'
+import { explainedKeyOf } from './reason-rules.ts'
 
 // Rules that depend only on the queued changes: pure functions, so that each can be read alone.
 
@@ -161,9 +162,10 @@ export function isNothing(change: Change): boolean {
   return isDeletion && isNewId(change.entityId) && isUnsent(change)
 }
 
-/** Later changes of an event that become pointless when its create is discarded. */
+/** The changes that lose their meaning when one is discarded: the edits of a created event, the reason of a rejection. */
 export function listMeaningless(all: readonly Change[], given: Change): Change[] {
-  if (given.entity !== 'event' || given.action.kind !== 'create') return []
+  if (given.entity === 'listing') return all.filter((one) => explainedKeyOf(one) === given.key)
+  if (given.action.kind !== 'create') return []
   return all.filter(({ entityId, seq }) => entityId === given.entityId && seq > given.seq)
 }
 
@@ -183,7 +185,8 @@ export function rebase(change: Change, acked: Change, { version, event }: Confir
   if (change.seq === acked.seq) return change
   if (change.entity === 'listing') {
     const isBehind = change.entityId === acked.entityId && change.seq > acked.seq
-    return isBehind && version !== null && change.state === 'waiting'
+    const isVersioned = version !== null && change.baseVersion !== null
+    return isBehind && isVersioned && change.state === 'waiting'
       ? { ...change, baseVersion: version }
       : change
   }

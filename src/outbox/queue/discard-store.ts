@@ -12,15 +12,17 @@ export function createDiscardStore(
   return {
     /**
      * Discards a change; false when it is being sent, or was settled meanwhile. Later changes of the same record are
-     * separate decisions and stay, except those that depend on it: an edit of an event that is never created.
+     * separate decisions and stay, except those that depend on it: an edit of an event that is never created, the reason
+     * of a rejection.
      */
     discardChange(seq: number): Promise<boolean> {
       return write('discard', async () => {
         const stored = await findChange(seq)
         if (!stored || !canBeDiscarded(stored)) return false
         const all = await listChanges(stored.userId)
-        await changes.bulkDelete([seq, ...listMeaningless(all, stored).map((change) => change.seq)])
-        const [next] = listBehind(all, stored)
+        const lost = listMeaningless(all, stored)
+        await changes.bulkDelete([seq, ...lost.map((change) => change.seq)])
+        const next = listBehind(all, stored).find((change) => !lost.includes(change))
         const rooted = next && rebaseOnPrevious(next, stored)
         if (rooted) await changes.put(rooted)
         return true

@@ -4,7 +4,7 @@ import { createOutboxConnection } from '#src/storage/outbox-connection.ts'
 import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
 import type { SuspensionRun } from '#src/storage/page-suspension.ts'
 import { readStored } from './change-format.ts'
-import { stepBack } from './change-rules.ts'
+import { listMeaningless, stepBack } from './change-rules.ts'
 import { createDiscardStore } from './discard-store.ts'
 import { createOutboxTransaction, type StepObserver } from './outbox-transaction.ts'
 import { createQueueStore } from './queue-store.ts'
@@ -31,7 +31,7 @@ export function createOutboxStore(
   const { changes, counters } = database
   const connection = createOutboxConnection(database, runActive)
   const transaction = createOutboxTransaction(database, connection, { now, onStep })
-  const { write, read, listChanges, findChange } = transaction
+  const { write, read, listChanges, listOfRecord, findChange } = transaction
   const { isHeldBack, ...workOffline } = createWorkOfflineStore(
     database,
     transaction,
@@ -48,16 +48,21 @@ export function createOutboxStore(
     ...workOffline,
 
     /**
-     * Undoes an unsent change; for an event only its last step, which restores the earlier fields. False when it was
-     * sent or removed meanwhile.
+     * Undoes an unsent change with its reason; for an event only its last step, which restores the earlier fields. False
+     * when it was sent or removed meanwhile.
      */
     undoUnsent(seq: number): Promise<boolean> {
       return write('undo', async () => {
         const stored = await findChange(seq)
         if (!stored || !isUnsent(stored)) return false
         const before = stepBack(stored)
-        if (before) await changes.put(before)
-        else await changes.delete(seq)
+        if (before) {
+          await changes.put(before)
+          return true
+        }
+        const own = await listOfRecord(stored.userId, stored.entityId)
+        const gone = [stored, ...listMeaningless(own, stored)]
+        await changes.bulkDelete(gone.map((change) => change.seq))
         return true
       })
     },

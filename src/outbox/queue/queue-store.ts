@@ -6,10 +6,12 @@ import {
   foldDraft,
   foldStuck,
   isAlreadyWanted,
+  listMeaningless,
   newChange,
   type Stuck,
 } from './change-rules.ts'
 import type { OutboxTransaction } from './outbox-transaction.ts'
+import { explainKey, isTooLate, listEnded, listMergeable } from './reason-rules.ts'
 
 // Turns a decision into a queued change: a new one, or merged with the existing changes of its record.
 
@@ -38,7 +40,8 @@ export function createQueueStore(
         const [about, added] = await Promise.all([listAbout(given), append(given, key)])
         const draft = withServersId(given, about)
         const earlier = draft.entityId === given.entityId ? about : await listAbout(draft)
-        if (draftBehind(earlier, draft) === given) return added
+        const isAlone = listEnded(earlier, draft).length === 0 && !isTooLate(earlier, draft)
+        if (isAlone && draftBehind(listMergeable(earlier, draft), draft) === given) return added
         const [, outcome] = await Promise.all([
           changes.delete(added.change.seq),
           queueBehind(earlier, draft, key),
@@ -55,7 +58,10 @@ export function createQueueStore(
         if (stored.entity !== 'listing') return false
         const { status, version } = stored.conflict
         const draft = { ...stored, from: status ?? stored.from, baseVersion: version }
-        await replace(stored, draft, makeKey())
+        const key = makeKey()
+        const all = await listOfRecord(stored.userId, stored.entityId)
+        await replace(stored, draft, key)
+        await changes.bulkPut(listMeaningless(all, stored).map((reason) => explainKey(reason, key)))
         return true
       })
     },
@@ -68,6 +74,18 @@ export function createQueueStore(
 
   /** Queues an action behind the record's earlier changes, or merges it with them. */
   async function queueBehind(
+    earlier: readonly Change[],
+    draft: ChangeDraft,
+    key: string,
+  ): Promise<QueueOutcome> {
+    if (isTooLate(earlier, draft)) return { change: null, outcome: 'cancelled' }
+    const result = await merge(listMergeable(earlier, draft), draft, key)
+    const ended = result.outcome === 'unchanged' ? [] : listEnded(earlier, draft)
+    await changes.bulkDelete(ended.map(({ seq }) => seq))
+    return result
+  }
+
+  async function merge(
     earlier: readonly Change[],
     draft: ChangeDraft,
     key: string,

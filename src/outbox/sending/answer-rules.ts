@@ -72,8 +72,9 @@ export function judge(change: Change, answer: ChangeAnswer): Verdict {
   // A captive portal, a proxy's page or a redirect: not an answer of the API.
   if (status < 400 || (status === 404 && !isOwnMissing(change, body))) return noAnswer()
   if (status === 404 && change.action.kind === 'delete') return { ...DONE, already: change.isKeyed }
-  if (status === 412 && change.entity === 'listing') return conflictOf(change, body, said)
-  // Events are sent without If-Match: a server with keys never answers 412.
+  if (status === 412 && change.entity === 'listing' && change.action.kind !== 'reason')
+    return conflictOf(change, body, said)
+  // Events and reasons are sent without If-Match: a server with keys never answers 412.
   if (status === 412 && change.isKeyed) return noAnswer()
   const message = said ?? defaultMessage(status, change.entity)
   return { kind: 'parked', declined: false, message, code: codeOf(body), fields: fieldsOf(body) }
@@ -169,7 +170,9 @@ function isOfAnother(
   if (!isKeyed || data === undefined) return false
   const listing = readListing(data)
   if (listing?.id !== entityId) return true
-  return action.kind === 'status' && listing.status !== action.to
+  if (action.kind === 'status') return listing.status !== action.to
+  // The confirmation of a reason has no listing.
+  return action.kind === 'reason'
 }
 
 /** A gateway's 404 may match the contract, but lacks the code that a server with keys adds. */

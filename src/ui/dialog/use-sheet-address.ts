@@ -11,7 +11,7 @@ import { isModalEntry, whenAtRest } from './modal-history.ts'
 export const OPENED_HERE = { isOpenedHere: true }
 
 /** The query parameters of views over a page or in its place. */
-const NAMES = ['open', 'sheet', 'review'] as const
+const NAMES = ['open', 'sheet', 'review', 'reason'] as const
 
 export interface SheetAddress {
   /** The id in the address; null when nothing is open. */

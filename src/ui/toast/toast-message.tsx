@@ -3,13 +3,16 @@ import { useEffect } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import { IconButton } from '#src/ui/form/icon-button.tsx'
 
-export function ToastMessage({ id, tone, message, detail, action, onGone }: ToastMessageProps) {
+export function ToastMessage({
+  id,
+  tone,
+  message,
+  detail,
+  actions = [],
+  onGone,
+}: ToastMessageProps) {
   const ToneIcon = ICONS[tone]
   useEffect(() => () => onGone?.(), [onGone])
-  function handleAction() {
-    toast.dismiss(id)
-    action?.onAction()
-  }
   return (
     <>
       <ToneIcon size={16} />
@@ -17,11 +20,19 @@ export function ToastMessage({ id, tone, message, detail, action, onGone }: Toas
         <p>{message}</p>
         {detail && <p className="toast-detail">{detail}</p>}
       </div>
-      {action && (
-        <button type="button" className="toast-action" onClick={handleAction}>
-          {action.label}
+      {actions.map(({ label, onAction }) => (
+        <button
+          key={label}
+          type="button"
+          className="toast-action"
+          onClick={() => {
+            toast.dismiss(id)
+            onAction()
+          }}
+        >
+          {label}
         </button>
-      )}
+      ))}
       <IconButton
         label="Close message"
         icon={<XIcon size={14} />}
@@ -36,7 +47,7 @@ interface ToastMessageProps {
   tone: ToastTone
   message: string
   detail: string | undefined
-  action: ToastAction | undefined
+  actions: readonly ToastAction[] | undefined
   onGone: (() => void) | undefined
 }
 

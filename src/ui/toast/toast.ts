@@ -5,7 +5,7 @@ import { type ToastAction, ToastMessage, type ToastTone } from './toast-message.
 const READING_MS = 5_000 // long enough to read two lines and reach the action (WCAG 2.2.1)
 
 /** Shows a toast and returns its id. A repeated id replaces the text of that toast in place. */
-export function showToast({ tone, message, detail, action, id, onGone }: ToastOptions): string {
+export function showToast({ tone, message, detail, actions, id, onGone }: ToastOptions): string {
   const isError = tone === 'error'
   const options = {
     duration: isError ? Number.POSITIVE_INFINITY : READING_MS,
@@ -13,7 +13,8 @@ export function showToast({ tone, message, detail, action, id, onGone }: ToastOp
     ...(id === undefined ? {} : { id }),
   }
   return SHOW[TYPES[tone]](
-    (shown) => createElement(ToastMessage, { id: shown.id, tone, message, detail, action, onGone }),
+    (shown) =>
+      createElement(ToastMessage, { id: shown.id, tone, message, detail, actions, onGone }),
     options,
   )
 }
@@ -23,7 +24,7 @@ export interface ToastOptions {
   message: string
   /** A second line, such as the records that it is about. */
   detail?: string | undefined
-  action?: ToastAction | undefined
+  actions?: readonly ToastAction[] | undefined
   id?: string
   /** Called when the toast has left the screen. */
   onGone?: (() => void) | undefined

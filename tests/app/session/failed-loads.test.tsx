@@ -24,6 +24,7 @@ const SECTIONS = [
 const READS = [
   'GET /admin/dashboard-stats',
   'GET /admin/properties',
+  'GET /admin/reasons',
   'GET /admin/users',
   'GET /admin/loan',
   'GET /events/user',

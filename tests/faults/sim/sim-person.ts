@@ -1,7 +1,7 @@
 import { type Change, isUnsent, listBehind } from '#src/domain/change.ts'
 import type { EventAction } from '#src/domain/event/event-change.ts'
 import type { ListingStatus } from '#src/domain/listing/listing.ts'
-import type { ListingAction } from '#src/domain/listing/listing-change.ts'
+import type { ListingDecision } from '#src/domain/listing/listing-change.ts'
 import type { Intent } from '#tests/faults/model/intent.ts'
 import type { IntentLog } from './intent-log.ts'
 import type { SimTab } from './sim-tab.ts'
@@ -39,7 +39,7 @@ export class SimPerson {
 
   private async askListing(
     row: Parameters<SimTab['outbox']['queueListing']>[0],
-    action: ListingAction,
+    action: ListingDecision,
     deed: string,
   ): Promise<void> {
     await this.readOutbox()

@@ -43,8 +43,15 @@ const messages = () => shown.map(({ message }) => message)
 const APPROVE: ListingAction = { kind: 'status', to: 'approved' }
 const REJECT: ListingAction = { kind: 'status', to: 'rejected' }
 const DELETE: ListingAction = { kind: 'delete' }
+const REASON: ListingAction = {
+  kind: 'reason',
+  changeKey: 'a-key',
+  code: 'photos',
+  note: '',
+  changesNeeded: true,
+}
 
-describe('the literal messages of the specification', () => {
+describe('the messages of the specification, and those for reasons', () => {
   const cases: [ChangeOrigin, ListingAction, ChangeResult, string][] = [
     ['board', APPROVE, 'done', 'Property approved!'],
     ['board', REJECT, 'done', 'Property rejected!'],
@@ -57,6 +64,8 @@ describe('the literal messages of the specification', () => {
     ['table', REJECT, 'error-answer', 'Error occurred while updating status'],
     ['table', DELETE, 'done', 'Property deleted permanently.'],
     ['table', DELETE, 'declined', 'Failed to delete property.'],
+    ['board', REASON, 'done', 'Reason saved.'],
+    ['table', REASON, 'error-answer', 'Failed to save the reason.'],
     ['table', DELETE, 'error-answer', 'Error occurred while deleting property.'],
   ]
   test.each(cases)('%s, %o, %s: %s', (origin, action, result, message) => {
@@ -66,6 +75,26 @@ describe('the literal messages of the specification', () => {
     tell(change, result)
     expect(messages()).toEqual([message])
   })
+})
+
+test('a message about a rejection offers its reasons, also before it is sent, and a bare backend none', () => {
+  const rejection = sampleChange({ action: REJECT })
+  tell(rejection, 'queued')
+  tell(rejection, 'no-answer', true)
+  expect(shown.at(-1)).toMatchObject({ id: 'saved-on-this-device', rejected: rejection })
+  const sent = sampleChange({ key: 'sent', action: REJECT })
+  tell(sent, 'queued')
+  tell(sent, 'done')
+  expect(shown.at(-1)?.rejected?.key).toBe('sent')
+  const others = [
+    sampleChange({ key: 'a', action: APPROVE }),
+    sampleChange({ key: 'b', action: REJECT, isKeyed: false }),
+  ]
+  for (const change of others) {
+    tell(change, 'queued')
+    tell(change, 'done')
+    expect(shown.at(-1)).not.toHaveProperty('rejected')
+  }
 })
 
 test('announces an error once per change, not per try, and still the success after it', () => {

@@ -65,3 +65,17 @@ test('a confirmed change never overrides a row of its version or later, or reque
   const bare = sampleListing({ version: null, status: 'rejected' })
   expect(foldChanges([bare], [{ ...acked, ackedVersion: null }], 1).rows[0]).toBe(bare)
 })
+
+test('a reason changes no status, and Undo beside it takes the unsent rejection first', () => {
+  const rejection = sampleChange({ action: { kind: 'status', to: 'rejected' } })
+  const given = { changeKey: rejection.key, code: 'photos', note: '', changesNeeded: true }
+  const reason = sampleChange({ seq: 2, key: 'r', action: { kind: 'reason', ...given } })
+  expect(fold(rejection, reason).rows[0]).toMatchObject({ status: 'rejected' })
+  expect(fold(rejection, reason).syncStatuses.get('listing-1')?.change).toBe(rejection)
+  const confirmed = { ...rejection, state: 'acked', ackedVersion: 4 } as const
+  expect(fold(confirmed, reason).syncStatuses.get('listing-1')?.change).toBe(reason)
+  const done = { ...reason, state: 'acked' } as const
+  expect(fold(confirmed, done).rows).toMatchObject([{ status: 'rejected' }, { id: 'listing-2' }])
+  const refused = { ...reason, state: 'parked' } as const
+  expect(fold(confirmed, refused).syncStatuses.get('listing-1')?.kind).toBe('parked')
+})

@@ -7,6 +7,7 @@ import { createDrainDevice, YES } from '#tests/support/drain-device.ts'
 import { sampleChange, sampleEventChange, sampleListing } from '#tests/support/sample-change.ts'
 import { STORED_FORMAT_1 } from './stored-format-1.ts'
 import { STORED_FORMAT_2 } from './stored-format-2.ts'
+import { STORED_FORMAT_3 } from './stored-format-3.ts'
 
 // Rows of earlier builds, and damaged ones: valid rows are sent, the others stay unchanged.
 
@@ -34,7 +35,9 @@ function stored(seq: number) {
 }
 
 test('has sample rows of every format that a build has written', () => {
-  const formats = [...STORED_FORMAT_1, ...STORED_FORMAT_2].map(({ format }) => format)
+  const formats = [...STORED_FORMAT_1, ...STORED_FORMAT_2, ...STORED_FORMAT_3].map(
+    ({ format }) => format,
+  )
   expect(new Set(formats)).toEqual(
     new Set(Array.from({ length: CHANGE_FORMAT }, (_, index) => index + 1)),
   )
@@ -65,7 +68,8 @@ test('reads and sends the rows of the first build with their own keys and states
 
 test('reads and sends the rows of the second format with their own keys', async () => {
   await store(STORED_FORMAT_2)
-  expect(await device.list()).toEqual(STORED_FORMAT_2)
+  const upcast = STORED_FORMAT_2.map((row) => ({ ...row, format: CHANGE_FORMAT }))
+  expect(await device.list()).toEqual(upcast)
   await drainAll()
   expect(device.sent.map(({ key }) => key).sort()).toEqual([
     'f2-create',
@@ -74,6 +78,13 @@ test('reads and sends the rows of the second format with their own keys', async 
     'f2-update',
   ])
   expect(await device.store.undoUnsent(24)).toBe(false)
+})
+
+test('reads the rows of the third format, and sends a reason after its rejection', async () => {
+  await store(STORED_FORMAT_3)
+  expect(await device.list()).toEqual(STORED_FORMAT_3)
+  await drainAll()
+  expect(device.sent.map(({ key }) => key)).toEqual(['f3-rejection', 'f3-reason'])
 })
 
 describe('a row that this build cannot read', () => {
@@ -94,6 +105,10 @@ describe('a row that this build cannot read', () => {
     'with a text instead of a number': { ...sampleChange({ seq: 44, key: 'text' }), tries: '1' },
     'in an unknown state': { ...sampleChange({ seq: 45, key: 'state' }), state: 'lost' },
     'without a format': { ...sampleChange({ seq: 46, key: 'format' }), format: undefined },
+    'of a reason without its rejection': {
+      ...sampleChange({ seq: 51, key: 'reason' }),
+      action: { kind: 'reason', code: 'photos', note: '', changesNeeded: false },
+    },
     'of an event without fields': {
       ...sampleEventChange({ seq: 47, key: 'fields' }),
       action: { kind: 'create', twins: null },

@@ -277,3 +277,33 @@ describe('the verdict on the answer to an event change', () => {
     expect(judge(change, came)).toMatchObject(verdict)
   })
 })
+
+describe('the verdict on the answer to a reason', () => {
+  const action = {
+    kind: 'reason',
+    changeKey: 'a-key',
+    code: 'photos',
+    note: '',
+    changesNeeded: true,
+  }
+  const reason = sampleChange({ action: { ...action, kind: 'reason' }, baseVersion: null })
+  const again = { success: false, error: 'It was decided again.', code: 'decided-again' }
+  test.each<[string, ChangeAnswer, object]>([
+    ['a success', answer(200, YES), { kind: 'done', already: false }],
+    ["a success with the listing, which is another change's", approved(), UNANSWERED],
+    [
+      'a refusal for a listing decided again',
+      answer(409, again),
+      { kind: 'parked', code: 'decided-again' },
+    ],
+    ['a 409 while it is still being made', answer(409, NO, 1_000), ANSWERED],
+    ['a missing listing', answer(404, MISSING), { kind: 'parked', code: 'not-found' }],
+    ['a conflict, which no reason can have', answer(412, NO), UNANSWERED],
+  ])('%s', (_name, given, verdict) => {
+    expect(judge(reason, given)).toMatchObject(verdict)
+  })
+
+  function approved() {
+    return answer(200, { ...YES, data: { ...LISTING, status: 'approved', version: 4 } })
+  }
+})

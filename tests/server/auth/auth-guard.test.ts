@@ -44,9 +44,17 @@ function ask(route: string, token?: string) {
   const [method = '', path = ''] = route.split(' ')
   const place = path.replace(':id', 'f'.repeat(24)).replace('*', '/nothing-of-this-name')
   // Roles are checked behind the form of the body.
-  const body = method === 'PATCH' ? { body: { status: 'approved' } } : {}
+  const body = BODIES.get(method) ?? {}
   return call(server, method, place.replace('//', '/'), { ...body, ...(token && { token }) })
 }
+
+const BODIES = new Map<string, { body: object }>([
+  ['PATCH', { body: { status: 'approved' } }],
+  [
+    'PUT',
+    { body: { changeKey: 'key-0123456789abcdef', code: 'other', note: '', changesNeeded: false } },
+  ],
+])
 
 /** Statuses of a reached handler, called without a body and with the id of no record. */
 const REACHED = [200, 400, 404]

@@ -180,6 +180,7 @@ const PERMISSIONS_OF: Record<StaffRole, readonly string[]> = {
     'see-listings',
     'see-owner-contact',
     'decide-listings',
+    'edit-reasons',
     'delete-listings',
     'see-members',
     'see-member-details',

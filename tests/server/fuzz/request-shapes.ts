@@ -122,6 +122,24 @@ export const BODY_SHAPES: Readonly<Record<string, Shape | null>> = {
   'PATCH /api/admin/properties/:id/status': fc.record({
     status: fc.constantFrom('pending', 'approved', 'rejected'),
   }),
+  'PUT /api/admin/properties/:id/reason': fc.record({
+    changeKey: fc.constantFrom('key-of-a-change-0001', 'key-of-a-change-0002'),
+    code: fc.constantFrom('photos', 'other', 'weather'),
+    note: fc.string({ maxLength: 500 }),
+    changesNeeded: fc.boolean(),
+  }),
+  'PUT /api/admin/reasons': fc.record({
+    reasons: fc.uniqueArray(
+      fc.record({
+        code: fc.constantFrom('photos', 'price', 'other', 'new-one'),
+        label: fc.constantFrom('Photos', 'Price'),
+        sentence: fc.constantFrom('Add photos.', 'Check the price.'),
+        field: fc.constantFrom('photos', 'price', null),
+        isActive: fc.boolean(),
+      }),
+      { selector: ({ code }) => code },
+    ),
+  }),
   'POST /api/admin/users/:id/deletion': null,
   'POST /api/admin/loan/:id/pan': null,
 }

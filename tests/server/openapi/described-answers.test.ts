@@ -120,6 +120,36 @@ test('versions and keys match their description', async () => {
   expect(gone.status).toBe(200)
 })
 
+test('reasons for rejections match their description', async () => {
+  const list = await ask('GET', '/admin/reasons')
+  const etag = list.headers.get('ETag') ?? ''
+  const unchanged = { headers: { 'If-None-Match': etag } }
+  expect((await ask('GET', '/admin/reasons', unchanged)).status).toBe(304)
+  const path = `/admin/properties/${idOf(1)}`
+  await ask('PATCH', `${path}/status`, { body: { status: 'rejected' }, headers: key('reject') })
+  const reason = { changeKey: key('reject')['Idempotency-Key'], note: '', changesNeeded: true }
+  const give = (code: string, headers = {}) =>
+    ask('PUT', `${path}/reason`, { body: { ...reason, code }, headers })
+  expect((await give('photos', key('reason'))).status).toBe(200)
+  const again = await give('photos', key('reason'))
+  expect(again.headers.get('Idempotency-Replayed')).toBe('true')
+  expect((await give('weather')).json['code']).toBe('reason-unknown')
+  const history = await ask('GET', `${path}/history`)
+  expect(history.json['meta']).toMatchObject({ rejection: { reason: { code: 'photos' } } })
+  await ask('PATCH', `${path}/status`, { body: { status: 'approved' } })
+  expect((await give('photos')).json['code']).toBe('decided-again')
+  const reasons = [{ code: 'new', label: 'New', sentence: 'New.', field: null, isActive: true }]
+  const replace = (headers = {}) => ask('PUT', '/admin/reasons', { body: { reasons }, headers })
+  expect((await replace()).json['code']).toBe('bad-if-match')
+  expect((await replace({ 'If-Match': '"old"' })).json['code']).toBe('list-changed')
+  const used = await ask('GET', '/admin/reasons')
+  const tag = { 'If-Match': used.headers.get('ETag') ?? '' }
+  expect((await replace(tag)).json['code']).toBe('reason-used')
+  const kept = (used.json['data'] as unknown as { isUsed: boolean }[]).filter((one) => one.isUsed)
+  const body = { reasons: [...kept, ...reasons] }
+  expect((await ask('PUT', '/admin/reasons', { body, headers: tag })).status).toBe(200)
+})
+
 test('revealing a PAN matches its description, up to its limit', async () => {
   expect((await ask('POST', `/admin/loan/${idOf(9)}/pan`)).json['code']).toBe('no-pan')
   let last = await ask('POST', `/admin/loan/${idOf(8)}/pan`)

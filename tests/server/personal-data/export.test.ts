@@ -141,6 +141,15 @@ describe('an export', () => {
           createdAt: '2025-09-10T00:00:00.000Z',
         },
       ],
+      'rejections.json': [
+        {
+          listingId: idOf(ASHA, 1),
+          reason: 'other',
+          note: 'A note about a',
+          changesNeeded: true,
+          givenAt: AT,
+        },
+      ],
       'loan-applications.json': [
         {
           id: idOf(ASHA, 2),

@@ -185,6 +185,17 @@ const ROWS: {
     },
   ],
   removed_listings: (of) => [{ id: idOf(of, 8), revision: 1, removed_at: AT }],
+  rejection_reasons: null,
+  listing_reasons: (of) => [
+    {
+      listing_id: idOf(of, 1),
+      change_key: `audit-key-${of.mark}`,
+      code: 'other',
+      note: `A note about ${of.mark}`,
+      changes_needed: 1,
+      given_at: AT,
+    },
+  ],
   receipts: (of) => [
     {
       user_id: idOf(of),

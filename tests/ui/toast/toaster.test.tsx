@@ -75,7 +75,7 @@ describe('toasts', () => {
     const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
     const undo = vi.fn()
     render(<Toaster />)
-    show({ tone: 'success', message: 'Approved', action: { label: 'Undo', onAction: undo } })
+    show({ tone: 'success', message: 'Approved', actions: [{ label: 'Undo', onAction: undo }] })
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     pass(FADE_MS)
     expect(undo).toHaveBeenCalledOnce()

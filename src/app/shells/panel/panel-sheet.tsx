@@ -44,3 +44,16 @@ export function PanelSheet({ section, id, onClose }: PanelSheetProps) {
     </Suspense>
   )
 }
+
+const ReasonSheet = lazy(async () => ({
+  default: (await import('#src/features/listings/reasons/reason-sheet.tsx')).ReasonSheet,
+}))
+
+/** The reasons for a rejected listing, over whatever is open. */
+export function PanelReason(props: SheetProps) {
+  return (
+    <Suspense fallback={null}>
+      <ReasonSheet key={props.id} {...props} />
+    </Suspense>
+  )
+}

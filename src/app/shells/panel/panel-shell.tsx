@@ -26,7 +26,7 @@ import { useTitle } from '#src/ui/use-title.ts'
 import { PanelNav } from './panel-nav.tsx'
 import { PanelReview } from './panel-review.tsx'
 import { preloadListings, SECTION_TITLES } from './panel-section.tsx'
-import { PanelSheet } from './panel-sheet.tsx'
+import { PanelReason, PanelSheet } from './panel-sheet.tsx'
 import { PreservedSections } from './preserved-sections.tsx'
 import { useSidebar } from './use-sidebar.ts'
 
@@ -78,7 +78,9 @@ function Panel({ runtime, install }: PanelProps) {
   const [search] = useSearchParams()
   const sheet = useSheetAddress()
   const review = useSheetAddress('review')
-  const reviewId = useMay('decide-listings') ? review.openId : null
+  const reason = useSheetAddress('reason')
+  const mayDecide = useMay('decide-listings')
+  const reviewId = mayDecide ? review.openId : null
   const section = sectionOf(search)
   const session = useSession()
   const isWide = useMediaQuery(WIDE)
@@ -137,9 +139,10 @@ function Panel({ runtime, install }: PanelProps) {
         />
       </SectionMain>
       <PanelSheet section={section} id={sheet.openId} onClose={sheet.close} />
+      {mayDecide && reason.openId && <PanelReason id={reason.openId} onClose={reason.close} />}
       <DeviceSheetPlace {...device} install={install} />
       <SignOut leaving={leaving} runtime={runtime} />
-      <AnnounceOutcomes />
+      <AnnounceOutcomes onExplain={reason.open} />
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import { displayName } from '#src/domain/text.ts'
 import { DeleteConfirmation } from '#src/features/listings/delete-confirmation.tsx'
+import { ExplainButton } from '#src/features/listings/reasons/explain-button.tsx'
 import { SyncStatusHint } from '#src/features/listings/review/sync-status-hint.tsx'
 import { useVideoSource } from '#src/offline-media/use-video-source.ts'
 import { useListingActions, useOutbox, useOverlay } from '#src/outbox/use-outbox.ts'
@@ -115,6 +116,7 @@ export function ListingSheet({ id, onClose }: ListingSheetProps) {
         </p>
         <ListingStatusLine status={listing.status} syncStatus={syncStatus} onUndo={outbox.undo} />
         {syncStatus && <SyncStatusHint syncStatus={syncStatus} />}
+        <ExplainButton listing={listing} />
         <ReadNote {...freshness} onRetry={read.refetch} />
         <ListingDetails listing={listing} />
         {/* Each version has its own history. */}

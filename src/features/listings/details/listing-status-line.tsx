@@ -19,7 +19,7 @@ export const ListingStatusLine = memo(function ListingStatusLine({
       {syncStatus && (
         <SyncStatusLine
           kind={syncStatus.kind}
-          onUndo={isUnsent(syncStatus.change) ? () => onUndo(syncStatus.change) : undefined}
+          onUndo={canUndo(syncStatus.change) ? () => onUndo(syncStatus.change) : undefined}
         />
       )}
       {syncStatus && needsPerson(syncStatus.change) && (
@@ -28,6 +28,11 @@ export const ListingStatusLine = memo(function ListingStatusLine({
     </span>
   )
 })
+
+/** Undo beside a status takes back the status, and not only its reason. */
+function canUndo(change: Change): boolean {
+  return isUnsent(change) && change.action.kind !== 'reason'
+}
 
 interface ListingStatusLineProps {
   status: ListingStatus

@@ -9,6 +9,7 @@ const KEYS = [
   ['K', 'Previous listing'],
   ['P', 'Play or pause the video, as Space does'],
   ['U', 'Undo the last decision made here'],
+  ['E', 'Explain the rejection just made here'],
   ['?', 'Show these keys'],
   ['Esc', 'Leave review'],
 ] as const

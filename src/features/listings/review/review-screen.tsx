@@ -4,6 +4,9 @@ import './review-bar.css'
 import { useState } from 'react'
 import { REVIEW_END, REVIEW_NEXT } from '#src/config/paths.ts'
 import { displayName } from '#src/domain/text.ts'
+import { KeepReasons } from '#src/features/listings/reasons/keep-reasons.tsx'
+import { useMayExplain } from '#src/features/listings/reasons/use-may-explain.ts'
+import { useSheetAddress } from '#src/ui/dialog/use-sheet-address.ts'
 import { ReadNote } from '#src/ui/layout/read-note.tsx'
 import { Skeleton } from '#src/ui/layout/skeleton.tsx'
 import { useSingleKeys } from '#src/ui/single-keys.ts'
@@ -24,14 +27,26 @@ export function ReviewScreen({ id, onMove, onClose, onOpen }: ReviewScreenProps)
   const [isHelpOpen, setHelpOpen] = useState(false)
   const hasKeys = useSingleKeys()
   const help = () => setHelpOpen(true)
-  useReviewKeys(review, { hasKeys, onHelp: help, onClose })
+  const reasons = useSheetAddress('reason')
+  const mayExplain = useMayExplain()
+  const rejectedId =
+    mayExplain && review.standing?.to === 'rejected' ? review.standing.listingId : null
+  const explain = rejectedId === null ? undefined : () => reasons.open(rejectedId)
+  useReviewKeys(review, { hasKeys, onHelp: help, onClose, onExplain: explain })
   const name = review.shown && displayName(review.shown.name)
   useTitle([name, 'Review', 'Admin Panel'].filter(Boolean).join(' · '))
 
   const { freshness, refetch } = review
   return (
     <div className="review" data-state={review.isReady ? 'ready' : 'arriving'}>
-      <ReviewTop review={review} hasKeys={hasKeys} onHelp={help} onClose={onClose} />
+      <ReviewTop
+        review={review}
+        hasKeys={hasKeys}
+        onExplain={explain}
+        onHelp={help}
+        onClose={onClose}
+      />
+      {mayExplain && <KeepReasons />}
       <p className="visually-hidden" role="status">
         {review.said}
       </p>

@@ -5,7 +5,7 @@ import { Keycap } from '#src/ui/layout/keycap.tsx'
 import type { Review } from './use-review.ts'
 
 /** The position in the queue, Undo, Help and Leave. */
-export function ReviewTop({ review, hasKeys, onHelp, onClose }: ReviewTopProps) {
+export function ReviewTop({ review, hasKeys, onExplain, onHelp, onClose }: ReviewTopProps) {
   const { placeText, queue, openCount, standing } = review
   return (
     <header className="review-top">
@@ -13,6 +13,12 @@ export function ReviewTop({ review, hasKeys, onHelp, onClose }: ReviewTopProps) 
       <h2 className="review-heading">Review</h2>
       <p className="review-place">{placeText ?? (openCount > 0 ? `${openCount} left` : '')}</p>
       <div className="review-tools">
+        {onExplain && (
+          <Button variant="quiet" aria-keyshortcuts={hasKeys ? 'e' : undefined} onClick={onExplain}>
+            Add reason
+            {hasKeys && <Keycap>E</Keycap>}
+          </Button>
+        )}
         <Button
           variant="quiet"
           icon={<Undo2Icon size={16} />}
@@ -46,6 +52,8 @@ export function ReviewTop({ review, hasKeys, onHelp, onClose }: ReviewTopProps) 
 interface ReviewTopProps {
   review: Review
   hasKeys: boolean
+  /** Opens the reasons for the listing just rejected; undefined when there is none. */
+  onExplain: (() => void) | undefined
   onHelp: () => void
   onClose: () => void
 }

@@ -4,12 +4,17 @@ import type { Review } from './use-review.ts'
 interface ReviewKeysOptions {
   /** Single-letter keys are on. */
   hasKeys: boolean
+  /** Opens the reasons for the listing just rejected; undefined when there is none. */
+  onExplain: (() => void) | undefined
   onHelp: () => void
   onClose: () => void
 }
 
 /** The single-key shortcuts of review mode, with the letters that are usual in triage tools. */
-export function useReviewKeys(review: Review, { hasKeys, onHelp, onClose }: ReviewKeysOptions) {
+export function useReviewKeys(
+  review: Review,
+  { hasKeys, onExplain, onHelp, onClose }: ReviewKeysOptions,
+) {
   useKeys({ Escape: onClose })
   useKeys(
     {
@@ -18,6 +23,7 @@ export function useReviewKeys(review: Review, { hasKeys, onHelp, onClose }: Revi
       a: () => void review.decide('approved'),
       r: () => void review.decide('rejected'),
       u: () => void review.undo(),
+      e: () => onExplain?.(),
       '?': onHelp,
     },
     hasKeys,

@@ -125,7 +125,7 @@ describe('review mode by keys', () => {
   })
 
   test('Undo removes an unsent decision made while working offline', async () => {
-    expectConsole('error', /Could not load listings/)
+    expectConsole('error', /Could not load (listings|reasons)/)
     const { runtime } = show()
     await seeReady('Garden villa')
     await act(() => runtime.sync.outbox.workOffline.set(true))

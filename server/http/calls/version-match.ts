@@ -21,6 +21,6 @@ export function readIfMatch(header: string | undefined): VersionMatch | null {
   return new Set(known)
 }
 
-export function isVersionMatch(seen: VersionMatch | null, version: number): boolean {
+export function isVersionMatch(seen: VersionMatch | null, version: number | string): boolean {
   return seen === null || seen === 'any' || seen.has(String(version))
 }

@@ -1,0 +1,40 @@
+import * as v from 'valibot'
+import { recordWith } from '#server/http/calls/wire-values.ts'
+import { RejectionReasonSchema } from '#src/domain/listing/reason-schemas.ts'
+
+const { field, isActive } = RejectionReasonSchema.entries
+
+/** One entry of the list. */
+const ReasonWireSchema = recordWith('RejectionReason', {
+  code: v.string(),
+  label: v.string(),
+  sentence: v.pipe(v.string(), v.description('For the seller.')),
+  field,
+  isActive,
+  isUsed: v.pipe(v.boolean(), v.description('Given before, so it can only be retired.')),
+})
+
+export const ReasonListAnswerSchema = v.strictObject({
+  success: v.literal(true),
+  data: v.array(ReasonWireSchema),
+  meta: v.strictObject({
+    version: v.pipe(v.string(), v.description('Send it back as If-Match, in quotes.')),
+  }),
+})
+export type ReasonListAnswer = v.InferInput<typeof ReasonListAnswerSchema>
+
+/** Example in the OpenAPI document. */
+export const REASONS_EXAMPLE: ReasonListAnswer = {
+  success: true,
+  data: [
+    {
+      code: 'photos',
+      label: 'Photos missing or unclear',
+      sentence: 'Add clear photos of the rooms and of the building from outside.',
+      field: 'photos',
+      isActive: true,
+      isUsed: true,
+    },
+  ],
+  meta: { version: 'n4bQgYhMfWWaL-qgxVrQFa' },
+}

@@ -1,0 +1,71 @@
+import * as v from 'valibot'
+import { REASON_FIELDS, type RejectionReason } from '#src/domain/listing/rejection-reason.ts'
+import { listOf } from './answer-schemas.ts'
+import { type ConditionalRead, call, callIfChanged } from './http-client.ts'
+
+// The reasons for rejections. Each throws ApiError.
+
+const PATH = '/admin/reasons'
+
+/** A reason of the list; one that was given before can only be retired. */
+export type ListedReason = RejectionReason & { isUsed: boolean }
+
+export interface ReasonList {
+  reasons: readonly ListedReason[]
+  version: string
+}
+
+const ListedReasonSchema = v.object({
+  code: v.string(),
+  label: v.string(),
+  sentence: v.string(),
+  // A later server may know more parts of a listing.
+  field: v.fallback(v.nullable(v.picklist(REASON_FIELDS)), null),
+  isActive: v.boolean(),
+  isUsed: v.fallback(v.boolean(), true),
+})
+const ReasonListAnswer = v.pipe(
+  v.looseObject({
+    success: v.literal(true),
+    data: listOf(ListedReasonSchema),
+    meta: v.looseObject({ version: v.string() }),
+  }),
+  v.transform(({ data, meta }): ReasonList => ({ reasons: data, version: meta.version })),
+)
+
+/** GET /admin/reasons; null when unchanged. */
+export function listReasons(read: ConditionalRead) {
+  return callIfChanged(PATH, ReasonListAnswer, read)
+}
+
+/** PUT /admin/reasons: the whole list. 412 when somebody else changed it since `version`. */
+export function replaceReasons(
+  reasons: readonly RejectionReason[],
+  version: string,
+): Promise<ReasonList> {
+  const headers = { 'If-Match': `"${version}"` }
+  return call(PATH, ReasonListAnswer, { method: 'PUT', body: { reasons }, headers })
+}
+
+const RejectionAnswer = v.pipe(
+  v.looseObject({
+    meta: v.looseObject({
+      rejection: v.nullable(
+        v.looseObject({
+          changeKey: v.string(),
+          reason: v.nullable(
+            v.looseObject({ code: v.string(), note: v.string(), changesNeeded: v.boolean() }),
+          ),
+        }),
+      ),
+    }),
+  }),
+  v.transform(({ meta }) => meta.rejection),
+)
+export type StoredRejection = v.InferOutput<typeof RejectionAnswer>
+
+/** The rejection of a listing and its reason, from its history; null when it cannot be explained. */
+export function findRejection(listingId: string, signal?: AbortSignal): Promise<StoredRejection> {
+  const path = `/admin/properties/${encodeURIComponent(listingId)}/history`
+  return call(path, RejectionAnswer, { signal })
+}

@@ -1,0 +1,63 @@
+import * as v from 'valibot'
+import { IDEMPOTENCY_KEY_PATTERN } from '#src/domain/wire.ts'
+import { MAX_NOTE, REASON_FIELDS } from './rejection-reason.ts'
+
+// The bodies of the calls about reasons, with the sentence for each wrong field.
+
+const MAX_REASONS = 50 // more than a reviewer can choose from
+const MAX_CODE = 40
+const MAX_LABEL = 60 // fits on a chip
+const MAX_SENTENCE = 300
+
+/** One entry of the list, as GET and PUT /admin/reasons have it. */
+export const RejectionReasonSchema = v.object({
+  /** Identifies the reason for good: in the audit log, and for other programs. */
+  code: v.pipe(
+    v.string('Give the reason a code.'),
+    v.maxLength(MAX_CODE, `A code has at most ${MAX_CODE} characters.`),
+    v.regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, 'A code has small letters, digits and hyphens.'),
+  ),
+  label: textWithin(MAX_LABEL, 'label'),
+  /** For the seller. */
+  sentence: textWithin(MAX_SENTENCE, 'sentence for the seller'),
+  field: v.nullable(v.picklist(REASON_FIELDS, 'Choose the part of the listing, or none.')),
+  /** Whether it is offered for new rejections; otherwise it is retired. */
+  isActive: v.boolean('Say whether the reason is offered.'),
+})
+
+/** The list, in the order in which it is offered. */
+export const ReasonListSchema = v.object({
+  reasons: v.pipe(
+    v.array(RejectionReasonSchema, 'Send the whole list of reasons.'),
+    v.minLength(1, 'Keep at least one reason.'),
+    v.maxLength(MAX_REASONS, `The list has at most ${MAX_REASONS} reasons.`),
+    v.check(
+      (reasons) => new Set(reasons.map(({ code }) => code)).size === reasons.length,
+      'Two reasons have the same code.',
+    ),
+  ),
+})
+
+/** The reason for one rejection: the body of PUT /admin/properties/{id}/reason. */
+export const GivenReasonSchema = v.object({
+  changeKey: v.pipe(
+    v.string('Name the status change by its key.'),
+    v.regex(IDEMPOTENCY_KEY_PATTERN, 'The changeKey is not an Idempotency-Key.'),
+  ),
+  code: v.string('Choose a reason.'),
+  note: v.pipe(
+    v.string('The note must be text.'),
+    v.trim(),
+    v.maxLength(MAX_NOTE, `The note has at most ${MAX_NOTE} characters.`),
+  ),
+  changesNeeded: v.boolean('Say whether the seller may correct the listing.'),
+})
+
+function textWithin(most: number, name: string) {
+  return v.pipe(
+    v.string(`Write the ${name}.`),
+    v.trim(),
+    v.nonEmpty(`Write the ${name}.`),
+    v.maxLength(most, `The ${name} has at most ${most} characters.`),
+  )
+}

@@ -1,0 +1,16 @@
+import type { Listing } from '#src/domain/listing/listing.ts'
+import { useSheetAddress } from '#src/ui/dialog/use-sheet-address.ts'
+import { Button } from '#src/ui/form/button.tsx'
+import { useMayExplain } from './use-may-explain.ts'
+
+/** Opens the reasons for a rejected listing; nothing where the server takes none. */
+export function ExplainButton({ listing: { id, status } }: { listing: Listing }) {
+  const mayExplain = useMayExplain()
+  const { open } = useSheetAddress('reason')
+  if (!mayExplain || status !== 'rejected') return null
+  return (
+    <Button size="small" onClick={() => open(id)}>
+      Add reason
+    </Button>
+  )
+}

@@ -1,0 +1,34 @@
+import type { ListedReason } from '#src/api/reasons-api.ts'
+import { Button } from '#src/ui/form/button.tsx'
+
+/** The active reasons, one press each, and below them what the seller reads. */
+export function ReasonChoices({ reasons, code, onChoose }: ReasonChoicesProps) {
+  // A reason that was given stays visible after it was retired.
+  const offered = reasons.filter((reason) => reason.isActive || reason.code === code)
+  const chosen = offered.find((reason) => reason.code === code)
+  return (
+    <fieldset className="stack" aria-label="Reason">
+      <div className="row">
+        {offered.map((reason) => (
+          <Button
+            key={reason.code}
+            size="small"
+            variant={reason === chosen ? 'primary' : 'secondary'}
+            aria-pressed={reason === chosen}
+            onClick={() => onChoose(reason.code)}
+          >
+            {reason.label}
+          </Button>
+        ))}
+      </div>
+      {chosen && <p className="muted">The seller reads: “{chosen.sentence}”</p>}
+    </fieldset>
+  )
+}
+
+interface ReasonChoicesProps {
+  reasons: readonly ListedReason[]
+  /** The chosen reason; empty for none. */
+  code: string
+  onChoose: (code: string) => void
+}

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import { findRejection } from '#src/api/reasons-api.ts'
+import type { Change, ChangeOrigin, ListingChange } from '#src/domain/change.ts'
+import type { Listing } from '#src/domain/listing/listing.ts'
+import type { GivenReason } from '#src/domain/listing/rejection-reason.ts'
+import { useOutboxSnapshot } from '#src/outbox/use-outbox.ts'
+import { useUserId } from '#src/session/use-session.ts'
+
+/** The rejection that a reason explains. */
+export interface Rejection extends Pick<ListingChange, 'key' | 'entityId' | 'entityName'> {
+  origin: ChangeOrigin
+  /** Given before, on this device or as the server has it. */
+  given: Omit<GivenReason, 'changeKey'> | null
+}
+
+export interface RejectionView {
+  /** Null when the listing is not rejected, or nothing more can be said about it. */
+  rejection: Rejection | null
+  isLoading: boolean
+  /** Only the server knows the rejection, and it cannot be reached. */
+  isUnavailable: boolean
+}
+
+/**
+ * The present rejection of a listing: this device's own, so that it can be explained offline, otherwise the one that the
+ * server has.
+ */
+export function useRejection(id: string, listing: Listing | undefined): RejectionView {
+  const { changes, state } = useOutboxSnapshot()
+  const userId = useUserId()
+  const own = findOwnRejection(changes, id, listing?.version ?? null)
+  const query = useQuery({
+    queryKey: ['found', userId, id, 'rejection'],
+    queryFn: ({ signal }) => findRejection(id, signal),
+    enabled: own === undefined && state !== 'loading',
+    staleTime: 0,
+    gcTime: 0,
+  })
+  if (own !== undefined) return { rejection: own, isLoading: false, isUnavailable: false }
+  const stored = query.data ?? null
+  return {
+    rejection: stored && {
+      key: stored.changeKey,
+      entityId: id,
+      entityName: listing?.name ?? null,
+      origin: 'board',
+      given: stored.reason,
+    },
+    isLoading: query.isPending && query.fetchStatus !== 'paused',
+    isUnavailable: query.isError || query.fetchStatus === 'paused',
+  }
+}
+
+/**
+ * Undefined when this device does not know: it decided nothing, or the listing has moved on since. Null when its own last
+ * decision is no rejection that takes a reason.
+ */
+export function findOwnRejection(
+  changes: readonly Change[],
+  id: string,
+  version: number | null,
+): Rejection | null | undefined {
+  const own = changes.filter((change) => change.entity === 'listing' && change.entityId === id)
+  const last = own.findLast(({ action }) => action.kind !== 'reason')
+  if (last?.entity !== 'listing') return undefined
+  const { action, key, entityId, entityName, origin, ackedVersion } = last
+  if (version !== null && ackedVersion !== null && version > ackedVersion) return undefined
+  if (action.kind !== 'status' || action.to !== 'rejected' || !last.isKeyed) return null
+  return { key, entityId, entityName, origin, given: findGiven(own, key) }
+}
+
+function findGiven(changes: readonly Change[], key: string): Rejection['given'] {
+  const reasons = changes.flatMap(({ action }) => (action.kind === 'reason' ? [action] : []))
+  return reasons.findLast(({ changeKey }) => changeKey === key) ?? null
+}

@@ -1,0 +1,115 @@
+import { type FormEvent, useState } from 'react'
+import * as v from 'valibot'
+import { RejectionReasonSchema } from '#src/domain/listing/reason-schemas.ts'
+import {
+  REASON_FIELDS,
+  type ReasonField,
+  type RejectionReason,
+} from '#src/domain/listing/rejection-reason.ts'
+import { Button } from '#src/ui/form/button.tsx'
+import { Field } from '#src/ui/form/field.tsx'
+import { FieldError } from '#src/ui/form/field-error.tsx'
+import { Select } from '#src/ui/form/select.tsx'
+import { TextArea } from '#src/ui/form/text-area.tsx'
+import { TextInput } from '#src/ui/form/text-input.tsx'
+
+export const FIELD_LABELS: Record<ReasonField, string> = {
+  title: 'Title',
+  description: 'Description',
+  price: 'Price',
+  place: 'City and pincode',
+  details: 'Details',
+  photos: 'Photos',
+  video: 'Video',
+}
+
+const EMPTY: RejectionReason = { code: '', label: '', sentence: '', field: null, isActive: true }
+
+/** Writes a reason. Keeps what was typed until it is stored. */
+export function ReasonEditor({ reason, isSaving, onSave, onCancel }: ReasonEditorProps) {
+  const [draft, setDraft] = useState(reason ?? EMPTY)
+  const [mistake, setMistake] = useState<string | null>(null)
+
+  function change(part: Partial<RejectionReason>) {
+    setDraft({ ...draft, ...part })
+    setMistake(null)
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (isSaving) return
+    const read = v.safeParse(RejectionReasonSchema, draft)
+    setMistake(read.success ? null : read.issues[0].message)
+    if (read.success) await onSave(read.output)
+  }
+
+  return (
+    <form className="stack" noValidate onSubmit={submit}>
+      <Field label="Label" hint="What reviewers choose.">
+        {(input) => (
+          <TextInput
+            {...input}
+            value={draft.label}
+            onChange={({ target }) => change({ label: target.value })}
+          />
+        )}
+      </Field>
+      {reason === null && (
+        <Field label="Code" hint="Small letters, digits and hyphens. It never changes.">
+          {(input) => (
+            <TextInput
+              {...input}
+              autoCapitalize="none"
+              value={draft.code}
+              onChange={({ target }) => change({ code: target.value })}
+            />
+          )}
+        </Field>
+      )}
+      <Field label="Sentence for the seller">
+        {(input) => (
+          <TextArea
+            {...input}
+            rows={2}
+            value={draft.sentence}
+            onChange={({ target }) => change({ sentence: target.value })}
+          />
+        )}
+      </Field>
+      <Field label="Part of the listing">
+        {(input) => (
+          <Select
+            {...input}
+            value={draft.field ?? ''}
+            onChange={({ target }) =>
+              change({ field: REASON_FIELDS.find((one) => one === target.value) ?? null })
+            }
+          >
+            <option value="">None</option>
+            {REASON_FIELDS.map((one) => (
+              <option key={one} value={one}>
+                {FIELD_LABELS[one]}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <FieldError id="reason-mistake">{mistake}</FieldError>
+      <div className="team-actions">
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" variant="primary" busy={isSaving}>
+          {reason ? 'Save' : 'Add'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface ReasonEditorProps {
+  /** Null for a new one. */
+  reason: RejectionReason | null
+  isSaving: boolean
+  /** Called with a valid reason. */
+  onSave: (reason: RejectionReason) => Promise<void>
+  onCancel: () => void
+}

@@ -1,0 +1,47 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ApiError } from '#src/api/api-error.ts'
+import { listReasons, type ReasonList, replaceReasons } from '#src/api/reasons-api.ts'
+import type { RejectionReason } from '#src/domain/listing/rejection-reason.ts'
+import { useUserId } from '#src/session/use-session.ts'
+import { describeTeamFailure } from './use-team.ts'
+
+/** The list of reasons as the server has it, and how to replace it. Nothing is queued: both need a network. */
+export function useReasonList() {
+  const client = useQueryClient()
+  const queryKey = ['found', useUserId(), 'reasons']
+  const { data, error } = useQuery({
+    queryKey,
+    queryFn: async ({ signal }): Promise<ReasonList> => {
+      const answer = await listReasons({ etag: null, signal })
+      // Without an ETag there is always an answer.
+      if (!answer) throw new ApiError({ kind: 'no-answer' })
+      return answer.data
+    },
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const change = useMutation({
+    mutationFn: ({ next, version }: { next: readonly RejectionReason[]; version: string }) =>
+      replaceReasons(next, version),
+    // After a refusal too: somebody else may have changed the list.
+    onSettled: () => client.invalidateQueries({ queryKey }),
+    networkMode: 'always',
+  })
+  return {
+    list: data,
+    readFailure: error && describeTeamFailure(error),
+    changeFailure: change.error && describeTeamFailure(change.error),
+    isSaving: change.isPending,
+    /** Whether the server stored it. */
+    async replace(next: readonly RejectionReason[]): Promise<boolean> {
+      if (!data) return false
+      try {
+        await change.mutateAsync({ next, version: data.version })
+        return true
+      } catch (failure) {
+        if (failure instanceof ApiError) return false
+        throw failure
+      }
+    },
+  }
+}

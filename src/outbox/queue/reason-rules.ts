@@ -1,0 +1,45 @@
+import { type Change, isUnsent, needsPerson } from '#src/domain/change.ts'
+
+// The reason of a rejection is a change of its own, which waits behind the rejection and never outlives it. These rules say
+// which changes of a listing belong together.
+
+type Draft = Pick<Change, 'action'>
+
+/**
+ * The earlier changes of its record that a draft may merge with: a decision with decisions, a reason with reasons for the
+ * same rejection.
+ */
+export function listMergeable(earlier: readonly Change[], draft: Draft): Change[] {
+  const key = explainedKeyOf(draft)
+  return earlier.filter((change) => explainedKeyOf(change) === key)
+}
+
+/** The reasons that a new decision ends, as far as the server has not seen them. */
+export function listEnded(earlier: readonly Change[], draft: Draft): Change[] {
+  if (explainedKeyOf(draft) !== null) return []
+  return earlier.filter(
+    (change) => explainedKeyOf(change) !== null && (isUnsent(change) || needsPerson(change)),
+  )
+}
+
+/** Whether a draft explains a rejection that is not this device's last decision about the listing any more. */
+export function isTooLate(earlier: readonly Change[], draft: Draft): boolean {
+  const key = explainedKeyOf(draft)
+  const decisions = earlier.filter((change) => explainedKeyOf(change) === null)
+  const last = decisions.at(-1)
+  if (key === null || !last) return false
+  if (last.key === key) return !(last.action.kind === 'status' && last.action.to === 'rejected')
+  return last.state !== 'acked' || decisions.some((one) => one.key === key)
+}
+
+/** The key of the rejection that a reason explains; null for every other action. */
+export function explainedKeyOf({ action }: Pick<Change, 'action'>): string | null {
+  return action.kind === 'reason' ? action.changeKey : null
+}
+
+/** The reason of a change that got another key. */
+export function explainKey(reason: Change, changeKey: string): Change {
+  const { entity, action } = reason
+  if (entity !== 'listing' || action.kind !== 'reason') return reason
+  return { ...reason, action: { ...action, changeKey } }
+}

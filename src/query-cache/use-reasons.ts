@@ -1,0 +1,9 @@
+import { listReasons, type ReasonList } from '#src/api/reasons-api.ts'
+import { type SavedReadSource, useSavedRead } from './use-saved-read.ts'
+
+/** The list of reasons for rejections, saved so that they can be given offline. */
+export const REASONS: SavedReadSource<ReasonList> = { name: 'reasons', read: listReasons }
+
+export function useReasons() {
+  return useSavedRead(REASONS)
+}

@@ -1,0 +1,119 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Change } from '#src/domain/change.ts'
+import { openPage, PHONE } from '#tests/support/device.ts'
+import { type Marketplace, openMarketplace } from './marketplace.ts'
+import {
+  comeBackOnline,
+  installWorker,
+  readDeviceStorage,
+  signIn,
+  waitForStatus,
+} from './panel-page.ts'
+
+// A rejection with its reason, decided without a network, against the real server.
+
+let market: Marketplace
+let page: Page
+let url: string
+
+beforeAll(async () => {
+  market = await openMarketplace()
+  url = market.network.url
+  ;({ page } = await openPage(market.context, PHONE))
+  await signIn(page, url, market.server.operator)
+  await page.goto(`${url}/dashboard?section=property&review=next`)
+  await seeReady()
+  await installWorker(page)
+})
+
+afterAll(() => market.close())
+
+test('a rejection and its reason wait on a phone without a network, and arrive once each', async () => {
+  // The list of reasons is on the device once review mode has read it.
+  await expect.poll(readCache).toContain('Photos missing or unclear')
+  await market.network.cut()
+  const first = await seeReady()
+  await page.getByRole('button', { name: 'Reject' }).click()
+  const second = await seeReady(first)
+  expect(second).not.toBe(first)
+  await page.locator('.toast').getByRole('button', { name: 'Add reason' }).click()
+  await giveReason('The kitchen is missing.')
+  await expect.poll(listOutbox).toEqual(['status', 'reason'])
+
+  await comeBackOnline(market.network, page)
+  await waitForStatus(page, 'Online')
+  expect(await readServer(first)).toEqual({
+    audit: ['status rejected', 'reason photos'],
+    reasons: [['photos', 'The kitchen is missing.', 1]],
+  })
+})
+
+test('undo takes a waiting rejection and its reason back, and the server hears of neither', async () => {
+  await page.goto(`${url}/dashboard?section=property&review=next`)
+  await seeReady()
+  await market.network.cut()
+  // A page that starts without a network asks for the server before it tries a change.
+  await page.reload()
+  const first = await seeReady()
+  await page.getByRole('button', { name: 'Reject' }).click()
+  const second = await seeReady(first)
+  await page.locator('.review-top').getByRole('button', { name: 'Add reason' }).click()
+  await giveReason('Nobody is to read this.')
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  expect(await seeReady(second)).toBe(first)
+  await expect.poll(listOutbox).toEqual([])
+  await comeBackOnline(market.network, page)
+  await waitForStatus(page, 'Online')
+  expect(await readServer(first)).toEqual({ audit: [], reasons: [] })
+})
+
+async function giveReason(note: string): Promise<void> {
+  const sheet = page.getByRole('dialog', { name: 'Reason for the rejection' })
+  await sheet.getByRole('button', { name: 'Photos missing or unclear' }).click()
+  await sheet.getByLabel('Note to the seller').fill(note)
+  await sheet.getByRole('switch', { name: 'Changes needed' }).click()
+  await sheet.getByRole('button', { name: 'Save reason' }).click()
+  await sheet.waitFor({ state: 'detached' })
+}
+
+/** The id of the listing in review, once it takes a decision; another one than `before`. */
+async function seeReady(before = ''): Promise<string> {
+  const card = page.locator(
+    `.review[data-state="ready"] .review-card:not([data-listing="${before}"])`,
+  )
+  await card.waitFor()
+  return (await card.getAttribute('data-listing')) ?? ''
+}
+
+/** The actions in the outbox, in order. */
+async function listOutbox(): Promise<string[]> {
+  const { databases } = await readDeviceStorage(page)
+  // As src/storage/outbox-database.ts stores them.
+  const rows = (databases['outbox']?.['changes'] ?? []) as Pick<Change, 'state' | 'action'>[]
+  return rows.filter(({ state }) => state !== 'acked').map(({ action }) => action.kind)
+}
+
+async function readCache(): Promise<string> {
+  return JSON.stringify((await readDeviceStorage(page)).databases['cache'])
+}
+
+/** What the server's tables hold of a listing's decisions. */
+async function readServer(listingId: string) {
+  const { db } = market.server
+  const audit = await db
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('entity_id', '=', listingId)
+    .orderBy('id')
+    .execute()
+  const reasons = await db
+    .selectFrom('listing_reasons')
+    .selectAll()
+    .where('listing_id', '=', listingId)
+    .execute()
+  return {
+    audit: audit.map(({ action, to_value }) => `${action} ${to_value}`),
+    reasons: reasons.map(({ code, note, changes_needed }) => [code, note, changes_needed]),
+  }
+}

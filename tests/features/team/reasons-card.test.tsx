@@ -1,0 +1,116 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { HttpResponse } from 'msw'
+import { beforeEach, expect, it, test } from 'vitest'
+import { TeamScreen } from '#src/features/team/team-screen.tsx'
+import { WIRE_REASONS } from '#tests/support/panel-answers.ts'
+import {
+  OPERATOR,
+  type Responses,
+  renderWithSync,
+  setupAnswers,
+} from '#tests/support/render-with-sync.tsx'
+
+setupAnswers()
+
+type Reason = (typeof WIRE_REASONS)[number]
+
+let reasons: Reason[] = []
+let ifMatch: (string | null)[] = []
+
+beforeEach(() => {
+  reasons = WIRE_REASONS
+  ifMatch = []
+})
+
+const rows = (...data: object[]) => ({ success: true, data })
+const listed = () => HttpResponse.json({ success: true, data: reasons, meta: { version: 'v1' } })
+
+function show(responses: Responses = {}, staffRole: 'owner' | null = 'owner') {
+  renderWithSync(<TeamScreen />, {
+    session: { ...OPERATOR, account: { ...OPERATOR.account, staffRole } },
+    responses: {
+      'GET /admin/staff': rows({ _id: 'asha', fullName: 'Asha Rao', role: 'owner' }),
+      'GET /admin/staff/invitations': rows(),
+      'GET /admin/factor-rules': rows(),
+      'GET /admin/reasons': listed,
+      'PUT /admin/reasons': async (request) => {
+        ifMatch.push(request.headers.get('If-Match'))
+        const body = (await request.json()) as { reasons: Omit<Reason, 'isUsed'>[] } // the app's own
+        reasons = body.reasons.map((one) => ({ ...one, isUsed: false }))
+        return listed()
+      },
+      ...responses,
+    },
+  })
+  return userEvent.setup()
+}
+
+const press = async (user: ReturnType<typeof show>, name: string) =>
+  user.click(await screen.findByRole('button', { name }))
+const codes = () => reasons.map(({ code, isActive }) => `${code}${isActive ? '' : ' retired'}`)
+
+it('retires, offers again, moves and removes reasons, each at once on the version that it read', async () => {
+  const user = show()
+  await press(user, 'Retire Photos missing or unclear')
+  await waitFor(() => expect(codes()).toEqual(['photos retired', 'price', 'old retired']))
+  await press(user, 'Offer Old reason again')
+  await waitFor(() => expect(codes()).toEqual(['photos retired', 'price', 'old']))
+  await press(user, 'Move Old reason up')
+  await waitFor(() => expect(codes()).toEqual(['photos retired', 'old', 'price']))
+  await press(user, 'Remove Price implausible')
+  await waitFor(() => expect(codes()).toEqual(['photos retired', 'old']))
+  expect(new Set(ifMatch)).toEqual(new Set(['"v1"']))
+})
+
+it('does not offer to remove a reason that a seller was given', async () => {
+  show()
+  await screen.findByRole('button', { name: 'Remove Price implausible' })
+  expect(screen.queryByRole('button', { name: 'Remove Photos missing or unclear' })).toBeNull()
+})
+
+it('adds a reason, and says what is wrong with it before anything is sent', async () => {
+  const user = show()
+  await press(user, 'Add a reason')
+  await user.type(screen.getByLabelText('Label'), 'Flood plain')
+  await user.type(screen.getByLabelText('Code'), 'Flood Plain')
+  await user.type(screen.getByLabelText('Sentence for the seller'), 'Nobody may live there.')
+  await press(user, 'Add')
+  expect(screen.getByText('A code has small letters, digits and hyphens.')).toBeVisible()
+  expect(ifMatch).toEqual([])
+  await user.clear(screen.getByLabelText('Code'))
+  await user.type(screen.getByLabelText('Code'), 'flood-plain')
+  await user.selectOptions(screen.getByLabelText('Part of the listing'), 'City and pincode')
+  await press(user, 'Add')
+  await waitFor(() =>
+    expect(reasons.at(-1)).toMatchObject({
+      code: 'flood-plain',
+      label: 'Flood plain',
+      sentence: 'Nobody may live there.',
+      field: 'place',
+      isActive: true,
+    }),
+  )
+  await waitFor(() => expect(screen.queryByLabelText('Label')).toBeNull())
+})
+
+it('keeps what was typed when somebody else changed the list meanwhile', async () => {
+  const sentence = 'Somebody else has changed the reasons meanwhile. Load them again.'
+  const user = show({
+    'PUT /admin/reasons': () =>
+      HttpResponse.json({ success: false, error: sentence, code: 'list-changed' }, { status: 412 }),
+  })
+  await press(user, 'Edit Price implausible')
+  const field = screen.getByLabelText('Sentence for the seller')
+  await user.type(field, ' Twice.')
+  await press(user, 'Save')
+  expect(await screen.findByText(sentence)).toBeVisible()
+  expect(field).toHaveValue('Check the price. Twice.')
+})
+
+test('a bare backend is offered no list', async () => {
+  show({}, null)
+  await screen.findByText('Asha Rao')
+  expect(screen.queryByText('Reasons for rejections')).toBeNull()
+  expect(within(document.body).queryByText('Price implausible')).toBeNull()
+})

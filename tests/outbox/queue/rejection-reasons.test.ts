@@ -1,0 +1,300 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Change, isUnsent } from '#src/domain/change.ts'
+import type { ListingStatus } from '#src/domain/listing/listing.ts'
+import type { ListingAction } from '#src/domain/listing/listing-change.ts'
+import { claimOne, setupOutbox } from '#tests/support/run-claims.ts'
+import { sampleChange } from '#tests/support/sample-change.ts'
+
+// The reason of a rejection is a change of its own that waits behind the rejection and never outlives it.
+
+const NOW = 1_000_000
+const outbox = setupOutbox({ now: () => NOW })
+
+const CONFIRMED = { version: 4, event: null, isFound: false }
+const REFUSED = { status: 422, code: null, message: 'No.' }
+const THEIRS = { status: 'approved', version: 8, changedAt: null, device: null } as const
+
+const list = () => outbox.store.listChanges('asha')
+const claim = () => claimOne(outbox.store, { nowMs: NOW, leaseMs: 1_000 })
+const ack = async () => outbox.store.ackChange(await claim(), CONFIRMED)
+const queue = (action: ListingAction, from: ListingStatus = 'pending', entityId = 'listing-1') => {
+  const baseVersion = action.kind === 'reason' ? null : 3
+  return outbox.store.queueChange(sampleChange({ action, from, entityId, baseVersion }))
+}
+const decide = (to: ListingStatus, from?: ListingStatus) => queue({ kind: 'status', to }, from)
+const reasonFor = (changeKey: string, code = 'photos') =>
+  ({ kind: 'reason', changeKey, code, note: 'Blurred.', changesNeeded: true }) as const
+const explain = (changeKey: string, code?: string) => queue(reasonFor(changeKey, code), 'rejected')
+
+async function reject(): Promise<Change> {
+  const { change } = await decide('rejected')
+  if (!change) throw new Error('the rejection was not queued')
+  return change
+}
+
+async function rejectWithReason(): Promise<Change> {
+  const rejection = await reject()
+  await explain(rejection.key)
+  return rejection
+}
+
+/** Each open change in short: 'rejected', 'reason photos'. */
+async function listOpen(): Promise<string[]> {
+  const open = (await list()).filter(({ state }) => state !== 'acked')
+  return open.map(({ action }) => {
+    if (action.kind === 'reason') return `reason ${action.code}`
+    return action.kind === 'status' ? action.to : action.kind
+  })
+}
+
+describe('a reason', () => {
+  test('waits behind its rejection, is sent after it, and compares no version', async () => {
+    await rejectWithReason()
+    expect(await listOpen()).toEqual(['rejected', 'reason photos'])
+    expect((await claim()).action.kind).toBe('status')
+    await outbox.store.ackChange((await list())[0] as Change, CONFIRMED)
+    const reason = await claim()
+    expect(reason).toMatchObject({
+      action: { kind: 'reason' },
+      baseVersion: null,
+      state: 'sending',
+    })
+  })
+
+  test('waits while its rejection is refused or in conflict, and goes when that is discarded', async () => {
+    await rejectWithReason()
+    await outbox.store.parkChange(await claim(), REFUSED)
+    const claimed = await outbox.store.startRun('shared', NOW)
+    expect(claimed).not.toBeNull()
+    await expect(claim()).rejects.toThrow()
+    expect(await listOpen()).toEqual(['rejected', 'reason photos'])
+    expect(await outbox.store.discardChange(1)).toBe(true)
+    expect(await list()).toEqual([])
+  })
+
+  test('follows its rejection when that is made again on the version that won', async () => {
+    await rejectWithReason()
+    await outbox.store.setConflict(await claim(), THEIRS, REFUSED)
+    await outbox.store.keepMine(1)
+    const [rejection, reason] = await list()
+    expect(reason?.action).toMatchObject({ kind: 'reason', changeKey: rejection?.key })
+    expect(rejection?.key).not.toBe('a-key-of-its-own-1')
+  })
+
+  test('is dropped with its rejection when the other side is kept', async () => {
+    await rejectWithReason()
+    await outbox.store.setConflict(await claim(), THEIRS, REFUSED)
+    await outbox.store.keepTheirs(1)
+    expect(await list()).toEqual([])
+  })
+
+  test('replaces an unsent reason for the same rejection', async () => {
+    const { key } = await rejectWithReason()
+    await explain(key, 'price')
+    expect(await listOpen()).toEqual(['rejected', 'reason price'])
+  })
+
+  test('that repeats the queued one changes nothing', async () => {
+    const { key } = await rejectWithReason()
+    const before = await list()
+    expect((await explain(key)).outcome).toBe('unchanged')
+    expect(await list()).toEqual(before)
+  })
+
+  test('waits behind an earlier reason that is being sent', async () => {
+    const { key } = await rejectWithReason()
+    await ack()
+    await claim()
+    await explain(key, 'price')
+    expect(await listOpen()).toEqual(['reason photos', 'reason price'])
+  })
+
+  test('takes the place of a refused one, under a key of its own', async () => {
+    const { key } = await rejectWithReason()
+    await ack()
+    const refused = await claim()
+    await outbox.store.parkChange(refused, REFUSED)
+    await explain(key, 'price')
+    const open = (await list()).filter(({ state }) => state !== 'acked')
+    expect(open).toMatchObject([{ state: 'waiting', seq: refused.seq, action: { code: 'price' } }])
+    expect(open[0]?.key).not.toBe(refused.key)
+  })
+
+  test('is taken back alone by its own undo', async () => {
+    await rejectWithReason()
+    expect(await outbox.store.undoUnsent(2)).toBe(true)
+    expect(await listOpen()).toEqual(['rejected'])
+  })
+
+  test.each<[string, () => Promise<string>]>([
+    [
+      'a rejection that was decided otherwise since, unsent',
+      async () => {
+        const { key } = await reject()
+        await decide('approved', 'rejected')
+        return key
+      },
+    ],
+    [
+      'a rejection with a later decision behind it',
+      async () => {
+        const { key } = await reject()
+        await claim()
+        await decide('approved', 'rejected')
+        return key
+      },
+    ],
+    [
+      'a rejection with a later confirmed decision',
+      async () => {
+        const { key } = await reject()
+        await ack()
+        await decide('approved', 'rejected')
+        await ack()
+        return key
+      },
+    ],
+    [
+      "another device's rejection, while a decision waits here",
+      async () => {
+        await decide('approved')
+        return 'key-of-another-device'
+      },
+    ],
+  ])('is not queued for %s', async (_what, prepare) => {
+    const key = await prepare()
+    const before = await list()
+    expect(await explain(key)).toEqual({ change: null, outcome: 'cancelled' })
+    expect(await list()).toEqual(before)
+  })
+
+  test("is queued for another device's rejection", async () => {
+    expect((await explain('key-of-another-device')).outcome).toBe('queued')
+  })
+})
+
+describe('a new decision', () => {
+  test.each<[string, () => Promise<unknown>, string[]]>([
+    ['an unsent reason of an unsent rejection', rejectWithReason, ['approved']],
+    [
+      'an unsent reason of a confirmed rejection',
+      async () => {
+        await rejectWithReason()
+        await ack()
+      },
+      ['approved'],
+    ],
+    [
+      'a refused reason',
+      async () => {
+        await rejectWithReason()
+        await ack()
+        await outbox.store.parkChange(await claim(), REFUSED)
+      },
+      ['approved'],
+    ],
+  ])('drops %s', async (_what, prepare, open) => {
+    await prepare()
+    await decide('approved', 'rejected')
+    expect(await listOpen()).toEqual(open)
+  })
+
+  test('waits behind a reason that is being sent', async () => {
+    await rejectWithReason()
+    await ack()
+    await claim()
+    await decide('approved', 'rejected')
+    expect(await listOpen()).toEqual(['reason photos', 'approved'])
+  })
+
+  test('back to the first status takes an unsent rejection and its reason away', async () => {
+    await rejectWithReason()
+    expect((await decide('pending', 'rejected')).outcome).toBe('cancelled')
+    expect(await list()).toEqual([])
+  })
+
+  test('that is wanted already leaves the reason alone', async () => {
+    await rejectWithReason()
+    expect((await decide('rejected', 'rejected')).outcome).toBe('unchanged')
+    expect(await listOpen()).toEqual(['rejected', 'reason photos'])
+  })
+
+  test('of another listing leaves the reason alone', async () => {
+    await rejectWithReason()
+    await queue({ kind: 'status', to: 'approved' }, 'pending', 'listing-2')
+    expect(await listOpen()).toEqual(['rejected', 'reason photos', 'approved'])
+  })
+})
+
+test('undo of an unsent rejection takes its reason with it', async () => {
+  await rejectWithReason()
+  expect(await outbox.store.undoUnsent(1)).toBe(true)
+  expect(await list()).toEqual([])
+})
+
+test('whatever happens, no unsent reason outlives its rejection or overtakes it', async () => {
+  const steps = fc.array(
+    fc.oneof(
+      fc.constantFrom<ListingStatus>('pending', 'approved', 'rejected'),
+      fc.constantFrom('explain', 'explain otherwise', 'undo', 'ack', 'park', 'lose', 'discard'),
+    ),
+    { maxLength: 14 },
+  )
+  let runs = 0
+  await fc.assert(
+    fc.asyncProperty(steps, async (taken) => {
+      const entityId = `listing-of-run-${++runs}`
+      const own = async () => (await list()).filter((change) => change.entityId === entityId)
+      let shown: ListingStatus = 'pending'
+      let rejectionKey = 'key-of-another-device'
+      for (const step of taken) {
+        const open = (await own()).filter(({ state }) => state !== 'acked')
+        const last = open.at(-1)
+        if (step === 'pending' || step === 'approved' || step === 'rejected') {
+          const { change } = await queue({ kind: 'status', to: step }, shown, entityId)
+          shown = step
+          if (step === 'rejected' && change) rejectionKey = change.key
+        } else if (step.startsWith('explain')) {
+          await queue(reasonFor(rejectionKey, step), 'rejected', entityId)
+        } else if (step === 'undo' && last) await outbox.store.undoUnsent(last.seq)
+        else if (step === 'discard' && open[0]) await outbox.store.discardChange(open[0].seq)
+        else if (open[0]?.state === 'waiting') await settle(step, await claim())
+        check(await own())
+      }
+      await outbox.store.discardAll('asha')
+    }),
+    { numRuns: 150 },
+  )
+
+  async function settle(step: string, claimed: Change) {
+    if (step === 'ack') await outbox.store.ackChange(claimed, CONFIRMED)
+    else if (step === 'park') await outbox.store.parkChange(claimed, REFUSED)
+    else {
+      const lost = { status: null, code: null, message: 'lost' }
+      await outbox.store.postponeChange(claimed, { notBefore: NOW, floor: 0 }, lost)
+    }
+  }
+
+  function check(changes: readonly Change[]) {
+    const decisions = changes.filter(({ action }) => action.kind !== 'reason')
+    const unsent = changes.filter((change) => change.action.kind === 'reason' && isUnsent(change))
+    expect(unsent.length).toBeLessThanOrEqual(1)
+    for (const reason of unsent) {
+      if (reason.action.kind !== 'reason') continue
+      const { changeKey } = reason.action
+      const last = decisions.at(-1)
+      const explained = decisions.find(({ key }) => key === changeKey)
+      if (explained) {
+        expect(last).toBe(explained)
+        expect(explained.action).toEqual({ kind: 'status', to: 'rejected' })
+        expect(reason.seq).toBeGreaterThan(explained.seq)
+      } else expect(decisions.every(({ state }) => state === 'acked')).toBe(true)
+    }
+    const tried = changes.filter(({ action, tries }) => action.kind === 'reason' && tries > 0)
+    for (const reason of tried)
+      expect(
+        decisions.filter(({ seq }) => seq < reason.seq).every((d) => d.state === 'acked'),
+      ).toBe(true)
+  }
+})

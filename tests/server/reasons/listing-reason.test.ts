@@ -1,0 +1,194 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { call } from '#tests/server/api-call.ts'
+import { idOf, makeListing, makeMarket } from '#tests/server/market-data.ts'
+import { readWhole } from '#tests/server/whole-database.ts'
+import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+
+const REJECTION = 'rejection-0123456789'
+const LISTING = `/api/admin/properties/${idOf(2)}`
+
+let server: TestServer
+let token: string
+
+beforeEach(async () => {
+  const listings = [makeListing(2), makeListing(3)]
+  server = await startTestServer({ seed: makeMarket({ listings }), inMemory: true })
+  token = await server.signIn()
+})
+afterEach(() => server.close())
+
+function setStatus(status: string, key?: string) {
+  const headers: Record<string, string> = key === undefined ? {} : { 'Idempotency-Key': key }
+  return call(server, 'PATCH', `${LISTING}/status`, { token, body: { status }, headers })
+}
+
+const REASON = {
+  changeKey: REJECTION,
+  code: 'photos',
+  note: 'The kitchen is missing.',
+  changesNeeded: true,
+}
+
+function give(
+  reason: object = {},
+  headers: Record<string, string> = {},
+  { path = LISTING, by = token } = {},
+) {
+  const body = { ...REASON, ...reason }
+  return call(server, 'PUT', `${path}/reason`, { token: by, body, headers })
+}
+
+const listStored = () => server.db.selectFrom('listing_reasons').selectAll().execute()
+const listAudited = () =>
+  server.db.selectFrom('audit_log').selectAll().where('action', '=', 'reason').execute()
+async function readHistory() {
+  const { json } = await call(server, 'GET', `${LISTING}/history`, { token })
+  return json as unknown as { data: { action: string; detail: string | null }[]; meta: object }
+}
+
+describe('a reason for a rejection', () => {
+  beforeEach(async () => {
+    await setStatus('rejected', REJECTION)
+  })
+
+  test('is stored with its rejection and audited by its code alone', async () => {
+    const answer = await give({}, { 'Idempotency-Key': 'reason-key-0123456789' })
+    expect(answer).toMatchObject({ status: 200, json: { success: true } })
+    expect(await listStored()).toEqual([
+      {
+        listing_id: idOf(2),
+        change_key: REJECTION,
+        code: 'photos',
+        note: 'The kitchen is missing.',
+        changes_needed: 1,
+        given_at: '2025-09-17T06:30:00.000Z',
+      },
+    ])
+    expect(await listAudited()).toMatchObject([
+      {
+        entity: 'listing',
+        entity_id: idOf(2),
+        from_value: null,
+        to_value: 'photos',
+        idempotency_key: 'reason-key-0123456789',
+      },
+    ])
+  })
+
+  test('shows in the history of the listing, with the note of the present one only', async () => {
+    await give()
+    await give({ code: 'price', note: 'Ten times too high.', changesNeeded: false })
+    const { data, meta } = await readHistory()
+    expect(data.map(({ action, detail }) => [action, detail])).toEqual([
+      ['Reason given', 'Price implausible · Ten times too high.'],
+      ['Reason given', 'Photos missing or unclear'],
+      ['Rejected', null],
+      ['Posted', 'Asha Rao'],
+    ])
+    expect(meta).toEqual({
+      rejection: {
+        changeKey: REJECTION,
+        reason: {
+          code: 'price',
+          note: 'Ten times too high.',
+          changesNeeded: false,
+          givenAt: '2025-09-17T06:30:00.000Z',
+        },
+      },
+    })
+  })
+
+  test('is stored once, however often it is sent', async () => {
+    const headers = { 'Idempotency-Key': 'reason-key-0123456789' }
+    await give({}, headers)
+    const whole = await readWhole(server)
+    const again = await give({}, headers)
+    expect(again.status).toBe(200)
+    expect(again.headers.get('Idempotency-Replayed')).toBe('true')
+    expect(await readWhole(server)).toEqual(whole)
+    // The same reason under another key changes nothing but the record of that key.
+    expect((await give({}, { 'Idempotency-Key': 'reason-key-another-one' })).status).toBe(200)
+    expect(await listAudited()).toHaveLength(1)
+  })
+
+  test.each([
+    ['approved', 'approval-0123456789'],
+    ['pending', 'undo-key-0123456789'],
+  ])('ends when the listing is set to %s', async (status, key) => {
+    await give()
+    await setStatus(status, key)
+    expect(await listStored()).toEqual([])
+    expect((await readHistory()).meta).toEqual({ rejection: null })
+    // Rejected again, by another change: the earlier reason does not come back.
+    await setStatus('rejected', 'rejection-second-one')
+    expect(await listStored()).toEqual([])
+    expect(await give()).toMatchObject({ status: 409, json: { code: 'decided-again' } })
+  })
+
+  test('stays when the listing is rejected again without a change', async () => {
+    await give()
+    await setStatus('rejected', 'rejection-second-one')
+    expect(await listStored()).toHaveLength(1)
+  })
+
+  test('goes with the deleted listing, also from stored answers', async () => {
+    await give({}, { 'Idempotency-Key': 'reason-key-0123456789' })
+    await call(server, 'DELETE', LISTING, { token })
+    expect(await listStored()).toEqual([])
+    expect(JSON.stringify(await readWhole(server))).not.toContain('The kitchen')
+  })
+
+  test.each<[string, object, { status: number; code: string }]>([
+    ['an unknown code', { code: 'weather' }, { status: 400, code: 'reason-unknown' }],
+    ['a code that is no text', { code: 7 }, { status: 400, code: 'invalid-input' }],
+    ['a note of 501 characters', { note: 'x'.repeat(501) }, { status: 400, code: 'invalid-input' }],
+    ['a malformed key', { changeKey: 'short' }, { status: 400, code: 'invalid-input' }],
+    ['no word on changes', { changesNeeded: undefined }, { status: 400, code: 'invalid-input' }],
+    [
+      'the key of another change',
+      { changeKey: 'another-0123456789' },
+      { status: 409, code: 'decided-again' },
+    ],
+  ])('is refused with %s, and nothing changes', async (_what, wrong, { status, code }) => {
+    const whole = await readWhole(server)
+    const answer = await give(wrong, { 'Idempotency-Key': 'reason-key-0123456789' })
+    expect(answer).toMatchObject({ status, json: { success: false, code } })
+    expect(await readWhole(server)).toEqual(whole)
+  })
+
+  test('takes a note of 500 characters', async () => {
+    expect((await give({ note: 'x'.repeat(500) })).status).toBe(200)
+  })
+
+  test('is refused with a retired code, which stays readable where it was given', async () => {
+    await give()
+    await server.db
+      .updateTable('rejection_reasons')
+      .set({ is_active: 0 })
+      .where('code', '=', 'photos')
+      .execute()
+    expect((await give({ note: 'another note' })).json).toMatchObject({ code: 'reason-unknown' })
+    expect((await readHistory()).data[0]?.detail).toContain('Photos missing or unclear')
+  })
+
+  test.each([
+    ['reviewer', 200],
+    ['viewer', 403],
+  ] as const)('needs the right to decide: as %s the answer is %i', async (role, status) => {
+    expect((await give({}, {}, { by: await server.signInAs(role) })).status).toBe(status)
+  })
+})
+
+test.each([
+  ['is pending', LISTING, 409, 'decided-again'],
+  ['is unknown', `/api/admin/properties/${idOf(99)}`, 404, 'not-found'],
+])('a reason for a listing that %s is refused', async (_what, path, status, code) => {
+  expect(await give({}, {}, { path })).toMatchObject({ status, json: { code } })
+  expect(await listStored()).toEqual([])
+})
+
+test('a rejection without a key takes no reason', async () => {
+  await setStatus('rejected')
+  expect((await give()).json).toMatchObject({ code: 'decided-again' })
+  expect((await readHistory()).meta).toEqual({ rejection: null })
+})

@@ -1,0 +1,150 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { RejectionReason } from '#src/domain/listing/rejection-reason.ts'
+import { call } from '#tests/server/api-call.ts'
+import { idOf, makeListing, makeMarket } from '#tests/server/market-data.ts'
+import { readWhole } from '#tests/server/whole-database.ts'
+import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+
+const PATH = '/api/admin/reasons'
+
+let server: TestServer
+let token: string
+
+beforeEach(async () => {
+  server = await startTestServer({
+    seed: makeMarket({ listings: [makeListing(2)] }),
+    inMemory: true,
+  })
+  token = await server.signIn()
+})
+afterEach(() => server.close())
+
+async function read(by = token) {
+  const { json, headers } = await call(server, 'GET', PATH, { token: by })
+  const { data, meta } = json as unknown as {
+    data: (RejectionReason & { isUsed: boolean })[]
+    meta: { version: string }
+  }
+  return { reasons: data, version: meta.version, etag: headers.get('ETag') }
+}
+
+const toBody = (reasons: (RejectionReason & { isUsed?: boolean })[]) => ({
+  reasons: reasons.map(({ isUsed: _, ...reason }) => reason),
+})
+
+function put(body: unknown, version: string | null, by = token) {
+  const headers: Record<string, string> = version === null ? {} : { 'If-Match': `"${version}"` }
+  return call(server, 'PUT', PATH, { token: by, body, headers })
+}
+
+const FLOOD: RejectionReason = {
+  code: 'flood-plain',
+  label: 'Flood plain',
+  sentence: 'The property stands where nobody may live.',
+  field: 'place',
+  isActive: true,
+}
+
+describe('the list of reasons', () => {
+  test('starts with ten active reasons that nobody has used', async () => {
+    const { reasons, version, etag } = await read()
+    expect(reasons).toHaveLength(10)
+    expect(new Set(reasons.map(({ code }) => code)).size).toBe(10)
+    expect(reasons.every(({ isActive, isUsed }) => isActive && !isUsed)).toBe(true)
+    expect(etag).toBe(`"${version}"`)
+    const headers = { 'If-None-Match': etag ?? '' }
+    expect((await call(server, 'GET', PATH, { token, headers })).status).toBe(304)
+  })
+
+  test('is replaced as a whole, in the order that was sent, and audited by codes', async () => {
+    const { reasons, version } = await read()
+    const next = [FLOOD, ...reasons.slice(0, -1)]
+    expect((await put(toBody(next), version)).status).toBe(200)
+    const now = await read()
+    expect(now.reasons.map(({ code }) => code)).toEqual(next.map(({ code }) => code))
+    expect(now.version).not.toBe(version)
+    const [entry] = await server.db.selectFrom('audit_log').selectAll().execute()
+    expect(entry).toMatchObject({ action: 'reason-list', entity: 'account', from_value: null })
+    expect(entry?.to_value?.split(', ')).toEqual(expect.arrayContaining(['flood-plain', 'other']))
+  })
+
+  test('unchanged is a success that writes nothing', async () => {
+    const { reasons, version } = await read()
+    const whole = await readWhole(server)
+    expect((await put(toBody(reasons), version)).status).toBe(200)
+    expect(await readWhole(server)).toEqual(whole)
+  })
+
+  test('that somebody else changed meanwhile is not overwritten', async () => {
+    const { reasons, version } = await read()
+    await put(toBody([...reasons, FLOOD]), version)
+    const whole = await readWhole(server)
+    expect(await put(toBody(reasons), version)).toMatchObject({
+      status: 412,
+      json: { code: 'list-changed' },
+    })
+    expect(await put(toBody(reasons), null)).toMatchObject({
+      status: 400,
+      json: { code: 'bad-if-match' },
+    })
+    expect(await readWhole(server)).toEqual(whole)
+  })
+
+  test('keeps a code that a seller was given: it can be retired, and not removed', async () => {
+    const key = 'rejection-0123456789'
+    const listing = `/api/admin/properties/${idOf(2)}`
+    const headers = { 'Idempotency-Key': key }
+    await call(server, 'PATCH', `${listing}/status`, {
+      token,
+      body: { status: 'rejected' },
+      headers,
+    })
+    const reason = { changeKey: key, code: 'price', note: '', changesNeeded: false }
+    await call(server, 'PUT', `${listing}/reason`, { token, body: reason })
+    // The code stays used after the rejection has ended.
+    await call(server, 'PATCH', `${listing}/status`, { token, body: { status: 'approved' } })
+    const { reasons, version } = await read()
+    const without = reasons.filter(({ code }) => code !== 'price')
+    expect(await put(toBody(without), version)).toMatchObject({
+      status: 409,
+      json: { code: 'reason-used' },
+    })
+    const retired = reasons.map((one) => ({ ...one, isActive: one.code !== 'price' }))
+    expect((await put(toBody(retired), version)).status).toBe(200)
+    const price = (await read()).reasons.find(({ code }) => code === 'price')
+    expect(price).toMatchObject({ isActive: false, isUsed: true })
+  })
+
+  test.each<[string, unknown]>([
+    ['two reasons with one code', [FLOOD, FLOOD]],
+    ['an empty list', []],
+    [
+      'more than fifty reasons',
+      Array.from({ length: 51 }, (_, n) => ({ ...FLOOD, code: `c${n}` })),
+    ],
+    ['a code with a space', [{ ...FLOOD, code: 'flood plain' }]],
+    ['a reason without a sentence', [{ ...FLOOD, sentence: ' ' }]],
+    ['a label of 61 characters', [{ ...FLOOD, label: 'x'.repeat(61) }]],
+    ['an unknown field', [{ ...FLOOD, field: 'weather' }]],
+    ['no list', undefined],
+  ])('is refused with %s', async (_what, reasons) => {
+    const { version } = await read()
+    const whole = await readWhole(server)
+    expect(await put({ reasons }, version)).toMatchObject({
+      status: 400,
+      json: { code: 'invalid-input', error: expect.stringMatching(/\.$/) },
+    })
+    expect(await readWhole(server)).toEqual(whole)
+  })
+
+  test.each([
+    ['owner', 200, 200],
+    ['reviewer', 200, 403],
+    ['support', 403, 403],
+  ] as const)('as %s is read with %i and replaced with %i', async (role, reading, writing) => {
+    const { reasons, version } = await read()
+    const by = await server.signInAs(role)
+    expect((await call(server, 'GET', PATH, { token: by })).status).toBe(reading)
+    expect((await put(toBody(reasons), version, by)).status).toBe(writing)
+  })
+})
