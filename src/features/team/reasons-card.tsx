@@ -36,7 +36,7 @@ export function ReasonsCard({ isTeamRead }: ReasonsCardProps) {
       {failure && <Notice tone="negative">{failure}</Notice>}
       <ul className="team-list">
         {reasons.map((reason, place) => (
-          <li key={reason.code} className="team-row">
+          <li key={reason.code} className="reason-row">
             {edited === reason.code ? (
               <ReasonEditor
                 reason={reason}
@@ -68,7 +68,7 @@ export function ReasonsCard({ isTeamRead }: ReasonsCardProps) {
           </li>
         ))}
         {list && (
-          <li className="team-row">
+          <li className="reason-row">
             {edited === NEW ? (
               <ReasonEditor
                 reason={null}

@@ -7,7 +7,7 @@ export function ReasonChoices({ reasons, code, onChoose }: ReasonChoicesProps) {
   const offered = reasons.filter((reason) => reason.isActive || reason.code === code)
   const chosen = offered.find((reason) => reason.code === code)
   return (
-    <fieldset className="stack" aria-label="Reason">
+    <fieldset className="stack" aria-label="Reason" aria-describedby="reason-mistake">
       <div className="row">
         {offered.map((reason) => (
           <Button

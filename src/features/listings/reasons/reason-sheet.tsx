@@ -108,7 +108,9 @@ function ReasonForm({ rejection, onClose }: { rejection: Rejection; onClose: () 
             setMistake(null)
           }}
         />
-        <FieldError id="reason-mistake">{mistake}</FieldError>
+        <div role="status">
+          <FieldError id="reason-mistake">{mistake}</FieldError>
+        </div>
         <Field
           label="Note to the seller"
           hint="Optional. The seller reads it below the reason."
