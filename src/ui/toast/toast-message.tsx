@@ -20,19 +20,21 @@ export function ToastMessage({
         <p>{message}</p>
         {detail && <p className="toast-detail">{detail}</p>}
       </div>
-      {actions.map(({ label, onAction }) => (
-        <button
-          key={label}
-          type="button"
-          className="toast-action"
-          onClick={() => {
-            toast.dismiss(id)
-            onAction()
-          }}
-        >
-          {label}
-        </button>
-      ))}
+      <div className="toast-actions">
+        {actions.map(({ label, onAction }) => (
+          <button
+            key={label}
+            type="button"
+            className="toast-action"
+            onClick={() => {
+              toast.dismiss(id)
+              onAction()
+            }}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
       <IconButton
         label="Close message"
         icon={<XIcon size={14} />}
