@@ -25,6 +25,7 @@ import * as activity from './migrations/018-activity.ts'
 import * as accountPerRole from './migrations/019-account-per-role.ts'
 import * as passkeys from './migrations/020-passkeys.ts'
 import * as erasure from './migrations/021-erasure.ts'
+import * as postings from './migrations/023-postings.ts'
 import type { Tables } from './schema.ts'
 
 const PROVIDER: MigrationProvider = {
@@ -50,6 +51,7 @@ const PROVIDER: MigrationProvider = {
     '019-account-per-role': accountPerRole,
     '020-passkeys': passkeys,
     '021-erasure': erasure,
+    '023-postings': postings,
   }),
 }
 

@@ -2,6 +2,7 @@ import type { Generated, Selectable } from 'kysely'
 import type { Role } from '#src/domain/account/account.ts'
 import type { AuditAction, AuditEntity } from '#src/domain/audit.ts'
 import type { ListingStatus } from '#src/domain/listing/listing.ts'
+import type { SellerState } from '#src/domain/posting/posting-state.ts'
 import type { StaffRole } from '#src/domain/team/permission.ts'
 import type {
   AccountDeletionRow,
@@ -44,6 +45,7 @@ export interface Tables {
   factor_rules: { role: StaffRole; is_required: number }
   events: EventRow
   listings: ListingRow
+  postings: PostingRow
   removed_listings: { id: string; revision: number; removed_at: string }
   transactions: TransactionRow
   loans: LoanRow
@@ -111,6 +113,44 @@ export interface ListingRow {
   revision: number
   created_at: string
   updated_at: string
+}
+
+/**
+ * A listing as its owner writes it. Only a submitted one has a row in `listings` too, with the same id;
+ * a listing from before owners could post may have no row here. Contents are JSON text.
+ */
+export interface PostingRow {
+  id: string
+  owner_id: string
+  /** Counts the changes of `body`. */
+  version: number
+  seller_state: SellerState
+  created_at: string
+  updated_at: string
+  /** First submission, which the listing shows as its date. */
+  posted_at: string | null
+  /** Since when the submitted content waits, or waited, for its review. */
+  submitted_at: string | null
+  /** `submitted_at` while a review that is not the first one is pending. */
+  resubmitted_at: string | null
+  /** The operator's answer to the submitted content. */
+  decided_at: string | null
+  /** End of the approval. */
+  expires_at: string | null
+  reminded_at: string | null
+  /** What a withdrawn listing needs to come back: its row in `listings` is deleted. */
+  held_version: number | null
+  held_boosted_until: string | null
+  held_video_url: string | null
+  held_poster_url: string | null
+  /** What the owner has entered so far. */
+  body: string
+  /** What `listings` shows. */
+  submitted: string | null
+  /** What the operator decided about last, before the submitted content. */
+  reviewed: string | null
+  /** The approved content that stays public while the submitted one is reviewed. */
+  live: string | null
 }
 
 /** The single row of the revision counter (server/database/revision.ts). */

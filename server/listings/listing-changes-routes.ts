@@ -5,6 +5,7 @@ import { getRole, requireRole } from '#server/auth/auth-guard.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { sendOnce } from '#server/http/calls/keyed-answer.ts'
 import { parseBody, readBody } from '#server/http/calls/request-body.ts'
+import { readIfMatch } from '#server/http/calls/version-match.ts'
 import { errorBody } from '#server/http/server-error.ts'
 import type { FinalAnswer } from '#server/idempotency/idempotency-service.ts'
 import { StatusChangeSchema } from '#src/domain/listing/listing.ts'
@@ -19,7 +20,6 @@ import {
 } from './listing-changes-service.ts'
 import { forgetOldRemovals } from './listing-delta-service.ts'
 import { type OvertakenAnswer, toWireListing } from './listing-wire.ts'
-import { readIfMatch } from './version-match.ts'
 
 type ListingAnswer = Omit<FinalAnswer, 'entityId' | 'storedBody'>
 

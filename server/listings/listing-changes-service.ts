@@ -3,7 +3,9 @@ import { appendAuditEntry, findLastChange, type LastChange } from '#server/audit
 import type { Session } from '#server/auth/sessions/session-service.ts'
 import { bumpRevision } from '#server/database/revision.ts'
 import type { Tables } from '#server/database/schema.ts'
+import { isVersionMatch, type VersionMatch } from '#server/http/calls/version-match.ts'
 import { forgetRecord } from '#server/idempotency/idempotency-service.ts'
+import { forgetPosting, noteDecision } from '#server/posting/posting-decision-service.ts'
 import type { ListingStatus } from '#src/domain/listing/listing.ts'
 import {
   findListing,
@@ -11,7 +13,6 @@ import {
   removeListing,
   setListingStatus,
 } from './listing-repository.ts'
-import { isVersionMatch, type VersionMatch } from './version-match.ts'
 
 // Changes of a listing. Each runs in one transaction with its audit entry and its idempotency
 // record.
@@ -43,6 +44,7 @@ export async function applyStatus(
   const at = order.now.toISOString()
   const revision = await bumpRevision(trx)
   await setListingStatus(trx, listing.id, { status, revision, updatedAt: at })
+  await noteDecision(trx, listing.id, { status, now: order.now })
   await appendAuditEntry(trx, {
     ...auditEntryOf(order, listing),
     action: 'status',
@@ -60,6 +62,7 @@ export async function applyDelete(trx: Kysely<Tables>, order: ChangeOrder): Prom
   if (!isVersionMatch(order.seen, listing.version)) return overtaken(trx, listing)
   const revision = await bumpRevision(trx)
   await removeListing(trx, listing.id, { revision, removedAt: order.now.toISOString() })
+  await forgetPosting(trx, listing.id)
   await forgetRecord(trx, listing.id)
   await appendAuditEntry(trx, { ...auditEntryOf(order, listing), action: 'delete', to_value: null })
   return { kind: 'applied', listing }

@@ -13,6 +13,7 @@ export async function readWhole({ db }: Pick<TestServer, 'db'>) {
   return {
     listings: await db.selectFrom('listings').selectAll().orderBy('id').execute(),
     removed: await db.selectFrom('removed_listings').selectAll().execute(),
+    postings: await db.selectFrom('postings').selectAll().orderBy('id').execute(),
     receipts: await db.selectFrom('receipts').selectAll().execute(),
     events: await db.selectFrom('events').selectAll().orderBy('id').execute(),
     audit: await db.selectFrom('audit_log').selectAll().execute(),

@@ -33,6 +33,7 @@ const TABLES: readonly (readonly [Table, readonly string[]])[] = [
   ['factor_rules', ['role']],
   ['events', ['id']],
   ['listings', ['id']],
+  ['postings', ['id']],
   ['removed_listings', ['id']],
   ['transactions', ['id']],
   ['loans', ['id']],

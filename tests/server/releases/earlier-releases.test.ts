@@ -59,6 +59,7 @@ const NEVER_LAST = [
   '018-activity',
   '019-account-per-role',
   '020-passkeys',
+  '021-erasure',
 ]
 const backupsIn = () => join(folder, 'backups')
 
