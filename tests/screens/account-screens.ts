@@ -87,7 +87,10 @@ async function describeFlat(page: Page): Promise<void> {
 async function saveFlat(page: Page): Promise<void> {
   await describeFlat(page)
   await page.getByRole('button', { name: 'Save and close' }).click()
-  await page.getByRole('button', { name: /^Edit/ }).first().waitFor()
+  await page
+    .getByRole('button', { name: /^Continue/ })
+    .first()
+    .waitFor()
 }
 
 async function nameEvent(page: Page): Promise<void> {

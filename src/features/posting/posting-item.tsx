@@ -42,6 +42,7 @@ export function PostingItem({
   const nameId = useId()
   const { id, state, label, actions } = posting
   const name = posting.title ?? 'Untitled listing'
+  const verb = state === 'draft' ? 'Continue' : 'Edit'
   const next = describeNext(posting, usualWaitMinutes)
   return (
     <li className="card event-card posting-card" aria-labelledby={nameId}>
@@ -60,10 +61,10 @@ export function PostingItem({
           <Button
             variant="quiet"
             size="small"
-            aria-label={`Edit ${name}`}
+            aria-label={`${verb} ${name}`}
             onClick={() => onEdit(id)}
           >
-            {state === 'draft' ? 'Continue' : 'Edit'}
+            {verb}
           </Button>
         )}
         {(Object.keys(ACTION_LABELS) as PressedAction['action'][])
