@@ -9,6 +9,7 @@ import { readIfMatch } from '#server/http/calls/version-match.ts'
 import { errorBody, ServerError } from '#server/http/server-error.ts'
 import type { FinalAnswer } from '#server/idempotency/idempotency-service.ts'
 import { PostingDraftSchema } from '#src/domain/posting/posting-draft.ts'
+import { postingStateOf } from '#src/domain/posting/posting-state.ts'
 import { postingCalls } from './posting-calls.ts'
 import { findPlaces, findUsualWaitMinutes } from './posting-queue-service.ts'
 import {
@@ -16,10 +17,12 @@ import {
   findOwnPosting,
   listOwnPostings,
   markSold,
+  type OwnPosting,
   type PostingOrder,
   type PostingOutcome,
   renewPosting,
   saveDraft,
+  situationOf,
   withdrawPosting,
 } from './posting-service.ts'
 import { submitPosting } from './posting-submission-service.ts'
@@ -43,8 +46,8 @@ export function postingRoutes(deps: AppDeps): Hono<AppEnv> {
   })
 
   routes.get('/listings', postingCalls.listOwnListings, async (c) => {
-    const places = await findPlaces(db)
     const own = await listOwnPostings(db, c.get('session').userId)
+    const places = await findPlacesOf(db, own)
     const meta = { usualWaitMinutes: await findUsualWaitMinutes(db) }
     const data = own.map((one) => toWireSummary(one, places))
     return c.json({ success: true, data, meta })
@@ -55,7 +58,7 @@ export function postingRoutes(deps: AppDeps): Hono<AppEnv> {
     const own = await findOwnPosting(db, { id: c.req.param('id'), ownerId })
     if (!own) throw missing()
     c.header('ETag', `"${own.posting.version}"`)
-    return c.json({ success: true, data: toWirePosting(own, await findPlaces(db)) })
+    return c.json({ success: true, data: toWirePosting(own, await findPlacesOf(db, [own])) })
   })
 
   // Without a key: the id in the path makes a repeat harmless.
@@ -99,6 +102,15 @@ export function postingRoutes(deps: AppDeps): Hono<AppEnv> {
 
 const YES = JSON.stringify({ success: true })
 
+/** Reads the queue only if one of them is in it: drafts are saved often. */
+async function findPlacesOf(
+  db: Kysely<Tables>,
+  all: readonly OwnPosting[],
+): Promise<ReadonlyMap<string, number>> {
+  const isAnyInReview = all.some((own) => postingStateOf(situationOf(own)) === 'in-review')
+  return isAnyInReview ? findPlaces(db) : new Map()
+}
+
 /** The idempotency record stores no content, which the owner may remove later. */
 async function toAnswer(
   trx: Kysely<Tables>,
@@ -111,7 +123,7 @@ async function toAnswer(
     return { status: 404, body, storedBody: null, etag: null, entityId }
   }
   const own = outcome.kind === 'done' ? outcome.own : outcome.current
-  const data = toWirePosting(own, await findPlaces(trx))
+  const data = toWirePosting(own, await findPlacesOf(trx, [own]))
   const etag = `"${own.posting.version}"`
   if (outcome.kind === 'done') {
     const body = JSON.stringify({ success: true, data })
