@@ -4,6 +4,12 @@
  */
 const TOGETHER = {
   'use-draft': ['session/use-draft'], // the sign-in pages need this one and none of the following groups
+  'auth-page': [
+    'features/auth/auth-field',
+    'features/auth/auth-page-state',
+    'features/auth/use-form-check',
+    'features/auth/use-typed-before',
+  ],
   runtime: ['app/runtime', 'app/with-runtime', 'api/auth-api', 'outbox/queue/change-rules'],
   shell: [
     'api/foreign-address',

@@ -11,6 +11,9 @@ type ManifestTransform = NonNullable<InjectOptions['manifestTransforms']>[number
 const ONLINE_SCREENS = [
   'team-screen',
   'account-screen',
+  'postings-screen',
+  'useMutation',
+  'online-failure',
   'link-screen',
   'register-screen',
   'confirm-identity',

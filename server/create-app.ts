@@ -32,6 +32,8 @@ import { requestMetrics } from './metrics/request-metrics.ts'
 import { openApiRoutes } from './openapi/openapi-routes.ts'
 import { paymentRoutes } from './payments/payment-routes.ts'
 import { memberDataRoutes, ownDataRoutes } from './personal-data/personal-data-routes.ts'
+import { postingReviewRoutes } from './posting/posting-review-routes.ts'
+import { postingRoutes } from './posting/posting-routes.ts'
 import { reasonRoutes } from './reasons/reason-routes.ts'
 
 const MAX_URL_CHARS = 2048 // more than any address of the app needs
@@ -66,6 +68,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   const ofSession = limitSession(deps)
   app.use('/api/admin/*', requireSession(deps), ofSession, requireStaff())
   app.use('/api/events/*', requireSession(deps), ofSession)
+  app.use('/api/account/*', requireSession(deps), ofSession)
 
   app.route('/api', healthRoutes(deps))
   app.route('/api', openApiRoutes(app))
@@ -77,6 +80,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.route('/api/auth', passkeyRoutes(deps))
   app.route('/api/auth', ownDataRoutes(deps))
   app.route('/api/events', eventRoutes(deps))
+  app.route('/api/account', postingRoutes(deps))
   // Before requireActive: a night without a network must not hold back what was decided in it.
   app.route('/api/admin', listingChangesRoutes(deps))
   app.use('/api/admin/*', requireActive(deps))
@@ -87,6 +91,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.route('/api/admin', dashboardRoutes(deps))
   app.route('/api/admin', listingRoutes(deps))
   app.route('/api/admin', reasonRoutes(deps))
+  app.route('/api/admin', postingReviewRoutes(deps))
   app.route('/api/admin', memberRoutes(deps))
   app.route('/api/admin', memberDeletionRoutes(deps))
   app.route('/api/admin', memberDataRoutes(deps))

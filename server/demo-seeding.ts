@@ -2,8 +2,9 @@ import type { Insertable, Kysely } from 'kysely'
 import { makePassword } from './auth/passwords/made-password.ts'
 import { hashPassword } from './auth/passwords/password-hash.ts'
 import type { UserRow } from './database/account-rows.ts'
+import type { ListingRow } from './database/listing-rows.ts'
 import { bumpRevision } from './database/revision.ts'
-import type { EventRow, ListingRow, Tables } from './database/schema.ts'
+import type { EventRow, Tables } from './database/schema.ts'
 import {
   toListingWords,
   toLoanWords,

@@ -37,6 +37,7 @@ import { runBackupProcess } from './operations/backup-process.ts'
 import { makeBackupSchedule } from './operations/backup-schedule.ts'
 import { startErasureJob } from './operations/erasure-job.ts'
 import { startExpiryCleanup } from './operations/expiry-cleanup.ts'
+import { startListingExpiry } from './operations/listing-expiry-job.ts'
 import { makeLog } from './operations/server-log.ts'
 
 export interface RunningServer {
@@ -106,12 +107,14 @@ export async function startServer(
     const auditHead = startAuditHeadLog(deps)
     const cleanup = startExpiryCleanup({ ...deps, clock })
     const erasure = startErasureJob({ ...deps, clock, settings })
+    const listingExpiry = startListingExpiry({ ...deps, clock, publicUrl })
     const close = async () => {
       lifecycle.phase = 'closing'
       await backups?.stop()
       await wait(settings.drainSeconds * 1000)
       cleanup.stop()
       erasure.stop()
+      listingExpiry.stop()
       await closeHttp(server)
       auditHead.stop()
       await deps.background.settle()

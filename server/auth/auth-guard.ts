@@ -1,4 +1,4 @@
-// Guards every call under /api/admin and /api/events. All need a live session; the panel also needs
+// Guards every call under /api/admin, /api/account and /api/events. All need a live session; the panel also needs
 // a role, read from the database at each call, and asks src/domain/team/permission.ts what it may do.
 
 import type { Context, MiddlewareHandler } from 'hono'
@@ -98,6 +98,19 @@ export function requireStaff(): MiddlewareHandler<AppEnv> {
     if (c.get('session').role !== 'admin' || c.get('session').staffRole === null)
       throw new ServerError(403, 'forbidden', 'Only the operator may do this.')
     c.header(ROLE_VERSION_HEADER, roleVersionOf(getRole(c)))
+    await next()
+  }
+}
+
+/** Refuses accounts of the team (403), which post no listings. Runs after requireSession. */
+export function requireSeller(): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    if (c.get('session').role !== 'user')
+      throw new ServerError(
+        403,
+        'sellers-only',
+        'Accounts of the team post no listings. Sign in with an account of your own.',
+      )
     await next()
   }
 }

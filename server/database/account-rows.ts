@@ -213,6 +213,7 @@ export interface AttemptRow {
     | 'second-factor'
     | 'event-create'
     | 'event-change'
+    | 'posting-change'
     | 'reset-request'
     | 'invite'
     | 'profile'

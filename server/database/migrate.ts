@@ -26,6 +26,7 @@ import * as accountPerRole from './migrations/019-account-per-role.ts'
 import * as passkeys from './migrations/020-passkeys.ts'
 import * as erasure from './migrations/021-erasure.ts'
 import * as reasons from './migrations/022-reasons.ts'
+import * as postings from './migrations/023-postings.ts'
 import type { Tables } from './schema.ts'
 
 const PROVIDER: MigrationProvider = {
@@ -52,6 +53,7 @@ const PROVIDER: MigrationProvider = {
     '020-passkeys': passkeys,
     '021-erasure': erasure,
     '022-reasons': reasons,
+    '023-postings': postings,
   }),
 }
 

@@ -2,7 +2,6 @@ import type { Generated, Selectable } from 'kysely'
 import type { Role } from '#src/domain/account/account.ts'
 import type { AuditAction, AuditEntity } from '#src/domain/audit.ts'
 import type { ListingStatus } from '#src/domain/listing/listing.ts'
-import type { ReasonField } from '#src/domain/listing/rejection-reason.ts'
 import type { StaffRole } from '#src/domain/team/permission.ts'
 import type {
   AccountDeletionRow,
@@ -20,8 +19,14 @@ import type {
   TotpSecretRow,
   UserTable,
 } from './account-rows.ts'
+import type {
+  ListingReasonRow,
+  ListingRow,
+  PostingRow,
+  RejectionReasonRow,
+} from './listing-rows.ts'
 
-// Every table. The rows of accounts are in account-rows.ts. Times are ISO 8601 text in UTC, amounts whole paise, ids 24 hexadecimal characters.
+// Every table. The rows of accounts and of listings are in account-rows.ts and listing-rows.ts. Times are ISO 8601 text in UTC, amounts whole paise, ids 24 hexadecimal characters.
 
 export interface Tables {
   users: UserTable
@@ -47,6 +52,7 @@ export interface Tables {
   listings: ListingRow
   rejection_reasons: RejectionReasonRow
   listing_reasons: ListingReasonRow
+  postings: PostingRow
   removed_listings: { id: string; revision: number; removed_at: string }
   transactions: TransactionRow
   loans: LoanRow
@@ -92,30 +98,6 @@ export interface EventRow {
   updated_at: string
 }
 
-export interface ListingRow {
-  id: string
-  owner_id: string
-  name: string | null
-  property_type: string
-  sale_type: string
-  bhk: string | null
-  city: string
-  pincode: string
-  furnishing: string | null
-  price_paise: number | null
-  rent_paise: number | null
-  status: ListingStatus | null
-  video_url: string | null
-  poster_url: string | null
-  starting_bid_paise: number | null
-  auction_ends_at: string | null
-  boosted_until: string | null
-  version: number
-  revision: number
-  created_at: string
-  updated_at: string
-}
-
 /** The single row of the revision counter (server/database/revision.ts). */
 export type RevisionRow = Selectable<RevisionTable>
 
@@ -127,33 +109,6 @@ interface RevisionTable {
   horizon: Generated<number>
   /** 0 or 1: nothing has been written since the server started. */
   is_run_new: Generated<number>
-}
-
-/** A reason for rejections, as the owner of the panel edits the list. */
-export interface RejectionReasonRow {
-  code: string
-  label: string
-  /** For the seller. */
-  sentence: string
-  /** The part of the listing that the seller has to correct. */
-  field: ReasonField | null
-  position: number
-  /** 0 or 1: offered for new rejections. */
-  is_active: number
-  /** 0 or 1: given to a seller before, so the code stays in the list. */
-  is_used: number
-}
-
-/** Why a listing is rejected. Deleted with the rejection. */
-export interface ListingReasonRow {
-  listing_id: string
-  /** The idempotency key of the status change that rejected the listing. */
-  change_key: string
-  code: string
-  note: string
-  /** 0 or 1: the seller is invited to correct the listing. */
-  changes_needed: number
-  given_at: string
 }
 
 export interface TransactionRow {

@@ -28,6 +28,7 @@ const EXPORTS: readonly Allowance[] = [{ most: 3, windowMs: HOUR_MS }] // each r
 const EXPORT_OFFERS: readonly Allowance[] = [{ most: 5, windowMs: HOUR_MS }] // mails to one member
 const EVENT_CREATES: readonly Allowance[] = [{ most: 60, windowMs: HOUR_MS }]
 const EVENT_CHANGES: readonly Allowance[] = [{ most: 60, windowMs: MINUTE_MS }]
+const POSTING_CHANGES: readonly Allowance[] = [{ most: 120, windowMs: MINUTE_MS }] // drafts are saved while typing
 
 /** Counts a registration. @throws ServerError 429 */
 export async function requireRegistrationTry(
@@ -128,6 +129,12 @@ export function requireEventCreate(trx: Kysely<Tables>, by: OwnTry) {
 /** Counts an update or deletion of an event in its transaction. @throws ServerError 429 */
 export function requireEventChange(trx: Kysely<Tables>, by: OwnTry) {
   return requireOwnTry(trx, by, 'event-change', EVENT_CHANGES, 'Too many changes to your events.')
+}
+
+/** Counts a change of an owner's listing or draft in its transaction. @throws ServerError 429 */
+export function requirePostingChange(trx: Kysely<Tables>, by: OwnTry) {
+  const sentence = 'Too many changes to your listings.'
+  return requireOwnTry(trx, by, 'posting-change', POSTING_CHANGES, sentence)
 }
 
 async function requireOwnTry(

@@ -1,14 +1,21 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/schema.ts'
+import { listResubmitted } from '#server/posting/posting-queue-service.ts'
 import type { FieldSet } from '#src/domain/team/permission.ts'
-import { listDecided, listUndecided } from './listing-repository.ts'
+import { getListings, listDecided, listUndecided } from './listing-repository.ts'
 import { toWireListing } from './listing-wire.ts'
 
 const BOARD_LISTINGS = 50 // as many as a person reviews in one session
 
-/** The approval board: pending listings, oldest first, then the latest decisions. */
+/** The approval board: resubmitted listings, the other pending ones, oldest first, then the latest decisions. */
 export async function listBoard(db: Kysely<Tables>, fields: FieldSet) {
-  const undecided = await listUndecided(db, BOARD_LISTINGS)
+  const again = await getListings(db, await listResubmitted(db, BOARD_LISTINGS))
+  const isAgain = new Set(again.map(({ id }) => id))
+  const waiting = await listUndecided(db, BOARD_LISTINGS)
+  const undecided = [...again, ...waiting.filter(({ id }) => !isAgain.has(id))].slice(
+    0,
+    BOARD_LISTINGS,
+  )
   const decided = await listDecided(db, BOARD_LISTINGS - undecided.length)
   return [...undecided, ...decided].map((row) => toWireListing(row, fields))
 }

@@ -5,6 +5,7 @@ import { bumpRevision } from '#server/database/revision.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { isVersionMatch, type VersionMatch } from '#server/http/calls/version-match.ts'
 import { forgetRecord } from '#server/idempotency/idempotency-service.ts'
+import { forgetPosting, noteDecision } from '#server/posting/posting-decision-service.ts'
 import type { ListingStatus } from '#src/domain/listing/listing.ts'
 import { removeListingReason } from './listing-reason-repository.ts'
 import {
@@ -45,6 +46,7 @@ export async function applyStatus(
   const revision = await bumpRevision(trx)
   await setListingStatus(trx, listing.id, { status, revision, updatedAt: at })
   await removeListingReason(trx, listing.id)
+  await noteDecision(trx, listing.id, { status, now: order.now })
   await appendAuditEntry(trx, {
     ...auditEntryOf(order, listing),
     action: 'status',
@@ -62,6 +64,7 @@ export async function applyDelete(trx: Kysely<Tables>, order: ChangeOrder): Prom
   if (!isVersionMatch(order.seen, listing.version)) return overtaken(trx, listing)
   const revision = await bumpRevision(trx)
   await removeListing(trx, listing.id, { revision, removedAt: order.now.toISOString() })
+  await forgetPosting(trx, listing.id)
   await forgetRecord(trx, listing.id)
   await appendAuditEntry(trx, { ...auditEntryOf(order, listing), action: 'delete', to_value: null })
   return { kind: 'applied', listing }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { ListingReasonRow, Tables } from '#server/database/schema.ts'
+import type { ListingReasonRow } from '#server/database/listing-rows.ts'
+import type { Tables } from '#server/database/schema.ts'
 
 export function findListingReason(
   db: Kysely<Tables>,
@@ -10,6 +11,16 @@ export function findListingReason(
     .selectAll()
     .where('listing_id', '=', listingId)
     .executeTakeFirst()
+}
+
+/** The reasons of the listings that have one, as their sellers read them. */
+export function listReasonsOf(db: Kysely<Tables>, listingIds: readonly string[]) {
+  return db
+    .selectFrom('listing_reasons')
+    .innerJoin('rejection_reasons', 'rejection_reasons.code', 'listing_reasons.code')
+    .select(['listing_id', 'sentence', 'field', 'note', 'changes_needed'])
+    .where('listing_id', 'in', listingIds)
+    .execute()
 }
 
 export async function putListingReason(trx: Kysely<Tables>, row: ListingReasonRow): Promise<void> {

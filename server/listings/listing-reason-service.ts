@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { appendAuditEntry, findLastChange, listAuditEntries } from '#server/audit/audit-service.ts'
-import type { ListingReasonRow, Tables } from '#server/database/schema.ts'
+import type { ListingReasonRow } from '#server/database/listing-rows.ts'
+import type { Tables } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { labelReasons, requireOfferedReason } from '#server/reasons/reason-service.ts'
 import type { HistoryEntry } from '#src/domain/history.ts'

@@ -1,7 +1,9 @@
 import { type Kysely, sql } from 'kysely'
+import type { ListingRow } from '#server/database/listing-rows.ts'
 import { inNewestRange, inOrder, type Place, type PlaceRange } from '#server/database/page-query.ts'
 import { isRecordId } from '#server/database/record-id.ts'
 import type { Tables } from '#server/database/schema.ts'
+import { toListingWords } from '#server/database/search-words.ts'
 import type { ListingStatus } from '#src/domain/listing/listing.ts'
 
 // A write to any field that a listing shows in the API, including its owner's name, phone and
@@ -68,6 +70,56 @@ export function listUndecided(db: Kysely<Tables>, most: number): Promise<Listing
     .orderBy('listings.created_at')
     .orderBy('listings.id')
     .limit(most)
+    .execute()
+}
+
+/** Ids of pending listings, oldest first. */
+export async function listUndecidedIds(db: Kysely<Tables>, most: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('listings')
+    .select('id')
+    .where(sql<boolean>`coalesce(status, 'pending') = 'pending'`)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(most)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** All listings of a person. */
+export function listListingsOf(db: Kysely<Tables>, ownerId: string): Promise<ListingWithOwner[]> {
+  return listingsWithOwner(db).where('listings.owner_id', '=', ownerId).execute()
+}
+
+/** Inserts a listing with its search text. A tombstone with its id goes. */
+export async function insertListing(
+  trx: Kysely<Tables>,
+  listing: ListingRow,
+  ownerName: string | null,
+): Promise<void> {
+  await trx.deleteFrom('removed_listings').where('id', '=', listing.id).execute()
+  await trx.insertInto('listings').values(listing).execute()
+  await trx
+    .insertInto('listing_words')
+    .values({ id: listing.id, text: toListingWords({ ...listing, ownerName }) })
+    .execute()
+}
+
+/** Replaces what the owner says about a listing, and its search text. */
+export async function setListingContent(
+  trx: Kysely<Tables>,
+  { ownerName, ...listing }: ListingWithOwner,
+  change: Partial<ListingRow> & { revision: number; updated_at: string },
+): Promise<void> {
+  await trx
+    .updateTable('listings')
+    .set({ ...change, version: sql<number>`version + 1` })
+    .where('id', '=', listing.id)
+    .execute()
+  await trx
+    .updateTable('listing_words')
+    .set({ text: toListingWords({ ...listing, ...change, ownerName }) })
+    .where('id', '=', listing.id)
     .execute()
 }
 

@@ -10,6 +10,7 @@ import { removeEndedSessions } from '#server/auth/sessions/session-service.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { forgetExpiredRecords } from '#server/idempotency/idempotency-service.ts'
 import { removeOldAttempts } from '#server/limits/limit-service.ts'
+import { forgetOldDrafts } from '#server/posting/posting-expiry-service.ts'
 import { CLEANUP_HOURS } from '#src/domain/retention.ts'
 
 const EVERY_MS = CLEANUP_HOURS * 3_600_000
@@ -24,6 +25,7 @@ const REMOVALS: readonly ((db: Kysely<Tables>, now: Date) => Promise<void>)[] = 
   removeExpiredPasskeyChallenges,
   removeOldAttempts,
   forgetExpiredRecords,
+  forgetOldDrafts,
 ]
 
 /** Deletes what has expired, also if nobody signs in any more: now and every hour. */

@@ -247,6 +247,34 @@ export const EXPORTED_TABLES: {
       given_at: 'givenAt',
     },
   },
+  postings: {
+    file: 'listings-as-written.json',
+    says: 'Your drafts and listings as you wrote them: what you entered last, what was submitted, reviewed and approved, with the times.',
+    isOf: ofOwner,
+    key: ['id'],
+    columns: {
+      id: 'id',
+      owner_id: OWN_ID,
+      version: 'version',
+      seller_state: 'state',
+      created_at: 'createdAt',
+      updated_at: 'updatedAt',
+      posted_at: 'postedAt',
+      submitted_at: 'submittedAt',
+      resubmitted_at: INTERNAL,
+      decided_at: 'decidedAt',
+      expires_at: 'expiresAt',
+      reminded_at: 'remindedAt',
+      held_version: INTERNAL,
+      held_boosted_until: 'boostedUntil',
+      held_video_url: 'video',
+      held_poster_url: 'poster',
+      body: { name: 'written', read: ({ body }) => JSON.parse(body) },
+      submitted: { name: 'submitted', read: ({ submitted }) => submitted && JSON.parse(submitted) },
+      reviewed: { name: 'reviewed', read: ({ reviewed }) => reviewed && JSON.parse(reviewed) },
+      live: { name: 'approved', read: ({ live }) => live && JSON.parse(live) },
+    },
+  },
   removed_listings: leaveOut('Ids of deleted listings, without their owners.'),
   transactions: {
     file: 'payments.json',
@@ -355,7 +383,8 @@ function concerns(userId: string): RawBuilder<unknown> {
     select id from audit_log where actor_id = ${userId}
     union select id from audit_log where entity = 'account' and entity_id = ${userId}
     union select id from audit_log where entity = 'listing'
-      and entity_id in (select id from listings where owner_id = ${userId})
+      and entity_id in (select id from listings where owner_id = ${userId}
+        union select id from postings where owner_id = ${userId})
     union select id from audit_log where entity = 'loan'
       and entity_id in (select id from loans where user_id = ${userId}))`
 }

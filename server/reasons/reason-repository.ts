@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { RejectionReasonRow, Tables } from '#server/database/schema.ts'
+import type { RejectionReasonRow } from '#server/database/listing-rows.ts'
+import type { Tables } from '#server/database/schema.ts'
 
 /** In the order in which they are offered. */
 export function listReasonRows(db: Kysely<Tables>): Promise<RejectionReasonRow[]> {

@@ -61,6 +61,7 @@ const PUBLIC_SCREENS: Readonly<Record<PublicPath, LazyScreen<object>>> = {
 const SHELLS: Record<string, LazyScreen<{ page: Page }>> = {
   [paths.dashboard]: panel,
   [paths.events]: account,
+  [paths.listings]: account,
 }
 
 /**
@@ -124,16 +125,19 @@ export const AppRoutes = memo(function AppRoutes({ page }: { page: Page }) {
           </OperatorGuard>
         }
       />
-      <Route
-        path={paths.events}
-        element={
-          <AccountGuard page={page}>
-            <Suspense fallback={null}>
-              <account.Screen page={page} />
-            </Suspense>
-          </AccountGuard>
-        }
-      />
+      {[paths.events, paths.listings].map((path) => (
+        <Route
+          key={path}
+          path={path}
+          element={
+            <AccountGuard page={page}>
+              <Suspense fallback={null}>
+                <account.Screen page={page} />
+              </Suspense>
+            </AccountGuard>
+          }
+        />
+      ))}
       {PUBLIC_PATHS.map((path) => (
         <Route key={path} path={path} element={<PublicScreen path={path} />} />
       ))}

@@ -29,6 +29,7 @@ export const paths = {
   reset: '/account/reset',
   forgot: '/account/forgot',
   events: '/account/events',
+  listings: '/account/listings',
   privacyPolicy: '/privacy_policy',
   termsConditions: '/terms_conditions',
 } as const
@@ -82,6 +83,9 @@ export const EVENTS_OUTBOX = `${paths.events}?section=outbox`
 
 /** The end user's account: sign-in, devices, personal data. */
 export const OWN_ACCOUNT = `${paths.events}?section=account`
+
+/** The end user's own drafts and listings. */
+export const OWN_LISTINGS = paths.listings
 
 /** The address of one event's form; 'new' is the form of a new event. */
 export function eventPath(id: string): string {

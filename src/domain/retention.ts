@@ -33,6 +33,9 @@ export const ATTEMPT_HOURS = 24
 /** Of the answer to a keyed change, and of the id of a deleted listing: a phone may be unused for months. */
 export const IDEMPOTENCY_DAYS = 180
 
+/** Of a draft of a listing, from its last change: a sale may be put off for a year. */
+export const DRAFT_DAYS = 365
+
 /** Time between two runs of the job that deletes what has expired. Expired data grants no access. */
 export const CLEANUP_HOURS = 1
 

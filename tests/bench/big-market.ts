@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { isPostgres } from '#server/database/column-types.ts'
-import type { ListingRow, LoanRow, Tables, TransactionRow } from '#server/database/schema.ts'
+import type { ListingRow } from '#server/database/listing-rows.ts'
+import type { LoanRow, Tables, TransactionRow } from '#server/database/schema.ts'
 import {
   GRAMS_OF,
   toListingWords,

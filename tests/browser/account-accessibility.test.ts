@@ -56,6 +56,24 @@ testLooks([
     },
   },
   {
+    name: 'the wizard of a listing with fields left out',
+    page: () => owner,
+    async open(page) {
+      await page.goto(`${url}/account/listings?open=${'e'.repeat(24)}`)
+      await page.getByRole('button', { name: 'Next' }).click()
+      await page.getByText('Choose a kind of property.').waitFor()
+    },
+  },
+  {
+    name: 'the own listings, with a draft',
+    page: () => owner,
+    async open(page) {
+      await page.goto(`${url}/account/listings?open=${'e'.repeat(24)}`)
+      await page.getByRole('button', { name: 'Save and close' }).click()
+      await page.getByRole('button', { name: /^Continue/ }).waitFor()
+    },
+  },
+  {
     name: 'the home page of somebody with events',
     page: () => owner,
     async open(page) {

@@ -4,6 +4,7 @@ import { comeToRest, type Screen } from './screen-camera.ts'
 import { breakServer, cutNetwork, holdNetwork } from './staged-network.ts'
 
 const EVENTS = '/account/events'
+const LISTINGS = '/account/listings'
 
 /** What is open to everybody, and an end user's own. */
 export const ACCOUNT_SCREENS: readonly Screen[] = [
@@ -42,6 +43,8 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
     before: cutNetwork,
     prepare: (page) => page.getByText('No event on a holiday.').waitFor(),
   },
+  { name: 'own-listing-form', who: 'owner', path: LISTINGS, prepare: describeFlat },
+  { name: 'own-listings', who: 'owner', path: LISTINGS, prepare: saveFlat },
   {
     name: 'own-account',
     who: 'owner',
@@ -62,6 +65,32 @@ async function mistypeEmail(page: Page): Promise<void> {
   await page.getByLabel('Email').fill('ravi.menon@example')
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.getByText('Enter a valid e-mail address.').waitFor()
+}
+
+/** Comes to the step about the flat, with something left out. */
+async function describeFlat(page: Page): Promise<void> {
+  const next = () => page.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('button', { name: 'New listing' }).click()
+  await page.getByLabel('Deal').selectOption('rent')
+  await page.getByLabel('Kind of property').selectOption('apartment')
+  await next()
+  await page.getByLabel('City').fill('Pune')
+  await page.getByLabel('Locality').fill('Baner')
+  await page.getByLabel('PIN code').fill('411045')
+  await next()
+  await page.getByLabel('Title').fill('Sunlit 2 BHK in Baner')
+  await page.getByLabel('Area (sq ft)').fill('980')
+  await next()
+  await page.getByText('Enter the number of bedrooms.').waitFor()
+}
+
+async function saveFlat(page: Page): Promise<void> {
+  await describeFlat(page)
+  await page.getByRole('button', { name: 'Save and close' }).click()
+  await page
+    .getByRole('button', { name: /^Continue/ })
+    .first()
+    .waitFor()
 }
 
 async function nameEvent(page: Page): Promise<void> {

@@ -15,6 +15,7 @@ export async function readWhole({ db }: Pick<TestServer, 'db'>) {
     reasons: await db.selectFrom('rejection_reasons').selectAll().orderBy('code').execute(),
     given: await db.selectFrom('listing_reasons').selectAll().orderBy('listing_id').execute(),
     removed: await db.selectFrom('removed_listings').selectAll().execute(),
+    postings: await db.selectFrom('postings').selectAll().orderBy('id').execute(),
     receipts: await db.selectFrom('receipts').selectAll().execute(),
     events: await db.selectFrom('events').selectAll().orderBy('id').execute(),
     audit: await db.selectFrom('audit_log').selectAll().execute(),

@@ -24,6 +24,7 @@ const OWN_ROWS: Readonly<Record<keyof Tables, string | null>> = {
   passkeys: 'user_id',
   passkey_challenges: 'user_id',
   events: 'owner_id',
+  postings: 'owner_id',
   receipts: 'user_id',
   member_words: 'id',
   // Emptied: other rows refer to its id.
@@ -103,13 +104,19 @@ export async function isMediaUsed(trx: Kysely<Tables>, url: string): Promise<boo
     .where((eb) => eb.or([eb('video_url', '=', url), eb('poster_url', '=', url)]))
     .limit(1)
     .executeTakeFirst()
+  const withdrawn = await trx
+    .selectFrom('postings')
+    .select('id')
+    .where((eb) => eb.or([eb('held_video_url', '=', url), eb('held_poster_url', '=', url)]))
+    .limit(1)
+    .executeTakeFirst()
   const person = await trx
     .selectFrom('users')
     .select('id')
     .where('picture_url', '=', url)
     .limit(1)
     .executeTakeFirst()
-  return listing !== undefined || person !== undefined
+  return [listing, withdrawn, person].some((row) => row !== undefined)
 }
 
 /**

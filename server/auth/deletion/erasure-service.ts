@@ -17,6 +17,7 @@ import { forgetTriesOf } from '#server/limits/forgotten-person-service.ts'
 import { eraseListings } from '#server/listings/listing-erasure-service.ts'
 import { composeErasureMail } from '#server/mail/deletion-mail.ts'
 import { removeMedia } from '#server/media/media-removal-service.ts'
+import { listHeldMedia } from '#server/posting/posting-decision-service.ts'
 import { findDeletion, listDueIds } from './deletion-repository.ts'
 import { requireDeletable } from './deletion-service.ts'
 import {
@@ -108,7 +109,7 @@ async function eraseAccount(
 ): Promise<void> {
   const { id, email } = account
   const at = now.toISOString()
-  const media = await eraseListings(trx, id, at)
+  const media = [...(await listHeldMedia(trx, id)), ...(await eraseListings(trx, id, at))]
   await moveMoneyToRandomId(trx, id)
   await endRegistrations(trx, await listRegistrationIds(trx, email))
   await revokeInvitationsBy(trx, id, at)

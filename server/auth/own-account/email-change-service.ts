@@ -46,7 +46,7 @@ import {
   removeExpiredEmailChanges,
   replaceEmailChange,
 } from './email-change-repository.ts'
-import { requireVerifiedAccount } from './verified-account.ts'
+import { requireVerifiedAccount } from './verified-account-guard.ts'
 
 const LIFETIME_MS = CODE_MINUTES * 60_000
 

@@ -32,7 +32,7 @@ import {
 } from './own-account-wire.ts'
 import { changePassword } from './password-change-service.ts'
 import { changeProfile } from './profile-service.ts'
-import { requireVerifiedAccount } from './verified-account.ts'
+import { requireVerifiedAccount } from './verified-account-guard.ts'
 
 const ENTER_PASSWORD = 'Enter your password.'
 

@@ -6,7 +6,7 @@ import type { UserRow } from '#server/database/account-rows.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { requireProfileChange } from '#server/limits/limit-service.ts'
 import type { ProfileChange } from '#src/domain/account/own-account.ts'
-import { requireVerifiedAccount } from './verified-account.ts'
+import { requireVerifiedAccount } from './verified-account-guard.ts'
 
 /** Names of the columns in the audit log, which never has their values. */
 const FIELDS = [

@@ -3,7 +3,7 @@
 import type { AppDeps } from '#server/app-env.ts'
 import { appendAccountAuditEntry } from '#server/audit/audit-service.ts'
 import type { Caller } from '#server/auth/caller.ts'
-import { requireVerifiedAccount } from '#server/auth/own-account/verified-account.ts'
+import { requireVerifiedAccount } from '#server/auth/own-account/verified-account-guard.ts'
 import { announceFactorChange } from '#server/auth/second-factor/factor-notice.ts'
 import { requireFactorLeft } from '#server/auth/second-factor/factor-rule-service.ts'
 import type { PasskeyRow } from '#server/database/account-rows.ts'

@@ -35,6 +35,7 @@ const TABLES: readonly (readonly [Table, readonly string[]])[] = [
   ['listings', ['id']],
   ['rejection_reasons', ['code']],
   ['listing_reasons', ['listing_id']],
+  ['postings', ['id']],
   ['removed_listings', ['id']],
   ['transactions', ['id']],
   ['loans', ['id']],

@@ -10,6 +10,7 @@ export type CallGroup =
   | 'Accounts'
   | 'Events'
   | 'Panel'
+  | 'Listings of owners'
   | 'Properties'
   | 'Users'
   | 'Loans'

@@ -1,6 +1,6 @@
 import { ChevronLeftIcon, LogOutIcon, SmartphoneIcon, UserIcon } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { Link, useSearchParams } from 'react-router-dom'
+import { Link, useLocation, useSearchParams } from 'react-router-dom'
 import type { Runtime } from '#src/app/runtime.ts'
 import { SignOut } from '#src/app/session/sign-out.tsx'
 import type { Page } from '#src/app/startup/page.ts'
@@ -29,10 +29,20 @@ const AccountScreen = lazy(async () => ({
   default: (await import('#src/features/account/account-screen.tsx')).AccountScreen,
 }))
 
-const PARTS = ['events', 'outbox', 'account'] as const
-const TITLES = { events: 'Your events', outbox: 'Outbox', account: 'Your account' } as const
+const PostingsScreen = lazy(async () => ({
+  default: (await import('#src/features/posting/postings-screen.tsx')).PostingsScreen,
+}))
 
-/** The frame of the end user's pages: the name, the sync status, and the events, the outbox or the account. */
+const PARTS = ['events', 'outbox', 'account'] as const
+const TITLES = {
+  events: 'Your events',
+  listings: 'Your listings',
+  outbox: 'Outbox',
+  account: 'Your account',
+} as const
+type Part = keyof typeof TITLES
+
+/** The frame of the end user's pages: the name, the sync status, and the events, the listings, the outbox or the account. */
 export function AccountShell({ page }: { page: Page }) {
   return (
     <WithRuntime page={page}>
@@ -47,7 +57,9 @@ interface AccountProps extends Pick<Page, 'install'> {
 
 function Account({ runtime, install }: AccountProps) {
   const [search] = useSearchParams()
-  const section = PARTS.find((part) => part === search.get('section')) ?? 'events'
+  const { pathname } = useLocation()
+  const named = PARTS.find((part) => part === search.get('section')) ?? 'events'
+  const section: Part = pathname === paths.listings ? 'listings' : named
   useTitle(`${TITLES[section]} · Property Marketplace`)
   return (
     <div className="account">
@@ -60,9 +72,16 @@ function Account({ runtime, install }: AccountProps) {
         <VerifyNotice />
         <ErrorBoundary resetKey={section}>
           {section === 'events' ? (
-            <EventsScreen />
+            <>
+              <ListingsLink />
+              <EventsScreen />
+            </>
           ) : (
-            <WithWayBack>{section === 'outbox' ? <OutboxScreen /> : <AccountScreen />}</WithWayBack>
+            <WithWayBack>
+              {section === 'outbox' && <OutboxScreen />}
+              {section === 'account' && <AccountScreen />}
+              {section === 'listings' && <PostingsScreen />}
+            </WithWayBack>
           )}
         </ErrorBoundary>
       </SectionMain>
@@ -117,6 +136,17 @@ function VerifyNotice() {
     <Notice tone="caution" action={<Link to={paths.verify}>Enter the code</Link>}>
       Your e-mail address is not verified yet.
     </Notice>
+  )
+}
+
+/** Only verified accounts post, and only with our server. */
+function ListingsLink() {
+  const session = useSession()
+  if (!session?.takesKeys || session.account?.isVerified === false) return null
+  return (
+    <Link className="account-back" to={paths.listings}>
+      Your listings
+    </Link>
   )
 }
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { MomentSchema } from '#src/domain/moment.ts'
 import { LineSchema } from '#src/domain/text.ts'
 
 // What people may enter for an event: the schemas of the form and of the calls that write events.
@@ -24,15 +25,6 @@ export const MAX_TITLE_CHARS = 120 // one line of a calendar entry, with room
 export const MAX_PLACE_CHARS = 200 // a postal address
 export const MAX_NOTE_CHARS = 4_000 // two pages; the whole event may have 32 KB
 
-const DAY_CHARS = 'yyyy-mm-dd'.length
-const NOT_A_TIME = 'Enter a date and a time.'
-/** Any ISO 8601 timestamp, normalised to UTC with milliseconds. */
-const Moment = v.pipe(
-  v.string(NOT_A_TIME),
-  v.isoTimestamp(NOT_A_TIME),
-  v.check((text) => !Number.isNaN(Date.parse(text)) && isDay(text.slice(0, DAY_CHARS)), NOT_A_TIME),
-  v.transform((text) => new Date(text).toISOString()),
-)
 const Title = LineSchema('Give the event a title.', MAX_TITLE_CHARS)
 const Note = v.pipe(
   v.string('The note must be text.'),
@@ -40,12 +32,6 @@ const Note = v.pipe(
 )
 const Place = LineSchema('Enter a place.', MAX_PLACE_CHARS)
 const Kind = LineSchema('Choose a kind.', MAX_TITLE_CHARS)
-
-/** Node reads the 31st of February as a day in March. */
-function isDay(text: string): boolean {
-  const day = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
-}
 
 const NOT_AN_EVENT = 'An event is a JSON object.'
 const ENDS_FIRST = 'The end is before the start.'
@@ -61,8 +47,8 @@ export const EventFormSchema = v.pipe(
   v.object({
     title: Title,
     kind: v.nullable(Kind),
-    startsAt: Moment,
-    endsAt: v.nullable(Moment),
+    startsAt: MomentSchema,
+    endsAt: v.nullable(MomentSchema),
     place: v.nullable(Place),
     note: v.nullable(Note),
   }),
@@ -81,8 +67,8 @@ export const EventPayloadSchema = v.pipe(
     {
       title: v.nullish(Title),
       kind: v.nullish(Kind),
-      startsAt: v.nullish(Moment),
-      endsAt: v.nullish(Moment),
+      startsAt: v.nullish(MomentSchema),
+      endsAt: v.nullish(MomentSchema),
       place: v.nullish(Place),
       note: v.nullish(Note),
     },

@@ -63,9 +63,9 @@ test('every route has an access rule, and every rule a route', () => {
   expect(routes).toEqual(Object.keys(ROUTE_RULES).sort())
 })
 
-test('no call under /api/admin or /api/events is open to everyone', () => {
+test('no call under /api/admin, /api/account or /api/events is open to everyone', () => {
   const open = routes.filter((route) => ROUTE_RULES[route] === 'open')
-  expect(open.filter((route) => /^\w+ \/api\/(admin|events)\//.test(route))).toEqual([])
+  expect(open.filter((route) => /^\w+ \/api\/(admin|account|events)\//.test(route))).toEqual([])
 })
 
 test.each(ALL_PERMISSIONS)('the roles that may %s are the promised ones', (permission) => {

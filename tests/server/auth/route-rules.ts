@@ -2,8 +2,8 @@
 
 import type { Permission, StaffRole } from '#src/domain/team/permission.ts'
 
-/** 'open' to everyone, 'signed-in' to any live session, 'staff' to every role, else to roles with the permission. */
-export type RouteRule = 'open' | 'signed-in' | 'staff' | Permission
+/** 'open' to everyone, 'signed-in' to any live session, 'seller' to end users, 'staff' to every role, else to roles with the permission. */
+export type RouteRule = 'open' | 'signed-in' | 'seller' | 'staff' | Permission
 
 /**
  * The roles of each permission, as the product promises them. Written a second time on purpose: an
@@ -36,6 +36,7 @@ export function findRefusal(rule: RouteRule, who: 'anonymous' | 'user' | StaffRo
   if (rule === 'open') return null
   if (who === 'anonymous') return { status: 401, code: 'unauthenticated' }
   if (rule === 'signed-in') return null
+  if (rule === 'seller') return who === 'user' ? null : { status: 403, code: 'sellers-only' }
   if (who === 'user') return { status: 403, code: 'forbidden' }
   if (rule === 'staff' || PROMISED[rule].includes(who)) return null
   return { status: 403, code: 'not-allowed' }
@@ -89,6 +90,14 @@ export const ROUTE_RULES: Readonly<Record<string, RouteRule>> = {
   'POST /api/events/create': 'signed-in',
   'PUT /api/events/:id': 'signed-in',
   'DELETE /api/events/:id': 'signed-in',
+  'GET /api/account/listings': 'signed-in',
+  'GET /api/account/listings/:id': 'signed-in',
+  'PUT /api/account/listings/:id': 'seller',
+  'DELETE /api/account/listings/:id': 'seller',
+  'POST /api/account/listings/:id/submit': 'seller',
+  'POST /api/account/listings/:id/withdraw': 'seller',
+  'POST /api/account/listings/:id/sold': 'seller',
+  'POST /api/account/listings/:id/renew': 'seller',
   'GET /api/admin/me': 'staff',
   'GET /api/admin/staff': 'manage-staff',
   'GET /api/admin/staff/invitations': 'manage-staff',
@@ -103,6 +112,7 @@ export const ROUTE_RULES: Readonly<Record<string, RouteRule>> = {
   'GET /api/admin/dashboard-stats': 'staff',
   'GET /api/admin/properties': 'see-listings',
   'GET /api/admin/properties/:id/history': 'see-listings',
+  'GET /api/admin/properties/:id/posting': 'see-listings',
   'PATCH /api/admin/properties/:id/status': 'decide-listings',
   'PUT /api/admin/properties/:id/reason': 'decide-listings',
   'GET /api/admin/reasons': 'decide-listings',

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { DEALS, KINDS } from '#src/domain/posting/posting-fields.ts'
 import { STAFF_ROLES } from '#src/domain/team/permission.ts'
 import { REGISTRATION } from '#tests/server/auth/end-user-calls.ts'
 import { VISIT } from '#tests/server/events/event-calls.ts'
@@ -22,6 +23,26 @@ const event: Shape = fc.record(
     place: fc.constant(VISIT.place),
     note: fc.constant(VISIT.note),
     guests: fc.array(fc.string(), { maxLength: 3 }),
+  },
+  { requiredKeys: [] },
+)
+
+const posting: Shape = fc.record(
+  {
+    deal: fc.constantFrom(...DEALS, null),
+    kind: fc.constantFrom(...KINDS),
+    title: fc.constantFrom('Sunlit 2 BHK', '', null),
+    description: fc.string({ maxLength: 60 }),
+    city: fc.constantFrom('Pune', null),
+    locality: fc.constant('Baner'),
+    pincode: fc.constantFrom('411045', '0', ''),
+    area: fc.constantFrom(980, 1, 0.5, null),
+    bhk: fc.integer({ min: 0, max: 9 }),
+    rent: fc.constant(32_000),
+    price: fc.constantFrom(4_500_000, 1),
+    auctionEndsAt: fc.constantFrom(VISIT.startsAt, null),
+    availableFrom: fc.constantFrom('2025-10-01', null),
+    media: fc.array(fc.constant('a'.repeat(24)), { maxLength: 3 }),
   },
   { requiredKeys: [] },
 )
@@ -107,6 +128,11 @@ export const BODY_SHAPES: Readonly<Record<string, Shape | null>> = {
   'PATCH /api/auth/passkeys/:id': fc.record({ name: fc.string() }),
   'POST /api/events/create': event,
   'PUT /api/events/:id': event,
+  'PUT /api/account/listings/:id': posting,
+  'POST /api/account/listings/:id/submit': null,
+  'POST /api/account/listings/:id/withdraw': null,
+  'POST /api/account/listings/:id/sold': null,
+  'POST /api/account/listings/:id/renew': null,
   'POST /api/admin/staff/invitations': fc.record({
     email: fc.oneof(email, fc.emailAddress()),
     role: fc.constantFrom(...STAFF_ROLES),

@@ -5,6 +5,7 @@ import { HERE } from '#tests/server/auth/passkeys/passkey-calls.ts'
 import { makeAuthenticator } from '#tests/server/auth/passkeys/software-authenticator.ts'
 import { codeOf } from '#tests/server/auth/second-factor/enrolled-account.ts'
 import { idOf, makeListing, makeLoan, makeMarket, makePayment } from '#tests/server/market-data.ts'
+import { FLAT } from '#tests/server/posting/posting-calls.ts'
 import { startTestServer } from '#tests/support/server-fixture.ts'
 
 // Makes each call of the API, also those beyond the contract, and compares each answer with its
@@ -333,6 +334,36 @@ test('events and their replayed answers match their description', async () => {
   expect((await ask('DELETE', path, { headers: key('delete') })).status).toBe(200)
   const replay = await ask('POST', '/events/create', { body, headers: key('create') })
   expect(replay.json).toEqual({ success: true })
+})
+
+test('listings of owners match their description, from the draft to the review', async () => {
+  const token = await server.signIn({ email: 'asha.rao@example.in' })
+  const path = `/account/listings/${'e'.repeat(24)}`
+  const post = (action: string) =>
+    ask('POST', `${path}/${action}`, { token, headers: key(`posting-${action}`) })
+  expect((await ask('PUT', path, { token, body: FLAT })).status).toBe(200)
+  const late = { token, body: { title: 'Late' }, headers: { 'If-Match': '"7"' } }
+  expect((await ask('PUT', path, late)).status).toBe(412)
+  expect((await ask('PUT', path, { token, body: { area: 'x' } })).status).toBe(400)
+  expect((await ask('PUT', path, { body: FLAT })).status).toBe(403)
+  for (const one of ['/account/listings', path])
+    expect((await ask('GET', one, { token })).status).toBe(200)
+  expect((await post('sold')).status).toBe(409)
+  expect((await post('submit')).status).toBe(200)
+  expect((await post('submit')).json).toEqual({ success: true })
+  const property = `/admin/properties/${'e'.repeat(24)}`
+  await ask('PATCH', `${property}/status`, { body: { status: 'approved' } })
+  const other = { ...FLAT, title: 'Another title', rent: null }
+  await ask('PUT', path, { token, body: other })
+  expect((await ask('POST', `${path}/submit`, { token })).status).toBe(400)
+  await ask('PUT', path, { token, body: { ...other, rent: 30_000 } })
+  expect((await ask('POST', `${path}/submit`, { token })).status).toBe(200)
+  const posted = await ask('GET', `${property}/posting`)
+  expect(posted.json['data']).toMatchObject({ changes: [{ field: 'title' }, { field: 'rent' }] })
+  for (const action of ['sold', 'renew', 'withdraw'])
+    expect((await ask('POST', `${path}/${action}`, { token })).status).toBe(200)
+  expect((await ask('DELETE', path, { token, headers: key('posting-delete') })).status).toBe(200)
+  expect((await ask('GET', path, { token })).status).toBe(404)
 })
 
 test('refusals of malformed requests match their description', async () => {

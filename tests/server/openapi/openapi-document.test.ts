@@ -77,7 +77,8 @@ describe.each(named)('%s', (name, { path, call }) => {
 
   test('names its allowed callers and the refusals of others', () => {
     const isAdmins = path.startsWith('/api/admin/')
-    const isClosed = isAdmins || (!OPEN_CALLS.has(name) && /^\/api\/(events|auth)\//.test(path))
+    const isClosed =
+      isAdmins || (!OPEN_CALLS.has(name) && /^\/api\/(account|events|auth)\//.test(path))
     const roles = isAdmins ? ['operator'] : []
     expect(call.security).toEqual(isClosed ? [{ token: roles }] : [])
     // Pages of other sites cannot write, whoever is signed in; staff who were away cannot read.

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { LinkRow } from '#server/database/account-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { makeLog } from '#server/operations/server-log.ts'
+import { NEVER_SUBMITTED } from '#server/posting/posting-content.ts'
 import * as retention from '#src/domain/retention.ts'
 import type { TestServer } from '#tests/support/server-fixture.ts'
 
@@ -158,6 +159,28 @@ const KEPT: Readonly<Record<string, Kept>> = {
     create: ({ server, made }) => {
       const ceremony = { purpose: 'sign-in', userId: null, challenge: 'c' } as const
       return made.storeChallenge(server.db, { ...ceremony, now: server.clock.now() })
+    },
+  },
+  'a draft of a listing': {
+    table: 'postings',
+    says: (n) => [`a draft of a listing for ${n.DRAFT_DAYS} days after your last change`],
+    keptMs: (n) => n.DRAFT_DAYS * DAY_MS,
+    create: async ({ server, made }) => {
+      const owner = await made.findOperator(server.db)
+      const at = server.clock.now().toISOString()
+      await server.db
+        .insertInto('postings')
+        .values({
+          ...NEVER_SUBMITTED,
+          id: 'a'.repeat(24),
+          owner_id: owner?.id ?? '',
+          version: 1,
+          seller_state: 'draft',
+          created_at: at,
+          updated_at: at,
+          body: '{}',
+        })
+        .execute()
     },
   },
   'the answer to a keyed change': {

@@ -106,6 +106,27 @@ describe('an export', () => {
           updatedAt: AT,
         },
       ],
+      'listings-as-written.json': [
+        {
+          id: idOf(ASHA, 16),
+          version: 1,
+          state: 'withdrawn',
+          createdAt: AT,
+          updatedAt: AT,
+          postedAt: null,
+          submittedAt: null,
+          decidedAt: null,
+          expiresAt: null,
+          remindedAt: null,
+          boostedUntil: null,
+          video: '/media/videos/withdrawn-a.mp4',
+          poster: null,
+          written: { title: 'Draft of Asha Rao' },
+          submitted: null,
+          reviewed: null,
+          approved: null,
+        },
+      ],
       'listings.json': [
         {
           id: idOf(ASHA, 1),

@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { Tables } from '#server/database/schema.ts'
+import { NEVER_SUBMITTED } from '#server/posting/posting-content.ts'
 import {
   makeListing,
   makeLoan,
@@ -182,6 +183,19 @@ const ROWS: {
       version: 1,
       created_at: AT,
       updated_at: AT,
+    },
+  ],
+  postings: (of) => [
+    {
+      ...NEVER_SUBMITTED,
+      id: idOf(of, 16),
+      owner_id: idOf(of),
+      version: 1,
+      seller_state: 'withdrawn',
+      created_at: AT,
+      updated_at: AT,
+      held_video_url: `/media/videos/withdrawn-${of.mark}.mp4`,
+      body: JSON.stringify({ title: `Draft of ${of.fullName}` }),
     },
   ],
   removed_listings: (of) => [{ id: idOf(of, 8), revision: 1, removed_at: AT }],

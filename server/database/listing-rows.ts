@@ -1,0 +1,94 @@
+import type { ListingStatus } from '#src/domain/listing/listing.ts'
+import type { ReasonField } from '#src/domain/listing/rejection-reason.ts'
+import type { SellerState } from '#src/domain/posting/posting-state.ts'
+
+// Rows about listings (server/database/schema.ts).
+
+export interface ListingRow {
+  id: string
+  owner_id: string
+  name: string | null
+  property_type: string
+  sale_type: string
+  bhk: string | null
+  city: string
+  pincode: string
+  furnishing: string | null
+  price_paise: number | null
+  rent_paise: number | null
+  status: ListingStatus | null
+  video_url: string | null
+  poster_url: string | null
+  starting_bid_paise: number | null
+  auction_ends_at: string | null
+  boosted_until: string | null
+  version: number
+  revision: number
+  created_at: string
+  updated_at: string
+}
+
+/**
+ * A listing as its owner writes it. Only a submitted one has a row in `listings` too, with the same id;
+ * a listing from before owners could post may have no row here. Contents are JSON text.
+ */
+export interface PostingRow {
+  id: string
+  owner_id: string
+  /** Counts the changes of `body`. */
+  version: number
+  seller_state: SellerState
+  created_at: string
+  updated_at: string
+  /** First submission, which the listing shows as its date. */
+  posted_at: string | null
+  /** Since when the submitted content waits, or waited, for its review. */
+  submitted_at: string | null
+  /** `submitted_at` while a review that is not the first one is pending. */
+  resubmitted_at: string | null
+  /** The operator's answer to the submitted content. */
+  decided_at: string | null
+  /** End of the approval. */
+  expires_at: string | null
+  reminded_at: string | null
+  /** What a withdrawn listing needs to come back: its row in `listings` is deleted. */
+  held_version: number | null
+  held_boosted_until: string | null
+  held_video_url: string | null
+  held_poster_url: string | null
+  /** What the owner has entered so far. */
+  body: string
+  /** What `listings` shows. */
+  submitted: string | null
+  /** What the operator decided about last, before the submitted content. */
+  reviewed: string | null
+  /** The approved content that stays public while the submitted one is reviewed. */
+  live: string | null
+}
+
+/** A reason for rejections, as the owner of the panel edits the list. */
+export interface RejectionReasonRow {
+  code: string
+  label: string
+  /** For the seller. */
+  sentence: string
+  /** The part of the listing that the seller has to correct. */
+  field: ReasonField | null
+  position: number
+  /** 0 or 1: offered for new rejections. */
+  is_active: number
+  /** 0 or 1: given to a seller before, so the code stays in the list. */
+  is_used: number
+}
+
+/** Why a listing is rejected. Deleted with the rejection. */
+export interface ListingReasonRow {
+  listing_id: string
+  /** The idempotency key of the status change that rejected the listing. */
+  change_key: string
+  code: string
+  note: string
+  /** 0 or 1: the seller is invited to correct the listing. */
+  changes_needed: number
+  given_at: string
+}

@@ -1,0 +1,160 @@
+// Listings as their owners' submissions change them. Each call runs in the transaction of the
+// submission (server/posting).
+
+import type { Kysely } from 'kysely'
+import { appendAuditEntry } from '#server/audit/audit-service.ts'
+import type { Session } from '#server/auth/sessions/session-service.ts'
+import type { ListingRow } from '#server/database/listing-rows.ts'
+import { bumpRevision } from '#server/database/revision.ts'
+import type { Tables } from '#server/database/schema.ts'
+import type { ListingStatus } from '#src/domain/listing/listing.ts'
+import type { ReasonField } from '#src/domain/listing/rejection-reason.ts'
+import { listReasonsOf } from './listing-reason-repository.ts'
+import {
+  findListing,
+  insertListing,
+  type ListingWithOwner,
+  listListingsOf,
+  listUndecidedIds,
+  removeListing,
+  setListingContent,
+} from './listing-repository.ts'
+
+/** Why a listing is rejected, for its seller. */
+export interface SellerReason {
+  sentence: string
+  field: ReasonField | null
+  note: string
+  /** The seller is invited to correct the listing. */
+  changesNeeded: boolean
+}
+
+export type PostedListing = ListingWithOwner & {
+  /** Null unless it is rejected and an operator gave a reason. */
+  reason: SellerReason | null
+}
+
+/** What the owner says about a listing. */
+export type ListingContent = Pick<
+  ListingRow,
+  | 'name'
+  | 'property_type'
+  | 'sale_type'
+  | 'bhk'
+  | 'city'
+  | 'pincode'
+  | 'furnishing'
+  | 'price_paise'
+  | 'rent_paise'
+  | 'starting_bid_paise'
+  | 'auction_ends_at'
+>
+
+interface OwnersChange {
+  session: Session
+  now: Date
+}
+
+export async function findPosted(
+  db: Kysely<Tables>,
+  id: string,
+): Promise<PostedListing | undefined> {
+  const listing = await findListing(db, id)
+  const [posted] = await withReasons(db, listing ? [listing] : [])
+  return posted
+}
+
+export async function listPostedOf(db: Kysely<Tables>, ownerId: string): Promise<PostedListing[]> {
+  return withReasons(db, await listListingsOf(db, ownerId))
+}
+
+async function withReasons(
+  db: Kysely<Tables>,
+  listings: readonly ListingWithOwner[],
+): Promise<PostedListing[]> {
+  const rejected = listings.filter(({ status }) => status === 'rejected')
+  const rows =
+    rejected.length > 0
+      ? await listReasonsOf(
+          db,
+          rejected.map(({ id }) => id),
+        )
+      : []
+  const reasons = new Map(
+    rows.map(({ listing_id, changes_needed, ...row }) => [
+      listing_id,
+      { ...row, changesNeeded: changes_needed === 1 },
+    ]),
+  )
+  return listings.map((listing) => ({ ...listing, reason: reasons.get(listing.id) ?? null }))
+}
+
+/** The ids of pending listings, longest posted first. */
+export function listWaitingIds(db: Kysely<Tables>, most: number): Promise<string[]> {
+  return listUndecidedIds(db, most)
+}
+
+/** Whether a listing of this id was deleted, or taken off the market. */
+export async function isRemoved(db: Kysely<Tables>, id: string): Promise<boolean> {
+  const tombstone = await db
+    .selectFrom('removed_listings')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return tombstone !== undefined
+}
+
+/** Puts a listing on the operator's list, pending. */
+export async function postListing(
+  trx: Kysely<Tables>,
+  listing: ListingContent &
+    Pick<
+      ListingRow,
+      'id' | 'owner_id' | 'version' | 'created_at' | 'boosted_until' | 'video_url' | 'poster_url'
+    >,
+  { ownerName, now }: { ownerName: string | null; now: Date },
+): Promise<void> {
+  const row: ListingRow = {
+    ...listing,
+    status: 'pending',
+    revision: await bumpRevision(trx),
+    updated_at: now.toISOString(),
+  }
+  await insertListing(trx, row, ownerName)
+}
+
+/** Replaces the content. Another status is an audit entry of the owner. */
+export async function changePosted(
+  trx: Kysely<Tables>,
+  listing: PostedListing,
+  change: { content: ListingContent; status: ListingStatus },
+  { session, now }: OwnersChange,
+): Promise<void> {
+  const at = now.toISOString()
+  await setListingContent(trx, listing, {
+    ...change.content,
+    status: change.status,
+    revision: await bumpRevision(trx),
+    updated_at: at,
+  })
+  if ((listing.status ?? 'pending') === change.status) return
+  await appendAuditEntry(trx, {
+    at,
+    actor_id: session.userId,
+    device_label: session.deviceLabel,
+    action: 'status',
+    entity: 'listing',
+    entity_id: listing.id,
+    from_value: listing.status,
+    to_value: change.status,
+    idempotency_key: null,
+  })
+}
+
+/** Takes a listing off the operator's list. Clients that read changes learn that it is gone. */
+export async function takeOffList(trx: Kysely<Tables>, id: string, now: Date): Promise<void> {
+  await removeListing(trx, id, {
+    revision: await bumpRevision(trx),
+    removedAt: now.toISOString(),
+  })
+}

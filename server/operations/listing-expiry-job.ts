@@ -1,0 +1,22 @@
+import type { AppDeps } from '#server/app-env.ts'
+import { expireListings, remindOwners } from '#server/posting/posting-expiry-service.ts'
+
+const EVERY_MS = 3_600_000 // owners are told a day
+
+/**
+ * Ends listings whose approval is over, and reminds owners before, now and every hour. Each process
+ * does so: an end is one statement, and only one process notes a reminder.
+ */
+export function startListingExpiry(
+  deps: Pick<AppDeps, 'db' | 'clock' | 'mailer' | 'publicUrl' | 'background' | 'log'>,
+): { stop(): void } {
+  const { db, clock, background, log } = deps
+  async function run(): Promise<void> {
+    const ended = await expireListings(db, clock())
+    if (ended > 0) log.info({ ended }, 'listings have expired')
+    await remindOwners(deps, clock())
+  }
+  background.start(run)
+  const timer = setInterval(() => background.start(run), EVERY_MS).unref()
+  return { stop: () => clearInterval(timer) }
+}

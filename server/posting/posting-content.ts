@@ -1,0 +1,124 @@
+import type { ListingRow, PostingRow } from '#server/database/listing-rows.ts'
+import { toRupees } from '#server/http/calls/money-on-wire.ts'
+import { EMPTY_DRAFT, type PostingDraft } from '#src/domain/posting/posting-draft.ts'
+import { DEAL_WORDS, FURNISHING_WORDS, KIND_WORDS } from '#src/domain/posting/posting-fields.ts'
+
+// An owner's content as stored text, and as the columns of a listing.
+
+type ContentColumns = Pick<
+  ListingRow,
+  | 'name'
+  | 'property_type'
+  | 'sale_type'
+  | 'bhk'
+  | 'city'
+  | 'pincode'
+  | 'furnishing'
+  | 'price_paise'
+  | 'rent_paise'
+  | 'starting_bid_paise'
+  | 'auction_ends_at'
+>
+
+const STUDIO = '1 RK' // one room and a kitchen, as this market writes it
+
+/** Parses stored content. Fields that are newer than the text are empty. */
+export function readContent(text: string): PostingDraft {
+  return { ...EMPTY_DRAFT, ...JSON.parse(text) }
+}
+
+/** The columns of a checked content. */
+export function toColumns(content: PostingDraft): ContentColumns {
+  const { deal, kind, city, pincode, furnishing } = content
+  if (!deal || !kind || city === null || pincode === null)
+    throw new Error('only checked content can become a listing')
+  return {
+    name: content.title,
+    property_type: KIND_WORDS[kind],
+    sale_type: DEAL_WORDS[deal],
+    bhk: roomsOf(content),
+    city,
+    pincode,
+    furnishing: furnishing && FURNISHING_WORDS[furnishing],
+    price_paise: toPaise(content.price),
+    rent_paise: toPaise(content.rent),
+    starting_bid_paise: toPaise(content.startingBid),
+    auction_ends_at: content.auctionEndsAt,
+  }
+}
+
+/** The content of a listing that its owner has not written here, as far as its columns tell. */
+export function contentOfListing(listing: ListingRow): PostingDraft {
+  return {
+    ...EMPTY_DRAFT,
+    deal: keyOf(DEAL_WORDS, listing.sale_type),
+    kind: keyOf(KIND_WORDS, listing.property_type),
+    title: listing.name,
+    city: listing.city,
+    pincode: listing.pincode,
+    bhk: readBhk(listing.bhk),
+    furnishing: listing.furnishing === null ? null : keyOf(FURNISHING_WORDS, listing.furnishing),
+    price: toRupees(listing.price_paise),
+    rent: toRupees(listing.rent_paise),
+    startingBid: toRupees(listing.starting_bid_paise),
+    auctionEndsAt: listing.auction_ends_at,
+  }
+}
+
+/**
+ * The row of a listing that has none, because it was posted before owners could write here. Its
+ * version is 1, whether it is stored or not.
+ */
+export function makePostingOf(listing: ListingRow): PostingRow {
+  const content = JSON.stringify(contentOfListing(listing))
+  return {
+    ...NEVER_SUBMITTED,
+    id: listing.id,
+    owner_id: listing.owner_id,
+    version: 1,
+    seller_state: 'posted',
+    created_at: listing.created_at,
+    updated_at: listing.updated_at,
+    posted_at: listing.created_at,
+    submitted_at: listing.created_at,
+    body: content,
+    submitted: content,
+  }
+}
+
+export const NEVER_SUBMITTED = {
+  posted_at: null,
+  submitted_at: null,
+  resubmitted_at: null,
+  decided_at: null,
+  expires_at: null,
+  reminded_at: null,
+  held_version: null,
+  held_boosted_until: null,
+  held_video_url: null,
+  held_poster_url: null,
+  submitted: null,
+  reviewed: null,
+  live: null,
+} as const
+
+function roomsOf({ kind, bhk, beds }: PostingDraft): string | null {
+  if (kind === 'studio') return STUDIO
+  if (bhk !== null) return `${bhk} BHK`
+  if (beds === null) return null
+  return beds === 1 ? '1 bed' : `${beds} beds`
+}
+
+function readBhk(text: string | null): number | null {
+  const [, bhk] = /^(\d{1,2}) BHK$/.exec(text ?? '') ?? []
+  return bhk === undefined ? null : Number(bhk)
+}
+
+function toPaise(rupees: number | null): number | null {
+  return rupees === null ? null : Math.round(rupees * 100)
+}
+
+function keyOf<Key extends string>(words: Readonly<Record<Key, string>>, word: string): Key | null {
+  const found = Object.entries(words).find(([, one]) => one === word)
+  return found ? (found[0] as Key) : null // a key of the same record
+}

@@ -1,0 +1,56 @@
+// What the operator's answer means for the owner's side of a listing. Called in the transaction of
+// the decision. The contents were stored by the submission, so that an undone decision needs no
+// repair here.
+
+import type { Kysely } from 'kysely'
+import type { PostingRow } from '#server/database/listing-rows.ts'
+import type { Tables } from '#server/database/schema.ts'
+import type { ListingStatus } from '#src/domain/listing/listing.ts'
+import { LISTING_DAYS } from '#src/domain/posting/posting-state.ts'
+import { findPosting, listHeldMediaOf, removePosting, setPosting } from './posting-repository.ts'
+
+const DAY_MS = 86_400_000
+
+/** Does nothing for a listing that its owner has not written here. */
+export async function noteDecision(
+  trx: Kysely<Tables>,
+  listingId: string,
+  { status, now }: { status: ListingStatus; now: Date },
+): Promise<void> {
+  const posting = await findPosting(trx, listingId)
+  if (posting) await setPosting(trx, listingId, answer(posting, status, now))
+}
+
+/** The operator has deleted the listing for good. */
+export function forgetPosting(trx: Kysely<Tables>, listingId: string): Promise<void> {
+  return removePosting(trx, listingId)
+}
+
+/** The media of a person's withdrawn listings, which no listing names, for the erasure. */
+export function listHeldMedia(trx: Kysely<Tables>, ownerId: string): Promise<(string | null)[]> {
+  return listHeldMediaOf(trx, ownerId)
+}
+
+/** When an approval, or its renewal, ends. */
+export function endOfApproval(now: Date): string {
+  return new Date(now.getTime() + LISTING_DAYS * DAY_MS).toISOString()
+}
+
+function answer(posting: PostingRow, status: ListingStatus, now: Date): Partial<PostingRow> {
+  const { seller_state: before, live, reviewed, submitted_at: submittedAt } = posting
+  if (status === 'pending')
+    return {
+      decided_at: null,
+      resubmitted_at: reviewed === null ? null : submittedAt,
+      // An approval that was undone; an earlier one still counts.
+      ...(live === null && { expires_at: null }),
+    }
+  const decided = { decided_at: now.toISOString(), resubmitted_at: null }
+  if (status === 'rejected') return decided
+  return {
+    ...decided,
+    seller_state: before === 'expired' ? 'posted' : before,
+    expires_at: endOfApproval(now),
+    reminded_at: null,
+  }
+}

@@ -1,0 +1,53 @@
+import type { Kysely } from 'kysely'
+import type { AppDeps } from '#server/app-env.ts'
+import type { Tables } from '#server/database/schema.ts'
+import { composeListingReminderMail } from '#server/mail/listing-reminder-mail.ts'
+import { OWN_LISTINGS } from '#src/config/paths.ts'
+import { LISTING_DAYS, REMINDER_DAY } from '#src/domain/posting/posting-state.ts'
+import { DRAFT_DAYS } from '#src/domain/retention.ts'
+import { displayName } from '#src/domain/text.ts'
+import {
+  expirePostings,
+  forgetReminder,
+  listUnreminded,
+  noteReminder,
+  removeUntouchedDrafts,
+} from './posting-repository.ts'
+
+const DAY_MS = 86_400_000
+const REMINDERS_AT_ONCE = 100 // the next run sends the rest
+
+type ReminderDeps = Pick<AppDeps, 'db' | 'mailer' | 'publicUrl'>
+
+/** Takes listings off the market whose approval is over. Returns how many. */
+export function expireListings(db: Kysely<Tables>, now: Date): Promise<number> {
+  return expirePostings(db, now.toISOString())
+}
+
+/**
+ * Mails owners whose listing ends within a week, once for each approval or renewal. The row is noted
+ * before the mail is sent, so that two processes send one mail; a mail that was not accepted is sent by
+ * the next run. A process that is killed in between sends none: one reminder less is better than two.
+ */
+export async function remindOwners(
+  { db, mailer, publicUrl }: ReminderDeps,
+  now: Date,
+): Promise<void> {
+  if (!mailer.isConfigured) return
+  const until = new Date(now.getTime() + (LISTING_DAYS - REMINDER_DAY) * DAY_MS).toISOString()
+  for (const ending of await listUnreminded(db, until, REMINDERS_AT_ONCE)) {
+    if (ending.expiresAt === null) continue
+    if (!(await noteReminder(db, ending, now.toISOString()))) continue
+    const mail = composeListingReminderMail({
+      title: displayName(ending.title),
+      expiresAt: ending.expiresAt,
+      listingsUrl: `${publicUrl}${OWN_LISTINGS}`,
+    })
+    if (!(await mailer.send(ending.email, mail))) await forgetReminder(db, ending)
+  }
+}
+
+/** Deletes drafts that nobody has touched for a year. */
+export function forgetOldDrafts(db: Kysely<Tables>, now: Date): Promise<void> {
+  return removeUntouchedDrafts(db, new Date(now.getTime() - DRAFT_DAYS * DAY_MS).toISOString())
+}

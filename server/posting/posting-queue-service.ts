@@ -1,0 +1,32 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '#server/database/schema.ts'
+import { listWaitingIds } from '#server/listings/listing-posting-service.ts'
+import { listLastWaits, listResubmittedIds } from './posting-repository.ts'
+
+// The order of review: resubmitted listings first, then the longest posted. It concerns both the
+// operator's board and the place that an owner is told.
+
+const MOST_COUNTED = 1_000 // beyond this, nobody needs the exact place
+const LAST_DECISIONS = 50
+const MINUTE_MS = 60_000
+
+/** Ids of listings that wait for another review, longest waiting first. */
+export function listResubmitted(db: Kysely<Tables>, most: number): Promise<string[]> {
+  return listResubmittedIds(db, most)
+}
+
+/** The places in the queue by listing, from 1; listings behind the first 1,000 have none. */
+export async function findPlaces(db: Kysely<Tables>): Promise<ReadonlyMap<string, number>> {
+  const resubmitted = await listResubmittedIds(db, MOST_COUNTED)
+  const all = new Set([...resubmitted, ...(await listWaitingIds(db, MOST_COUNTED))])
+  return new Map([...all].slice(0, MOST_COUNTED).map((id, index) => [id, index + 1]))
+}
+
+/** The median of the last waiting times, in minutes; null before the first decision. */
+export async function findUsualWaitMinutes(db: Kysely<Tables>): Promise<number | null> {
+  const waits = (await listLastWaits(db, LAST_DECISIONS))
+    .map(({ from, to }) => Date.parse(to) - Date.parse(from))
+    .sort((one, other) => one - other)
+  const median = waits[Math.floor(waits.length / 2)]
+  return median === undefined ? null : Math.round(median / MINUTE_MS)
+}

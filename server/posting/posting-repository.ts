@@ -1,0 +1,198 @@
+import type { Kysely } from 'kysely'
+import type { PostingRow } from '#server/database/listing-rows.ts'
+import { isRecordId } from '#server/database/record-id.ts'
+import type { Tables } from '#server/database/schema.ts'
+
+const MOST_SHOWN = 500 // twice the limits of drafts and listings; older sold ones are left out
+
+export function findPosting(db: Kysely<Tables>, id: string): Promise<PostingRow | undefined> {
+  if (!isRecordId(id)) return Promise.resolve(undefined)
+  return db.selectFrom('postings').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** The owner's postings, last changed first. */
+export function listPostingsOf(db: Kysely<Tables>, ownerId: string): Promise<PostingRow[]> {
+  return db
+    .selectFrom('postings')
+    .selectAll()
+    .where('owner_id', '=', ownerId)
+    .orderBy('updated_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MOST_SHOWN)
+    .execute()
+}
+
+export async function insertPosting(trx: Kysely<Tables>, posting: PostingRow): Promise<void> {
+  await trx.insertInto('postings').values(posting).execute()
+}
+
+export async function setPosting(
+  trx: Kysely<Tables>,
+  id: string,
+  change: Partial<Omit<PostingRow, 'id' | 'owner_id'>>,
+): Promise<PostingRow> {
+  return trx
+    .updateTable('postings')
+    .set(change)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function removePosting(trx: Kysely<Tables>, id: string): Promise<void> {
+  await trx.deleteFrom('postings').where('id', '=', id).execute()
+}
+
+export async function countDraftsOf(db: Kysely<Tables>, ownerId: string): Promise<number> {
+  const { drafts } = await db
+    .selectFrom('postings')
+    .select(({ fn }) => fn.countAll<number>().as('drafts'))
+    .where('owner_id', '=', ownerId)
+    .where('seller_state', 'in', ['draft', 'withdrawn'])
+    .executeTakeFirstOrThrow()
+  return Number(drafts)
+}
+
+/** The number of an owner's listings that are live or in review. */
+export async function countPostedOf(db: Kysely<Tables>, ownerId: string): Promise<number> {
+  const { posted } = await db
+    .selectFrom('listings')
+    .leftJoin('postings', 'postings.id', 'listings.id')
+    .select(({ fn }) => fn.countAll<number>().as('posted'))
+    .where('listings.owner_id', '=', ownerId)
+    .where((eb) => eb.or([eb('status', 'is', null), eb('status', '<>', 'rejected')]))
+    .where((eb) => eb.or([eb('seller_state', 'is', null), eb('seller_state', '=', 'posted')]))
+    .executeTakeFirstOrThrow()
+  return Number(posted)
+}
+
+/** The videos and posters that withdrawn listings of an owner hold. */
+export async function listHeldMediaOf(
+  db: Kysely<Tables>,
+  ownerId: string,
+): Promise<(string | null)[]> {
+  const rows = await db
+    .selectFrom('postings')
+    .select(['held_video_url as video', 'held_poster_url as poster'])
+    .where('owner_id', '=', ownerId)
+    .execute()
+  return rows.flatMap(({ video, poster }) => [video, poster])
+}
+
+/** Ids of listings that wait for another review, longest waiting first. */
+export async function listResubmittedIds(db: Kysely<Tables>, most: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('postings')
+    .select('id')
+    .where('resubmitted_at', 'is not', null)
+    .orderBy('resubmitted_at')
+    .orderBy('id')
+    .limit(most)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The newest decisions, each with the time since when its content had waited. */
+export async function listLastWaits(
+  db: Kysely<Tables>,
+  most: number,
+): Promise<{ from: string; to: string }[]> {
+  const rows = await db
+    .selectFrom('postings')
+    .select(['submitted_at as from', 'decided_at as to'])
+    .where('decided_at', 'is not', null)
+    .orderBy('decided_at', 'desc')
+    .limit(most)
+    .execute()
+  return rows.flatMap(({ from, to }) => (from !== null && to !== null ? [{ from, to }] : []))
+}
+
+/** On the market, approved, and ending by a time. */
+function endingBy(db: Kysely<Tables>, time: string) {
+  return db
+    .selectFrom('postings')
+    .innerJoin('listings', 'listings.id', 'postings.id')
+    .where('postings.seller_state', '=', 'posted')
+    .where('postings.expires_at', '<=', time)
+    .where((eb) =>
+      eb.or([eb('listings.status', '=', 'approved'), eb('postings.live', 'is not', null)]),
+    )
+    .where((eb) =>
+      eb.or([eb('listings.status', 'is', null), eb('listings.status', '<>', 'rejected')]),
+    )
+}
+
+/** Ends every approval that is over. Returns how many ended. */
+export async function expirePostings(db: Kysely<Tables>, now: string): Promise<number> {
+  const ended = await db
+    .updateTable('postings')
+    .set({ seller_state: 'expired' })
+    .where('id', 'in', endingBy(db, now).select('postings.id'))
+    .returning('id')
+    .execute()
+  return ended.length
+}
+
+export interface EndingPosting {
+  id: string
+  expiresAt: string | null
+  title: string | null
+  email: string
+}
+
+/** Postings that end by a time, and whose owners were not reminded of it. */
+export function listUnreminded(
+  db: Kysely<Tables>,
+  until: string,
+  most: number,
+): Promise<EndingPosting[]> {
+  return endingBy(db, until)
+    .innerJoin('users', 'users.id', 'postings.owner_id')
+    .select([
+      'postings.id',
+      'postings.expires_at as expiresAt',
+      'listings.name as title',
+      'users.email',
+    ])
+    .where('postings.reminded_at', 'is', null)
+    .limit(most)
+    .execute()
+}
+
+/** Returns false if another process has noted it, or the listing was renewed meanwhile. */
+export async function noteReminder(
+  db: Kysely<Tables>,
+  { id, expiresAt }: Pick<EndingPosting, 'id' | 'expiresAt'>,
+  at: string,
+): Promise<boolean> {
+  const noted = await db
+    .updateTable('postings')
+    .set({ reminded_at: at })
+    .where('id', '=', id)
+    .where('expires_at', '=', expiresAt)
+    .where('reminded_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return noted !== undefined
+}
+
+/** For a mail that was not accepted: the next run tries again. */
+export async function forgetReminder(
+  db: Kysely<Tables>,
+  { id, expiresAt }: Pick<EndingPosting, 'id' | 'expiresAt'>,
+): Promise<void> {
+  await db
+    .updateTable('postings')
+    .set({ reminded_at: null })
+    .where('id', '=', id)
+    .where('expires_at', '=', expiresAt)
+    .execute()
+}
+
+export async function removeUntouchedDrafts(db: Kysely<Tables>, before: string): Promise<void> {
+  await db
+    .deleteFrom('postings')
+    .where('seller_state', '=', 'draft')
+    .where('updated_at', '<=', before)
+    .execute()
+}

@@ -1,0 +1,50 @@
+import { Hono } from 'hono'
+import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import { requirePermission } from '#server/auth/auth-guard.ts'
+import { answerOf } from '#server/http/calls/call-description.ts'
+import { describeCalls } from '#server/http/calls/described-calls.ts'
+import { envelopeWith } from '#server/http/calls/wire-values.ts'
+import { ServerError } from '#server/http/server-error.ts'
+import { findPosted } from '#server/listings/listing-posting-service.ts'
+import { ReviewedPostingSchema, toReviewedPosting } from './posting-review-wire.ts'
+import { findOwnPosting } from './posting-service.ts'
+import { DRAFT_EXAMPLE } from './posting-wire.ts'
+
+const calls = describeCalls({
+  getPosting: {
+    record: 'property',
+    group: 'Properties',
+    caller: 'operator',
+    summary: 'What the owner submitted, and what changed since the last review',
+    notes: 'Withdrawn listings and drafts answer 404, as they are not on the list.',
+    answer: answerOf('The submission.', envelopeWith(ReviewedPostingSchema), {
+      success: true,
+      data: {
+        sellerState: 'posted',
+        isLive: true,
+        submittedAt: '2026-06-20T08:31:00.000Z',
+        decidedAt: null,
+        expiresAt: '2026-08-20T08:31:00.000Z',
+        isResubmitted: true,
+        content: DRAFT_EXAMPLE,
+        changes: [{ field: 'area', label: 'Area (sq ft)', before: 890, after: 980 }],
+      },
+    }),
+  },
+})
+
+/** The owner's side of a listing, for the review. */
+export function postingReviewRoutes({ db }: AppDeps): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>()
+  const maySee = requirePermission('see-listings')
+
+  routes.get('/properties/:id/posting', calls.getPosting, maySee, async (c) => {
+    const id = c.req.param('id')
+    const listing = await findPosted(db, id)
+    const own = listing && (await findOwnPosting(db, { id, ownerId: listing.owner_id }))
+    if (!own) throw new ServerError(404, 'not-found', 'This listing does not exist.')
+    return c.json({ success: true, data: toReviewedPosting(own) })
+  })
+
+  return routes
+}

@@ -1,0 +1,62 @@
+import * as v from 'valibot'
+import { recordWith, WireTime } from '#server/http/calls/wire-values.ts'
+import { listChangedFields } from '#src/domain/posting/posting-changes.ts'
+import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
+import { FIELD_LABELS, POSTING_FIELDS } from '#src/domain/posting/posting-fields.ts'
+import { SELLER_STATES } from '#src/domain/posting/posting-state.ts'
+import { readContent } from './posting-content.ts'
+import { isOnMarket, type OwnPosting } from './posting-service.ts'
+import { PostingContentSchema } from './posting-wire.ts'
+
+const value = v.nullable(v.union([v.string(), v.number(), v.array(v.string())]))
+const time = v.nullable(WireTime)
+
+export const ReviewedPostingSchema = recordWith('PostedListing', {
+  sellerState: v.pipe(
+    v.picklist(SELLER_STATES),
+    v.description('Stands beside the status: `sold` and `expired` are off the market.'),
+  ),
+  isLive: v.pipe(v.boolean(), v.description('Buyers can see an approved version of it.')),
+  submittedAt: time,
+  decidedAt: time,
+  expiresAt: time,
+  isResubmitted: v.boolean(),
+  content: PostingContentSchema,
+  changes: v.pipe(
+    v.array(
+      v.strictObject({
+        field: v.picklist(POSTING_FIELDS),
+        label: v.string(),
+        before: value,
+        after: value,
+      }),
+    ),
+    v.description('Since the content that was decided about last; empty before the first review.'),
+  ),
+})
+export type ReviewedPosting = v.InferInput<typeof ReviewedPostingSchema>
+
+/** What a reviewer sees of a submission besides the listing. */
+export function toReviewedPosting(own: OwnPosting): ReviewedPosting {
+  const { posting } = own
+  const content = readContent(posting.submitted ?? posting.body)
+  return {
+    sellerState: posting.seller_state,
+    isLive: isOnMarket(own),
+    submittedAt: posting.submitted_at,
+    decidedAt: posting.decided_at,
+    expiresAt: posting.expires_at,
+    isResubmitted: posting.reviewed !== null,
+    content,
+    changes: posting.reviewed === null ? [] : listChanges(readContent(posting.reviewed), content),
+  }
+}
+
+function listChanges(before: PostingDraft, after: PostingDraft): ReviewedPosting['changes'] {
+  return listChangedFields(before, after).map((field) => ({
+    field,
+    label: FIELD_LABELS[field],
+    before: before[field],
+    after: after[field],
+  }))
+}

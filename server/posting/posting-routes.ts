@@ -1,0 +1,142 @@
+import { type Context, Hono } from 'hono'
+import type { Kysely } from 'kysely'
+import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import { requireSeller } from '#server/auth/auth-guard.ts'
+import type { Tables } from '#server/database/schema.ts'
+import { sendOnce } from '#server/http/calls/keyed-answer.ts'
+import { parseBody, readBody } from '#server/http/calls/request-body.ts'
+import { readIfMatch } from '#server/http/calls/version-match.ts'
+import { errorBody, ServerError } from '#server/http/server-error.ts'
+import type { FinalAnswer } from '#server/idempotency/idempotency-service.ts'
+import { PostingDraftSchema } from '#src/domain/posting/posting-draft.ts'
+import { postingStateOf } from '#src/domain/posting/posting-state.ts'
+import { postingCalls } from './posting-calls.ts'
+import { findPlaces, findUsualWaitMinutes } from './posting-queue-service.ts'
+import {
+  deleteDraft,
+  findOwnPosting,
+  listOwnPostings,
+  markSold,
+  type OwnPosting,
+  type PostingOrder,
+  type PostingOutcome,
+  renewPosting,
+  saveDraft,
+  situationOf,
+  withdrawPosting,
+} from './posting-service.ts'
+import { submitPosting } from './posting-submission-service.ts'
+import { toWirePosting, toWireSummary } from './posting-wire.ts'
+
+const NOT_A_DRAFT = 'A draft is a JSON object with the fields of a listing.'
+
+type Apply = (trx: Kysely<Tables>, order: PostingOrder) => Promise<PostingOutcome>
+
+/** The drafts and listings of the signed-in end user. */
+export function postingRoutes(deps: AppDeps): Hono<AppEnv> {
+  const { db, clock, appSecret } = deps
+  const routes = new Hono<AppEnv>()
+  const sellers = requireSeller()
+  const orderOf = (c: Context<AppEnv>): PostingOrder => ({
+    session: c.get('session'),
+    id: c.req.param('id') ?? '',
+    seen: readIfMatch(c.req.header('If-Match')),
+    appSecret,
+    now: clock(),
+  })
+
+  routes.get('/listings', postingCalls.listOwnListings, async (c) => {
+    const own = await listOwnPostings(db, c.get('session').userId)
+    const places = await findPlacesOf(db, own)
+    const meta = { usualWaitMinutes: await findUsualWaitMinutes(db) }
+    const data = own.map((one) => toWireSummary(one, places))
+    return c.json({ success: true, data, meta })
+  })
+
+  routes.get('/listings/:id', postingCalls.getOwnListing, async (c) => {
+    const { userId: ownerId } = c.get('session')
+    const own = await findOwnPosting(db, { id: c.req.param('id'), ownerId })
+    if (!own) throw missing()
+    c.header('ETag', `"${own.posting.version}"`)
+    return c.json({ success: true, data: toWirePosting(own, await findPlacesOf(db, [own])) })
+  })
+
+  // Without a key: the id in the path makes a repeat harmless.
+  routes.put('/listings/:id', postingCalls.saveDraft, sellers, async (c) => {
+    const draft = parseBody(await readBody(c), PostingDraftSchema, NOT_A_DRAFT)
+    const order = orderOf(c)
+    const answer = await db.transaction().execute(async (trx) => {
+      const outcome = await saveDraft(trx, order, draft)
+      return toAnswer(trx, order, outcome)
+    })
+    if (answer.etag) c.header('ETag', answer.etag)
+    c.header('Content-Type', 'application/json')
+    return c.body(answer.body, answer.status)
+  })
+
+  routes.delete('/listings/:id', postingCalls.deleteDraft, sellers, async (c) => {
+    const order = orderOf(c)
+    return sendOnce(c, deps, await readBody(c), async (trx) => {
+      const outcome = await deleteDraft(trx, order)
+      if (outcome.kind !== 'done') return toAnswer(trx, order, outcome)
+      return { status: 200, body: YES, storedBody: YES, etag: null, entityId: order.id }
+    })
+  })
+
+  routes.post('/listings/:id/submit', postingCalls.submitListing, sellers, act(submitPosting))
+  routes.post('/listings/:id/withdraw', postingCalls.withdrawListing, sellers, act(withdrawPosting))
+  routes.post('/listings/:id/sold', postingCalls.markListingSold, sellers, act(markSold))
+  routes.post('/listings/:id/renew', postingCalls.renewListing, sellers, act(renewPosting))
+
+  function act(apply: Apply) {
+    return async (c: Context<AppEnv>) => {
+      const order = orderOf(c)
+      return sendOnce(c, deps, await readBody(c), async (trx) =>
+        toAnswer(trx, order, await apply(trx, order)),
+      )
+    }
+  }
+
+  return routes
+}
+
+const YES = JSON.stringify({ success: true })
+
+/** Reads the queue only if one of them is in it: drafts are saved often. */
+async function findPlacesOf(
+  db: Kysely<Tables>,
+  all: readonly OwnPosting[],
+): Promise<ReadonlyMap<string, number>> {
+  const isAnyInReview = all.some((own) => postingStateOf(situationOf(own)) === 'in-review')
+  return isAnyInReview ? findPlaces(db) : new Map()
+}
+
+/** The idempotency record stores no content, which the owner may remove later. */
+async function toAnswer(
+  trx: Kysely<Tables>,
+  { id: entityId }: PostingOrder,
+  outcome: PostingOutcome,
+): Promise<FinalAnswer> {
+  if (outcome.kind === 'missing') {
+    const { code, message } = missing()
+    const body = JSON.stringify(errorBody(code, message))
+    return { status: 404, body, storedBody: null, etag: null, entityId }
+  }
+  const own = outcome.kind === 'done' ? outcome.own : outcome.current
+  const data = toWirePosting(own, await findPlacesOf(trx, [own]))
+  const etag = `"${own.posting.version}"`
+  if (outcome.kind === 'done') {
+    const body = JSON.stringify({ success: true, data })
+    return { status: 200, body, storedBody: YES, etag, entityId }
+  }
+  const sentence = 'This listing was changed on another device.'
+  const body = JSON.stringify({
+    ...errorBody('version-conflict', sentence),
+    data: { current: data },
+  })
+  return { status: 412, body, storedBody: null, etag, entityId }
+}
+
+function missing(): ServerError {
+  return new ServerError(404, 'not-found', 'This listing does not exist, or it was deleted.')
+}

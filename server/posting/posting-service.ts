@@ -1,0 +1,263 @@
+// An owner's drafts and listings. Each change runs in one transaction with its idempotency record.
+// A submission puts the content on the operator's list (server/listings); from then on the owner's
+// row and the listing share an id.
+
+import type { Kysely } from 'kysely'
+import type { AppDeps } from '#server/app-env.ts'
+import { requireVerifiedAccount } from '#server/auth/own-account/verified-account-guard.ts'
+import type { Session } from '#server/auth/sessions/session-service.ts'
+import type { PostingRow } from '#server/database/listing-rows.ts'
+import { isRecordId } from '#server/database/record-id.ts'
+import type { Tables } from '#server/database/schema.ts'
+import { isVersionMatch, type VersionMatch } from '#server/http/calls/version-match.ts'
+import { ServerError } from '#server/http/server-error.ts'
+import { forgetRecord } from '#server/idempotency/idempotency-service.ts'
+import { requirePostingChange } from '#server/limits/limit-service.ts'
+import {
+  findPosted,
+  isRemoved,
+  listPostedOf,
+  type PostedListing,
+  takeOffList,
+} from '#server/listings/listing-posting-service.ts'
+import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
+import {
+  isPostingLive,
+  listPostingActions,
+  POSTING_STATE_LABELS,
+  type PostingAction,
+  type PostingSituation,
+  postingStateOf,
+} from '#src/domain/posting/posting-state.ts'
+import { requireRoomForDraft, requireRoomForListing } from './posting-allowance-service.ts'
+import { makePostingOf, NEVER_SUBMITTED } from './posting-content.ts'
+import { endOfApproval } from './posting-decision-service.ts'
+import {
+  findPosting,
+  insertPosting,
+  listPostingsOf,
+  removePosting,
+  setPosting,
+} from './posting-repository.ts'
+
+const MAX_BYTES = 32 * 1024 // as much as an event
+
+export interface PostingOrder extends Pick<AppDeps, 'appSecret'> {
+  session: Session
+  id: string
+  /** The version that the owner saw; null if the client did not send it. */
+  seen: VersionMatch | null
+  now: Date
+}
+
+/** An owner's row with its listing, if it is on the operator's list. */
+export interface OwnPosting {
+  posting: PostingRow
+  listing: PostedListing | null
+}
+
+export type PostingOutcome =
+  | { kind: 'done'; own: OwnPosting }
+  | { kind: 'missing' }
+  | { kind: 'overtaken'; current: OwnPosting }
+
+/** The owner's postings, last changed first, then listings that were never written here. */
+export async function listOwnPostings(db: Kysely<Tables>, ownerId: string): Promise<OwnPosting[]> {
+  const postings = await listPostingsOf(db, ownerId)
+  const listings = new Map((await listPostedOf(db, ownerId)).map((row) => [row.id, row]))
+  const written = postings.map((posting) => ({
+    posting,
+    listing: listings.get(posting.id) ?? null,
+  }))
+  for (const { id } of postings) listings.delete(id)
+  const older = [...listings.values()].map((listing) => ({
+    posting: makePostingOf(listing),
+    listing,
+  }))
+  return [...written, ...older]
+}
+
+/** Null for an unknown id, and for somebody else's. */
+export async function findOwnPosting(
+  db: Kysely<Tables>,
+  { id, ownerId }: { id: string; ownerId: string },
+): Promise<OwnPosting | null> {
+  const listing = (await findPosted(db, id)) ?? null
+  const posting = (await findPosting(db, id)) ?? (listing && makePostingOf(listing))
+  return posting?.owner_id === ownerId ? { posting, listing } : null
+}
+
+/**
+ * Saves what the owner has entered, under an id that the device made: a repeat finds the draft as it
+ * sent it, and changes nothing. @throws ServerError 403, 409 (too many drafts, wrong state), 413, 429
+ */
+export async function saveDraft(
+  trx: Kysely<Tables>,
+  order: PostingOrder,
+  draft: PostingDraft,
+): Promise<PostingOutcome> {
+  const { id, seen, now } = order
+  const ownerId = await countChange(trx, order)
+  const body = JSON.stringify(draft)
+  if (Buffer.byteLength(body) > MAX_BYTES) throw tooLarge()
+  const own = await findOwnPosting(trx, { id, ownerId })
+  if (!own) return insertDraft(trx, order, { ownerId, body })
+  if (own.posting.body === body) return { kind: 'done', own }
+  if (!isVersionMatch(seen, own.posting.version)) return { kind: 'overtaken', current: own }
+  requireAction(own, 'edit')
+  const { version } = await storePosting(trx, own)
+  const posting = await setPosting(trx, id, {
+    body,
+    version: version + 1,
+    updated_at: now.toISOString(),
+  })
+  return { kind: 'done', own: { ...own, posting } }
+}
+
+/** Deletes a draft or a withdrawn listing. @throws ServerError 403, 409, 429 */
+export async function deleteDraft(
+  trx: Kysely<Tables>,
+  order: PostingOrder,
+): Promise<PostingOutcome> {
+  return change(trx, order, 'delete', async (own) => {
+    await removePosting(trx, own.posting.id)
+    await forgetRecord(trx, own.posting.id)
+    return own.posting
+  })
+}
+
+/** Takes a listing off the market. Its content stays as a draft. @throws ServerError 403, 409, 429 */
+export function withdrawPosting(trx: Kysely<Tables>, order: PostingOrder): Promise<PostingOutcome> {
+  return change(trx, order, 'withdraw', async ({ posting, listing }) => {
+    if (!listing) return posting
+    await takeOffList(trx, listing.id, order.now)
+    return setPosting(trx, posting.id, {
+      seller_state: 'withdrawn',
+      // The content that was decided about; a pending one leaves the earlier review as it is.
+      ...(isDecided(listing) && { reviewed: posting.submitted }),
+      live: null,
+      resubmitted_at: null,
+      expires_at: null,
+      held_version: listing.version,
+      held_boosted_until: listing.boosted_until,
+      held_video_url: listing.video_url,
+      held_poster_url: listing.poster_url,
+      updated_at: order.now.toISOString(),
+    })
+  })
+}
+
+/** @throws ServerError 403, 409, 429 */
+export function markSold(trx: Kysely<Tables>, order: PostingOrder): Promise<PostingOutcome> {
+  return change(trx, order, 'sold', ({ posting }) =>
+    setPosting(trx, posting.id, { seller_state: 'sold', updated_at: order.now.toISOString() }),
+  )
+}
+
+/**
+ * Puts an approved listing back on the market, or keeps it there, for the whole time from now on.
+ * @throws ServerError 403, 409 (too many listings, wrong state), 429
+ */
+export function renewPosting(trx: Kysely<Tables>, order: PostingOrder): Promise<PostingOutcome> {
+  return change(trx, order, 'renew', async ({ posting }) => {
+    if (posting.seller_state !== 'posted') await requireRoomForListing(trx, posting.owner_id)
+    return setPosting(trx, posting.id, {
+      seller_state: 'posted',
+      expires_at: endOfApproval(order.now),
+      reminded_at: null,
+      updated_at: order.now.toISOString(),
+    })
+  })
+}
+
+/**
+ * Applies an action of the owner: counts it, looks up the posting, compares the version if the client
+ * sent one, and checks that the state allows the action. @throws ServerError 403, 409, 429
+ */
+export async function change(
+  trx: Kysely<Tables>,
+  order: PostingOrder,
+  action: PostingAction,
+  apply: (own: OwnPosting) => Promise<PostingRow>,
+): Promise<PostingOutcome> {
+  const ownerId = await countChange(trx, order)
+  const own = await findOwnPosting(trx, { id: order.id, ownerId })
+  if (!own) return { kind: 'missing' }
+  if (!isVersionMatch(order.seen, own.posting.version)) return { kind: 'overtaken', current: own }
+  requireAction(own, action)
+  const posting = await apply({ ...own, posting: await storePosting(trx, own) })
+  const listing = (await findPosted(trx, order.id)) ?? null
+  return { kind: 'done', own: { posting, listing } }
+}
+
+export function situationOf({ posting, listing }: OwnPosting): PostingSituation {
+  return {
+    sellerState: posting.seller_state,
+    status: listing && (listing.status ?? 'pending'),
+    isInvited: listing?.reason?.changesNeeded ?? false,
+    hasApprovedVersion: posting.live !== null,
+  }
+}
+
+export function isOnMarket(own: OwnPosting): boolean {
+  return isPostingLive(situationOf(own))
+}
+
+export function isDecided({ status }: PostedListing): boolean {
+  return status === 'approved' || status === 'rejected'
+}
+
+/** Returns the id of the caller, who is verified. @throws ServerError 403, 429 */
+async function countChange(
+  trx: Kysely<Tables>,
+  { session, appSecret, now }: PostingOrder,
+): Promise<string> {
+  const { userId } = session
+  await requireVerifiedAccount(trx, userId)
+  await requirePostingChange(trx, { appSecret, userId, now })
+  return userId
+}
+
+function requireAction(own: OwnPosting, action: PostingAction): void {
+  const situation = situationOf(own)
+  if (listPostingActions(situation).includes(action)) return
+  const label = POSTING_STATE_LABELS[postingStateOf(situation)].toLowerCase()
+  const sentence = `This is not possible while the listing is ${label}. Nothing was changed.`
+  throw new ServerError(409, 'wrong-state', sentence)
+}
+
+async function insertDraft(
+  trx: Kysely<Tables>,
+  { id, seen, now }: PostingOrder,
+  { ownerId, body }: { ownerId: string; body: string },
+): Promise<PostingOutcome> {
+  // Somebody else's, one that was deleted for good, or one that this device saw before.
+  const isTaken = (await findPosting(trx, id)) ?? (await findPosted(trx, id))
+  if (!isRecordId(id) || isTaken || seen !== null || (await isRemoved(trx, id)))
+    return { kind: 'missing' }
+  await requireRoomForDraft(trx, ownerId)
+  const at = now.toISOString()
+  const posting: PostingRow = {
+    ...NEVER_SUBMITTED,
+    id,
+    owner_id: ownerId,
+    version: 1,
+    seller_state: 'draft',
+    created_at: at,
+    updated_at: at,
+    body,
+  }
+  await insertPosting(trx, posting)
+  return { kind: 'done', own: { posting, listing: null } }
+}
+
+/** Stores the row of a listing that has none yet. */
+async function storePosting(trx: Kysely<Tables>, { posting }: OwnPosting): Promise<PostingRow> {
+  if (!(await findPosting(trx, posting.id))) await insertPosting(trx, posting)
+  return posting
+}
+
+function tooLarge(): ServerError {
+  const sentence = `A listing may have ${MAX_BYTES / 1024} KB of text at most.`
+  return new ServerError(413, 'posting-too-large', sentence)
+}

@@ -1,0 +1,116 @@
+import type { Kysely } from 'kysely'
+import { requireVerifiedAccount } from '#server/auth/own-account/verified-account-guard.ts'
+import type { PostingRow } from '#server/database/listing-rows.ts'
+import type { Tables } from '#server/database/schema.ts'
+import { ServerError } from '#server/http/server-error.ts'
+import { changePosted, postListing } from '#server/listings/listing-posting-service.ts'
+import type { ListingStatus } from '#src/domain/listing/listing.ts'
+import { applyWithoutReview, needsReview } from '#src/domain/posting/posting-changes.ts'
+import { checkPosting } from '#src/domain/posting/posting-check.ts'
+import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
+import { requireRoomForListing } from './posting-allowance-service.ts'
+import { readContent, toColumns } from './posting-content.ts'
+import { setPosting } from './posting-repository.ts'
+import {
+  change,
+  isDecided,
+  type OwnPosting,
+  type PostingOrder,
+  type PostingOutcome,
+} from './posting-service.ts'
+
+/**
+ * Submits what the owner has written. What describes the property waits for a review, while the
+ * approved version stays public; price, rent, bid and dates apply at once. Submitting again what was
+ * submitted changes nothing, unless it was rejected. @throws ServerError 400 with a message for each
+ * incomplete or implausible field, 403, 409 (too many listings, wrong state), 429
+ */
+export function submitPosting(trx: Kysely<Tables>, order: PostingOrder): Promise<PostingOutcome> {
+  return change(trx, order, 'submit', async (own) => {
+    const content = requireComplete(readContent(own.posting.body), order.now)
+    return own.listing ? resubmit(trx, order, own, content) : post(trx, order, own, content)
+  })
+}
+
+/** A first submission, or that of a withdrawn listing. */
+async function post(
+  trx: Kysely<Tables>,
+  { now }: PostingOrder,
+  { posting }: OwnPosting,
+  content: PostingDraft,
+): Promise<PostingRow> {
+  await requireRoomForListing(trx, posting.owner_id)
+  const at = now.toISOString()
+  const postedAt = posting.posted_at ?? at
+  const listing = {
+    ...toColumns(content),
+    id: posting.id,
+    owner_id: posting.owner_id,
+    version: (posting.held_version ?? 0) + 1,
+    created_at: postedAt,
+    boosted_until: posting.held_boosted_until,
+    video_url: posting.held_video_url,
+    poster_url: posting.held_poster_url,
+  }
+  const { full_name: ownerName } = await requireVerifiedAccount(trx, posting.owner_id)
+  await postListing(trx, listing, { ownerName, now })
+  return setPosting(trx, posting.id, {
+    ...waitingSince(at, posting.reviewed),
+    seller_state: 'posted',
+    posted_at: postedAt,
+    submitted: JSON.stringify(content),
+    updated_at: at,
+    held_version: null,
+    held_boosted_until: null,
+    held_video_url: null,
+    held_poster_url: null,
+  })
+}
+
+async function resubmit(
+  trx: Kysely<Tables>,
+  { session, now }: PostingOrder,
+  { posting, listing }: OwnPosting,
+  content: PostingDraft,
+): Promise<PostingRow> {
+  if (!listing || posting.submitted === null) throw new Error('a listing has submitted content')
+  const text = JSON.stringify(content)
+  const isRejected = listing.status === 'rejected'
+  if (text === posting.submitted && !isRejected) return posting
+  if (isRejected) await requireRoomForListing(trx, posting.owner_id)
+  const before = readContent(posting.submitted)
+  const status: ListingStatus =
+    isRejected || needsReview(before, content) ? 'pending' : (listing.status ?? 'pending')
+  await changePosted(trx, listing, { content: toColumns(content), status }, { session, now })
+  const at = now.toISOString()
+  const stored = { submitted: text, updated_at: at }
+  if (status !== 'pending') return setPosting(trx, posting.id, stored)
+  if (!isDecided(listing))
+    return setPosting(trx, posting.id, { ...stored, live: withoutReview(posting.live, content) })
+  // The review starts again, compared with what the operator decided about.
+  return setPosting(trx, posting.id, {
+    ...stored,
+    ...waitingSince(at, posting.submitted),
+    live: listing.status === 'approved' ? withoutReview(posting.submitted, content) : null,
+  })
+}
+
+function waitingSince(at: string, reviewed: string | null): Partial<PostingRow> {
+  return {
+    submitted_at: at,
+    resubmitted_at: reviewed === null ? null : at,
+    decided_at: null,
+    reviewed,
+  }
+}
+
+function withoutReview(approved: string | null, content: PostingDraft): string | null {
+  return approved && JSON.stringify(applyWithoutReview(readContent(approved), content))
+}
+
+function requireComplete(draft: PostingDraft, now: Date): PostingDraft {
+  const checked = checkPosting(draft, now)
+  if (checked.isComplete) return checked.content
+  const sentence = Object.values(checked.fields)[0] ?? 'The listing is not complete.'
+  throw new ServerError(400, 'invalid-input', sentence, { fields: checked.fields })
+}

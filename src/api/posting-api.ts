@@ -1,0 +1,74 @@
+import * as v from 'valibot'
+import {
+  type OwnPosting,
+  OwnPostingSchema,
+  PostingSummarySchema,
+} from '#src/domain/posting/own-posting.ts'
+import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
+import { IDEMPOTENCY_HEADER } from '#src/domain/wire.ts'
+import { envelopeOf, listOf } from './answer-schemas.ts'
+import { ApiError } from './api-error.ts'
+import { call } from './http-client.ts'
+
+// The reader's drafts and listings, online only. Each throws ApiError.
+
+const PATH = '/account/listings'
+const Done = v.looseObject({ success: v.literal(true) })
+const ListAnswer = v.looseObject({
+  success: v.literal(true),
+  data: listOf(PostingSummarySchema),
+  meta: v.looseObject({ usualWaitMinutes: v.nullable(v.number()) }),
+})
+const Overtaken = v.looseObject({ data: v.looseObject({ current: OwnPostingSchema }) })
+
+/** GET /account/listings */
+export async function listPostings(signal?: AbortSignal) {
+  const { data, meta } = await call(PATH, ListAnswer, { signal })
+  return { postings: data, usualWaitMinutes: meta.usualWaitMinutes }
+}
+
+/**
+ * GET /account/listings/{id}; null for an id that is not in the list, such as that of a new draft. Asking for
+ * that one would be an error in the browser's console.
+ */
+export async function findPosting(id: string, signal?: AbortSignal): Promise<OwnPosting | null> {
+  const { postings } = await listPostings(signal)
+  if (!postings.some((one) => one.id === id)) return null
+  return call(pathOf(id), envelopeOf(OwnPostingSchema), { signal })
+}
+
+/** PUT /account/listings/{id}. `version` is the one that the draft was read with; null for a new one. */
+export function savePosting(
+  id: string,
+  draft: PostingDraft,
+  version: number | null,
+): Promise<OwnPosting> {
+  const headers: Record<string, string> = version === null ? {} : { 'If-Match': `"${version}"` }
+  return call(pathOf(id), envelopeOf(OwnPostingSchema), { method: 'PUT', body: draft, headers })
+}
+
+/** The current draft in a 412; null for any other failure. */
+export function findNewerPosting(error: unknown): OwnPosting | null {
+  if (!(error instanceof ApiError) || error.status !== 412) return null
+  const read = v.safeParse(Overtaken, error.body)
+  return read.success ? read.output.data.current : null
+}
+
+/** POST /account/listings/{id}/{action}, once however often the same key is sent. */
+export async function actOnPosting(
+  id: string,
+  action: 'submit' | 'withdraw' | 'sold' | 'renew',
+  key: string,
+): Promise<void> {
+  const headers = { [IDEMPOTENCY_HEADER]: key }
+  await call(`${pathOf(id)}/${action}`, Done, { method: 'POST', headers })
+}
+
+/** DELETE /account/listings/{id} */
+export async function deletePosting(id: string): Promise<void> {
+  await call(pathOf(id), Done, { method: 'DELETE' })
+}
+
+function pathOf(id: string): string {
+  return `${PATH}/${encodeURIComponent(id)}`
+}

@@ -1,0 +1,45 @@
+import * as v from 'valibot'
+import { PostingDraftSchema } from './posting-draft.ts'
+import { DEALS, KINDS } from './posting-fields.ts'
+import { POSTING_ACTIONS, POSTING_STATES } from './posting-state.ts'
+
+// An owner's listing on the wire, as its owner's screens read it.
+
+const text = v.nullable(v.string())
+const amount = v.nullable(v.number())
+
+const SHARED = {
+  id: v.string(),
+  version: v.number(),
+  state: v.picklist(POSTING_STATES),
+  /** The state in words. */
+  label: v.string(),
+  /** Buyers can see an approved version of it. */
+  isLive: v.boolean(),
+  /** The draft differs from what was submitted. */
+  hasChanges: v.boolean(),
+  actions: v.array(v.picklist(POSTING_ACTIONS)),
+  /** In review only, from 1; null beyond the first 1,000. */
+  queuePlace: v.nullable(v.number()),
+  expiresAt: text,
+  /** Why it is rejected, if an operator gave a reason. */
+  reason: v.nullable(
+    v.looseObject({ sentence: v.string(), note: v.string(), changesNeeded: v.boolean() }),
+  ),
+}
+
+export const PostingSummarySchema = v.looseObject({
+  ...SHARED,
+  deal: v.nullable(v.picklist(DEALS)),
+  kind: v.nullable(v.picklist(KINDS)),
+  title: text,
+  city: text,
+  locality: text,
+  price: amount,
+  rent: amount,
+  startingBid: amount,
+})
+export type PostingSummary = v.InferOutput<typeof PostingSummarySchema>
+
+export const OwnPostingSchema = v.looseObject({ ...SHARED, draft: PostingDraftSchema })
+export type OwnPosting = v.InferOutput<typeof OwnPostingSchema>

@@ -1,0 +1,66 @@
+import * as v from 'valibot'
+import { DaySchema, MomentSchema } from '#src/domain/moment.ts'
+import { DEALS, FURNISHINGS, KINDS } from './posting-fields.ts'
+
+// A draft is what an owner has entered so far: each field may be missing, unfinished or
+// implausible. Only what could not be stored or shown is refused. posting-check.ts has the rules of
+// a submission.
+
+const MAX_LINE_CHARS = 200
+export const MAX_DESCRIPTION_CHARS = 5_000 // three pages
+const MAX_PINCODE_CHARS = 12
+const MAX_NUMBER = 1_000_000_000_000 // rupees: more than any property costs
+const MAX_MEDIA = 21 // 20 photos and a video
+
+function text(maxChars: number) {
+  const sentence = 'Enter text.'
+  return optional(
+    v.pipe(v.string(sentence), v.maxLength(maxChars, `Use at most ${maxChars} characters.`)),
+  )
+}
+
+function optional<Schema extends v.GenericSchema>(schema: Schema) {
+  return v.optional(v.nullable(schema), null)
+}
+
+const Amount = optional(
+  v.pipe(
+    v.number('Enter a number.'),
+    v.minValue(0, 'Enter a positive number.'),
+    v.maxValue(MAX_NUMBER, 'This number is too large.'),
+  ),
+)
+const MediaId = v.pipe(v.string(), v.regex(/^[0-9a-f]{24,64}$/, 'This is not an uploaded file.'))
+
+/** The body of PUT /account/listings/{id}. What is left out is null. Amounts are rupees. */
+export const PostingDraftSchema = v.object({
+  deal: optional(v.picklist(DEALS, 'Choose a deal.')),
+  kind: optional(v.picklist(KINDS, 'Choose a kind of property.')),
+  city: text(MAX_LINE_CHARS),
+  locality: text(MAX_LINE_CHARS),
+  pincode: text(MAX_PINCODE_CHARS),
+  title: text(MAX_LINE_CHARS),
+  description: text(MAX_DESCRIPTION_CHARS),
+  /** Square feet. */
+  area: Amount,
+  bhk: Amount,
+  beds: Amount,
+  furnishing: optional(v.picklist(FURNISHINGS, 'Choose how it is furnished.')),
+  price: Amount,
+  /** A month. */
+  rent: Amount,
+  startingBid: Amount,
+  auctionEndsAt: optional(MomentSchema),
+  availableFrom: optional(DaySchema),
+  /** Ids of uploaded photos and a video, in the order in which they are shown. */
+  media: v.optional(
+    v.pipe(
+      v.array(MediaId, 'This is not a list of files.'),
+      v.maxLength(MAX_MEDIA, 'Use at most 20 photos and one video.'),
+    ),
+    [],
+  ),
+})
+export type PostingDraft = v.InferOutput<typeof PostingDraftSchema>
+
+export const EMPTY_DRAFT: PostingDraft = v.parse(PostingDraftSchema, {})

@@ -1,0 +1,89 @@
+import type { ListingStatus } from '#src/domain/listing/listing.ts'
+
+// The state of an owner's listing, and what its owner can do in it. `status` is the operator's
+// answer; the seller's state stands beside it.
+
+/** Days after the approval on which a listing ends unless it is renewed. */
+export const LISTING_DAYS = 90
+/** Days after the approval on which the owner is reminded of the end. */
+export const REMINDER_DAY = 83
+
+export const SELLER_STATES = ['draft', 'posted', 'sold', 'withdrawn', 'expired'] as const
+export type SellerState = (typeof SELLER_STATES)[number]
+
+export const POSTING_STATES = [
+  'draft',
+  'in-review',
+  'live',
+  'changes-needed',
+  'rejected',
+  'sold',
+  'withdrawn',
+  'expired',
+] as const
+export type PostingState = (typeof POSTING_STATES)[number]
+
+export const POSTING_STATE_LABELS: Readonly<Record<PostingState, string>> = {
+  draft: 'Draft',
+  'in-review': 'In review',
+  live: 'Live',
+  'changes-needed': 'Changes needed',
+  rejected: 'Rejected',
+  sold: 'Sold or let',
+  withdrawn: 'Withdrawn',
+  expired: 'Expired',
+}
+
+export const POSTING_ACTIONS = ['edit', 'submit', 'withdraw', 'sold', 'renew', 'delete'] as const
+export type PostingAction = (typeof POSTING_ACTIONS)[number]
+
+export interface PostingSituation {
+  sellerState: SellerState
+  /** Null for a draft and a withdrawn listing, which the operator does not see. */
+  status: ListingStatus | null
+  /** The operator rejected it and invites the owner to correct it. */
+  isInvited: boolean
+  /** An earlier version was approved and stays public during the review of a newer one. */
+  hasApprovedVersion: boolean
+}
+
+const STATE_OF_STATUS: Readonly<Record<ListingStatus, PostingState>> = {
+  pending: 'in-review',
+  approved: 'live',
+  rejected: 'rejected',
+}
+
+export function postingStateOf({ sellerState, status, isInvited }: PostingSituation): PostingState {
+  if (sellerState === 'posted' && status === 'rejected' && isInvited) return 'changes-needed'
+  return sellerState === 'posted' ? STATE_OF_STATUS[status ?? 'pending'] : sellerState
+}
+
+/** Whether buyers can see some version of it. */
+export function isPostingLive(situation: PostingSituation): boolean {
+  return situation.sellerState === 'posted' && isApproved(situation)
+}
+
+const ACTIONS: Readonly<Record<PostingState, readonly PostingAction[]>> = {
+  draft: ['edit', 'submit', 'delete'],
+  'in-review': ['edit', 'submit', 'withdraw', 'sold', 'renew'],
+  live: ['edit', 'submit', 'withdraw', 'sold', 'renew'],
+  'changes-needed': ['edit', 'submit', 'withdraw'],
+  rejected: ['edit', 'submit', 'withdraw'],
+  sold: ['withdraw', 'renew'],
+  withdrawn: ['edit', 'submit', 'delete'],
+  expired: ['edit', 'submit', 'withdraw', 'renew'],
+}
+
+/** Only an approved version can be sold or renewed: renewing needs no review. */
+const NEEDS_APPROVAL: ReadonlySet<PostingAction> = new Set(['sold', 'renew'])
+
+export function listPostingActions(situation: PostingSituation): PostingAction[] {
+  return ACTIONS[postingStateOf(situation)].filter(
+    (action) => isApproved(situation) || !NEEDS_APPROVAL.has(action),
+  )
+}
+
+/** An approval counts until the operator rejects the listing, and while a newer version waits. */
+function isApproved({ status, hasApprovedVersion }: PostingSituation): boolean {
+  return status === 'approved' || (status === 'pending' && hasApprovedVersion)
+}

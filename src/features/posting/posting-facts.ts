@@ -1,0 +1,80 @@
+import { formatDate, formatDateTime } from '#src/domain/dates.ts'
+import { formatRupees } from '#src/domain/money.ts'
+import type { PostingSummary } from '#src/domain/posting/own-posting.ts'
+import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
+import {
+  DEAL_LABELS,
+  FIELD_LABELS,
+  FURNISHING_WORDS,
+  fieldRulesOf,
+  KIND_WORDS,
+} from '#src/domain/posting/posting-fields.ts'
+import { displayValue } from '#src/domain/text.ts'
+import { TYPED_FIELDS, type TypedField } from './typed-posting.ts'
+
+/** The preview: each field that applies, in words. */
+export function listFacts(draft: PostingDraft): (readonly [string, string])[] {
+  const rules = fieldRulesOf(draft)
+  return TYPED_FIELDS.filter((field) => rules[field] !== undefined).map((field) => [
+    FIELD_LABELS[field],
+    displayValue(wordOf(field, draft)),
+  ])
+}
+
+function wordOf(field: TypedField, draft: PostingDraft): string | null {
+  const value = draft[field]
+  if (value === null) return null
+  if (field === 'deal') return draft.deal && DEAL_LABELS[draft.deal]
+  if (field === 'kind') return draft.kind && KIND_WORDS[draft.kind]
+  if (field === 'furnishing') return draft.furnishing && FURNISHING_WORDS[draft.furnishing]
+  if (field === 'auctionEndsAt') return formatDateTime(draft.auctionEndsAt)
+  if (field === 'availableFrom') return formatDate(draft.availableFrom)
+  if (field === 'price' || field === 'rent' || field === 'startingBid')
+    return formatRupees(draft[field])
+  return String(value)
+}
+
+/** 'Rent out · Apartment · Baner, Pune · ₹32,000'; only what is known. */
+export function summarise(posting: PostingSummary): string {
+  const { deal, kind, locality, city } = posting
+  const amount = posting.price ?? posting.rent ?? posting.startingBid
+  const parts = [
+    deal && DEAL_LABELS[deal],
+    kind && KIND_WORDS[kind],
+    [locality, city].filter(Boolean).join(', '),
+    amount !== null && formatRupees(amount),
+  ]
+  return parts.filter(Boolean).join(' · ') || 'Nothing filled in yet'
+}
+
+/** The reason of a rejection with the operator's note. */
+export function wordReason({ sentence, note }: NonNullable<PostingSummary['reason']>): string {
+  return note ? `${sentence} “${note}”` : sentence
+}
+
+/** What happens next with a listing, in a sentence. */
+export function describeNext(
+  { state, isLive, queuePlace, expiresAt, hasChanges }: PostingSummary,
+  usualWaitMinutes: number | null,
+): string | null {
+  const unsent = hasChanges ? 'You have changes that are not submitted.' : null
+  if (state === 'in-review') {
+    const place = queuePlace === null ? null : `Place ${queuePlace} in the queue.`
+    const wait = usualWaitMinutes === null ? null : `Usually ${formatWait(usualWaitMinutes)}.`
+    const live = isLive ? 'The approved version stays live.' : null
+    return [place, wait, live, unsent].filter(Boolean).join(' ')
+  }
+  if (state === 'live' && expiresAt !== null)
+    return [`Ends on ${formatDate(expiresAt)}.`, unsent].filter(Boolean).join(' ')
+  if (state === 'changes-needed') return 'Correct it and submit it again.'
+  if (state === 'rejected') return 'Change it and submit it again.'
+  if (state === 'expired') return 'Renew it to bring it back; that needs no review.'
+  return unsent
+}
+
+/** 'about 2 hours' */
+function formatWait(minutes: number): string {
+  if (minutes < 90) return `about ${Math.max(1, minutes)} minutes`
+  const hours = Math.round(minutes / 60)
+  return hours < 36 ? `about ${hours} hours` : `about ${Math.round(hours / 24)} days`
+}

@@ -1,0 +1,97 @@
+import type { ChangeEvent } from 'react'
+import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
+import {
+  DEAL_LABELS,
+  DEALS,
+  FIELD_LABELS,
+  FURNISHING_WORDS,
+  FURNISHINGS,
+  fieldRulesOf,
+  KIND_WORDS,
+  KINDS,
+  listKindsOf,
+} from '#src/domain/posting/posting-fields.ts'
+import { DateTimeInput } from '#src/ui/form/date-time-input.tsx'
+import { Field, type FieldInputProps } from '#src/ui/form/field.tsx'
+import { Select } from '#src/ui/form/select.tsx'
+import { TextArea } from '#src/ui/form/text-area.tsx'
+import { TextInput } from '#src/ui/form/text-input.tsx'
+import type { TypedField } from './typed-posting.ts'
+
+export interface PostingFieldProps {
+  field: TypedField
+  value: string
+  /** What is filled in so far: it decides which choices there are. */
+  draft: PostingDraft
+  error: string | undefined
+  onType: (field: TypedField, value: string) => void
+}
+
+const HINTS: Partial<Record<TypedField, string>> = {
+  title: 'What a buyer reads first, such as "Sunlit 2 BHK near the park".',
+  description: 'No phone numbers or e-mail addresses: buyers reach you through us.',
+  auctionEndsAt: 'Indian time.',
+  price: 'Rupees.',
+  rent: 'Rupees.',
+  startingBid: 'Rupees.',
+}
+
+/** One question of the wizard, with the keyboard of the phone that suits it. */
+export function PostingField({ field, value, draft, error, onType }: PostingFieldProps) {
+  const isOptional = fieldRulesOf(draft)[field] === 'optional'
+  const label = isOptional ? `${FIELD_LABELS[field]} (optional)` : FIELD_LABELS[field]
+  return (
+    <Field label={label} error={error} hint={HINTS[field]}>
+      {(props) => (
+        <PostingInput
+          {...props}
+          name={field}
+          value={value}
+          draft={draft}
+          onChange={({ target }) => onType(field, target.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
+interface InputProps extends FieldInputProps {
+  name: TypedField
+  value: string
+  draft: PostingDraft
+  onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) => void
+}
+
+function PostingInput({ draft, ...input }: InputProps) {
+  const { name } = input
+  const choices = choicesOf(name, draft)
+  if (choices)
+    return (
+      <Select {...input}>
+        <option value="">Choose</option>
+        {choices.map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </Select>
+    )
+  if (name === 'description') return <TextArea {...input} rows={6} />
+  if (name === 'auctionEndsAt') return <DateTimeInput {...input} />
+  if (name === 'availableFrom') return <TextInput {...input} type="date" />
+  if (name === 'city') return <TextInput {...input} autoComplete="address-level2" />
+  if (name === 'locality') return <TextInput {...input} autoComplete="address-level3" />
+  if (name === 'title') return <TextInput {...input} autoComplete="off" />
+  return <TextInput {...input} inputMode="numeric" autoComplete="off" />
+}
+
+function choicesOf(
+  field: TypedField,
+  { deal }: PostingDraft,
+): readonly (readonly [string, string])[] | null {
+  if (field === 'deal') return DEALS.map((one) => [one, DEAL_LABELS[one]])
+  if (field === 'kind')
+    return (deal ? listKindsOf(deal) : KINDS).map((one) => [one, KIND_WORDS[one]])
+  if (field === 'furnishing') return FURNISHINGS.map((one) => [one, FURNISHING_WORDS[one]])
+  return null
+}

@@ -1,0 +1,89 @@
+import { useId } from 'react'
+import type { PostingSummary } from '#src/domain/posting/own-posting.ts'
+import type { PostingState } from '#src/domain/posting/posting-state.ts'
+import { Button } from '#src/ui/form/button.tsx'
+import { Badge, type Tone } from '#src/ui/layout/badge.tsx'
+import { describeNext, summarise, wordReason } from './posting-facts.ts'
+import type { PressedAction } from './use-postings.ts'
+
+const TONES: Readonly<Record<PostingState, Tone>> = {
+  draft: 'neutral',
+  'in-review': 'caution',
+  live: 'positive',
+  'changes-needed': 'caution',
+  rejected: 'negative',
+  sold: 'accent',
+  withdrawn: 'neutral',
+  expired: 'caution',
+}
+
+const ACTION_LABELS: Readonly<Record<PressedAction['action'], string>> = {
+  renew: 'Renew',
+  sold: 'Sold or let',
+  withdraw: 'Withdraw',
+  delete: 'Delete',
+}
+
+export interface PostingItemProps {
+  posting: PostingSummary
+  usualWaitMinutes: number | null
+  isBusy: boolean
+  onEdit: (id: string) => void
+  onAct: (pressed: PressedAction) => void
+}
+
+/** One listing of the owner with its actions. */
+export function PostingItem({
+  posting,
+  usualWaitMinutes,
+  isBusy,
+  onEdit,
+  onAct,
+}: PostingItemProps) {
+  const nameId = useId()
+  const { id, state, label, actions } = posting
+  const name = posting.title ?? 'Untitled listing'
+  const verb = state === 'draft' ? 'Continue' : 'Edit'
+  const next = describeNext(posting, usualWaitMinutes)
+  return (
+    <li className="card event-card posting-card" aria-labelledby={nameId}>
+      <div className="event-text">
+        <p className="event-name" id={nameId}>
+          {name}
+        </p>
+        <p className="event-place">{summarise(posting)}</p>
+        <div className="event-state">
+          <Badge tone={TONES[state]}>{label}</Badge>
+        </div>
+        {posting.reason && <p>{wordReason(posting.reason)}</p>}
+        {next && <p className="event-place">{next}</p>}
+      </div>
+      <div className="event-buttons">
+        {actions.includes('edit') && (
+          <Button
+            variant="quiet"
+            size="small"
+            aria-label={`${verb} ${name}`}
+            onClick={() => onEdit(id)}
+          >
+            {verb}
+          </Button>
+        )}
+        {(Object.keys(ACTION_LABELS) as PressedAction['action'][])
+          .filter((action) => actions.includes(action))
+          .map((action) => (
+            <Button
+              key={action}
+              variant="quiet"
+              size="small"
+              busy={isBusy}
+              aria-label={`${ACTION_LABELS[action]}: ${name}`}
+              onClick={() => onAct({ id, action })}
+            >
+              {ACTION_LABELS[action]}
+            </Button>
+          ))}
+      </div>
+    </li>
+  )
+}

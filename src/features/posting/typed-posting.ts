@@ -1,0 +1,75 @@
+import { fromIndianInput, toIndianInput } from '#src/domain/dates.ts'
+import { EMPTY_DRAFT, type PostingDraft } from '#src/domain/posting/posting-draft.ts'
+import {
+  DEALS,
+  FURNISHINGS,
+  KINDS,
+  POSTING_FIELDS,
+  type PostingField,
+} from '#src/domain/posting/posting-fields.ts'
+
+// What an owner has typed, as the texts of the inputs. Media are no text and stay as they are.
+
+export type TypedField = Exclude<PostingField, 'media'>
+export type TypedPosting = Record<TypedField, string>
+
+export const TYPED_FIELDS = POSTING_FIELDS.filter((field) => field !== 'media')
+
+const NUMBERS: ReadonlySet<PostingField> = new Set([
+  'area',
+  'bhk',
+  'beds',
+  'price',
+  'rent',
+  'startingBid',
+])
+
+export function toTyped(draft: PostingDraft): TypedPosting {
+  const texts = TYPED_FIELDS.map((field) => [field, textOf(field, draft)])
+  return Object.fromEntries(texts) as TypedPosting // one entry for each field
+}
+
+export const NOTHING_TYPED: TypedPosting = toTyped(EMPTY_DRAFT)
+
+/** What is not filled in, or no number where one is needed, becomes null. */
+export function toDraft(typed: TypedPosting, media: PostingDraft['media']): PostingDraft {
+  const text = (field: TypedField) => typed[field] || null
+  return {
+    deal: DEALS.find((one) => one === typed.deal) ?? null,
+    kind: KINDS.find((one) => one === typed.kind) ?? null,
+    city: text('city'),
+    locality: text('locality'),
+    pincode: text('pincode'),
+    title: text('title'),
+    description: text('description'),
+    area: readNumber(typed.area),
+    bhk: readNumber(typed.bhk),
+    beds: readNumber(typed.beds),
+    furnishing: FURNISHINGS.find((one) => one === typed.furnishing) ?? null,
+    price: readNumber(typed.price),
+    rent: readNumber(typed.rent),
+    startingBid: readNumber(typed.startingBid),
+    auctionEndsAt: fromIndianInput(typed.auctionEndsAt),
+    availableFrom: text('availableFrom'),
+    media,
+  }
+}
+
+/** The fields in which something is typed that is no number. */
+export function listNoNumbers(typed: TypedPosting): TypedField[] {
+  return TYPED_FIELDS.filter(
+    (field) =>
+      NUMBERS.has(field) && typed[field].trim() !== '' && readNumber(typed[field]) === null,
+  )
+}
+
+function textOf(field: TypedField, draft: PostingDraft): string {
+  if (field === 'auctionEndsAt') return toIndianInput(draft.auctionEndsAt)
+  return String(draft[field] ?? '')
+}
+
+/** '45,00,000' is 4500000. */
+function readNumber(text: string): number | null {
+  const plain = text.replace(/[₹,\s]/g, '')
+  return /^\d{1,12}(\.\d{1,2})?$/.test(plain) ? Number(plain) : null
+}

@@ -1,0 +1,151 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  applyWithoutReview,
+  hasUnsubmitted,
+  needsReview,
+} from '#src/domain/posting/posting-changes.ts'
+import { checkPosting } from '#src/domain/posting/posting-check.ts'
+import { EMPTY_DRAFT, type PostingDraft } from '#src/domain/posting/posting-draft.ts'
+import {
+  DEALS,
+  type Deal,
+  fieldRulesOf,
+  KINDS,
+  listKindsOf,
+  POSTING_FIELDS,
+  type PostingField,
+  type PropertyKind,
+} from '#src/domain/posting/posting-fields.ts'
+
+const NOW = new Date('2026-01-10T06:00:00.000Z')
+/** Every field filled in, whether it applies or not. */
+const FULL: PostingDraft = {
+  deal: 'sell',
+  kind: 'apartment',
+  city: ' Pune ',
+  locality: 'Baner',
+  pincode: '411045',
+  title: 'Sunlit 2 BHK in Baner',
+  description: 'Second floor, two balconies, covered parking.',
+  area: 980,
+  bhk: 2,
+  beds: 3,
+  furnishing: 'semi',
+  price: 4_500_000,
+  rent: 32_000,
+  startingBid: 4_000_000,
+  auctionEndsAt: '2026-02-10T06:00:00.000Z',
+  availableFrom: '2026-02-01',
+  media: [],
+}
+const PAIRS = DEALS.flatMap((deal) => listKindsOf(deal).map((kind) => [deal, kind] as const))
+
+function flawsOf(draft: PostingDraft) {
+  const checked = checkPosting(draft, NOW)
+  return checked.isComplete ? {} : checked.fields
+}
+
+describe.each(PAIRS)('a %s of a %s', (deal: Deal, kind: PropertyKind) => {
+  const draft = { ...FULL, deal, kind }
+  const rules = fieldRulesOf(draft)
+
+  test('is complete with its own fields only, and drops the others', () => {
+    const checked = checkPosting(draft, NOW)
+    if (!checked.isComplete) throw new Error(JSON.stringify(checked.fields))
+    const filled = POSTING_FIELDS.filter((field) => checked.content[field] !== null)
+    expect(new Set(filled)).toEqual(new Set(Object.keys(rules)))
+    expect(checked.content.city).toBe('Pune')
+  })
+
+  test('misses exactly the required field that is empty', () => {
+    for (const field of POSTING_FIELDS) {
+      if (field === 'deal' || field === 'kind' || field === 'media') continue
+      const flaws = flawsOf({ ...draft, [field]: null })
+      expect(Object.keys(flaws)).toEqual(rules[field] === 'required' ? [field] : [])
+    }
+  })
+})
+
+test('an empty draft is told every field that all listings need', () => {
+  const common = ['deal', 'kind', 'city', 'locality', 'pincode', 'title', 'description']
+  expect(Object.keys(flawsOf(EMPTY_DRAFT))).toEqual(common)
+})
+
+const IMPLAUSIBLE: readonly (readonly [PostingField, Partial<PostingDraft>])[] = [
+  ['kind', { deal: 'pg', kind: 'villa', beds: 2 }],
+  ['kind', { deal: 'rent', kind: 'plot' }],
+  ['pincode', { pincode: '011045' }],
+  ['pincode', { pincode: '41104' }],
+  ['title', { title: 'two\nlines' }],
+  ['description', { description: 'Nice flat.' }],
+  ['area', { area: 12 }],
+  ['area', { area: 980.5 }],
+  ['bhk', { bhk: 0 }],
+  ['price', { price: 45 }],
+  ['rent', { deal: 'rent', rent: 4_500_000_000 }],
+  ['auctionEndsAt', { deal: 'auction', auctionEndsAt: '2026-01-10T05:59:59.000Z' }],
+  ['auctionEndsAt', { deal: 'auction', auctionEndsAt: '2027-02-10T06:00:00.000Z' }],
+  ['availableFrom', { availableFrom: '2029-01-01' }],
+]
+
+test.each(IMPLAUSIBLE)('an implausible %s is the only flaw: %o', (field, change) => {
+  expect(Object.keys(flawsOf({ ...FULL, ...change }))).toEqual([field])
+})
+
+test('what is checked needs no second check, and is what was submitted', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...PAIRS),
+      fc.constantFrom('Baner', ' Baner ', 'बाणेर'),
+      ([deal, kind], locality) => {
+        const draft = { ...FULL, deal, kind, locality }
+        const checked = checkPosting(draft, NOW)
+        if (!checked.isComplete) throw new Error('not complete')
+        expect(checkPosting(checked.content, NOW)).toEqual(checked)
+        expect(hasUnsubmitted(draft, checked.content)).toBe(false)
+        expect(hasUnsubmitted({ ...draft, title: 'Another' }, checked.content)).toBe(true)
+      },
+    ),
+  )
+})
+
+/** The fields that owners may change without a review, as the product promises them. */
+const FREE = new Set(['price', 'rent', 'startingBid', 'auctionEndsAt', 'availableFrom'])
+const CHANGED: PostingDraft = {
+  deal: 'rent',
+  kind: 'villa',
+  city: 'Nashik',
+  locality: 'Aundh',
+  pincode: '411007',
+  title: 'Another title',
+  description: 'Another description of the same flat.',
+  area: 1_000,
+  bhk: 3,
+  beds: 4,
+  furnishing: 'full',
+  price: 5_000_000,
+  rent: 30_000,
+  startingBid: 3_000_000,
+  auctionEndsAt: '2026-03-10T06:00:00.000Z',
+  availableFrom: '2026-03-01',
+  media: ['a'.repeat(24)],
+}
+
+test.each(POSTING_FIELDS)('a change of %s is reviewed unless it is a price or a date', (field) => {
+  expect(needsReview(FULL, FULL)).toBe(false)
+  expect(needsReview(FULL, { ...FULL, [field]: CHANGED[field] })).toBe(!FREE.has(field))
+})
+
+test('a price applies to the approved version at once; a deal and its prices do not', () => {
+  const approved = { ...FULL, rent: null, startingBid: null, auctionEndsAt: null }
+  const after = { ...approved, title: 'Another', price: 4_000_000 }
+  expect(applyWithoutReview(approved, after)).toEqual({ ...approved, price: 4_000_000 })
+  const toRent = { ...approved, deal: 'rent', price: null, rent: 30_000 } as const
+  expect(applyWithoutReview(approved, toRent)).toEqual(approved)
+})
+
+test('every kind belongs to a deal, and beds are let as PG only', () => {
+  expect(new Set(PAIRS.map(([, kind]) => kind))).toEqual(new Set(KINDS))
+  expect(PAIRS.filter(([deal, kind]) => (deal === 'pg') !== (kind === 'pg'))).toEqual([])
+})

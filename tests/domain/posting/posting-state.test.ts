@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import {
+  isPostingLive,
+  listPostingActions,
+  type PostingSituation,
+  postingStateOf,
+} from '#src/domain/posting/posting-state.ts'
+
+// What an owner can do in each situation, as the product promises it: an accidental change of the table fails here.
+
+const SITUATIONS: readonly (readonly [
+  Partial<PostingSituation>,
+  state: string,
+  actions: string,
+  isLive: boolean,
+])[] = [
+  [{ sellerState: 'draft', status: null }, 'draft', 'edit submit delete', false],
+  [{ status: 'pending' }, 'in-review', 'edit submit withdraw', false],
+  [
+    { status: 'pending', hasApprovedVersion: true },
+    'in-review',
+    'edit submit withdraw sold renew',
+    true,
+  ],
+  [{ status: 'approved' }, 'live', 'edit submit withdraw sold renew', true],
+  [{ status: 'rejected', isInvited: true }, 'changes-needed', 'edit submit withdraw', false],
+  [{ status: 'rejected' }, 'rejected', 'edit submit withdraw', false],
+  [{ status: 'rejected', hasApprovedVersion: true }, 'rejected', 'edit submit withdraw', false],
+  [{ sellerState: 'sold', status: 'approved' }, 'sold', 'withdraw renew', false],
+  [{ sellerState: 'sold', status: 'rejected' }, 'sold', 'withdraw', false],
+  [{ sellerState: 'withdrawn', status: null }, 'withdrawn', 'edit submit delete', false],
+  [{ sellerState: 'expired', status: 'approved' }, 'expired', 'edit submit withdraw renew', false],
+]
+
+test.each(SITUATIONS)('%o is %s and allows %s', (about, state, actions, isLive) => {
+  const situation = {
+    sellerState: 'posted',
+    status: 'pending',
+    isInvited: false,
+    hasApprovedVersion: false,
+    ...about,
+  } as const
+  expect(postingStateOf(situation)).toBe(state)
+  expect(listPostingActions(situation).join(' ')).toBe(actions)
+  expect(isPostingLive(situation)).toBe(isLive)
+})

@@ -1,0 +1,294 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { HttpResponse } from 'msw'
+import { describe, expect, test } from 'vitest'
+import type { OwnPosting, PostingSummary } from '#src/domain/posting/own-posting.ts'
+import { EMPTY_DRAFT, type PostingDraft } from '#src/domain/posting/posting-draft.ts'
+import { expectConsole } from '#tests/support/dom-setup.ts'
+import {
+  answer,
+  MEERA,
+  renderApp,
+  type ScriptedAnswer,
+  setupAnswers,
+} from '#tests/support/render-with-sync.tsx'
+
+setupAnswers()
+
+const ID = 'a'.repeat(24)
+const LIST = 'GET /account/listings'
+const ONE = `/account/listings/${ID}`
+
+const SHARED = {
+  id: ID,
+  version: 3,
+  state: 'draft',
+  label: 'Draft',
+  isLive: false,
+  hasChanges: false,
+  actions: ['edit', 'submit', 'delete'],
+  queuePlace: null,
+  expiresAt: null,
+  reason: null,
+} as const
+
+function summary(change: Partial<PostingSummary> = {}): PostingSummary {
+  const place = { city: 'Pune', locality: 'Baner', price: null, rent: 32_000, startingBid: null }
+  return {
+    ...SHARED,
+    ...place,
+    actions: [...SHARED.actions],
+    deal: 'rent',
+    kind: 'apartment',
+    title: 'Sunlit flat',
+    ...change,
+  }
+}
+
+function posting(draft: Partial<PostingDraft>, version = 3): OwnPosting {
+  return {
+    ...SHARED,
+    version,
+    actions: [...SHARED.actions],
+    draft: { ...EMPTY_DRAFT, ...draft },
+  }
+}
+
+const listOf = (postings: PostingSummary[], usualWaitMinutes: number | null = null) => ({
+  success: true,
+  data: postings,
+  meta: { usualWaitMinutes },
+})
+const one = (data: OwnPosting) => ({ success: true, data })
+
+const FLAT: Partial<PostingDraft> = {
+  deal: 'rent',
+  kind: 'apartment',
+  city: 'Pune',
+  locality: 'Baner',
+  pincode: '411045',
+  title: 'Sunlit 2 BHK in Baner',
+  description: 'Second floor, two balconies, covered parking.',
+  area: 980,
+  bhk: 2,
+  rent: 32_000,
+}
+
+const press = async (name: string | RegExp) =>
+  userEvent.click(await screen.findByRole('button', { name }))
+const step = (title: string) => screen.findByRole('heading', { name: title })
+
+/** Records what is saved, and answers as the server does. */
+function saving(first = 1) {
+  const saved: { draft: PostingDraft; match: string | null }[] = []
+  let version = first - 1
+  const answered: ScriptedAnswer = async (request) => {
+    const draft = (await request.json()) as PostingDraft
+    saved.push({ draft, match: request.headers.get('If-Match') })
+    version += 1
+    return HttpResponse.json(one(posting(draft, version)))
+  }
+  return { saved, answered }
+}
+
+function open(responses: Record<string, ScriptedAnswer>, address = `/account/listings?open=${ID}`) {
+  return renderApp({
+    address,
+    session: MEERA,
+    responses: { [LIST]: listOf([summary()]), ...responses },
+  })
+}
+
+describe('the list', () => {
+  test('says in words how each listing stands and what comes next', async () => {
+    open(
+      {
+        [LIST]: listOf(
+          [
+            summary({ id: '1'.repeat(24), title: null, deal: null, rent: null }),
+            summary({
+              id: '2'.repeat(24),
+              state: 'in-review',
+              label: 'In review',
+              isLive: true,
+              queuePlace: 4,
+              actions: ['edit', 'withdraw', 'renew'],
+            }),
+          ],
+          130,
+        ),
+      },
+      '/account/listings',
+    )
+    const [draft, waiting] = await screen.findAllByRole('listitem')
+    expect(draft).toHaveTextContent('Untitled listing')
+    expect(
+      within(draft as HTMLElement).getByRole('button', { name: 'Continue Untitled listing' }),
+    ).toBeVisible()
+    expect(waiting).toHaveTextContent('Rent out · Apartment · Baner, Pune · ₹32,000')
+    expect(waiting).toHaveTextContent(
+      'Place 4 in the queue. Usually about 2 hours. The approved version stays live.',
+    )
+    expect(screen.queryByRole('button', { name: /^Sold or let/ })).toBeNull()
+  })
+
+  test('withdraws after a question, with a key', async () => {
+    const keys: (string | null)[] = []
+    open(
+      {
+        [LIST]: listOf([summary({ state: 'live', label: 'Live', actions: ['edit', 'withdraw'] })]),
+        [`POST ${ONE}/withdraw`]: ({ headers }) => {
+          keys.push(headers.get('Idempotency-Key'))
+          return HttpResponse.json({ success: true })
+        },
+      },
+      '/account/listings',
+    )
+    await press('Withdraw: Sunlit flat')
+    expect(keys).toEqual([])
+    const question = await screen.findByRole('alertdialog', { name: 'Withdraw this listing?' })
+    await userEvent.click(within(question).getByRole('button', { name: 'Withdraw' }))
+    await waitFor(() => expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{24}$/)]))
+  })
+
+  test('says that it works only online', async () => {
+    expectConsole('error', /Could not load postings/)
+    open({ [LIST]: () => HttpResponse.error() }, '/account/listings')
+    expect(
+      await screen.findByText('The server cannot be reached. This works only online.'),
+    ).toBeVisible()
+  })
+})
+
+describe('the wizard', () => {
+  test('asks one thing at a time, only what applies, and saves at each step', async () => {
+    const { saved, answered } = saving()
+    open({
+      [LIST]: listOf([]),
+      [`PUT ${ONE}`]: answered,
+    })
+    await step('What do you offer?')
+    await press('Next')
+    expect(screen.getByText('Choose a deal.')).toBeVisible()
+    await userEvent.selectOptions(screen.getByLabelText('Deal'), 'pg')
+    const kinds = within(screen.getByLabelText('Kind of property')).getAllByRole('option')
+    expect(kinds.map((kind) => kind.textContent)).toEqual(['Choose', 'PG'])
+    await userEvent.selectOptions(screen.getByLabelText('Kind of property'), 'pg')
+    await press('Next')
+    expect(await step('Where is it?')).toHaveFocus()
+    await waitFor(() => expect(saved).toHaveLength(1))
+    await userEvent.type(screen.getByLabelText('City'), 'Pune')
+    await userEvent.type(screen.getByLabelText('Locality'), 'Baner')
+    await userEvent.type(screen.getByLabelText('PIN code'), '41104')
+    await press('Next')
+    expect(screen.getByText('A PIN code has six digits.')).toBeVisible()
+    expect(screen.getByLabelText('PIN code')).toHaveFocus()
+    await userEvent.type(screen.getByLabelText('PIN code'), '5')
+    await press('Next')
+    await step('What is it like?')
+    expect(screen.getByLabelText('Beds')).toBeVisible()
+    expect(screen.queryByLabelText('BHK')).toBeNull()
+    await waitFor(() => expect(saved).toHaveLength(2))
+    expect(saved.map(({ match }) => match)).toEqual([null, '"1"'])
+    expect(saved[1]?.draft).toMatchObject({ deal: 'pg', kind: 'pg', pincode: '411045' })
+  })
+
+  test('goes on without the server, keeps what was typed in the tab, and saves it later', async () => {
+    const { saved, answered } = saving()
+    open({
+      [`GET ${ONE}`]: one(posting({ ...FLAT, city: null })),
+      [`PUT ${ONE}`]: () => HttpResponse.error(),
+    })
+    await press('Next')
+    await userEvent.type(await screen.findByLabelText('City'), 'Nashik')
+    await press('Next')
+    await step('What is it like?')
+    expect(await screen.findByText(/What you typed is kept in this tab/)).toBeVisible()
+    answer({ [`PUT ${ONE}`]: answered })
+    await press('Save and close')
+    await screen.findByText('Sunlit flat')
+    expect(saved).toMatchObject([{ draft: { city: 'Nashik' }, match: '"3"' }])
+  })
+
+  test('shows what was typed again after the page was left', async () => {
+    open(
+      {
+        [LIST]: listOf([summary()]),
+        [`GET ${ONE}`]: one(posting(FLAT)),
+        [`PUT ${ONE}`]: one(posting(FLAT)),
+      },
+      '/account/listings',
+    )
+    await press('Continue Sunlit flat')
+    await press('Next')
+    const city = await screen.findByLabelText('City')
+    await userEvent.clear(city)
+    await userEvent.type(city, 'Nashik')
+    act(() => window.history.back())
+    await press('Continue Sunlit flat')
+    await press('Next')
+    expect(await screen.findByLabelText('City')).toHaveValue('Nashik')
+  })
+
+  test('asks which one counts when the draft was changed on another device', async () => {
+    const other = posting({ ...FLAT, title: 'From the other device' }, 8)
+    const body = { success: false, error: 'Changed.', code: 'version-conflict', data: {} }
+    open({
+      [`GET ${ONE}`]: one(posting(FLAT)),
+      [`PUT ${ONE}`]: () =>
+        HttpResponse.json({ ...body, data: { current: other } }, { status: 412 }),
+    })
+    await press('Next')
+    await screen.findByText('This listing was changed on another device.')
+    await press('Take the other')
+    await press('Next')
+    expect(await screen.findByLabelText('Title')).toHaveValue('From the other device')
+    const { saved, answered } = saving(9)
+    answer({ [`PUT ${ONE}`]: answered })
+    await press('Save and close')
+    await waitFor(() => expect(saved).toMatchObject([{ match: '"8"' }]))
+  })
+
+  test('submits what the preview shows, with one key however often it is tried', async () => {
+    const keys: (string | null)[] = []
+    const { answered } = saving(4)
+    open({
+      [`GET ${ONE}`]: one(posting(FLAT)),
+      [`PUT ${ONE}`]: answered,
+      [`POST ${ONE}/submit`]: ({ headers }) => {
+        keys.push(headers.get('Idempotency-Key'))
+        return keys.length === 1 ? HttpResponse.error() : HttpResponse.json({ success: true })
+      },
+    })
+    for (const title of ['Where is it?', 'What is it like?', 'What does it cost?']) {
+      await press('Next')
+      await step(title)
+    }
+    await press('Next')
+    await step('Check and submit')
+    expect(screen.getByText('₹32,000')).toBeVisible()
+    await press('Submit')
+    await screen.findByText(/The server cannot be reached/)
+    await press('Submit')
+    await screen.findByText('Submitted')
+    expect(keys).toHaveLength(2)
+    expect(new Set(keys).size).toBe(1)
+  })
+
+  test('leads to the field that the server refuses', async () => {
+    const { answered } = saving(4)
+    const error = 'The end of the auction is over.'
+    open({
+      [`GET ${ONE}`]: one(posting(FLAT)),
+      [`PUT ${ONE}`]: answered,
+      [`POST ${ONE}/submit`]: () =>
+        HttpResponse.json({ success: false, error, fields: { rent: error } }, { status: 400 }),
+    })
+    for (const _ of [1, 2, 3, 4]) await press('Next')
+    await press('Submit')
+    await step('What does it cost?')
+    expect(screen.getByLabelText('Rent a month')).toHaveAccessibleDescription(
+      expect.stringContaining(error),
+    )
+  })
+})

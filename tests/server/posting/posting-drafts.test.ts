@@ -1,0 +1,173 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { call } from '#tests/server/api-call.ts'
+import { idOf } from '#tests/server/market-data.ts'
+import { readAllText } from '#tests/server/whole-database.ts'
+import { FLAT, makePostingCalls, OLD_LISTING, startPostingServer } from './posting-calls.ts'
+
+const ID = 'ab'.repeat(12)
+const KEY = { 'Idempotency-Key': 'key-of-a-submission-1' }
+
+let at: Awaited<ReturnType<typeof startPostingServer>>
+
+beforeEach(async () => {
+  at = await startPostingServer()
+})
+afterEach(() => at.server.close())
+
+test('a draft may be incomplete, and a repeat of its first save changes nothing', async () => {
+  const first = await at.asha.save(ID, { deal: 'sell', pincode: '41' })
+  expect(first).toMatchObject({ status: 200, json: { data: { version: 1, state: 'draft' } } })
+  expect(first.headers.get('ETag')).toBe('"1"')
+  at.server.clock.advance(60_000)
+  const again = await at.asha.save(ID, { deal: 'sell', pincode: '41' })
+  expect(again.json).toEqual(first.json)
+  expect((await at.asha.list()).json['data']).toMatchObject([
+    { id: ID, label: 'Draft', deal: 'sell', title: null },
+    { id: OLD_LISTING, label: 'Live' },
+  ])
+  expect(await at.operator.find(ID)).toBeUndefined()
+})
+
+test('a save on an old version answers 412 with the current draft, and loses neither', async () => {
+  await at.asha.save(ID, { title: 'One' })
+  await at.asha.save(ID, { title: 'Two' }, { 'If-Match': '"1"' })
+  const late = await at.asha.save(ID, { title: 'Three' }, { 'If-Match': '"1"' })
+  expect(late).toMatchObject({
+    status: 412,
+    json: { code: 'version-conflict', data: { current: { version: 2, draft: { title: 'Two' } } } },
+  })
+  // The same save, sent twice because its answer was lost.
+  const repeat = await at.asha.save(ID, { title: 'Two' }, { 'If-Match': '"1"' })
+  expect(repeat).toMatchObject({ status: 200, json: { data: { version: 2 } } })
+  expect(await at.asha.act(ID, 'submit', { 'If-Match': '"1"' })).toMatchObject({ status: 412 })
+})
+
+test.each([
+  ['something that is no draft', { area: 'big' }, 400],
+  ['an unknown deal', { deal: 'swap' }, 400],
+  ['a file that is no id', { media: ['../etc'] }, 400],
+  ['a description that is too long', { description: 'x'.repeat(5_001) }, 400],
+  ['a list', [], 400],
+])('%s is refused, and the draft stays', async (_what, body, status) => {
+  await at.asha.save(ID, { title: 'One' })
+  expect((await at.asha.save(ID, body)).status).toBe(status)
+  expect(await at.asha.see(ID)).toMatchObject({ version: 1, draft: { title: 'One' } })
+})
+
+test("somebody else's draft or listing answers 404, to every call", async () => {
+  await at.asha.save(ID, FLAT)
+  for (const id of [ID, OLD_LISTING]) {
+    const answers = [
+      await at.ravi.read(id),
+      await at.ravi.save(id, { title: 'Mine now' }),
+      await at.ravi.remove(id),
+      await at.ravi.act(id, 'submit'),
+      await at.ravi.act(id, 'withdraw'),
+      await at.ravi.act(id, 'sold'),
+      await at.ravi.act(id, 'renew'),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404))
+    expect(answers.map(({ text }) => text)).toEqual(answers.map(() => answers[0]?.text))
+  }
+  expect((await at.ravi.list()).json['data']).toEqual([])
+})
+
+test('accounts of the team post nothing, and have nothing', async () => {
+  const staff = makePostingCalls(at.server, await at.server.signIn())
+  expect((await staff.list()).json['data']).toEqual([])
+  expect(await staff.save(ID, FLAT)).toMatchObject({ status: 403, json: { code: 'sellers-only' } })
+})
+
+test('an address that is not verified posts nothing', async () => {
+  const email = 'new.seller@example.in'
+  const body = { fullName: 'New Seller', email, password: 'nine purple elephants', isAdult: true }
+  const phoneNumber = '+91 91234 56789'
+  const entered = await call(at.server, 'POST', '/api/auth/register', {
+    body: { ...body, phoneNumber },
+  })
+  const seller = makePostingCalls(at.server, String(entered.json['token']))
+  expect(await seller.save(ID, FLAT)).toMatchObject({ status: 403, json: { code: 'not-verified' } })
+})
+
+test('a deleted draft is gone, also from idempotency records, and an old device cannot bring it back', async () => {
+  await at.asha.save(ID, FLAT)
+  expect(await at.asha.remove(ID, KEY)).toMatchObject({ status: 200, text: '{"success":true}' })
+  expect((await at.asha.read(ID)).status).toBe(404)
+  expect((await at.asha.save(ID, FLAT, { 'If-Match': '"1"' })).status).toBe(404)
+  expect(await readAllText(at.server)).not.toContain(FLAT.title)
+})
+
+describe('limits', () => {
+  test('a person may have 200 drafts', async () => {
+    for (let number = 1; number <= 200; number += 1) {
+      if (number % 100 === 0) at.server.clock.advance(60_000)
+      expect((await at.asha.save(idOf(5_000 + number), {})).status).toBe(200)
+    }
+    const refused = await at.asha.save(ID, {})
+    expect(refused).toMatchObject({ status: 409, json: { code: 'too-many-drafts' } })
+    expect(refused.json['error']).toMatch(/200 drafts.*Delete one first/)
+    expect((await at.ravi.save(ID, {})).status).toBe(200)
+  })
+
+  test('a person may have 50 listings live or in review; a rejected or sold one makes room', async () => {
+    const ids: string[] = []
+    for (let number = 1; number < 50; number += 1) {
+      at.server.clock.advance(1_000)
+      ids.push(await at.asha.post())
+    }
+    await at.asha.save(ID, FLAT)
+    const refused = await at.asha.act(ID, 'submit')
+    expect(refused).toMatchObject({ status: 409, json: { code: 'too-many-listings' } })
+    const [first = '', second = ''] = ids
+    await at.operator.decide(first, 'rejected')
+    expect((await at.asha.act(ID, 'submit')).status).toBe(200)
+    expect((await at.asha.act(first, 'submit')).status).toBe(409)
+    await at.operator.decide(second, 'approved')
+    await at.asha.act(second, 'sold')
+    expect((await at.asha.act(first, 'submit')).status).toBe(200)
+    expect((await at.asha.act(second, 'renew')).status).toBe(409)
+  })
+
+  test('a draft may have 32 KB', async () => {
+    // Three bytes a letter: within the longest description, but not within the bytes.
+    const large = { description: 'क'.repeat(5_000), title: 'क'.repeat(200), media: [] }
+    expect((await at.asha.save(ID, large)).status).toBe(200)
+    const lines = { description: '\u0001'.repeat(5_000), title: '\u0001'.repeat(200) }
+    const over = { ...lines, city: '\u0001'.repeat(200), locality: '\u0001'.repeat(200) }
+    expect(await at.asha.save(ID, over)).toMatchObject({
+      status: 413,
+      json: { code: 'posting-too-large' },
+    })
+  })
+
+  test('a person may change listings 120 times a minute', async () => {
+    for (let number = 0; number < 120; number += 1)
+      expect((await at.asha.save(ID, { area: number })).status).toBe(200)
+    expect(await at.asha.save(ID, { area: 500 })).toMatchObject({
+      status: 429,
+      json: { code: 'too-many' },
+    })
+    expect(await at.asha.see(ID)).toMatchObject({ draft: { area: 119 } })
+  })
+})
+
+test('a listing from before is edited from what its columns say, starting at version 1', async () => {
+  const before = await at.asha.see(OLD_LISTING)
+  expect(before).toMatchObject({
+    version: 1,
+    state: 'live',
+    draft: { deal: 'sell', kind: 'apartment', bhk: 2, price: 4_500_000, description: null },
+  })
+  const draft = { ...before?.['draft'], locality: 'Camp', description: FLAT.description, area: 900 }
+  const saved = await at.asha.save(OLD_LISTING, draft, { 'If-Match': '"1"' })
+  expect(saved).toMatchObject({ status: 200, json: { data: { version: 2, hasChanges: true } } })
+  const listed = await at.operator.find(OLD_LISTING)
+  await at.asha.act(OLD_LISTING, 'submit')
+  expect(await at.operator.find(OLD_LISTING)).toEqual({
+    ...listed,
+    status: 'pending',
+    furnishingType: 'Unfurnished',
+    version: 2,
+    updatedAt: at.server.clock.now().toISOString(),
+  })
+})

@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import {
+  expireListings,
+  forgetOldDrafts,
+  remindOwners,
+} from '#server/posting/posting-expiry-service.ts'
+import {
+  FLAT,
+  makeOperatorCalls,
+  makePostingCalls,
+  OLD_LISTING,
+  startPostingServer,
+} from './posting-calls.ts'
+
+const DAY_MS = 86_400_000
+
+let at: Awaited<ReturnType<typeof startPostingServer>>
+let id: string
+
+beforeEach(async () => {
+  at = await startPostingServer()
+  id = await at.asha.post()
+  await at.operator.decide(id, 'approved')
+})
+afterEach(() => at.server.close())
+
+/** What the hourly job does. */
+async function run(): Promise<number> {
+  const now = at.server.clock.now()
+  const ended = await expireListings(at.server.db, now)
+  await remindOwners(at.server, now)
+  return ended
+}
+const pass = (days: number) => at.server.clock.advance(days * DAY_MS)
+// Sessions end meanwhile.
+const seller = async () =>
+  makePostingCalls(at.server, await at.server.signIn({ email: 'asha@example.in' }))
+
+test('the owner is reminded once, 83 days after the approval, however often the job runs', async () => {
+  pass(82.9)
+  await run()
+  expect(at.server.getInbox().mails).toEqual([])
+  pass(0.1)
+  await Promise.all([run(), run()])
+  await run()
+  const { mails } = at.server.getInbox()
+  expect(mails).toHaveLength(1)
+  expect(JSON.stringify(mails[0])).toContain(FLAT.title)
+})
+
+test('it ends after 90 days, and renewing brings it back without a review', async () => {
+  pass(89.9)
+  expect(await run()).toBe(0)
+  pass(0.1)
+  expect(await run()).toBe(1)
+  const asha = await seller()
+  expect(await asha.see(id)).toMatchObject({ label: 'Expired', isLive: false })
+  // A listing from before has no end.
+  expect(await asha.see(OLD_LISTING)).toMatchObject({ state: 'live', expiresAt: null })
+  await asha.act(id, 'renew')
+  const expiresAt = new Date(at.server.clock.now().getTime() + 90 * DAY_MS).toISOString()
+  expect(await asha.see(id)).toMatchObject({ state: 'live', expiresAt })
+  pass(84)
+  await run()
+  expect(at.server.getInbox().mails).toHaveLength(2)
+})
+
+test('a mail that was not accepted is sent by the next run', async () => {
+  pass(84)
+  const mailer = { ...at.server.mailer, send: async () => false }
+  await remindOwners({ ...at.server, mailer }, at.server.clock.now())
+  expect(at.server.getInbox().mails).toEqual([])
+  await run()
+  expect(at.server.getInbox().mails).toHaveLength(1)
+})
+
+test('a listing that is sold or rejected neither ends nor reminds', async () => {
+  const other = await at.asha.post()
+  await at.operator.decide(other, 'approved')
+  await at.operator.decide(other, 'rejected')
+  await at.asha.act(id, 'sold')
+  pass(91)
+  expect(await run()).toBe(0)
+  expect(at.server.getInbox().mails).toEqual([])
+})
+
+test('the approved version ends during the review of a newer one, whose approval starts anew', async () => {
+  await at.asha.save(id, { ...FLAT, title: 'Another title' })
+  await at.asha.act(id, 'submit')
+  pass(90)
+  expect(await run()).toBe(1)
+  await makeOperatorCalls(at.server, await at.server.signIn()).decide(id, 'approved')
+  expect(await (await seller()).see(id)).toMatchObject({ state: 'live' })
+})
+
+test('a draft that nobody touched for a year is deleted; a withdrawn listing is not', async () => {
+  await at.asha.save('ab'.repeat(12), FLAT)
+  await at.asha.act(id, 'withdraw')
+  pass(365.5)
+  await forgetOldDrafts(at.server.db, at.server.clock.now())
+  const rows = await at.server.db.selectFrom('postings').select('id').execute()
+  expect(rows).toEqual([{ id }])
+})

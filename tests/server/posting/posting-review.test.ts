@@ -1,0 +1,302 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { POSTING_ACTIONS } from '#src/domain/posting/posting-state.ts'
+import { call } from '#tests/server/api-call.ts'
+import { readWhole } from '#tests/server/whole-database.ts'
+import { FLAT, OLD_LISTING, startPostingServer } from './posting-calls.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const ID = 'ab'.repeat(12)
+const KEY = { 'Idempotency-Key': 'key-of-a-submission-1' }
+
+let at: Awaited<ReturnType<typeof startPostingServer>>
+
+beforeEach(async () => {
+  at = await startPostingServer()
+})
+afterEach(() => at.server.close())
+
+test('a submitted listing is on the list of the contract, pending, in its shape', async () => {
+  const cursor = (await at.operator.ask('GET', 'properties')).json['meta']?.['cursor']
+  const known = (await at.operator.list())[0]
+  await at.asha.save(ID, { ...FLAT, price: 1, beds: 4, media: [] })
+  const submitted = await at.asha.act(ID, 'submit')
+  expect(submitted.json['data']).toMatchObject({
+    state: 'in-review',
+    label: 'In review',
+    isLive: false,
+    hasChanges: false,
+    queuePlace: 1,
+  })
+  const listing = await at.operator.find(ID)
+  expect(Object.keys(listing ?? {})).toEqual(Object.keys(known ?? {}))
+  expect(listing).toMatchObject({
+    version: 1,
+    propertyName: FLAT.title,
+    propertyType: 'Apartment',
+    saleType: 'Rent',
+    bhkDetails: '2 BHK',
+    rentAmount: 32_000,
+    propertyPrice: null,
+    status: 'pending',
+    ownerDetails: { name: 'Asha Rao' },
+  })
+  const delta = await at.operator.ask('GET', `properties?since=${cursor}`)
+  expect(delta.json).toMatchObject({ data: [{ _id: ID }], removed: [] })
+  const found = await at.operator.ask('GET', 'properties?q=sunlit')
+  expect(found.json).toMatchObject({ data: [{ _id: ID }] })
+})
+
+test('an incomplete draft is not submitted, and each field says what is missing', async () => {
+  await at.asha.save(ID, { ...FLAT, rent: null, pincode: '41', beds: 0 })
+  const refused = await at.asha.act(ID, 'submit', KEY)
+  expect(refused).toMatchObject({
+    status: 400,
+    json: {
+      code: 'invalid-input',
+      error: 'A PIN code has six digits.',
+      fields: { pincode: 'A PIN code has six digits.', rent: 'Enter the rent.' },
+    },
+  })
+  expect(await at.operator.find(ID)).toBeUndefined()
+  await at.asha.save(ID, FLAT)
+  // The refusal stored no record, so the same key works.
+  expect((await at.asha.act(ID, 'submit', KEY)).status).toBe(200)
+})
+
+test('a submission that is sent twice is made once, with its key or without', async () => {
+  await at.asha.save(ID, FLAT)
+  await at.asha.act(ID, 'submit', KEY)
+  const before = await at.operator.list()
+  expect(await at.asha.act(ID, 'submit', KEY)).toMatchObject({ text: '{"success":true}' })
+  expect((await at.asha.act(ID, 'submit')).status).toBe(200)
+  expect(await at.operator.list()).toEqual(before)
+})
+
+test('a rejection with a reason tells the seller what to correct, until it is submitted again', async () => {
+  await at.asha.save(ID, FLAT)
+  await at.asha.act(ID, 'submit')
+  const note = 'The kitchen is missing.'
+  const given = await at.operator.reject(ID, { code: 'photos', note, changesNeeded: true })
+  expect(given.status).toBe(200)
+  expect(await at.asha.see(ID)).toMatchObject({
+    state: 'changes-needed',
+    label: 'Changes needed',
+    reason: { field: 'photos', note, changesNeeded: true },
+  })
+  expect((await at.asha.list()).json['data']).toMatchObject([
+    { state: 'changes-needed', reason: { sentence: expect.stringContaining('Add clear photos') } },
+    { reason: null },
+  ])
+  await at.asha.save(ID, { ...FLAT, description: 'With photos of the kitchen.' })
+  await at.asha.act(ID, 'submit')
+  expect(await at.asha.see(ID)).toMatchObject({ state: 'in-review', reason: null })
+  await at.operator.decide(ID, 'rejected')
+  expect(await at.asha.see(ID)).toMatchObject({ state: 'rejected', reason: null })
+})
+
+describe('after the approval', () => {
+  beforeEach(async () => {
+    await at.asha.save(ID, FLAT)
+    await at.asha.act(ID, 'submit')
+    at.server.clock.advance(2 * HOUR_MS)
+    await at.operator.decide(ID, 'approved')
+  })
+
+  test('it is live for 90 days, and the usual wait is told', async () => {
+    const expiresAt = new Date(at.server.clock.now().getTime() + 90 * DAY_MS).toISOString()
+    expect(await at.asha.see(ID)).toMatchObject({ state: 'live', isLive: true, expiresAt })
+    expect((await at.asha.list()).json['meta']).toEqual({ usualWaitMinutes: 120 })
+  })
+
+  test('a new rent applies at once', async () => {
+    await at.asha.save(ID, { ...FLAT, rent: 30_000, availableFrom: '2025-12-01' })
+    expect(await at.asha.see(ID)).toMatchObject({ state: 'live', hasChanges: true })
+    await at.asha.act(ID, 'submit')
+    expect(await at.asha.see(ID)).toMatchObject({ state: 'live', hasChanges: false })
+    expect(await at.operator.find(ID)).toMatchObject({ status: 'approved', rentAmount: 30_000 })
+  })
+
+  test('a new title goes to review, first in the queue, while the approved version is live', async () => {
+    await at.asha.save(ID, { ...FLAT, title: 'Another title', rent: 30_000 })
+    await at.asha.act(ID, 'submit')
+    expect(await at.asha.see(ID)).toMatchObject({
+      state: 'in-review',
+      isLive: true,
+      queuePlace: 1,
+    })
+    expect(await at.operator.posting(ID)).toMatchObject({
+      isResubmitted: true,
+      isLive: true,
+      changes: [
+        { field: 'title', label: 'Title', before: FLAT.title, after: 'Another title' },
+        { field: 'rent', before: 32_000, after: 30_000 },
+      ],
+    })
+    const [stored] = (await readWhole(at.server)).postings.filter(({ id }) => id === ID)
+    expect(JSON.parse(stored?.live ?? '')).toMatchObject({ title: FLAT.title, rent: 30_000 })
+    expect((await at.operator.ask('GET', `properties/${ID}/history`)).json['data']).toMatchObject([
+      { action: 'Set to pending', by: 'Asha Rao' },
+      { action: 'Approved' },
+      { action: 'Posted' },
+    ])
+  })
+
+  test('the review compares with what was decided about, however often it is submitted', async () => {
+    for (const title of ['Second title', 'Third title']) {
+      await at.asha.save(ID, { ...FLAT, title })
+      await at.asha.act(ID, 'submit')
+    }
+    expect((await at.operator.posting(ID))?.['changes']).toMatchObject([
+      { before: FLAT.title, after: 'Third title' },
+    ])
+  })
+
+  test('an undone decision about the new version leaves the review as it was', async () => {
+    await at.asha.save(ID, { ...FLAT, title: 'Another title' })
+    await at.asha.act(ID, 'submit')
+    const waiting = { ...(await at.operator.posting(ID)), expiresAt: null }
+    await at.operator.decide(ID, 'rejected')
+    expect(await at.asha.see(ID)).toMatchObject({ state: 'rejected', isLive: false })
+    await at.operator.decide(ID, 'pending')
+    expect({ ...(await at.operator.posting(ID)), expiresAt: null }).toEqual(waiting)
+    expect(await at.operator.board()).toEqual([ID, OLD_LISTING])
+  })
+
+  test('withdrawn, it leaves the list for good until it is submitted again, for a review', async () => {
+    const cursor = (await at.operator.ask('GET', 'properties')).json['meta']?.['cursor']
+    await at.asha.act(ID, 'withdraw')
+    expect(await at.operator.find(ID)).toBeUndefined()
+    const delta = await at.operator.ask('GET', `properties?since=${cursor}`)
+    expect(delta.json).toMatchObject({ data: [], removed: [ID] })
+    expect((await at.operator.decide(ID, 'rejected')).status).toBe(404)
+    expect(await at.asha.see(ID)).toMatchObject({ state: 'withdrawn', draft: FLAT, version: 1 })
+    await at.asha.act(ID, 'submit')
+    const back = await at.operator.ask('GET', `properties?since=${cursor}`)
+    expect(back.json).toMatchObject({
+      data: [{ _id: ID, status: 'pending', version: 3 }],
+      removed: [],
+    })
+    expect(await at.operator.posting(ID)).toMatchObject({ isResubmitted: true, changes: [] })
+  })
+
+  test('sold, it is off the market beside its status, and can come back without a review', async () => {
+    await at.asha.act(ID, 'sold')
+    expect(await at.asha.see(ID)).toMatchObject({ label: 'Sold or let', isLive: false })
+    expect(await at.operator.find(ID)).toMatchObject({ status: 'approved' })
+    expect(await at.operator.posting(ID)).toMatchObject({ sellerState: 'sold', isLive: false })
+    await at.asha.act(ID, 'renew')
+    expect(await at.asha.see(ID)).toMatchObject({ state: 'live' })
+  })
+
+  test('deleted by the operator, it is gone for its owner too, and stays gone', async () => {
+    await at.operator.ask('DELETE', `property/${ID}`)
+    expect((await at.asha.read(ID)).status).toBe(404)
+    expect((await at.asha.save(ID, FLAT)).status).toBe(404)
+  })
+})
+
+test('a rejected listing goes back to review whatever was changed', async () => {
+  const id = await at.asha.post()
+  await at.operator.decide(id, 'rejected')
+  await at.asha.save(id, { ...FLAT, rent: 30_000 })
+  await at.asha.act(id, 'submit')
+  expect(await at.asha.see(id)).toMatchObject({ state: 'in-review', isLive: false })
+  expect((await at.operator.posting(id))?.['changes']).toMatchObject([{ field: 'rent' }])
+})
+
+test('resubmitted listings come first on the board and in the places, then the longest posted', async () => {
+  const ids: string[] = []
+  for (const _ of [1, 2, 3]) {
+    at.server.clock.advance(HOUR_MS)
+    ids.push(await at.asha.post())
+  }
+  const [first = '', second = '', third = ''] = ids
+  await at.operator.decide(third, 'rejected')
+  await at.asha.act(third, 'submit')
+  expect((await at.operator.board()).slice(0, 3)).toEqual([third, first, second])
+  const places = await Promise.all(ids.map(async (id) => (await at.asha.see(id))?.['queuePlace']))
+  expect(places).toEqual([2, 3, 1])
+})
+
+test('a listing from before keeps its video and date when it is withdrawn and comes back', async () => {
+  const before = await at.operator.find(OLD_LISTING)
+  await at.asha.act(OLD_LISTING, 'withdraw')
+  const { draft } = (await at.asha.see(OLD_LISTING)) ?? {}
+  const complete = { ...draft, locality: 'Camp', description: FLAT.description, area: 900 }
+  await at.asha.save(OLD_LISTING, complete)
+  await at.asha.act(OLD_LISTING, 'submit')
+  expect(await at.operator.find(OLD_LISTING)).toMatchObject({
+    video: before?.['video'],
+    createdAt: before?.['createdAt'],
+    version: 2,
+  })
+})
+
+test('two requests at once end in one of their two orders', async () => {
+  for (const [one, other] of [
+    ['submit', 'submit'],
+    ['submit', 'withdraw'],
+    ['withdraw', 'withdraw'],
+  ] as const) {
+    const id = await at.asha.post()
+    await at.asha.save(id, { ...FLAT, title: 'Another title' })
+    const answers = await Promise.all([at.asha.act(id, one), at.asha.act(id, other)])
+    const statuses = answers.map(({ status }) => status).sort()
+    expect([[200, 200].join(), [200, 409].join()]).toContain(statuses.join())
+    const { state } = (await at.asha.see(id)) ?? {}
+    const isListed = (await at.operator.find(id)) !== undefined
+    expect(isListed).toBe(String(state) === 'in-review')
+  }
+})
+
+test('an action succeeds exactly when the listing offers it, after any history', async () => {
+  const owner = fc.constantFrom(...POSTING_ACTIONS.filter((one) => one !== 'edit'), 'edit-title')
+  const step = fc.oneof(owner, fc.constantFrom('approved', 'rejected', 'pending', 'edit-rent'))
+  let number = 0
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+      at.server.clock.advance(HOUR_MS)
+      number += 1
+      const id = `${number}`.padStart(24, 'e')
+      await at.asha.save(id, FLAT)
+      for (const [index, one] of steps.entries()) {
+        const seen = await at.asha.read(id)
+        const offered = (seen.json['data']?.['actions'] ?? []) as readonly unknown[]
+        if (['approved', 'rejected', 'pending'].includes(one)) {
+          const isListed = (await at.operator.find(id)) !== undefined
+          expect((await at.operator.decide(id, one)).status).toBe(isListed ? 200 : 404)
+        } else if (one.startsWith('edit')) {
+          const change =
+            one === 'edit-rent' ? { rent: 20_000 + index } : { title: `Title ${index}` }
+          const { status } = await at.asha.save(id, { ...FLAT, ...change })
+          if (seen.status === 200) expect(status).toBe(offered.includes('edit') ? 200 : 409)
+          else expect([200, 404]).toContain(status)
+        } else {
+          const { status } =
+            one === 'delete' ? await at.asha.remove(id) : await at.asha.act(id, one)
+          expect(status).toBe(seen.status === 404 ? 404 : offered.includes(one) ? 200 : 409)
+        }
+      }
+      const mine = (await at.asha.read(id)).json['data']
+      const hidden = [undefined, 'draft', 'withdrawn'].map(String)
+      expect((await at.operator.find(id)) === undefined).toBe(
+        hidden.includes(String(mine?.['state'])),
+      )
+    }),
+    { numRuns: 25 },
+  )
+  // Free text of owners reaches no log.
+  expect(at.server.logged.join('')).not.toContain(FLAT.title)
+})
+
+test('roles that may see listings may see what was posted', async () => {
+  const id = await at.asha.post()
+  const token = await at.server.signInAs('loans')
+  const path = `/api/admin/properties/${id}/posting`
+  expect((await call(at.server, 'GET', path, { token })).status).toBe(403)
+  expect((await at.operator.ask('GET', `properties/${OLD_LISTING}/posting`)).json).toMatchObject({
+    data: { sellerState: 'posted', isResubmitted: false, changes: [] },
+  })
+})
