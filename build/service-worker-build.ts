@@ -12,6 +12,8 @@ const ONLINE_SCREENS = [
   'team-screen',
   'account-screen',
   'postings-screen',
+  'submission-api',
+  'posting-words',
   'useMutation',
   'online-failure',
   'link-screen',

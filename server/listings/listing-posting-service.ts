@@ -9,7 +9,7 @@ import { bumpRevision } from '#server/database/revision.ts'
 import type { Tables } from '#server/database/schema.ts'
 import type { ListingStatus } from '#src/domain/listing/listing.ts'
 import type { ReasonField } from '#src/domain/listing/rejection-reason.ts'
-import { listReasonsOf } from './listing-reason-repository.ts'
+import { listReasonsOf, removeListingReason } from './listing-reason-repository.ts'
 import {
   findListing,
   insertListing,
@@ -138,6 +138,7 @@ export async function changePosted(
     updated_at: at,
   })
   if ((listing.status ?? 'pending') === change.status) return
+  await removeListingReason(trx, listing.id)
   await appendAuditEntry(trx, {
     at,
     actor_id: session.userId,

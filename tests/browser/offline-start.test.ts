@@ -132,7 +132,7 @@ test('what is read ahead can be reviewed without a network, though it was never 
   const { page: first } = await openPage(market.context, PHONE, { readsAhead: true })
   await signIn(first, url, market.server.operator)
   await waitForWorker(first)
-  await expect.poll(() => countCacheEntries(first), { timeout: 30_000 }).toBe(2)
+  await expect.poll(() => countCacheEntries(first), { timeout: 30_000 }).toBe(3)
   const { page } = await openOffline()
   await page.goto(`${url}/dashboard?section=property`)
   await page.locator('.row-open').first().waitFor()

@@ -50,6 +50,8 @@ export function panelAnswers(listings: object[] = [wireListing()]): Responses {
     },
     'GET /admin/properties': { success: true, data: listings },
     'GET /admin/reasons': { success: true, data: WIRE_REASONS, meta: { version: 'v1' } },
+    'GET /admin/properties/:id/posting': () =>
+      HttpResponse.json({ success: false }, { status: 404 }),
     'GET /admin/users': { success: true, data: [] },
     'GET /admin/loan': { success: true, data: [] },
     'POST /auth/logout': { success: true },

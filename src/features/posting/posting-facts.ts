@@ -1,37 +1,24 @@
-import { formatDate, formatDateTime } from '#src/domain/dates.ts'
+import { formatDate } from '#src/domain/dates.ts'
 import { formatRupees } from '#src/domain/money.ts'
 import type { PostingSummary } from '#src/domain/posting/own-posting.ts'
 import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import {
   DEAL_LABELS,
   FIELD_LABELS,
-  FURNISHING_WORDS,
   fieldRulesOf,
   KIND_WORDS,
 } from '#src/domain/posting/posting-fields.ts'
+import { wordField } from '#src/domain/posting/posting-words.ts'
 import { displayValue } from '#src/domain/text.ts'
-import { TYPED_FIELDS, type TypedField } from './typed-posting.ts'
+import { TYPED_FIELDS } from './typed-posting.ts'
 
 /** The preview: each field that applies, in words. */
 export function listFacts(draft: PostingDraft): (readonly [string, string])[] {
   const rules = fieldRulesOf(draft)
   return TYPED_FIELDS.filter((field) => rules[field] !== undefined).map((field) => [
     FIELD_LABELS[field],
-    displayValue(wordOf(field, draft)),
+    displayValue(wordField(field, draft)),
   ])
-}
-
-function wordOf(field: TypedField, draft: PostingDraft): string | null {
-  const value = draft[field]
-  if (value === null) return null
-  if (field === 'deal') return draft.deal && DEAL_LABELS[draft.deal]
-  if (field === 'kind') return draft.kind && KIND_WORDS[draft.kind]
-  if (field === 'furnishing') return draft.furnishing && FURNISHING_WORDS[draft.furnishing]
-  if (field === 'auctionEndsAt') return formatDateTime(draft.auctionEndsAt)
-  if (field === 'availableFrom') return formatDate(draft.availableFrom)
-  if (field === 'price' || field === 'rent' || field === 'startingBid')
-    return formatRupees(draft[field])
-  return String(value)
 }
 
 /** 'Rent out · Apartment · Baner, Pune · ₹32,000'; only what is known. */

@@ -57,8 +57,8 @@ export function PostingList({ onEdit }: { onEdit: (id: string) => void }) {
           title="No listings yet"
           action={<Button onClick={startNew}>Post your first listing</Button>}
         >
-          Sell, rent out, offer PG beds or hold an auction. A person reviews each listing before
-          buyers see it.
+          Sell, rent out, offer PG beds or hold an auction. Every listing is checked before it goes
+          live.
         </EmptyState>
       )}
       {list && list.postings.length > 0 && (

@@ -93,6 +93,7 @@ export function usePostingWizard(id: string, saved: OwnPosting | null) {
     newer,
     isBusy,
     type(field: TypedField, value: string) {
+      submission.current = null
       setHeld((before) => ({ ...before, typed: { ...before.typed, [field]: value } }))
       setFlaws(({ [field]: _, ...others }) => others)
     },
@@ -125,7 +126,7 @@ export function usePostingWizard(id: string, saved: OwnPosting | null) {
         setStep(flawed)
         return false
       }
-      // One key until it succeeds: a lost answer must not submit twice.
+      // One key for the same text: a lost answer must not submit twice, and a later text is another submission.
       submission.current ??= makeRecordKey()
       const key = submission.current
       const isSubmitted = await run(async () => {

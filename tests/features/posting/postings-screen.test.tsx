@@ -275,6 +275,35 @@ describe('the wizard', () => {
     expect(new Set(keys).size).toBe(1)
   })
 
+  test('submits a text that was changed after a lost answer with another key', async () => {
+    const keys: (string | null)[] = []
+    const { answered } = saving(4)
+    open({
+      [`GET ${ONE}`]: one(posting(FLAT)),
+      [`PUT ${ONE}`]: answered,
+      [`POST ${ONE}/submit`]: ({ headers }) => {
+        keys.push(headers.get('Idempotency-Key'))
+        return keys.length === 1 ? HttpResponse.error() : HttpResponse.json({ success: true })
+      },
+    })
+    for (const title of ['Where is it?', 'What is it like?', 'What does it cost?']) {
+      await press('Next')
+      await step(title)
+    }
+    await press('Next')
+    await step('Check and submit')
+    await press('Submit')
+    await screen.findByText(/The server cannot be reached/)
+    await press('Back')
+    await step('What does it cost?')
+    await userEvent.type(screen.getByLabelText('Rent a month'), '0')
+    await press('Next')
+    await step('Check and submit')
+    await press('Submit')
+    await screen.findByText('Submitted')
+    expect(new Set(keys).size).toBe(2)
+  })
+
   test('leads to the field that the server refuses', async () => {
     const { answered } = saving(4)
     const error = 'The end of the auction is over.'

@@ -1,6 +1,6 @@
 import { Trash2Icon } from 'lucide-react'
 import '#src/features/listings/listings.css'
-import { useMemo, useState } from 'react'
+import { Fragment, useMemo, useState } from 'react'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import { displayName } from '#src/domain/text.ts'
 import { DeleteConfirmation } from '#src/features/listings/delete-confirmation.tsx'
@@ -22,6 +22,7 @@ import { showNotSaved } from '#src/ui/toast/not-saved-toast.ts'
 import { ListingDetails } from './listing-details.tsx'
 import { ListingHistory, RemovedListingHistory } from './listing-history.tsx'
 import { ListingStatusLine } from './listing-status-line.tsx'
+import { OwnerSubmission } from './owner-submission.tsx'
 import { SaveVideo } from './save-video.tsx'
 
 const TITLE_ID = 'listing-sheet-name'
@@ -119,8 +120,11 @@ export function ListingSheet({ id, onClose }: ListingSheetProps) {
         <ExplainButton listing={listing} />
         <ReadNote {...freshness} onRetry={read.refetch} />
         <ListingDetails listing={listing} />
-        {/* Each version has its own history. */}
-        <ListingHistory key={listing.version} id={id} />
+        {/* Each version has its own submission and history. */}
+        <Fragment key={listing.version}>
+          {listing.version !== null && <OwnerSubmission listingId={id} />}
+          <ListingHistory id={id} />
+        </Fragment>
       </div>
       <DeleteConfirmation
         listing={pendingDelete}

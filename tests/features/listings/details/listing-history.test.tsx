@@ -44,7 +44,11 @@ const NONE = { from: null, to: null, actorId: null, device: null, detail: null }
 
 function show(listings: object[], responses: Responses) {
   return renderWithSync(<ListingSheet id={ID} onClose={() => undefined} />, {
-    responses: { 'GET /admin/properties': { success: true, data: listings }, ...responses },
+    responses: {
+      'GET /admin/properties': { success: true, data: listings },
+      'GET /admin/properties/:id/posting': notFound,
+      ...responses,
+    },
   })
 }
 

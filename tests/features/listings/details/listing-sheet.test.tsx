@@ -21,9 +21,10 @@ const FLAT = {
 }
 const STATUS = 'PATCH /admin/properties/:id/status'
 const notFound = () => HttpResponse.json({ success: false, error: 'Not found' }, { status: 404 })
-/** The answers of a bare backend, which has neither. */
+/** The answers of a bare backend, which has none of them. */
 const NO_HISTORY: Responses = {
   'GET /admin/properties/:id/history': notFound,
+  'GET /admin/properties/:id/posting': notFound,
   'GET /admin/audit': notFound,
 }
 
@@ -53,6 +54,34 @@ describe('the details of a listing', () => {
     // No links where the server gives no ids.
     expect(screen.queryAllByRole('link')).toEqual([])
     expect(shownAs("Owner's phone")).toHaveTextContent('-')
+  })
+
+  test('show what the owner wrote, and what changed since the last review', async () => {
+    const content = { deal: 'rent', kind: 'apartment', description: 'Two balconies.', area: 980 }
+    show({
+      'GET /admin/properties/:id/posting': {
+        success: true,
+        data: {
+          content: { ...content, rent: 32_000 },
+          changes: [
+            { field: 'rent', label: 'Rent a month', before: 30_000, after: 32_000 },
+            { field: 'area', label: 'Area (sq ft)', before: null, after: 980 },
+          ],
+        },
+      },
+    })
+    const words = within(await screen.findByRole('region', { name: 'From the owner' }))
+    expect(words.getByText('Was ₹30,000, now ₹32,000')).toBeVisible()
+    expect(words.getByText('Was -, now 980')).toBeVisible()
+    expect(words.getByText('Two balconies.')).toBeVisible()
+    expect(words.queryByText('Beds')).toBeNull()
+  })
+
+  test('show no words of the owner where there are none', async () => {
+    show()
+    await screen.findByRole('dialog', { name: 'Park-facing flat' })
+    await waitFor(() => expect(screen.queryByText('Loading history...')).toBeNull())
+    expect(screen.queryByRole('region', { name: 'From the owner' })).toBeNull()
   })
 
   const OWNER = {
