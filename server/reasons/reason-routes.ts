@@ -28,6 +28,11 @@ export function reasonRoutes({ db, clock }: Pick<AppDeps, 'db' | 'clock'>): Hono
     reasonCalls.replaceReasons,
     requirePermission('edit-reasons'),
     async (c) => {
+      const { reasons } = parseBody(
+        await readBody(c),
+        ReasonListSchema,
+        'Send the whole list of reasons.',
+      )
       const seen = readIfMatch(c.req.header('If-Match'))
       if (!seen)
         throw new ServerError(
@@ -35,11 +40,6 @@ export function reasonRoutes({ db, clock }: Pick<AppDeps, 'db' | 'clock'>): Hono
           'bad-if-match',
           'Send the version of the list that you changed as If-Match.',
         )
-      const { reasons } = parseBody(
-        await readBody(c),
-        ReasonListSchema,
-        'Send the whole list of reasons.',
-      )
       const order = { seen, session: c.get('session'), now: clock() }
       const list = await db.transaction().execute((trx) => replaceReasons(trx, reasons, order))
       return c.json(toAnswer(list))

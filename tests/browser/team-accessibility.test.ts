@@ -141,6 +141,8 @@ testLooks([
         .getByRole('button', { name: 'Delete', exact: true })
         .click()
       await page.getByRole('button', { name: 'Keep my account', exact: true }).waitFor()
+      // The header must cover no button of the rows above.
+      await page.evaluate(() => window.scrollTo(0, 0))
     },
   ),
 ])

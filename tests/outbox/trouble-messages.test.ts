@@ -116,6 +116,8 @@ const NO_REFUSAL = [
   // Of the list itself, which is edited online.
   'list-changed',
   'reason-used',
+  // Of owners' listings, which are edited online.
+  'sellers-only',
 ]
 
 function codesOf(files: readonly string[]): [number, string][] {

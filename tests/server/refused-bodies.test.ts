@@ -2,17 +2,22 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { getAnswerCheck } from '#tests/contract/described-answer.ts'
 import { call } from '#tests/server/api-call.ts'
-import { idOf, makeListing, makeLoan, makeMarket } from '#tests/server/market-data.ts'
+import { idOf, makeListing, makeLoan, makeMarket, makeUser } from '#tests/server/market-data.ts'
 import { startTestServer } from '#tests/support/server-fixture.ts'
 
 // A body may contain a password: a refusal has the server's own messages in one format, and repeats
 // no input.
 
+const MEMBER = 'asha@example.in'
 const MARK = 'zq7-marker-of-this-test'
 const MINUTE_MS = 61_000 // so that the limits do not apply
 
 const server = await startTestServer({
-  seed: makeMarket({ listings: [makeListing(1)], loans: [makeLoan(1)] }),
+  seed: makeMarket({
+    users: [makeUser({ email: MEMBER })],
+    listings: [makeListing(1)],
+    loans: [makeLoan(1)],
+  }),
   inMemory: true,
 })
 afterAll(() => server.close())
@@ -32,8 +37,9 @@ const withBody = writes.filter(({ example }) => example !== undefined)
 
 async function ask(method: string, path: string, body?: string, contentType = 'application/json') {
   server.clock.advance(MINUTE_MS)
-  // A new token for each call, since one of them ends its session.
-  const token = await server.signIn()
+  // A new token for each call, since one of them ends its session. Only members post listings.
+  const isMembers = path.startsWith('/api/account/')
+  const token = await server.signIn(isMembers ? { email: MEMBER, preferredRole: 'user' } : {})
   return call(server, method, path, { token, body, headers: { 'Content-Type': contentType } })
 }
 

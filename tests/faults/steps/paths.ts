@@ -150,6 +150,10 @@ export const UNREACHED: readonly { step: RegExp; reason: string }[] = [
     step: /^storage-persistence\.ts:|^outbox\.ts:queue#1$/,
     reason: 'asks the browser about free space before a change is queued',
   },
+  {
+    step: /^outbox\.ts:queueReason#1$/,
+    reason: 'queues in the same transaction as a decision',
+  },
   { step: /^drain\.ts:idle#/, reason: 'waited for when the page is left behind' },
   {
     step: /^session-mirror-store\.ts:reach#[23]$/,

@@ -14,6 +14,8 @@ import { startTestServer, type TestServer } from '#tests/support/server-fixture.
 export type Who = 'anonymous' | 'asha' | 'ravi' | 'operator'
 
 const EMAILS = { asha: DEMO_USER_EMAIL, ravi: 'ravi@example.in' } as const
+/** Owns the listings, and calls nothing. */
+const SELLER = idOf(3)
 export const OWNERS = { asha: idOf(1), ravi: idOf(2) } as const
 
 /** The callers that may see each marker in an answer. */
@@ -82,10 +84,11 @@ function makeFuzzData() {
   const name = 'Only The Operator Reads This'
   return makeMarket({
     users: [
+      makeUser({ id: SELLER, email: 'seller@example.in' }),
       makeUser({ id: OWNERS.asha, email: EMAILS.asha, fullName: 'Asha Rao', verified: false }),
       makeUser({ id: OWNERS.ravi, email: EMAILS.ravi, fullName: 'Ravi Nair' }),
     ],
-    listings: [11, 12, 13, 14, 15].map((number) => makeListing(number, { name })),
+    listings: [11, 12, 13, 14, 15].map((number) => makeListing(number, { name, ownerId: SELLER })),
     transactions: [makePayment(31)],
     loans: [makeLoan(21, { userId: OWNERS.ravi })],
     events,

@@ -1,0 +1,76 @@
+// @module-tag long
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { enrol } from './second-factor/enrolled-account.ts'
+import { PROCESS_MS, startTwoProcesses, type TwoProcesses } from './two-processes.ts'
+
+// What two processes must not disagree about: codes of an app, the last owner, and a new role.
+
+let at: TwoProcesses
+
+beforeAll(async () => {
+  at = await startTwoProcesses()
+}, PROCESS_MS)
+afterAll(() => at.close())
+
+const BOTH = [0, 1] as const
+
+async function idOfRole(email: string): Promise<string> {
+  const { id } = await at.server.db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+test('a new role applies on the other process from its next call on', async () => {
+  const owner = await at.server.signIn()
+  const reviewer = await at.server.signInAs('reviewer')
+  const decide = () =>
+    at.ask(1, `/admin/properties/${'a'.repeat(24)}/status`, {
+      method: 'PATCH',
+      token: reviewer,
+      body: { status: 'approved' },
+    })
+  expect((await decide()).status).toBe(404) // may decide, but there is no such listing
+  const path = `/admin/staff/${await idOfRole('reviewer@team.example')}/role`
+  const changed = { method: 'PATCH', token: owner, body: { role: 'viewer' } }
+  expect((await at.ask(0, path, changed)).status).toBe(200)
+  expect(await decide()).toMatchObject({ status: 403, json: { code: 'not-allowed' } })
+})
+
+test('of two owners who demote each other at once on two processes, one stays', async () => {
+  const first = await at.server.signIn()
+  const second = await at.server.signInAs('owner')
+  const emails = [at.server.operator.email, 'owner@team.example']
+  const [firstId, secondId] = await Promise.all(emails.map(idOfRole))
+  const demote = (which: 0 | 1, token: string, id: string | undefined) =>
+    at.ask(which, `/admin/staff/${id}/role`, { method: 'PATCH', token, body: { role: 'viewer' } })
+  const both = await Promise.all([demote(0, first, secondId), demote(1, second, firstId)])
+  const statuses = both.map(({ status }) => status).sort()
+  // The slower one has no longer the role, or was the last owner.
+  expect(statuses[0]).toBe(200)
+  expect([403, 409]).toContain(statuses[1])
+  const owners = at.server.db.selectFrom('staff').select('user_id').where('role', '=', 'owner')
+  expect(await owners.execute()).toHaveLength(1)
+})
+
+test('a code of the app signs in on one of two processes only', async () => {
+  await at.server.signInAs('support')
+  const person = { email: 'support@team.example', password: at.server.password }
+  const { codeAt } = await enrol(at.server, person)
+  const challenges = await Promise.all(
+    BOTH.map(
+      async (which) => (await at.ask(which, '/auth/login', { body: person })).json['challenge'],
+    ),
+  )
+  // The processes have not moved their clocks: the step after the one of the enrolment is their next.
+  const code = codeAt(-1)
+  const both = await Promise.all(
+    BOTH.map((which) =>
+      at.ask(which, '/auth/second-factor', { body: { challenge: challenges[which], code } }),
+    ),
+  )
+  expect(both.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1)
+  expect(both.filter(({ status }) => status >= 400 && status < 500)).toHaveLength(1)
+})
