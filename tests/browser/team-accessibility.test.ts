@@ -1,6 +1,7 @@
 // @module-tag long
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, inject } from 'vitest'
+import { codeOf } from '#tests/server/auth/second-factor/enrolled-account.ts'
 import { DESKTOP, openPage, type SharedBrowser, startSharedBrowser } from '#tests/support/device.ts'
 import { signInAs, waitForEvents } from './account-page.ts'
 import { preparePage, type Screen, testLooks } from './axe-page.ts'
@@ -126,6 +127,40 @@ testLooks([
     async (page) => {
       await page.goto(`${url}/account/reset#${'a'.repeat(43)}`)
       await page.getByRole('alert').first().waitFor()
+    },
+  ),
+  screen(
+    'an authenticator app being set up',
+    () => owner,
+    async (page) => {
+      await page.goto(`${url}/dashboard?section=account`)
+      await page.getByRole('button', { name: 'Set up two-step sign-in' }).click()
+      await page.getByLabel('Current password').fill(market.server.operator.password)
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await page.locator('code').waitFor()
+    },
+  ),
+  screen(
+    'the recovery codes',
+    () => owner,
+    async (page) => {
+      const secret = ((await page.locator('code').textContent()) ?? '').replace(/\s/g, '')
+      await page.getByLabel('Code', { exact: true }).fill(codeOf(market.server, secret))
+      await page.getByRole('button', { name: 'Turn on' }).click()
+      await page.getByRole('button', { name: 'I saved the codes' }).waitFor()
+    },
+  ),
+  screen(
+    'the second step of a sign-in, after a wrong code',
+    () => visitor,
+    async (page) => {
+      await page.goto(`${url}/login`)
+      await page.getByLabel('Email').fill(market.server.operator.email)
+      await page.getByLabel('Password', { exact: true }).fill(market.server.operator.password)
+      await page.getByRole('button', { name: 'Login' }).click()
+      await page.getByLabel('Code', { exact: true }).fill('000000')
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await page.locator('[aria-invalid=true]').waitFor()
     },
   ),
   screen(
