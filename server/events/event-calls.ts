@@ -34,7 +34,7 @@ const EventListSchema = v.union([
     meta: v.strictObject({ nextCursor: v.nullable(WireCursor) }),
   }),
 ])
-const TIME_SAYS = 'Any form of ISO 8601; it is told back in UTC.'
+const TIME_SAYS = 'Any form of ISO 8601; answers have it in UTC.'
 const BODY_SAYS = {
   kind: 'open-house, site-visit, auction-day, other, or a word of your own.',
   startsAt: TIME_SAYS,

@@ -95,7 +95,7 @@ export const postingCalls = describeCalls({
       {
         area: 'Square feet.',
         rent: 'Rupees a month.',
-        auctionEndsAt: 'Any form of ISO 8601; it is told back in UTC.',
+        auctionEndsAt: 'Any form of ISO 8601; answers have it in UTC.',
         availableFrom: 'A day, such as 2026-07-04.',
         media: 'Ids of photos and a video, in their order.',
       },

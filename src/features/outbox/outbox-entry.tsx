@@ -71,7 +71,7 @@ export function OutboxEntry({ change, waitsFor, behind, nowMs, onGone }: OutboxE
   )
 }
 
-/** What the seller is told, once it is sent. */
+/** The reason as the seller will read it. */
 function GivenReasonLine({ reason: { code, note, changesNeeded } }: { reason: GivenReason }) {
   const { value } = useReasons()
   const label = value?.reasons.find((one) => one.code === code)?.label ?? code
