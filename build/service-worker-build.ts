@@ -10,6 +10,8 @@ type ManifestTransform = NonNullable<InjectOptions['manifestTransforms']>[number
 /** Code that only works with a network, so the worker does not store it: files whose names begin like this. */
 const ONLINE_SCREENS = [
   'team-screen',
+  'sites-screen',
+  'copy-button',
   'account-screen',
   'postings-screen',
   'submission-api',

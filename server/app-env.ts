@@ -1,6 +1,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
+import type { KeyHolder } from './api-keys/key-holder.ts'
 import type { Session } from './auth/sessions/session-service.ts'
 import type { ServerSettings } from './config/server-settings.ts'
 import type { Tables } from './database/schema.ts'
@@ -50,6 +51,8 @@ export interface AppEnv {
   Bindings: Partial<HttpBindings> | undefined
   Variables: {
     session: Session
+    /** Instead of a session, for calls of a business's site. */
+    keyHolder: KeyHolder
     requestId: string
     /** Set when the handler has encoded the body itself: do not compress it again. */
     isEncoded?: true

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { apiKeyRoutes } from './api-keys/api-key-routes.ts'
 import type { AppDeps, AppEnv } from './app-env.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
 import { requireActive, requireSession, requireStaff } from './auth/auth-guard.ts'
@@ -88,6 +89,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.route('/api/admin', staffRoutes(deps))
   app.route('/api/admin', invitationRoutes(deps))
   app.route('/api/admin', factorRuleRoutes(deps))
+  app.route('/api/admin', apiKeyRoutes(deps))
   app.route('/api/admin', dashboardRoutes(deps))
   app.route('/api/admin', listingRoutes(deps))
   app.route('/api/admin', reasonRoutes(deps))

@@ -19,6 +19,7 @@ import type {
   TotpSecretRow,
   UserTable,
 } from './account-rows.ts'
+import type { ApiKeyRow, ImportChunkRow, ImportedListingRow, ImportRow } from './import-rows.ts'
 import type {
   ListingReasonRow,
   ListingRow,
@@ -54,6 +55,10 @@ export interface Tables {
   listing_reasons: ListingReasonRow
   postings: PostingRow
   removed_listings: { id: string; revision: number; removed_at: string }
+  api_keys: ApiKeyRow
+  imported_listings: ImportedListingRow
+  imports: ImportRow
+  import_chunks: ImportChunkRow
   transactions: TransactionRow
   loans: LoanRow
   receipts: IdempotencyRecordRow

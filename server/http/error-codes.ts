@@ -33,6 +33,7 @@ export const ERROR_CODES = {
     status: 401,
     says: 'A sign-in on another device replaced the session: `data` has its time and device.',
   },
+  'unknown-key': { status: 401, says: 'The API key is missing, unknown, revoked or expired.' },
   'invalid-credentials': { status: 401, says: 'The e-mail address or the password is wrong.' },
   forbidden: { status: 403, says: 'Signed in, but not as the operator.' },
   'not-allowed': { status: 403, says: 'The role of the account does not include this.' },
@@ -57,6 +58,7 @@ export const ERROR_CODES = {
     status: 403,
     says: 'The password is right, but the role needs a second factor: sign in with the passkey.',
   },
+  'scope-missing': { status: 403, says: 'The API key may not do this.' },
   'sellers-only': { status: 403, says: 'Accounts of the team post no listings.' },
   'foreign-page': { status: 403, says: 'Pages of other sites may not make this call.' },
   'not-verified': {
@@ -93,6 +95,7 @@ export const ERROR_CODES = {
   },
   'wrong-state': { status: 409, says: 'The listing is in a state in which this is not possible.' },
   'too-many-events': { status: 409, says: 'The owner has the maximum number of events.' },
+  'too-many-keys': { status: 409, says: 'There is the maximum number of API keys.' },
   'no-mail': { status: 409, says: 'The server has no mail server, so it mails no links.' },
   'link-used': { status: 410, says: 'The link was used already.' },
   'link-expired': { status: 410, says: 'The link has expired.' },

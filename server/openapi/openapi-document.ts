@@ -13,6 +13,7 @@ const GROUPS: Record<CallGroup, string> = {
   Properties: "The listings on the market, and the operator's decisions about them.",
   Users: 'The people who post them.',
   Loans: 'Loan applications.',
+  Sites: "What a business's own site sends, with an API key that the panel's owner creates.",
   Team: 'Who may use the panel, and in which role; for owners.',
   Server: 'The server itself.',
 }
@@ -46,6 +47,7 @@ export async function makeOpenApiDocument(app: Hono<AppEnv>): Promise<OpenApiDoc
         },
         securitySchemes: {
           token: { type: 'http', scheme: 'bearer', description: 'The token of a sign-in.' },
+          apiKey: { type: 'http', scheme: 'bearer', description: 'An API key.' },
         },
       },
     },

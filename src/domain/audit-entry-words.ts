@@ -43,6 +43,7 @@ const WITH_VALUE: ReadonlySet<string> = new Set<AuditAction>([
   'profile',
   'reason',
   'reason-list',
+  'api-key',
 ])
 
 const ACTION_NAMES: ReadonlyMap<string, string> = new Map<Exclude<AuditAction, 'status'>, string>([
@@ -70,4 +71,5 @@ const ACTION_NAMES: ReadonlyMap<string, string> = new Map<Exclude<AuditAction, '
   ['deletion-cancel', 'Deletion cancelled'],
   ['erase', 'Account erased'],
   ['reason-list', 'Reasons for rejections changed'],
+  ['api-key', 'API key'],
 ])

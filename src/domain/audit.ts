@@ -29,6 +29,7 @@ export const AUDIT_ACTIONS = [
   'deletion-cancel',
   'erase',
   'reason-list',
+  'api-key',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 

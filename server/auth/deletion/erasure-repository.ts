@@ -25,6 +25,9 @@ const OWN_ROWS: Readonly<Record<keyof Tables, string | null>> = {
   passkey_challenges: 'user_id',
   events: 'owner_id',
   postings: 'owner_id',
+  api_keys: 'owner_id',
+  imported_listings: 'owner_id',
+  imports: 'owner_id',
   receipts: 'user_id',
   member_words: 'id',
   // Emptied: other rows refer to its id.
@@ -37,6 +40,8 @@ const OWN_ROWS: Readonly<Record<keyof Tables, string | null>> = {
   removed_listings: null,
   listing_words: null,
   listing_reasons: null,
+  // Deleted with their import.
+  import_chunks: null,
   // Kept under a random id.
   transactions: null,
   loans: null,

@@ -14,6 +14,7 @@ export type CallGroup =
   | 'Properties'
   | 'Users'
   | 'Loans'
+  | 'Sites'
   | 'Team'
   | 'Server'
 
@@ -28,7 +29,8 @@ export interface CallDescription {
   group: CallGroup
   summary: string
   notes?: string
-  caller: 'anyone' | 'person' | 'operator'
+  /** 'site' is a program with an API key. */
+  caller: 'anyone' | 'person' | 'operator' | 'site'
   /** The kind of record that the `:id` of the path identifies. */
   record?: string
   query?: readonly Parameter[]

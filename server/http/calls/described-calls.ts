@@ -29,7 +29,13 @@ const UNCHANGED: Answer = {
   headers: { ETag: ETAG },
 }
 
-const ROLES = { person: [], operator: ['operator'] }
+// OpenAPI 3.1 allows roles where other schemes have scopes.
+const SECURITY: Record<CallDescription['caller'], Record<string, string[]>[]> = {
+  anyone: [],
+  person: [{ token: [] }],
+  operator: [{ token: ['operator'] }],
+  site: [{ apiKey: [] }],
+}
 
 /**
  * Creates a middleware for each call, by operation id. It describes the route for the OpenAPI
@@ -50,8 +56,7 @@ function describeCall(call: CallDescription): DescribeRouteOptions {
     tags: [call.group],
     summary: call.summary,
     ...(call.notes !== undefined && { description: call.notes }),
-    // OpenAPI 3.1 allows roles where other schemes have scopes.
-    security: call.caller === 'anyone' ? [] : [{ token: ROLES[call.caller] }],
+    security: SECURITY[call.caller],
     parameters: listParameters(call),
     ...(call.body && { requestBody: call.body }),
     responses: {
@@ -113,7 +118,9 @@ function listRefusals(call: CallDescription): ErrorCode[] {
   if (call.body) codes.push('invalid-input')
   if (call.isKeyed) codes.push('bad-key', 'still-running', 'key-reused')
   if (call.conflict) codes.push('bad-if-match')
-  if (call.caller !== 'anyone') codes.push('unauthenticated', 'session-replaced')
+  if (call.caller === 'site') codes.push('unknown-key', 'scope-missing', 'too-many')
+  if (call.caller === 'person' || call.caller === 'operator')
+    codes.push('unauthenticated', 'session-replaced')
   if (call.caller === 'operator') codes.push('forbidden', 'not-allowed')
   // Queued changes of listings are accepted from idle sessions.
   if (call.caller === 'operator' && !call.isKeyed) codes.push('reauthenticate')

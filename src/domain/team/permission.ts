@@ -36,6 +36,8 @@ export const PERMISSIONS = {
   /** The whole audit log. Entries about one kind of record need the permission for that record. */
   'see-activity': { says: 'see the activity of others', roles: ['owner'] },
   'manage-staff': { says: 'manage the team', roles: ['owner'] },
+  /** Keys for the sites of businesses, and the import of their listings. */
+  'connect-sites': { says: 'connect other sites', roles: ['owner'] },
 } as const satisfies Record<string, Rule>
 
 export type Permission = keyof typeof PERMISSIONS

@@ -45,4 +45,5 @@ const NOT_BARE: readonly Permission[] = [
   'see-activity',
   'offer-export',
   'edit-reasons',
+  'connect-sites',
 ]

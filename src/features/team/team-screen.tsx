@@ -1,4 +1,6 @@
-import { useState } from 'react'
+import { lazy, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { sectionPath } from '#src/config/paths.ts'
 import { formatDateTime } from '#src/domain/dates.ts'
 import type { TeamMember } from '#src/domain/team/team.ts'
 import { displayName, displayValue } from '#src/domain/text.ts'
@@ -9,6 +11,7 @@ import { Button } from '#src/ui/form/button.tsx'
 import { Badge } from '#src/ui/layout/badge.tsx'
 import { Card } from '#src/ui/layout/card.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
+import { usePageSearch } from '#src/ui/layout/page-search.ts'
 import { FactorRulesCard } from './factor-rules-card.tsx'
 import { Invitations } from './invitations.tsx'
 import { ReasonsCard } from './reasons-card.tsx'
@@ -16,10 +19,25 @@ import { RoleSelect } from './role-select.tsx'
 import { type TeamChange, useTeam } from './use-team.ts'
 import './team.css'
 
-/** Everyone on the team, with their role and last activity, for owners. */
+const SitesScreen = lazy(async () => ({
+  default: (await import('./sites/sites-screen.tsx')).SitesScreen,
+}))
+/** The part of the section that this parameter names. */
+const PART = 'part'
+const SITES = 'sites'
+const SITES_PATH = `${sectionPath('team')}&${PART}=${SITES}`
+
+/** The team, or the sites that owners connect. */
 export function TeamScreen() {
+  const isAtSites = usePageSearch().get(PART) === SITES
+  return isAtSites ? <SitesScreen /> : <PeopleScreen />
+}
+
+/** Everyone on the team, with their role and last activity, for owners. */
+function PeopleScreen() {
   const { people, readFailure, changeFailure, changingId, change, refetch } = useTeam()
   const mayEditReasons = useMay('edit-reasons')
+  const mayConnectSites = useMay('connect-sites')
   const [isInviting, setIsInviting] = useState(false)
   const [suspending, setSuspending] = useState<TeamMember | null>(null)
   const [resetting, setResetting] = useState<TeamMember | null>(null)
@@ -28,6 +46,11 @@ export function TeamScreen() {
       <header className="page-header">
         <h2 className="page-title">Team</h2>
         <div className="page-actions">
+          {mayConnectSites && (
+            <Link className="button" data-variant="secondary" to={SITES_PATH}>
+              Sites
+            </Link>
+          )}
           <Button
             variant={isInviting ? 'secondary' : 'primary'}
             aria-expanded={isInviting}

@@ -191,6 +191,7 @@ const PERMISSIONS_OF: Record<StaffRole, readonly string[]> = {
     'reveal-pan',
     'see-activity',
     'manage-staff',
+    'connect-sites',
   ],
   reviewer: [
     'see-figures',

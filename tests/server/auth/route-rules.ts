@@ -27,6 +27,7 @@ export const PROMISED: Readonly<Record<Permission, readonly StaffRole[]>> = {
   'reveal-pan': ['owner', 'loans'],
   'see-activity': ['owner'],
   'manage-staff': ['owner'],
+  'connect-sites': ['owner'],
 }
 
 export type Refusal = { status: 401 | 403; code: string } | null
@@ -109,6 +110,9 @@ export const ROUTE_RULES: Readonly<Record<string, RouteRule>> = {
   'DELETE /api/admin/staff/:id/second-factor': 'manage-staff',
   'GET /api/admin/factor-rules': 'manage-staff',
   'PATCH /api/admin/factor-rules': 'manage-staff',
+  'GET /api/admin/api-keys': 'connect-sites',
+  'POST /api/admin/api-keys': 'connect-sites',
+  'DELETE /api/admin/api-keys/:id': 'connect-sites',
   'GET /api/admin/dashboard-stats': 'staff',
   'GET /api/admin/properties': 'see-listings',
   'GET /api/admin/properties/:id/history': 'see-listings',

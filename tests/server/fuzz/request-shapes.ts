@@ -145,6 +145,15 @@ export const BODY_SHAPES: Readonly<Record<string, Shape | null>> = {
     role: fc.constantFrom(...STAFF_ROLES),
     isRequired: fc.boolean(),
   }),
+  'POST /api/admin/api-keys': fc.record({
+    name: fc.constantFrom('Site of Asha', 'x'),
+    business: fc.record({
+      email,
+      fullName: fc.constantFrom('Asha Estates', 'Ravi'),
+      phoneNumber: fc.constantFrom('98765 43210', null),
+    }),
+    expiresInDays: fc.constantFrom(null, 30, 365),
+  }),
   'PATCH /api/admin/properties/:id/status': fc.record({
     status: fc.constantFrom('pending', 'approved', 'rejected'),
   }),

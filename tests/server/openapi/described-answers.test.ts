@@ -121,6 +121,20 @@ test('versions and keys match their description', async () => {
   expect(gone.status).toBe(200)
 })
 
+test('API keys match their description', async () => {
+  const body = {
+    name: 'Site of Asha',
+    business: { email: 'office@asha.example', fullName: 'Asha Estates', phoneNumber: null },
+    expiresInDays: 30,
+  }
+  const created = await ask('POST', '/admin/api-keys', { body })
+  expect(created.status).toBe(200)
+  expect((await ask('POST', '/admin/api-keys', { body: { ...body, name: '' } })).status).toBe(400)
+  const [key] = (await ask('GET', '/admin/api-keys')).json['data'] as { _id: string }[]
+  expect((await ask('DELETE', `/admin/api-keys/${key?._id}`)).status).toBe(200)
+  expect((await ask('DELETE', `/admin/api-keys/${key?._id}`)).status).toBe(404)
+})
+
 test('reasons for rejections match their description', async () => {
   const list = await ask('GET', '/admin/reasons')
   const etag = list.headers.get('ETag') ?? ''

@@ -80,6 +80,33 @@ describe('an export', () => {
         },
         expect.objectContaining({ device: 'Firefox', endedAt: null }),
       ]),
+      'api-keys.json': [
+        {
+          id: idOf(ASHA, 20),
+          prefix: 'pmk_a',
+          name: 'Site of Asha Rao',
+          scopes: 'listings:import',
+          createdAt: AT,
+          expiresAt: null,
+          lastUsedAt: null,
+        },
+      ],
+      'listings-of-your-site.json': [{ reference: 'flat of Asha Rao', listingId: idOf(ASHA, 1) }],
+      'imported-files.json': [
+        {
+          id: idOf(ASHA, 21),
+          fileName: 'flats of Asha Rao.csv',
+          state: 'done',
+          columns: ['title by Asha Rao'],
+          createdAt: AT,
+          finishedAt: AT,
+          rows: 1,
+          created: 0,
+          updated: 0,
+          unchanged: 0,
+          refused: 1,
+        },
+      ],
       'known-devices.json': [{ rememberedUntil: LATER }],
       'links.json': [
         {

@@ -1,0 +1,39 @@
+// Guards the calls of sites, under /api/import. Reads nothing but the header: a body is received only
+// from programs with a key.
+
+import type { MiddlewareHandler } from 'hono'
+import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import { ServerError } from '#server/http/server-error.ts'
+import type { ApiKeyScope } from '#src/domain/api-key.ts'
+import { findKeyHolder, noteUse } from './api-key-service.ts'
+
+const KEY_HEADER = /^Bearer +(pmk_[\w-]{43})$/i
+
+/** Refuses calls without a valid key (401). */
+export function requireApiKey(
+  deps: Pick<AppDeps, 'db' | 'clock' | 'background'>,
+): MiddlewareHandler<AppEnv> {
+  const { db, clock } = deps
+  return async (c, next) => {
+    const key = KEY_HEADER.exec(c.req.header('Authorization') ?? '')?.[1]
+    const holder = key === undefined ? null : await findKeyHolder(db, key, clock())
+    if (!holder) throw unknownKey()
+    c.set('keyHolder', holder)
+    noteUse(deps, holder)
+    await next()
+  }
+}
+
+/** Refuses keys without this scope (403). Runs after requireApiKey. */
+export function requireScope(scope: ApiKeyScope): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    if (!c.get('keyHolder').scopes.includes(scope))
+      throw new ServerError(403, 'scope-missing', `This API key may not do this: ${scope}.`)
+    await next()
+  }
+}
+
+function unknownKey(): ServerError {
+  const sentence = 'Send a valid API key as "Authorization: Bearer <key>".'
+  return new ServerError(401, 'unknown-key', sentence)
+}

@@ -1,0 +1,19 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+const KEY_START = 'pmk_' // for secret scanners: a property marketplace's key
+const KEY_BYTES = 32 // 256 bits, so that a plain hash of it cannot be reversed by guessing
+const PREFIX_CHARS = KEY_START.length + 6 // 36 bits tell keys apart, and are of no use to guess the rest
+
+export function makeKey(): string {
+  return KEY_START + randomBytes(KEY_BYTES).toString('base64url')
+}
+
+/** The part of a key that people may see again. */
+export function prefixOf(key: string): string {
+  return key.slice(0, PREFIX_CHARS)
+}
+
+/** Only the hash is stored, so that a reader of the database cannot use the key. */
+export function hashKey(key: string): string {
+  return createHash('sha256').update(key).digest('hex')
+}

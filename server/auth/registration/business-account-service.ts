@@ -1,0 +1,36 @@
+import type { Kysely } from 'kysely'
+import { findAccount, insertAccountUnlessTaken } from '#server/auth/account-repository.ts'
+import type { UserRow } from '#server/database/account-rows.ts'
+import { makeRecordId } from '#server/database/record-id.ts'
+import type { Tables } from '#server/database/schema.ts'
+import type { Business } from '#src/domain/api-key.ts'
+
+/**
+ * The end user's account of a business. An account that has the address is used as it is. A new one
+ * has no password: the business signs in after a password reset, which proves the address.
+ */
+export async function findOrMakeBusiness(
+  trx: Kysely<Tables>,
+  { email, fullName, phoneNumber }: Business,
+  now: Date,
+): Promise<UserRow> {
+  const found = await findAccount(trx, email, 'user')
+  if (found) return found
+  const account: UserRow = {
+    id: makeRecordId(now),
+    full_name: fullName,
+    email,
+    phone_number: phoneNumber,
+    picture_url: null,
+    role: 'user',
+    verified: 1,
+    password_hash: null,
+    has_short_password: 0,
+    adult_stated_at: null,
+    consent_policy: null,
+    created_at: now.toISOString(),
+  }
+  if (!(await insertAccountUnlessTaken(trx, account)))
+    throw new Error('another transaction inserted the account, although writers take turns')
+  return account
+}

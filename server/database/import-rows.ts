@@ -1,0 +1,69 @@
+import type { ImportState } from '#src/domain/import/import-file.ts'
+
+// Rows about listings that come from the site of a business (server/database/schema.ts).
+
+/** A key with which another program calls the API for one account (server/api-keys). */
+export interface ApiKeyRow {
+  id: string
+  /** SHA-256 of the key, hexadecimal. The key itself is not stored. */
+  key_hash: string
+  /** The first characters of the key, by which people recognise it. */
+  prefix: string
+  name: string
+  /** Separated by spaces. */
+  scopes: string
+  /** The account of the business whose listings the key imports. */
+  owner_id: string
+  /** The owner of the panel who created the key. */
+  created_by: string
+  created_at: string
+  /** Null for a key without an end. */
+  expires_at: string | null
+  /** Time of the last call, to the minute; null before the first. */
+  last_used_at: string | null
+}
+
+/** Which listing a business means by its own reference. */
+export interface ImportedListingRow {
+  owner_id: string
+  reference: string
+  listing_id: string
+}
+
+/** A file of listings, from its upload to its end (server/imports). */
+export interface ImportRow {
+  id: string
+  file_name: string
+  state: ImportState
+  /** JSON: the names of the file's columns. */
+  columns: string
+  /** JSON: the columns from which the fields of a listing are read; null before the start. */
+  mapping: string | null
+  /** The account of the business; null before the start. */
+  owner_id: string | null
+  created_by: string
+  device_label: string
+  created_at: string
+  finished_at: string | null
+  row_count: number
+  /** The chunk that is imported next. */
+  next_chunk: number
+  created: number
+  updated: number
+  unchanged: number
+  refused: number
+  lease_holder: string | null
+  leased_until: string | null
+}
+
+/** Consecutive rows of a file. Deleted once imported, except those with refused rows. */
+export interface ImportChunkRow {
+  import_id: string
+  position: number
+  /** Number of the first row in the file, whose first row has the names of the columns. */
+  first_row: number
+  /** JSON: the cells of each row. */
+  cells: string
+  /** JSON: the refused rows with their errors; null before the import. */
+  refused: string | null
+}

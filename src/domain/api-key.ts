@@ -1,0 +1,59 @@
+import * as v from 'valibot'
+import { EmailSchema, PhoneSchema } from '#src/domain/account/account.ts'
+import { LineSchema, WireText } from '#src/domain/text.ts'
+
+// Keys with which the site of a business calls the API, and the business for which it calls.
+
+const MAX_NAME_CHARS = 100
+/** Days after which a key may end by itself. */
+export const KEY_DAYS = [30, 90, 365] as const
+
+/** What a key may do. Each call names the scope that it needs. */
+export const API_KEY_SCOPES = ['listings:import'] as const
+export type ApiKeyScope = (typeof API_KEY_SCOPES)[number]
+
+/** The business that owns imported listings: an account with its address, made if there is none. */
+export const BusinessSchema = v.object({
+  email: EmailSchema,
+  fullName: LineSchema('Enter the name of the business.', MAX_NAME_CHARS),
+  phoneNumber: v.optional(v.nullable(PhoneSchema), null),
+})
+export type Business = v.InferOutput<typeof BusinessSchema>
+
+/** The body of POST /admin/api-keys. */
+export const NewApiKeySchema = v.object({
+  name: LineSchema('Name the key, such as after the site that uses it.', MAX_NAME_CHARS),
+  business: BusinessSchema,
+  expiresInDays: v.optional(v.nullable(v.picklist(KEY_DAYS, 'Choose when the key expires.')), null),
+})
+export type NewApiKey = v.InferOutput<typeof NewApiKeySchema>
+
+/** A key as owners see it in the list; the key itself is shown once, when it is created. */
+export interface ApiKey {
+  id: string
+  name: string
+  prefix: string
+  /** The name of the business. */
+  business: string | null
+  createdBy: string | null
+  createdAt: string
+  expiresAt: string | null
+  lastUsedAt: string | null
+}
+
+export const ApiKeySchema = v.pipe(
+  v.looseObject({
+    _id: v.string(),
+    name: v.string(),
+    prefix: v.string(),
+    business: WireText,
+    createdBy: WireText,
+    createdAt: v.string(),
+    expiresAt: WireText,
+    lastUsedAt: WireText,
+  }),
+  v.transform(({ _id: id, ...rest }): ApiKey => {
+    const { name, prefix, business, createdBy, createdAt, expiresAt, lastUsedAt } = rest
+    return { id, name, prefix, business, createdBy, createdAt, expiresAt, lastUsedAt }
+  }),
+)

@@ -1,0 +1,124 @@
+import { useState } from 'react'
+import type { ApiKey } from '#src/domain/api-key.ts'
+import { formatDate, formatDateTime } from '#src/domain/dates.ts'
+import { displayName } from '#src/domain/text.ts'
+import { ConfirmDialog } from '#src/ui/dialog/confirm-dialog.tsx'
+import { Button } from '#src/ui/form/button.tsx'
+import { TextInput } from '#src/ui/form/text-input.tsx'
+import { Badge } from '#src/ui/layout/badge.tsx'
+import { Card } from '#src/ui/layout/card.tsx'
+import { Notice } from '#src/ui/layout/notice.tsx'
+import { CopyButton } from '#src/ui/two-step/copy-button.tsx'
+import { useNow } from '#src/ui/use-now.ts'
+import { ApiKeyForm } from './api-key-form.tsx'
+import { useApiKeys } from './use-api-keys.ts'
+
+/** The keys with which sites send their listings. */
+export function ApiKeysCard() {
+  const { keys, failure, created, ...state } = useApiKeys()
+  const [isAdding, setIsAdding] = useState(false)
+  const [revoking, setRevoking] = useState<ApiKey | null>(null)
+  return (
+    <Card as="section" aria-labelledby="api-keys-title">
+      <h3 className="section-title team-title" id="api-keys-title">
+        API keys
+      </h3>
+      <p className="panel muted">
+        With a key, the site of a business sends its listings for review.{' '}
+        <a href="/api/docs#importListings">Read how</a>
+      </p>
+      {failure && <Notice tone="negative">{failure}</Notice>}
+      {created !== null && <CreatedNotice apiKey={created} />}
+      {keys && keys.length > 0 && (
+        <ul className="team-list" aria-labelledby="api-keys-title">
+          {keys.map((apiKey) => (
+            <KeyRow
+              key={apiKey.id}
+              apiKey={apiKey}
+              isRevoking={state.revokingId === apiKey.id}
+              onRevoke={() => setRevoking(apiKey)}
+            />
+          ))}
+        </ul>
+      )}
+      {isAdding ? (
+        <ApiKeyForm
+          isCreating={state.isCreating}
+          refusedFields={state.refusedFields}
+          onCreate={state.create}
+          onCancel={() => setIsAdding(false)}
+        />
+      ) : (
+        <div className="team-actions panel">
+          <Button variant="primary" onClick={() => setIsAdding(true)}>
+            New API key
+          </Button>
+        </div>
+      )}
+      <ConfirmDialog
+        open={revoking !== null}
+        title={`Revoke ${revoking?.name}?`}
+        confirmLabel="Revoke"
+        tone="danger"
+        onCancel={() => setRevoking(null)}
+        onConfirm={() => {
+          if (revoking) state.revoke(revoking.id)
+          setRevoking(null)
+        }}
+      >
+        <p>The site that uses it can send nothing any more. Its listings stay.</p>
+      </ConfirmDialog>
+    </Card>
+  )
+}
+
+function CreatedNotice({ apiKey }: { apiKey: string }) {
+  return (
+    <Notice tone="positive">
+      <div className="stack">
+        <p>Copy the key into the settings of the site now. It is shown only once.</p>
+        <TextInput aria-label="The new API key" value={apiKey} readOnly />
+        <p className="row">
+          <CopyButton text={apiKey}>Copy key</CopyButton>
+        </p>
+      </div>
+    </Notice>
+  )
+}
+
+interface KeyRowProps {
+  apiKey: ApiKey
+  isRevoking: boolean
+  onRevoke: () => void
+}
+
+function KeyRow({ apiKey, isRevoking, onRevoke }: KeyRowProps) {
+  const { name, prefix, business, createdBy, createdAt, expiresAt, lastUsedAt } = apiKey
+  const now = useNow()
+  const isExpired = expiresAt !== null && Date.parse(expiresAt) <= now
+  return (
+    <li className="sites-row">
+      <div>
+        <p className="row">
+          <strong className="team-name">{name}</strong>
+          {isExpired && <Badge tone="caution">Expired</Badge>}
+        </p>
+        <p className="muted team-name">
+          <code>{prefix}…</code> · {displayName(business)}
+        </p>
+        <p className="muted">
+          Created by {displayName(createdBy)}, {formatDate(createdAt)}
+          {expiresAt !== null && ` · ${isExpired ? 'expired' : 'expires'} ${formatDate(expiresAt)}`}
+        </p>
+        <p className="muted">
+          {lastUsedAt === null ? 'Not used yet' : `Last used ${formatDateTime(lastUsedAt)}`}
+        </p>
+      </div>
+      <div className="team-actions">
+        <Button busy={isRevoking} aria-label={`Revoke ${name}`} onClick={onRevoke}>
+          Revoke
+        </Button>
+      </div>
+    </li>
+  )
+}

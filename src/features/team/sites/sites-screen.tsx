@@ -1,0 +1,20 @@
+import { Link } from 'react-router-dom'
+import { sectionPath } from '#src/config/paths.ts'
+import { ApiKeysCard } from './api-keys-card.tsx'
+
+/** What connects the sites of businesses, for owners. */
+export function SitesScreen() {
+  return (
+    <>
+      <header className="page-header">
+        <h2 className="page-title">Sites</h2>
+        <div className="page-actions">
+          <Link className="button" data-variant="secondary" to={sectionPath('team')}>
+            Team
+          </Link>
+        </div>
+      </header>
+      <ApiKeysCard />
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ApiError } from '#src/api/api-error.ts'
+import { describeOnlineFailure } from '#src/api/online-failure.ts'
+import { createApiKey, listApiKeys, revokeApiKey } from '#src/api/sites-api.ts'
+import type { NewApiKey } from '#src/domain/api-key.ts'
+import { useUserId } from '#src/session/use-session.ts'
+
+/** The keys as the server has them, and how to create and revoke one. No key is stored on the device. */
+export function useApiKeys() {
+  const client = useQueryClient()
+  const queryKey = ['found', useUserId(), 'api-keys']
+  const { data, error } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => listApiKeys(signal),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const options = {
+    // After a refusal too: the list may be out of date.
+    onSettled: () => client.invalidateQueries({ queryKey }),
+    networkMode: 'always',
+    gcTime: 0,
+  } as const
+  const creating = useMutation({ mutationFn: createApiKey, ...options })
+  const revoking = useMutation({ mutationFn: revokeApiKey, ...options })
+  const failed = revoking.error ?? creating.error ?? error
+  return {
+    keys: data,
+    failure: failed && describeOnlineFailure(failed),
+    /** The server's sentences about what was typed. */
+    refusedFields: creating.error instanceof ApiError ? creating.error.fields : {},
+    /** The key that was just created, until the screen is left or the next one is made. */
+    created: creating.data ?? null,
+    isCreating: creating.isPending,
+    revokingId: revoking.isPending ? revoking.variables : null,
+    /** Whether the key was created. */
+    async create(wanted: NewApiKey): Promise<boolean> {
+      revoking.reset()
+      return creating.mutateAsync(wanted).then(
+        () => true,
+        () => false, // `failure` has it
+      )
+    },
+    revoke(id: string) {
+      creating.reset()
+      revoking.mutate(id)
+    },
+  }
+}
