@@ -84,7 +84,7 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           include: [
-            'tests/server/{audit,auth,dashboard,events,fuzz,listings,loans,mail,members,openapi,operations,payments,personal-data,posting,reasons,releases}/**/*.test.ts',
+            'tests/server/{api-keys,audit,auth,dashboard,events,fuzz,imports,listings,loans,mail,members,openapi,operations,payments,personal-data,posting,reasons,releases}/**/*.test.ts',
             'tests/server/{demo-seeding,http/server-error}.test.ts',
             'tests/server/postgres/{move-database,process-readiness}.test.ts',
           ],

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { requireApiKey } from './api-keys/api-key-guard.ts'
 import { apiKeyRoutes } from './api-keys/api-key-routes.ts'
 import type { AppDeps, AppEnv } from './app-env.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
@@ -23,7 +24,8 @@ import { crossOrigin, securityHeaders } from './http/http-headers.ts'
 import { makeMethodFinder } from './http/method-check.ts'
 import { requestLog } from './http/request-log.ts'
 import { errorBody, ServerError, sendError } from './http/server-error.ts'
-import { limitNetwork, limitSession } from './limits/flood-guard.ts'
+import { listingImportRoutes } from './imports/listing-import-routes.ts'
+import { limitKey, limitNetwork, limitSession } from './limits/flood-guard.ts'
 import { listingChangesRoutes } from './listings/listing-changes-routes.ts'
 import { listingRoutes } from './listings/listing-routes.ts'
 import { loanRoutes } from './loans/loan-routes.ts'
@@ -71,6 +73,8 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.use('/api/events/*', requireSession(deps), ofSession)
   app.use('/api/account/*', requireSession(deps), ofSession)
 
+  app.use('/api/import/*', requireApiKey(deps), limitKey(deps))
+
   app.route('/api', healthRoutes(deps))
   app.route('/api', openApiRoutes(app))
   app.route('/api/auth', authRoutes(deps))
@@ -82,6 +86,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.route('/api/auth', ownDataRoutes(deps))
   app.route('/api/events', eventRoutes(deps))
   app.route('/api/account', postingRoutes(deps))
+  app.route('/api/import', listingImportRoutes(deps))
   // Before requireActive: a night without a network must not hold back what was decided in it.
   app.route('/api/admin', listingChangesRoutes(deps))
   app.use('/api/admin/*', requireActive(deps))

@@ -87,7 +87,7 @@ export async function findKeyHolder(
   const scopes = found.scopes.split(' ')
   return {
     keyId: found.id,
-    keyName: found.name,
+    prefix: found.prefix,
     ownerId: found.owner_id,
     scopes: API_KEY_SCOPES.filter((scope) => scopes.includes(scope)),
     lastUsedAt: found.last_used_at,

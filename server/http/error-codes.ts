@@ -106,7 +106,10 @@ export const ERROR_CODES = {
     says: 'The record was changed meanwhile; `data` has its current state.',
   },
   'list-changed': { status: 412, says: 'The list was changed meanwhile: load it again.' },
-  'too-large': { status: 413, says: 'The body is larger than 100 kB.' },
+  'too-large': {
+    status: 413,
+    says: 'The body is larger than the call takes: 100 kB, unless its notes say more.',
+  },
   'event-too-large': { status: 413, says: 'The event is larger than 32 KB.' },
   'posting-too-large': { status: 413, says: 'The listing is larger than 32 KB.' },
   'events-too-large': { status: 413, says: 'All events of the account are larger than 8 MB.' },

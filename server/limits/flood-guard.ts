@@ -42,14 +42,29 @@ export interface NetworkLimit {
 /**
  * Refuses requests beyond a session's allowance (429 with Retry-After). Runs after requireSession.
  */
-export function limitSession({ settings, clock }: FloodDeps): MiddlewareHandler<AppEnv> {
+export function limitSession(deps: FloodDeps): MiddlewareHandler<AppEnv> {
+  return limitCallers(deps, (c) => c.get('session').token)
+}
+
+/**
+ * Refuses requests beyond the allowance of an API key (429 with Retry-After). Runs after
+ * requireApiKey.
+ */
+export function limitKey(deps: FloodDeps): MiddlewareHandler<AppEnv> {
+  return limitCallers(deps, (c) => c.get('keyHolder').keyId)
+}
+
+function limitCallers(
+  { settings, clock }: FloodDeps,
+  callerOf: (c: Context<AppEnv>) => string,
+): MiddlewareHandler<AppEnv> {
   const rules = rulesOf(settings.requestsPerMinute)
   if (!rules) return (_, next) => next()
   const gate = makeFloodGate(rules)
   return async (c, next) => {
-    const { token } = c.get('session')
-    requirePassed(gate.pass(token, clock().getTime()), 'Too many requests.')
-    chargeForBytes(c, (units) => gate.charge(token, units, clock().getTime()))
+    const caller = callerOf(c)
+    requirePassed(gate.pass(caller, clock().getTime()), 'Too many requests.')
+    chargeForBytes(c, (units) => gate.charge(caller, units, clock().getTime()))
     await next()
   }
 }

@@ -12,9 +12,9 @@ import type { ReasonField } from '#src/domain/listing/rejection-reason.ts'
 import { listReasonsOf, removeListingReason } from './listing-reason-repository.ts'
 import {
   findListing,
+  getListings,
   insertListing,
   type ListingWithOwner,
-  listListingsOf,
   listUndecidedIds,
   removeListing,
   setListingContent,
@@ -51,7 +51,8 @@ export type ListingContent = Pick<
 >
 
 interface OwnersChange {
-  session: Session
+  /** Who changes it, and from where. */
+  by: Pick<Session, 'userId' | 'deviceLabel'>
   now: Date
 }
 
@@ -64,8 +65,12 @@ export async function findPosted(
   return posted
 }
 
-export async function listPostedOf(db: Kysely<Tables>, ownerId: string): Promise<PostedListing[]> {
-  return withReasons(db, await listListingsOf(db, ownerId))
+/** Those that exist, in the order of the ids. */
+export async function listPosted(
+  db: Kysely<Tables>,
+  ids: readonly string[],
+): Promise<PostedListing[]> {
+  return withReasons(db, await getListings(db, ids))
 }
 
 async function withReasons(
@@ -128,7 +133,7 @@ export async function changePosted(
   trx: Kysely<Tables>,
   listing: PostedListing,
   change: { content: ListingContent; status: ListingStatus },
-  { session, now }: OwnersChange,
+  { by, now }: OwnersChange,
 ): Promise<void> {
   const at = now.toISOString()
   await setListingContent(trx, listing, {
@@ -141,8 +146,8 @@ export async function changePosted(
   await removeListingReason(trx, listing.id)
   await appendAuditEntry(trx, {
     at,
-    actor_id: session.userId,
-    device_label: session.deviceLabel,
+    actor_id: by.userId,
+    device_label: by.deviceLabel,
     action: 'status',
     entity: 'listing',
     entity_id: listing.id,

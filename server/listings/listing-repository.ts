@@ -86,11 +86,6 @@ export async function listUndecidedIds(db: Kysely<Tables>, most: number): Promis
   return rows.map(({ id }) => id)
 }
 
-/** All listings of a person. */
-export function listListingsOf(db: Kysely<Tables>, ownerId: string): Promise<ListingWithOwner[]> {
-  return listingsWithOwner(db).where('listings.owner_id', '=', ownerId).execute()
-}
-
 /** Inserts a listing with its search text. A tombstone with its id goes. */
 export async function insertListing(
   trx: Kysely<Tables>,

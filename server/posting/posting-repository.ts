@@ -22,6 +22,26 @@ export function listPostingsOf(db: Kysely<Tables>, ownerId: string): Promise<Pos
     .execute()
 }
 
+/** Those of the ids that exist. */
+export function listPostings(db: Kysely<Tables>, ids: readonly string[]): Promise<PostingRow[]> {
+  if (ids.length === 0) return Promise.resolve([])
+  return db.selectFrom('postings').selectAll().where('id', 'in', ids).execute()
+}
+
+/** Ids of an owner's listings that were posted before owners could write here, newest first. */
+export async function listUnwrittenIds(db: Kysely<Tables>, ownerId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('listings')
+    .leftJoin('postings', 'postings.id', 'listings.id')
+    .select('listings.id')
+    .where('listings.owner_id', '=', ownerId)
+    .where('postings.id', 'is', null)
+    .orderBy('listings.created_at', 'desc')
+    .limit(MOST_SHOWN)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 export async function insertPosting(trx: Kysely<Tables>, posting: PostingRow): Promise<void> {
   await trx.insertInto('postings').values(posting).execute()
 }

@@ -16,7 +16,7 @@ import { requirePostingChange } from '#server/limits/limit-service.ts'
 import {
   findPosted,
   isRemoved,
-  listPostedOf,
+  listPosted,
   type PostedListing,
   takeOffList,
 } from '#server/listings/listing-posting-service.ts'
@@ -36,6 +36,7 @@ import {
   findPosting,
   insertPosting,
   listPostingsOf,
+  listUnwrittenIds,
   removePosting,
   setPosting,
 } from './posting-repository.ts'
@@ -64,16 +65,17 @@ export type PostingOutcome =
 /** The owner's postings, last changed first, then listings that were never written here. */
 export async function listOwnPostings(db: Kysely<Tables>, ownerId: string): Promise<OwnPosting[]> {
   const postings = await listPostingsOf(db, ownerId)
-  const listings = new Map((await listPostedOf(db, ownerId)).map((row) => [row.id, row]))
+  const unwrittenIds = await listUnwrittenIds(db, ownerId)
+  const ids = [...postings.map(({ id }) => id), ...unwrittenIds]
+  const listings = new Map((await listPosted(db, ids)).map((row) => [row.id, row]))
   const written = postings.map((posting) => ({
     posting,
     listing: listings.get(posting.id) ?? null,
   }))
-  for (const { id } of postings) listings.delete(id)
-  const older = [...listings.values()].map((listing) => ({
-    posting: makePostingOf(listing),
-    listing,
-  }))
+  const older = unwrittenIds.flatMap((id) => {
+    const listing = listings.get(id)
+    return listing ? [{ posting: makePostingOf(listing), listing }] : []
+  })
   return [...written, ...older]
 }
 

@@ -1,9 +1,14 @@
 import type { Kysely } from 'kysely'
 import { requireVerifiedAccount } from '#server/auth/own-account/verified-account-guard.ts'
+import type { Session } from '#server/auth/sessions/session-service.ts'
 import type { PostingRow } from '#server/database/listing-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
-import { changePosted, postListing } from '#server/listings/listing-posting-service.ts'
+import {
+  changePosted,
+  type PostedListing,
+  postListing,
+} from '#server/listings/listing-posting-service.ts'
 import type { ListingStatus } from '#src/domain/listing/listing.ts'
 import { applyWithoutReview, needsReview } from '#src/domain/posting/posting-changes.ts'
 import { checkPosting } from '#src/domain/posting/posting-check.ts'
@@ -28,18 +33,43 @@ import {
 export function submitPosting(trx: Kysely<Tables>, order: PostingOrder): Promise<PostingOutcome> {
   return change(trx, order, 'submit', async (own) => {
     const content = requireComplete(readContent(own.posting.body), order.now)
-    return own.listing ? resubmit(trx, order, own, content) : post(trx, order, own, content)
+    const { owner_id: ownerId } = own.posting
+    const isOnMarket = own.listing && own.listing.status !== 'rejected'
+    if (!isOnMarket) await requireRoomForListing(trx, ownerId)
+    const { full_name: ownerName } = await requireVerifiedAccount(trx, ownerId)
+    const { session: by, now } = order
+    return submitContent(trx, own, content, { by, ownerName, now, isAnotherTry: true })
   })
+}
+
+export interface Submission {
+  /** Who submits it, and from where. */
+  by: Pick<Session, 'userId' | 'deviceLabel'>
+  ownerName: string | null
+  now: Date
+  /** A rejected listing goes to review again, whatever was changed. */
+  isAnotherTry: boolean
+}
+
+/** Submits checked content, within the limits of its owner or without any. */
+export function submitContent(
+  trx: Kysely<Tables>,
+  { posting, listing }: OwnPosting,
+  content: PostingDraft,
+  submission: Submission,
+): Promise<PostingRow> {
+  return listing
+    ? resubmit(trx, submission, { posting, listing }, content)
+    : post(trx, submission, posting, content)
 }
 
 /** A first submission, or that of a withdrawn listing. */
 async function post(
   trx: Kysely<Tables>,
-  { now }: PostingOrder,
-  { posting }: OwnPosting,
+  { ownerName, now }: Submission,
+  posting: PostingRow,
   content: PostingDraft,
 ): Promise<PostingRow> {
-  await requireRoomForListing(trx, posting.owner_id)
   const at = now.toISOString()
   const postedAt = posting.posted_at ?? at
   const listing = {
@@ -52,7 +82,6 @@ async function post(
     video_url: posting.held_video_url,
     poster_url: posting.held_poster_url,
   }
-  const { full_name: ownerName } = await requireVerifiedAccount(trx, posting.owner_id)
   await postListing(trx, listing, { ownerName, now })
   return setPosting(trx, posting.id, {
     ...waitingSince(at, posting.reviewed),
@@ -69,19 +98,18 @@ async function post(
 
 async function resubmit(
   trx: Kysely<Tables>,
-  { session, now }: PostingOrder,
-  { posting, listing }: OwnPosting,
+  { by, now, isAnotherTry }: Submission,
+  { posting, listing }: { posting: PostingRow; listing: PostedListing },
   content: PostingDraft,
 ): Promise<PostingRow> {
-  if (!listing || posting.submitted === null) throw new Error('a listing has submitted content')
+  if (posting.submitted === null) throw new Error('a listing has submitted content')
   const text = JSON.stringify(content)
-  const isRejected = listing.status === 'rejected'
-  if (text === posting.submitted && !isRejected) return posting
-  if (isRejected) await requireRoomForListing(trx, posting.owner_id)
+  const isTriedAgain = isAnotherTry && listing.status === 'rejected'
+  if (text === posting.submitted && !isTriedAgain) return posting
   const before = readContent(posting.submitted)
   const status: ListingStatus =
-    isRejected || needsReview(before, content) ? 'pending' : (listing.status ?? 'pending')
-  await changePosted(trx, listing, { content: toColumns(content), status }, { session, now })
+    isTriedAgain || needsReview(before, content) ? 'pending' : (listing.status ?? 'pending')
+  await changePosted(trx, listing, { content: toColumns(content), status }, { by, now })
   const at = now.toISOString()
   const stored = { submitted: text, updated_at: at }
   if (status !== 'pending') return setPosting(trx, posting.id, stored)

@@ -2,6 +2,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { getAnswerCheck } from '#tests/contract/described-answer.ts'
 import { call } from '#tests/server/api-call.ts'
+import { makeKey } from '#tests/server/imports/import-calls.ts'
 import { idOf, makeListing, makeLoan, makeMarket, makeUser } from '#tests/server/market-data.ts'
 import { startTestServer } from '#tests/support/server-fixture.ts'
 
@@ -39,7 +40,9 @@ async function ask(method: string, path: string, body?: string, contentType = 'a
   server.clock.advance(MINUTE_MS)
   // A new token for each call, since one of them ends its session. Only members post listings.
   const isMembers = path.startsWith('/api/account/')
-  const token = await server.signIn(isMembers ? { email: MEMBER, preferredRole: 'user' } : {})
+  const isSites = path.startsWith('/api/import/')
+  const person = await server.signIn(isMembers ? { email: MEMBER, preferredRole: 'user' } : {})
+  const token = isSites ? await makeKey(server, person) : person
   return call(server, method, path, { token, body, headers: { 'Content-Type': contentType } })
 }
 

@@ -7,19 +7,37 @@ const MAX_BODY_BYTES = 100_000 // three times the largest event
 const MAX_DEPTH = 20 // no body of this API is half as deep
 
 /**
- * Reads the body as text. @throws ServerError 413 beyond 100 kB, without keeping more than that in
- * memory
+ * Reads the body as text. @throws ServerError 413 beyond `maxBytes`, without keeping more than that
+ * in memory
  */
-export async function readBody(c: Context<AppEnv>): Promise<string> {
-  const announced = Number(c.req.header('Content-Length') ?? 0)
-  if (announced > MAX_BODY_BYTES) throw tooLarge()
-  const bytes = await readBytes(c.req.raw.body)
+export async function readBody(c: Context<AppEnv>, maxBytes = MAX_BODY_BYTES): Promise<string> {
+  const bytes = await readBytes(c, maxBytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (error) {
     if (error instanceof TypeError) throw notJson()
     throw error
   }
+}
+
+/** Reads the body as it is. @throws ServerError 413 as `readBody` does */
+export async function readBytes(c: Context<AppEnv>, maxBytes: number): Promise<Buffer> {
+  const announced = Number(c.req.header('Content-Length') ?? 0)
+  if (announced > maxBytes) throw tooLarge(maxBytes)
+  const chunks: Uint8Array[] = []
+  let length = 0
+  try {
+    for await (const chunk of c.req.raw.body ?? []) {
+      length += chunk.byteLength
+      if (length > maxBytes) throw tooLarge(maxBytes)
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    if (error instanceof ServerError) throw error
+    // The client disconnected while sending the body. The server did nothing wrong.
+    throw new ServerError(400, 'cut-off', 'The body was cut off.')
+  }
+  return Buffer.concat(chunks)
 }
 
 /**
@@ -75,23 +93,6 @@ function issuesOf(schema: v.GenericSchema, value: unknown): { name: string; said
   )
 }
 
-async function readBytes(body: ReadableStream<Uint8Array> | null): Promise<Buffer> {
-  const chunks: Uint8Array[] = []
-  let length = 0
-  try {
-    for await (const chunk of body ?? []) {
-      length += chunk.byteLength
-      if (length > MAX_BODY_BYTES) throw tooLarge()
-      chunks.push(chunk)
-    }
-  } catch (error) {
-    if (error instanceof ServerError) throw error
-    // The client disconnected while sending the body. The server did nothing wrong.
-    throw new ServerError(400, 'cut-off', 'The body was cut off.')
-  }
-  return Buffer.concat(chunks)
-}
-
 function readJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -124,7 +125,8 @@ function notJson(): ServerError {
   return new ServerError(400, 'not-json', 'The body is not valid JSON.')
 }
 
-function tooLarge(): ServerError {
-  const sentence = `The body is larger than ${MAX_BODY_BYTES / 1000} kB.`
+function tooLarge(maxBytes: number): ServerError {
+  const most = maxBytes < 1_000_000 ? `${maxBytes / 1000} kB` : `${maxBytes / 1_000_000} MB`
+  const sentence = `The body is larger than ${most}.`
   return new ServerError(413, 'too-large', sentence)
 }

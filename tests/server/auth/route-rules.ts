@@ -2,8 +2,8 @@
 
 import type { Permission, StaffRole } from '#src/domain/team/permission.ts'
 
-/** 'open' to everyone, 'signed-in' to any live session, 'seller' to end users, 'staff' to every role, else to roles with the permission. */
-export type RouteRule = 'open' | 'signed-in' | 'seller' | 'staff' | Permission
+/** 'open' to everyone, 'site' to API keys and no session, 'signed-in' to any live session, 'seller' to end users, 'staff' to every role, else to roles with the permission. */
+export type RouteRule = 'open' | 'site' | 'signed-in' | 'seller' | 'staff' | Permission
 
 /**
  * The roles of each permission, as the product promises them. Written a second time on purpose: an
@@ -35,6 +35,7 @@ export type Refusal = { status: 401 | 403; code: string } | null
 /** The refusal that a rule gives a caller before anything else is checked; null means access. */
 export function findRefusal(rule: RouteRule, who: 'anonymous' | 'user' | StaffRole): Refusal {
   if (rule === 'open') return null
+  if (rule === 'site') return { status: 401, code: 'unknown-key' }
   if (who === 'anonymous') return { status: 401, code: 'unauthenticated' }
   if (rule === 'signed-in') return null
   if (rule === 'seller') return who === 'user' ? null : { status: 403, code: 'sellers-only' }
@@ -99,6 +100,7 @@ export const ROUTE_RULES: Readonly<Record<string, RouteRule>> = {
   'POST /api/account/listings/:id/withdraw': 'seller',
   'POST /api/account/listings/:id/sold': 'seller',
   'POST /api/account/listings/:id/renew': 'seller',
+  'POST /api/import/listings': 'site',
   'GET /api/admin/me': 'staff',
   'GET /api/admin/staff': 'manage-staff',
   'GET /api/admin/staff/invitations': 'manage-staff',

@@ -145,6 +145,12 @@ export const BODY_SHAPES: Readonly<Record<string, Shape | null>> = {
     role: fc.constantFrom(...STAFF_ROLES),
     isRequired: fc.boolean(),
   }),
+  'POST /api/import/listings': fc.record({
+    listings: fc.array(
+      posting.map((draft) => ({ reference: 'one', ...draft })),
+      { maxLength: 2 },
+    ),
+  }),
   'POST /api/admin/api-keys': fc.record({
     name: fc.constantFrom('Site of Asha', 'x'),
     business: fc.record({

@@ -130,6 +130,15 @@ test('API keys match their description', async () => {
   const created = await ask('POST', '/admin/api-keys', { body })
   expect(created.status).toBe(200)
   expect((await ask('POST', '/admin/api-keys', { body: { ...body, name: '' } })).status).toBe(400)
+  const { key: token } = created.json['data'] as { key: string }
+  const item = { ...FLAT, reference: 'flat-1' }
+  const send = (listings: object[]) =>
+    ask('POST', '/import/listings', { token, body: { listings } })
+  for (const result of ['created', 'unchanged'])
+    expect((await send([item])).json).toMatchObject([{ result }])
+  expect((await send([item, item])).json).toMatchObject([{ result: 'refused' }, {}])
+  expect((await ask('POST', '/import/listings', { token, body: 'no' })).status).toBe(400)
+  expect((await ask('POST', '/import/listings', { body: { listings: [] } })).status).toBe(401)
   const [key] = (await ask('GET', '/admin/api-keys')).json['data'] as { _id: string }[]
   expect((await ask('DELETE', `/admin/api-keys/${key?._id}`)).status).toBe(200)
   expect((await ask('DELETE', `/admin/api-keys/${key?._id}`)).status).toBe(404)

@@ -80,11 +80,13 @@ describe.each(named)('%s', (name, { path, call }) => {
     const isClosed =
       isAdmins || (!OPEN_CALLS.has(name) && /^\/api\/(account|events|auth)\//.test(path))
     const roles = isAdmins ? ['operator'] : []
-    expect(call.security).toEqual(isClosed ? [{ token: roles }] : [])
+    const isSites = path.startsWith('/api/import/')
+    const ofSites = isSites ? [{ apiKey: [] }] : []
+    expect(call.security).toEqual(isClosed ? [{ token: roles }] : ofSites)
     // Pages of other sites cannot write, whoever is signed in; staff who were away cannot read.
     const isForStaff = isAdmins || /^\/api\/auth\/(sessions|account|passkeys)$/.test(path)
     expect(Boolean(call.responses[403])).toBe(isForStaff || !name.startsWith('get '))
-    if (isClosed) expect(call.responses).toHaveProperty('401')
+    if (isClosed || isSites) expect(call.responses).toHaveProperty('401')
     for (const status of [200, 414, 500, 503]) expect(call.responses).toHaveProperty(String(status))
   })
 

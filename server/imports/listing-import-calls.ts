@@ -1,0 +1,27 @@
+import * as v from 'valibot'
+import { answerOf, bodyOf } from '#server/http/calls/call-description.ts'
+import { describeCalls } from '#server/http/calls/described-calls.ts'
+import { ImportItemSchema, MAX_ITEMS } from '#src/domain/import/import-item.ts'
+import { ITEM_EXAMPLE, ItemResultSchema, RESULTS_EXAMPLE } from './listing-import-wire.ts'
+
+/** What should be sent. The server also takes lists with items that differ, and refuses those alone. */
+const DescribedBody = v.object({
+  listings: v.pipe(v.array(ImportItemSchema), v.maxLength(MAX_ITEMS)),
+})
+
+export const listingImportCalls = describeCalls({
+  importListings: {
+    isWrite: true,
+    group: 'Sites',
+    caller: 'site',
+    summary: 'Create and update listings by the references of the site',
+    notes: `Up to ${MAX_ITEMS} listings and 2 MB a call. Needs an API key with the scope \`listings:import\`, sent as \`Authorization: Bearer <key>\`. New listings, and changes of the deal, kind, place, area, title or description, go to review; price, rent, bid and dates apply at once. Repeat a call without an answer: what is there already is \`unchanged\`. Being sent also renews a listing. A reference that a call has more than once is refused each time. The answer is a list in the order of the call.`,
+    body: bodyOf(
+      DescribedBody,
+      { listings: 'Fields that are left out are empty. `media` must be empty.' },
+      { listings: [ITEM_EXAMPLE] },
+    ),
+    answer: answerOf('A result for each listing.', v.array(ItemResultSchema), RESULTS_EXAMPLE),
+    refusals: ['not-verified'],
+  },
+})

@@ -1,0 +1,32 @@
+import { Hono } from 'hono'
+import * as v from 'valibot'
+import { requireScope } from '#server/api-keys/api-key-guard.ts'
+import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import { parseBody, readBody } from '#server/http/calls/request-body.ts'
+import { MAX_ITEMS } from '#src/domain/import/import-item.ts'
+import { listingImportCalls } from './listing-import-calls.ts'
+import { importListings } from './listing-import-service.ts'
+
+const MAX_BYTES = 2_000_000 // 500 listings of 4 kB
+
+const BodySchema = v.object({
+  listings: v.pipe(
+    v.array(v.unknown(), 'Send the listings as a list.'),
+    v.maxLength(MAX_ITEMS, `Send at most ${MAX_ITEMS} listings at once.`),
+  ),
+})
+
+/** The calls of sites. The key is checked before these routes, and therefore before the body is read. */
+export function listingImportRoutes({ db, clock }: Pick<AppDeps, 'db' | 'clock'>): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>()
+  const mayImport = requireScope('listings:import')
+
+  routes.post('/listings', listingImportCalls.importListings, mayImport, async (c) => {
+    const { ownerId, prefix } = c.get('keyHolder')
+    const body = parseBody(await readBody(c, MAX_BYTES), BodySchema, 'Send {"listings": [...]}.')
+    const by = { userId: ownerId, deviceLabel: `API key ${prefix}` }
+    return c.json(await importListings(db, body.listings, { ownerId, by, now: clock() }))
+  })
+
+  return routes
+}

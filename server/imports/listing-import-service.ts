@@ -1,0 +1,157 @@
+// Listings that the site of a business sends. The site's own reference identifies a listing within
+// the business. A call may be repeated: what is there already is unchanged.
+
+import type { Kysely } from 'kysely'
+import * as v from 'valibot'
+import { requireVerifiedAccount } from '#server/auth/own-account/verified-account-guard.ts'
+import type { Session } from '#server/auth/sessions/session-service.ts'
+import type { PostingRow } from '#server/database/listing-rows.ts'
+import { makeRecordId } from '#server/database/record-id.ts'
+import type { Tables } from '#server/database/schema.ts'
+import {
+  findPostings,
+  type ImportOutcome,
+  importAgain,
+  importNew,
+  type PostingImport,
+} from '#server/posting/posting-import-service.ts'
+import {
+  type ImportItem,
+  ImportItemSchema,
+  type ImportResult,
+  type ItemError,
+} from '#src/domain/import/import-item.ts'
+import { findListingIds, insertImportedListing } from './imported-listing-repository.ts'
+
+const AT_ONCE = 50 // per transaction: other writers wait a tenth of a second
+
+export interface ListingImport {
+  ownerId: string
+  /** Who imports, and from where. */
+  by: Pick<Session, 'userId' | 'deviceLabel'>
+  now: Date
+}
+
+export interface ItemResult {
+  /** Null if it could not be read. */
+  reference: string | null
+  result: ImportResult
+  errors: ItemError[]
+}
+
+type ReadItem = { item: ImportItem } | { refused: ItemResult }
+
+/** Imports each item that can be imported, and answers for each in the same order. */
+export async function importListings(
+  db: Kysely<Tables>,
+  items: readonly unknown[],
+  order: ListingImport,
+): Promise<ItemResult[]> {
+  const read = refuseRepeated(items.map(readItem))
+  const results: ItemResult[] = []
+  for (let start = 0; start < read.length; start += AT_ONCE) {
+    const some = read.slice(start, start + AT_ONCE)
+    results.push(...(await db.transaction().execute((trx) => importRead(trx, some, order))))
+  }
+  return results
+}
+
+/** Imports items that were read, in the caller's transaction. @throws ServerError 403 without the account */
+export async function importRead(
+  trx: Kysely<Tables>,
+  read: readonly ReadItem[],
+  { ownerId, by, now }: ListingImport,
+): Promise<ItemResult[]> {
+  const { full_name: ownerName } = await requireVerifiedAccount(trx, ownerId)
+  const order = { ownerId, ownerName, by, now }
+  const references = read.flatMap((one) => ('item' in one ? [one.item.reference] : []))
+  const ids = await findListingIds(trx, ownerId, references)
+  const postings = await findPostings(trx, [...ids.values()])
+  const results: ItemResult[] = []
+  for (const one of read) {
+    if ('refused' in one) {
+      results.push(one.refused)
+      continue
+    }
+    const { reference } = one.item
+    const id = ids.get(reference)
+    const known = id === undefined ? null : { posting: postings.get(id) ?? null }
+    results.push(toResult(reference, await importOne(trx, one.item, known, order)))
+  }
+  return results
+}
+
+/** Reads an item without importing it. */
+export function readItem(value: unknown): ReadItem {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  // A missing reference gets its own sentence.
+  const read = v.safeParse(ImportItemSchema, isObject ? { reference: null, ...value } : value)
+  if (read.success) return { item: read.output }
+  const errors = new Map<string, string>()
+  for (const { path, message } of read.issues) {
+    const field = path ? String(path[0].key) : 'listing'
+    if (!errors.has(field)) errors.set(field, sayPlainly(message, field))
+  }
+  return { refused: refuse(referenceOf(value), errors) }
+}
+
+/** Nobody can say which of two is right. */
+export function refuseRepeated(read: readonly ReadItem[]): ReadItem[] {
+  const counts = new Map<string | null, number>()
+  const keyOf = (one: ReadItem) => ('item' in one ? one.item.reference : one.refused.reference)
+  for (const one of read) counts.set(keyOf(one), (counts.get(keyOf(one)) ?? 0) + 1)
+  return read.map((one) => {
+    const reference = keyOf(one)
+    if (reference === null || counts.get(reference) === 1) return one
+    return { refused: refuse(reference, new Map([['reference', REPEATED]])) }
+  })
+}
+
+const REPEATED = 'This reference is there more than once, so none of these listings was imported.'
+
+async function importOne(
+  trx: Kysely<Tables>,
+  item: ImportItem,
+  known: { posting: PostingRow | null } | null,
+  order: PostingImport,
+): Promise<ImportOutcome> {
+  const { reference, ...fields } = item
+  const draft = { ...fields, media: [] }
+  if (known && !known.posting) return { result: 'refused', flaws: DELETED }
+  if (known?.posting) return importAgain(trx, known.posting, draft, order)
+  const id = makeRecordId(order.now)
+  const outcome = await importNew(trx, id, draft, order)
+  if (outcome.result === 'created')
+    await insertImportedListing(trx, { owner_id: order.ownerId, reference, listing_id: id })
+  return outcome
+}
+
+const DELETED = 'This listing was deleted here, and does not come back under the same reference.'
+
+function toResult(reference: string, outcome: ImportOutcome): ItemResult {
+  if (outcome.result !== 'refused') return { reference, result: outcome.result, errors: [] }
+  const { flaws } = outcome
+  const errors = typeof flaws === 'string' ? { listing: flaws } : flaws
+  return refuse(reference, new Map(Object.entries(errors)))
+}
+
+function refuse(reference: string | null, errors: ReadonlyMap<string, string>): ItemResult {
+  const all = [...errors].map(([field, error]) => ({ field, error }))
+  return { reference, result: 'refused', errors: all }
+}
+
+/** As the item has it, for an item that cannot be read otherwise. */
+function referenceOf(value: unknown): string | null {
+  const read = v.safeParse(ReferenceSchema, value)
+  return read.success ? read.output.reference : null
+}
+
+const ReferenceSchema = v.object({ reference: ImportItemSchema.entries.reference })
+
+/** The library's own messages describe types, for programmers. */
+function sayPlainly(message: string, field: string): string {
+  if (!message.startsWith('Invalid ')) return message
+  if (field === 'listing') return 'A listing is an object with its fields.'
+  const isKnown = Object.hasOwn(ImportItemSchema.entries, field)
+  return isKnown ? 'This value is not valid.' : 'There is no such field.'
+}

@@ -1,0 +1,41 @@
+import * as v from 'valibot'
+import { recordWith } from '#server/http/calls/wire-values.ts'
+import { IMPORT_RESULTS, type ImportItem } from '#src/domain/import/import-item.ts'
+
+export const ItemResultSchema = recordWith('ImportResult', {
+  reference: v.pipe(
+    v.nullable(v.string()),
+    v.description('Null if the item has none that can be read.'),
+  ),
+  result: v.picklist(IMPORT_RESULTS),
+  errors: v.array(
+    v.strictObject({
+      field: v.pipe(v.string(), v.description('`listing` for the listing as a whole.')),
+      error: v.string(),
+    }),
+  ),
+})
+
+/** Examples in the OpenAPI document. */
+export const ITEM_EXAMPLE: Partial<ImportItem> & { reference: string } = {
+  reference: 'PUNE-0042',
+  deal: 'rent',
+  kind: 'apartment',
+  city: 'Pune',
+  locality: 'Baner',
+  pincode: '411045',
+  title: 'Sunlit 2 BHK in Baner',
+  description: 'Second floor, two balconies, covered parking. The bus stops at the gate.',
+  area: 980,
+  bhk: 2,
+  rent: 32_000,
+  availableFrom: '2026-07-04',
+}
+export const RESULTS_EXAMPLE: v.InferInput<typeof ItemResultSchema>[] = [
+  { reference: 'PUNE-0042', result: 'created', errors: [] },
+  {
+    reference: 'PUNE-0043',
+    result: 'refused',
+    errors: [{ field: 'rent', error: 'Enter the rent.' }],
+  },
+]

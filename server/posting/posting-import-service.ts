@@ -1,0 +1,147 @@
+// A listing as the site of its owner sends it. Nothing is written before all is checked, so that the
+// caller can import others in the same transaction. The site decides about the content, except
+// about photos and videos; the owner and the operator decide about everything else: what they took
+// off the market does not come back by an import.
+
+import type { Kysely } from 'kysely'
+import type { PostingRow } from '#server/database/listing-rows.ts'
+import type { Tables } from '#server/database/schema.ts'
+import { findPosted, type PostedListing } from '#server/listings/listing-posting-service.ts'
+import { checkPosting, type PostingFlaws } from '#src/domain/posting/posting-check.ts'
+import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
+import {
+  LISTING_DAYS,
+  listPostingActions,
+  POSTING_STATE_LABELS,
+  postingStateOf,
+} from '#src/domain/posting/posting-state.ts'
+import { NEVER_SUBMITTED, readContent } from './posting-content.ts'
+import { endOfApproval } from './posting-decision-service.ts'
+import { insertPosting, listPostings, setPosting } from './posting-repository.ts'
+import { situationOf } from './posting-service.ts'
+import { type Submission, submitContent } from './posting-submission-service.ts'
+
+const DAY_MS = 86_400_000
+const RENEW_BEFORE_DAYS = LISTING_DAYS / 3 // long before the reminder, which nobody of a site needs
+
+export interface PostingImport extends Omit<Submission, 'isAnotherTry'> {
+  ownerId: string
+}
+
+export type ImportOutcome =
+  | { result: 'created' | 'updated' | 'unchanged' }
+  | { result: 'refused'; flaws: PostingFlaws | string }
+
+/** The rows of listings that were imported before, by id, for `importPosting`. */
+export async function findPostings(
+  db: Kysely<Tables>,
+  ids: readonly string[],
+): Promise<Map<string, PostingRow>> {
+  return new Map((await listPostings(db, ids)).map((row) => [row.id, row]))
+}
+
+/** Posts a new listing under this id. */
+export async function importNew(
+  trx: Kysely<Tables>,
+  id: string,
+  draft: PostingDraft,
+  order: PostingImport,
+): Promise<ImportOutcome> {
+  const checked = checkPosting(draft, order.now)
+  if (!checked.isComplete) return { result: 'refused', flaws: checked.fields }
+  const at = order.now.toISOString()
+  const posting: PostingRow = {
+    ...NEVER_SUBMITTED,
+    id,
+    owner_id: order.ownerId,
+    version: 1,
+    seller_state: 'draft',
+    created_at: at,
+    updated_at: at,
+    body: JSON.stringify(checked.content),
+  }
+  await insertPosting(trx, posting)
+  await submit(trx, { posting, listing: null }, checked.content, order)
+  return { result: 'created' }
+}
+
+/**
+ * Brings a listing to the content of its site. Being sent also keeps it on the market: its approval
+ * is renewed in time, and if it is over.
+ */
+export async function importAgain(
+  trx: Kysely<Tables>,
+  posting: PostingRow,
+  draft: PostingDraft,
+  order: PostingImport,
+): Promise<ImportOutcome> {
+  const { media } = readContent(posting.body)
+  const checked = checkPosting({ ...draft, media }, order.now)
+  if (!checked.isComplete) return { result: 'refused', flaws: checked.fields }
+  const isSame = JSON.stringify(checked.content) === posting.submitted
+  if (isSame && !isEnding(posting, order.now)) return { result: 'unchanged' }
+  const listing = (await findPosted(trx, posting.id)) ?? null
+  if (isSame) return keepOnMarket(trx, { posting, listing }, order)
+  const situation = situationOf({ posting, listing })
+  if (listing === null || !listPostingActions(situation).includes('submit')) {
+    const state = POSTING_STATE_LABELS[postingStateOf(situation)].toLowerCase()
+    return {
+      result: 'refused',
+      flaws: `The listing is ${state} in the account of the business, so it was not changed.`,
+    }
+  }
+  await submit(trx, { posting, listing }, checked.content, order)
+  if (posting.seller_state === 'expired') await renewIfApproved(trx, posting.id, order)
+  return { result: 'updated' }
+}
+
+async function submit(
+  trx: Kysely<Tables>,
+  own: { posting: PostingRow; listing: PostedListing | null },
+  content: PostingDraft,
+  order: PostingImport,
+): Promise<void> {
+  const { posting } = own
+  await setPosting(trx, posting.id, {
+    body: JSON.stringify(content),
+    version: own.listing ? posting.version + 1 : posting.version,
+  })
+  await submitContent(trx, own, content, { ...order, isAnotherTry: false })
+}
+
+function isEnding({ seller_state: state, expires_at: end }: PostingRow, now: Date): boolean {
+  if (state === 'expired') return true
+  if (state !== 'posted' || end === null) return false
+  return Date.parse(end) - now.getTime() < RENEW_BEFORE_DAYS * DAY_MS
+}
+
+async function keepOnMarket(
+  trx: Kysely<Tables>,
+  { posting, listing }: { posting: PostingRow; listing: PostedListing | null },
+  order: PostingImport,
+): Promise<ImportOutcome> {
+  const mayRenew = listPostingActions(situationOf({ posting, listing })).includes('renew')
+  if (!mayRenew) return { result: 'unchanged' }
+  await renew(trx, posting.id, order.now)
+  return { result: posting.seller_state === 'expired' ? 'updated' : 'unchanged' }
+}
+
+/** A change without review leaves the approval as it is. */
+async function renewIfApproved(
+  trx: Kysely<Tables>,
+  id: string,
+  { now }: PostingImport,
+): Promise<void> {
+  const [posting] = await listPostings(trx, [id])
+  const listing = (await findPosted(trx, id)) ?? null
+  if (posting && listPostingActions(situationOf({ posting, listing })).includes('renew'))
+    await renew(trx, id, now)
+}
+
+async function renew(trx: Kysely<Tables>, id: string, now: Date): Promise<void> {
+  await setPosting(trx, id, {
+    seller_state: 'posted',
+    expires_at: endOfApproval(now),
+    reminded_at: null,
+  })
+}

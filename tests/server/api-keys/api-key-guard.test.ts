@@ -1,0 +1,120 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { call } from '#tests/server/api-call.ts'
+import { makeItem, startImportServer } from '#tests/server/imports/import-calls.ts'
+
+const PATH = '/api/import/listings'
+const DAY_MS = 86_400_000
+const MOST_BYTES = 2_000_000
+
+let at: Awaited<ReturnType<typeof startImportServer>>
+
+beforeEach(async () => {
+  at = await startImportServer()
+})
+afterEach(() => at.server.close())
+
+const send = (token: string, body: unknown = { listings: [] }) =>
+  call(at.server, 'POST', PATH, { token, body })
+
+/** A body of exactly this size. */
+function makeBody(bytes: number): string {
+  const empty = JSON.stringify({ listings: [], pad: '' })
+  return JSON.stringify({ listings: [], pad: 'x'.repeat(bytes - empty.length) })
+}
+
+async function keyRow() {
+  return at.server.db.selectFrom('api_keys').selectAll().executeTakeFirstOrThrow()
+}
+
+test('a key is checked before the body: the head alone is answered', async () => {
+  const { hostname, port } = new URL(await at.server.listen())
+  for (const [key, status] of [
+    ['pmk_wrong', 401],
+    [`pmk_${'x'.repeat(43)}`, 401],
+  ] as const) {
+    const socket = connect(Number(port), hostname)
+    const head = ['POST /api/import/listings HTTP/1.1', 'Host: a', `Authorization: Bearer ${key}`]
+    socket.write(`${[...head, `Content-Length: ${MOST_BYTES}`].join('\r\n')}\r\n\r\n`)
+    const [said] = await once(socket, 'data')
+    socket.destroy()
+    expect(String(said)).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  }
+})
+
+test.each([
+  ['no key', () => ''],
+  ['an unknown key', () => `pmk_${'x'.repeat(43)}`],
+  ["a person's session", () => at.owner],
+  ['the hash of a key', async () => (await keyRow()).key_hash],
+  ['the prefix of a key', () => at.key.slice(0, 10)],
+])('%s opens nothing', async (_what, token) => {
+  expect(await send(await token())).toMatchObject({ status: 401, json: { code: 'unknown-key' } })
+})
+
+test('a key opens no call of a person', async () => {
+  for (const path of ['/api/admin/properties', '/api/account/listings', '/api/auth/account'])
+    expect((await call(at.server, 'GET', path, { token: at.key })).status).toBe(401)
+})
+
+test('a revoked key stops at once', async () => {
+  expect((await send(at.key)).status).toBe(200)
+  const { id } = await keyRow()
+  await call(at.server, 'DELETE', `/api/admin/api-keys/${id}`, { token: at.owner })
+  expect((await send(at.key)).status).toBe(401)
+})
+
+test('a key ends when it expires', async () => {
+  const end = new Date(at.server.clock.now().getTime() + DAY_MS).toISOString()
+  await at.server.db.updateTable('api_keys').set({ expires_at: end }).execute()
+  at.server.clock.advance(DAY_MS - 1)
+  expect((await send(at.key)).status).toBe(200)
+  at.server.clock.advance(1)
+  expect((await send(at.key)).status).toBe(401)
+})
+
+test('a key without the scope is refused', async () => {
+  await at.server.db.updateTable('api_keys').set({ scopes: 'something:else' }).execute()
+  expect(await send(at.key)).toMatchObject({ status: 403, json: { code: 'scope-missing' } })
+})
+
+test('the last use is noted, at most once a minute', async () => {
+  const used = async () => (await keyRow()).last_used_at
+  await send(at.key)
+  const first = at.server.clock.now().toISOString()
+  await expect.poll(used).toBe(first)
+  at.server.clock.advance(59_999)
+  await send(at.key)
+  at.server.clock.advance(1)
+  await send(at.key)
+  await expect.poll(used).toBe(at.server.clock.now().toISOString())
+})
+
+test('a call takes 2 MB and 500 listings, and other calls keep their limit', async () => {
+  expect((await send(at.key, makeBody(MOST_BYTES))).status).toBe(200)
+  expect(await send(at.key, makeBody(MOST_BYTES + 1))).toMatchObject({
+    status: 413,
+    json: { error: 'The body is larger than 2 MB.' },
+  })
+  const items = Array.from({ length: 501 }, (_, n) => makeItem(`r${n}`, { rent: null }))
+  expect((await send(at.key, { listings: items.slice(1) })).status).toBe(200)
+  expect((await send(at.key, { listings: items })).status).toBe(400)
+  const other = await call(at.server, 'POST', '/api/admin/api-keys', {
+    token: at.owner,
+    body: makeBody(100_001),
+  })
+  expect(other).toMatchObject({ status: 413, json: { error: 'The body is larger than 100 kB.' } })
+})
+
+test('a key has an allowance of requests, as a session has', async () => {
+  const limited = await startImportServer({ settings: { requestsPerMinute: 4 } })
+  const statuses: number[] = []
+  for (let n = 0; n < 12; n += 1)
+    statuses.push(
+      (await call(limited.server, 'POST', PATH, { token: limited.key, body: { listings: [] } }))
+        .status,
+    )
+  expect(statuses).toEqual([...Array(10).fill(200), 429, 429])
+  await limited.server.close()
+})
