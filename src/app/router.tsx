@@ -102,12 +102,12 @@ export function prepareSignIn(pathname: string, page: Page, runtime: Runtime): (
   if (READING_PATHS.includes(pathname)) return () => undefined
   const warn = (error: unknown) => console.warn('Code could not be loaded ahead.', error)
   const isAccount = pathname.startsWith('/account/')
-  ;(isAccount ? account.load() : loadPanel()).catch(warn)
+  // Imported once: a second import would delay the request by the preloading of the chunk's styles.
+  const panelCode = isAccount ? null : loadPanel()
+  ;(panelCode ?? account.load()).catch(warn)
   return page.session.subscribe((session) => {
     if (!session?.isOperator) return
-    loadPanel()
-      .then(({ readFirst }) => readFirst(runtime, ''))
-      .catch(warn)
+    ;(panelCode ?? loadPanel()).then(({ readFirst }) => readFirst(runtime, '')).catch(warn)
   })
 }
 
