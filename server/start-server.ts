@@ -29,6 +29,7 @@ import type { PanCipher } from './loans/pan-cipher.ts'
 import { preparePans } from './loans/pan-sealing-service.ts'
 import { makeMailer } from './mail/mail-service.ts'
 import { countDeliveries } from './messages/message-delivery-service.ts'
+import { ensurePushKeys } from './messages/push-key-service.ts'
 import { readBuild } from './metrics/build-version.ts'
 import { makeMetricsServer } from './metrics/metrics-server.ts'
 import { type Metrics, makeMetrics } from './metrics/metrics-service.ts'
@@ -102,6 +103,7 @@ export async function startServer(
       (address) => createApp({ ...deps, clock, distDir, publicUrl: address }),
     )
     const { operator, demoUser } = await prepareData(db, settings, pans)
+    await ensurePushKeys(db, deps.appSecret)
     lifecycle.phase = 'serving'
     open()
     // Checks the mail server now, so that a wrong SMTP_URL shows in the log before users miss their

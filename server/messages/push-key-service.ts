@@ -19,12 +19,19 @@ export interface PushKeys {
 }
 
 /**
- * Finds the key pair, or creates it. Keys of another APP_SECRET are replaced; the subscriptions that
- * were made with them are deleted, because push services would refuse them.
+ * Creates the key pair unless it exists; called at each start. Keys of another APP_SECRET are replaced;
+ * the subscriptions that were made with them are deleted, because push services would refuse them.
  */
-export async function getPushKeys(db: Kysely<Tables>, appSecret: string): Promise<PushKeys> {
+export async function ensurePushKeys(db: Kysely<Tables>, appSecret: string): Promise<PushKeys> {
   const cipher = makePushKeyCipher(appSecret)
   return (await findKeys(db, cipher)) ?? createKeys(db, cipher)
+}
+
+/** @throws before `ensurePushKeys` */
+export async function getPushKeys(db: Kysely<Tables>, appSecret: string): Promise<PushKeys> {
+  const keys = await findKeys(db, makePushKeyCipher(appSecret))
+  if (!keys) throw new Error('the server has no keys for notifications')
+  return keys
 }
 
 async function findKeys(db: Kysely<Tables>, cipher: ValueCipher): Promise<PushKeys | null> {

@@ -1,17 +1,16 @@
 import type { AppDeps } from '#server/app-env.ts'
 import { type DeliveryDeps, deliverMessages } from '#server/messages/message-delivery-service.ts'
-import { getPushKeys } from '#server/messages/push-key-service.ts'
 
 const EVERY_MS = 10_000 // a message is due a minute after its decision
 
 /**
  * Sends messages that are due, now and every ten seconds. Each process does so: a message leaves in
- * one transaction, and a job has a lease. The first start makes the keys of notifications.
+ * one transaction, and a job has a lease.
  */
 export function startMessageJob(
   deps: Omit<DeliveryDeps, 'isStopping'> & Pick<AppDeps, 'background'>,
 ): { stop(): void } {
-  const { db, appSecret, background } = deps
+  const { background } = deps
   let isRunning = false
   let isStopped = false
   async function run(): Promise<void> {
@@ -23,10 +22,7 @@ export function startMessageJob(
       isRunning = false
     }
   }
-  background.start(async () => {
-    await getPushKeys(db, appSecret)
-    await run()
-  })
+  background.start(run)
   const timer = setInterval(() => background.start(run), EVERY_MS).unref()
   return {
     stop() {

@@ -18,10 +18,10 @@ const LABELS: Readonly<Record<MessageKind, string>> = {
   'changes-needed': 'Changes needed',
 }
 
-const SENTENCES: Readonly<Record<MessageKind, string>> = {
-  approved: 'Your listing was approved.',
-  rejected: 'Your listing was rejected.',
-  'changes-needed': 'Correct your listing and submit it again.',
+const NEXT: Readonly<Record<MessageKind, string>> = {
+  approved: 'It was approved and went live.',
+  rejected: 'You can change it and submit it again.',
+  'changes-needed': 'Correct it and submit it again.',
 }
 
 export interface MessageItemProps {
@@ -45,9 +45,9 @@ export function MessageItem({ message, isBusy, onRead }: MessageItemProps) {
       <p className="event-name" id={nameId}>
         {name}
       </p>
-      <p>{SENTENCES[kind]}</p>
       {reason && <p>{reason.sentence}</p>}
       {reason?.note && <p>Note: “{reason.note}”</p>}
+      <p>{NEXT[kind]}</p>
       <div className="row">
         {hasListing ? (
           <Link

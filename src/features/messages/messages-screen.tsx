@@ -52,7 +52,7 @@ export function MessagesScreen() {
           {showOlder && <Button onClick={showOlder}>Older messages</Button>}
         </div>
       )}
-      <NotifySwitch />
+      {page && <NotifySwitch />}
     </>
   )
 }

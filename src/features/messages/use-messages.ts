@@ -14,7 +14,7 @@ export function useMessages() {
   // The number in the header of the page has a key below this one.
   const messagesKey = ['found', useUserId(), 'messages']
   const { data, error, refetch } = useQuery({
-    queryKey: [...messagesKey, 'page', cursor],
+    queryKey: [...messagesKey, cursor, 'messages'],
     queryFn: ({ signal }) => listMessages(cursor, signal),
     staleTime: 0,
     gcTime: 0,

@@ -54,7 +54,7 @@ describe('the messages', () => {
     ])
     const [first, second, third] = await screen.findAllByRole('listitem')
     expect(first).toHaveTextContent(
-      /^Changes neededNew05 Jan 26, 15:30Sunlit flatCorrect your listing and submit it again\.Add clear photos\.Note: “The kitchen is missing\.”/,
+      /^Changes neededNew05 Jan 26, 15:30Sunlit flatAdd clear photos\.Note: “The kitchen is missing\.”Correct it and submit it again\./,
     )
     const link = within(first ?? document.body).getByRole('link', { name: /^Open listing/ })
     expect(link).toHaveAttribute('href', `/account/listings?open=${'a'.repeat(24)}`)

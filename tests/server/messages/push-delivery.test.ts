@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { countDeliveries } from '#server/messages/message-delivery-service.ts'
-import { getPushKeys } from '#server/messages/push-key-service.ts'
+import { ensurePushKeys, getPushKeys } from '#server/messages/push-key-service.ts'
 import { call } from '#tests/server/api-call.ts'
 import { startPostingServer } from '#tests/server/posting/posting-calls.ts'
 import {
@@ -125,12 +125,14 @@ test.each([
 
 test('all processes have one pair of keys, encrypted, and another APP_SECRET makes a new one', async () => {
   const { db, appSecret } = at.server
-  const [one, other] = await Promise.all([getPushKeys(db, appSecret), getPushKeys(db, appSecret)])
-  expect(one).toEqual(other)
+  await db.deleteFrom('push_keys').execute()
+  const ensured = await Promise.all([1, 2].map(() => ensurePushKeys(db, appSecret)))
+  const keys = await getPushKeys(db, appSecret)
+  expect(ensured).toEqual([keys, keys])
   const rows = await db.selectFrom('push_keys').selectAll().execute()
-  expect(JSON.stringify(rows)).not.toContain(one.privateKey)
+  expect(JSON.stringify(rows)).not.toContain(keys.privateKey)
   await ask('PUT', makeSubscription().body)
-  const next = await getPushKeys(db, `${appSecret} of another server`)
-  expect(next.publicKey).not.toBe(one.publicKey)
+  const next = await ensurePushKeys(db, `${appSecret} of another server`)
+  expect(next.publicKey).not.toBe(keys.publicKey)
   expect(await listSubscriptions()).toEqual([])
 })
