@@ -7,6 +7,7 @@ import type { Tables } from '#server/database/schema.ts'
 import type { ListingStatus } from '#src/domain/listing/listing.ts'
 import type { GivenReason } from '#src/domain/listing/rejection-reason.ts'
 import { dueAt } from './message-due.ts'
+import { removeJobsOf } from './message-job-repository.ts'
 import {
   findMessageOfChange,
   insertMessage,
@@ -28,13 +29,15 @@ export interface NotedDecision {
 
 /**
  * Prepares the message about a decision. It takes the place of one that has not left; a decision that
- * restores the status before that one only takes it back.
+ * restores the status before that one only takes it back. A mail that has waited for its mail server
+ * until now would report what is no longer so.
  */
 export async function prepareMessage(
   trx: Kysely<Tables>,
   { listingId, ownerId, title, from, status, changeKey, now }: NotedDecision,
 ): Promise<void> {
   const [unsent] = await removeUnsent(trx, listingId)
+  await removeJobsOf(trx, listingId)
   // Unless its owner has changed the listing in between.
   const isUndone = unsent?.status === from && unsent.from_status === status
   if (status === 'pending' || isUndone) return
@@ -77,4 +80,5 @@ export async function addReason(
 /** A listing that was deleted for good has no decision to report any more. */
 export async function takeBackMessage(trx: Kysely<Tables>, listingId: string): Promise<void> {
   await removeUnsent(trx, listingId)
+  await removeJobsOf(trx, listingId)
 }

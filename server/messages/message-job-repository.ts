@@ -50,6 +50,12 @@ export function claimJob(
     .executeTakeFirst()
 }
 
+/** Deletes what is not delivered of the messages about a listing. */
+export async function removeJobsOf(trx: Kysely<Tables>, listingId: string): Promise<void> {
+  const messages = trx.selectFrom('messages').select('id').where('listing_id', '=', listingId)
+  await trx.deleteFrom('message_jobs').where('message_id', 'in', messages).execute()
+}
+
 export async function removeJob(db: Kysely<Tables>, { id, attempts }: JobClaim): Promise<void> {
   await db
     .deleteFrom('message_jobs')

@@ -87,6 +87,26 @@ test('a mail that is refused is tried again with growing pauses, and is a dead l
   expect(inbox.mails).toEqual([])
 })
 
+test('a mail that waits for its mail server is not sent after another decision', async () => {
+  const inbox = at.server.getInbox()
+  const { decide } = makeDecisions(at.server, await at.server.signIn(), id)
+  const waitAndRun = async () => {
+    at.server.clock.advance(MINUTE_MS)
+    await runMessages(at.server)
+  }
+  inbox.refuse('recipient')
+  await decide('approved')
+  await waitAndRun()
+  expect(await countDeliveries(at.server)).toEqual({ waiting: 1, dead: 0 })
+  await decide('rejected')
+  inbox.refuse(null)
+  await waitAndRun()
+  await waitAndRun()
+  expect(inbox.mails.map(({ headers }) => headers['subject'])).toEqual([
+    'Your listing was rejected',
+  ])
+})
+
 test('a process that is killed while it sends leaves its mail to another one, under the same id', async () => {
   await decideAndWait('approved')
   const killed = new Promise<boolean>(() => {})
