@@ -114,7 +114,7 @@ export async function startServer(
     const cleanup = startExpiryCleanup({ ...deps, clock })
     const erasure = startErasureJob({ ...deps, clock, settings })
     const listingExpiry = startListingExpiry({ ...deps, clock, publicUrl })
-    const outbound = createOutboundClient()
+    const outbound = createOutboundClient({ proxy: settings.outboundProxy })
     const messages = startMessageJob({ ...deps, clock, publicUrl, outbound })
     const close = async () => {
       lifecycle.phase = 'closing'

@@ -20,9 +20,14 @@ export function isPublicAddress(text: string): boolean {
   return address !== null && address.range() === 'unicast'
 }
 
+/** The host name or IP address of a URL, without the brackets of IPv6. */
+export function readHost({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/g, '')
+}
+
 /** The address to connect to; null unless all addresses of the host are public. @throws for an unknown host */
 export async function findPublicAddress(url: URL, resolve: Resolve): Promise<string | null> {
-  const host = url.hostname.replace(/^\[|\]$/g, '') // the brackets of an IPv6 address
+  const host = readHost(url)
   const addresses = isIP(host) !== 0 ? [host] : await resolve(host)
   // One private address among public ones is an attempt, or a mistake that would show only at times.
   return addresses.every(isPublicAddress) ? (addresses[0] ?? null) : null

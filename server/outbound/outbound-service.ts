@@ -4,23 +4,12 @@
 import { lookup } from 'node:dns/promises'
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import type { Socket } from 'node:net'
-import { connect as connectTls } from 'node:tls'
-import { findPublicAddress, type Resolve, readOutboundUrl } from './outbound-address.ts'
+import { findPublicAddress, type Resolve, readHost, readOutboundUrl } from './outbound-address.ts'
+import { type Connect, connectDirectly, connectThrough } from './outbound-connection.ts'
 
 const CONNECT_MS = 10_000 // look-up, connection and TLS
 const WHOLE_MS = 60_000
 const MAX_BYTES = 64 * 1024 // of an answer, of which only the status matters
-
-export interface OutboundTarget {
-  /** The checked IP address. */
-  address: string
-  port: number
-  /** The name that the certificate must have. */
-  host: string
-}
-
-/** Opens a TLS connection and checks the certificate. @throws if that fails, or the signal ends it */
-export type Connect = (target: OutboundTarget, signal: AbortSignal) => Promise<Socket>
 
 export interface OutboundRequest {
   /** https, port 443, no user name. */
@@ -59,11 +48,13 @@ export function isOutboundUrl(text: string): boolean {
   return readOutboundUrl(text) !== null
 }
 
-/** Tests pass their own resolver and connector. */
+/** Tests pass their own resolver and connector. `proxy` is an http address; null for none. */
 export function createOutboundClient({
+  proxy = null,
   resolve = resolveByDns,
-  connect = connectDirectly,
+  connect = proxy === null ? connectDirectly : connectThrough(proxy),
 }: {
+  proxy?: string | null
   resolve?: Resolve
   connect?: Connect
 } = {}): OutboundClient {
@@ -72,7 +63,7 @@ export function createOutboundClient({
     if (address === null)
       throw new OutboundError('refused', 'The address is not on the public internet.')
     signal.throwIfAborted()
-    return connect({ address, port: 443, host: url.hostname }, signal)
+    return connect({ address, port: 443, host: readHost(url) }, signal)
   }
 
   return {
@@ -140,20 +131,4 @@ function exchange(
 
 async function resolveByDns(host: string): Promise<string[]> {
   return (await lookup(host, { all: true })).map(({ address }) => address)
-}
-
-function connectDirectly(
-  { address, port, host }: OutboundTarget,
-  signal: AbortSignal,
-): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    const socket = connectTls({ host: address, port, servername: host })
-    const onAbort = () => socket.destroy(new Error('The connection took too long.'))
-    signal.addEventListener('abort', onAbort)
-    socket.once('error', reject)
-    socket.once('secureConnect', () => {
-      signal.removeEventListener('abort', onAbort)
-      resolve(socket)
-    })
-  })
 }

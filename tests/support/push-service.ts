@@ -3,7 +3,8 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { connect } from 'node:tls'
-import { createOutboundClient, type OutboundTarget } from '#server/outbound/outbound-service.ts'
+import type { OutboundTarget } from '#server/outbound/outbound-connection.ts'
+import { createOutboundClient } from '#server/outbound/outbound-service.ts'
 import { makeSelfSigned } from './self-signed.ts'
 
 /** Where the names of these tests lead: a public address, which no test connects to. */

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
   createOutboundClient,
@@ -104,4 +106,28 @@ test.each([
     connect: () => new Promise(() => {}),
   })
   await expect(client.send({ ...REQUEST, timeouts })).rejects.toMatchObject({ kind: 'failed' })
+})
+
+test('a proxy is asked for the checked address, and gets the encrypted connection', async () => {
+  const asked: object[] = []
+  const proxy = createServer()
+  proxy.on('connect', ({ url, headers }, socket: Socket) => {
+    socket.write('HTTP/1.1 200 OK\r\n\r\n')
+    socket.once('data', (bytes: Buffer) => {
+      asked.push({ url, login: headers['proxy-authorization'], firstByte: bytes[0] })
+      socket.destroy()
+    })
+  })
+  await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done))
+  const { port } = proxy.address() as AddressInfo // it listens on a port
+  const client = createOutboundClient({
+    resolve: async () => ['93.184.216.34'],
+    proxy: `http://me:my%20word@127.0.0.1:${port}`,
+  })
+  await expect(client.send(REQUEST)).rejects.toMatchObject({ kind: 'failed' })
+  proxy.close()
+  const TLS_HANDSHAKE = 22 // RFC 8446, section 5.1
+  expect(asked).toEqual([
+    { url: '93.184.216.34:443', login: `Basic ${btoa('me:my word')}`, firstByte: TLS_HANDSHAKE },
+  ])
 })
