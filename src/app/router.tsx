@@ -62,6 +62,7 @@ const SHELLS: Record<string, LazyScreen<{ page: Page }>> = {
   [paths.dashboard]: panel,
   [paths.events]: account,
   [paths.listings]: account,
+  [paths.messages]: account,
 }
 
 /**
@@ -125,7 +126,7 @@ export const AppRoutes = memo(function AppRoutes({ page }: { page: Page }) {
           </OperatorGuard>
         }
       />
-      {[paths.events, paths.listings].map((path) => (
+      {[paths.events, paths.listings, paths.messages].map((path) => (
         <Route
           key={path}
           path={path}

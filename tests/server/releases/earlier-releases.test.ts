@@ -61,6 +61,7 @@ const NEVER_LAST = [
   '020-passkeys',
   '021-erasure',
   '022-reasons',
+  '023-postings',
 ]
 const backupsIn = () => join(folder, 'backups')
 
