@@ -26,6 +26,7 @@ const CORE_ON_POSTGRES = [
   'tests/server/audit/{audit-chain,chained-log}.test.ts',
   'tests/server/dashboard/rollups.test.ts',
   'tests/server/posting/posting-{expiry,review}.test.ts',
+  'tests/server/messages/message-{timing,delivery}.test.ts',
   'tests/server/listings/{listing-delta,listing-pages,query-plans,whole-list-concurrency}.test.ts',
 ]
 const ON_POSTGRES = {
@@ -84,7 +85,7 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           include: [
-            'tests/server/{api-keys,audit,auth,dashboard,events,fuzz,imports,listings,loans,mail,members,openapi,operations,payments,personal-data,posting,reasons,releases}/**/*.test.ts',
+            'tests/server/{api-keys,audit,auth,dashboard,events,fuzz,imports,listings,loans,mail,members,messages,openapi,operations,payments,personal-data,posting,reasons,releases}/**/*.test.ts',
             'tests/server/{demo-seeding,http/server-error}.test.ts',
             'tests/server/postgres/{move-database,process-readiness}.test.ts',
           ],

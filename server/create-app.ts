@@ -31,6 +31,7 @@ import { listingRoutes } from './listings/listing-routes.ts'
 import { loanRoutes } from './loans/loan-routes.ts'
 import { mediaRoutes } from './media/media-routes.ts'
 import { memberRoutes } from './members/member-routes.ts'
+import { messageRoutes } from './messages/message-routes.ts'
 import { requestMetrics } from './metrics/request-metrics.ts'
 import { openApiRoutes } from './openapi/openapi-routes.ts'
 import { paymentRoutes } from './payments/payment-routes.ts'
@@ -86,6 +87,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.route('/api/auth', ownDataRoutes(deps))
   app.route('/api/events', eventRoutes(deps))
   app.route('/api/account', postingRoutes(deps))
+  app.route('/api/account', messageRoutes(deps))
   app.route('/api/import', listingImportRoutes(deps))
   // Before requireActive: a night without a network must not hold back what was decided in it.
   app.route('/api/admin', listingChangesRoutes(deps))

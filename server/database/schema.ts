@@ -26,8 +26,9 @@ import type {
   PostingRow,
   RejectionReasonRow,
 } from './listing-rows.ts'
+import type { MessageJobRow, MessageRow, PushKeyRow, PushSubscriptionRow } from './message-rows.ts'
 
-// Every table. The rows of accounts and of listings are in account-rows.ts and listing-rows.ts. Times are ISO 8601 text in UTC, amounts whole paise, ids 24 hexadecimal characters.
+// Every table. The rows of accounts, listings and messages are in account-rows.ts, listing-rows.ts and message-rows.ts. Times are ISO 8601 text in UTC, amounts whole paise, ids 24 hexadecimal characters.
 
 export interface Tables {
   users: UserTable
@@ -54,6 +55,10 @@ export interface Tables {
   rejection_reasons: RejectionReasonRow
   listing_reasons: ListingReasonRow
   postings: PostingRow
+  messages: MessageRow
+  message_jobs: MessageJobRow
+  push_subscriptions: PushSubscriptionRow
+  push_keys: PushKeyRow
   removed_listings: { id: string; revision: number; removed_at: string }
   api_keys: ApiKeyRow
   imported_listings: ImportedListingRow

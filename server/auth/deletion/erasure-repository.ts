@@ -25,6 +25,8 @@ const OWN_ROWS: Readonly<Record<keyof Tables, string | null>> = {
   passkey_challenges: 'user_id',
   events: 'owner_id',
   postings: 'owner_id',
+  messages: 'user_id',
+  push_subscriptions: 'user_id',
   api_keys: 'owner_id',
   imported_listings: 'owner_id',
   imports: 'owner_id',
@@ -40,6 +42,8 @@ const OWN_ROWS: Readonly<Record<keyof Tables, string | null>> = {
   removed_listings: null,
   listing_words: null,
   listing_reasons: null,
+  // Deleted with their messages and subscriptions.
+  message_jobs: null,
   // Deleted with their import.
   import_chunks: null,
   // Kept under a random id.
@@ -52,6 +56,7 @@ const OWN_ROWS: Readonly<Record<keyof Tables, string | null>> = {
   attempts: null,
   // Without people.
   factor_rules: null,
+  push_keys: null,
   rejection_reasons: null,
   revisions: null,
   ended_epochs: null,

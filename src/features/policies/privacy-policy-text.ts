@@ -12,6 +12,7 @@ import {
   IDEMPOTENCY_DAYS,
   INVITATION_HOURS,
   KNOWN_DEVICE_DAYS,
+  MESSAGE_DAYS,
   MIGRATION_BACKUPS_KEPT,
   REGISTRATION_HOURS,
   RESET_MINUTES,
@@ -62,6 +63,7 @@ export const PRIVACY_SECTIONS: readonly PolicySection[] = [
         'People who look at a published listing see the property and the name of the person who offers it.',
         'The payment processor (Razorpay) receives what it needs to take or return a payment.',
         'A bank or housing finance company receives your loan application when you ask us to send it there, and not before.',
+        'The push service of your browser learns when there is news for a device that you let notify you, but not what it is.',
         'The companies that host our computers and deliver our e-mail work on our instructions and under contract.',
         'Courts, regulators and the police receive what the law obliges us to hand over; we check that each request is lawful.',
         'If the marketplace passes to another company, your data goes with it under this policy, and we tell you first.',
@@ -120,6 +122,7 @@ export const PRIVACY_SECTIONS: readonly PolicySection[] = [
       [
         'your account, your listings and your events while the account is open; a listing or an event that is deleted is gone from the server at once and for good, and from a device with its next contact;',
         `a draft of a listing for ${count(DRAFT_DAYS, 'day')} after your last change to it;`,
+        `a message about a decision on a listing for ${count(MESSAGE_DAYS, 'day')};`,
         `sessions for ${count(SESSION_DAYS, 'day')}, and a note of when, from what kind of device and from what part of a network you signed in for ${count(ENDED_SESSION_DAYS, 'day')} after that;`,
         `a registration whose e-mail address is not proven by a code for ${count(REGISTRATION_HOURS, 'hour')}, with its events;`,
         `the mark of a device for ${count(KNOWN_DEVICE_DAYS, 'day')} after the last sign-in on it, or until the password changes;`,
