@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom'
 import { sectionPath } from '#src/config/paths.ts'
 import { ApiKeysCard } from './api-keys-card.tsx'
+import './sites.css'
 
 /** What connects the sites of businesses, for owners. */
 export function SitesScreen() {
