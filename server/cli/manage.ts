@@ -6,6 +6,7 @@ import { backupCommand } from './backup-command.ts'
 import { moveCommand } from './move-command.ts'
 import { noteOldName } from './old-names.ts'
 import { passwordCommand } from './password-command.ts'
+import { readSheetCommand } from './read-sheet-command.ts'
 import { resetSecondFactorCommand } from './reset-second-factor-command.ts'
 import { restoreCommand } from './restore-command.ts'
 import { rollupsCommand } from './rollups-command.ts'
@@ -34,6 +35,7 @@ const program = new Command('npm run manage --')
   .addCommand(auditCommand())
   .addCommand(rollupsCommand())
   .addCommand(seedCommand())
+  .addCommand(readSheetCommand(), { hidden: true })
 
 await runCommand(async () => {
   await program.parseAsync()

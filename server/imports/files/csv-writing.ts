@@ -1,0 +1,21 @@
+// Rows of text as CSV (RFC 4180) that a spreadsheet program shows and does not run. OWASP, CSV
+// injection: such a program reads a cell as a formula by its first character.
+
+const FORMULA = /^[=+\-@\t\r]/
+const PLAIN_FORMULA = /^'(?=[=+\-@\t\r])/
+const NEEDS_QUOTES = /[",;\r\n]/
+
+/** One row with its line end. */
+export function writeCsvRow(cells: readonly string[]): string {
+  return `${cells.map(writeCell).join(',')}\r\n`
+}
+
+/** A cell that `writeCsvRow` has made plain text is read as it was, when the file comes back. */
+export function readPlain(cell: string): string {
+  return cell.replace(PLAIN_FORMULA, '')
+}
+
+function writeCell(cell: string): string {
+  const plain = FORMULA.test(cell) ? `'${cell}` : cell
+  return NEEDS_QUOTES.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
+}

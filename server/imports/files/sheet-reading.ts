@@ -1,0 +1,55 @@
+import { MAX_COLUMNS } from '#src/domain/import/import-request.ts'
+import { readCsv } from './csv-reading.ts'
+import {
+  MAX_CELL_CHARS,
+  MAX_FILE_BYTES,
+  MAX_ROW_CHARS,
+  MAX_ROWS,
+  ROWS_OF_CHUNK,
+} from './sheet-limits.ts'
+import { type SheetPart, SheetRefusal, type SheetRow } from './sheet-row.ts'
+import { readXlsx } from './xlsx-reading.ts'
+
+/** The first bytes decide about the kind of a file, never its name. */
+export function isXlsx(bytes: Uint8Array): boolean {
+  return [0x50, 0x4b].every((byte, index) => bytes[index] === byte) // 'PK', an archive
+}
+
+/** Reads a CSV or XLSX file in this process, as a whole. @throws SheetRefusal */
+export async function* readSheetHere(bytes: Buffer): AsyncGenerator<SheetPart, void, void> {
+  if (bytes.length === 0) throw new SheetRefusal('The file is empty.')
+  if (bytes.length > MAX_FILE_BYTES)
+    throw new SheetRefusal(`The file is larger than ${MAX_FILE_BYTES / 1_000_000} MB.`)
+  const [names = [], ...rest] = isXlsx(bytes) ? await readXlsx(bytes) : readCsv(bytes)
+  const columns = nameColumns(names)
+  const rows = toRows(rest, columns.length)
+  yield { columns }
+  for (let start = 0; start < rows.length; start += ROWS_OF_CHUNK)
+    yield { rows: rows.slice(start, start + ROWS_OF_CHUNK) }
+}
+
+function nameColumns(names: readonly string[]): string[] {
+  const last = names.findLastIndex((name) => name.trim() !== '')
+  if (last < 0) throw new SheetRefusal('The first row has no names of columns.')
+  if (last >= MAX_COLUMNS) throw new SheetRefusal(`The file has more than ${MAX_COLUMNS} columns.`)
+  return names.slice(0, last + 1).map((name, index) => cut(name).trim() || `Column ${index + 1}`)
+}
+
+function toRows(rest: readonly string[][], width: number): SheetRow[] {
+  const rows = rest.flatMap((cells, index) =>
+    cells.every((cell) => cell.trim() === '')
+      ? []
+      : [{ row: index + 2, cells: cells.slice(0, width).map(cut) }],
+  )
+  const long = rows.find(({ cells }) => cells.join('').length > MAX_ROW_CHARS)
+  if (long) throw new SheetRefusal(`Row ${long.row} is too long for a listing.`)
+  if (rows.length === 0) throw new SheetRefusal('The file has no rows below its first one.')
+  if (rest.length > MAX_ROWS)
+    throw new SheetRefusal(`The file has more than ${MAX_ROWS.toLocaleString('en-IN')} rows.`)
+  return rows
+}
+
+/** One character too many, so that the field's own rule refuses the value. */
+function cut(cell: string): string {
+  return cell.slice(0, MAX_CELL_CHARS + 1)
+}

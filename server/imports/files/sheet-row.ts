@@ -1,0 +1,14 @@
+/** A row of a file as text. */
+export interface SheetRow {
+  /** Its number, as a spreadsheet program shows it: the names of the columns are in row 1. */
+  row: number
+  cells: string[]
+}
+
+/** First the names of the columns, then the rows in chunks. */
+export type SheetPart = { columns: string[] } | { rows: SheetRow[] }
+
+/** Says why a file cannot be read, as a sentence for the person who sent it. */
+export class SheetRefusal extends Error {
+  override name = 'SheetRefusal'
+}

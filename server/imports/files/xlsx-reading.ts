@@ -1,0 +1,39 @@
+import { InvalidInputError, InvalidSpreadsheetError, readSheet } from 'read-excel-file/node'
+import { SheetRefusal } from './sheet-row.ts'
+import { requireUnpackedSize } from './unpacked-size.ts'
+
+const WORKBOOK = 'xl/workbook.xml'
+const MINUTE_CHARS = '2026-07-04T18:30'.length
+
+/**
+ * All rows of the first sheet of an XLSX file as text. Formulas count with their last result.
+ * @throws SheetRefusal
+ */
+export async function readXlsx(bytes: Buffer): Promise<string[][]> {
+  const names = requireUnpackedSize(bytes)
+  if (!names.includes(WORKBOOK))
+    throw new SheetRefusal('This archive is no XLSX file. Send a CSV or XLSX file.')
+  try {
+    const rows = await readSheet<string>(bytes, 1, { parseNumber: (text) => text })
+    return rows.map((row) => row.map(toText))
+  } catch (error) {
+    if (!isRefused(error)) throw error
+    throw new SheetRefusal('The sheet cannot be read. Save the file again as XLSX or CSV.')
+  }
+}
+
+function isRefused(error: unknown): boolean {
+  return (
+    error instanceof InvalidInputError ||
+    error instanceof InvalidSpreadsheetError ||
+    // The library throws plain errors for broken XML.
+    error instanceof Error
+  )
+}
+
+/** Dates have no time zone: they are what the sheet shows. */
+function toText(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (value instanceof Date) return value.toISOString().slice(0, MINUTE_CHARS)
+  return String(value).replaceAll('\0', '')
+}

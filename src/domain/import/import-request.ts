@@ -1,0 +1,23 @@
+import * as v from 'valibot'
+import { BusinessSchema } from '#src/domain/api-key.ts'
+import { IMPORT_FIELDS } from './import-file.ts'
+
+// Bodies of calls about files. The panel does not check them itself.
+
+export const MAX_COLUMNS = 200 // ten times the fields of a listing
+
+const MappingSchema = v.record(
+  v.picklist(IMPORT_FIELDS, 'There is no such field.'),
+  v.pipe(
+    v.number('Choose one of the columns of the file.'),
+    v.integer('Choose one of the columns of the file.'),
+    v.minValue(0, 'Choose one of the columns of the file.'),
+    v.maxValue(MAX_COLUMNS - 1, 'Choose one of the columns of the file.'),
+  ),
+)
+
+/** The body of POST /admin/imports/{id}/check. */
+export const CheckRequestSchema = v.object({ mapping: MappingSchema })
+
+/** The body of POST /admin/imports/{id}/start. */
+export const StartRequestSchema = v.object({ mapping: MappingSchema, business: BusinessSchema })

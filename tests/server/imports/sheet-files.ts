@@ -1,0 +1,80 @@
+import { strToU8, zipSync } from 'fflate'
+import { FLAT } from '#tests/server/posting/posting-calls.ts'
+
+export const COLUMNS = [
+  'Ref',
+  'Deal',
+  'Property type',
+  'City',
+  'Locality',
+  'PIN',
+  'Title',
+  'Description',
+  'Area (sq ft)',
+  'BHK',
+  'Monthly rent',
+]
+
+/** The cells of a flat to let; `change` is by the name of the column. */
+export function makeCells(reference: string, change: Readonly<Record<string, string>> = {}) {
+  const flat = [
+    reference,
+    'Rent',
+    'Apartment',
+    FLAT.city,
+    FLAT.locality,
+    FLAT.pincode,
+    FLAT.title,
+    FLAT.description,
+    '980 sq ft',
+    '2 BHK',
+    '₹ 32,000',
+  ]
+  return COLUMNS.map((name, index) => change[name] ?? flat[index] ?? '')
+}
+
+export function writeCsv(
+  rows: readonly (readonly string[])[],
+  { delimiter = ',', bom = false } = {},
+): string {
+  const line = (cells: readonly string[]) =>
+    cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(delimiter)
+  return (bom ? '\ufeff' : '') + [COLUMNS, ...rows].map(line).join('\r\n')
+}
+
+/** An XLSX file with one sheet of texts. `extra` files are added to the archive or replace its own. */
+export function writeXlsx(
+  rows: readonly (readonly string[])[],
+  extra: Readonly<Record<string, string | Uint8Array>> = {},
+): Uint8Array {
+  const sheet = [COLUMNS, ...rows].map(
+    (cells, y) =>
+      `<row r="${y + 1}">${cells.map((cell, x) => writeXmlCell(cell, x, y)).join('')}</row>`,
+  )
+  const files = { ...OF_WORKBOOK, 'xl/worksheets/sheet1.xml': wrapSheet(sheet.join('')), ...extra }
+  const bytes = Object.entries(files).map(([name, content]) => [
+    name,
+    typeof content === 'string' ? strToU8(content) : content,
+  ])
+  return zipSync(Object.fromEntries(bytes))
+}
+
+export function wrapSheet(rows: string): string {
+  return `<?xml version="1.0" encoding="UTF-8"?><worksheet xmlns="${MAIN}"><sheetData>${rows}</sheetData></worksheet>`
+}
+
+function writeXmlCell(text: string, x: number, y: number): string {
+  const plain = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+  return `<c r="${String.fromCharCode(65 + x)}${y + 1}" t="inlineStr"><is><t>${plain}</t></is></c>`
+}
+
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
+
+const OF_WORKBOOK = {
+  '[Content_Types].xml': `<?xml version="1.0"?><Types xmlns="${PACKAGE}/content-types"><Default Extension="xml" ContentType="application/xml"/><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/></Types>`,
+  '_rels/.rels': `<?xml version="1.0"?><Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+  'xl/workbook.xml': `<?xml version="1.0"?><workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="Flats" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+  'xl/_rels/workbook.xml.rels': `<?xml version="1.0"?><Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+}
