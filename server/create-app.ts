@@ -24,6 +24,7 @@ import { crossOrigin, securityHeaders } from './http/http-headers.ts'
 import { makeMethodFinder } from './http/method-check.ts'
 import { requestLog } from './http/request-log.ts'
 import { errorBody, ServerError, sendError } from './http/server-error.ts'
+import { importFileRoutes } from './imports/import-file-routes.ts'
 import { listingImportRoutes } from './imports/listing-import-routes.ts'
 import { limitKey, limitNetwork, limitSession } from './limits/flood-guard.ts'
 import { listingChangesRoutes } from './listings/listing-changes-routes.ts'
@@ -97,6 +98,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.route('/api/admin', invitationRoutes(deps))
   app.route('/api/admin', factorRuleRoutes(deps))
   app.route('/api/admin', apiKeyRoutes(deps))
+  app.route('/api/admin', importFileRoutes(deps))
   app.route('/api/admin', dashboardRoutes(deps))
   app.route('/api/admin', listingRoutes(deps))
   app.route('/api/admin', reasonRoutes(deps))

@@ -39,6 +39,7 @@ import { runBackupProcess } from './operations/backup-process.ts'
 import { makeBackupSchedule } from './operations/backup-schedule.ts'
 import { startErasureJob } from './operations/erasure-job.ts'
 import { startExpiryCleanup } from './operations/expiry-cleanup.ts'
+import { startImportJob } from './operations/import-job.ts'
 import { startListingExpiry } from './operations/listing-expiry-job.ts'
 import { startMessageJob } from './operations/message-job.ts'
 import { makeLog } from './operations/server-log.ts'
@@ -116,6 +117,7 @@ export async function startServer(
     const listingExpiry = startListingExpiry({ ...deps, clock, publicUrl })
     const outbound = createOutboundClient({ proxy: settings.outboundProxy })
     const messages = startMessageJob({ ...deps, clock, publicUrl, outbound })
+    const imports = startImportJob({ ...deps, clock })
     const close = async () => {
       lifecycle.phase = 'closing'
       await backups?.stop()
@@ -124,6 +126,7 @@ export async function startServer(
       erasure.stop()
       listingExpiry.stop()
       messages.stop()
+      imports.stop()
       await closeHttp(server)
       auditHead.stop()
       await deps.background.settle()

@@ -37,11 +37,12 @@ export interface ImportRow {
   state: ImportState
   /** JSON: the names of the file's columns. */
   columns: string
-  /** JSON: the columns from which the fields of a listing are read; null before the start. */
+  /** JSON: the column of each field of a listing; null before the start. */
   mapping: string | null
   /** The account of the business; null before the start. */
   owner_id: string | null
-  created_by: string
+  /** Null for the command line. */
+  created_by: string | null
   device_label: string
   created_at: string
   finished_at: string | null
@@ -60,10 +61,8 @@ export interface ImportRow {
 export interface ImportChunkRow {
   import_id: string
   position: number
-  /** Number of the first row in the file, whose first row has the names of the columns. */
-  first_row: number
-  /** JSON: the cells of each row. */
+  /** JSON: the rows with their numbers in the file (server/imports/files/sheet-row.ts). */
   cells: string
-  /** JSON: the refused rows with their errors; null before the import. */
+  /** JSON: the errors of refused rows by the number of the row; null before the import. */
   refused: string | null
 }

@@ -39,7 +39,7 @@ export interface ItemResult {
   errors: ItemError[]
 }
 
-type ReadItem = { item: ImportItem } | { refused: ItemResult }
+export type ReadItem = { item: ImportItem } | { refused: ItemResult }
 
 /** Imports each item that can be imported, and answers for each in the same order. */
 export async function importListings(
@@ -47,7 +47,8 @@ export async function importListings(
   items: readonly unknown[],
   order: ListingImport,
 ): Promise<ItemResult[]> {
-  const read = refuseRepeated(items.map(readItem))
+  const all = items.map(readItem)
+  const read = refuseRepeated(all, findRepeated(all.map(referenceOf)))
   const results: ItemResult[] = []
   for (let start = 0; start < read.length; start += AT_ONCE) {
     const some = read.slice(start, start + AT_ONCE)
@@ -92,17 +93,34 @@ export function readItem(value: unknown): ReadItem {
     const field = path ? String(path[0].key) : 'listing'
     if (!errors.has(field)) errors.set(field, sayPlainly(message, field))
   }
-  return { refused: refuse(referenceOf(value), errors) }
+  return { refused: refuse(readReference(value), errors) }
+}
+
+/** Null if it could not be read. */
+export function referenceOf(one: ReadItem): string | null {
+  return 'item' in one ? one.item.reference : one.refused.reference
+}
+
+/** The references that occur more than once. */
+export function findRepeated(references: Iterable<string | null>): Set<string> {
+  const seen = new Set<string>()
+  const repeated = new Set<string>()
+  for (const reference of references) {
+    if (reference === null) continue
+    if (seen.has(reference)) repeated.add(reference)
+    seen.add(reference)
+  }
+  return repeated
 }
 
 /** Nobody can say which of two is right. */
-export function refuseRepeated(read: readonly ReadItem[]): ReadItem[] {
-  const counts = new Map<string | null, number>()
-  const keyOf = (one: ReadItem) => ('item' in one ? one.item.reference : one.refused.reference)
-  for (const one of read) counts.set(keyOf(one), (counts.get(keyOf(one)) ?? 0) + 1)
+export function refuseRepeated(
+  read: readonly ReadItem[],
+  repeated: ReadonlySet<string>,
+): ReadItem[] {
   return read.map((one) => {
-    const reference = keyOf(one)
-    if (reference === null || counts.get(reference) === 1) return one
+    const reference = referenceOf(one)
+    if (reference === null || !repeated.has(reference)) return one
     return { refused: refuse(reference, new Map([['reference', REPEATED]])) }
   })
 }
@@ -141,7 +159,7 @@ function refuse(reference: string | null, errors: ReadonlyMap<string, string>): 
 }
 
 /** As the item has it, for an item that cannot be read otherwise. */
-function referenceOf(value: unknown): string | null {
+function readReference(value: unknown): string | null {
   const read = v.safeParse(ReferenceSchema, value)
   return read.success ? read.output.reference : null
 }

@@ -9,6 +9,7 @@ import { forgetExpiredDevices } from '#server/auth/sessions/known-device-service
 import { removeEndedSessions } from '#server/auth/sessions/session-service.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { forgetExpiredRecords } from '#server/idempotency/idempotency-service.ts'
+import { forgetOldImports } from '#server/imports/import-file-service.ts'
 import { removeOldAttempts } from '#server/limits/limit-service.ts'
 import { forgetOldMessages } from '#server/messages/message-inbox-service.ts'
 import { forgetEndedSubscriptions } from '#server/messages/push-subscription-service.ts'
@@ -30,6 +31,7 @@ const REMOVALS: readonly ((db: Kysely<Tables>, now: Date) => Promise<void>)[] = 
   forgetOldDrafts,
   forgetOldMessages,
   forgetEndedSubscriptions,
+  forgetOldImports,
 ]
 
 /** Deletes what has expired, also if nobody signs in any more: now and every hour. */

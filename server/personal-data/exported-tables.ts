@@ -341,7 +341,7 @@ export const EXPORTED_TABLES: {
   },
   imports: {
     file: 'imported-files.json',
-    says: 'Files of your listings that were imported in the last days.',
+    says: 'Files of your listings that were imported in the last days: how many rows, with what result.',
     isOf: ofOwner,
     key: ['id'],
     columns: {
@@ -366,7 +366,7 @@ export const EXPORTED_TABLES: {
     },
   },
   import_chunks: leaveOut(
-    'Rows of imported files, for a day; the listings made from them are exported.',
+    'Rows of imported files, for some days; the listings made from them are exported.',
   ),
   removed_listings: leaveOut('Ids of deleted listings, without their owners.'),
   transactions: {

@@ -44,6 +44,7 @@ const WITH_VALUE: ReadonlySet<string> = new Set<AuditAction>([
   'reason',
   'reason-list',
   'api-key',
+  'import',
 ])
 
 const ACTION_NAMES: ReadonlyMap<string, string> = new Map<Exclude<AuditAction, 'status'>, string>([
@@ -72,4 +73,5 @@ const ACTION_NAMES: ReadonlyMap<string, string> = new Map<Exclude<AuditAction, '
   ['erase', 'Account erased'],
   ['reason-list', 'Reasons for rejections changed'],
   ['api-key', 'API key'],
+  ['import', 'Import of listings'],
 ])

@@ -30,6 +30,7 @@ export const AUDIT_ACTIONS = [
   'erase',
   'reason-list',
   'api-key',
+  'import',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 

@@ -36,6 +36,9 @@ export const IDEMPOTENCY_DAYS = 180
 /** Of a draft of a listing, from its last change: a sale may be put off for a year. */
 export const DRAFT_DAYS = 365
 
+/** Of a file of listings that was imported, from its upload: its refused rows are corrected meanwhile. */
+export const IMPORT_DAYS = 7
+
 /** Of a message about a decision, from the day it was sent: a seller may come back to it months later. */
 export const MESSAGE_DAYS = 180
 

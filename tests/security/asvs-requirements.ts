@@ -37,4 +37,5 @@ export const ASVS_REQUIREMENTS = {
 } as const
 
 /** Level 3 requirements that still have a row. */
-export const ASVS_REQUIREMENTS_BEYOND = '6.3.5 6.3.7 6.3.8 7.5.3 8.3.2 13.4.6 14.2.6 14.2.7 15.4.2'
+export const ASVS_REQUIREMENTS_BEYOND =
+  '1.2.10 6.3.5 6.3.7 6.3.8 7.5.3 8.3.2 13.4.6 14.2.6 14.2.7 15.4.2'

@@ -35,7 +35,7 @@ export async function up(db: Kysely<Tables>): Promise<void> {
     .addColumn('columns', text, (col) => col.notNull())
     .addColumn('mapping', text)
     .addColumn('owner_id', text, (col) => col.references('users.id'))
-    .addColumn('created_by', text, (col) => col.notNull().references('users.id'))
+    .addColumn('created_by', text, (col) => col.references('users.id'))
     .addColumn('device_label', text, (col) => col.notNull())
     .addColumn('created_at', text, (col) => col.notNull())
     .addColumn('finished_at', text)
@@ -54,7 +54,6 @@ export async function up(db: Kysely<Tables>): Promise<void> {
       col.notNull().references('imports.id').onDelete('cascade'),
     )
     .addColumn('position', 'integer', (col) => col.notNull())
-    .addColumn('first_row', 'integer', (col) => col.notNull())
     // Last, because SQLite reads through a long text to reach the columns after it.
     .addColumn('cells', text, (col) => col.notNull())
     .addColumn('refused', text)

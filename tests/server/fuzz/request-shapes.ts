@@ -47,6 +47,16 @@ const posting: Shape = fc.record(
   { requiredKeys: [] },
 )
 
+const business = fc.record({
+  email,
+  fullName: fc.constantFrom('Asha Estates', 'Ravi'),
+  phoneNumber: fc.constantFrom('98765 43210', null),
+})
+const mapping = fc.record(
+  { reference: fc.constantFrom(0, 1), city: fc.integer({ min: -1, max: 300 }) },
+  { requiredKeys: [] },
+)
+
 /** What a browser answers about a passkey. */
 const assertion: Shape = fc.record({
   id: fc.string(),
@@ -173,13 +183,13 @@ export const BODY_SHAPES: Readonly<Record<string, Shape | null>> = {
   }),
   'POST /api/admin/api-keys': fc.record({
     name: fc.constantFrom('Site of Asha', 'x'),
-    business: fc.record({
-      email,
-      fullName: fc.constantFrom('Asha Estates', 'Ravi'),
-      phoneNumber: fc.constantFrom('98765 43210', null),
-    }),
+    business,
     expiresInDays: fc.constantFrom(null, 30, 365),
   }),
+  // Any bytes are a file; these are a first row without others.
+  'POST /api/admin/imports': fc.record({ ref: fc.constant('city') }),
+  'POST /api/admin/imports/:id/check': fc.record({ mapping }),
+  'POST /api/admin/imports/:id/start': fc.record({ mapping, business }),
   'PATCH /api/admin/properties/:id/status': fc.record({
     status: fc.constantFrom('pending', 'approved', 'rejected'),
   }),

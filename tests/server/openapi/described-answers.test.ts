@@ -146,6 +146,28 @@ test('API keys match their description', async () => {
   expect((await ask('DELETE', `/admin/api-keys/${key?._id}`)).status).toBe(404)
 })
 
+test('files of listings match their description', async () => {
+  const files = '/admin/imports'
+  const csv = 'ref,city\nflat-7,Pune\n'
+  expect((await ask('POST', files, { body: 'ref' })).status).toBe(400)
+  const received = await ask('POST', `${files}?name=flats.csv`, { body: csv })
+  expect(received.status).toBe(200)
+  const { _id: id } = received.json['data'] as { _id: string }
+  const mapping = { reference: 0, city: 1 }
+  const business = { email: 'office@asha.example', fullName: 'Asha Estates', phoneNumber: null }
+  expect((await ask('GET', `${files}/${id}`)).status).toBe(200)
+  expect((await ask('POST', `${files}/${id}/check`, { body: { mapping } })).status).toBe(200)
+  expect((await ask('POST', `${files}/${id}/check`, { body: { mapping: {} } })).status).toBe(400)
+  const start = () => ask('POST', `${files}/${id}/start`, { body: { mapping, business } })
+  expect((await start()).status).toBe(200)
+  expect((await start()).status).toBe(409)
+  await server.settle()
+  expect((await ask('GET', files)).status).toBe(200)
+  expect((await ask('GET', `${files}/${id}/refused`)).status).toBe(200)
+  expect((await ask('DELETE', `${files}/${id}`)).status).toBe(200)
+  expect((await ask('DELETE', `${files}/${id}`)).status).toBe(404)
+})
+
 test('reasons for rejections match their description', async () => {
   const list = await ask('GET', '/admin/reasons')
   const etag = list.headers.get('ETag') ?? ''

@@ -30,6 +30,7 @@ async function load() {
     ...(await import('#server/auth/second-factor/challenge-service.ts')),
     ...(await import('#server/limits/attempt-counter.ts')),
     ...(await import('#server/idempotency/idempotency-service.ts')),
+    ...(await import('#server/imports/import-file-service.ts')),
     ...(await import('#server/config/server-settings.ts')),
     ...(await import('#server/operations/expiry-cleanup.ts')),
     ...(await import('#server/database/backup/backup-before-migration.ts')),
@@ -209,6 +210,16 @@ const KEPT: Readonly<Record<string, Kept>> = {
           changes_needed: null,
         })
         .execute()
+    },
+  },
+  'a file of listings': {
+    table: 'imports',
+    says: (n) => [`a file of your listings that was imported here for ${n.IMPORT_DAYS} days`],
+    keptMs: (n) => n.IMPORT_DAYS * DAY_MS,
+    create: ({ server, made }) => {
+      const by = { userId: null, deviceLabel: 'x', now: server.clock.now() }
+      const csv = async () => Buffer.from('ref\na')
+      return made.receiveFile(server.db, { fileName: 'flats.csv', by }, csv)
     },
   },
   'the answer to a keyed change': {

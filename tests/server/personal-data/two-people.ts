@@ -242,9 +242,8 @@ const ROWS: {
     {
       import_id: idOf(of, 21),
       position: 0,
-      first_row: 2,
-      cells: JSON.stringify([[`Flat of ${of.fullName}`]]),
-      refused: '[]',
+      cells: JSON.stringify([{ row: 2, cells: [`Flat of ${of.fullName}`] }]),
+      refused: '{}',
     },
   ],
   rejection_reasons: null,

@@ -62,6 +62,7 @@ const NEVER_LAST = [
   '021-erasure',
   '022-reasons',
   '023-postings',
+  '024-messages',
 ]
 const backupsIn = () => join(folder, 'backups')
 

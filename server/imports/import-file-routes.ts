@@ -1,0 +1,111 @@
+import { type Context, Hono } from 'hono'
+import * as v from 'valibot'
+import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import { requirePermission } from '#server/auth/auth-guard.ts'
+import { parseBody, readBody, readBytes } from '#server/http/calls/request-body.ts'
+import { CheckRequestSchema, StartRequestSchema } from '#src/domain/import/import-request.ts'
+import { LineSchema } from '#src/domain/text.ts'
+import { MAX_FILE_BYTES } from './files/sheet-limits.ts'
+import { importFileCalls } from './import-file-calls.ts'
+import { listImports } from './import-file-repository.ts'
+import {
+  discardImport,
+  getImport,
+  type ImportActor,
+  readColumns,
+  receiveFile,
+  requireMapping,
+  startImport,
+} from './import-file-service.ts'
+import {
+  type CheckAnswer,
+  type ImportListAnswer,
+  type ReceivedAnswer,
+  type SheetAnswer,
+  toWireImport,
+} from './import-file-wire.ts'
+import { checkFile, readSample, writeRefused } from './import-rows-service.ts'
+import { runImports } from './import-run-service.ts'
+
+const NameSchema = v.fallback(LineSchema('', 200), 'Listings')
+
+/** For owners of the panel. */
+export function importFileRoutes(
+  deps: Pick<AppDeps, 'db' | 'clock' | 'background' | 'lifecycle'>,
+): Hono<AppEnv> {
+  const { db, clock, background, lifecycle } = deps
+  const routes = new Hono<AppEnv>()
+  const mayConnect = requirePermission('connect-sites')
+
+  routes.get('/imports', importFileCalls.listImports, mayConnect, async (c) => {
+    const data = (await listImports(db)).map(toWireImport)
+    return c.json({ success: true, data } satisfies ImportListAnswer)
+  })
+
+  routes.post('/imports', importFileCalls.receiveImport, mayConnect, async (c) => {
+    const fileName = v.parse(NameSchema, c.req.query('name'))
+    const order = { fileName, by: readActor(c) }
+    const id = await receiveFile(db, order, () => readBytes(c, MAX_FILE_BYTES))
+    return c.json({ success: true, data: { _id: id } } satisfies ReceivedAnswer)
+  })
+
+  routes.get('/imports/:id', importFileCalls.readImport, mayConnect, async (c) => {
+    const file = await getImport(db, c.req.param('id'))
+    const data = { columns: readColumns(file), sample: await readSample(db, file.id) }
+    return c.json({ success: true, data } satisfies SheetAnswer)
+  })
+
+  routes.post('/imports/:id/check', importFileCalls.checkImport, mayConnect, async (c) => {
+    const { mapping } = parseBody(await readBody(c), CheckRequestSchema, 'Choose the columns.')
+    const file = await getImport(db, c.req.param('id'))
+    requireMapping(file, mapping)
+    const mapped = { id: file.id, columns: readColumns(file), mapping }
+    const data = await checkFile(db, mapped, clock())
+    return c.json({ success: true, data } satisfies CheckAnswer)
+  })
+
+  routes.post('/imports/:id/start', importFileCalls.startImport, mayConnect, async (c) => {
+    const sentence = 'Choose the columns and the business.'
+    const wanted = parseBody(await readBody(c), StartRequestSchema, sentence)
+    const by = readActor(c)
+    await db.transaction().execute((trx) => startImport(trx, c.req.param('id'), wanted, by))
+    const isStopping = () => lifecycle.phase === 'closing'
+    background.start(() => runImports({ db, clock, isStopping }))
+    return c.json({ success: true })
+  })
+
+  routes.get('/imports/:id/refused', importFileCalls.readRefused, mayConnect, async (c) => {
+    const file = await getImport(db, c.req.param('id'))
+    return c.body(toStream(writeRefused(db, file)), 200, {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': 'attachment; filename="refused-listings.csv"',
+    })
+  })
+
+  routes.delete('/imports/:id', importFileCalls.discardImport, mayConnect, async (c) => {
+    await discardImport(db, c.req.param('id'))
+    return c.json({ success: true })
+  })
+
+  function readActor(c: Context<AppEnv>): ImportActor {
+    const { userId, deviceLabel } = c.get('session')
+    return { userId, deviceLabel, now: clock() }
+  }
+
+  return routes
+}
+
+/** Reads on only as fast as the client does. */
+function toStream(parts: AsyncGenerator<string, void, void>): ReadableStream<Uint8Array> {
+  const text = new ReadableStream<string>({
+    async pull(controller) {
+      const { value, done } = await parts.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    async cancel() {
+      await parts.return()
+    },
+  })
+  return text.pipeThrough(new TextEncoderStream())
+}

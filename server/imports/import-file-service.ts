@@ -1,0 +1,183 @@
+// Files of listings: received, checked and started by an owner of the panel, and then imported in the
+// background (import-run-service.ts).
+
+import type { Kysely } from 'kysely'
+import { appendAuditEntry } from '#server/audit/audit-service.ts'
+import { findOrMakeBusiness } from '#server/auth/registration/business-account-service.ts'
+import type { ImportRow } from '#server/database/import-rows.ts'
+import { makeRecordId } from '#server/database/record-id.ts'
+import type { Tables } from '#server/database/schema.ts'
+import { ServerError } from '#server/http/server-error.ts'
+import type { Business } from '#src/domain/api-key.ts'
+import type { ImportMapping } from '#src/domain/import/import-file.ts'
+import { IMPORT_DAYS } from '#src/domain/retention.ts'
+import { readSheetApart } from './files/sheet-process.ts'
+import { SheetRefusal } from './files/sheet-row.ts'
+import {
+  countOpenImports,
+  findImport,
+  insertChunk,
+  insertImport,
+  type ListedImport,
+  removeImport,
+  removeImportsBefore,
+  setImport,
+} from './import-file-repository.ts'
+
+const MOST_OPEN = 5 // files of 20 MB that the server holds at once
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** Who sends or starts a file, and from where. Nobody is known on the command line. */
+export interface ImportActor {
+  userId: string | null
+  deviceLabel: string
+  now: Date
+}
+
+/**
+ * Stores the rows of a file. Its place is taken before its bytes are read. Returns its id. @throws
+ * ServerError 400 for a file that cannot be read, 409 when there are too many
+ */
+export async function receiveFile(
+  db: Kysely<Tables>,
+  { fileName, by }: { fileName: string; by: ImportActor },
+  readBytes: () => Promise<Buffer>,
+): Promise<string> {
+  const row = makeRow(fileName, by)
+  await db.transaction().execute(async (trx) => {
+    await forgetOldImports(trx, by.now)
+    if ((await countOpenImports(trx)) >= MOST_OPEN) throw tooManyImports()
+    await insertImport(trx, row)
+  })
+  try {
+    await storeRows(db, row.id, await readBytes())
+  } catch (error) {
+    await removeImport(db, row.id)
+    throw error instanceof SheetRefusal ? new ServerError(400, 'bad-file', error.message) : error
+  }
+  return row.id
+}
+
+/** @throws ServerError 404 */
+export async function getImport(db: Kysely<Tables>, id: string): Promise<ListedImport> {
+  const found = await findImport(db, id)
+  if (!found) throw new ServerError(404, 'not-found', 'This file is not here any more.')
+  return found
+}
+
+/**
+ * Starts the import of a file for a business. @throws ServerError 400 for a mapping that does not
+ * fit, 404, 409 when it was started before
+ */
+export async function startImport(
+  trx: Kysely<Tables>,
+  id: string,
+  { mapping, business }: { mapping: ImportMapping; business: Business },
+  by: ImportActor,
+): Promise<void> {
+  const file = await getImport(trx, id)
+  requireMapping(file, mapping)
+  const { id: ownerId } = await findOrMakeBusiness(trx, business, by.now)
+  const change = { state: 'running', mapping: JSON.stringify(mapping), owner_id: ownerId } as const
+  if (!(await setImport(trx, { id, state: 'ready' }, change))) throw startedBefore()
+  await appendAuditEntry(trx, {
+    at: by.now.toISOString(),
+    actor_id: by.userId ?? ownerId,
+    device_label: by.deviceLabel,
+    action: 'import',
+    entity: 'account',
+    entity_id: ownerId,
+    from_value: null,
+    to_value: `${file.row_count} rows`,
+    idempotency_key: null,
+  })
+}
+
+/** Deletes a file that is not being imported. @throws ServerError 404, 409 */
+export async function discardImport(db: Kysely<Tables>, id: string): Promise<void> {
+  await getImport(db, id)
+  if (!(await removeImport(db, id)))
+    throw new ServerError(409, 'wrong-state', 'This file is being imported. Wait for its end.')
+}
+
+/** @throws ServerError 400 unless the reference has a column, and all columns are in the file */
+export function requireMapping({ columns }: Pick<ImportRow, 'columns'>, mapping: ImportMapping) {
+  if (mapping.reference === undefined)
+    throw badMapping('Choose which of the columns has the reference.')
+  const { length } = readColumns({ columns })
+  if (Object.values(mapping).some((column) => column >= length))
+    throw badMapping('Choose columns that the file has.')
+}
+
+export function readColumns({ columns }: Pick<ImportRow, 'columns'>): string[] {
+  // Written by `storeRows`.
+  return JSON.parse(columns) as string[]
+}
+
+export function readMapping({ mapping }: Pick<ImportRow, 'mapping'>): ImportMapping {
+  // Written by `startImport`.
+  return mapping === null ? {} : (JSON.parse(mapping) as ImportMapping)
+}
+
+/** Deletes files whose time is over, and those that were not received as a whole. */
+export async function forgetOldImports(db: Kysely<Tables>, now: Date): Promise<void> {
+  const before = (ms: number) => new Date(now.getTime() - ms).toISOString()
+  await removeImportsBefore(db, ['reading'], before(HOUR_MS))
+  await removeImportsBefore(db, ['ready', 'done'], before(IMPORT_DAYS * DAY_MS))
+}
+
+async function storeRows(db: Kysely<Tables>, id: string, bytes: Buffer): Promise<void> {
+  let columns: string[] = []
+  let position = 0
+  let rows = 0
+  for await (const part of readSheetApart(bytes)) {
+    if ('columns' in part) {
+      columns = part.columns
+      continue
+    }
+    const cells = JSON.stringify(part.rows)
+    await insertChunk(db, { import_id: id, position, cells, refused: null })
+    position += 1
+    rows += part.rows.length
+  }
+  const change = { state: 'ready', columns: JSON.stringify(columns), row_count: rows } as const
+  if (!(await setImport(db, { id, state: 'reading' }, change)))
+    throw new ServerError(404, 'not-found', 'The file took too long. Send it again.')
+}
+
+function makeRow(fileName: string, { userId, deviceLabel, now }: ImportActor): ImportRow {
+  return {
+    id: makeRecordId(now),
+    file_name: fileName,
+    state: 'reading',
+    columns: '[]',
+    mapping: null,
+    owner_id: null,
+    created_by: userId,
+    device_label: deviceLabel,
+    created_at: now.toISOString(),
+    finished_at: null,
+    row_count: 0,
+    next_chunk: 0,
+    created: 0,
+    updated: 0,
+    unchanged: 0,
+    refused: 0,
+    lease_holder: null,
+    leased_until: null,
+  }
+}
+
+function badMapping(sentence: string): ServerError {
+  return new ServerError(400, 'invalid-input', sentence, { fields: { mapping: sentence } })
+}
+
+function tooManyImports(): ServerError {
+  const sentence = `There are ${MOST_OPEN} files that are not imported yet. Import or discard one first.`
+  return new ServerError(409, 'too-many-imports', sentence)
+}
+
+function startedBefore(): ServerError {
+  return new ServerError(409, 'wrong-state', 'The import of this file was started already.')
+}

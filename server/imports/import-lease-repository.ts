@@ -1,0 +1,66 @@
+// One process at a time imports a file. A lease ends by itself, so that a killed process does not
+// hold up the file. Each chunk begins by extending the lease in its transaction, so that a process
+// that has lost it imports nothing.
+
+import type { Kysely } from 'kysely'
+import type { ImportRow } from '#server/database/import-rows.ts'
+import type { Tables } from '#server/database/schema.ts'
+
+export interface ImportLease {
+  id: string
+  holder: string
+}
+
+/** The file that was started first, and that no process imports. */
+function selectNext(db: Kysely<Tables>, now: string) {
+  return db
+    .selectFrom('imports')
+    .select('id')
+    .where('state', '=', 'running')
+    .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1)
+}
+
+export async function hasFreeImport(db: Kysely<Tables>, now: string): Promise<boolean> {
+  return (await selectNext(db, now).executeTakeFirst()) !== undefined
+}
+
+export function claimImport(
+  trx: Kysely<Tables>,
+  { holder, now, until }: { holder: string; now: string; until: string },
+): Promise<ImportRow | undefined> {
+  return trx
+    .updateTable('imports')
+    .set({ lease_holder: holder, leased_until: until })
+    .where('id', '=', selectNext(trx, now))
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** The file as it is now; undefined if another process has taken it over, or it is gone. */
+export function extendLease(
+  trx: Kysely<Tables>,
+  { id, holder }: ImportLease,
+  until: string,
+): Promise<ImportRow | undefined> {
+  return trx
+    .updateTable('imports')
+    .set({ leased_until: until })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .where('lease_holder', '=', holder)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Lets another process go on at once. */
+export async function endLease(db: Kysely<Tables>, { id, holder }: ImportLease): Promise<void> {
+  await db
+    .updateTable('imports')
+    .set({ lease_holder: null, leased_until: null })
+    .where('id', '=', id)
+    .where('lease_holder', '=', holder)
+    .execute()
+}

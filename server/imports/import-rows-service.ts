@@ -1,0 +1,157 @@
+// The rows of a stored file: as listings, as the result of a dry run, and as the file of those that
+// were refused.
+
+import { setImmediate } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import type { ImportChunkRow, ImportRow } from '#server/database/import-rows.ts'
+import type { Tables } from '#server/database/schema.ts'
+import { toItem } from '#src/domain/import/cell-values.ts'
+import type { ImportCheck, ImportField, ImportMapping } from '#src/domain/import/import-file.ts'
+import type { ItemError } from '#src/domain/import/import-item.ts'
+import { checkPosting } from '#src/domain/posting/posting-check.ts'
+import { writeCsvRow } from './files/csv-writing.ts'
+import type { SheetRow } from './files/sheet-row.ts'
+import { findChunk } from './import-file-repository.ts'
+import { readColumns, readMapping } from './import-file-service.ts'
+import {
+  findRepeated,
+  type ReadItem,
+  readItem,
+  referenceOf,
+  refuseRepeated,
+} from './listing-import-service.ts'
+
+const SAMPLE_ROWS = 3
+const ERRORS_SHOWN = 200 // of a dry run; the file of failed rows has all
+
+/** The errors of refused rows, by the number of the row. */
+export type RefusedRows = Readonly<Record<string, readonly ItemError[]>>
+
+/** A file, and which column of it is which field. */
+export interface MappedFile {
+  id: string
+  columns: readonly string[]
+  mapping: ImportMapping
+}
+
+/** Reads the rows of a chunk as listings. */
+export function readRows(
+  rows: readonly SheetRow[],
+  mapping: ImportMapping,
+  repeated: ReadonlySet<string>,
+): ReadItem[] {
+  const items = rows.map(({ cells }) => readItem(toItem(cells, mapping)))
+  return refuseRepeated(items, repeated)
+}
+
+/** The references that the whole file has more than once. */
+export async function listRepeated(
+  db: Kysely<Tables>,
+  { id, mapping: { reference } }: Pick<MappedFile, 'id' | 'mapping'>,
+): Promise<Set<string>> {
+  const ofReference = reference === undefined ? {} : { reference }
+  const all: (string | null)[] = []
+  for await (const chunk of readChunks(db, id))
+    all.push(...readRows(readCells(chunk), ofReference, new Set()).map(referenceOf))
+  return findRepeated(all)
+}
+
+/** What an import would refuse, and why. Writes nothing. */
+export async function checkFile(
+  db: Kysely<Tables>,
+  file: MappedFile,
+  now: Date,
+): Promise<ImportCheck> {
+  const repeated = await listRepeated(db, file)
+  const check = { rows: 0, refused: 0 }
+  const errors: ImportCheck['errors'] = []
+  for await (const chunk of readChunks(db, file.id)) {
+    const rows = readCells(chunk)
+    const items = readRows(rows, file.mapping, repeated)
+    for (const [index, { row }] of rows.entries()) {
+      const flaws = findFlaws(items[index], now)
+      check.rows += 1
+      if (flaws.length === 0) continue
+      check.refused += 1
+      for (const { field, error } of flaws)
+        if (errors.length < ERRORS_SHOWN) errors.push({ row, column: columnOf(field, file), error })
+    }
+  }
+  return { ...check, errors }
+}
+
+/** The first rows, for people. */
+export async function readSample(db: Kysely<Tables>, id: string): Promise<string[][]> {
+  const chunk = await findChunk(db, id, 0)
+  return chunk
+    ? readCells(chunk)
+        .slice(0, SAMPLE_ROWS)
+        .map(({ cells }) => cells)
+    : []
+}
+
+/** The refused rows as CSV, with their errors in a last column; one chunk at a time. */
+export async function* writeRefused(
+  db: Kysely<Tables>,
+  row: ImportRow,
+): AsyncGenerator<string, void, void> {
+  const file = { id: row.id, columns: readColumns(row), mapping: readMapping(row) }
+  yield `\ufeff${writeCsvRow([...file.columns, 'Errors'])}` // the BOM, for spreadsheet programs
+  for await (const chunk of readChunks(db, file.id)) {
+    const refused = readRefused(chunk)
+    const lines = readCells(chunk).flatMap(({ row, cells }) => {
+      const errors = refused[row]
+      if (!errors) return []
+      const padded = file.columns.map((_, index) => cells[index] ?? '')
+      return [writeCsvRow([...padded, sayErrors(errors, file)])]
+    })
+    if (lines.length > 0) yield lines.join('')
+  }
+}
+
+/** The rows of a chunk, as `storeRows` wrote them. */
+export function readCells({ cells }: Pick<ImportChunkRow, 'cells'>): SheetRow[] {
+  return JSON.parse(cells) as SheetRow[]
+}
+
+function readRefused({ refused }: Pick<ImportChunkRow, 'refused'>): RefusedRows {
+  // Written by `importChunk`.
+  return refused === null ? {} : (JSON.parse(refused) as RefusedRows)
+}
+
+/** All rows in chunks. Other requests are served in between. */
+async function* readChunks(
+  db: Kysely<Tables>,
+  id: string,
+): AsyncGenerator<ImportChunkRow, void, void> {
+  let chunk = await findChunk(db, id, 0)
+  while (chunk) {
+    yield chunk
+    await setImmediate()
+    chunk = await findChunk(db, id, chunk.position + 1)
+  }
+}
+
+function findFlaws(item: ReadItem | undefined, now: Date): readonly ItemError[] {
+  if (!item) return []
+  if ('refused' in item) return item.refused.errors
+  const { reference: _, ...fields } = item.item
+  const checked = checkPosting({ ...fields, media: [] }, now)
+  if (checked.isComplete) return []
+  return Object.entries(checked.fields).map(([field, error]) => ({ field, error }))
+}
+
+function columnOf(field: string, { columns, mapping }: MappedFile): string | null {
+  // Fields that are no fields of a listing have no column.
+  const column = mapping[field as ImportField]
+  return column === undefined ? null : (columns[column] ?? null)
+}
+
+function sayErrors(errors: readonly ItemError[], file: MappedFile): string {
+  return errors
+    .map(({ field, error }) => {
+      const column = columnOf(field, file)
+      return column === null ? error : `${column}: ${error}`
+    })
+    .join(' ')
+}

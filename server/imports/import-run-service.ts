@@ -1,0 +1,124 @@
+// Imports started files, chunk by chunk. A chunk and the progress of its file are one transaction, so
+// that a killed process has imported a chunk as a whole or not at all, and another process goes on
+// with the next one.
+
+import type { Kysely } from 'kysely'
+import type { AppDeps } from '#server/app-env.ts'
+import { requireVerifiedAccount } from '#server/auth/own-account/verified-account-guard.ts'
+import type { ImportChunkRow, ImportRow } from '#server/database/import-rows.ts'
+import { makeRecordId } from '#server/database/record-id.ts'
+import type { Tables } from '#server/database/schema.ts'
+import { ServerError } from '#server/http/server-error.ts'
+import {
+  findChunk,
+  removeImportedChunks,
+  setChunkRefused,
+  setImport,
+} from './import-file-repository.ts'
+import { readMapping } from './import-file-service.ts'
+import { claimImport, endLease, extendLease, hasFreeImport } from './import-lease-repository.ts'
+import { listRepeated, type RefusedRows, readCells, readRows } from './import-rows-service.ts'
+import { type ItemResult, importRead, type ReadItem } from './listing-import-service.ts'
+
+const LEASE_MS = 60_000 // a chunk takes a tenth of a second, and the search for repeated references seconds
+
+export interface ImportRunDeps extends Pick<AppDeps, 'db' | 'clock'> {
+  /** A stopping server begins no other chunk. */
+  isStopping: () => boolean
+}
+
+interface Run extends ImportRunDeps {
+  holder: string
+  repeated: ReadonlySet<string>
+}
+
+/** Imports all started files that no other process imports. Several processes may run it at once. */
+export async function runImports(deps: ImportRunDeps): Promise<void> {
+  const { db, clock, isStopping } = deps
+  const holder = makeRecordId(clock())
+  while (!isStopping()) {
+    const now = clock().toISOString()
+    if (!(await hasFreeImport(db, now))) return
+    const claim = { holder, now, until: leaseEnd(deps) }
+    const file = await db.transaction().execute((trx) => claimImport(trx, claim))
+    if (file) await runOne({ ...deps, holder }, file)
+  }
+}
+
+async function runOne(deps: Omit<Run, 'repeated'>, file: ImportRow): Promise<void> {
+  const { db, holder, isStopping } = deps
+  const lease = { id: file.id, holder }
+  try {
+    const repeated = await listRepeated(db, { id: file.id, mapping: readMapping(file) })
+    const run = { ...deps, repeated }
+    while (!isStopping() && (await importNextChunk(run, file.id)));
+  } finally {
+    await endLease(db, lease)
+  }
+}
+
+/** Whether another chunk may follow. */
+function importNextChunk(run: Run, id: string): Promise<boolean> {
+  return run.db.transaction().execute(async (trx) => {
+    const file = await extendLease(trx, { id, holder: run.holder }, leaseEnd(run))
+    if (!file) return false
+    const chunk = await findChunk(trx, id, file.next_chunk)
+    await (chunk ? importChunk(trx, run, file, chunk) : finish(trx, run, file))
+    return chunk !== undefined
+  })
+}
+
+async function importChunk(
+  trx: Kysely<Tables>,
+  { clock, repeated }: Run,
+  file: ImportRow,
+  chunk: ImportChunkRow,
+): Promise<void> {
+  const rows = readCells(chunk)
+  const items = readRows(rows, readMapping(file), repeated)
+  const results = await importItems(trx, items, file, clock())
+  const count = (result: ItemResult['result']) =>
+    results.filter((one) => one.result === result).length
+  const refused: RefusedRows = Object.fromEntries(
+    results.flatMap(({ result, errors }, index) =>
+      result === 'refused' ? [[String(rows[index]?.row), errors]] : [],
+    ),
+  )
+  if (count('refused') > 0) await setChunkRefused(trx, chunk, JSON.stringify(refused))
+  await setImport(trx, file, {
+    next_chunk: chunk.position + 1,
+    created: file.created + count('created'),
+    updated: file.updated + count('updated'),
+    unchanged: file.unchanged + count('unchanged'),
+    refused: file.refused + count('refused'),
+  })
+}
+
+/** Without an account that may have listings, each row is refused with the reason. */
+async function importItems(
+  trx: Kysely<Tables>,
+  items: readonly ReadItem[],
+  file: ImportRow,
+  now: Date,
+): Promise<ItemResult[]> {
+  const { owner_id: ownerId, created_by: creator, device_label: deviceLabel } = file
+  if (ownerId === null) throw new Error('an import was started without a business')
+  const by = { userId: creator ?? ownerId, deviceLabel }
+  try {
+    await requireVerifiedAccount(trx, ownerId)
+  } catch (error) {
+    if (!(error instanceof ServerError)) throw error
+    const errors = [{ field: 'listing', error: error.message }]
+    return items.map(() => ({ reference: null, result: 'refused', errors }))
+  }
+  return importRead(trx, items, { ownerId, by, now })
+}
+
+async function finish(trx: Kysely<Tables>, { clock }: Run, file: ImportRow): Promise<void> {
+  await removeImportedChunks(trx, file.id)
+  await setImport(trx, file, { state: 'done', finished_at: clock().toISOString() })
+}
+
+function leaseEnd({ clock }: Pick<ImportRunDeps, 'clock'>): string {
+  return new Date(clock().getTime() + LEASE_MS).toISOString()
+}

@@ -1,0 +1,178 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { claimImport } from '#server/imports/import-lease-repository.ts'
+import { runImports } from '#server/imports/import-run-service.ts'
+import { makeFileCalls } from './file-import-calls.ts'
+import { readImported, startImportServer } from './import-calls.ts'
+import { COLUMNS, makeCells, writeCsv } from './sheet-files.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 1_440 * MINUTE_MS
+const isStopping = () => false
+
+let at: Awaited<ReturnType<typeof startImportServer>>
+let files: ReturnType<typeof makeFileCalls>
+
+beforeEach(async () => {
+  at = await startImportServer()
+  files = makeFileCalls(at.server, at.owner)
+})
+afterEach(() => at.server.close())
+
+const run = () => runImports({ db: at.server.db, clock: at.server.clock.now, isStopping })
+const makeRows = (count: number) => Array.from({ length: count }, (_, n) => makeCells(`flat-${n}`))
+const references = async () => (await readImported(at.server)).map(({ reference }) => reference)
+
+/** Marks a file as started, so that the test decides who imports it. */
+async function startAside(id: string): Promise<void> {
+  await files.start(id)
+  await at.server.settle()
+}
+
+test('a file is checked and imported, and its refused rows come back with their errors', async () => {
+  const bad = { Title: '=cmd()', 'Monthly rent': 'a lot', PIN: '12' }
+  const id = await files.send([makeCells('a'), makeCells('b', bad), makeCells('c')])
+  expect((await files.ask('GET', `/${id}`)).json['data']).toMatchObject({
+    columns: COLUMNS,
+    sample: [makeCells('a'), makeCells('b', bad), makeCells('c')],
+  })
+  expect((await files.check(id)).json['data']).toEqual({
+    rows: 3,
+    refused: 1,
+    errors: [{ row: 3, column: 'Monthly rent', error: 'Enter a number.' }],
+  })
+  expect(await references()).toEqual([])
+  expect((await files.start(id)).status).toBe(200)
+  await at.server.settle()
+  expect(await files.find(id)).toMatchObject({
+    state: 'done',
+    business: 'Sharma Estates',
+    rows: 3,
+    created: 2,
+    refused: 1,
+    finishedAt: at.server.clock.now().toISOString(),
+  })
+  expect(await references()).toEqual(['a', 'c'])
+  const csv = await files.refused(id)
+  expect(csv).toMatch(/^\ufeff?Ref,Deal,.*,Errors\r\n/)
+  expect(csv).toContain(`"'=cmd()"`.replaceAll('"', ''))
+  expect(csv).toContain('Monthly rent: Enter a number.')
+})
+
+test('the corrected file of refused rows can be sent, and imports those alone', async () => {
+  const id = await files.send([makeCells('a'), makeCells('b', { Title: '-', PIN: '12' })])
+  await files.start(id)
+  await at.server.settle()
+  const corrected = (await files.refused(id)).replace(',12,', ',411045,')
+  const { json } = await files.receive(corrected)
+  const again = String(json['data']?.['_id'])
+  await files.start(again)
+  await at.server.settle()
+  expect(await files.find(again)).toMatchObject({ rows: 1, created: 1, refused: 0 })
+  expect((await readImported(at.server)).map(({ name }) => name)).toContain('-')
+})
+
+test('the same file again changes nothing', async () => {
+  for (const result of [{ created: 120 }, { created: 0, unchanged: 120 }]) {
+    const id = await files.send(makeRows(120))
+    await files.start(id)
+    await at.server.settle()
+    expect(await files.find(id)).toMatchObject(result)
+  }
+})
+
+test('a reference twice is refused both times, however far apart', async () => {
+  const id = await files.send([...makeRows(120), makeCells('flat-1')])
+  expect((await files.check(id)).json['data']).toMatchObject({ rows: 121, refused: 2 })
+  await files.start(id)
+  await at.server.settle()
+  expect(await files.find(id)).toMatchObject({ created: 119, refused: 2 })
+  expect(await references()).not.toContain('flat-1')
+})
+
+test('two processes import two files at once, and each row once', async () => {
+  const ids = [await files.send(makeRows(120)), await files.send([makeCells('x'), makeCells('y')])]
+  await Promise.all([...ids.map((id) => files.start(id)), run(), run()])
+  await at.server.settle()
+  expect(await files.find(ids[0] ?? '')).toMatchObject({ state: 'done', created: 120 })
+  expect(await files.find(ids[1] ?? '')).toMatchObject({ state: 'done', created: 2 })
+  expect(await references()).toHaveLength(122)
+})
+
+test('a process that stops leaves the rest to another one at once', async () => {
+  const id = await files.send(makeRows(160))
+  at.server.lifecycle.phase = 'closing'
+  await startAside(id)
+  const answers = [false, false, false, true, true]
+  const stopsAfterTwo = () => answers.shift() ?? true
+  await runImports({ db: at.server.db, clock: at.server.clock.now, isStopping: stopsAfterTwo })
+  expect(await files.find(id)).toMatchObject({ state: 'running', created: 100 })
+  await run()
+  expect(await files.find(id)).toMatchObject({ state: 'done', created: 160, unchanged: 0 })
+})
+
+test('a killed process holds a file for a minute, and then another one goes on', async () => {
+  const id = await files.send(makeRows(60))
+  at.server.lifecycle.phase = 'closing'
+  await startAside(id)
+  const now = at.server.clock.now()
+  const until = new Date(now.getTime() + MINUTE_MS).toISOString()
+  const claim = { holder: 'killed', now: now.toISOString(), until }
+  expect(await claimImport(at.server.db, claim)).toMatchObject({ id })
+  await run()
+  expect(await files.find(id)).toMatchObject({ state: 'running', created: 0 })
+  at.server.clock.advance(MINUTE_MS)
+  await run()
+  expect(await files.find(id)).toMatchObject({ state: 'done', created: 60 })
+})
+
+test.each([
+  ['without a column for the reference', { city: 3 }],
+  ['with a column that the file does not have', { reference: 0, city: COLUMNS.length }],
+])('a mapping %s is refused', async (_, mapping) => {
+  const id = await files.send(makeRows(1))
+  for (const answer of [await files.check(id, mapping), await files.start(id, mapping)])
+    expect(answer).toMatchObject({ status: 400, json: { code: 'invalid-input' } })
+})
+
+test('a file that cannot be read leaves nothing behind, and five may wait', async () => {
+  for (let n = 0; n < 6; n += 1)
+    expect(await files.receive('ref,city\n')).toMatchObject({
+      status: 400,
+      json: { code: 'bad-file', error: 'The file has no rows below its first one.' },
+    })
+  const ids = []
+  for (let n = 0; n < 5; n += 1) ids.push(await files.send(makeRows(1)))
+  expect(await files.receive(writeCsv(makeRows(1)))).toMatchObject({
+    status: 409,
+    json: { code: 'too-many-imports' },
+  })
+  expect((await files.ask('DELETE', `/${ids[0]}`)).status).toBe(200)
+  expect((await files.ask('GET', `/${ids[0]}`)).status).toBe(404)
+  expect((await files.receive(writeCsv(makeRows(1)))).status).toBe(200)
+})
+
+test('a file is started once, and cannot be discarded meanwhile', async () => {
+  const id = await files.send(makeRows(1))
+  at.server.lifecycle.phase = 'closing'
+  await startAside(id)
+  expect(await files.start(id)).toMatchObject({ status: 409, json: { code: 'wrong-state' } })
+  expect(await files.ask('DELETE', `/${id}`)).toMatchObject({ status: 409 })
+  const entries = at.server.db.selectFrom('audit_log').select(['action', 'to_value'])
+  expect(await entries.where('action', '=', 'import').execute()).toEqual([
+    { action: 'import', to_value: '1 rows' },
+  ])
+})
+
+test('a file is kept for a week', async () => {
+  const id = await files.send(makeRows(1))
+  at.server.clock.advance(6 * DAY_MS)
+  at.owner = await at.server.signIn()
+  files = makeFileCalls(at.server, at.owner)
+  await files.send(makeRows(1))
+  expect(await files.find(id)).toBeDefined()
+  at.server.clock.advance(DAY_MS + 1)
+  at.owner = await at.server.signIn()
+  files = makeFileCalls(at.server, at.owner)
+  await files.send(makeRows(1))
+  expect(await files.find(id)).toBeUndefined()
+})
