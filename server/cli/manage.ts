@@ -3,6 +3,7 @@ import { keepFilesPrivate } from '#server/config/private-files.ts'
 import { applyErasuresCommand } from './apply-erasures-command.ts'
 import { auditCommand } from './audit-command.ts'
 import { backupCommand } from './backup-command.ts'
+import { importCommand } from './import-command.ts'
 import { moveCommand } from './move-command.ts'
 import { noteOldName } from './old-names.ts'
 import { passwordCommand } from './password-command.ts'
@@ -35,6 +36,7 @@ const program = new Command('npm run manage --')
   .addCommand(auditCommand())
   .addCommand(rollupsCommand())
   .addCommand(seedCommand())
+  .addCommand(importCommand())
   .addCommand(readSheetCommand(), { hidden: true })
 
 await runCommand(async () => {

@@ -29,10 +29,11 @@ export type RefusedRows = Readonly<Record<string, readonly ItemError[]>>
 
 /** A file, and which column of it is which field. */
 export interface MappedFile {
-  id: string
   columns: readonly string[]
   mapping: ImportMapping
 }
+
+type RowChunks = AsyncIterable<SheetRow[]> | Iterable<SheetRow[]>
 
 /** Reads the rows of a chunk as listings. */
 export function readRows(
@@ -44,29 +45,44 @@ export function readRows(
   return refuseRepeated(items, repeated)
 }
 
-/** The references that the whole file has more than once. */
-export async function listRepeated(
+/** The references that a stored file has more than once. */
+export function listRepeated(
   db: Kysely<Tables>,
-  { id, mapping: { reference } }: Pick<MappedFile, 'id' | 'mapping'>,
+  { id, mapping }: Pick<MappedFile, 'mapping'> & { id: string },
+): Promise<Set<string>> {
+  return listRepeatedIn(readRowsOf(db, id), mapping)
+}
+
+async function listRepeatedIn(
+  chunks: RowChunks,
+  { reference }: ImportMapping,
 ): Promise<Set<string>> {
   const ofReference = reference === undefined ? {} : { reference }
   const all: (string | null)[] = []
-  for await (const chunk of readChunks(db, id))
-    all.push(...readRows(readCells(chunk), ofReference, new Set()).map(referenceOf))
+  for await (const rows of chunks)
+    all.push(...readRows(rows, ofReference, new Set()).map(referenceOf))
   return findRepeated(all)
 }
 
-/** What an import would refuse, and why. Writes nothing. */
-export async function checkFile(
+/** What the import of a stored file would refuse, and why. Writes nothing. */
+export function checkFile(
   db: Kysely<Tables>,
+  { id, ...file }: MappedFile & { id: string },
+  now: Date,
+): Promise<ImportCheck> {
+  return checkRows(() => readRowsOf(db, id), file, now)
+}
+
+/** What the import of rows would refuse, and why. `read` begins with the first row each time. */
+export async function checkRows(
+  read: () => RowChunks,
   file: MappedFile,
   now: Date,
 ): Promise<ImportCheck> {
-  const repeated = await listRepeated(db, file)
+  const repeated = await listRepeatedIn(read(), file.mapping)
   const check = { rows: 0, refused: 0 }
   const errors: ImportCheck['errors'] = []
-  for await (const chunk of readChunks(db, file.id)) {
-    const rows = readCells(chunk)
+  for await (const rows of read()) {
     const items = readRows(rows, file.mapping, repeated)
     for (const [index, { row }] of rows.entries()) {
       const flaws = findFlaws(items[index], now)
@@ -95,9 +111,9 @@ export async function* writeRefused(
   db: Kysely<Tables>,
   row: ImportRow,
 ): AsyncGenerator<string, void, void> {
-  const file = { id: row.id, columns: readColumns(row), mapping: readMapping(row) }
+  const file = { columns: readColumns(row), mapping: readMapping(row) }
   yield `\ufeff${writeCsvRow([...file.columns, 'Errors'])}` // the BOM, for spreadsheet programs
-  for await (const chunk of readChunks(db, file.id)) {
+  for await (const chunk of readChunks(db, row.id)) {
     const refused = readRefused(chunk)
     const lines = readCells(chunk).flatMap(({ row, cells }) => {
       const errors = refused[row]
@@ -117,6 +133,10 @@ export function readCells({ cells }: Pick<ImportChunkRow, 'cells'>): SheetRow[] 
 function readRefused({ refused }: Pick<ImportChunkRow, 'refused'>): RefusedRows {
   // Written by `importChunk`.
   return refused === null ? {} : (JSON.parse(refused) as RefusedRows)
+}
+
+async function* readRowsOf(db: Kysely<Tables>, id: string): AsyncGenerator<SheetRow[], void, void> {
+  for await (const chunk of readChunks(db, id)) yield readCells(chunk)
 }
 
 /** All rows in chunks. Other requests are served in between. */

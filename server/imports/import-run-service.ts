@@ -9,6 +9,7 @@ import type { ImportChunkRow, ImportRow } from '#server/database/import-rows.ts'
 import { makeRecordId } from '#server/database/record-id.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
+import { doneRowsOf } from '#src/domain/import/import-file.ts'
 import {
   findChunk,
   removeImportedChunks,
@@ -25,6 +26,8 @@ const LEASE_MS = 60_000 // a chunk takes a tenth of a second, and the search for
 export interface ImportRunDeps extends Pick<AppDeps, 'db' | 'clock'> {
   /** A stopping server begins no other chunk. */
   isStopping: () => boolean
+  /** Called with each chunk: how many rows before it are done. */
+  onRows?: (done: number, all: number) => void
 }
 
 interface Run extends ImportRunDeps {
@@ -62,6 +65,7 @@ function importNextChunk(run: Run, id: string): Promise<boolean> {
   return run.db.transaction().execute(async (trx) => {
     const file = await extendLease(trx, { id, holder: run.holder }, leaseEnd(run))
     if (!file) return false
+    run.onRows?.(doneRowsOf(file), file.row_count)
     const chunk = await findChunk(trx, id, file.next_chunk)
     await (chunk ? importChunk(trx, run, file, chunk) : finish(trx, run, file))
     return chunk !== undefined

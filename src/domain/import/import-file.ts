@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { FIELD_LABELS, type PostingField } from '#src/domain/posting/posting-fields.ts'
 import { WireText } from '#src/domain/text.ts'
+import type { ImportResult } from './import-item.ts'
 
 // A file of listings, from its upload to its end. Each row below the first is a listing.
 
@@ -68,6 +69,11 @@ export const ImportCheckSchema = v.object({
 export type ImportCheck = v.InferOutput<typeof ImportCheckSchema>
 
 /** How many rows are imported or refused. */
-export function doneRowsOf({ created, updated, unchanged, refused }: ImportFile): number {
+export function doneRowsOf({
+  created,
+  updated,
+  unchanged,
+  refused,
+}: Pick<ImportFile, ImportResult>): number {
   return created + updated + unchanged + refused
 }

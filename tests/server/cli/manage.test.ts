@@ -20,6 +20,7 @@ import {
 import { auditCommand } from '#server/cli/audit-command.ts'
 import { backupCommand } from '#server/cli/backup-command.ts'
 import { requireConfirmation } from '#server/cli/confirmation.ts'
+import { importCommand } from '#server/cli/import-command.ts'
 import { noteOldName } from '#server/cli/old-names.ts'
 import { passwordCommand } from '#server/cli/password-command.ts'
 import { makeProgressLine } from '#server/cli/progress-line.ts'
@@ -36,6 +37,7 @@ import { DEMO_USER_EMAIL } from '#server/demo/demo-members.ts'
 import { makePanCipher } from '#server/loans/pan-cipher.ts'
 import { startServer } from '#server/start-server.ts'
 import { appendAuditEntries, letTamper, makeAuditEntry } from '#tests/server/audit/audit-calls.ts'
+import { makeCells, writeCsv } from '#tests/server/imports/sheet-files.ts'
 import { idOf } from '#tests/server/market-data.ts'
 import { manage, runProgram } from '#tests/server/server-process.ts'
 import { TEST_PAN_KEY } from '#tests/support/test-pans.ts'
@@ -291,6 +293,33 @@ test('seeding fills an empty database and refuses any other', async () => {
     await expect(run(seedCommand, args, env)).rejects.toThrow(
       `The database in ${env.DATA_DIR} is not empty; nothing was changed.`,
     )
+})
+
+test('a file of listings is tried, imported and its refused rows are written, with a named column', async () => {
+  const rows = [makeCells('a'), makeCells('b', { PIN: '12' }), makeCells('c')]
+  const file = join(folder, 'flats.csv')
+  const refused = join(folder, 'refused.csv')
+  writeFileSync(file, writeCsv(rows).replace('"PIN"', '"Code of the post"'))
+  const args = [file, '--email', 'office@sharma.example', '--business', 'Sharma Estates']
+  args.push('--column', 'pincode=Code of the post')
+  const before = readFiles(join(folder, 'data'))
+  expect(await run(importCommand, [...args, '--dry-run'])).toMatch(
+    /PIN code +Code of the post\n(.+\n)+Row 3, Code of the post: .+\n2 of 3 rows would be imported, and 1 refused.\n$/,
+  )
+  expect(readFiles(join(folder, 'data'))).toEqual(before)
+  expect(await run(importCommand, [...args, '--refused', refused])).toContain(
+    '2 created, 0 updated, 0 unchanged, 1 refused.',
+  )
+  const written = readFileSync(refused, 'utf8').split('\r\n')
+  expect(written.map((line) => line.split(',')[0])).toEqual(['\ufeffRef', 'b', ''])
+  writeFileSync(file, writeCsv(rows, { delimiter: ';', bom: true }))
+  expect(await run(importCommand, args.slice(0, 5))).toContain('0 created, 0 updated, 2 unchanged')
+  for (const [wrong, said] of [
+    [[...args.slice(0, 5), '--column', 'colour=PIN'], 'There is no field colour'],
+    [[...args.slice(0, 5), '--column', 'city=Town'], 'The file has no column Town'],
+    [[join(folder, 'none.csv'), ...args.slice(1, 5)], 'cannot be read'],
+  ] as const)
+    await expect(run(importCommand, [...wrong])).rejects.toThrow(said)
 })
 
 test('a new password needs a server that has been started once', async () => {

@@ -1,0 +1,150 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Command } from 'commander'
+import * as v from 'valibot'
+import { readSettings } from '#server/config/server-settings.ts'
+import { SetupError } from '#server/config/setup-error.ts'
+import { openDataBeside } from '#server/database/connection/open-data.ts'
+import { ServerError } from '#server/http/server-error.ts'
+import { readWholeSheet } from '#server/imports/files/sheet-print-service.ts'
+import { getImport, receiveFile, startImport } from '#server/imports/import-file-service.ts'
+import { checkRows, writeRefused } from '#server/imports/import-rows-service.ts'
+import { runImports } from '#server/imports/import-run-service.ts'
+import { BusinessSchema } from '#src/domain/api-key.ts'
+import { guessMapping } from '#src/domain/import/column-guess.ts'
+import {
+  doneRowsOf,
+  IMPORT_FIELDS,
+  IMPORT_LABELS,
+  type ImportCheck,
+  type ImportField,
+  type ImportMapping,
+} from '#src/domain/import/import-file.ts'
+import { makeProgressLine } from './progress-line.ts'
+import { makeWritingCommand, type WriteOptions } from './writing-command.ts'
+
+const POLL_MS = 500 // while a running server imports the file
+
+interface ImportOptions extends WriteOptions {
+  email: string
+  business: string
+  phone?: string
+  column: string[]
+  refused?: string
+}
+
+type Data = Awaited<ReturnType<typeof openDataBeside>>['db']
+
+export function importCommand(): Command {
+  return makeWritingCommand('import')
+    .description(
+      'Imports the listings of a business from a CSV or XLSX file; a server may be running',
+    )
+    .argument('<file>', 'the file; its first row has the names of the columns')
+    .requiredOption('--email <address>', 'the e-mail address of the business')
+    .requiredOption('--business <name>', 'its name, for a new account')
+    .option('--phone <number>', 'its phone number, for a new account')
+    .option(
+      '--column <field=name>',
+      `which column is which field, where a guess is wrong: ${IMPORT_FIELDS.join(', ')}`,
+      (one: string, others: string[]) => [...others, one],
+      [],
+    )
+    .option('--refused <file>', 'where to write the refused rows, as CSV')
+    .action(importFile)
+}
+
+async function importFile(path: string, options: ImportOptions): Promise<void> {
+  const business = readBusiness(options)
+  const bytes = readFile(path)
+  const { columns, chunks } = await readWholeSheet(bytes)
+  const mapping = readMapping(columns, options.column)
+  sayMapping(columns, mapping)
+  if (options.dryRun)
+    return sayCheck(await checkRows(() => chunks, { columns, mapping }, new Date()))
+  const { db, close } = await openDataBeside(readSettings(process.env))
+  const by = { userId: null, deviceLabel: 'Command line', now: new Date() }
+  try {
+    const id = await receiveFile(db, { fileName: basename(path), by }, async () => bytes)
+    await db.transaction().execute((trx) => startImport(trx, id, { mapping, business }, by))
+    await finish(db, id)
+    if (options.refused) await writeRows(db, id, options.refused)
+  } catch (error) {
+    // A refusal of the service is a sentence for a person.
+    throw error instanceof ServerError ? new SetupError(error.message) : error
+  } finally {
+    await close()
+  }
+}
+
+/** Imports the file here, or waits for the server that does so. */
+async function finish(db: Data, id: string): Promise<void> {
+  const report = makeProgressLine()
+  let file = await getImport(db, id)
+  const onRows = (done: number, all: number) => report('rows', done, all)
+  while (file.state !== 'done') {
+    await runImports({ db, clock: () => new Date(), isStopping: () => false, onRows })
+    file = await getImport(db, id)
+    onRows(doneRowsOf(file), file.row_count)
+    if (file.state !== 'done') await wait(POLL_MS)
+  }
+  const { created, updated, unchanged, refused } = file
+  say(`${created} created, ${updated} updated, ${unchanged} unchanged, ${refused} refused.`)
+}
+
+function sayCheck({ rows, refused, errors }: ImportCheck): void {
+  for (const { row, column, error } of errors)
+    say(`Row ${row}${column === null ? '' : `, ${column}`}: ${error}`)
+  say(`${rows - refused} of ${rows} rows would be imported, and ${refused} refused.`)
+}
+
+async function writeRows(db: Data, id: string, path: string): Promise<void> {
+  const parts: string[] = []
+  for await (const part of writeRefused(db, await getImport(db, id))) parts.push(part)
+  writeFileSync(path, parts.join(''))
+  say(`The refused rows are in ${path}.`)
+}
+
+function sayMapping(columns: readonly string[], mapping: ImportMapping): void {
+  for (const field of IMPORT_FIELDS) {
+    const column = mapping[field]
+    const name = column === undefined ? 'no column' : columns[column]
+    say(`${IMPORT_LABELS[field].padEnd(20)}${name}`)
+  }
+}
+
+/** The guesses, corrected by `field=name of the column`. */
+function readMapping(columns: readonly string[], chosen: readonly string[]): ImportMapping {
+  const mapping: Partial<Record<ImportField, number>> = { ...guessMapping(columns) }
+  for (const one of chosen) {
+    const [name = '', ...rest] = one.split('=')
+    const field = IMPORT_FIELDS.find((known) => known === name)
+    if (!field) throw new SetupError(`There is no field ${name}: take ${IMPORT_FIELDS.join(', ')}.`)
+    const column = columns.indexOf(rest.join('='))
+    if (column < 0) throw new SetupError(`The file has no column ${rest.join('=')}.`)
+    mapping[field] = column
+  }
+  if (mapping.reference === undefined)
+    throw new SetupError('Say which column has the reference: --column reference=<name>.')
+  return mapping
+}
+
+function readBusiness({ email, business, phone }: ImportOptions) {
+  const wanted = { email, fullName: business, phoneNumber: phone ?? null }
+  const read = v.safeParse(BusinessSchema, wanted)
+  if (!read.success) throw new SetupError(read.issues[0].message)
+  return read.output
+}
+
+function readFile(path: string): Buffer {
+  try {
+    return readFileSync(path)
+  } catch {
+    throw new SetupError(`The file ${path} cannot be read.`)
+  }
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
