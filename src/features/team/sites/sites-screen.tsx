@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import { sectionPath } from '#src/config/paths.ts'
 import { ApiKeysCard } from './api-keys-card.tsx'
-import './sites.css'
+import { ImportsCard } from './imports/imports-card.tsx'
 
 /** What connects the sites of businesses, for owners. */
 export function SitesScreen() {
@@ -15,6 +15,7 @@ export function SitesScreen() {
           </Link>
         </div>
       </header>
+      <ImportsCard />
       <ApiKeysCard />
     </>
   )

@@ -1,0 +1,71 @@
+import * as v from 'valibot'
+import type { Business } from '#src/domain/api-key.ts'
+import {
+  type ImportCheck,
+  ImportCheckSchema,
+  type ImportFile,
+  type ImportMapping,
+  ImportSchema,
+  type Sheet,
+  SheetSchema,
+} from '#src/domain/import/import-file.ts'
+import { envelopeOf, listOf } from './answer-schemas.ts'
+import { call } from './http-client.ts'
+
+// Files of listings, which owners import online only. Each throws ApiError.
+
+const IMPORTS = '/admin/imports'
+const ListAnswer = envelopeOf(listOf(ImportSchema))
+const ReceivedAnswer = envelopeOf(v.object({ _id: v.string() }))
+const SheetAnswer = envelopeOf(SheetSchema)
+const CheckAnswer = envelopeOf(ImportCheckSchema)
+const Done = v.looseObject({ success: v.literal(true) })
+
+const pathOf = (id: string, part = '') => `${IMPORTS}/${encodeURIComponent(id)}${part}`
+
+/** GET /admin/imports */
+export function listImports(signal?: AbortSignal): Promise<ImportFile[]> {
+  return call(IMPORTS, ListAnswer, { signal })
+}
+
+/** POST /admin/imports: the id of the stored file. */
+export async function sendImport(file: File): Promise<string> {
+  const { _id: id } = await call(
+    `${IMPORTS}?name=${encodeURIComponent(file.name)}`,
+    ReceivedAnswer,
+    {
+      method: 'POST',
+      body: file,
+      headers: { 'Content-Type': 'application/octet-stream' },
+    },
+  )
+  return id
+}
+
+/** GET /admin/imports/{id} */
+export function readImport(id: string, signal?: AbortSignal): Promise<Sheet> {
+  return call(pathOf(id), SheetAnswer, { signal })
+}
+
+/** POST /admin/imports/{id}/check */
+export function checkImport(id: string, mapping: ImportMapping): Promise<ImportCheck> {
+  return call(pathOf(id, '/check'), CheckAnswer, { method: 'POST', body: { mapping } })
+}
+
+/** POST /admin/imports/{id}/start */
+export async function startImport(
+  id: string,
+  order: { mapping: ImportMapping; business: Business },
+): Promise<void> {
+  await call(pathOf(id, '/start'), Done, { method: 'POST', body: order })
+}
+
+/** GET /admin/imports/{id}/refused: CSV. */
+export function readRefusedRows(id: string): Promise<string> {
+  return call(pathOf(id, '/refused'), v.string())
+}
+
+/** DELETE /admin/imports/{id} */
+export async function discardImport(id: string): Promise<void> {
+  await call(pathOf(id), Done, { method: 'DELETE' })
+}
