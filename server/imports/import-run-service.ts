@@ -2,6 +2,7 @@
 // that a killed process has imported a chunk as a whole or not at all, and another process goes on
 // with the next one.
 
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
 import { requireVerifiedAccount } from '#server/auth/own-account/verified-account-guard.ts'
@@ -22,6 +23,10 @@ import { listRepeated, type RefusedRows, readCells, readRows } from './import-ro
 import { type ItemResult, importRead, type ReadItem } from './listing-import-service.ts'
 
 const LEASE_MS = 60_000 // a chunk takes a tenth of a second, and the search for repeated references seconds
+
+// Another process that wants to write gets its turn, because SQLite has no queue. And libsql frees its
+// statements only between tasks of the event loop: without a pause, each row would cost 100 kB.
+const PAUSE_MS = 25
 
 export interface ImportRunDeps extends Pick<AppDeps, 'db' | 'clock'> {
   /** A stopping server begins no other chunk. */
@@ -54,7 +59,7 @@ async function runOne(deps: Omit<Run, 'repeated'>, file: ImportRow): Promise<voi
   try {
     const repeated = await listRepeated(db, { id: file.id, mapping: readMapping(file) })
     const run = { ...deps, repeated }
-    while (!isStopping() && (await importNextChunk(run, file.id)));
+    while (!isStopping() && (await importNextChunk(run, file.id))) await wait(PAUSE_MS)
   } finally {
     await endLease(db, lease)
   }

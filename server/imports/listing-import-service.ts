@@ -1,6 +1,7 @@
 // Listings that the site of a business sends. The site's own reference identifies a listing within
 // the business. A call may be repeated: what is there already is unchanged.
 
+import { setImmediate } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import * as v from 'valibot'
 import { requireVerifiedAccount } from '#server/auth/own-account/verified-account-guard.ts'
@@ -53,6 +54,7 @@ export async function importListings(
   for (let start = 0; start < read.length; start += AT_ONCE) {
     const some = read.slice(start, start + AT_ONCE)
     results.push(...(await db.transaction().execute((trx) => importRead(trx, some, order))))
+    await setImmediate() // others are served, and libsql frees its statements
   }
   return results
 }

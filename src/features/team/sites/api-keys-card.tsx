@@ -97,7 +97,7 @@ function KeyRow({ apiKey, isRevoking, onRevoke }: KeyRowProps) {
   const now = useNow()
   const isExpired = expiresAt !== null && Date.parse(expiresAt) <= now
   return (
-    <li className="reason-row">
+    <li className="team-row sites-row">
       <div>
         <p className="row">
           <strong className="team-name">{name}</strong>

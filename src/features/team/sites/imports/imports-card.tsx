@@ -98,7 +98,7 @@ function ImportRow({ file, onContinue, onDiscard, onDownload }: ImportRowProps) 
   const { fileName, state, refused, rows } = file
   const done = doneRowsOf(file)
   return (
-    <li className="reason-row">
+    <li className="team-row sites-row">
       <div>
         <p>
           <strong className="team-name">{fileName}</strong>

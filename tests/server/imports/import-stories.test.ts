@@ -1,0 +1,162 @@
+// @module-tag long
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openExistingData } from '#server/database/connection/open-database.ts'
+import { manage, startApi } from '#tests/server/server-process.ts'
+import { MAPPING } from './file-import-calls.ts'
+import { BUSINESS } from './import-calls.ts'
+import { makeCells, writeCsv, writeXlsx } from './sheet-files.ts'
+
+const STORY_MS = 300_000 // real processes, and a lease of a minute
+const ROWS = 10_000
+const BAD = 300
+const POLL_MS = 200
+
+let folder: string
+let env: Record<string, string>
+let server: Awaited<ReturnType<typeof startApi>>
+let token: string
+/** Of the answers while a file is imported. */
+let slowestMs = 0
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'import-stories-'))
+  env = { DATA_DIR: join(folder, 'data'), SEED: 'none', LOG_LEVEL: 'error' }
+  server = await startApi(env)
+  const body = { email: 'operator@marketplace.example', password: server.password }
+  token = String((await ask('POST', '/auth/login', JSON.stringify(body)))['token'])
+}, STORY_MS)
+afterEach(async () => {
+  await server.stop('SIGKILL')
+  rmSync(folder, { recursive: true })
+})
+
+async function ask(method: string, path: string, body: string | Uint8Array | null = null) {
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
+  const init: RequestInit = { method, headers }
+  // Bytes of a file are a body too; TypeScript's DOM types want their exact buffer.
+  if (body !== null) init.body = body as string
+  const answer = await fetch(`${server.url}/api${path}`, init)
+  const json = (await answer.json()) as Record<string, unknown>
+  if (answer.status !== 200) throw new Error(`${method} ${path}: ${JSON.stringify(json)}`)
+  return json
+}
+
+async function begin(file: string | Uint8Array): Promise<string> {
+  const { data } = await ask('POST', '/admin/imports?name=flats', file)
+  const { _id: id } = data as { _id: string }
+  const order = { mapping: MAPPING, business: BUSINESS }
+  await ask('POST', `/admin/imports/${id}/start`, JSON.stringify(order))
+  return id
+}
+
+interface Progress {
+  _id: string
+  state: string
+  created: number
+  refused: number
+}
+
+/** Polls until the file satisfies the question. */
+async function waitFor(id: string, isThere: (file: Progress) => boolean): Promise<Progress> {
+  for (;;) {
+    const askedAt = Date.now()
+    const { data } = await ask('GET', '/admin/imports')
+    slowestMs = Math.max(slowestMs, Date.now() - askedAt)
+    const file = (data as Progress[]).find(({ _id }) => _id === id)
+    if (!file) throw new Error('the file is gone')
+    if (isThere(file)) return file
+    await wait(POLL_MS)
+  }
+}
+
+function makeRows(name: string, bad = BAD) {
+  const every = Math.floor(ROWS / BAD)
+  return Array.from({ length: ROWS }, (_, n) =>
+    makeCells(`${name}-${n}`, n % every === 0 && n < bad * every ? { PIN: '12' } : {}),
+  )
+}
+
+async function countListings(): Promise<{ listings: number; references: number }> {
+  const { db, close } = await openExistingData(join(folder, 'data'))
+  const count = (table: 'listings' | 'imported_listings') =>
+    db
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll<number>().as('rows'))
+      .executeTakeFirstOrThrow()
+  const counts = {
+    listings: Number((await count('listings')).rows),
+    references: Number((await count('imported_listings')).rows),
+  }
+  await close()
+  return counts
+}
+
+/** Peak memory of the server in MB, where the system tells it. */
+function readPeakMb(): number | null {
+  try {
+    const status = readFileSync(`/proc/${server.child.pid}/status`, 'utf8')
+    return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024)
+  } catch {
+    return null
+  }
+}
+
+test(
+  'ten thousand rows with three hundred bad ones are imported while others are served',
+  async () => {
+    const startedAt = Date.now()
+    const id = await begin(writeXlsx(makeRows('flat')))
+    const receivedMs = Date.now() - startedAt
+    let slowestMs = 0
+    const file = await waitFor(id, ({ state }) => {
+      const askedAt = Date.now()
+      void fetch(`${server.url}/api/healthz`).then(() => {
+        slowestMs = Math.max(slowestMs, Date.now() - askedAt)
+      })
+      return state === 'done'
+    })
+    process.stdout.write(
+      `${ROWS} rows: received in ${receivedMs} ms, done in ${Date.now() - startedAt} ms, slowest answer meanwhile ${slowestMs} ms, peak ${readPeakMb()} MB\n`,
+    )
+    expect(file).toMatchObject({ created: ROWS - BAD, refused: BAD })
+    expect(await countListings()).toEqual({ listings: ROWS - BAD, references: ROWS - BAD })
+  },
+  STORY_MS,
+)
+
+test(
+  'a server that is killed in the middle goes on after its next start, and imports nothing twice',
+  async () => {
+    const id = await begin(writeCsv(makeRows('flat')))
+    await waitFor(id, ({ created }) => created > 2_000)
+    await server.stop('SIGKILL')
+    const before = await countListings()
+    expect(before.listings).toBeGreaterThan(2_000)
+    expect(before.listings).toBe(before.references)
+    expect(before.listings).toBeLessThan(ROWS - BAD)
+    server = await startApi(env)
+    const file = await waitFor(id, ({ state }) => state === 'done')
+    expect(file).toMatchObject({ created: ROWS - BAD, refused: BAD })
+    expect(await countListings()).toEqual({ listings: ROWS - BAD, references: ROWS - BAD })
+  },
+  STORY_MS,
+)
+
+test(
+  'two imports at once, one from the command line, import each row of both',
+  async () => {
+    const path = join(folder, 'others.csv')
+    writeFileSync(path, writeCsv(makeRows('other', 0)))
+    const args = ['import', path, '--email', 'other@estates.example', '--business', 'Other Estates']
+    const [id, said] = await Promise.all([begin(writeCsv(makeRows('flat'))), manage(args, env)])
+    expect(said.stdout).toContain(`${ROWS} created, 0 updated, 0 unchanged, 0 refused.`)
+    await waitFor(id, ({ state }) => state === 'done')
+    const all = 2 * ROWS - BAD
+    expect(await countListings()).toEqual({ listings: all, references: all })
+  },
+  STORY_MS,
+)
