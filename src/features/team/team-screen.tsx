@@ -15,6 +15,7 @@ import { ReasonsCard } from './reasons-card.tsx'
 import { RoleSelect } from './role-select.tsx'
 import { type TeamChange, useTeam } from './use-team.ts'
 import './team.css'
+import { FailedRead } from '#src/ui/layout/failed-read.tsx'
 
 /** Everyone on the team, with their role and last activity, for owners. */
 export function TeamScreen() {
@@ -37,11 +38,7 @@ export function TeamScreen() {
           </Button>
         </div>
       </header>
-      {readFailure && (
-        <Notice tone="caution" action={<Button onClick={refetch}>Try again</Button>}>
-          {readFailure}
-        </Notice>
-      )}
+      <FailedRead failure={readFailure} onRetry={refetch} />
       {changeFailure && <Notice tone="negative">{changeFailure}</Notice>}
       {!people && !readFailure && <p role="status">Loading the team...</p>}
       <Invitations isInviting={isInviting} isTeamRead={!readFailure} />
