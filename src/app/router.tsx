@@ -1,24 +1,15 @@
-import { type ComponentType, lazy, memo, Suspense } from 'react'
+import { memo, Suspense } from 'react'
 import { Route, Routes } from 'react-router-dom'
 import { paths } from '#src/config/paths.ts'
 import { PAGE_TITLES, PUBLIC_PATHS, type PublicPath } from '#src/config/public-pages.ts'
 import { LoginScreen } from '#src/features/auth/login-screen.tsx'
+import { type LazyScreen, lazyScreen } from '#src/ui/lazy-screen.tsx'
 import { useTitle } from '#src/ui/use-title.ts'
 import type { Runtime } from './runtime.ts'
 import { AccountGuard } from './session/account-guard.tsx'
 import { OperatorGuard } from './session/operator-guard.tsx'
 import type { Page } from './startup/page.ts'
 import { Hydration } from './updates/hydration.tsx'
-
-interface LazyScreen<Props> {
-  /** Preloads the screen's code. */
-  load(): Promise<ComponentType<Props>>
-  Screen: ComponentType<Props>
-}
-
-function lazyScreen<Props extends object>(load: LazyScreen<Props>['load']): LazyScreen<Props> {
-  return { load, Screen: lazy(async () => ({ default: await load() })) }
-}
 
 // Code that the operator's sign-in does not need is lazy; build/preload-code.ts lists each address's initial code.
 const loadPanel = () => import('#src/app/shells/panel/panel-shell.tsx')

@@ -1,5 +1,5 @@
 import { ChevronLeftIcon, LogOutIcon, SmartphoneIcon, UserIcon } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router-dom'
 import type { Runtime } from '#src/app/runtime.ts'
 import { SignOut } from '#src/app/session/sign-out.tsx'
@@ -16,27 +16,28 @@ import { useSession } from '#src/session/use-session.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { IconButton } from '#src/ui/form/icon-button.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
+import { lazyScreen } from '#src/ui/lazy-screen.tsx'
 import { useTitle } from '#src/ui/use-title.ts'
 import { DeviceNotices } from './device-notices.tsx'
 import { DeviceSheetPlace, useDeviceSheet } from './device-sheet-place.tsx'
 import { SectionMain } from './section-main.tsx'
 import { useUnread } from './use-unread.ts'
 
-const OutboxScreen = lazy(async () => ({
-  default: (await import('#src/features/outbox/outbox-screen.tsx')).OutboxScreen,
-}))
+const OutboxScreen = lazyScreen(
+  async () => (await import('#src/features/outbox/outbox-screen.tsx')).OutboxScreen,
+).Screen
 
-const AccountScreen = lazy(async () => ({
-  default: (await import('#src/features/account/account-screen.tsx')).AccountScreen,
-}))
+const AccountScreen = lazyScreen(
+  async () => (await import('#src/features/account/account-screen.tsx')).AccountScreen,
+).Screen
 
-const PostingsScreen = lazy(async () => ({
-  default: (await import('#src/features/posting/postings-screen.tsx')).PostingsScreen,
-}))
+const PostingsScreen = lazyScreen(
+  async () => (await import('#src/features/posting/postings-screen.tsx')).PostingsScreen,
+).Screen
 
-const MessagesScreen = lazy(async () => ({
-  default: (await import('#src/features/messages/messages-screen.tsx')).MessagesScreen,
-}))
+const MessagesScreen = lazyScreen(
+  async () => (await import('#src/features/messages/messages-screen.tsx')).MessagesScreen,
+).Screen
 
 const PARTS = ['events', 'outbox', 'account'] as const
 const TITLES = {

@@ -1,5 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { loadReviewScreen } from '#src/app/shells/panel/panel-review.tsx'
 import { preloadListings } from '#src/app/shells/panel/panel-section.tsx'
+import { loadListingSheet, loadReasonSheet } from '#src/app/shells/panel/panel-sheet.tsx'
 import { savedReadQuery } from '#src/query-cache/use-saved-read.ts'
 import { mayDo } from '#src/session/use-may.ts'
 import { type DataSaverNavigator, savesData } from '#src/ui/media/data-saver.ts'
@@ -45,6 +47,8 @@ export function startListingsPrefetch(window: PrefetchWindow, runtime: PrefetchP
       if (!isWanted()) return
       await queryClient.prefetchQuery(savedReadQuery(listings, sync, queryClient))
       await prefetchReasons()
+      // A first press on a listing then shows its details at once.
+      await Promise.all([loadListingSheet(), loadReviewScreen(), loadReasonSheet()])
     } catch (error) {
       console.warn('The listings could not be prefetched; they load when they are opened.', error)
     }

@@ -5,6 +5,7 @@ import { formatDateTime } from '#src/domain/dates.ts'
 import { ConfirmDialog } from '#src/ui/dialog/confirm-dialog.tsx'
 import { Button } from '#src/ui/form/button.tsx'
 import { Badge } from '#src/ui/layout/badge.tsx'
+import { FailedRead } from '#src/ui/layout/failed-read.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
 import { AccountRow } from './account-row.tsx'
 import { useDevices } from './use-devices.ts'
@@ -28,11 +29,7 @@ export function DevicesSection() {
           </div>
         )}
       </div>
-      {readFailure && (
-        <Notice tone="caution" action={<Button onClick={refetch}>Try again</Button>}>
-          {readFailure}
-        </Notice>
-      )}
+      <FailedRead failure={readFailure} onRetry={refetch} />
       {signOutFailure && <Notice tone="negative">{signOutFailure}</Notice>}
       {!devices && !readFailure && <p role="status">Loading your devices...</p>}
       {devices && (

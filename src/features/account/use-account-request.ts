@@ -9,7 +9,7 @@ interface Failure {
 }
 
 /** One change of the reader's sign-in: sends one request at a time, and words its failure. */
-export function useAccountRequest() {
+export function useAccountRequest(sentenceFor = describeOnlineFailure) {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
 
@@ -23,7 +23,7 @@ export function useAccountRequest() {
       return true
     } catch (error) {
       setFailure({
-        sentence: describeOnlineFailure(error),
+        sentence: sentenceFor(error),
         fields: error instanceof ApiError ? error.fields : {},
       })
       return false

@@ -1,5 +1,6 @@
 import { Button } from '#src/ui/form/button.tsx'
 import { EmptyState } from '#src/ui/layout/empty-state.tsx'
+import { FailedRead } from '#src/ui/layout/failed-read.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
 import { MessageItem } from './message-item.tsx'
 import { NotifySwitch } from './notify-switch.tsx'
@@ -22,11 +23,7 @@ export function MessagesScreen() {
           </div>
         )}
       </header>
-      {readFailure && (
-        <Notice tone="caution" action={<Button onClick={refetch}>Try again</Button>}>
-          {readFailure}
-        </Notice>
-      )}
+      <FailedRead failure={readFailure} onRetry={refetch} />
       {markFailure && <Notice tone="negative">{markFailure}</Notice>}
       {!page && !readFailure && <p role="status">Loading your messages...</p>}
       {page?.messages.length === 0 && (

@@ -4,6 +4,7 @@ import type { PostingSummary } from '#src/domain/posting/own-posting.ts'
 import { ConfirmDialog } from '#src/ui/dialog/confirm-dialog.tsx'
 import { Button } from '#src/ui/form/button.tsx'
 import { EmptyState } from '#src/ui/layout/empty-state.tsx'
+import { FailedRead } from '#src/ui/layout/failed-read.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
 import { PostingItem } from './posting-item.tsx'
 import { makeRecordKey } from './record-key.ts'
@@ -44,11 +45,7 @@ export function PostingList({ onEdit }: { onEdit: (id: string) => void }) {
           </Button>
         </div>
       </header>
-      {readFailure && (
-        <Notice tone="caution" action={<Button onClick={refetch}>Try again</Button>}>
-          {readFailure}
-        </Notice>
-      )}
+      <FailedRead failure={readFailure} onRetry={refetch} />
       {actionFailure && <Notice tone="negative">{actionFailure}</Notice>}
       {!list && !readFailure && <p role="status">Loading your listings...</p>}
       {list?.postings.length === 0 && (

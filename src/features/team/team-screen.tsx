@@ -18,6 +18,7 @@ import { ReasonsCard } from './reasons-card.tsx'
 import { RoleSelect } from './role-select.tsx'
 import { type TeamChange, useTeam } from './use-team.ts'
 import './team.css'
+import { FailedRead } from '#src/ui/layout/failed-read.tsx'
 
 const SitesScreen = lazy(async () => ({
   default: (await import('./sites/sites-screen.tsx')).SitesScreen,
@@ -60,11 +61,7 @@ function PeopleScreen() {
           </Button>
         </div>
       </header>
-      {readFailure && (
-        <Notice tone="caution" action={<Button onClick={refetch}>Try again</Button>}>
-          {readFailure}
-        </Notice>
-      )}
+      <FailedRead failure={readFailure} onRetry={refetch} />
       {changeFailure && <Notice tone="negative">{changeFailure}</Notice>}
       {!people && !readFailure && <p role="status">Loading the team...</p>}
       <Invitations isInviting={isInviting} isTeamRead={!readFailure} />

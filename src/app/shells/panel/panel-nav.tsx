@@ -18,6 +18,7 @@ import { paths, type Section, sectionPath } from '#src/config/paths.ts'
 import { useChangeCounts } from '#src/outbox/use-outbox.ts'
 import { mayDo } from '#src/session/use-may.ts'
 import { useSession } from '#src/session/use-session.ts'
+import { preloadSection } from './panel-section.tsx'
 import { SECTION_PERMISSIONS } from './section-permission.ts'
 
 export interface PanelNavProps {
@@ -82,6 +83,8 @@ export function PanelNav({ section, isCompact, isInDrawer, onDevice, onSignOut }
               replace={isInDrawer}
               aria-current={entry.section === section ? 'page' : undefined}
               title={isCompact ? entry.label : undefined}
+              onPointerEnter={() => entry.section && preloadSection(entry.section)}
+              onFocus={() => entry.section && preloadSection(entry.section)}
             >
               <entry.Icon size={18} />
               <span className="shell-nav-label">{entry.label}</span>

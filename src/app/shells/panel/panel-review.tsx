@@ -1,9 +1,12 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { SheetAddress } from '#src/ui/dialog/use-sheet-address.ts'
+import { lazyScreen } from '#src/ui/lazy-screen.tsx'
 
-const ReviewScreen = lazy(async () => ({
-  default: (await import('#src/features/listings/review/review-screen.tsx')).ReviewScreen,
-}))
+const reviewScreen = lazyScreen(
+  async () => (await import('#src/features/listings/review/review-screen.tsx')).ReviewScreen,
+)
+
+export const loadReviewScreen = reviewScreen.load
 
 export interface PanelReviewProps {
   address: SheetAddress
@@ -16,7 +19,12 @@ export interface PanelReviewProps {
 export function PanelReview({ address, id, onOpen }: PanelReviewProps) {
   return (
     <Suspense fallback={null}>
-      <ReviewScreen id={id} onMove={address.rename} onClose={address.close} onOpen={onOpen} />
+      <reviewScreen.Screen
+        id={id}
+        onMove={address.rename}
+        onClose={address.close}
+        onOpen={onOpen}
+      />
     </Suspense>
   )
 }

@@ -1,10 +1,11 @@
-import { type ComponentType, lazy, memo } from 'react'
+import { memo } from 'react'
 import type { Section } from '#src/config/paths.ts'
 import { refusalOf } from '#src/domain/team/permission.ts'
 import { DashboardScreen } from '#src/features/dashboard/dashboard-screen.tsx'
 import { mayDo } from '#src/session/use-may.ts'
 import { useSession } from '#src/session/use-session.ts'
 import { EmptyState } from '#src/ui/layout/empty-state.tsx'
+import { type LazyScreen, lazyScreen } from '#src/ui/lazy-screen.tsx'
 import { SECTION_PERMISSIONS } from './section-permission.ts'
 
 export const SECTION_TITLES: Record<Section, string> = {
@@ -29,44 +30,47 @@ interface SectionProps {
 const loadActivity = () => import('#src/features/activity/activity-screen.tsx')
 const loadListings = () => import('#src/features/listings/listings-screen.tsx')
 
-/** Loads the code of Property Management, and returns the source of its list. */
-export async function preloadListings() {
-  return (await loadListings()).LISTINGS
+// The dashboard opens first; the others load on demand, from the worker's precache.
+const SCREENS: Record<Section, LazyScreen<SectionProps>> = {
+  dashboard: { load: async () => DashboardScreen, Screen: DashboardScreen },
+  outbox: lazyScreen(
+    async () => (await import('#src/features/outbox/outbox-screen.tsx')).OutboxScreen,
+  ),
+  property: lazyScreen(async () => (await loadListings()).ListingsScreen),
+  users: lazyScreen(
+    async () => (await import('#src/features/members/members-screen.tsx')).MembersScreen,
+  ),
+  loans: lazyScreen(async () => (await import('#src/features/loans/loans-screen.tsx')).LoansScreen),
+  payments: lazyScreen(
+    async () => (await import('#src/features/dashboard/payments-screen.tsx')).PaymentsScreen,
+  ),
+  decisions: lazyScreen(async () => (await loadActivity()).DecisionsScreen),
+  activity: lazyScreen(async () => (await loadActivity()).ActivityScreen),
+  team: lazyScreen(async () => (await import('#src/features/team/team-screen.tsx')).TeamScreen),
+  account: lazyScreen(
+    async () => (await import('#src/features/account/account-screen.tsx')).AccountScreen,
+  ),
+  privacypolicy: lazyScreen(
+    async () =>
+      (await import('#src/features/policies/privacy-policy-screen.tsx')).PrivacyPolicyScreen,
+  ),
+  termsandconditions: lazyScreen(
+    async () =>
+      (await import('#src/features/policies/terms-conditions-screen.tsx')).TermsConditionsScreen,
+  ),
 }
 
-// The dashboard opens first; the others load on demand, from the worker's precache.
-const SCREENS: Record<Section, ComponentType<SectionProps>> = {
-  dashboard: DashboardScreen,
-  outbox: lazy(async () => ({
-    default: (await import('#src/features/outbox/outbox-screen.tsx')).OutboxScreen,
-  })),
-  property: lazy(async () => ({ default: (await loadListings()).ListingsScreen })),
-  users: lazy(async () => ({
-    default: (await import('#src/features/members/members-screen.tsx')).MembersScreen,
-  })),
-  loans: lazy(async () => ({
-    default: (await import('#src/features/loans/loans-screen.tsx')).LoansScreen,
-  })),
-  payments: lazy(async () => ({
-    default: (await import('#src/features/dashboard/payments-screen.tsx')).PaymentsScreen,
-  })),
-  decisions: lazy(async () => ({
-    default: (await loadActivity()).DecisionsScreen,
-  })),
-  activity: lazy(async () => ({ default: (await loadActivity()).ActivityScreen })),
-  team: lazy(async () => ({
-    default: (await import('#src/features/team/team-screen.tsx')).TeamScreen,
-  })),
-  account: lazy(async () => ({
-    default: (await import('#src/features/account/account-screen.tsx')).AccountScreen,
-  })),
-  privacypolicy: lazy(async () => ({
-    default: (await import('#src/features/policies/privacy-policy-screen.tsx')).PrivacyPolicyScreen,
-  })),
-  termsandconditions: lazy(async () => ({
-    default: (await import('#src/features/policies/terms-conditions-screen.tsx'))
-      .TermsConditionsScreen,
-  })),
+/** Loads the code of Property Management, and returns the source of its list. */
+export async function preloadListings() {
+  const [{ LISTINGS }] = await Promise.all([loadListings(), SCREENS.property.load()])
+  return LISTINGS
+}
+
+/** Loads the code of a section that a person is about to open. */
+export function preloadSection(section: Section): void {
+  SCREENS[section].load().catch((error: unknown) => {
+    console.warn("The section's code loads when it is opened.", error)
+  })
 }
 
 /** Memoised: most updates of the shell do not concern the hidden sections, so it does not render with the shell. */
@@ -82,7 +86,7 @@ function PlainPanelSection({ section, onOpen }: PanelSectionProps) {
         <EmptyState title={refusalOf(needed)} />
       </>
     )
-  const Screen = SCREENS[section]
+  const { Screen } = SCREENS[section]
   return <Screen onOpen={onOpen} />
 }
 

@@ -1,6 +1,7 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, Suspense } from 'react'
 import type { Section } from '#src/config/paths.ts'
 import { useMay } from '#src/session/use-may.ts'
+import { lazyScreen } from '#src/ui/lazy-screen.tsx'
 import { SECTION_PERMISSIONS } from './section-permission.ts'
 
 interface SheetProps {
@@ -8,24 +9,25 @@ interface SheetProps {
   onClose: () => void
 }
 
-const ListingSheet = lazy(async () => ({
-  default: (await import('#src/features/listings/details/listing-sheet.tsx')).ListingSheet,
-}))
+const listingSheet = lazyScreen(
+  async () => (await import('#src/features/listings/details/listing-sheet.tsx')).ListingSheet,
+)
 
 /** The details sheet of each section, opened by the `open` parameter of the address. */
 const SHEETS: Partial<Record<Section, ComponentType<SheetProps>>> = {
-  dashboard: ListingSheet,
-  property: ListingSheet,
-  users: lazy(async () => ({
-    default: (await import('#src/features/members/member-sheet.tsx')).MemberSheet,
-  })),
-  loans: lazy(async () => ({
-    default: (await import('#src/features/loans/loan-sheet.tsx')).LoanSheet,
-  })),
-  payments: lazy(async () => ({
-    default: (await import('#src/features/dashboard/payment-sheet.tsx')).PaymentSheet,
-  })),
+  dashboard: listingSheet.Screen,
+  property: listingSheet.Screen,
+  users: lazyScreen(
+    async () => (await import('#src/features/members/member-sheet.tsx')).MemberSheet,
+  ).Screen,
+  loans: lazyScreen(async () => (await import('#src/features/loans/loan-sheet.tsx')).LoanSheet)
+    .Screen,
+  payments: lazyScreen(
+    async () => (await import('#src/features/dashboard/payment-sheet.tsx')).PaymentSheet,
+  ).Screen,
 }
+
+export const loadListingSheet = listingSheet.load
 
 export interface PanelSheetProps {
   section: Section
@@ -45,15 +47,17 @@ export function PanelSheet({ section, id, onClose }: PanelSheetProps) {
   )
 }
 
-const ReasonSheet = lazy(async () => ({
-  default: (await import('#src/features/listings/reasons/reason-sheet.tsx')).ReasonSheet,
-}))
+const reasonSheet = lazyScreen(
+  async () => (await import('#src/features/listings/reasons/reason-sheet.tsx')).ReasonSheet,
+)
+
+export const loadReasonSheet = reasonSheet.load
 
 /** The reasons for a rejected listing, over whatever is open. */
 export function PanelReason(props: SheetProps) {
   return (
     <Suspense fallback={null}>
-      <ReasonSheet key={props.id} {...props} />
+      <reasonSheet.Screen key={props.id} {...props} />
     </Suspense>
   )
 }

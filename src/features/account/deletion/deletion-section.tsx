@@ -9,6 +9,7 @@ import { ConfirmDialog } from '#src/ui/dialog/confirm-dialog.tsx'
 import { Button } from '#src/ui/form/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { Card } from '#src/ui/layout/card.tsx'
+import { FailedRead } from '#src/ui/layout/failed-read.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
 import { useDeletion } from './use-deletion.ts'
 
@@ -22,11 +23,7 @@ export function DeletionSection({ isStaff }: { isStaff: boolean }) {
       <h3 id="deletion-title" className="section-title">
         Delete account
       </h3>
-      {readFailure && (
-        <Notice tone="caution" action={<Button onClick={refetch}>Try again</Button>}>
-          {readFailure}
-        </Notice>
-      )}
+      <FailedRead failure={readFailure} onRetry={refetch} />
       {problem && <Notice tone="negative">{problem}</Notice>}
       {deletion && (
         <Pending deletion={deletion} isBusy={isBusy} error={fields['isAdult']} onKeep={keep} />

@@ -7,6 +7,7 @@ import { ConfirmDialog } from '#src/ui/dialog/confirm-dialog.tsx'
 import { Button } from '#src/ui/form/button.tsx'
 import { Field } from '#src/ui/form/field.tsx'
 import { TextInput } from '#src/ui/form/text-input.tsx'
+import { FailedRead } from '#src/ui/layout/failed-read.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
 import { usePasskeys } from './use-passkeys.ts'
 
@@ -35,11 +36,7 @@ export function PasskeySection({ email }: { email: string }) {
         A passkey signs you in with your finger, your face or the PIN of your device, without a
         password and a code.
       </p>
-      {readFailure && (
-        <Notice tone="caution" action={<Button onClick={refetch}>Try again</Button>}>
-          {readFailure}
-        </Notice>
-      )}
+      <FailedRead failure={readFailure} onRetry={refetch} />
       {problem && !renaming && <Notice tone="negative">{problem}</Notice>}
       {obstacle && <Notice tone="neutral">{obstacle}</Notice>}
       {!data && !readFailure && <p role="status">Loading your passkeys...</p>}

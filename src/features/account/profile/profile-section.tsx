@@ -5,8 +5,7 @@ import { displayValue } from '#src/domain/text.ts'
 import { AccountRow } from '#src/features/account/account-row.tsx'
 import { EmailRow } from '#src/features/account/email-row.tsx'
 import { PasswordRow } from '#src/features/account/password-row.tsx'
-import { Button } from '#src/ui/form/button.tsx'
-import { Notice } from '#src/ui/layout/notice.tsx'
+import { FailedRead } from '#src/ui/layout/failed-read.tsx'
 import { ProfileFieldRow } from './profile-field-row.tsx'
 import { useProfile } from './use-profile.ts'
 
@@ -16,11 +15,7 @@ export function ProfileSection({ account, email }: { account: Account; email: st
   const isStaff = account.role === 'admin'
   return (
     <>
-      {readFailure && (
-        <Notice tone="caution" action={<Button onClick={refetch}>Try again</Button>}>
-          {readFailure}
-        </Notice>
-      )}
+      <FailedRead failure={readFailure} onRetry={refetch} />
       <ul className="change-list account-list">
         <ProfileFieldRow
           title="Name"

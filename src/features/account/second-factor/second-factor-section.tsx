@@ -4,6 +4,7 @@ import { type FactorState, RECOVERY_CODES } from '#src/domain/account/second-fac
 import { Button } from '#src/ui/form/button.tsx'
 import { Badge } from '#src/ui/layout/badge.tsx'
 import { Card } from '#src/ui/layout/card.tsx'
+import { FailedRead } from '#src/ui/layout/failed-read.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
 import { RecoveryCodes } from '#src/ui/two-step/recovery-codes.tsx'
 import { FactorPassword } from './factor-password.tsx'
@@ -30,11 +31,7 @@ export function SecondFactorSection() {
       <h3 id="second-factor-title" className="section-title">
         Two-step sign-in
       </h3>
-      {readFailure && (
-        <Notice tone="caution" action={<Button onClick={refetch}>Try again</Button>}>
-          {readFailure}
-        </Notice>
-      )}
+      <FailedRead failure={readFailure} onRetry={refetch} />
       {!state && !readFailure && <p role="status">Loading your sign-in...</p>}
       <Card className="panel stack">
         {codes && <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />}

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { ApiError } from '#src/api/api-error.ts'
 import { getFactorState } from '#src/api/second-factor-api.ts'
+import { useAccountRequest } from '#src/features/account/use-account-request.ts'
 import { useUserId } from '#src/session/use-session.ts'
 
 /** The reader's two-step sign-in as the server has it. Nothing is stored on the device. */
@@ -22,44 +22,18 @@ export function useFactorState() {
   }
 }
 
-interface Failure {
-  sentence: string
-  /** The server's error for each field. */
-  fields: Readonly<Record<string, string>>
-}
-
 /** A change of two-step sign-in: sends one request at a time, and words its failure. */
 export function useFactorRequest() {
-  const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<Failure | null>(null)
+  const request = useAccountRequest(sentenceOf)
 
   /** The result; null after a failure, or while another request runs. */
-  async function send<Result>(request: () => Promise<Result>): Promise<Result | null> {
-    if (isBusy) return null
-    setBusy(true)
-    setFailure(null)
-    try {
-      return await request()
-    } catch (error) {
-      setFailure({
-        sentence: sentenceOf(error),
-        fields: error instanceof ApiError ? error.fields : {},
-      })
-      return null
-    } finally {
-      setBusy(false)
-    }
+  async function send<Result>(ask: () => Promise<Result>): Promise<Result | null> {
+    const answers: Result[] = []
+    await request.send(async () => answers.push(await ask()))
+    return answers[0] ?? null
   }
 
-  const fields = failure?.fields ?? {}
-  const isOfField = Object.values(fields).includes(failure?.sentence ?? '')
-  return {
-    isBusy,
-    fields,
-    /** The failure, unless a field shows it. */
-    problem: isOfField ? null : (failure?.sentence ?? null),
-    send,
-  }
+  return { ...request, send }
 }
 
 function sentenceOf(error: unknown): string {

@@ -1,19 +1,21 @@
-import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
-import * as v from 'valibot'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { signInWithFactor } from '#src/api/second-factor-api.ts'
 import { FactorCodeSchema } from '#src/domain/account/second-factor.ts'
 import { AuthAlert, connectionSentence, errorAbove } from '#src/features/auth/auth-alert.tsx'
 import { SubmitButton } from '#src/features/auth/submit-button.tsx'
-import { serverErrorOr, useAuthRequest } from '#src/features/auth/use-auth-request.ts'
-import { useFormCheck } from '#src/features/auth/use-form-check.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { Field } from '#src/ui/form/field.tsx'
 import { TextInput } from '#src/ui/form/text-input.tsx'
-import { endOnOver, enterPasswordAgain, type SignInStepProps } from './step-end.ts'
+import { enterPasswordAgain, type SignInStepProps } from './step-end.ts'
+import { useFactorCode } from './use-factor-code.ts'
 
 /** Asks for the code of the authenticator app, or for a recovery code. */
 export function SecondFactorStep(props: SignInStepProps) {
-  const { request, code, error, formProps, setCode, submit } = useFactorCode(props)
+  const { request, code, error, formProps, setCode, submit } = useFactorCode(props, {
+    codeSchema: FactorCodeSchema,
+    request: signInWithFactor,
+    onAnswer: props.onSignedIn,
+  })
   const [isRecovery, setRecovery] = useState(false)
   const inputRef = useRef<HTMLInputElement>(null)
 
@@ -70,31 +72,4 @@ export function SecondFactorStep(props: SignInStepProps) {
       </p>
     </>
   )
-}
-
-const CodeFormSchema = v.object({ code: FactorCodeSchema })
-const sentenceFor = serverErrorOr('Signing in failed. Please try again.')
-
-function useFactorCode({ challenge, deviceToken, onSignedIn, onOver }: SignInStepProps) {
-  const request = useAuthRequest(sentenceFor)
-  const [code, setText] = useState('')
-  const { errors, formProps, checkAll, noteChange, show } = useFormCheck(CodeFormSchema, { code })
-
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    const typed = checkAll()
-    if (!typed) return
-    const factor = { ...typed, challenge, deviceToken }
-    const outcome = await request.send(() => endOnOver(signInWithFactor(factor), onOver))
-    if (outcome?.failure) show(outcome.failure.fields)
-    if (outcome?.answer) onSignedIn(outcome.answer)
-  }
-
-  function setCode(text: string) {
-    setText(text)
-    noteChange('code', text)
-    request.clearError()
-  }
-
-  return { request, code, error: errors.code, formProps, setCode, submit }
 }

@@ -1,23 +1,27 @@
-import { type FormEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import * as v from 'valibot'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { type Enrolled, finishEnrolment, startEnrolment } from '#src/api/second-factor-api.ts'
 import { type TotpSetup as Setup, TotpCodeSchema } from '#src/domain/account/second-factor.ts'
 import { AuthAlert, connectionSentence, errorAbove } from '#src/features/auth/auth-alert.tsx'
 import { SubmitButton } from '#src/features/auth/submit-button.tsx'
-import { serverErrorOr, useAuthRequest } from '#src/features/auth/use-auth-request.ts'
-import { useFormCheck } from '#src/features/auth/use-form-check.ts'
+import { useAuthRequest } from '#src/features/auth/use-auth-request.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { Field } from '#src/ui/form/field.tsx'
 import { TextInput } from '#src/ui/form/text-input.tsx'
 import { RecoveryCodes } from '#src/ui/two-step/recovery-codes.tsx'
 import { TotpSetup } from '#src/ui/two-step/totp-setup.tsx'
 import { endOnOver, enterPasswordAgain, type SignInStepProps } from './step-end.ts'
+import { signInSentence, useFactorCode } from './use-factor-code.ts'
 
 /** Sets up the authenticator app that the role needs. The panel opens behind the recovery codes. */
 export function SetupStep(props: SignInStepProps) {
   const { onSignedIn, onOver } = props
   const { setup, isUnanswered, start } = useSetup(props)
-  const { request, enrolled, code, error, formProps, setCode, submit } = useFirstCode(props)
+  const [enrolled, setEnrolled] = useState<Enrolled | null>(null)
+  const { request, code, error, formProps, setCode, submit } = useFactorCode(props, {
+    codeSchema: TotpCodeSchema,
+    request: finishEnrolment,
+    onAnswer: setEnrolled,
+  })
   const introRef = useRef<HTMLParagraphElement>(null)
 
   useLayoutEffect(() => introRef.current?.focus(), [])
@@ -69,7 +73,7 @@ export function SetupStep(props: SignInStepProps) {
 
 /** The secret of this set-up; null until the server has made it. */
 function useSetup({ challenge, onOver }: SignInStepProps) {
-  const request = useAuthRequest(sentenceFor)
+  const request = useAuthRequest(signInSentence)
   const [setup, setSetup] = useState<Setup | null>(null)
 
   async function start() {
@@ -80,32 +84,4 @@ function useSetup({ challenge, onOver }: SignInStepProps) {
   const startOnce = useEffectEvent(start)
   useEffect(() => void startOnce(), [])
   return { setup, isUnanswered: request.error !== null, start: () => void start() }
-}
-
-const CodeFormSchema = v.object({ code: TotpCodeSchema })
-const sentenceFor = serverErrorOr('Signing in failed. Please try again.')
-
-function useFirstCode({ challenge, deviceToken, onOver }: SignInStepProps) {
-  const request = useAuthRequest(sentenceFor)
-  const [code, setText] = useState('')
-  const [enrolled, setEnrolled] = useState<Enrolled | null>(null)
-  const { errors, formProps, checkAll, noteChange, show } = useFormCheck(CodeFormSchema, { code })
-
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    const typed = checkAll()
-    if (!typed) return
-    const factor = { ...typed, challenge, deviceToken }
-    const outcome = await request.send(() => endOnOver(finishEnrolment(factor), onOver))
-    if (outcome?.failure) show(outcome.failure.fields)
-    if (outcome?.answer) setEnrolled(outcome.answer)
-  }
-
-  function setCode(text: string) {
-    setText(text)
-    noteChange('code', text)
-    request.clearError()
-  }
-
-  return { request, enrolled, code, error: errors.code, formProps, setCode, submit }
 }
