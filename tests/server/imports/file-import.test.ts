@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { claimImport } from '#server/imports/import-lease-repository.ts'
+import { claimImport, extendLease } from '#server/imports/import-lease-repository.ts'
 import { runImports } from '#server/imports/import-run-service.ts'
 import { makeFileCalls } from './file-import-calls.ts'
 import { readImported, startImportServer } from './import-calls.ts'
@@ -123,6 +123,19 @@ test('a killed process holds a file for a minute, and then another one goes on',
   at.server.clock.advance(MINUTE_MS)
   await run()
   expect(await files.find(id)).toMatchObject({ state: 'done', created: 60 })
+})
+
+test('a process that has lost its file to another one cannot go on', async () => {
+  const { db, clock } = at.server
+  const id = await files.send(makeRows(1))
+  at.server.lifecycle.phase = 'closing'
+  await startAside(id)
+  const until = new Date(clock.now().getTime() + MINUTE_MS).toISOString()
+  await claimImport(db, { holder: 'slow', now: clock.now().toISOString(), until })
+  expect(await extendLease(db, { id, holder: 'slow' }, until)).toMatchObject({ id })
+  await claimImport(db, { holder: 'other', now: until, until })
+  expect(await extendLease(db, { id, holder: 'slow' }, until)).toBeUndefined()
+  expect(await extendLease(db, { id, holder: 'other' }, until)).toMatchObject({ id })
 })
 
 test.each([
