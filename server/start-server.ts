@@ -28,6 +28,7 @@ import { makeHttpServer } from './http/http-server.ts'
 import type { PanCipher } from './loans/pan-cipher.ts'
 import { preparePans } from './loans/pan-sealing-service.ts'
 import { makeMailer } from './mail/mail-service.ts'
+import { makeFolderStore } from './media/media-store.ts'
 import { readBuild } from './metrics/build-version.ts'
 import { makeMetricsServer } from './metrics/metrics-server.ts'
 import { type Metrics, makeMetrics } from './metrics/metrics-service.ts'
@@ -146,6 +147,8 @@ function makeDeps(
     metrics,
     lists: makeListCache(),
     mediaDirs: listMediaDirs(settings.mediaDir),
+    mediaStore: makeFolderStore(settings.mediaDir),
+    uploadDir: settings.uploadDir,
   }
 }
 

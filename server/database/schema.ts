@@ -25,6 +25,7 @@ import type {
   PostingRow,
   RejectionReasonRow,
 } from './listing-rows.ts'
+import type { MediaRow, UploadRow } from './media-rows.ts'
 
 // Every table. The rows of accounts and of listings are in account-rows.ts and listing-rows.ts. Times are ISO 8601 text in UTC, amounts whole paise, ids 24 hexadecimal characters.
 
@@ -53,6 +54,8 @@ export interface Tables {
   rejection_reasons: RejectionReasonRow
   listing_reasons: ListingReasonRow
   postings: PostingRow
+  uploads: UploadRow
+  media: MediaRow
   removed_listings: { id: string; revision: number; removed_at: string }
   transactions: TransactionRow
   loans: LoanRow

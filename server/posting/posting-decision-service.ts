@@ -5,6 +5,7 @@
 import type { Kysely } from 'kysely'
 import type { PostingRow } from '#server/database/listing-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
+import { noteMediaUse } from '#server/media/listing-media-service.ts'
 import type { ListingStatus } from '#src/domain/listing/listing.ts'
 import { LISTING_DAYS } from '#src/domain/posting/posting-state.ts'
 import { findPosting, listHeldMediaOf, removePosting, setPosting } from './posting-repository.ts'
@@ -22,8 +23,13 @@ export async function noteDecision(
 }
 
 /** The operator has deleted the listing for good. */
-export function forgetPosting(trx: Kysely<Tables>, listingId: string): Promise<void> {
-  return removePosting(trx, listingId)
+export async function forgetPosting(
+  trx: Kysely<Tables>,
+  listingId: string,
+  now: Date,
+): Promise<void> {
+  await noteMediaUse(trx, listingId, null, now)
+  await removePosting(trx, listingId)
 }
 
 /** The media of a person's withdrawn listings, which no listing names, for the erasure. */

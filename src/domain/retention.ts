@@ -36,6 +36,9 @@ export const IDEMPOTENCY_DAYS = 180
 /** Of a draft of a listing, from its last change: a sale may be put off for a year. */
 export const DRAFT_DAYS = 365
 
+/** Of an upload that was not finished, and of a photo or video that no version of a listing contains. */
+export const UPLOAD_HOURS = 24
+
 /** Time between two runs of the job that deletes what has expired. Expired data grants no access. */
 export const CLEANUP_HOURS = 1
 

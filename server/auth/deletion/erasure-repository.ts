@@ -25,6 +25,8 @@ const OWN_ROWS: Readonly<Record<keyof Tables, string | null>> = {
   passkey_challenges: 'user_id',
   events: 'owner_id',
   postings: 'owner_id',
+  uploads: 'owner_id',
+  media: 'owner_id',
   receipts: 'user_id',
   member_words: 'id',
   // Emptied: other rows refer to its id.
