@@ -46,7 +46,7 @@ export const uploadCalls = describeCalls({
       success: true,
       data: { offset: 5_000_000, length: 7_340_032 },
     }),
-    refusals: TUS,
+    refusals: ['upload-busy'],
   },
   continueUpload: {
     ...OF_UPLOAD,

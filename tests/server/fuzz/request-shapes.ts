@@ -133,6 +133,9 @@ export const BODY_SHAPES: Readonly<Record<string, Shape | null>> = {
   'POST /api/account/listings/:id/withdraw': null,
   'POST /api/account/listings/:id/sold': null,
   'POST /api/account/listings/:id/renew': null,
+  'POST /api/account/listings/:id/media': fc.record({ upload: fc.constant('a'.repeat(32)) }),
+  'POST /api/account/uploads': null,
+  'PATCH /api/account/uploads/:id': null,
   'POST /api/admin/staff/invitations': fc.record({
     email: fc.oneof(email, fc.emailAddress()),
     role: fc.constantFrom(...STAFF_ROLES),

@@ -60,6 +60,7 @@ const NEVER_LAST = [
   '019-account-per-role',
   '020-passkeys',
   '021-erasure',
+  '023-postings',
   '022-reasons',
 ]
 const backupsIn = () => join(folder, 'backups')

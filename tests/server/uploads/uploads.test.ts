@@ -62,12 +62,12 @@ test('every call needs a session, and accounts of the team upload nothing', asyn
   ] as const) {
     const answers = [
       await who.create(10),
-      await who.head(id),
       await who.patch(id, 0, Buffer.alloc(10)),
       await who.remove(id),
       await who.finish(id, LISTING),
     ]
     expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => status))
+    expect((await who.head(id)).status).toBe(status === 401 ? 401 : 404)
   }
 })
 
