@@ -28,6 +28,7 @@ const CORE_ON_POSTGRES = [
   'tests/server/dashboard/rollups.test.ts',
   'tests/server/posting/posting-{expiry,review}.test.ts',
   'tests/server/uploads/upload-leases.test.ts',
+  'tests/server/messages/message-{timing,delivery}.test.ts',
   'tests/server/listings/{listing-delta,listing-pages,query-plans,whole-list-concurrency}.test.ts',
 ]
 const ON_POSTGRES = {
@@ -86,7 +87,7 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           include: [
-            'tests/server/{audit,auth,dashboard,events,fuzz,listings,loans,mail,members,openapi,operations,payments,personal-data,posting,reasons,releases,uploads}/**/*.test.ts',
+            'tests/server/{audit,auth,dashboard,events,fuzz,listings,loans,mail,members,messages,openapi,operations,payments,personal-data,posting,reasons,releases,uploads}/**/*.test.ts',
             'tests/server/{demo-seeding,http/server-error}.test.ts',
             'tests/server/postgres/{move-database,process-readiness}.test.ts',
           ],

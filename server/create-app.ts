@@ -28,6 +28,7 @@ import { listingRoutes } from './listings/listing-routes.ts'
 import { loanRoutes } from './loans/loan-routes.ts'
 import { mediaRoutes } from './media/media-routes.ts'
 import { memberRoutes } from './members/member-routes.ts'
+import { messageRoutes } from './messages/message-routes.ts'
 import { requestMetrics } from './metrics/request-metrics.ts'
 import { openApiRoutes } from './openapi/openapi-routes.ts'
 import { paymentRoutes } from './payments/payment-routes.ts'
@@ -83,6 +84,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.route('/api/events', eventRoutes(deps))
   app.route('/api/account', postingRoutes(deps))
   app.route('/api/account', uploadRoutes(deps))
+  app.route('/api/account', messageRoutes(deps))
   // Before requireActive: a night without a network must not hold back what was decided in it.
   app.route('/api/admin', listingChangesRoutes(deps))
   app.use('/api/admin/*', requireActive(deps))

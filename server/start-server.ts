@@ -29,6 +29,8 @@ import type { PanCipher } from './loans/pan-cipher.ts'
 import { preparePans } from './loans/pan-sealing-service.ts'
 import { makeMailer } from './mail/mail-service.ts'
 import { makeFolderStore } from './media/media-store.ts'
+import { countDeliveries } from './messages/message-delivery-service.ts'
+import { ensurePushKeys } from './messages/push-key-service.ts'
 import { readBuild } from './metrics/build-version.ts'
 import { makeMetricsServer } from './metrics/metrics-server.ts'
 import { type Metrics, makeMetrics } from './metrics/metrics-service.ts'
@@ -39,7 +41,9 @@ import { makeBackupSchedule } from './operations/backup-schedule.ts'
 import { startErasureJob } from './operations/erasure-job.ts'
 import { startExpiryCleanup } from './operations/expiry-cleanup.ts'
 import { startListingExpiry } from './operations/listing-expiry-job.ts'
+import { startMessageJob } from './operations/message-job.ts'
 import { makeLog } from './operations/server-log.ts'
+import { createOutboundClient } from './outbound/outbound-service.ts'
 
 export interface RunningServer {
   port: number
@@ -85,6 +89,7 @@ export async function startServer(
       isReady: async () => (await findReadiness(db, lifecycle)) === 'ready',
       countConnections,
     })
+    deps.metrics.watchMessages(() => countDeliveries(deps))
     if (unrepaired.length > 0)
       deps.log.warn(
         { count: unrepaired.length },
@@ -99,6 +104,7 @@ export async function startServer(
       (address) => createApp({ ...deps, clock, distDir, publicUrl: address }),
     )
     const { operator, demoUser } = await prepareData(db, settings, pans)
+    await ensurePushKeys(db, deps.appSecret)
     lifecycle.phase = 'serving'
     open()
     // Checks the mail server now, so that a wrong SMTP_URL shows in the log before users miss their
@@ -109,6 +115,8 @@ export async function startServer(
     const cleanup = startExpiryCleanup({ ...deps, clock })
     const erasure = startErasureJob({ ...deps, clock, settings })
     const listingExpiry = startListingExpiry({ ...deps, clock, publicUrl })
+    const outbound = createOutboundClient({ proxy: settings.outboundProxy })
+    const messages = startMessageJob({ ...deps, clock, publicUrl, outbound })
     const close = async () => {
       lifecycle.phase = 'closing'
       await backups?.stop()
@@ -116,6 +124,7 @@ export async function startServer(
       cleanup.stop()
       erasure.stop()
       listingExpiry.stop()
+      messages.stop()
       await closeHttp(server)
       auditHead.stop()
       await deps.background.settle()

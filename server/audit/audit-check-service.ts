@@ -44,7 +44,7 @@ export async function checkAuditChain(
  */
 export async function findAuditHead(
   db: Kysely<Tables>,
-): Promise<{ rows: number; hash: string } | null> {
+): Promise<{ lastId: number; hash: string } | null> {
   const [last] = await listAuditRows(db, {}, 1)
-  return last ? { rows: last.id, hash: last.hash } : null
+  return last ? { lastId: last.id, hash: last.hash } : null
 }

@@ -10,6 +10,7 @@ import {
   readList,
   readMediaHost,
   readOrigin,
+  readOutboundProxy,
   readPanKey,
   readSecret,
   readSender,
@@ -53,6 +54,8 @@ export interface ServerSettings {
   /** The mail server for one-time codes. Contains a password: never print it. */
   smtpUrl: string | null
   mailFrom: string | null
+  /** The http proxy for push services; null to connect directly. Contains a password: never print it. */
+  outboundProxy: string | null
   appSecret: string | null
   /** 32-byte encryption key of the PAN numbers: never print it. */
   panKey: Buffer | null
@@ -102,6 +105,7 @@ export function readSettings(env: Environment): ServerSettings {
     apiOrigin: env['VITE_API_HOST'] ? readOrigin('VITE_API_HOST', env['VITE_API_HOST']) : null,
     smtpUrl: readSmtpUrl(env),
     mailFrom: readSender(env),
+    outboundProxy: readOutboundProxy(env),
     appSecret: readSecret(env),
     panKey: readPanKey(env),
     metricsPort: env['METRICS_PORT'] ? readWhole(env, 'METRICS_PORT', 0, 0, 65_535) : null,

@@ -86,6 +86,16 @@ export function readSmtpUrl(env: Environment): string | null {
   return text
 }
 
+export function readOutboundProxy(env: Environment): string | null {
+  const text = env['OUTBOUND_PROXY']
+  if (!text) return null
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (!url?.hostname || url.protocol !== 'http:' || url.pathname !== '/')
+    // Do not print the value: it may contain a password.
+    throw new SetupError('OUTBOUND_PROXY must be like http://user:password@proxy.example.in:3128.')
+  return text
+}
+
 export function readDatabaseUrl(env: Environment): string | null {
   const text = env['DATABASE_URL']
   if (!text) return null

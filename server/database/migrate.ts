@@ -27,6 +27,7 @@ import * as passkeys from './migrations/020-passkeys.ts'
 import * as erasure from './migrations/021-erasure.ts'
 import * as reasons from './migrations/022-reasons.ts'
 import * as postings from './migrations/023-postings.ts'
+import * as messages from './migrations/024-messages.ts'
 import * as media from './migrations/026-media.ts'
 import type { Tables } from './schema.ts'
 
@@ -55,6 +56,7 @@ const PROVIDER: MigrationProvider = {
     '021-erasure': erasure,
     '022-reasons': reasons,
     '023-postings': postings,
+    '024-messages': messages,
     '026-media': media,
   }),
 }

@@ -26,8 +26,9 @@ import type {
   RejectionReasonRow,
 } from './listing-rows.ts'
 import type { MediaRow, UploadRow } from './media-rows.ts'
+import type { MessageJobRow, MessageRow, PushKeyRow, PushSubscriptionRow } from './message-rows.ts'
 
-// Every table. The rows of accounts and of listings are in account-rows.ts and listing-rows.ts. Times are ISO 8601 text in UTC, amounts whole paise, ids 24 hexadecimal characters.
+// Every table. The rows of accounts, listings and messages are in account-rows.ts, listing-rows.ts and message-rows.ts. Times are ISO 8601 text in UTC, amounts whole paise, ids 24 hexadecimal characters.
 
 export interface Tables {
   users: UserTable
@@ -56,6 +57,10 @@ export interface Tables {
   postings: PostingRow
   uploads: UploadRow
   media: MediaRow
+  messages: MessageRow
+  message_jobs: MessageJobRow
+  push_subscriptions: PushSubscriptionRow
+  push_keys: PushKeyRow
   removed_listings: { id: string; revision: number; removed_at: string }
   transactions: TransactionRow
   loans: LoanRow

@@ -46,7 +46,12 @@ export async function applyStatus(
   const revision = await bumpRevision(trx)
   await setListingStatus(trx, listing.id, { status, revision, updatedAt: at })
   await removeListingReason(trx, listing.id)
-  await noteDecision(trx, listing.id, { status, now: order.now })
+  await noteDecision(trx, listing.id, {
+    from: listing.status ?? 'pending',
+    status,
+    changeKey: order.idempotencyKey ?? null,
+    now: order.now,
+  })
   await appendAuditEntry(trx, {
     ...auditEntryOf(order, listing),
     action: 'status',

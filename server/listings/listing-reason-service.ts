@@ -3,6 +3,7 @@ import { appendAuditEntry, findLastChange, listAuditEntries } from '#server/audi
 import type { ListingReasonRow } from '#server/database/listing-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
+import { addReason } from '#server/messages/message-decision-service.ts'
 import { labelReasons, requireOfferedReason } from '#server/reasons/reason-service.ts'
 import type { HistoryEntry } from '#src/domain/history.ts'
 import type { GivenReason } from '#src/domain/listing/rejection-reason.ts'
@@ -20,8 +21,9 @@ import { findListing, type ListingWithOwner } from './listing-repository.ts'
 export async function applyReason(
   trx: Kysely<Tables>,
   order: ChangeOrder,
-  { changeKey, code, note, changesNeeded }: GivenReason,
+  reason: GivenReason,
 ): Promise<'applied' | 'missing'> {
+  const { changeKey, code, note, changesNeeded } = reason
   const listing = await findListing(trx, order.listingId)
   if (!listing) return 'missing'
   if ((await findRejectionKey(trx, listing)) !== changeKey)
@@ -36,6 +38,7 @@ export async function applyReason(
   await requireOfferedReason(trx, code)
   const given_at = order.now.toISOString()
   await putListingReason(trx, { listing_id: listing.id, ...content, given_at })
+  await addReason(trx, listing.id, reason, order.now)
   await appendAuditEntry(trx, {
     ...auditEntryOf(order, listing),
     action: 'reason',

@@ -4,4 +4,6 @@ export interface Mail {
   subject: string
   /** Plain text. */
   text: string
+  /** RFC 5322, section 3.6.4: mail programs show a mail that is sent twice once. */
+  messageId?: string
 }

@@ -65,6 +65,20 @@ export function makeMetrics() {
         },
       })
     },
+    /** Adds the deliveries of messages that are not done, read at each scrape. */
+    watchMessages(count: () => Promise<{ waiting: number; dead: number }>) {
+      new Gauge({
+        name: 'message_jobs',
+        help: 'Mails and notifications to sellers that wait for an attempt, and those given up after a day',
+        labelNames: ['state'] as const,
+        registers,
+        async collect() {
+          const { waiting, dead } = await count()
+          this.set({ state: 'waiting' }, waiting)
+          this.set({ state: 'dead' }, dead)
+        },
+      })
+    },
     /**
      * Adds metrics of the process (CPU, memory, event loop) and of its transactions. Returns a
      * function that stops observing transactions.

@@ -8,6 +8,7 @@ import type { JsonSchema, OpenApiDocument } from './document-form.ts'
 const GROUPS: Record<CallGroup, string> = {
   Accounts: 'Register, sign in, verify an e-mail address.',
   'Listings of owners': 'What end users post, from the draft to the review.',
+  Messages: 'What owners are told about their listings, in the app and on their devices.',
   Events: "What a person arranges around a property; everyone's own.",
   Panel: "The operator's dashboard.",
   Properties: "The listings on the market, and the operator's decisions about them.",

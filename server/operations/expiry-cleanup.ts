@@ -11,6 +11,8 @@ import type { Tables } from '#server/database/schema.ts'
 import { forgetExpiredRecords } from '#server/idempotency/idempotency-service.ts'
 import { removeOldAttempts } from '#server/limits/limit-service.ts'
 import { removeUnusedMedia } from '#server/media/listing-media-service.ts'
+import { forgetOldMessages } from '#server/messages/message-inbox-service.ts'
+import { forgetEndedSubscriptions } from '#server/messages/push-subscription-service.ts'
 import { forgetOldDrafts } from '#server/posting/posting-expiry-service.ts'
 import { removeAbandonedUploads } from '#server/uploads/upload-expiry-service.ts'
 import { CLEANUP_HOURS } from '#src/domain/retention.ts'
@@ -28,6 +30,8 @@ const REMOVALS: readonly ((db: Kysely<Tables>, now: Date) => Promise<void>)[] = 
   removeOldAttempts,
   forgetExpiredRecords,
   forgetOldDrafts,
+  forgetOldMessages,
+  forgetEndedSubscriptions,
 ]
 
 /** Deletes what has expired, also if nobody signs in any more: now and every hour. */

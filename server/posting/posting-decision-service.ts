@@ -6,8 +6,14 @@ import type { Kysely } from 'kysely'
 import type { PostingRow } from '#server/database/listing-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { noteMediaUse } from '#server/media/listing-media-service.ts'
+import {
+  type NotedDecision,
+  prepareMessage,
+  takeBackMessage,
+} from '#server/messages/message-decision-service.ts'
 import type { ListingStatus } from '#src/domain/listing/listing.ts'
 import { LISTING_DAYS } from '#src/domain/posting/posting-state.ts'
+import { readContent } from './posting-content.ts'
 import { findPosting, listHeldMediaOf, removePosting, setPosting } from './posting-repository.ts'
 
 const DAY_MS = 86_400_000
@@ -16,10 +22,14 @@ const DAY_MS = 86_400_000
 export async function noteDecision(
   trx: Kysely<Tables>,
   listingId: string,
-  { status, now }: { status: ListingStatus; now: Date },
+  decision: Pick<NotedDecision, 'from' | 'status' | 'changeKey' | 'now'>,
 ): Promise<void> {
   const posting = await findPosting(trx, listingId)
-  if (posting) await setPosting(trx, listingId, answer(posting, status, now))
+  if (!posting) return
+  const { owner_id: ownerId, submitted } = posting
+  const title = submitted && readContent(submitted).title
+  await setPosting(trx, listingId, answer(posting, decision.status, decision.now))
+  await prepareMessage(trx, { ...decision, listingId, ownerId, title })
 }
 
 /** The operator has deleted the listing for good. */
@@ -30,6 +40,7 @@ export async function forgetPosting(
 ): Promise<void> {
   await noteMediaUse(trx, listingId, null, now)
   await removePosting(trx, listingId)
+  await takeBackMessage(trx, listingId)
 }
 
 /** The media of a person's withdrawn listings, which no listing names, for the erasure. */

@@ -62,6 +62,7 @@ const SHELLS: Record<string, LazyScreen<{ page: Page }>> = {
   [paths.dashboard]: panel,
   [paths.events]: account,
   [paths.listings]: account,
+  [paths.messages]: account,
 }
 
 /**
@@ -102,12 +103,12 @@ export function prepareSignIn(pathname: string, page: Page, runtime: Runtime): (
   if (READING_PATHS.includes(pathname)) return () => undefined
   const warn = (error: unknown) => console.warn('Code could not be loaded ahead.', error)
   const isAccount = pathname.startsWith('/account/')
-  ;(isAccount ? account.load() : loadPanel()).catch(warn)
+  // Imported once: a second import would delay the request by the preloading of the chunk's styles.
+  const panelCode = isAccount ? null : loadPanel()
+  ;(panelCode ?? account.load()).catch(warn)
   return page.session.subscribe((session) => {
     if (!session?.isOperator) return
-    loadPanel()
-      .then(({ readFirst }) => readFirst(runtime, ''))
-      .catch(warn)
+    ;(panelCode ?? loadPanel()).then(({ readFirst }) => readFirst(runtime, '')).catch(warn)
   })
 }
 
@@ -125,7 +126,7 @@ export const AppRoutes = memo(function AppRoutes({ page }: { page: Page }) {
           </OperatorGuard>
         }
       />
-      {[paths.events, paths.listings].map((path) => (
+      {[paths.events, paths.listings, paths.messages].map((path) => (
         <Route
           key={path}
           path={path}

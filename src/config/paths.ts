@@ -30,6 +30,7 @@ export const paths = {
   forgot: '/account/forgot',
   events: '/account/events',
   listings: '/account/listings',
+  messages: '/account/messages',
   privacyPolicy: '/privacy_policy',
   termsConditions: '/terms_conditions',
 } as const
@@ -86,6 +87,11 @@ export const OWN_ACCOUNT = `${paths.events}?section=account`
 
 /** The end user's own drafts and listings. */
 export const OWN_LISTINGS = paths.listings
+
+/** The address of one of them. */
+export function ownListingPath(id: string): string {
+  return `${OWN_LISTINGS}?open=${encodeURIComponent(id)}`
+}
 
 /** The address of one event's form; 'new' is the form of a new event. */
 export function eventPath(id: string): string {

@@ -38,6 +38,8 @@ export const DRAFT_DAYS = 365
 
 /** Of an upload that was not finished, and of a photo or video that no version of a listing contains. */
 export const UPLOAD_HOURS = 24
+/** Of a message about a decision, from the day it was sent: a seller may come back to it months later. */
+export const MESSAGE_DAYS = 180
 
 /** Time between two runs of the job that deletes what has expired. Expired data grants no access. */
 export const CLEANUP_HOURS = 1

@@ -6,6 +6,7 @@ import { SYNC_TAG } from '#src/outbox/sending/drain.ts'
 import { startWorkerLife } from './worker-activation.ts'
 import { drainInBackground } from './worker-drain.ts'
 import { startWorkerFiles } from './worker-files.ts'
+import { startNotifications } from './worker-notifications.ts'
 import { answerSavedVideo } from './worker-videos.ts'
 
 // The service worker: serves the app shell for every address offline, plays saved videos, and sends queued changes on a
@@ -26,6 +27,7 @@ registerRoute(
   ({ request }) => answerSavedVideo(request),
 )
 startWorkerLife(self)
+startNotifications(self)
 
 self.addEventListener('sync', (event) => {
   const woken = event as SyncEvent // only a SyncEvent is dispatched as 'sync'

@@ -1,6 +1,8 @@
 // @module-tag long
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
+import { makeDecisions, runMessages } from '#tests/server/messages/message-runs.ts'
+import { makePostingCalls } from '#tests/server/posting/posting-calls.ts'
 import { DESKTOP, openPage, type SharedBrowser, startSharedBrowser } from '#tests/support/device.ts'
 import { RAVI, register, signInAs, waitForEvents } from './account-page.ts'
 import { preparePage, testLooks } from './axe-page.ts'
@@ -29,12 +31,25 @@ beforeAll(async () => {
   await register(newcomer, url, RAVI)
   await signInAs(owner, url, market.server.demoUser)
   await waitForEvents(owner)
+  await tellOwner()
 })
 
 afterAll(async () => {
   await browser.close()
   await market.close()
 })
+
+async function tellOwner(): Promise<void> {
+  const { server } = market
+  const { email } = server.demoUser
+  const token = await server.signIn({ email, preferredRole: 'user' })
+  const id = await makePostingCalls(server, token).post()
+  const { decide, explain } = makeDecisions(server, await server.signIn(), id)
+  await decide('rejected')
+  await explain()
+  server.clock.advance(60_000)
+  await runMessages(server)
+}
 
 testLooks([
   {
@@ -71,6 +86,15 @@ testLooks([
       await page.goto(`${url}/account/listings?open=${'e'.repeat(24)}`)
       await page.getByRole('button', { name: 'Save and close' }).click()
       await page.getByRole('button', { name: /^Continue/ }).waitFor()
+    },
+  },
+  {
+    name: 'the messages, with one that asks for changes',
+    page: () => owner,
+    async open(page) {
+      await page.goto(`${url}/account/messages`)
+      await page.getByText('Correct it and submit it again.').waitFor()
+      await page.getByRole('switch').waitFor()
     },
   },
   {

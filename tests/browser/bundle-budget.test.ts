@@ -27,7 +27,7 @@ test('the sign-in page comes with exactly the scripts that its budget counts', a
   expect(loaded).toEqual(listPageFiles(inject('distDir'), PAGE_BUDGETS.signIn))
 })
 
-test('the dashboard has its figures with exactly the scripts that its budget counts', async () => {
+test('the dashboard loads exactly the scripts that its budget counts until its figures show', async () => {
   const context = await browser.open()
   const token = await market.server.signIn()
   await context.addInitScript((value) => {
@@ -38,7 +38,7 @@ test('the dashboard has its figures with exactly the scripts that its budget cou
   expect(loaded).toEqual(listPageFiles(inject('distDir'), PAGE_BUDGETS.dashboard))
 })
 
-test('what an address begins with is what is asked for beside the entry', async () => {
+test('an address preloads exactly the files that the HTML does not name', async () => {
   const files = listPageFiles(inject('distDir'), PAGE_BUDGETS.dashboard)
   const page = await (await browser.open()).newPage()
   await page.goto(`${market.network.url}/login`)

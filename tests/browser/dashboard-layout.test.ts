@@ -58,7 +58,7 @@ test.each([
   },
 )
 
-test('on a phone the chart is high enough to read, keeps what a finger reads, and has the height of its placeholder', async () => {
+test('on a phone the chart is high enough to read, keeps the month that a finger chose, and is as high as its placeholder', async () => {
   const page = await openDashboard(PHONE)
   await setTouch(page, true)
   const letThrough = await holdRequests(page, '**/api/**')

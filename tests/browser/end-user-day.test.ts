@@ -50,10 +50,12 @@ const registrationsOf = (email: string) =>
 const eventsOf = async (email: string) => listEventRows(market.server, (await accountOf(email)).id)
 
 describe.each([
-  ['on a phone', PHONE],
-  ['on a desktop', DESKTOP],
-])('%s', (_name, size) => {
-  test('someone registers, reads the code from a mail, and makes, edits and deletes an event', async () => {
+  ['on a phone', PHONE, []],
+  ['on a desktop', DESKTOP, ['long']],
+])('%s', (_name, size, tags) => {
+  test('someone registers, reads the code from a mail, and makes, edits and deletes an event', {
+    tags,
+  }, async () => {
     ;({ page, noise } = await openPage(context, size))
     await page.goto(url)
     await page.getByRole('link', { name: 'Create an account' }).click()

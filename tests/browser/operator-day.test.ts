@@ -55,10 +55,12 @@ const listingNamed = (name: string) =>
     .executeTakeFirst()
 
 describe.each([
-  ['on a phone', PHONE],
-  ['on a desktop', DESKTOP],
-])('%s', (_name, size) => {
-  test('an operator signs in, reads the figures and decides; every decision is on the server', async () => {
+  ['on a phone', PHONE, []],
+  ['on a desktop', DESKTOP, ['long']],
+])('%s', (_name, size, tags) => {
+  test('an operator signs in, reads the figures and decides; every decision is on the server', {
+    tags,
+  }, async () => {
     await open(size)
     await page.locator('[data-value="140"]').waitFor()
     const [accepted = '', rejected = ''] = await pendingNames(page, 2)

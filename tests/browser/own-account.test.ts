@@ -58,7 +58,7 @@ async function typePassword(page: Page): Promise<void> {
   await question(page).waitFor({ state: 'detached' })
 }
 
-test('a person signs another device out, confirms who they are, and loses no decision overnight', {
+test('an operator signs another device out, confirms the password, and loses no decision overnight', {
   tags: ['long'],
 }, async () => {
   const phone = await openDevice(PHONE)

@@ -1,25 +1,28 @@
 import type { BrowserContext } from 'playwright-core'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { call } from '#tests/server/api-call.ts'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { WIZARD_STEPS } from '#src/features/posting/wizard-steps.ts'
+import { makeDecisions, runMessages } from '#tests/server/messages/message-runs.ts'
 import { openPage, PHONE } from '#tests/support/device.ts'
 import { openEventsAs } from './account-page.ts'
 import { type Marketplace, openMarketplace } from './marketplace.ts'
 import { withoutNetworkNoise } from './panel-page.ts'
 
-// An owner posts a listing on a phone, in the middle of which the network is gone.
+// An owner posts a listing on a phone, in the middle of which the network is gone, and corrects it when it is rejected.
+
+const MESSAGE_MS = 60_000 // from a decision to its message
 
 let market: Marketplace
 let context: BrowserContext
 let url: string
 
 beforeEach(async () => {
-  market = await openMarketplace()
+  market = await openMarketplace(inject('distDir'), 'inbox')
   ;({ context } = market)
   url = market.network.url
 })
 afterEach(() => market.close())
 
-test('an owner writes a listing over a bad network, submits it, and sees it go live', async () => {
+test('an owner posts over a bad network, reads why the listing is rejected, corrects it, and it goes live', async () => {
   const { page, noise } = await openPage(context, PHONE)
   await openEventsAs(page, url, market.server.demoUser)
   const next = () => page.getByRole('button', { name: 'Next' }).click()
@@ -65,9 +68,27 @@ test('an owner writes a listing over a bad network, submits it, and sees it go l
     .where('name', '=', 'Sunlit 2 BHK in Baner')
     .execute()
   expect(listing).toMatchObject({ status: 'pending', rent_paise: 3_200_000, city: 'Pune' })
-  const token = await market.server.signIn()
-  const path = `/api/admin/properties/${listing?.id}/status`
-  await call(market.server, 'PATCH', path, { token, body: { status: 'approved' } })
+  const { server } = market
+  const { decide, explain } = makeDecisions(server, await server.signIn(), listing?.id ?? '')
+  await decide('rejected')
+  await explain('The kitchen is missing.')
+  server.clock.advance(MESSAGE_MS)
+  await runMessages(server)
+  const mail = server.getInbox().mails.find(({ to }) => to.includes(server.demoUser.email))
+  expect(mail?.text).toContain('The kitchen is missing.')
+  const link = mail?.text.match(/https:\S+/)?.[0] ?? ''
+
+  await page.goto(`${url}/account/events`)
+  await page.getByRole('link', { name: 'Messages (1 new)' }).click()
+  await page.getByText('Note: “The kitchen is missing.”').waitFor()
+  await page.getByRole('link', { name: 'Open listing' }).click()
+  await page.getByText('“The kitchen is missing.”').waitFor()
+  expect(page.url()).toBe(link.replace(server.publicUrl, url))
+  for (let step = 1; step < WIZARD_STEPS.length; step += 1) await next()
+  await submit.click()
+  await card.getByText('In review').waitFor()
+  await page.getByRole('link', { name: 'Messages', exact: true }).waitFor()
+  await decide('approved')
   await page.reload()
   await card.getByText('Live', { exact: true }).waitFor()
   await card.getByText('Ends on').waitFor()

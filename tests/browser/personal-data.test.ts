@@ -21,7 +21,9 @@ afterAll(async () => {
   await browser.close()
 })
 
-test('a person corrects a name and downloads their data, of which the browser stores nothing', async () => {
+test('a person corrects a name and downloads their data, of which the browser stores nothing', {
+  tags: ['long'],
+}, async () => {
   const { url } = market.network
   const context = await browser.open()
   const { page } = await openPage(context, PHONE)

@@ -183,7 +183,9 @@ test('a rejection on another device appears within 30 s, and moves no card under
   await expect.poll(() => first.getAttribute('data-row')).not.toBe(id)
 })
 
-test("an end user's token opens nothing of the operator's, whatever the flag in the browser says", async () => {
+test("an end user's token opens nothing of the operator's, whatever the flag in the browser says", {
+  tags: ['long'],
+}, async () => {
   await openAsDemoUser()
   const statuses = await page.evaluate(async (calls) => {
     const headers = {

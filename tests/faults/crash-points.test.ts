@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close())
 
-it('every step of the source lies on a path, or has a reason not to', () => {
+it('every step of the source is on a tested path or names its reason not to be', () => {
   const names = new Set([...reached.values()].flatMap((counts) => [...counts.keys()].map(sourceOf)))
   const isExcepted = (name: string) => UNREACHED.some(({ step }) => step.test(name))
   const forgotten = steps.filter(({ name }) => !names.has(name) && !isExcepted(name))
@@ -46,7 +46,7 @@ it('every step of the source lies on a path, or has a reason not to', () => {
   expect([...names].filter((name) => !known.has(name))).toEqual([])
 })
 
-describe('a fault at any step of the way', () => {
+describe('a fault at each step of the path', () => {
   it.for(PATHS.slice(0, SHORT))('$title', { timeout: ALL_OF_THEM_MS }, playFaults)
   it.for(PATHS.slice(SHORT))('$title', { timeout: ALL_OF_THEM_MS, tags: ['long'] }, playFaults)
 })

@@ -45,6 +45,7 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
   },
   { name: 'own-listing-form', who: 'owner', path: LISTINGS, prepare: describeFlat },
   { name: 'own-listings', who: 'owner', path: LISTINGS, prepare: saveFlat },
+  { name: 'messages', who: 'owner', path: '/account/messages', prepare: waitForNoMessages },
   {
     name: 'own-account',
     who: 'owner',
@@ -101,4 +102,8 @@ async function nameEvent(page: Page): Promise<void> {
 /** That there are none is said once it is known that none waits on the device either. */
 function waitForNone(page: Page): Promise<void> {
   return page.getByText('No events yet').waitFor()
+}
+
+function waitForNoMessages(page: Page): Promise<void> {
+  return page.getByText('No messages yet').waitFor()
 }

@@ -111,7 +111,7 @@ describe('a server process', { timeout: PROCESS_MS }, () => {
     const { db, close } = openExistingData(folder)
     const head = await findAuditHead(db)
     await close()
-    expect(stdout).toContain(`"rows":${head?.rows},"hash":"${head?.hash}"`)
+    expect(stdout).toContain(`"lastId":${head?.lastId},"hash":"${head?.hash}"`)
   })
 
   test('has metrics and backups, drains on the first signal and ends on the second', async () => {

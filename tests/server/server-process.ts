@@ -55,6 +55,8 @@ export async function startApi(env: Record<string, string>, args = ['--api-only'
   const early = program.ended.then(({ stderr }) => {
     throw new Error(`the server ended: ${stderr}`)
   })
+  // Only the start below waits for it; a later exit is the caller's `ended`.
+  early.catch(() => undefined)
   while (!/password:.*\n/.test(program.said()))
     await Promise.race([once(program.child.stdout, 'data'), early])
   const url = /http:\/\/[\w.:[\]]+/.exec(program.said())?.[0] ?? ''
@@ -65,8 +67,6 @@ export async function startApi(env: Record<string, string>, args = ['--api-only'
     password,
     async stop(signal: NodeJS.Signals = 'SIGINT') {
       program.child.kill(signal)
-      // An exit is expected from here on.
-      early.catch(() => undefined)
       return program.ended
     },
   }

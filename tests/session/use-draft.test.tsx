@@ -69,7 +69,7 @@ describe('a draft', () => {
     expect(form.fields()).toEqual({ title: 'Site visit', place: 'Wakad' })
   })
 
-  test('is hidden from another user, and survives a 401 for its own', () => {
+  test('is hidden from another user, and still there for its own user after a 401', () => {
     const form = openForm('user-1')
     form.type(TYPED)
     act(() => form.store.clearToken())
@@ -99,7 +99,7 @@ describe('a draft', () => {
     expect(form.fields()).toEqual({ title: '', place: 'Wakad' })
   })
 
-  test('without a user survives any sign-in', () => {
+  test('of a visitor survives any sign-in', () => {
     const form = openForm(null, 'anyone')
     form.type(TYPED)
     act(() => form.store.set(newSession('user-1')))

@@ -138,7 +138,9 @@ interface StartedPage {
 }
 
 function startPage({ responses = {}, session = OPERATOR }: RenderOptions): StartedPage {
-  answer({ 'GET /healthz': { status: 'ok' }, ...responses })
+  // Every page of an end user asks for the number of unread messages.
+  const messages = { success: true, data: [], meta: { unread: 0, nextCursor: null } }
+  answer({ 'GET /healthz': { status: 'ok' }, 'GET /account/messages': messages, ...responses })
   const page = createPage(window, async () => runtime)
   const runtime = createRuntime(window, page.session)
   started = { page, runtime }

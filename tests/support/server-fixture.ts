@@ -23,6 +23,7 @@ import { makeListCache } from '#server/http/calls/list-cache.ts'
 import { type HttpLimits, makeHttpServer } from '#server/http/http-server.ts'
 import { makeMailer } from '#server/mail/mail-service.ts'
 import { makeFolderStore } from '#server/media/media-store.ts'
+import { ensurePushKeys } from '#server/messages/push-key-service.ts'
 import { makeMetrics } from '#server/metrics/metrics-service.ts'
 import { makeBackgroundWork } from '#server/operations/background-work.ts'
 import { makeLog } from '#server/operations/server-log.ts'
@@ -83,6 +84,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
   if (await findOperator(db)) await ensureOperator(db, { ...OPERATOR, now: clock.now() })
   else await insertOperator(db, clock.now())
   if (!options.requiresFactors) for (const role of STAFF_ROLES) await setFactorRule(db, role, false)
+  await ensurePushKeys(db, APP_SECRET)
   const publicUrl = options.publicUrl ?? PUBLIC_URL
   const settings = {
     sessionTtlDays: 7,

@@ -1,4 +1,4 @@
-import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { makeSelfSigned } from '#tests/support/self-signed.ts'
@@ -29,7 +29,13 @@ export async function startTlsProxy(): Promise<TlsProxy> {
   let targets: readonly number[] = []
   let turn = 0
 
-  const server = createServer({ key, cert }, async (request, response) => {
+  const server = createServer({ key, cert }, (request, response) => {
+    // A client that leaves while it sends its body.
+    forward(request, response).catch(() => response.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+
+  async function forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
     counts.requests += 1
     turn += 1
     const body = await readWhole(request)
@@ -55,8 +61,7 @@ export async function startTlsProxy(): Promise<TlsProxy> {
     }
     counts.badGateways += 1
     response.writeHead(502).end()
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  }
   const { port } = server.address() as AddressInfo // a server that listens on a port has one
   return {
     url: `https://127.0.0.1:${port}`,

@@ -27,6 +27,8 @@ const OWN_ROWS: Readonly<Record<keyof Tables, string | null>> = {
   postings: 'owner_id',
   uploads: 'owner_id',
   media: 'owner_id',
+  messages: 'user_id',
+  push_subscriptions: 'user_id',
   receipts: 'user_id',
   member_words: 'id',
   // Emptied: other rows refer to its id.
@@ -39,6 +41,8 @@ const OWN_ROWS: Readonly<Record<keyof Tables, string | null>> = {
   removed_listings: null,
   listing_words: null,
   listing_reasons: null,
+  // Deleted with their messages and subscriptions.
+  message_jobs: null,
   // Kept under a random id.
   transactions: null,
   loans: null,
@@ -49,6 +53,7 @@ const OWN_ROWS: Readonly<Record<keyof Tables, string | null>> = {
   attempts: null,
   // Without people.
   factor_rules: null,
+  push_keys: null,
   rejection_reasons: null,
   revisions: null,
   ended_epochs: null,

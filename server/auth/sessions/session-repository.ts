@@ -61,6 +61,7 @@ export async function setSession(
 }
 
 export async function revokeSession(db: Kysely<Tables>, tokenHash: string, now: string) {
+  await removeSubscriptions(db).where('session_hash', '=', tokenHash).execute()
   await db
     .updateTable('sessions')
     .set({ revoked_at: now })
@@ -70,6 +71,7 @@ export async function revokeSession(db: Kysely<Tables>, tokenHash: string, now: 
 }
 
 export async function revokeSessionsOf(db: Kysely<Tables>, userId: string, now: string) {
+  await removeSubscriptions(db).where('user_id', '=', userId).execute()
   await db
     .updateTable('sessions')
     .set({ revoked_at: now })
@@ -78,12 +80,21 @@ export async function revokeSessionsOf(db: Kysely<Tables>, userId: string, now: 
     .execute()
 }
 
+/** A device that is signed out shows no notifications any more. */
+function removeSubscriptions(db: Kysely<Tables>) {
+  return db.deleteFrom('push_subscriptions')
+}
+
 /** Revokes every session of the account but this one. */
 export async function revokeOtherSessions(
   db: Kysely<Tables>,
   { userId, tokenHash }: { userId: string; tokenHash: string },
   now: string,
 ): Promise<void> {
+  await removeSubscriptions(db)
+    .where('user_id', '=', userId)
+    .where('session_hash', '<>', tokenHash)
+    .execute()
   await db
     .updateTable('sessions')
     .set({ revoked_at: now })
@@ -94,6 +105,7 @@ export async function revokeOtherSessions(
 }
 
 export async function revokeAllSessions(db: Kysely<Tables>, now: string) {
+  await removeSubscriptions(db).execute()
   await db
     .updateTable('sessions')
     .set({ revoked_at: now })
@@ -120,6 +132,7 @@ export async function replaceOldestSessions(
     .execute()
   const oldest = live.slice(keep).map((session) => session.token_hash)
   if (oldest.length === 0) return
+  await removeSubscriptions(db).where('session_hash', 'in', oldest).execute()
   await db
     .updateTable('sessions')
     .set({ revoked_at: now, replaced_by: deviceLabel })

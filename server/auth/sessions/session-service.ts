@@ -111,6 +111,11 @@ function endedSessionsSince(now: Date): string {
   return new Date(now.getTime() - ENDED_SESSION_DAYS * DAY_MS).toISOString()
 }
 
+/** The key of the session's row, for other rows that end with it. */
+export function sessionHashOf({ token }: Session): string {
+  return hashToken(token)
+}
+
 export async function closeSession(db: Kysely<Tables>, token: string, now: Date): Promise<void> {
   await revokeSession(db, hashToken(token), now.toISOString())
 }

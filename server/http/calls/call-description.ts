@@ -11,6 +11,7 @@ export type CallGroup =
   | 'Events'
   | 'Panel'
   | 'Listings of owners'
+  | 'Messages'
   | 'Properties'
   | 'Users'
   | 'Loans'

@@ -38,8 +38,10 @@ function useVisit(): boolean {
   const [isVisited, setVisited] = useState(false)
   useEffect(() => {
     const act = () => setVisited(true)
-    const acts = ['pointerdown', 'keydown'] as const
+    // A password manager fills in a form without a key, and a prerendered form may be filled in before this code runs.
+    const acts = ['pointerdown', 'keydown', 'input'] as const
     for (const kind of acts) window.addEventListener(kind, act, { once: true })
+    if ([...document.querySelectorAll('input')].some(({ value }) => value)) act()
     void hasDatabases(window).then((hasSome) => hasSome && act())
     return () => {
       for (const kind of acts) window.removeEventListener(kind, act)

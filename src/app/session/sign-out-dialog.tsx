@@ -97,6 +97,7 @@ function useSignOut(runtime: Runtime, onClose: () => void) {
         return
       }
       const isOperator = runtime.session.find()?.isOperator
+      endNotifications()
       await runtime.sessionEnd.signOut()
       onClose()
       navigate(isOperator ? paths.login : paths.signIn, { replace: true })
@@ -109,6 +110,19 @@ function useSignOut(runtime: Runtime, onClose: () => void) {
   }
 
   return { isBusy, problem, act }
+}
+
+/**
+ * The server forgets the subscription with the session; this is for a sign-out that it never gets. Not
+ * awaited, because a push service may not answer.
+ */
+function endNotifications(): void {
+  navigator.serviceWorker
+    ?.getRegistration()
+    .then(async (registration) =>
+      (await registration?.pushManager?.getSubscription())?.unsubscribe(),
+    )
+    .catch((error: unknown) => console.info('The browser stays subscribed.', error))
 }
 
 /** Applies the choice to the unconfirmed changes; returns how many still block the sign-out. */

@@ -1,5 +1,5 @@
 import { ChevronLeftIcon, LogOutIcon, SmartphoneIcon, UserIcon } from 'lucide-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router-dom'
 import type { Runtime } from '#src/app/runtime.ts'
 import { SignOut } from '#src/app/session/sign-out.tsx'
@@ -20,6 +20,7 @@ import { useTitle } from '#src/ui/use-title.ts'
 import { DeviceNotices } from './device-notices.tsx'
 import { DeviceSheetPlace, useDeviceSheet } from './device-sheet-place.tsx'
 import { SectionMain } from './section-main.tsx'
+import { useUnread } from './use-unread.ts'
 
 const OutboxScreen = lazy(async () => ({
   default: (await import('#src/features/outbox/outbox-screen.tsx')).OutboxScreen,
@@ -33,16 +34,26 @@ const PostingsScreen = lazy(async () => ({
   default: (await import('#src/features/posting/postings-screen.tsx')).PostingsScreen,
 }))
 
+const MessagesScreen = lazy(async () => ({
+  default: (await import('#src/features/messages/messages-screen.tsx')).MessagesScreen,
+}))
+
 const PARTS = ['events', 'outbox', 'account'] as const
 const TITLES = {
   events: 'Your events',
   listings: 'Your listings',
+  messages: 'Messages',
   outbox: 'Outbox',
   account: 'Your account',
 } as const
 type Part = keyof typeof TITLES
 
-/** The frame of the end user's pages: the name, the sync status, and the events, the listings, the outbox or the account. */
+const PART_OF_PATH: Readonly<Record<string, Part>> = {
+  [paths.listings]: 'listings',
+  [paths.messages]: 'messages',
+}
+
+/** The frame of the end user's pages: the name, the sync status, and the section. */
 export function AccountShell({ page }: { page: Page }) {
   return (
     <WithRuntime page={page}>
@@ -59,7 +70,7 @@ function Account({ runtime, install }: AccountProps) {
   const [search] = useSearchParams()
   const { pathname } = useLocation()
   const named = PARTS.find((part) => part === search.get('section')) ?? 'events'
-  const section: Part = pathname === paths.listings ? 'listings' : named
+  const section: Part = PART_OF_PATH[pathname] ?? named
   useTitle(`${TITLES[section]} · Property Marketplace`)
   return (
     <div className="account">
@@ -71,18 +82,14 @@ function Account({ runtime, install }: AccountProps) {
         <DeviceNotices runtime={runtime} />
         <VerifyNotice />
         <ErrorBoundary resetKey={section}>
-          {section === 'events' ? (
-            <>
-              <ListingsLink />
-              <EventsScreen />
-            </>
-          ) : (
-            <WithWayBack>
-              {section === 'outbox' && <OutboxScreen />}
-              {section === 'account' && <AccountScreen />}
-              {section === 'listings' && <PostingsScreen />}
-            </WithWayBack>
-          )}
+          <AccountLinks section={section} />
+          <Suspense fallback={null}>
+            {section === 'events' && <EventsScreen />}
+            {section === 'outbox' && <OutboxScreen />}
+            {section === 'account' && <AccountScreen />}
+            {section === 'listings' && <PostingsScreen />}
+            {section === 'messages' && <MessagesScreen />}
+          </Suspense>
         </ErrorBoundary>
       </SectionMain>
       <AnnounceOutcomes />
@@ -139,25 +146,23 @@ function VerifyNotice() {
   )
 }
 
-/** Only verified accounts post, and only with our server. */
-function ListingsLink() {
+/** The ways to the other pages. Only verified accounts post, and only with our server. */
+function AccountLinks({ section }: { section: Part }) {
   const session = useSession()
-  if (!session?.takesKeys || session.account?.isVerified === false) return null
+  const isSeller = session?.takesKeys === true && session.account?.isVerified !== false
+  const unread = useUnread(isSeller)
   return (
-    <Link className="account-back" to={paths.listings}>
-      Your listings
-    </Link>
-  )
-}
-
-function WithWayBack({ children }: { children: ReactNode }) {
-  return (
-    <>
-      <Link className="account-back" to={paths.events}>
-        <ChevronLeftIcon size={16} />
-        Your events
-      </Link>
-      <Suspense fallback={null}>{children}</Suspense>
-    </>
+    <nav className="account-links" aria-label="Your pages">
+      {section !== 'events' && (
+        <Link to={paths.events}>
+          <ChevronLeftIcon size={16} />
+          Your events
+        </Link>
+      )}
+      {isSeller && section !== 'listings' && <Link to={paths.listings}>Your listings</Link>}
+      {isSeller && section !== 'messages' && (
+        <Link to={paths.messages}>Messages{unread > 0 && ` (${unread} new)`}</Link>
+      )}
+    </nav>
   )
 }

@@ -35,15 +35,19 @@ export function observeOutbox<Result>(
     isStale = true
     if (isReading) return
     isReading = true
-    while (isStale && !isStopped) {
-      isStale = false
-      const began = performance.now()
-      await readOnce()
-      // While a long queue is sent, every answer changes it: limit the share of time spent on reading.
-      const tookMs = performance.now() - began
-      if (isStale) await pause(Math.min(tookMs * PAUSE_SHARE, LONGEST_PAUSE_MS))
+    try {
+      while (isStale && !isStopped) {
+        isStale = false
+        const began = performance.now()
+        await readOnce()
+        // While a long queue is sent, every answer changes it: limit the share of time spent on reading.
+        const tookMs = performance.now() - began
+        if (isStale) await pause(Math.min(tookMs * PAUSE_SHARE, LONGEST_PAUSE_MS))
+      }
+    } finally {
+      // Also after a subscriber threw: the next write must be read.
+      isReading = false
     }
-    isReading = false
   }
 
   async function readOnce(): Promise<void> {

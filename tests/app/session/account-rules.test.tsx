@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   MEERA,
   OPERATOR,
@@ -73,6 +73,24 @@ describe('the end of a session', () => {
     expect(path()).toBe('/account/sign-in')
     expect([localStorage.length, sessionStorage.length]).toEqual([0, 0])
     expect(runtime.queryClient.getQueryCache().getAll()).toEqual([])
+  })
+
+  test('signing out ends the notifications of this device, also without a network', async () => {
+    const unsubscribe = vi.fn(async () => true)
+    const pushManager = { getSubscription: async () => ({ unsubscribe }) }
+    const serviceWorker = { getRegistration: async () => ({ pushManager }) }
+    Object.defineProperty(navigator, 'serviceWorker', { value: serviceWorker, configurable: true })
+    onTestFinished(() => {
+      Reflect.deleteProperty(navigator, 'serviceWorker')
+    })
+    const offline = { ...ANSWERS, 'POST /auth/logout': () => HttpResponse.error() }
+    renderApp({ session: MEERA, responses: offline, address: ADDRESS })
+    await screen.findByText(EVENT.title)
+    fireEvent.click(screen.getByRole('button', { name: 'Sign out' }))
+    const question = await screen.findByRole('dialog')
+    fireEvent.click(within(question).getByRole('button', { name: 'Sign out' }))
+    await waitFor(() => expect(unsubscribe).toHaveBeenCalledOnce())
+    await screen.findByRole('heading', { name: 'Sign in' })
   })
 })
 

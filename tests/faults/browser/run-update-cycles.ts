@@ -1,5 +1,6 @@
 import { appendFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { parseCount } from '#tests/faults/parse-count.ts'
 import { buildApp } from '#tests/support/build-app.ts'
 import { getChromium } from '#tests/support/chromium.ts'
 import { formatRecord } from '#tests/support/format-record.ts'
@@ -14,7 +15,7 @@ const NEWS_EVERY = 10 // cycles, about half a minute
 
 const [count = '200', seed = `${new Date().toISOString().slice(0, 10)} ${process.pid}`] =
   process.argv.slice(2)
-const cycles = Number(count)
+const cycles = parseCount(count)
 const builds = [buildApp(), buildApp('next')] as const
 const report = await runUpdateCampaign({
   seed,

@@ -2,6 +2,7 @@ import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { median } from '#tests/bench/figures.ts'
+import { parseCount } from '#tests/faults/parse-count.ts'
 import { formatRecord } from '#tests/support/format-record.ts'
 import { startPostgres } from '#tests/support/postgres-cluster.ts'
 import { runServerKills, type ServerKillReport } from './kill-server-campaign.ts'
@@ -14,7 +15,7 @@ const LEDGER = resolve('docs/faults/server-kills.md')
 const NEWS_EVERY = 10 // cycles
 
 const [count = '50', seedText] = process.argv.slice(2)
-const cycles = Number(count)
+const cycles = parseCount(count)
 const seed = Number(seedText ?? process.pid)
 
 const cluster = await startPostgres({ isDurable: true })

@@ -112,7 +112,7 @@ describe('a refused sign-in', () => {
     expect(await fieldOf('Email')).toHaveFocus()
   })
 
-  test("by a 401 shows the server's error, stays, and removes the token", async () => {
+  test("with a 401 shows the server's error, stays on the page, and removes the token", async () => {
     const refused = refusal(401, { error: 'Invalid credentials' })
     openAt('/account/sign-in', { [LOGIN]: refused }, { session: MEERA })
     await signIn('meera@example.in')
@@ -151,7 +151,7 @@ describe('the way back after a session ended', () => {
     await follow('Sign in')
   }
 
-  test('leads the same user to the page they were on, also past the registration form', async () => {
+  test('returns the same user to their page, also by way of the registration form', async () => {
     await loseSession()
     await follow('Create an account')
     await screen.findByRole('button', { name: 'Create account' })
@@ -160,7 +160,7 @@ describe('the way back after a session ended', () => {
     await arriveAtEvents(toForm)
   })
 
-  test('is not offered again, nor is the reason, when Back leads home', async () => {
+  test('and its reason are not shown again when Back leads home', async () => {
     await loseSession()
     await signIn('meera@example.in')
     await arriveAtEvents(toForm)

@@ -71,7 +71,7 @@ async function countActions(action: string): Promise<number> {
 }
 
 describe('sessions', () => {
-  test('are listed with device, shortened network and last call, without anything of a token', async () => {
+  test('are listed with device, shortened network and last call, and without their tokens', async () => {
     const { token } = await enter()
     server.clock.advance(MINUTE_MS)
     await enter({}, '2001:db8:1:2::5', FIREFOX)
@@ -138,7 +138,7 @@ describe('sessions', () => {
   })
 })
 
-describe('a confirmation of who somebody is', () => {
+describe('a confirmation of identity', () => {
   const staffId = async () => {
     const { user_id } = await server.db
       .selectFrom('staff')
@@ -278,7 +278,7 @@ describe('a new password', () => {
     await enter()
   })
 
-  test('and a new address need a verified one first', async () => {
+  test('is refused until the address is verified, and so is a new address', async () => {
     const { json } = await register(server)
     const token = String(json['token'])
     const own = { password: 'seven green parrots' }

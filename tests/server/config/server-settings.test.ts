@@ -57,6 +57,7 @@ test('reads every setting', () => {
     REQUESTS_PER_MINUTE: '1200',
     VITE_API_HOST: 'https://api.example.in/',
     SMTP_URL: 'smtps://user:pass%40word@mail.example.in:465',
+    OUTBOUND_PROXY: 'http://user:word@proxy.example.in:3128',
     MAIL_FROM: 'Property Marketplace <codes@example.in>',
     APP_SECRET: 'thirty-two characters, and no less',
     PAN_KEY: TEST_PAN_KEY,
@@ -87,6 +88,7 @@ test('reads every setting', () => {
     requestsPerMinute: 1200,
     apiOrigin: 'https://api.example.in',
     smtpUrl: 'smtps://user:pass%40word@mail.example.in:465',
+    outboundProxy: 'http://user:word@proxy.example.in:3128',
     mailFrom: 'Property Marketplace <codes@example.in>',
     appSecret: 'thirty-two characters, and no less',
     panKey: Buffer.from(TEST_PAN_KEY, 'hex'),
@@ -145,6 +147,8 @@ describe('a wrong setting is reported in one sentence', () => {
       'SMTP_URL must be like smtps://user:password@mail.example.in:465.',
     ],
     [{ SMTP_URL: 'mail.example.in:25' }, 'SMTP_URL must be like'],
+    [{ OUTBOUND_PROXY: 'proxy.example.in:3128' }, 'OUTBOUND_PROXY must be like'],
+    [{ OUTBOUND_PROXY: 'https://proxy.example.in' }, 'OUTBOUND_PROXY must be like'],
     [{ SMTP_URL: 'smtp://' }, 'SMTP_URL must be like'],
     [
       { SMTP_URL: 'smtp://mail.example.in' },
@@ -199,6 +203,7 @@ test.each([
 
 test.each([
   { SMTP_URL: 'imap://user:a-mail-password@mail.example.in' },
+  { OUTBOUND_PROXY: 'https://user:a-mail-password@proxy.example.in' },
   { APP_SECRET: 'a-secret-too-short' },
   { PAN_KEY: 'a-secret-that-is-no-key' },
   { DATABASE_URL: 'mysql://user:a-secret-word@db.example.in/marketplace' },

@@ -10,7 +10,7 @@ const LITERAL_REFUSALS: readonly unknown[] = [
   'Invalid credentials',
   'Sign in on this device first, then enter the code',
 ]
-/** Statuses that the HTTP layer sends before a request exists, or that never have a body. */
+/** Statuses that Node's parser sends before a request exists (400, 408, 431), and an unsatisfiable range. */
 const BODILESS = new Set([400, 408, 416, 431])
 
 /** The flaws of any answer; empty when there are none. */

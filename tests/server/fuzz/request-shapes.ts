@@ -60,6 +60,10 @@ const assertion: Shape = fc.record({
   }),
 })
 
+/** Of a browser's subscription: a point of P-256. */
+const PUSH_KEY =
+  'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM'
+
 /** Null for a route without a body. */
 export const BODY_SHAPES: Readonly<Record<string, Shape | null>> = {
   'POST /api/auth/register': fc.record({
@@ -136,6 +140,22 @@ export const BODY_SHAPES: Readonly<Record<string, Shape | null>> = {
   'POST /api/account/listings/:id/media': fc.record({ upload: fc.constant('a'.repeat(32)) }),
   'POST /api/account/uploads': null,
   'PATCH /api/account/uploads/:id': null,
+  'POST /api/account/messages/read': fc.record({
+    upTo: fc.constantFrom('a'.repeat(24), '', 'x'.repeat(25)),
+  }),
+  'POST /api/account/messages/:id/read': null,
+  'PUT /api/account/push': fc.record({
+    endpoint: fc.constantFrom(
+      'https://push.example.com/send/1',
+      'http://push.example.com',
+      'https://127.0.0.1:8443/',
+      'no address',
+    ),
+    keys: fc.record({
+      p256dh: fc.constantFrom(PUSH_KEY, 'A'.repeat(87), ''),
+      auth: fc.constantFrom('tBHItJI5svbpez7KI4CCXg', 'short'),
+    }),
+  }),
   'POST /api/admin/staff/invitations': fc.record({
     email: fc.oneof(email, fc.emailAddress()),
     role: fc.constantFrom(...STAFF_ROLES),

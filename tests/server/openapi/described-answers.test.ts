@@ -5,9 +5,11 @@ import { HERE } from '#tests/server/auth/passkeys/passkey-calls.ts'
 import { makeAuthenticator } from '#tests/server/auth/passkeys/software-authenticator.ts'
 import { codeOf } from '#tests/server/auth/second-factor/enrolled-account.ts'
 import { idOf, makeListing, makeLoan, makeMarket, makePayment } from '#tests/server/market-data.ts'
+import { makeDecisions, makeInbox, runMessages } from '#tests/server/messages/message-runs.ts'
 import { FLAT } from '#tests/server/posting/posting-calls.ts'
 import { makePng } from '#tests/server/uploads/made-photos.ts'
 import { makeUploadCalls } from '#tests/server/uploads/upload-calls.ts'
+import { makeSubscription } from '#tests/support/push-service.ts'
 import { startTestServer } from '#tests/support/server-fixture.ts'
 
 // Makes each call of the API, also those beyond the contract, and compares each answer with its
@@ -336,6 +338,35 @@ test('events and their replayed answers match their description', async () => {
   expect((await ask('DELETE', path, { headers: key('delete') })).status).toBe(200)
   const replay = await ask('POST', '/events/create', { body, headers: key('create') })
   expect(replay.json).toEqual({ success: true })
+})
+
+test('messages to owners match their description, and so does the subscription of a device', async () => {
+  const token = await server.signIn({ email: 'asha.rao@example.in' })
+  const id = 'f'.repeat(24)
+  await ask('PUT', `/account/listings/${id}`, { token, body: FLAT })
+  await ask('POST', `/account/listings/${id}/submit`, { token })
+  const { decide, explain } = makeDecisions(server, operator, id)
+  await decide('rejected')
+  await explain()
+  server.clock.advance(60_000)
+  await runMessages(server)
+  const list = await ask('GET', '/account/messages?limit=1', { token })
+  expect(list.json).toMatchObject({ data: [{ kind: 'changes-needed' }], meta: { unread: 1 } })
+  expect((await ask('GET', '/account/messages?cursor=x', { token })).status).toBe(400)
+  const [message] = (await makeInbox(server, token).list()) ?? []
+  const path = `/account/messages/${message?.id}/read`
+  expect((await ask('POST', path, { token })).status).toBe(200)
+  expect((await ask('POST', path)).status).toBe(404)
+  const upTo = (body: object) => ask('POST', '/account/messages/read', { token, body })
+  expect((await upTo({ upTo: message?.id })).status).toBe(200)
+  expect((await upTo({ upTo: id })).status).toBe(404)
+  expect((await upTo({})).status).toBe(400)
+  const { body } = makeSubscription()
+  expect((await ask('GET', '/account/push', { token })).status).toBe(200)
+  expect((await ask('PUT', '/account/push', { token, body })).status).toBe(200)
+  expect((await ask('PUT', '/account/push', { token, body: {} })).status).toBe(400)
+  expect((await ask('PUT', '/account/push', { body })).status).toBe(403)
+  expect((await ask('DELETE', '/account/push', { token })).status).toBe(200)
 })
 
 test('listings of owners match their description, from the draft to the review', async () => {

@@ -11,7 +11,7 @@ import { isOnPostgres } from '#tests/support/test-database.ts'
 const HOUR_MS = 3_600_000
 
 let server: TestServer
-let written: { rows: number; hash: string; msg: string }[]
+let written: { lastId: number; hash: string; msg: string }[]
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -47,7 +47,7 @@ test('logs the last hash each hour and at the stop, which reveals a truncated lo
   headLog.stop()
   vi.advanceTimersByTime(HOUR_MS)
   await server.settle()
-  expect(written.map(({ rows }) => rows)).toEqual([1, 2])
+  expect(written.map(({ lastId }) => lastId)).toEqual([1, 2])
   const [hourly, atStop] = written.map(({ hash }) => hash)
   expect(await checkAuditChain(server.db, atStop)).toMatchObject({ kind: 'whole', rows: 2 })
 

@@ -224,6 +224,34 @@ const KEPT: Readonly<Record<string, Kept>> = {
         .execute()
     },
   },
+  'a message about a decision': {
+    table: 'messages',
+    says: (n) => [`a message about a decision on a listing for ${n.MESSAGE_DAYS} days`],
+    keptMs: (n) => n.MESSAGE_DAYS * DAY_MS,
+    create: async ({ server, made }) => {
+      const owner = await made.findOperator(server.db)
+      const at = server.clock.now().toISOString()
+      await server.db
+        .insertInto('messages')
+        .values({
+          id: 'b'.repeat(24),
+          user_id: owner?.id ?? '',
+          listing_id: 'a'.repeat(24),
+          change_key: null,
+          status: 'approved',
+          from_status: 'pending',
+          title: null,
+          decided_at: at,
+          due_at: at,
+          left_at: at,
+          read_at: null,
+          reason_code: null,
+          note: null,
+          changes_needed: null,
+        })
+        .execute()
+    },
+  },
   'the answer to a keyed change': {
     table: 'receipts',
     says: (n) => [`the listing as it was then, for ${n.IDEMPOTENCY_DAYS} days`],

@@ -106,6 +106,21 @@ describe('an export', () => {
           updatedAt: AT,
         },
       ],
+      'messages.json': [
+        {
+          id: idOf(ASHA, 17),
+          listingId: idOf(ASHA, 16),
+          decision: 'rejected',
+          title: 'Draft of Asha Rao',
+          decidedAt: AT,
+          sentAt: AT,
+          readAt: null,
+          reason: 'other',
+          note: 'A note about a',
+          changesNeeded: true,
+        },
+      ],
+      'notified-devices.json': [{ pushService: 'push.example.com', since: AT }],
       'listings-as-written.json': [
         {
           id: idOf(ASHA, 16),

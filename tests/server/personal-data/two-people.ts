@@ -240,6 +240,48 @@ const ROWS: {
       given_at: AT,
     },
   ],
+  messages: (of) => [
+    {
+      id: idOf(of, 17),
+      user_id: idOf(of),
+      listing_id: idOf(of, 16),
+      change_key: `audit-key-${of.mark}`,
+      status: 'rejected',
+      from_status: 'pending',
+      title: `Draft of ${of.fullName}`,
+      decided_at: AT,
+      due_at: AT,
+      left_at: AT,
+      read_at: null,
+      reason_code: 'other',
+      note: `A note about ${of.mark}`,
+      changes_needed: 1,
+    },
+  ],
+  push_subscriptions: (of) => [
+    {
+      id: hashOf(of, 18),
+      user_id: idOf(of),
+      session_hash: hashOf(of, 1),
+      endpoint: `https://push.example.com/${of.mark}`,
+      p256dh: `key of ${of.mark}`,
+      auth: `secret of ${of.mark}`,
+      created_at: AT,
+    },
+  ],
+  message_jobs: (of) => [
+    {
+      id: idOf(of, 19),
+      message_id: idOf(of, 17),
+      channel: 'push',
+      subscription_id: hashOf(of, 18),
+      attempts: 1,
+      created_at: AT,
+      due_at: AT,
+      leased_until: null,
+      dead_at: null,
+    },
+  ],
   receipts: (of) => [
     {
       user_id: idOf(of),
@@ -275,6 +317,7 @@ const ROWS: {
     },
   ],
   factor_rules: null,
+  push_keys: null,
   account_deletions: null,
   audit_log: (of) => [
     entry(of, 1, { actor_id: idOf(of), action: 'sign-in', entity_id: idOf(of) }),

@@ -22,7 +22,7 @@ export const ASHA_ID = idOf(1)
 export const OLD_LISTING = idOf(77)
 
 /** A server with two sellers, a member who is not verified, and the operator. */
-export async function startPostingServer() {
+export async function startPostingServer({ inMemory = true } = {}) {
   const users = [
     makeUser({ id: ASHA_ID, email: 'asha@example.in' }),
     makeUser({ id: idOf(2), email: 'ravi@example.in', fullName: 'Ravi Shah' }),
@@ -32,7 +32,7 @@ export async function startPostingServer() {
   ]
   const server = await startTestServer({
     seed: makeMarket({ users, listings }),
-    inMemory: true,
+    inMemory,
     mail: 'inbox',
   })
   const asha = makePostingCalls(server, await server.signIn({ email: 'asha@example.in' }))

@@ -60,8 +60,9 @@ const NEVER_LAST = [
   '019-account-per-role',
   '020-passkeys',
   '021-erasure',
-  '023-postings',
   '022-reasons',
+  '023-postings',
+  '024-messages',
 ]
 const backupsIn = () => join(folder, 'backups')
 

@@ -1,0 +1,44 @@
+import type { MessageKind } from '#src/domain/message.ts'
+import { type Mail, PRODUCT_NAME } from './mail.ts'
+
+const SUBJECTS: Readonly<Record<MessageKind, string>> = {
+  approved: 'Your listing is live',
+  rejected: 'Your listing was rejected',
+  'changes-needed': 'Your listing needs changes',
+}
+
+const FIRST: Readonly<Record<MessageKind, (listing: string) => string>> = {
+  approved: (listing) => `${listing} was approved and is live on ${PRODUCT_NAME}.`,
+  rejected: (listing) => `${listing} was checked and cannot be shown on ${PRODUCT_NAME}.`,
+  'changes-needed': (listing) =>
+    `${listing} was checked and needs changes before it can be shown on ${PRODUCT_NAME}.`,
+}
+
+const LAST: Readonly<Record<MessageKind, string>> = {
+  approved: 'Open your listing',
+  rejected: 'Open your listing to change it and submit it again',
+  'changes-needed': 'Open your listing, correct it and submit it again',
+}
+
+export interface DecisionMail {
+  kind: MessageKind
+  title: string | null
+  reason: { sentence: string; note: string } | null
+  listingUrl: string
+}
+
+/** Says what was decided about a listing, and why. */
+export function composeDecisionMail({ kind, title, reason, listingUrl }: DecisionMail): Mail {
+  const listing = title === null ? 'Your listing' : `Your listing "${title}"`
+  return {
+    subject: SUBJECTS[kind],
+    text: [
+      FIRST[kind](listing),
+      reason?.sentence,
+      reason?.note && `Note from our reviewer: ${reason.note}`,
+      `${LAST[kind]}:\n${listingUrl}\n`,
+    ]
+      .filter(Boolean)
+      .join('\n\n'),
+  }
+}

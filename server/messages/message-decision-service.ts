@@ -1,0 +1,84 @@
+// Messages about decisions, as long as they have not left. Each call runs in the transaction of the
+// decision or of its reason.
+
+import type { Kysely } from 'kysely'
+import { makeRecordId } from '#server/database/record-id.ts'
+import type { Tables } from '#server/database/schema.ts'
+import type { ListingStatus } from '#src/domain/listing/listing.ts'
+import type { GivenReason } from '#src/domain/listing/rejection-reason.ts'
+import { dueAt } from './message-due.ts'
+import { removeJobsOf } from './message-job-repository.ts'
+import {
+  findMessageOfChange,
+  insertMessage,
+  removeUnsent,
+  setMessage,
+} from './message-repository.ts'
+
+export interface NotedDecision {
+  listingId: string
+  ownerId: string
+  /** What was decided about. */
+  title: string | null
+  from: ListingStatus
+  status: ListingStatus
+  /** The idempotency key of the status change; null without one. */
+  changeKey: string | null
+  now: Date
+}
+
+/**
+ * Prepares the message about a decision. It takes the place of one that has not left; a decision that
+ * restores the status before that one only takes it back. A mail that has waited for its mail server
+ * until now would report what is no longer so.
+ */
+export async function prepareMessage(
+  trx: Kysely<Tables>,
+  { listingId, ownerId, title, from, status, changeKey, now }: NotedDecision,
+): Promise<void> {
+  const [unsent] = await removeUnsent(trx, listingId)
+  await removeJobsOf(trx, listingId)
+  // Unless its owner has changed the listing in between.
+  const isUndone = unsent?.status === from && unsent.from_status === status
+  if (status === 'pending' || isUndone) return
+  await insertMessage(trx, {
+    id: makeRecordId(now),
+    user_id: ownerId,
+    listing_id: listingId,
+    change_key: changeKey,
+    status,
+    from_status: from,
+    title,
+    decided_at: now.toISOString(),
+    due_at: dueAt(now, null).toISOString(),
+    left_at: null,
+    read_at: null,
+    reason_code: null,
+    note: null,
+    changes_needed: null,
+  })
+}
+
+/** Adds the reason to the message about its rejection. A message that has left becomes unread again. */
+export async function addReason(
+  trx: Kysely<Tables>,
+  listingId: string,
+  { changeKey, code, note, changesNeeded }: GivenReason,
+  now: Date,
+): Promise<void> {
+  const message = await findMessageOfChange(trx, listingId, changeKey)
+  if (!message) return
+  const due = dueAt(new Date(message.decided_at), now).toISOString()
+  await setMessage(trx, message.id, {
+    reason_code: code,
+    note,
+    changes_needed: changesNeeded ? 1 : 0,
+    ...(message.left_at === null ? { due_at: due } : { read_at: null }),
+  })
+}
+
+/** A listing that was deleted for good has no decision to report any more. */
+export async function takeBackMessage(trx: Kysely<Tables>, listingId: string): Promise<void> {
+  await removeUnsent(trx, listingId)
+  await removeJobsOf(trx, listingId)
+}

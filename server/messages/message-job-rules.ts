@@ -1,0 +1,21 @@
+import type { MessageJobRow } from '#server/database/message-rows.ts'
+
+// When a failed delivery is tried again, and when no more.
+
+const FIRST_WAIT_MS = 60_000
+const LONGEST_WAIT_MS = 3_600_000 // a mail server that is back gets the rest within the hour
+const GIVEN_UP_MS = 24 * 3_600_000 // older news would only puzzle a seller
+
+/** What a failed attempt changes about its job. */
+export function afterFailure(
+  { attempts, created_at }: Pick<MessageJobRow, 'attempts' | 'created_at'>,
+  now: Date,
+): Pick<MessageJobRow, 'due_at' | 'dead_at' | 'leased_until'> {
+  const waitMs = Math.min(FIRST_WAIT_MS * 2 ** (attempts - 1), LONGEST_WAIT_MS)
+  const isOver = now.getTime() - Date.parse(created_at) >= GIVEN_UP_MS
+  return {
+    due_at: new Date(now.getTime() + waitMs).toISOString(),
+    dead_at: isOver ? now.toISOString() : null,
+    leased_until: null,
+  }
+}

@@ -1,0 +1,165 @@
+import type { Kysely } from 'kysely'
+import type { MessageRow } from '#server/database/message-rows.ts'
+import type { Tables } from '#server/database/schema.ts'
+
+export async function insertMessage(trx: Kysely<Tables>, message: MessageRow): Promise<void> {
+  await trx.insertInto('messages').values(message).execute()
+}
+
+/** Deletes and returns the messages about a listing that have not left. */
+export function removeUnsent(trx: Kysely<Tables>, listingId: string): Promise<MessageRow[]> {
+  return trx
+    .deleteFrom('messages')
+    .where('listing_id', '=', listingId)
+    .where('left_at', 'is', null)
+    .returningAll()
+    .execute()
+}
+
+export function findMessageOfChange(
+  trx: Kysely<Tables>,
+  listingId: string,
+  changeKey: string,
+): Promise<MessageRow | undefined> {
+  return trx
+    .selectFrom('messages')
+    .selectAll()
+    .where('listing_id', '=', listingId)
+    .where('change_key', '=', changeKey)
+    .executeTakeFirst()
+}
+
+export async function setMessage(
+  trx: Kysely<Tables>,
+  id: string,
+  change: Partial<MessageRow>,
+): Promise<void> {
+  await trx.updateTable('messages').set(change).where('id', '=', id).execute()
+}
+
+/** Messages that are due and have not left, the longest due first. */
+export function listDueMessages(db: Kysely<Tables>, now: string, most: number) {
+  return db
+    .selectFrom('messages')
+    .select(['id', 'user_id as userId'])
+    .where('left_at', 'is', null)
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .orderBy('id')
+    .limit(most)
+    .execute()
+}
+
+/** A message as its recipient reads it. */
+function selectInbox(db: Kysely<Tables>) {
+  return db
+    .selectFrom('messages')
+    .leftJoin('rejection_reasons', 'rejection_reasons.code', 'messages.reason_code')
+    .leftJoin('postings', 'postings.id', 'messages.listing_id')
+    .select([
+      'messages.id',
+      'messages.user_id as userId',
+      'messages.status',
+      'messages.title',
+      'messages.left_at as leftAt',
+      'messages.read_at as readAt',
+      'messages.note',
+      'messages.changes_needed as changesNeeded',
+      'rejection_reasons.sentence',
+      'rejection_reasons.field',
+      'messages.listing_id as listingId',
+      // Null once the listing is deleted for good.
+      'postings.id as postingId',
+    ])
+}
+export type InboxRow = Awaited<ReturnType<typeof listInbox>>[number]
+
+/** The message of a delivery; undefined if it was erased meanwhile. */
+export function findInboxRow(db: Kysely<Tables>, id: string): Promise<InboxRow | undefined> {
+  return selectInbox(db).where('messages.id', '=', id).executeTakeFirst()
+}
+
+/** The address of an account; undefined once it is erased. */
+export async function findEmail(db: Kysely<Tables>, userId: string): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', userId)
+    .where('is_erased', '=', 0)
+    .executeTakeFirst()
+  return found?.email
+}
+
+/** When a message entered the inbox, with its id as tie-breaker. */
+export interface InboxPlace {
+  leftAt: string
+  id: string
+}
+
+/** Newest first. */
+export function listInbox(
+  db: Kysely<Tables>,
+  userId: string,
+  { after, most }: { after: InboxPlace | null; most: number },
+) {
+  const all = selectInbox(db)
+    .where('messages.user_id', '=', userId)
+    .where('messages.left_at', 'is not', null)
+    .orderBy('messages.left_at', 'desc')
+    .orderBy('messages.id', 'desc')
+    .limit(most)
+  if (!after) return all.execute()
+  return all
+    .where((eb) =>
+      eb.or([
+        eb('messages.left_at', '<', after.leftAt),
+        eb.and([eb('messages.left_at', '=', after.leftAt), eb('messages.id', '<', after.id)]),
+      ]),
+    )
+    .execute()
+}
+
+export async function countUnread(db: Kysely<Tables>, userId: string): Promise<number> {
+  const { unread } = await db
+    .selectFrom('messages')
+    .select(({ fn }) => fn.countAll<number>().as('unread'))
+    .where('user_id', '=', userId)
+    .where('left_at', 'is not', null)
+    .where('read_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(unread)
+}
+
+/** Null for an unknown id, for somebody else's, and for one that has not left. */
+export async function findInboxPlace(
+  db: Kysely<Tables>,
+  { id, userId }: { id: string; userId: string },
+): Promise<InboxPlace | null> {
+  const found = await db
+    .selectFrom('messages')
+    .select('left_at as leftAt')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return found && found.leftAt !== null ? { id, leftAt: found.leftAt } : null
+}
+
+/** Marks one message as read, or with `isUpTo` all up to it. Read ones keep their time. */
+export async function setRead(
+  db: Kysely<Tables>,
+  userId: string,
+  { place, isUpTo }: { place: InboxPlace; isUpTo: boolean },
+  at: string,
+): Promise<void> {
+  const unread = db
+    .updateTable('messages')
+    .set({ read_at: at })
+    .where('user_id', '=', userId)
+    .where('read_at', 'is', null)
+  if (isUpTo) await unread.where('left_at', '<=', place.leftAt).execute()
+  else await unread.where('id', '=', place.id).execute()
+}
+
+export async function removeMessagesBefore(db: Kysely<Tables>, before: string): Promise<void> {
+  await db.deleteFrom('messages').where('left_at', '<=', before).execute()
+}

@@ -1,0 +1,52 @@
+import webPush from 'web-push'
+import type { PushSubscriptionRow } from '#server/database/message-rows.ts'
+import { type OutboundClient, OutboundError } from '#server/outbound/outbound-service.ts'
+import type { PushPayload } from '#src/domain/message.ts'
+import type { PushKeys } from './push-key-service.ts'
+
+const KEPT_S = 86_400 // how long a push service keeps it for a device that is off
+const TIMEOUT_MS = 15_000 // the job's lease outlasts it; push services answer within a second
+const GONE: readonly number[] = [404, 410] // RFC 8030, section 7.3: the browser has unsubscribed
+
+export interface PushSender {
+  outbound: OutboundClient
+  keys: PushKeys
+  publicUrl: string
+}
+
+/**
+ * Sends an encrypted payload (RFC 8291) to a browser, by its push service. `gone` means that the
+ * subscription has ended.
+ */
+export async function sendPush(
+  { outbound, keys, publicUrl }: PushSender,
+  { endpoint, p256dh, auth }: Pick<PushSubscriptionRow, 'endpoint' | 'p256dh' | 'auth'>,
+  payload: PushPayload,
+): Promise<'sent' | 'gone' | 'failed'> {
+  const { headers, body } = webPush.generateRequestDetails(
+    { endpoint, keys: { p256dh, auth } },
+    JSON.stringify(payload),
+    { vapidDetails: { ...keys, subject: toSubject(publicUrl) }, TTL: KEPT_S },
+  )
+  try {
+    const timeouts = { wholeMs: TIMEOUT_MS }
+    const { status } = await outbound.send({
+      url: endpoint,
+      method: 'POST',
+      // web-push's own type is any object of header names and values.
+      headers: headers as Record<string, string | number>,
+      body,
+      timeouts,
+    })
+    if (GONE.includes(status)) return 'gone'
+    return status >= 200 && status < 300 ? 'sent' : 'failed'
+  } catch (error) {
+    if (error instanceof OutboundError) return 'failed'
+    throw error
+  }
+}
+
+/** Whom a push service can ask about this server (RFC 8292, section 2.1): https or mailto only. */
+function toSubject(publicUrl: string): string {
+  return publicUrl.startsWith('https:') ? publicUrl : 'mailto:nobody@localhost'
+}

@@ -1,0 +1,76 @@
+// Browsers that show notifications. A subscription belongs to the session that made it, and ends with it.
+
+import { createHash, ECDH } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { AppDeps } from '#server/app-env.ts'
+import { requireVerifiedAccount } from '#server/auth/own-account/verified-account-guard.ts'
+import { type Session, sessionHashOf } from '#server/auth/sessions/session-service.ts'
+import type { Tables } from '#server/database/schema.ts'
+import { ServerError } from '#server/http/server-error.ts'
+import { isOutboundUrl } from '#server/outbound/outbound-service.ts'
+import type { PushSubscriptionBody } from '#src/domain/message.ts'
+import { getPushKeys } from './push-key-service.ts'
+import {
+  hasSubscription,
+  putSubscription,
+  removeEndedSubscriptions,
+  removeSubscriptionOf,
+} from './push-subscription-repository.ts'
+
+type Deps = Pick<AppDeps, 'db' | 'appSecret'>
+
+/** The server's public key, and whether this device is subscribed. */
+export async function readPushState(
+  { db, appSecret }: Deps,
+  session: Session,
+): Promise<{ publicKey: string; isOn: boolean }> {
+  const { publicKey } = await getPushKeys(db, appSecret)
+  return { publicKey, isOn: await hasSubscription(db, sessionHashOf(session)) }
+}
+
+/**
+ * Subscribes this device. @throws ServerError 400 for an address that is never sent to, or a false
+ * key; 403 for a registration
+ */
+export async function subscribe(
+  db: Kysely<Tables>,
+  session: Session,
+  { endpoint, keys: { p256dh, auth } }: PushSubscriptionBody,
+  now: Date,
+): Promise<void> {
+  if (!isOutboundUrl(endpoint)) throw invalid('endpoint', 'The address must be https, on port 443.')
+  if (!isPublicKey(p256dh)) throw invalid('keys', 'The key p256dh is not a point of P-256.')
+  const { id: userId } = await requireVerifiedAccount(db, session.userId)
+  const row = {
+    id: createHash('sha256').update(endpoint).digest('hex'),
+    user_id: userId,
+    session_hash: sessionHashOf(session),
+    endpoint,
+    p256dh,
+    auth,
+    created_at: now.toISOString(),
+  }
+  await db.transaction().execute((trx) => putSubscription(trx, row))
+}
+
+export function unsubscribe(db: Kysely<Tables>, session: Session): Promise<void> {
+  return removeSubscriptionOf(db, sessionHashOf(session))
+}
+
+/** Deletes the subscriptions of sessions that have expired. */
+export function forgetEndedSubscriptions(db: Kysely<Tables>, now: Date): Promise<void> {
+  return removeEndedSubscriptions(db, now.toISOString())
+}
+
+function isPublicKey(text: string): boolean {
+  try {
+    ECDH.convertKey(text, 'prime256v1', 'base64url')
+    return true
+  } catch {
+    return false // Node reports a point that is not on the curve only by throwing.
+  }
+}
+
+function invalid(field: string, sentence: string): ServerError {
+  return new ServerError(400, 'invalid-input', sentence, { fields: { [field]: sentence } })
+}

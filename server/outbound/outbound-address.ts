@@ -1,0 +1,34 @@
+// Which addresses the server may connect to when a person named the host. Without this check, an
+// address could lead into the server's own network (server-side request forgery, OWASP A10:2021).
+
+import { isIP } from 'node:net'
+import { findAddress } from '#server/config/proxy-range.ts'
+
+/** Returns all addresses of a host name. @throws for an unknown host */
+export type Resolve = (host: string) => Promise<readonly string[]>
+
+/** An https address on port 443 without a user name; null for any other. */
+export function readOutboundUrl(text: string): URL | null {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url?.protocol !== 'https:' || url.port !== '') return null
+  return url.username === '' && url.password === '' ? url : null
+}
+
+/** Whether the public internet routes the address. IPv4-mapped IPv6 counts as its IPv4 address. */
+export function isPublicAddress(text: string): boolean {
+  const address = findAddress(text)
+  return address !== null && address.range() === 'unicast'
+}
+
+/** The host name or IP address of a URL, without the brackets of IPv6. */
+export function readHost({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/g, '')
+}
+
+/** The address to connect to; null unless all addresses of the host are public. @throws for an unknown host */
+export async function findPublicAddress(url: URL, resolve: Resolve): Promise<string | null> {
+  const host = readHost(url)
+  const addresses = isIP(host) !== 0 ? [host] : await resolve(host)
+  // One private address among public ones is an attempt, or a mistake that would show only at times.
+  return addresses.every(isPublicAddress) ? (addresses[0] ?? null) : null
+}

@@ -1,0 +1,68 @@
+// Connections to checked addresses, directly or through the proxy of OUTBOUND_PROXY.
+
+import { request as requestHttp } from 'node:http'
+import { isIP, isIPv6, type Socket } from 'node:net'
+import { type ConnectionOptions, connect as connectTls } from 'node:tls'
+
+export interface OutboundTarget {
+  /** The checked IP address. */
+  address: string
+  port: number
+  /** The name that the certificate must have. */
+  host: string
+}
+
+/** Opens a TLS connection and checks the certificate. @throws if that fails, or the signal ends it */
+export type Connect = (target: OutboundTarget, signal: AbortSignal) => Promise<Socket>
+
+export const connectDirectly: Connect = ({ address, port, host }, signal) =>
+  secure({ host: address, port }, host, signal)
+
+/**
+ * Connects by CONNECT (RFC 9110, section 9.3.6) of an http proxy. The proxy gets the checked address, not
+ * the name, which it could look up differently.
+ */
+export function connectThrough(proxyUrl: string): Connect {
+  const proxy = new URL(proxyUrl)
+  return async ({ address, port, host }, signal) => {
+    const path = `${isIPv6(address) ? `[${address}]` : address}:${port}`
+    return secure({ socket: await openTunnel(proxy, path, signal) }, host, signal)
+  }
+}
+
+function openTunnel(
+  { hostname, port, username, password }: URL,
+  path: string,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const login = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`)
+  const headers = {
+    Host: path,
+    ...(username && { 'Proxy-Authorization': `Basic ${login.toString('base64')}` }),
+  }
+  return new Promise((resolve, reject) => {
+    const request = requestHttp({ hostname, port, method: 'CONNECT', path, headers, signal })
+    request.on('error', reject)
+    request.on('connect', ({ statusCode }, socket: Socket) => {
+      if (statusCode === 200) return resolve(socket)
+      socket.destroy()
+      reject(new Error(`The proxy answered ${statusCode}.`))
+    })
+    request.end()
+  })
+}
+
+function secure(way: ConnectionOptions, host: string, signal: AbortSignal): Promise<Socket> {
+  // TLS names no IP address (RFC 6066, section 3); the certificate is then checked against `way.host`.
+  const servername = isIP(host) === 0 ? host : ''
+  return new Promise((resolve, reject) => {
+    const socket = connectTls({ ...way, servername })
+    const onAbort = () => socket.destroy(new Error('The connection took too long.'))
+    signal.addEventListener('abort', onAbort)
+    socket.once('error', reject)
+    socket.once('secureConnect', () => {
+      signal.removeEventListener('abort', onAbort)
+      resolve(socket)
+    })
+  })
+}

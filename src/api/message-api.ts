@@ -1,0 +1,53 @@
+import * as v from 'valibot'
+import { MessageSchema, type PushSubscriptionBody } from '#src/domain/message.ts'
+import { envelopeOf, listOf } from './answer-schemas.ts'
+import { call } from './http-client.ts'
+
+// What the reader was told about their listings, online only. Each throws ApiError.
+
+const PATH = '/account/messages'
+const PUSH = '/account/push'
+const Done = v.looseObject({ success: v.literal(true) })
+const PageAnswer = v.looseObject({
+  success: v.literal(true),
+  data: listOf(MessageSchema),
+  meta: v.looseObject({ unread: v.number(), nextCursor: v.nullable(v.string()) }),
+})
+const PushState = envelopeOf(v.looseObject({ publicKey: v.string(), isOn: v.boolean() }))
+
+/** GET /account/messages, one page; the first without a cursor. */
+export async function listMessages(cursor: string | null, signal?: AbortSignal) {
+  const query = cursor === null ? 'limit=20' : `limit=20&cursor=${encodeURIComponent(cursor)}`
+  const { data, meta } = await call(`${PATH}?${query}`, PageAnswer, { signal })
+  return { messages: data, ...meta }
+}
+
+/** GET /account/messages, for the number of unread ones alone. */
+export async function countUnread(signal?: AbortSignal): Promise<number> {
+  return (await call(`${PATH}?limit=1`, PageAnswer, { signal })).meta.unread
+}
+
+/** POST /account/messages/{id}/read */
+export async function markMessageRead(id: string): Promise<void> {
+  await call(`${PATH}/${encodeURIComponent(id)}/read`, Done, { method: 'POST' })
+}
+
+/** POST /account/messages/read: this one and all older ones. */
+export async function markMessagesRead(upTo: string): Promise<void> {
+  await call(`${PATH}/read`, Done, { method: 'POST', body: { upTo } })
+}
+
+/** GET /account/push */
+export function readPushState(signal?: AbortSignal) {
+  return call(PUSH, PushState, { signal })
+}
+
+/** PUT /account/push */
+export async function subscribeDevice(body: PushSubscriptionBody): Promise<void> {
+  await call(PUSH, Done, { method: 'PUT', body })
+}
+
+/** DELETE /account/push */
+export async function unsubscribeDevice(): Promise<void> {
+  await call(PUSH, Done, { method: 'DELETE' })
+}

@@ -1,0 +1,50 @@
+import * as v from 'valibot'
+
+// What sellers are told about their listings: the messages of the inbox, and the notifications of a device.
+
+export const MESSAGE_KINDS = ['approved', 'rejected', 'changes-needed'] as const
+export type MessageKind = (typeof MESSAGE_KINDS)[number]
+
+export const MAX_MESSAGES = 100 // on a page
+
+export const MessageSchema = v.looseObject({
+  id: v.string(),
+  kind: v.picklist(MESSAGE_KINDS),
+  listingId: v.string(),
+  /** False once the listing is deleted for good. */
+  hasListing: v.boolean(),
+  title: v.nullable(v.string()),
+  at: v.string(),
+  isRead: v.boolean(),
+  /** Why the listing was rejected, if an operator gave a reason. */
+  reason: v.nullable(v.looseObject({ sentence: v.string(), note: v.string() })),
+})
+export type Message = v.InferOutput<typeof MessageSchema>
+
+/** The body of POST /account/messages/read. */
+export const ReadUpToSchema = v.object({
+  upTo: v.pipe(v.string('Send the id of a message.'), v.maxLength(24, 'This is not an id.')),
+})
+
+const MAX_ENDPOINT_CHARS = 1_000 // Mozilla's, the longest known, have about 400
+
+/** A browser's subscription, as `PushSubscription.toJSON()` writes it: the body of PUT /account/push. */
+export const PushSubscriptionSchema = v.object({
+  endpoint: v.pipe(
+    v.string('Send the address of the push service.'),
+    v.maxLength(MAX_ENDPOINT_CHARS, `Use at most ${MAX_ENDPOINT_CHARS} characters.`),
+  ),
+  keys: v.object({
+    // 65 and 16 bytes in base64url (RFC 8291, section 3.1 and 3.2).
+    p256dh: v.pipe(v.string(), v.regex(/^[\w-]{87}$/, 'The key p256dh is not base64url.')),
+    auth: v.pipe(v.string(), v.regex(/^[\w-]{22}$/, 'The key auth is not base64url.')),
+  }),
+})
+export type PushSubscriptionBody = v.InferOutput<typeof PushSubscriptionSchema>
+
+/** All that a push service carries, encrypted. */
+export interface PushPayload {
+  kind: 'decision'
+  /** Of the message. */
+  id: string
+}

@@ -1,0 +1,19 @@
+import { Switch } from '#src/ui/form/switch.tsx'
+import { Notice } from '#src/ui/layout/notice.tsx'
+import { useNotifications } from './use-notifications.ts'
+
+/** Lets this device show notifications. The browser asks for the permission on this press only. */
+export function NotifySwitch() {
+  const { isOn, problem, turn } = useNotifications()
+  return (
+    <section className="card panel stack" aria-label="Notifications">
+      <Switch
+        label="Notify me on this device"
+        hint="A notification says only that there is news about one of your listings."
+        isOn={isOn}
+        onSwitch={turn}
+      />
+      {problem && <Notice tone="caution">{problem}</Notice>}
+    </section>
+  )
+}

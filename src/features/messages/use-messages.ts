@@ -1,0 +1,42 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { listMessages, markMessageRead, markMessagesRead } from '#src/api/message-api.ts'
+import { describeOnlineFailure } from '#src/api/online-failure.ts'
+import { useUserId } from '#src/session/use-session.ts'
+
+/** One message, or a message and all older ones. */
+export type ReadMark = { id: string } | { upTo: string }
+
+/** Reads a page of the signed-in person's messages from the server, and marks them as read. */
+export function useMessages() {
+  const client = useQueryClient()
+  const [cursor, setCursor] = useState<string | null>(null)
+  // The number in the header of the page has a key below this one.
+  const messagesKey = ['found', useUserId(), 'messages']
+  const { data, error, refetch } = useQuery({
+    queryKey: [...messagesKey, cursor, 'messages'],
+    queryFn: ({ signal }) => listMessages(cursor, signal),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const marking = useMutation({
+    mutationFn: (mark: ReadMark) =>
+      'id' in mark ? markMessageRead(mark.id) : markMessagesRead(mark.upTo),
+    // After a refusal too: the list may be out of date.
+    onSettled: () => client.invalidateQueries({ queryKey: messagesKey }),
+    networkMode: 'always',
+  })
+  const next = data?.nextCursor ?? null
+  return {
+    page: data,
+    readFailure: error && describeOnlineFailure(error),
+    markFailure: marking.error && describeOnlineFailure(marking.error),
+    isBusy: marking.isPending,
+    markRead: (mark: ReadMark) => marking.mutate(mark),
+    /** Null on the last page. */
+    showOlder: next === null ? null : () => setCursor(next),
+    /** Null on the first page. */
+    showNewest: cursor === null ? null : () => setCursor(null),
+    refetch: () => void refetch(),
+  }
+}

@@ -1,0 +1,47 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { readPushState, subscribeDevice, unsubscribeDevice } from '#src/api/message-api.ts'
+import { describeOnlineFailure } from '#src/api/online-failure.ts'
+import { useUserId } from '#src/session/use-session.ts'
+import { findSubscription, NotifyRefusal, subscribeBrowser } from './browser-push.ts'
+
+/** Whether this device shows notifications: the server and the browser must both say so. */
+export function useNotifications() {
+  const client = useQueryClient()
+  const queryKey = ['found', useUserId(), 'push']
+  const { data, error } = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      const { publicKey, isOn } = await readPushState(signal)
+      return isOn && (await findSubscription(publicKey)) !== null
+    },
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const turning = useMutation({
+    mutationFn: (isOn: boolean) => (isOn ? turnOn() : turnOff()),
+    onSettled: () => client.invalidateQueries({ queryKey }),
+    networkMode: 'always',
+  })
+  const failure = turning.error ?? error
+  return {
+    isOn: turning.isPending ? turning.variables : (data ?? false),
+    problem: failure && describe(failure),
+    turn: (isOn: boolean) => turning.mutate(isOn),
+  }
+}
+
+function describe(failure: Error): string {
+  return failure instanceof NotifyRefusal ? failure.message : describeOnlineFailure(failure)
+}
+
+async function turnOn(): Promise<void> {
+  // First, because browsers ask for the permission only in answer to a press.
+  const makeSubscription = await subscribeBrowser()
+  const { publicKey } = await readPushState()
+  await subscribeDevice(await makeSubscription(publicKey))
+}
+
+async function turnOff(): Promise<void> {
+  await unsubscribeDevice()
+  await (await findSubscription(null))?.unsubscribe()
+}

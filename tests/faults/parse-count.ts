@@ -1,0 +1,6 @@
+/** A number of cycles from a command line. @throws unless it is a whole number above zero: a loop up to NaN would run nothing and pass */
+export function parseCount(text: string): number {
+  const count = Number(text)
+  if (Number.isSafeInteger(count) && count > 0) return count
+  throw new Error(`${text} is not a number of cycles.`)
+}

@@ -1,0 +1,186 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { dueAt } from '#server/messages/message-due.ts'
+import { startPostingServer } from '#tests/server/posting/posting-calls.ts'
+import { makeDecisions, makeInbox, runMessages } from './message-runs.ts'
+
+const SECOND_MS = 1000
+
+let at: Awaited<ReturnType<typeof startPostingServer>>
+
+beforeEach(async () => {
+  at = await startPostingServer()
+})
+afterEach(() => at.server.close())
+
+test.each([
+  ['without a reason', null, 60],
+  ['with a reason at once', 5, 60],
+  ['with a reason after a minute', 61, 61],
+  ['with a reason after nine minutes', 540, 540],
+  ['with a reason that waited for a network', 7200, 600],
+])('a message %s leaves after so many seconds', (_, reasonAfter, leavesAfter) => {
+  const decided = new Date('2026-01-05T10:00:00.000Z')
+  const after = (seconds: number) => new Date(decided.getTime() + seconds * SECOND_MS)
+  expect(dueAt(decided, reasonAfter === null ? null : after(reasonAfter))).toEqual(
+    after(leavesAfter),
+  )
+})
+
+type Step = { does: 'approved' | 'rejected' | 'pending' | 'reason' } | { passes: number }
+
+const steps = fc.array(
+  fc.oneof(
+    {
+      weight: 3,
+      arbitrary: fc.record({ does: fc.constantFrom('approved', 'rejected', 'pending') }),
+    },
+    { weight: 1, arbitrary: fc.record({ does: fc.constant('reason') }) },
+    { weight: 2, arbitrary: fc.record({ passes: fc.constantFrom(10, 59, 60, 700) }) },
+  ),
+  { maxLength: 14 },
+) as fc.Arbitrary<Step[]>
+
+/** Taken back to each status, before and after the message has left. */
+const UNDONE: Step[][] = [
+  [{ does: 'approved' }, { passes: 59 }, { does: 'pending' }],
+  [
+    { does: 'approved' },
+    { passes: 60 },
+    { does: 'rejected' },
+    { does: 'reason' },
+    { does: 'approved' },
+  ],
+  [{ does: 'rejected' }, { passes: 60 }, { does: 'pending' }],
+]
+
+test('each decision that was not undone is told once, and no other', async () => {
+  const id = await at.asha.post()
+  const operator = await at.server.signIn()
+  const asha = await at.server.signIn({ email: 'asha@example.in' })
+  const { decide, explain } = makeDecisions(at.server, operator, id)
+  const inbox = makeInbox(at.server, asha)
+  const { mails } = at.server.getInbox()
+  const pass = async (seconds: number) => {
+    at.server.clock.advance(seconds * SECOND_MS)
+    await Promise.all([runMessages(at.server), runMessages(at.server)])
+  }
+
+  await fc.assert(
+    fc.asyncProperty(steps, async (wanted) => {
+      await decide('pending')
+      await pass(700)
+      const before = { mails: mails.length, inbox: (await inbox.list()).length }
+      let status = 'pending'
+      // An object, because the compiler would take a variable for the null that it begins as.
+      const model: { unsent: { status: string; from: string; seconds: number } | null } = {
+        unsent: null,
+      }
+      const told: string[] = []
+      for (const step of [...wanted, { passes: 60 }]) {
+        const { unsent } = model
+        if ('passes' in step) {
+          await pass(step.passes)
+          if (!unsent) continue
+          unsent.seconds += step.passes
+          if (unsent.seconds < 60) continue
+          told.push(unsent.status)
+          model.unsent = null
+        } else if (step.does === 'reason') {
+          await explain()
+        } else if (step.does !== status) {
+          await decide(step.does)
+          const isTold = step.does !== 'pending' && unsent?.from !== step.does
+          model.unsent = isTold ? { status: step.does, from: status, seconds: 0 } : null
+          status = step.does
+        }
+      }
+      const kinds = (await inbox.list()).map(({ kind }) =>
+        kind.replace('changes-needed', 'rejected'),
+      )
+      expect(kinds.slice(0, kinds.length - before.inbox).reverse()).toEqual(told)
+      const sent = mails.slice(before.mails).map(({ headers }) => headers['subject'])
+      expect(sent.map((subject) => (subject?.includes('live') ? 'approved' : 'rejected'))).toEqual(
+        told,
+      )
+    }),
+    { numRuns: 25, examples: UNDONE.map((example) => [example]) },
+  )
+})
+
+test('a reason that arrives before the message is in it; a later one is in the app only', async () => {
+  const id = await at.asha.post()
+  const token = await at.server.signIn({ email: 'asha@example.in' })
+  const { decide, explain } = makeDecisions(at.server, await at.server.signIn(), id)
+  const inbox = makeInbox(at.server, token)
+  const pass = async (seconds: number) => {
+    at.server.clock.advance(seconds * SECOND_MS)
+    await runMessages(at.server)
+  }
+  const { mails } = at.server.getInbox()
+  await decide('rejected')
+  // No process has run for minutes.
+  at.server.clock.advance(100 * SECOND_MS)
+  await explain('The kitchen is missing.')
+  await pass(0)
+  expect(mails).toHaveLength(1)
+  expect(mails[0]?.text).toContain('The kitchen is missing.')
+
+  await decide('approved')
+  await pass(60)
+  await decide('rejected')
+  await pass(60)
+  expect(mails).toHaveLength(3)
+  const [message] = await inbox.list()
+  expect(message).toMatchObject({ kind: 'rejected', reason: null })
+  await inbox.ask('POST', `/${message?.id}/read`)
+  await explain('The bathroom is missing too.')
+  await pass(700)
+  expect(mails).toHaveLength(3)
+  expect((await inbox.list())[0]).toMatchObject({
+    id: message?.id,
+    kind: 'changes-needed',
+    isRead: false,
+    reason: { note: 'The bathroom is missing too.' },
+  })
+})
+
+test('what its owner does takes no message back, and starts the next decision afresh', async () => {
+  const id = await at.asha.post()
+  const { decide } = makeDecisions(at.server, await at.server.signIn(), id)
+  const { mails } = at.server.getInbox()
+  const pass = async (seconds: number) => {
+    at.server.clock.advance(seconds * SECOND_MS)
+    await runMessages(at.server)
+  }
+  await decide('rejected')
+  await at.asha.act(id, 'submit')
+  await pass(60)
+  expect(mails).toHaveLength(1)
+  // Rejected, approved by mistake, changed by its owner, and rejected again.
+  await decide('rejected')
+  await pass(60)
+  await decide('approved')
+  await at.asha.save(id, { ...(await at.asha.see(id))?.['draft'], title: 'Another title' })
+  await at.asha.act(id, 'submit')
+  await decide('rejected')
+  await pass(60)
+  expect(mails).toHaveLength(3)
+  // Withdrawn before the message has left.
+  await decide('approved')
+  await at.asha.act(id, 'withdraw')
+  await pass(60)
+  expect(mails).toHaveLength(4)
+})
+
+test('a listing that the operator deletes tells nothing, and one from before has no message', async () => {
+  const id = await at.asha.post()
+  const operator = await at.server.signIn()
+  await makeDecisions(at.server, operator, id).decide('approved')
+  await at.operator.ask('DELETE', `properties/${id}`)
+  const { OLD_LISTING } = await import('#tests/server/posting/posting-calls.ts')
+  await makeDecisions(at.server, operator, OLD_LISTING).decide('rejected')
+  at.server.clock.advance(700 * SECOND_MS)
+  await runMessages(at.server)
+  expect(at.server.getInbox().mails).toEqual([])
+})

@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { countDeliveries } from '#server/messages/message-delivery-service.ts'
+import { ensurePushKeys, getPushKeys } from '#server/messages/push-key-service.ts'
+import { call } from '#tests/server/api-call.ts'
+import { startPostingServer } from '#tests/server/posting/posting-calls.ts'
+import {
+  makeSubscription,
+  type PushService,
+  startPushService,
+} from '#tests/support/push-service.ts'
+import { makeDecisions, runMessages } from './message-runs.ts'
+
+let at: Awaited<ReturnType<typeof startPostingServer>>
+let push: PushService
+let id: string
+let token: string
+
+beforeEach(async () => {
+  at = await startPostingServer()
+  push = await startPushService()
+  id = await at.asha.post()
+  token = await at.server.signIn({ email: 'asha@example.in' })
+})
+afterEach(async () => {
+  await push.close()
+  await at.server.close()
+})
+
+const ask = (method: string, body?: unknown, by = token) =>
+  call(at.server, method, '/api/account/push', { token: by, body })
+const isOn = async (by = token) => (await ask('GET', undefined, by)).json['data']?.['isOn']
+const listSubscriptions = () =>
+  at.server.db.selectFrom('push_subscriptions').select('endpoint').execute()
+
+async function tell(status = 'approved') {
+  await makeDecisions(at.server, await at.server.signIn(), id).decide(status)
+  at.server.clock.advance(60_000)
+  await runMessages(at.server, { outbound: push.outbound })
+}
+
+test('a subscribed device gets a kind and an id that only it can read, and nothing of a person', async () => {
+  const device = makeSubscription()
+  expect(await isOn()).toBe(false)
+  expect((await ask('PUT', device.body)).status).toBe(200)
+  expect(await isOn()).toBe(true)
+  await tell()
+  expect(push.pushed).toHaveLength(1)
+  const [sent] = push.pushed
+  const [message] = await at.server.db.selectFrom('messages').select('id').execute()
+  const text = device.decrypt(sent?.body ?? Buffer.alloc(0))
+  expect(JSON.parse(text)).toEqual({ kind: 'decision', id: message?.id })
+  expect(sent?.headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '86400' })
+  const { publicKey } = await getPushKeys(at.server.db, at.server.appSecret)
+  expect(sent?.headers['authorization']).toMatch(new RegExp(`^vapid t=.+, k=${publicKey}$`))
+  expect(JSON.stringify(sent?.headers)).not.toMatch(/asha|baner|sunlit/i)
+  expect(push.targets).toEqual([{ address: '93.184.216.34', port: 443, host: 'push.example.com' }])
+  expect(await countDeliveries(at.server)).toEqual({ waiting: 0, dead: 0 })
+})
+
+test.each([404, 410])('an answer of %i ends the subscription', async (status) => {
+  await ask('PUT', makeSubscription().body)
+  push.answerWith(status)
+  await tell()
+  expect(await listSubscriptions()).toEqual([])
+  expect(await countDeliveries(at.server)).toEqual({ waiting: 0, dead: 0 })
+})
+
+test.each([
+  ['a busy push service', 503, {}],
+  ['a redirect, which may lead anywhere', 302, { Location: 'https://127.0.0.1/' }],
+])('%s is asked again later', async (_, status, headers) => {
+  await ask('PUT', makeSubscription().body)
+  push.answerWith(status, headers)
+  await tell()
+  expect(push.pushed).toHaveLength(1)
+  expect(await countDeliveries(at.server)).toEqual({ waiting: 1, dead: 0 })
+  expect(at.server.logged.join('\n')).not.toContain('a long explanation')
+  push.answerWith(201)
+  at.server.clock.advance(60_000)
+  await runMessages(at.server, { outbound: push.outbound })
+  expect(push.pushed).toHaveLength(2)
+})
+
+test('a subscription ends with its session, however that ends', async () => {
+  const subscribe = async () => {
+    const by = await at.server.signIn({ email: 'asha@example.in' })
+    await ask('PUT', makeSubscription(by).body, by)
+    return by
+  }
+  await call(at.server, 'POST', '/api/auth/logout', { token: await subscribe() })
+  expect(await listSubscriptions()).toEqual([])
+  await subscribe()
+  await call(at.server, 'DELETE', '/api/auth/sessions', { token })
+  expect(await listSubscriptions()).toEqual([])
+  await subscribe()
+  at.server.clock.advance(8 * 86_400_000)
+  await tell()
+  expect(push.pushed).toEqual([])
+})
+
+test('a device that signs in as someone else notifies only that person', async () => {
+  const device = makeSubscription()
+  await ask('PUT', device.body)
+  const ravi = await at.server.signIn({ email: 'ravi@example.in' })
+  await ask('PUT', device.body, ravi)
+  expect([await isOn(), await isOn(ravi)]).toEqual([false, true])
+  await tell()
+  expect(push.pushed).toEqual([])
+  await ask('DELETE', undefined, ravi)
+  expect(await listSubscriptions()).toEqual([])
+})
+
+const { endpoint, keys } = makeSubscription().body
+test.each([
+  ['http', { endpoint: 'http://push.example.com/', keys }],
+  ['another port', { endpoint: 'https://push.example.com:8443/', keys }],
+  ['a password', { endpoint: 'https://me:word@push.example.com/', keys }],
+  ['a false key', { endpoint, keys: { ...keys, p256dh: 'A'.repeat(87) } }],
+  ['a short secret', { endpoint, keys: { ...keys, auth: 'AAAA' } }],
+])('a subscription with %s is refused, and the earlier one stays', async (_, body) => {
+  await ask('PUT', { endpoint, keys })
+  expect(await ask('PUT', body)).toMatchObject({ status: 400, json: { code: 'invalid-input' } })
+  expect(await listSubscriptions()).toEqual([{ endpoint }])
+})
+
+test('all processes have one pair of keys, encrypted, and another APP_SECRET makes a new one', async () => {
+  const { db, appSecret } = at.server
+  await db.deleteFrom('push_keys').execute()
+  const ensured = await Promise.all([1, 2].map(() => ensurePushKeys(db, appSecret)))
+  const keys = await getPushKeys(db, appSecret)
+  expect(ensured).toEqual([keys, keys])
+  const rows = await db.selectFrom('push_keys').selectAll().execute()
+  expect(JSON.stringify(rows)).not.toContain(keys.privateKey)
+  await ask('PUT', makeSubscription().body)
+  const next = await ensurePushKeys(db, `${appSecret} of another server`)
+  expect(next.publicKey).not.toBe(keys.publicKey)
+  expect(await listSubscriptions()).toEqual([])
+})

@@ -1,0 +1,133 @@
+import { createServer } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import {
+  createOutboundClient,
+  OutboundError,
+  type OutboundRequest,
+} from '#server/outbound/outbound-service.ts'
+import { type PushService, startPushService } from '#tests/support/push-service.ts'
+
+let service: PushService
+
+beforeEach(async () => {
+  service = await startPushService()
+})
+afterEach(() => service.close())
+
+const REQUEST: OutboundRequest = { url: 'https://push.example.com/', method: 'POST', body: 'x' }
+
+async function sendTo(addresses: readonly string[], url = REQUEST.url) {
+  const connected: string[] = []
+  const client = createOutboundClient({
+    resolve: async () => addresses,
+    connect: async ({ address }) => {
+      connected.push(address)
+      throw new Error('the test ends here')
+    },
+  })
+  const error: unknown = await client.send({ ...REQUEST, url }).catch((thrown: unknown) => thrown)
+  return { connected, kind: error instanceof OutboundError ? error.kind : error }
+}
+
+test.each([
+  ['loopback', '127.0.0.1'],
+  ['loopback in IPv6', '::1'],
+  ['a private network', '10.1.2.3'],
+  ['a private network', '172.16.0.1'],
+  ['a private network', '192.168.1.1'],
+  ['a unique local address', 'fd00::1'],
+  ['a link', '169.254.169.254'],
+  ['a link in IPv6', 'fe80::1'],
+  ['a carrier', '100.64.0.1'],
+  ['this host', '0.0.0.0'],
+  ['everyone', '255.255.255.255'],
+  ['a group', '224.0.0.1'],
+  ['documentation', '203.0.113.7'],
+  ['loopback, mapped', '::ffff:127.0.0.1'],
+  ['a private network, mapped', '::ffff:10.0.0.1'],
+  ['loopback, translated', '64:ff9b::7f00:1'],
+  ['loopback by 6to4', '2002:7f00:1::'],
+  ['nothing', 'not an address'],
+])('an address of %s is refused: %s', async (_, address) => {
+  expect(await sendTo([address])).toEqual({ connected: [], kind: 'refused' })
+  expect(await sendTo(['93.184.216.34', address])).toEqual({ connected: [], kind: 'refused' })
+})
+
+test.each([
+  'http://push.example.com/',
+  'https://push.example.com:8443/',
+  'https://me:word@push.example.com/',
+  'https://127.0.0.1/',
+  'https://[::1]/',
+  'https://2130706433/',
+  'file:///etc/passwd',
+  'no address',
+])('%s is refused before anything is sent', async (url) => {
+  expect(await sendTo(['93.184.216.34'], url)).toEqual({ connected: [], kind: 'refused' })
+})
+
+test.each(['93.184.216.34', '::ffff:93.184.216.34', '2606:2800:220:1:248:1893:25c8:1946'])(
+  'the client connects to the public address that it checked: %s',
+  async (address) => {
+    expect(await sendTo([address])).toEqual({ connected: [address], kind: 'failed' })
+  },
+)
+
+test('an unknown name and a certificate that is not trusted are failures without details', async () => {
+  const unknown = createOutboundClient({
+    resolve: async () => Promise.reject(new Error('ENOTFOUND')),
+  })
+  await expect(unknown.send(REQUEST)).rejects.toMatchObject({
+    kind: 'failed',
+    message: 'The other side did not answer.',
+  })
+})
+
+test('it returns status and headers, follows no redirect, and reads no more than it may', async () => {
+  service.answerWith(307, { Location: 'https://127.0.0.1/' })
+  expect(await service.outbound.send(REQUEST)).toMatchObject({
+    status: 307,
+    headers: { location: 'https://127.0.0.1/' },
+  })
+  expect(service.pushed[0]?.headers).toMatchObject({ host: 'push.example.com' })
+  await expect(service.outbound.send({ ...REQUEST, maxBytes: 3 })).rejects.toMatchObject({
+    kind: 'failed',
+  })
+  expect(service.targets).toHaveLength(2)
+})
+
+test.each([
+  ['connects', { connectMs: 20 }],
+  ['answers', { wholeMs: 20 }],
+])('a host that never %s is given up', async (_, timeouts) => {
+  const client = createOutboundClient({
+    resolve: async () => ['93.184.216.34'],
+    connect: () => new Promise(() => {}),
+  })
+  await expect(client.send({ ...REQUEST, timeouts })).rejects.toMatchObject({ kind: 'failed' })
+})
+
+test('a proxy is asked for the checked address, and gets the encrypted connection', async () => {
+  const asked: object[] = []
+  const proxy = createServer()
+  proxy.on('connect', ({ url, headers }, socket: Socket) => {
+    socket.write('HTTP/1.1 200 OK\r\n\r\n')
+    socket.once('data', (bytes: Buffer) => {
+      asked.push({ url, login: headers['proxy-authorization'], firstByte: bytes[0] })
+      socket.destroy()
+    })
+  })
+  await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done))
+  const { port } = proxy.address() as AddressInfo // it listens on a port
+  const client = createOutboundClient({
+    resolve: async () => ['93.184.216.34'],
+    proxy: `http://me:my%20word@127.0.0.1:${port}`,
+  })
+  await expect(client.send(REQUEST)).rejects.toMatchObject({ kind: 'failed' })
+  proxy.close()
+  const TLS_HANDSHAKE = 22 // RFC 8446, section 5.1
+  expect(asked).toEqual([
+    { url: '93.184.216.34:443', login: `Basic ${btoa('me:my word')}`, firstByte: TLS_HANDSHAKE },
+  ])
+})
