@@ -10,6 +10,7 @@ const FAULTS_TEST_MS = 240_000 // a hundred schedules, while other tests run
 const REPLACING = [
   'tests/server/auth/{locking-out,passwords/password-hash,provisional-registrations,registration-attacks,same-work,sign-in-race}.test.ts',
   'tests/server/operations/retention-numbers.test.ts',
+  'tests/server/uploads/upload-space.test.ts',
 ]
 const REPLACING_ON_SCREENS = [
   'tests/features/auth/passkey-sign-in.test.tsx',
@@ -26,6 +27,7 @@ const CORE_ON_POSTGRES = [
   'tests/server/audit/{audit-chain,chained-log}.test.ts',
   'tests/server/dashboard/rollups.test.ts',
   'tests/server/posting/posting-{expiry,review}.test.ts',
+  'tests/server/uploads/upload-leases.test.ts',
   'tests/server/messages/message-{timing,delivery}.test.ts',
   'tests/server/listings/{listing-delta,listing-pages,query-plans,whole-list-concurrency}.test.ts',
 ]
@@ -85,7 +87,7 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           include: [
-            'tests/server/{api-keys,audit,auth,dashboard,events,fuzz,imports,listings,loans,mail,members,messages,openapi,operations,payments,personal-data,posting,reasons,releases}/**/*.test.ts',
+            'tests/server/{api-keys,audit,auth,dashboard,events,fuzz,imports,listings,loans,mail,members,messages,openapi,operations,payments,personal-data,posting,reasons,releases,uploads}/**/*.test.ts',
             'tests/server/{demo-seeding,http/server-error}.test.ts',
             'tests/server/postgres/{move-database,process-readiness}.test.ts',
           ],

@@ -9,6 +9,7 @@ import type { Lifecycle } from './health/readiness-service.ts'
 import type { ListCache } from './http/calls/list-cache.ts'
 import type { PanCipher } from './loans/pan-cipher.ts'
 import type { Mailer } from './mail/mail-service.ts'
+import type { MediaStore } from './media/media-store.ts'
 import type { Metrics } from './metrics/metrics-service.ts'
 import type { BackgroundWork } from './operations/background-work.ts'
 
@@ -44,6 +45,10 @@ export interface AppDeps {
   distDir: string | null
   /** Searched in this order. */
   mediaDirs: readonly string[]
+  /** Where owners' photos and videos are kept. */
+  mediaStore: MediaStore
+  /** The folder of uploads on their way, which all processes share. */
+  uploadDir: string
 }
 
 export interface AppEnv {

@@ -40,6 +40,7 @@ import { memberDataRoutes, ownDataRoutes } from './personal-data/personal-data-r
 import { postingReviewRoutes } from './posting/posting-review-routes.ts'
 import { postingRoutes } from './posting/posting-routes.ts'
 import { reasonRoutes } from './reasons/reason-routes.ts'
+import { uploadRoutes } from './uploads/upload-routes.ts'
 
 const MAX_URL_CHARS = 2048 // more than any address of the app needs
 
@@ -88,6 +89,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.route('/api/auth', ownDataRoutes(deps))
   app.route('/api/events', eventRoutes(deps))
   app.route('/api/account', postingRoutes(deps))
+  app.route('/api/account', uploadRoutes(deps))
   app.route('/api/account', messageRoutes(deps))
   app.route('/api/import', listingImportRoutes(deps))
   // Before requireActive: a night without a network must not hold back what was decided in it.

@@ -28,6 +28,7 @@ import { makeHttpServer } from './http/http-server.ts'
 import type { PanCipher } from './loans/pan-cipher.ts'
 import { preparePans } from './loans/pan-sealing-service.ts'
 import { makeMailer } from './mail/mail-service.ts'
+import { makeFolderStore } from './media/media-store.ts'
 import { countDeliveries } from './messages/message-delivery-service.ts'
 import { ensurePushKeys } from './messages/push-key-service.ts'
 import { readBuild } from './metrics/build-version.ts'
@@ -158,6 +159,8 @@ function makeDeps(
     metrics,
     lists: makeListCache(),
     mediaDirs: listMediaDirs(settings.mediaDir),
+    mediaStore: makeFolderStore(settings.mediaDir),
+    uploadDir: settings.uploadDir,
   }
 }
 

@@ -3,15 +3,21 @@ import { basename, dirname, join, resolve } from 'node:path'
 import type { ServerSettings } from './server-settings.ts'
 import { SetupError } from './setup-error.ts'
 
-/** @throws SetupError when `/media` would expose the whole data folder */
+/** @throws SetupError when `/media` would expose the whole data folder, or uploads as they arrive */
 export function requireSeparateMediaDir({
   mediaDir,
   dataDir,
-}: Pick<ServerSettings, 'mediaDir' | 'dataDir'>): void {
-  if (!listFoldersUpFrom(resolveLinks(dataDir)).includes(identify(resolveLinks(mediaDir)))) return
-  throw new SetupError(
-    `MEDIA_DIR (${mediaDir}) must not be DATA_DIR or a folder above it: its files are public.`,
-  )
+  uploadDir,
+}: Pick<ServerSettings, 'mediaDir' | 'dataDir' | 'uploadDir'>): void {
+  const media = identify(resolveLinks(mediaDir))
+  for (const [setting, folder] of [
+    ['DATA_DIR', dataDir],
+    ['UPLOAD_DIR', uploadDir],
+  ] as const)
+    if (listFoldersUpFrom(resolveLinks(folder)).includes(media))
+      throw new SetupError(
+        `MEDIA_DIR (${mediaDir}) must not be ${setting} or a folder above it: its files are public.`,
+      )
 }
 
 function listFoldersUpFrom(path: string): string[] {

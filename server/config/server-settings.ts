@@ -28,6 +28,8 @@ export interface ServerSettings {
   dataDir: string
   /** Folder of the operator's own videos and pictures. */
   mediaDir: string
+  /** Folder of uploads on their way, which all processes share. */
+  uploadDir: string
   /** The origin of every absolute link; null for localhost and the listening port. */
   publicUrl: string | null
   /**
@@ -87,6 +89,7 @@ export function readSettings(env: Environment): ServerSettings {
     host: env['HOST'] || '127.0.0.1',
     dataDir,
     mediaDir: resolve(env['MEDIA_DIR'] || mediaDirIn(dataDir)),
+    uploadDir: resolve(env['UPLOAD_DIR'] || join(dataDir, 'uploads')),
     publicUrl: env['PUBLIC_URL'] ? readOrigin('PUBLIC_URL', env['PUBLIC_URL']) : null,
     databaseUrl,
     // A shared database gets demonstration data only on request.

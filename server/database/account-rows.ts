@@ -214,6 +214,7 @@ export interface AttemptRow {
     | 'event-create'
     | 'event-change'
     | 'posting-change'
+    | 'upload'
     | 'reset-request'
     | 'invite'
     | 'profile'

@@ -26,6 +26,7 @@ import type {
   PostingRow,
   RejectionReasonRow,
 } from './listing-rows.ts'
+import type { MediaRow, UploadRow } from './media-rows.ts'
 import type { MessageJobRow, MessageRow, PushKeyRow, PushSubscriptionRow } from './message-rows.ts'
 
 // Every table. The rows of accounts, listings and messages are in account-rows.ts, listing-rows.ts and message-rows.ts. Times are ISO 8601 text in UTC, amounts whole paise, ids 24 hexadecimal characters.
@@ -55,6 +56,8 @@ export interface Tables {
   rejection_reasons: RejectionReasonRow
   listing_reasons: ListingReasonRow
   postings: PostingRow
+  uploads: UploadRow
+  media: MediaRow
   messages: MessageRow
   message_jobs: MessageJobRow
   push_subscriptions: PushSubscriptionRow

@@ -29,6 +29,7 @@ const EXPORT_OFFERS: readonly Allowance[] = [{ most: 5, windowMs: HOUR_MS }] // 
 const EVENT_CREATES: readonly Allowance[] = [{ most: 60, windowMs: HOUR_MS }]
 const EVENT_CHANGES: readonly Allowance[] = [{ most: 60, windowMs: MINUTE_MS }]
 const POSTING_CHANGES: readonly Allowance[] = [{ most: 120, windowMs: MINUTE_MS }] // drafts are saved while typing
+const UPLOADS: readonly Allowance[] = [{ most: 100, windowMs: DAY_MS }] // four listings with all their photos
 
 /** Counts a registration. @throws ServerError 429 */
 export async function requireRegistrationTry(
@@ -135,6 +136,11 @@ export function requireEventChange(trx: Kysely<Tables>, by: OwnTry) {
 export function requirePostingChange(trx: Kysely<Tables>, by: OwnTry) {
   const sentence = 'Too many changes to your listings.'
   return requireOwnTry(trx, by, 'posting-change', POSTING_CHANGES, sentence)
+}
+
+/** Counts a new upload in the transaction that creates it. @throws ServerError 429 */
+export function requireUpload(trx: Kysely<Tables>, by: OwnTry) {
+  return requireOwnTry(trx, by, 'upload', UPLOADS, 'Too many uploads today.')
 }
 
 async function requireOwnTry(

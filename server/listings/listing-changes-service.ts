@@ -69,7 +69,7 @@ export async function applyDelete(trx: Kysely<Tables>, order: ChangeOrder): Prom
   if (!isVersionMatch(order.seen, listing.version)) return overtaken(trx, listing)
   const revision = await bumpRevision(trx)
   await removeListing(trx, listing.id, { revision, removedAt: order.now.toISOString() })
-  await forgetPosting(trx, listing.id)
+  await forgetPosting(trx, listing.id, order.now)
   await forgetRecord(trx, listing.id)
   await appendAuditEntry(trx, { ...auditEntryOf(order, listing), action: 'delete', to_value: null })
   return { kind: 'applied', listing }

@@ -48,6 +48,8 @@ export type ListingContent = Pick<
   | 'rent_paise'
   | 'starting_bid_paise'
   | 'auction_ends_at'
+  | 'video_url'
+  | 'poster_url'
 >
 
 interface OwnersChange {
@@ -113,10 +115,7 @@ export async function isRemoved(db: Kysely<Tables>, id: string): Promise<boolean
 export async function postListing(
   trx: Kysely<Tables>,
   listing: ListingContent &
-    Pick<
-      ListingRow,
-      'id' | 'owner_id' | 'version' | 'created_at' | 'boosted_until' | 'video_url' | 'poster_url'
-    >,
+    Pick<ListingRow, 'id' | 'owner_id' | 'version' | 'created_at' | 'boosted_until'>,
   { ownerName, now }: { ownerName: string | null; now: Date },
 ): Promise<void> {
   const row: ListingRow = {

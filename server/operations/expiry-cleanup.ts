@@ -11,9 +11,11 @@ import type { Tables } from '#server/database/schema.ts'
 import { forgetExpiredRecords } from '#server/idempotency/idempotency-service.ts'
 import { forgetOldImports } from '#server/imports/import-file-service.ts'
 import { removeOldAttempts } from '#server/limits/limit-service.ts'
+import { removeUnusedMedia } from '#server/media/listing-media-service.ts'
 import { forgetOldMessages } from '#server/messages/message-inbox-service.ts'
 import { forgetEndedSubscriptions } from '#server/messages/push-subscription-service.ts'
 import { forgetOldDrafts } from '#server/posting/posting-expiry-service.ts'
+import { removeAbandonedUploads } from '#server/uploads/upload-expiry-service.ts'
 import { CLEANUP_HOURS } from '#src/domain/retention.ts'
 
 const EVERY_MS = CLEANUP_HOURS * 3_600_000
@@ -40,10 +42,15 @@ export function startExpiryCleanup({
   clock,
   background,
   log,
-}: Pick<AppDeps, 'db' | 'clock' | 'background' | 'log'>): { stop(): void } {
+  ...folders
+}: Pick<AppDeps, 'db' | 'clock' | 'background' | 'log' | 'uploadDir' | 'mediaStore'>): {
+  stop(): void
+} {
   async function cleanUp(): Promise<void> {
     const now = clock()
     for (const remove of REMOVALS) await remove(db, now)
+    await removeAbandonedUploads({ db, ...folders }, now)
+    await removeUnusedMedia({ db, ...folders }, now)
     const ended = await endExpiredRegistrations(db, now)
     if (ended > 0) log.info({ ended }, 'unverified registrations were deleted')
   }

@@ -4,6 +4,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
 import type { Tables } from '#server/database/schema.ts'
+import { largestUrl } from '#src/domain/media/media-limits.ts'
 
 /** Why a table or column is not in the export. */
 export interface LeftOut {
@@ -273,6 +274,28 @@ export const EXPORTED_TABLES: {
       submitted: { name: 'submitted', read: ({ submitted }) => submitted && JSON.parse(submitted) },
       reviewed: { name: 'reviewed', read: ({ reviewed }) => reviewed && JSON.parse(reviewed) },
       live: { name: 'approved', read: ({ live }) => live && JSON.parse(live) },
+    },
+  },
+  uploads: leaveOut('Files on their way to the server, for a day at most.'),
+  media: {
+    file: 'photos-and-videos.json',
+    says: 'The photos and videos of your listings: where each can be downloaded, its size, and when it was uploaded.',
+    isOf: ofOwner,
+    key: ['id'],
+    columns: {
+      id: { name: 'address', read: ({ id, kind }) => largestUrl(kind, id) },
+      owner_id: OWN_ID,
+      posting_id: 'listing',
+      kind: 'kind',
+      created_at: 'uploadedAt',
+      unused_since: 'unusedSince',
+      width: 'width',
+      height: 'height',
+      duration_ms: 'durationMs',
+      bytes: 'uploadedBytes',
+      checksum: INTERNAL,
+      perceptual_hash: INTERNAL,
+      thumbhash: INTERNAL,
     },
   },
   messages: {

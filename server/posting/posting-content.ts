@@ -1,5 +1,7 @@
 import type { ListingRow, PostingRow } from '#server/database/listing-rows.ts'
+import type { MediaRow } from '#server/database/media-rows.ts'
 import { toRupees } from '#server/http/calls/money-on-wire.ts'
+import { isUploadedMedia, photoUrl, videoUrl } from '#src/domain/media/media-limits.ts'
 import { EMPTY_DRAFT, type PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import { DEAL_WORDS, FURNISHING_WORDS, KIND_WORDS } from '#src/domain/posting/posting-fields.ts'
 
@@ -20,6 +22,9 @@ type ContentColumns = Pick<
   | 'auction_ends_at'
 >
 
+type MediaColumns = Pick<ListingRow, 'video_url' | 'poster_url'>
+
+const POSTER_PX = 800 // the board and the review show it as wide as a phone
 const STUDIO = '1 RK' // one room and a kitchen, as this market writes it
 
 /** Parses stored content. Fields that are newer than the text are empty. */
@@ -45,6 +50,26 @@ export function toColumns(content: PostingDraft): ContentColumns {
     starting_bid_paise: toPaise(content.startingBid),
     auction_ends_at: content.auctionEndsAt,
   }
+}
+
+/**
+ * The video and the poster of a listing: those of its content, else those that it had from before owners
+ * could upload files.
+ */
+export function toMediaColumns(
+  media: readonly Pick<MediaRow, 'id' | 'kind'>[],
+  before: MediaColumns,
+): MediaColumns {
+  const video = media.find(({ kind }) => kind === 'video')
+  const photo = media.find(({ kind }) => kind === 'photo')
+  return {
+    video_url: video ? videoUrl(video.id) : keepForeign(before.video_url),
+    poster_url: photo ? photoUrl(photo.id, POSTER_PX, 'jpg') : keepForeign(before.poster_url),
+  }
+}
+
+function keepForeign(url: string | null): string | null {
+  return url !== null && isUploadedMedia(url) ? null : url
 }
 
 /** The content of a listing that its owner has not written here, as far as its columns tell. */

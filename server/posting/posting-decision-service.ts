@@ -5,6 +5,7 @@
 import type { Kysely } from 'kysely'
 import type { PostingRow } from '#server/database/listing-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
+import { noteMediaUse } from '#server/media/listing-media-service.ts'
 import {
   type NotedDecision,
   prepareMessage,
@@ -32,7 +33,12 @@ export async function noteDecision(
 }
 
 /** The operator has deleted the listing for good. */
-export async function forgetPosting(trx: Kysely<Tables>, listingId: string): Promise<void> {
+export async function forgetPosting(
+  trx: Kysely<Tables>,
+  listingId: string,
+  now: Date,
+): Promise<void> {
+  await noteMediaUse(trx, listingId, null, now)
   await removePosting(trx, listingId)
   await takeBackMessage(trx, listingId)
 }

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { composeListingReminderMail } from '#server/mail/listing-reminder-mail.ts'
+import { noteMediaUse } from '#server/media/listing-media-service.ts'
 import { OWN_LISTINGS } from '#src/config/paths.ts'
 import { LISTING_DAYS, REMINDER_DAY } from '#src/domain/posting/posting-state.ts'
 import { DRAFT_DAYS } from '#src/domain/retention.ts'
@@ -48,6 +49,10 @@ export async function remindOwners(
 }
 
 /** Deletes drafts that nobody has touched for a year. */
-export function forgetOldDrafts(db: Kysely<Tables>, now: Date): Promise<void> {
-  return removeUntouchedDrafts(db, new Date(now.getTime() - DRAFT_DAYS * DAY_MS).toISOString())
+export async function forgetOldDrafts(db: Kysely<Tables>, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - DRAFT_DAYS * DAY_MS).toISOString()
+  await db.transaction().execute(async (trx) => {
+    for (const id of await removeUntouchedDrafts(trx, before))
+      await noteMediaUse(trx, id, null, now)
+  })
 }

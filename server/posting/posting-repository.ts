@@ -209,10 +209,16 @@ export async function forgetReminder(
     .execute()
 }
 
-export async function removeUntouchedDrafts(db: Kysely<Tables>, before: string): Promise<void> {
-  await db
+/** Returns the ids of the drafts that it deleted. */
+export async function removeUntouchedDrafts(
+  trx: Kysely<Tables>,
+  before: string,
+): Promise<string[]> {
+  const rows = await trx
     .deleteFrom('postings')
     .where('seller_state', '=', 'draft')
     .where('updated_at', '<=', before)
+    .returning('id')
     .execute()
+  return rows.map(({ id }) => id)
 }

@@ -6,6 +6,8 @@ import { describeCalls } from '#server/http/calls/described-calls.ts'
 import { envelopeWith } from '#server/http/calls/wire-values.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { findPosted } from '#server/listings/listing-posting-service.ts'
+import { listMedia } from '#server/media/listing-media-service.ts'
+import { LISTING_MEDIA_EXAMPLE } from '#server/media/listing-media-wire.ts'
 import { ReviewedPostingSchema, toReviewedPosting } from './posting-review-wire.ts'
 import { findOwnPosting } from './posting-service.ts'
 import { DRAFT_EXAMPLE } from './posting-wire.ts'
@@ -26,7 +28,8 @@ const calls = describeCalls({
         decidedAt: null,
         expiresAt: '2026-08-20T08:31:00.000Z',
         isResubmitted: true,
-        content: DRAFT_EXAMPLE,
+        content: { ...DRAFT_EXAMPLE, media: [LISTING_MEDIA_EXAMPLE.id] },
+        media: [{ ...LISTING_MEDIA_EXAMPLE, isNew: false }],
         changes: [{ field: 'area', label: 'Area (sq ft)', before: 890, after: 980 }],
       },
     }),
@@ -43,7 +46,7 @@ export function postingReviewRoutes({ db }: AppDeps): Hono<AppEnv> {
     const listing = await findPosted(db, id)
     const own = listing && (await findOwnPosting(db, { id, ownerId: listing.owner_id }))
     if (!own) throw new ServerError(404, 'not-found', 'This listing does not exist.')
-    return c.json({ success: true, data: toReviewedPosting(own) })
+    return c.json({ success: true, data: toReviewedPosting(own, await listMedia(db, id)) })
   })
 
   return routes

@@ -1,5 +1,7 @@
 import * as v from 'valibot'
+import type { MediaRow } from '#server/database/media-rows.ts'
 import { recordWith, WireTime } from '#server/http/calls/wire-values.ts'
+import { ListingMediaSchema, toWireMedia } from '#server/media/listing-media-wire.ts'
 import { listChangedFields } from '#src/domain/posting/posting-changes.ts'
 import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import { FIELD_LABELS, POSTING_FIELDS } from '#src/domain/posting/posting-fields.ts'
@@ -22,6 +24,15 @@ export const ReviewedPostingSchema = recordWith('PostedListing', {
   expiresAt: time,
   isResubmitted: v.boolean(),
   content: PostingContentSchema,
+  media: v.pipe(
+    v.array(
+      v.strictObject({
+        ...ListingMediaSchema.entries,
+        isNew: v.pipe(v.boolean(), v.description('Added since the last review.')),
+      }),
+    ),
+    v.description('The photos and the video of the content, in their order.'),
+  ),
   changes: v.pipe(
     v.array(
       v.strictObject({
@@ -37,9 +48,10 @@ export const ReviewedPostingSchema = recordWith('PostedListing', {
 export type ReviewedPosting = v.InferInput<typeof ReviewedPostingSchema>
 
 /** What a reviewer sees of a submission besides the listing. */
-export function toReviewedPosting(own: OwnPosting): ReviewedPosting {
+export function toReviewedPosting(own: OwnPosting, files: readonly MediaRow[]): ReviewedPosting {
   const { posting } = own
   const content = readContent(posting.submitted ?? posting.body)
+  const reviewed = posting.reviewed === null ? null : readContent(posting.reviewed)
   return {
     sellerState: posting.seller_state,
     isLive: isOnMarket(own),
@@ -48,8 +60,21 @@ export function toReviewedPosting(own: OwnPosting): ReviewedPosting {
     expiresAt: posting.expires_at,
     isResubmitted: posting.reviewed !== null,
     content,
-    changes: posting.reviewed === null ? [] : listChanges(readContent(posting.reviewed), content),
+    media: listFiles(content, { reviewed, files }),
+    changes: reviewed ? listChanges(reviewed, content) : [],
   }
+}
+
+function listFiles(
+  { media }: PostingDraft,
+  { reviewed, files }: { reviewed: PostingDraft | null; files: readonly MediaRow[] },
+): ReviewedPosting['media'] {
+  const byId = new Map(files.map((row) => [row.id, row]))
+  return media.flatMap((id) => {
+    const row = byId.get(id)
+    const isNew = reviewed !== null && !reviewed.media.includes(id)
+    return row ? [{ ...toWireMedia(row), isNew }] : []
+  })
 }
 
 function listChanges(before: PostingDraft, after: PostingDraft): ReviewedPosting['changes'] {

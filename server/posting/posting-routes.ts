@@ -8,6 +8,7 @@ import { parseBody, readBody } from '#server/http/calls/request-body.ts'
 import { readIfMatch } from '#server/http/calls/version-match.ts'
 import { errorBody, ServerError } from '#server/http/server-error.ts'
 import type { FinalAnswer } from '#server/idempotency/idempotency-service.ts'
+import { listMedia } from '#server/media/listing-media-service.ts'
 import { PostingDraftSchema } from '#src/domain/posting/posting-draft.ts'
 import { postingStateOf } from '#src/domain/posting/posting-state.ts'
 import { postingCalls } from './posting-calls.ts'
@@ -26,7 +27,7 @@ import {
   withdrawPosting,
 } from './posting-service.ts'
 import { submitPosting } from './posting-submission-service.ts'
-import { toWirePosting, toWireSummary } from './posting-wire.ts'
+import { type PostingWire, toWirePosting, toWireSummary } from './posting-wire.ts'
 
 const NOT_A_DRAFT = 'A draft is a JSON object with the fields of a listing.'
 
@@ -58,7 +59,7 @@ export function postingRoutes(deps: AppDeps): Hono<AppEnv> {
     const own = await findOwnPosting(db, { id: c.req.param('id'), ownerId })
     if (!own) throw missing()
     c.header('ETag', `"${own.posting.version}"`)
-    return c.json({ success: true, data: toWirePosting(own, await findPlacesOf(db, [own])) })
+    return c.json({ success: true, data: await toWire(db, own) })
   })
 
   // Without a key: the id in the path makes a repeat harmless.
@@ -111,6 +112,11 @@ async function findPlacesOf(
   return isAnyInReview ? findPlaces(db) : new Map()
 }
 
+async function toWire(db: Kysely<Tables>, own: OwnPosting): Promise<PostingWire> {
+  const places = await findPlacesOf(db, [own])
+  return toWirePosting(own, { places, files: await listMedia(db, own.posting.id) })
+}
+
 /** The idempotency record stores no content, which the owner may remove later. */
 async function toAnswer(
   trx: Kysely<Tables>,
@@ -123,7 +129,7 @@ async function toAnswer(
     return { status: 404, body, storedBody: null, etag: null, entityId }
   }
   const own = outcome.kind === 'done' ? outcome.own : outcome.current
-  const data = toWirePosting(own, await findPlacesOf(trx, [own]))
+  const data = await toWire(trx, own)
   const etag = `"${own.posting.version}"`
   if (outcome.kind === 'done') {
     const body = JSON.stringify({ success: true, data })

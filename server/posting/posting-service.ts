@@ -20,6 +20,7 @@ import {
   type PostedListing,
   takeOffList,
 } from '#server/listings/listing-posting-service.ts'
+import { noteMediaUse, requireMediaOf } from '#server/media/listing-media-service.ts'
 import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import {
   isPostingLive,
@@ -102,6 +103,7 @@ export async function saveDraft(
   const ownerId = await countChange(trx, order)
   const body = JSON.stringify(draft)
   if (Buffer.byteLength(body) > MAX_BYTES) throw tooLarge()
+  await requireMediaOf(trx, { id, ownerId }, draft)
   const own = await findOwnPosting(trx, { id, ownerId })
   if (!own) return insertDraft(trx, order, { ownerId, body })
   if (own.posting.body === body) return { kind: 'done', own }
@@ -113,6 +115,7 @@ export async function saveDraft(
     version: version + 1,
     updated_at: now.toISOString(),
   })
+  await noteMediaUse(trx, id, posting, now)
   return { kind: 'done', own: { ...own, posting } }
 }
 
@@ -188,6 +191,7 @@ export async function change(
   if (!isVersionMatch(order.seen, own.posting.version)) return { kind: 'overtaken', current: own }
   requireAction(own, action)
   const posting = await apply({ ...own, posting: await storePosting(trx, own) })
+  await noteMediaUse(trx, order.id, action === 'delete' ? null : posting, order.now)
   const listing = (await findPosted(trx, order.id)) ?? null
   return { kind: 'done', own: { posting, listing } }
 }
@@ -250,6 +254,7 @@ async function insertDraft(
     body,
   }
   await insertPosting(trx, posting)
+  await noteMediaUse(trx, id, posting, now)
   return { kind: 'done', own: { posting, listing: null } }
 }
 

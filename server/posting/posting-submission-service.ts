@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { requireVerifiedAccount } from '#server/auth/own-account/verified-account-guard.ts'
 import type { Session } from '#server/auth/sessions/session-service.ts'
 import type { PostingRow } from '#server/database/listing-rows.ts'
+import type { MediaRow } from '#server/database/media-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import {
@@ -9,12 +10,13 @@ import {
   type PostedListing,
   postListing,
 } from '#server/listings/listing-posting-service.ts'
+import { requireMediaOf } from '#server/media/listing-media-service.ts'
 import type { ListingStatus } from '#src/domain/listing/listing.ts'
 import { applyWithoutReview, needsReview } from '#src/domain/posting/posting-changes.ts'
 import { checkPosting } from '#src/domain/posting/posting-check.ts'
 import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import { requireRoomForListing } from './posting-allowance-service.ts'
-import { readContent, toColumns } from './posting-content.ts'
+import { readContent, toColumns, toMediaColumns } from './posting-content.ts'
 import { setPosting } from './posting-repository.ts'
 import {
   change,
@@ -72,15 +74,18 @@ async function post(
 ): Promise<PostingRow> {
   const at = now.toISOString()
   const postedAt = posting.posted_at ?? at
+  const media = await mediaOf(trx, posting, content)
   const listing = {
     ...toColumns(content),
+    ...toMediaColumns(media, {
+      video_url: posting.held_video_url,
+      poster_url: posting.held_poster_url,
+    }),
     id: posting.id,
     owner_id: posting.owner_id,
     version: (posting.held_version ?? 0) + 1,
     created_at: postedAt,
     boosted_until: posting.held_boosted_until,
-    video_url: posting.held_video_url,
-    poster_url: posting.held_poster_url,
   }
   await postListing(trx, listing, { ownerName, now })
   return setPosting(trx, posting.id, {
@@ -109,7 +114,9 @@ async function resubmit(
   const before = readContent(posting.submitted)
   const status: ListingStatus =
     isTriedAgain || needsReview(before, content) ? 'pending' : (listing.status ?? 'pending')
-  await changePosted(trx, listing, { content: toColumns(content), status }, { by, now })
+  const media = await mediaOf(trx, posting, content)
+  const columns = { ...toColumns(content), ...toMediaColumns(media, listing) }
+  await changePosted(trx, listing, { content: columns, status }, { by, now })
   const at = now.toISOString()
   const stored = { submitted: text, updated_at: at }
   if (status !== 'pending') return setPosting(trx, posting.id, stored)
@@ -121,6 +128,14 @@ async function resubmit(
     ...waitingSince(at, posting.submitted),
     live: listing.status === 'approved' ? withoutReview(posting.submitted, content) : null,
   })
+}
+
+function mediaOf(
+  trx: Kysely<Tables>,
+  { id, owner_id: ownerId }: PostingRow,
+  content: PostingDraft,
+): Promise<MediaRow[]> {
+  return requireMediaOf(trx, { id, ownerId }, content)
 }
 
 function waitingSince(at: string, reviewed: string | null): Partial<PostingRow> {

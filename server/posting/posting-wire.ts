@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { MediaRow } from '#server/database/media-rows.ts'
 import {
   recordWith,
   WireCount,
@@ -7,6 +8,11 @@ import {
   WireTime,
   WireVersion,
 } from '#server/http/calls/wire-values.ts'
+import {
+  LISTING_MEDIA_EXAMPLE,
+  ListingMediaSchema,
+  toWireMedia,
+} from '#server/media/listing-media-wire.ts'
 import { REASON_FIELDS } from '#src/domain/listing/rejection-reason.ts'
 import { hasUnsubmitted } from '#src/domain/posting/posting-changes.ts'
 import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
@@ -43,10 +49,7 @@ export const PostingContentSchema = recordWith('ListingContent', {
   startingBid: rupees,
   auctionEndsAt: time,
   availableFrom: v.nullable(v.pipe(v.string(), v.description('A day, such as 2026-07-04.'))),
-  media: v.pipe(
-    v.array(v.string()),
-    v.description('Ids of photos and a video, in their order; empty for now.'),
-  ),
+  media: v.pipe(v.array(v.string()), v.description('Ids of photos and a video, in their order.')),
 })
 
 const SHARED = {
@@ -92,13 +95,27 @@ export const PostingSummarySchema = recordWith('OwnListingSummary', {
 })
 export type PostingSummary = v.InferInput<typeof PostingSummarySchema>
 
-export const PostingSchema = recordWith('OwnListing', { ...SHARED, draft: PostingContentSchema })
+export const PostingSchema = recordWith('OwnListing', {
+  ...SHARED,
+  draft: PostingContentSchema,
+  files: v.pipe(
+    v.array(ListingMediaSchema),
+    v.description('All photos and videos uploaded for it, whether the draft contains them or not.'),
+  ),
+})
 export type PostingWire = v.InferInput<typeof PostingSchema>
 
 type Places = ReadonlyMap<string, number>
 
-export function toWirePosting(own: OwnPosting, places: Places): PostingWire {
-  return { ...toShared(own, places), draft: readContent(own.posting.body) }
+export function toWirePosting(
+  own: OwnPosting,
+  { places, files }: { places: Places; files: readonly MediaRow[] },
+): PostingWire {
+  return {
+    ...toShared(own, places),
+    draft: readContent(own.posting.body),
+    files: files.map(toWireMedia),
+  }
 }
 
 export function toWireSummary(own: OwnPosting, places: Places): PostingSummary {
@@ -167,7 +184,11 @@ const SHARED_EXAMPLE = {
   expiresAt: null,
   reason: null,
 }
-export const POSTING_EXAMPLE: PostingWire = { ...SHARED_EXAMPLE, draft: DRAFT_EXAMPLE }
+export const POSTING_EXAMPLE: PostingWire = {
+  ...SHARED_EXAMPLE,
+  draft: { ...DRAFT_EXAMPLE, media: [LISTING_MEDIA_EXAMPLE.id] },
+  files: [LISTING_MEDIA_EXAMPLE],
+}
 export const SUMMARY_EXAMPLE: PostingSummary = {
   ...SHARED_EXAMPLE,
   deal: 'rent',

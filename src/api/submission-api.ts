@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { type ListingMedia, ListingMediaSchema } from '#src/domain/media/listing-media.ts'
 import { type PostingDraft, PostingDraftSchema } from '#src/domain/posting/posting-draft.ts'
 import {
   FIELD_LABELS,
@@ -13,12 +14,21 @@ import { call } from './http-client.ts'
 const SubmissionAnswer = envelopeOf(
   v.looseObject({
     content: PostingDraftSchema,
+    // A server whose owners upload nothing sends none.
+    media: v.optional(
+      v.array(v.looseObject({ ...ListingMediaSchema.entries, isNew: v.boolean() })),
+      [],
+    ),
     changes: listOf(v.looseObject({ field: v.picklist(POSTING_FIELDS), before: v.unknown() })),
   }),
 )
 
-/** Such as ['Rent a month', 'Was ₹30,000, now ₹32,000'] and ['Beds', '4']. */
-export type SubmissionFacts = readonly (readonly [label: string, value: string])[]
+export interface Submission {
+  /** Such as ['Rent a month', 'Was ₹30,000, now ₹32,000'] and ['Beds', '4']. */
+  facts: readonly (readonly [label: string, value: string])[]
+  /** In their order. The video is the listing's own. */
+  photos: readonly (ListingMedia & { isNew: boolean })[]
+}
 
 /** Fields that the listing itself does not have. */
 const OWN_FIELDS = ['description', 'locality', 'area', 'beds', 'availableFrom'] as const
@@ -27,22 +37,33 @@ const OWN_FIELDS = ['description', 'locality', 'area', 'beds', 'availableFrom'] 
  * GET /admin/properties/{id}/posting: what changed since the last review, then what the owner says beyond the listing's own
  * fields. @throws ApiError; 404 on a server where owners post no listings
  */
-export async function findSubmission(
-  listingId: string,
-  signal: AbortSignal,
-): Promise<SubmissionFacts> {
+export async function findSubmission(listingId: string, signal: AbortSignal): Promise<Submission> {
   const path = `/admin/properties/${encodeURIComponent(listingId)}/posting`
-  const { content, changes } = await call(path, SubmissionAnswer, { signal })
+  const { content, media, changes } = await call(path, SubmissionAnswer, { signal })
   const earlier = Object.fromEntries(changes.map(({ field, before }) => [field, before]))
   const reviewed = v.parse(PostingDraftSchema, { ...content, ...earlier })
   const wordOf = (field: PostingField, draft: PostingDraft) => displayValue(wordField(field, draft))
   const changed = changes.map(({ field }) => {
-    const sentence = `Was ${wordOf(field, reviewed)}, now ${wordOf(field, content)}`
+    const sentence =
+      field === 'media'
+        ? wordMediaChange(reviewed.media, content.media)
+        : `Was ${wordOf(field, reviewed)}, now ${wordOf(field, content)}`
     return [FIELD_LABELS[field], sentence] as const
   })
   const others = OWN_FIELDS.filter((field) => !(field in earlier) && content[field] !== null)
-  return [
-    ...changed,
-    ...others.map((field) => [FIELD_LABELS[field], wordOf(field, content)] as const),
-  ]
+  return {
+    facts: [
+      ...changed,
+      ...others.map((field) => [FIELD_LABELS[field], wordOf(field, content)] as const),
+    ],
+    photos: media.filter(({ kind }) => kind === 'photo'),
+  }
+}
+
+/** '2 added, 1 removed' */
+function wordMediaChange(before: readonly string[], after: readonly string[]): string {
+  const added = after.filter((id) => !before.includes(id)).length
+  const removed = before.filter((id) => !after.includes(id)).length
+  const parts = [added > 0 && `${added} added`, removed > 0 && `${removed} removed`]
+  return parts.filter(Boolean).join(', ') || 'In another order'
 }

@@ -39,6 +39,9 @@ export const DRAFT_DAYS = 365
 /** Of a file of listings that was imported, from its upload: its refused rows are corrected meanwhile. */
 export const IMPORT_DAYS = 7
 
+/** Of an upload that was not finished, and of a photo or video that no version of a listing contains. */
+export const UPLOAD_HOURS = 24
+
 /** Of a message about a decision, from the day it was sent: a seller may come back to it months later. */
 export const MESSAGE_DAYS = 180
 

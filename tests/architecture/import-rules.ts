@@ -14,6 +14,7 @@ const BELOW_APP = [
   'src/outbox',
   'src/query-cache',
   'src/offline-media',
+  'src/uploads',
   'src/session',
   'src/storage',
   'src/api',
@@ -38,6 +39,7 @@ export const FOLDER_RULES: Record<string, FolderRule> = {
       'src/outbox',
       'src/query-cache',
       'src/offline-media',
+      'src/uploads',
       'src/session',
       'src/api',
       'src/config',
@@ -49,6 +51,7 @@ export const FOLDER_RULES: Record<string, FolderRule> = {
   'src/outbox': { folders: BELOW_DATA, withoutPackages: WITHOUT_SCREENS },
   'src/query-cache': { folders: BELOW_DATA, withoutPackages: WITHOUT_SCREENS },
   'src/offline-media': { folders: BELOW_DATA, withoutPackages: WITHOUT_SCREENS },
+  'src/uploads': { folders: BELOW_DATA, withoutPackages: WITHOUT_SCREENS },
   'src/session': { folders: ['src/storage', 'src/domain'], withoutPackages: ['axios', 'dexie'] },
   'src/storage': { folders: ['src/domain'], withoutPackages: [...REACT, 'axios'] },
   'src/api': { folders: ['src/config', 'src/domain'], withoutPackages: [...REACT, 'dexie'] },
@@ -81,7 +84,7 @@ export const FOLDER_RULES: Record<string, FolderRule> = {
 }
 
 /** The service worker runs the data folders too, so only their hooks may import React. */
-export const DATA_FOLDERS = /^src\/(outbox|query-cache|offline-media)\//
+export const DATA_FOLDERS = /^src\/(outbox|query-cache|offline-media|uploads)\//
 export const REACT_FILES = /\/use-[\w-]+\.ts$/
 
 export function findRuleFolder(path: string): string | undefined {

@@ -54,6 +54,8 @@ test('an owner posts over a bad network, reads why the listing is rejected, corr
   await next()
   await page.getByLabel('Rent a month').fill('32,000')
   await next()
+  await page.getByRole('heading', { name: 'Photos and video' }).waitFor()
+  await next()
   await page.getByRole('heading', { name: 'Check and submit' }).waitFor()
   const submit = page.getByRole('button', { name: 'Submit' })
   const box = await submit.boundingBox()

@@ -48,6 +48,8 @@ export interface SeenRequest {
   method: string
   path: string
   key: string | null
+  /** Where an upload goes on, in bytes. */
+  uploadOffset: string | null
   body: string
   fault: Fault
 }
@@ -82,12 +84,13 @@ export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
   async function handle(incoming: IncomingMessage, answer: ServerResponse): Promise<void> {
     const body = await readAll(incoming)
     const { method = 'GET', url: path = '/' } = incoming
-    const key = incoming.headers['idempotency-key']
+    const { 'idempotency-key': key, 'upload-offset': uploadOffset } = incoming.headers
     const request = {
       at: Date.now(),
       method,
       path,
       key: typeof key === 'string' ? key : null,
+      uploadOffset: typeof uploadOffset === 'string' ? uploadOffset : null,
       body: body.toString(),
     }
     const { fault, delayMs = 0 } = decide?.(request) ?? { fault: 'none' }

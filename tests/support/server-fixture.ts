@@ -1,4 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { KyselyPlugin } from 'kysely'
@@ -20,6 +22,7 @@ import { seed } from '#server/demo-seeding.ts'
 import { makeListCache } from '#server/http/calls/list-cache.ts'
 import { type HttpLimits, makeHttpServer } from '#server/http/http-server.ts'
 import { makeMailer } from '#server/mail/mail-service.ts'
+import { makeFolderStore } from '#server/media/media-store.ts'
 import { ensurePushKeys } from '#server/messages/push-key-service.ts'
 import { makeMetrics } from '#server/metrics/metrics-service.ts'
 import { makeBackgroundWork } from '#server/operations/background-work.ts'
@@ -39,6 +42,8 @@ export interface TestServerOptions {
   seed?: DemoData | 'demo' | 'none'
   distDir?: string
   mediaDirs?: string[]
+  /** A folder of another server, of which this one is a second process. */
+  filesDir?: string
   settings?: Partial<AppDeps['settings']>
   httpLimits?: HttpLimits
   /**
@@ -93,6 +98,11 @@ export async function startTestServer(options: TestServerOptions = {}) {
     requestsPerMinute: 0,
     ...options.settings,
   }
+  // Owners' files: uploads on their way, and what is stored of them.
+  const filesDir = options.filesDir ?? mkdtempSync(join(tmpdir(), 'server-files-'))
+  const mediaDir = join(filesDir, 'media')
+  const uploadDir = join(filesDir, 'uploads')
+  const mediaStore = makeFolderStore(mediaDir)
   const logged: string[] = []
   const log = makeLog(options.logLevel ?? 'info', { write: (line) => logged.push(line) })
   const inbox = options.mail === 'inbox' ? await startSmtpInbox() : null
@@ -115,7 +125,9 @@ export async function startTestServer(options: TestServerOptions = {}) {
     lists: makeListCache(),
     lifecycle,
     distDir: options.distDir ?? null,
-    mediaDirs: options.mediaDirs ?? [DEMO_MEDIA],
+    mediaDirs: [...(options.mediaDirs ?? [DEMO_MEDIA]), mediaDir],
+    mediaStore,
+    uploadDir,
   })
   const listener = makeListener(app.fetch, options.httpLimits)
 
@@ -124,6 +136,9 @@ export async function startTestServer(options: TestServerOptions = {}) {
     db,
     /** Lets another process open the database. */
     place: database.place,
+    filesDir,
+    mediaStore,
+    uploadDir,
     clock,
     logged,
     log,
@@ -210,6 +225,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
       await background.settle()
       await inbox?.stop()
       await database.close()
+      if (!options.filesDir) rmSync(filesDir, { recursive: true, force: true })
     },
   }
 }

@@ -25,6 +25,8 @@ const OWN_ROWS: Readonly<Record<keyof Tables, string | null>> = {
   passkey_challenges: 'user_id',
   events: 'owner_id',
   postings: 'owner_id',
+  uploads: 'owner_id',
+  media: 'owner_id',
   messages: 'user_id',
   push_subscriptions: 'user_id',
   api_keys: 'owner_id',

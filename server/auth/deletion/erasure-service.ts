@@ -16,8 +16,10 @@ import { ServerError } from '#server/http/server-error.ts'
 import { forgetTriesOf } from '#server/limits/forgotten-person-service.ts'
 import { eraseListings } from '#server/listings/listing-erasure-service.ts'
 import { composeErasureMail } from '#server/mail/deletion-mail.ts'
+import { eraseMedia } from '#server/media/listing-media-service.ts'
 import { removeMedia } from '#server/media/media-removal-service.ts'
 import { listHeldMedia } from '#server/posting/posting-decision-service.ts'
+import { eraseUploads } from '#server/uploads/upload-expiry-service.ts'
 import { findDeletion, listDueIds } from './deletion-repository.ts'
 import { requireDeletable } from './deletion-service.ts'
 import {
@@ -31,7 +33,10 @@ import {
 } from './erasure-repository.ts'
 
 export interface ErasureDeps
-  extends Pick<AppDeps, 'db' | 'log' | 'mailer' | 'background' | 'appSecret'> {
+  extends Pick<
+    AppDeps,
+    'db' | 'log' | 'mailer' | 'background' | 'appSecret' | 'mediaStore' | 'uploadDir'
+  > {
   settings: Pick<ServerSettings, 'adminEmail' | 'mediaDir'>
 }
 
@@ -63,7 +68,11 @@ async function eraseIfDue(deps: ErasureDeps, id: string, now: Date): Promise<Use
       const account = await findAccountById(trx, id)
       if (!account || !deletion || deletion.due_at > now.toISOString()) return null
       await requireDeletable(trx, deps, account)
-      await eraseAccount(trx, account, { ...deps, mediaDir: settings.mediaDir, now })
+      await eraseAccount(trx, account, {
+        ...deps,
+        folders: { ...deps, mediaDir: settings.mediaDir },
+        now,
+      })
       return account
     })
   } catch (error) {
@@ -88,15 +97,15 @@ export async function eraseAgain(
       const account = await findAccountById(trx, id)
       if (!account) return
       // The files are not part of a backup, and limits of an earlier time have ended.
-      await eraseAccount(trx, account, { mediaDir: null, appSecret: null, now })
+      await eraseAccount(trx, account, { folders: null, appSecret: null, now })
       erased += 1
     })
   return erased
 }
 
 interface Erasure {
-  /** The folder of pictures and videos; null leaves them. */
-  mediaDir: string | null
+  /** Where pictures, videos and uploads are; null leaves them. */
+  folders: (Pick<AppDeps, 'mediaStore' | 'uploadDir'> & { mediaDir: string }) | null
   /** Null leaves the counted tries, which are HMACs. */
   appSecret: string | null
   now: Date
@@ -105,7 +114,7 @@ interface Erasure {
 async function eraseAccount(
   trx: Kysely<Tables>,
   account: UserRow,
-  { mediaDir, appSecret, now }: Erasure,
+  { folders, appSecret, now }: Erasure,
 ): Promise<void> {
   const { id, email } = account
   const at = now.toISOString()
@@ -115,16 +124,20 @@ async function eraseAccount(
   await revokeInvitationsBy(trx, id, at)
   await removeInviter(trx, id)
   await removeRowsOfAddress(trx, email)
+  if (folders) {
+    await eraseUploads(trx, folders, id)
+    await eraseMedia(trx, folders.mediaStore, id)
+  }
   await removeOwnRows(trx, id)
   await emptyUser(trx, id)
   if (appSecret !== null) await forgetTriesOf(trx, appSecret, account)
   await appendAccountAuditEntry(trx, 'erase', { accountId: id, deviceLabel: 'Server', now })
   // Lists name people, so they have to be read again.
   await bumpRevision(trx)
-  if (mediaDir === null) return
+  if (!folders) return
   // Before the commit: after a failure, the next run tries again.
   for (const url of [...media, account.picture_url])
-    if (url !== null && !(await isMediaUsed(trx, url))) removeMedia(mediaDir, url)
+    if (url !== null && !(await isMediaUsed(trx, url))) removeMedia(folders.mediaDir, url)
 }
 
 /** The ids of everybody who was erased, in this order. */

@@ -36,6 +36,8 @@ const TABLES: readonly (readonly [Table, readonly string[]])[] = [
   ['rejection_reasons', ['code']],
   ['listing_reasons', ['listing_id']],
   ['postings', ['id']],
+  ['uploads', ['id']],
+  ['media', ['id']],
   ['messages', ['id']],
   ['push_subscriptions', ['id']],
   ['message_jobs', ['id']],

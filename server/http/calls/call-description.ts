@@ -46,6 +46,8 @@ export interface CallDescription {
   /** Has an ETag and accepts If-None-Match (server/http/files/tagged-answer.ts). */
   isTagged?: boolean
   answer: Answer
+  /** Of the answer; 200 unless a protocol asks for another one. */
+  status?: 201 | 204
   /** Accepts If-Match; this describes the 412 response. */
   conflict?: Answer
   /** Error codes besides those that all calls of its kind share. */

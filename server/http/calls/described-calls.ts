@@ -60,7 +60,7 @@ function describeCall(call: CallDescription): DescribeRouteOptions {
     parameters: listParameters(call),
     ...(call.body && { requestBody: call.body }),
     responses: {
-      200: withHeaders(call.answer, call),
+      [call.status ?? 200]: withHeaders(call.answer, call),
       ...(call.isTagged && { 304: UNCHANGED }),
       ...describeRefusals(listRefusals(call)),
       ...(call.conflict && { 412: withHeaders(call.conflict, call) }),

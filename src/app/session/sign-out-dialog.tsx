@@ -7,6 +7,8 @@ import type { Leaving } from '#src/features/outbox/use-leaving.ts'
 import { useOutboxSnapshot } from '#src/outbox/use-outbox.ts'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { Button } from '#src/ui/form/button.tsx'
+import { forgetUploads } from '#src/uploads/unfinished-uploads.ts'
+import { useUnfinishedUploads } from '#src/uploads/use-unfinished-uploads.ts'
 import { keepChanges } from './keep-changes.ts'
 
 export interface SignOutProps {
@@ -16,22 +18,34 @@ export interface SignOutProps {
 
 /** What a person who signs out is asked. */
 export function SignOutSteps({ leaving, runtime }: SignOutProps) {
+  const { isLeaving, stay } = leaving
+  const uploads = useUnfinishedUploads(isLeaving ? runtime.session.findUserId() : null)
   return (
     <>
       <LeavingOffline {...leaving} />
-      <SignOutDialog open={leaving.isLeaving} runtime={runtime} onClose={leaving.stay} />
+      <SignOutDialog
+        open={isLeaving && uploads !== null}
+        uploads={uploads ?? 0}
+        runtime={runtime}
+        onClose={stay}
+      />
     </>
   )
 }
 
 interface SignOutDialogProps {
   open: boolean
+  /** Files that are not uploaded yet. */
+  uploads: number
   runtime: Runtime
   onClose: () => void
 }
 
-/** Signs out; with unsent changes it first asks whether to send, keep, or discard them. */
-function SignOutDialog({ open, runtime, onClose }: SignOutDialogProps) {
+/**
+ * Signs out; with unsent changes it first asks whether to send, keep, or discard them. Files that are not uploaded are
+ * deleted, and the dialog says so.
+ */
+function SignOutDialog({ open, uploads, runtime, onClose }: SignOutDialogProps) {
   const { changes } = useOutboxSnapshot()
   const unsent = changes.filter(({ state }) => state !== 'acked').length
   const { isBusy, problem, act } = useSignOut(runtime, onClose)
@@ -40,7 +54,7 @@ function SignOutDialog({ open, runtime, onClose }: SignOutDialogProps) {
     <Dialog
       open={open}
       onClose={onClose}
-      title={hasUnsent ? 'Sign out with unsent changes?' : 'Sign out?'}
+      title={titleOf(hasUnsent, uploads)}
       footer={
         hasUnsent ? (
           <>
@@ -57,8 +71,12 @@ function SignOutDialog({ open, runtime, onClose }: SignOutDialogProps) {
         ) : (
           <>
             <Button onClick={onClose}>Stay</Button>
-            <Button variant="primary" busy={isBusy} onClick={() => act('keep')}>
-              Sign out
+            <Button
+              variant={uploads ? 'reject' : 'primary'}
+              busy={isBusy}
+              onClick={() => act('keep')}
+            >
+              {uploads ? 'Sign out and delete' : 'Sign out'}
             </Button>
           </>
         )
@@ -73,9 +91,20 @@ function SignOutDialog({ open, runtime, onClose }: SignOutDialogProps) {
       ) : (
         <p>Saved copies are removed from this device. Signing in again needs a connection.</p>
       )}
+      {uploads > 0 && (
+        <p>
+          {uploads === 1 ? '1 file is' : `${uploads} files are`} not uploaded yet. Signing out
+          deletes {uploads === 1 ? 'it' : 'them'} from this device.
+        </p>
+      )}
       {problem && <p role="alert">{problem}</p>}
     </Dialog>
   )
+}
+
+function titleOf(hasUnsent: boolean, uploads: number): string {
+  if (hasUnsent) return 'Sign out with unsent changes?'
+  return uploads ? 'Sign out with unfinished uploads?' : 'Sign out?'
 }
 
 type Choice = 'send' | 'keep' | 'discard'
@@ -96,6 +125,7 @@ function useSignOut(runtime: Runtime, onClose: () => void) {
         )
         return
       }
+      await forgetUploads(runtime.session.findUserId())
       const isOperator = runtime.session.find()?.isOperator
       endNotifications()
       await runtime.sessionEnd.signOut()

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { ListingMediaSchema } from '#src/domain/media/listing-media.ts'
 import { PostingDraftSchema } from './posting-draft.ts'
 import { DEALS, KINDS } from './posting-fields.ts'
 import { POSTING_ACTIONS, POSTING_STATES } from './posting-state.ts'
@@ -41,5 +42,10 @@ export const PostingSummarySchema = v.looseObject({
 })
 export type PostingSummary = v.InferOutput<typeof PostingSummarySchema>
 
-export const OwnPostingSchema = v.looseObject({ ...SHARED, draft: PostingDraftSchema })
+export const OwnPostingSchema = v.looseObject({
+  ...SHARED,
+  draft: PostingDraftSchema,
+  /** All photos and videos uploaded for it; another backend sends none. */
+  files: v.optional(v.array(ListingMediaSchema), []),
+})
 export type OwnPosting = v.InferOutput<typeof OwnPostingSchema>

@@ -25,7 +25,7 @@ export interface ConflictChoiceProps {
 export function ConflictChoice({ change, behind, nowMs, actions, titleId }: ConflictChoiceProps) {
   const { action, queuedAt, conflict } = change
   return (
-    <div className="compare">
+    <div className="columns">
       <Side
         label="You decided"
         decision={action.kind === 'status' ? <Decision status={action.to} /> : <Deletion />}

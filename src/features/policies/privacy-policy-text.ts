@@ -19,6 +19,7 @@ import {
   RESET_MINUTES,
   SESSION_DAYS,
   SETUP_MINUTES,
+  UPLOAD_HOURS,
 } from '#src/domain/retention.ts'
 import type { PolicySection } from './policy-article.tsx'
 
@@ -124,6 +125,7 @@ export const PRIVACY_SECTIONS: readonly PolicySection[] = [
         'your account, your listings and your events while the account is open; a listing or an event that is deleted is gone from the server at once and for good, and from a device with its next contact;',
         `a draft of a listing for ${count(DRAFT_DAYS, 'day')} after your last change to it;`,
         `a file of your listings that was imported here for ${count(IMPORT_DAYS, 'day')};`,
+        `an upload that was not finished, and a photo or video that no version of a listing contains for ${count(UPLOAD_HOURS, 'hour')};`,
         `a message about a decision on a listing for ${count(MESSAGE_DAYS, 'day')};`,
         `sessions for ${count(SESSION_DAYS, 'day')}, and a note of when, from what kind of device and from what part of a network you signed in for ${count(ENDED_SESSION_DAYS, 'day')} after that;`,
         `a registration whose e-mail address is not proven by a code for ${count(REGISTRATION_HOURS, 'hour')}, with its events;`,

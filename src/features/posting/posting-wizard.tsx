@@ -9,6 +9,9 @@ import { Button } from '#src/ui/form/button.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
 import { Details } from '#src/ui/record/details.tsx'
 import { showToast } from '#src/ui/toast/toast.ts'
+import { MediaStep } from './media/media-step.tsx'
+import { describeUnfinished } from './media/media-words.ts'
+import { useListingMedia } from './media/use-listing-media.ts'
 import { listFacts, wordReason } from './posting-facts.ts'
 import { PostingField } from './posting-field.tsx'
 import { usePostingWizard } from './use-posting-wizard.ts'
@@ -42,6 +45,7 @@ function Steps({ id, saved, onClose }: WizardProps & { saved: OwnPosting | null 
   const { step, draft, flaws, isBusy } = wizard
   const shown = WIZARD_STEPS[step]
   const isLast = step === WIZARD_STEPS.length - 1
+  const media = useListingMedia(id, saved?.files ?? [], wizard)
   const formRef = useRef<HTMLFormElement>(null)
   const headingRef = useRef<HTMLHeadingElement>(null)
 
@@ -61,6 +65,8 @@ function Steps({ id, saved, onClose }: WizardProps & { saved: OwnPosting | null 
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (!isLast) return wizard.next()
+    const unfinished = describeUnfinished(media.pending)
+    if (unfinished !== null) return wizard.refuseMedia(unfinished)
     if (!(await wizard.submit())) return
     showToast({
       tone: 'success',
@@ -119,6 +125,7 @@ function Steps({ id, saved, onClose }: WizardProps & { saved: OwnPosting | null 
             onType={wizard.type}
           />
         ))}
+      {shown?.isMedia && <MediaStep state={media} error={flaws.media} />}
       {isLast && <Details facts={listFacts(draft)} />}
       <div className="posting-bar">
         {step > 0 ? (
@@ -129,7 +136,7 @@ function Steps({ id, saved, onClose }: WizardProps & { saved: OwnPosting | null 
         <Button variant="quiet" busy={isBusy} onClick={() => void leave()}>
           Save and close
         </Button>
-        <Button type="submit" variant="primary" busy={isBusy}>
+        <Button type="submit" variant="primary" busy={isLast && isBusy}>
           {isLast ? 'Submit' : 'Next'}
         </Button>
       </div>

@@ -1,10 +1,10 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '#src/api/api-error.ts'
 import { describeOnlineFailure } from '#src/api/online-failure.ts'
 import { actOnPosting, findNewerPosting, savePosting } from '#src/api/posting-api.ts'
 import type { OwnPosting } from '#src/domain/posting/own-posting.ts'
 import { checkPosting, type PostingFlaws } from '#src/domain/posting/posting-check.ts'
-import { EMPTY_DRAFT } from '#src/domain/posting/posting-draft.ts'
+import { EMPTY_DRAFT, type PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import { useDraft } from '#src/session/use-draft.ts'
 import { makeRecordKey } from './record-key.ts'
 import {
@@ -14,12 +14,13 @@ import {
   toDraft,
   toTyped,
 } from './typed-posting.ts'
-import { findFlawedStep, listFields, WIZARD_STEPS } from './wizard-steps.ts'
+import { findFlawedStep, listFields, MEDIA_STEP, WIZARD_STEPS } from './wizard-steps.ts'
 
 const NO_NUMBER = 'Enter a number.'
 
 interface HeldPosting {
   typed: TypedPosting
+  media: PostingDraft['media']
   /** Null for a draft that the server does not have. */
   version: number | null
 }
@@ -31,18 +32,21 @@ interface HeldPosting {
 export function usePostingWizard(id: string, saved: OwnPosting | null) {
   const start = saved?.draft ?? EMPTY_DRAFT
   // With the version that the texts are based on: an earlier tab must not replace a newer draft unasked.
-  const [{ typed, version }, setHeld, clearHeld] = useDraft<HeldPosting>(`posting:${id}`, {
+  const [{ typed, media, version }, setHeld, clearHeld] = useDraft<HeldPosting>(`posting:${id}`, {
     typed: toTyped(start),
+    media: start.media,
     version: saved?.version ?? null,
   })
   const submission = useRef<string | null>(null)
+  const owesSave = useRef(false)
   const [step, setStep] = useState(0)
   const [flaws, setFlaws] = useState<PostingFlaws>({})
   const [refusals, setRefusals] = useState(0)
   const [problem, setProblem] = useState<string | null>(null)
   const [newer, setNewer] = useState<OwnPosting | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const draft = toDraft(typed, start.media)
+  const [savedMedia, setSavedMedia] = useState(start.media)
+  const draft = toDraft(typed, media)
 
   function findFlaws(): PostingFlaws {
     const checked = checkPosting(draft, new Date())
@@ -80,10 +84,20 @@ export function usePostingWizard(id: string, saved: OwnPosting | null) {
   async function save(): Promise<void> {
     const now = await savePosting(id, draft, version)
     setHeld((before) => ({ ...before, version: now.version }))
+    setSavedMedia(draft.media)
   }
+
+  useEffect(() => {
+    // After the request that runs. What could not be saved waits for the next step.
+    if (isBusy || !owesSave.current) return
+    owesSave.current = false
+    void run(save)
+  })
 
   return {
     typed,
+    media,
+    savedMedia,
     draft,
     step,
     flaws,
@@ -97,9 +111,21 @@ export function usePostingWizard(id: string, saved: OwnPosting | null) {
       setHeld((before) => ({ ...before, typed: { ...before.typed, [field]: value } }))
       setFlaws(({ [field]: _, ...others }) => others)
     },
+    /** Keeps the order of the files in this tab; it is saved as soon as no other request runs. */
+    setMedia(arrange: (before: PostingDraft['media']) => PostingDraft['media']) {
+      submission.current = null
+      owesSave.current = true
+      setHeld((before) => ({ ...before, media: arrange(before.media) }))
+      setFlaws(({ media: _, ...others }) => others)
+    },
+    /** Opens the step of the photos, because of the files that are missing. */
+    refuseMedia(sentence: string) {
+      refuse({ media: sentence })
+      setStep(MEDIA_STEP)
+    },
     back: () => setStep((now) => Math.max(0, now - 1)),
     /** Goes on if the fields of this step are filled in. An unreachable server does not hold up the next step. */
-    async next() {
+    next() {
       const shown = WIZARD_STEPS[step]
       const ofStep = shown ? listFields(shown, draft) : []
       const found = findFlaws()
@@ -107,9 +133,9 @@ export function usePostingWizard(id: string, saved: OwnPosting | null) {
         ofStep.flatMap((field) => (found[field] === undefined ? [] : [[field, found[field]]])),
       )
       if (Object.keys(here).length > 0) return refuse(here)
+      owesSave.current = true
       setFlaws({})
       setStep((now) => Math.min(WIZARD_STEPS.length - 1, now + 1))
-      await run(save)
     },
     /** Returns whether the draft is on the server. */
     async saveAndClose(): Promise<boolean> {
@@ -143,7 +169,7 @@ export function usePostingWizard(id: string, saved: OwnPosting | null) {
     },
     takeTheirs() {
       if (!newer) return
-      setHeld({ typed: toTyped(newer.draft), version: newer.version })
+      setHeld({ typed: toTyped(newer.draft), media: newer.draft.media, version: newer.version })
       setNewer(null)
     },
   }

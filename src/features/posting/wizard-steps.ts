@@ -3,13 +3,14 @@ import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import { fieldRulesOf } from '#src/domain/posting/posting-fields.ts'
 import type { TypedField } from './typed-posting.ts'
 
-// The steps of the wizard, each about one thing. Photos and video become a step of their own, before
-// the preview.
+// The steps of the wizard, each about one thing.
 
 export interface WizardStep {
   title: string
   /** In the order of the form; the preview has none. */
   fields: readonly TypedField[]
+  /** The step of the photos and the video. */
+  isMedia?: boolean
 }
 
 export const WIZARD_STEPS: readonly WizardStep[] = [
@@ -23,8 +24,11 @@ export const WIZARD_STEPS: readonly WizardStep[] = [
     title: 'What does it cost?',
     fields: ['price', 'rent', 'startingBid', 'auctionEndsAt', 'availableFrom'],
   },
+  { title: 'Photos and video', fields: [], isMedia: true },
   { title: 'Check and submit', fields: [] },
 ]
+
+export const MEDIA_STEP = WIZARD_STEPS.findIndex(({ isMedia }) => isMedia)
 
 /** The fields of a step that apply to the deal and kind. */
 export function listFields(step: WizardStep, draft: PostingDraft): TypedField[] {
@@ -34,8 +38,9 @@ export function listFields(step: WizardStep, draft: PostingDraft): TypedField[] 
 
 /** The first step with one of these flaws; null if no step has one. */
 export function findFlawedStep(flaws: PostingFlaws): number | null {
-  const index = WIZARD_STEPS.findIndex(({ fields }) =>
-    fields.some((field) => flaws[field] !== undefined),
+  const index = WIZARD_STEPS.findIndex(
+    ({ fields, isMedia = false }) =>
+      fields.some((field) => flaws[field] !== undefined) || (isMedia && flaws.media !== undefined),
   )
   return index < 0 ? null : index
 }

@@ -9,6 +9,7 @@ import type { Tables } from '#server/database/schema.ts'
 import { seed } from '#server/demo-seeding.ts'
 import { makeListCache } from '#server/http/calls/list-cache.ts'
 import { makeMailer } from '#server/mail/mail-service.ts'
+import { makeFolderStore } from '#server/media/media-store.ts'
 import { makeMetrics } from '#server/metrics/metrics-service.ts'
 import { makeBackgroundWork } from '#server/operations/background-work.ts'
 import { makeListing, makeMarket, makeUser } from '#tests/server/market-data.ts'
@@ -76,6 +77,8 @@ export async function startSimServer() {
     lifecycle: { phase: 'serving' },
     distDir: null,
     mediaDirs: [],
+    mediaStore: makeFolderStore('/dev/null'), // nothing is uploaded here
+    uploadDir: '/dev/null',
   })
 
   const right: RequestHandler = async (request) => app.fetch(request)

@@ -51,6 +51,7 @@ function posting(draft: Partial<PostingDraft>, version = 3): OwnPosting {
     version,
     actions: [...SHARED.actions],
     draft: { ...EMPTY_DRAFT, ...draft },
+    files: [],
   }
 }
 
@@ -266,6 +267,8 @@ describe('the wizard', () => {
       await step(title)
     }
     await press('Next')
+    await step('Photos and video')
+    await press('Next')
     await step('Check and submit')
     return keys
   }
@@ -286,8 +289,12 @@ describe('the wizard', () => {
     await press('Submit')
     await screen.findByText(/The server cannot be reached/)
     await press('Back')
+    await step('Photos and video')
+    await press('Back')
     await step('What does it cost?')
     await userEvent.type(screen.getByLabelText('Rent a month'), '0')
+    await press('Next')
+    await step('Photos and video')
     await press('Next')
     await step('Check and submit')
     await press('Submit')
@@ -304,7 +311,7 @@ describe('the wizard', () => {
       [`POST ${ONE}/submit`]: () =>
         HttpResponse.json({ success: false, error, fields: { rent: error } }, { status: 400 }),
     })
-    for (const _ of [1, 2, 3, 4]) await press('Next')
+    for (const _ of [1, 2, 3, 4, 5]) await press('Next')
     await press('Submit')
     await step('What does it cost?')
     expect(screen.getByLabelText('Rent a month')).toHaveAccessibleDescription(

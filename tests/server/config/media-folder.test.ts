@@ -19,8 +19,12 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-const check = (mediaDir: string, dataDir = 'a/data') =>
-  requireSeparateMediaDir({ mediaDir: join(folder, mediaDir), dataDir: join(folder, dataDir) })
+const check = (mediaDir: string, dataDir = 'a/data', uploadDir = 'uploads') =>
+  requireSeparateMediaDir({
+    mediaDir: join(folder, mediaDir),
+    dataDir: join(folder, dataDir),
+    uploadDir: join(folder, uploadDir),
+  })
 
 test.each([
   ['the data folder', 'a/data', 'a/data'],
@@ -50,6 +54,13 @@ test.each([
   ['a link to another folder that does not exist yet', 'to-new'],
 ])('MEDIA_DIR can be %s', (_, mediaDir) => {
   expect(() => check(mediaDir)).not.toThrow()
+})
+
+test.each([
+  ['in MEDIA_DIR', 'a/films', 'a/films/uploads'],
+  ['MEDIA_DIR itself', 'a/films', 'a/films'],
+])('UPLOAD_DIR cannot be %s', (_, mediaDir, uploadDir) => {
+  expect(() => check(mediaDir, 'a/data', uploadDir)).toThrow('must not be UPLOAD_DIR')
 })
 
 test('MEDIA_DIR can be any readable folder, and the default one may be missing', () => {

@@ -147,6 +147,9 @@ export const BODY_SHAPES: Readonly<Record<string, Shape | null>> = {
   'POST /api/account/listings/:id/withdraw': null,
   'POST /api/account/listings/:id/sold': null,
   'POST /api/account/listings/:id/renew': null,
+  'POST /api/account/listings/:id/media': fc.record({ upload: fc.constant('a'.repeat(32)) }),
+  'POST /api/account/uploads': null,
+  'PATCH /api/account/uploads/:id': null,
   'POST /api/account/messages/read': fc.record({
     upTo: fc.constantFrom('a'.repeat(24), '', 'x'.repeat(25)),
   }),

@@ -7,6 +7,8 @@ import { codeOf } from '#tests/server/auth/second-factor/enrolled-account.ts'
 import { idOf, makeListing, makeLoan, makeMarket, makePayment } from '#tests/server/market-data.ts'
 import { makeDecisions, makeInbox, runMessages } from '#tests/server/messages/message-runs.ts'
 import { FLAT } from '#tests/server/posting/posting-calls.ts'
+import { makePng } from '#tests/server/uploads/made-photos.ts'
+import { makeUploadCalls } from '#tests/server/uploads/upload-calls.ts'
 import { makeSubscription } from '#tests/support/push-service.ts'
 import { startTestServer } from '#tests/support/server-fixture.ts'
 
@@ -440,6 +442,40 @@ test('listings of owners match their description, from the draft to the review',
     expect((await ask('POST', `${path}/${action}`, { token })).status).toBe(200)
   expect((await ask('DELETE', path, { token, headers: key('posting-delete') })).status).toBe(200)
   expect((await ask('GET', path, { token })).status).toBe(404)
+})
+
+test('uploads match their description, from the first byte to the photo', async () => {
+  const token = await server.signIn({ email: 'asha.rao@example.in' })
+  const asha = makeUploadCalls(server, token)
+  const photo = await makePng()
+  const id = await asha.open(photo.length)
+  const path = `/account/uploads/${id}`
+  const headers = { 'Tus-Resumable': '1.0.0' }
+  expect((await ask('POST', '/account/uploads', { token, headers })).status).toBe(400)
+  expect((await ask('POST', '/account/uploads', { token })).status).toBe(412)
+  expect((await ask('GET', path, { token })).json['data']).toMatchObject({ offset: 0 })
+  expect((await ask('PATCH', path, { token, headers })).status).toBe(411)
+  const media = `/account/listings/${'e'.repeat(24)}/media`
+  const order = { token, body: { upload: id } }
+  expect((await ask('POST', media, order)).status).toBe(409)
+  await asha.patch(id, 0, photo)
+  expect((await ask('POST', media, order)).json['data']).toMatchObject({ id, kind: 'photo' })
+  expect((await ask('POST', media, { ...order, body: { upload: 'x' } })).status).toBe(400)
+  const length = { ...headers, 'Upload-Length': '3' }
+  const created = await ask('POST', '/account/uploads', { token, headers: length })
+  expect(created.status).toBe(201)
+  const other = (created.headers.get('Location') ?? '').replace('/api', '')
+  const chunk = {
+    ...headers,
+    'Upload-Offset': '0',
+    'Content-Type': 'application/offset+octet-stream',
+    'Content-Length': '3',
+  }
+  const sent = { token, body: 'abc', headers: chunk }
+  expect((await ask('PATCH', other, sent)).status).toBe(204)
+  expect((await ask('PATCH', other, sent)).status).toBe(409)
+  expect((await ask('DELETE', other, { token, headers })).status).toBe(204)
+  expect((await ask('DELETE', other, { token, headers })).status).toBe(404)
 })
 
 test('refusals of malformed requests match their description', async () => {

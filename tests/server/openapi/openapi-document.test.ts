@@ -87,7 +87,8 @@ describe.each(named)('%s', (name, { path, call }) => {
     const isForStaff = isAdmins || /^\/api\/auth\/(sessions|account|passkeys)$/.test(path)
     expect(Boolean(call.responses[403])).toBe(isForStaff || !name.startsWith('get '))
     if (isClosed || isSites) expect(call.responses).toHaveProperty('401')
-    for (const status of [200, 414, 500, 503]) expect(call.responses).toHaveProperty(String(status))
+    expect(Object.keys(call.responses).filter((status) => status.startsWith('20'))).toHaveLength(1)
+    for (const status of [414, 500, 503]) expect(call.responses).toHaveProperty(String(status))
   })
 
   test('has examples that match their schemas', () => {

@@ -1,11 +1,14 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { hashToken } from '#server/auth/sessions/random-token.ts'
+import { makeFolderStore } from '#server/media/media-store.ts'
 import { makeBackgroundWork } from '#server/operations/background-work.ts'
 import { startExpiryCleanup } from '#server/operations/expiry-cleanup.ts'
 import { makeLog } from '#server/operations/server-log.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 
 const HOUR_MS = 3_600_000
+/** No test of this file has uploads. */
+const FOLDERS = { uploadDir: '/dev/null', mediaStore: makeFolderStore('/dev/null') }
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -34,7 +37,7 @@ test('deletes expired registrations at the start and every hour until the stop',
 
   const timers = vi.spyOn(globalThis, 'setInterval')
   const cleared = vi.spyOn(globalThis, 'clearInterval')
-  const cleanup = startExpiryCleanup({ db, clock: () => now, background, log })
+  const cleanup = startExpiryCleanup({ db, clock: () => now, background, log, ...FOLDERS })
   await background.settle()
   expect(await listIds()).toEqual(['b', 'c'])
 
@@ -85,7 +88,7 @@ test('deletes sessions 30 days after they ended, and no others', async () => {
   const log = makeLog('silent', { write: () => undefined })
   const background = makeBackgroundWork(log)
   const clock = () => new Date('2025-09-17T06:30:00.000Z')
-  const cleanup = startExpiryCleanup({ db, clock, background, log })
+  const cleanup = startExpiryCleanup({ db, clock, background, log, ...FOLDERS })
   await background.settle()
   cleanup.stop()
   const left = await db
@@ -127,7 +130,7 @@ test('deletes links 7 days after they ended or expired, and no others', async ()
   const background = makeBackgroundWork(makeLog('silent', { write: () => undefined }))
   const log = makeLog('silent', { write: () => undefined })
   const clock = () => new Date('2025-09-17T06:30:00.000Z')
-  startExpiryCleanup({ db, clock, background, log }).stop()
+  startExpiryCleanup({ db, clock, background, log, ...FOLDERS }).stop()
   await background.settle()
   const left = await db.selectFrom('links').select('account_id').orderBy('account_id').execute()
   expect(left.map(({ account_id: id }) => id)).toEqual(['expired', 'open', 'used'])

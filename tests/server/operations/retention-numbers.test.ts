@@ -32,6 +32,7 @@ async function load() {
     ...(await import('#server/idempotency/idempotency-service.ts')),
     ...(await import('#server/imports/import-file-service.ts')),
     ...(await import('#server/config/server-settings.ts')),
+    ...(await import('#server/media/listing-media-service.ts')),
     ...(await import('#server/operations/expiry-cleanup.ts')),
     ...(await import('#server/database/backup/backup-before-migration.ts')),
     ...(await import('#src/features/policies/privacy-policy-text.ts')),
@@ -180,6 +181,46 @@ const KEPT: Readonly<Record<string, Kept>> = {
           created_at: at,
           updated_at: at,
           body: '{}',
+        })
+        .execute()
+    },
+  },
+  'a photo that no listing contains': {
+    table: 'media',
+    says: (n) => [`that no version of a listing contains for ${n.UPLOAD_HOURS} hours`],
+    keptMs: (n) => n.UPLOAD_HOURS * HOUR_MS,
+    create: async ({ server, made }) => {
+      const owner = await made.findOperator(server.db)
+      await made.addMedia(server.db, {
+        id: 'a'.repeat(32),
+        ownerId: owner?.id ?? '',
+        postingId: 'a'.repeat(24),
+        kind: 'photo',
+        width: 4,
+        height: 3,
+        duration_ms: null,
+        bytes: 9,
+        checksum: '',
+        perceptual_hash: null,
+        thumbhash: null,
+        now: server.clock.now(),
+      })
+    },
+  },
+  'an upload that is not finished': {
+    table: 'uploads',
+    says: (n) => [`that was not finished, and a photo or video`, `for ${n.UPLOAD_HOURS} hours`],
+    keptMs: (n) => n.UPLOAD_HOURS * HOUR_MS,
+    create: async ({ server, made }) => {
+      const owner = await made.findOperator(server.db)
+      await server.db
+        .insertInto('uploads')
+        .values({
+          id: 'a'.repeat(32),
+          owner_id: owner?.id ?? '',
+          bytes: 9,
+          created_at: server.clock.now().toISOString(),
+          is_wanted: 0,
         })
         .execute()
     },

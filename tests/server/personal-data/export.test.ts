@@ -204,6 +204,19 @@ describe('an export', () => {
           createdAt: '2025-09-10T00:00:00.000Z',
         },
       ],
+      'photos-and-videos.json': [
+        {
+          address: `/media/listings/${'2'.padStart(32, 'a')}/1600.webp`,
+          listing: idOf(ASHA, 16),
+          kind: 'photo',
+          uploadedAt: AT,
+          unusedSince: null,
+          width: 1600,
+          height: 1200,
+          durationMs: null,
+          uploadedBytes: 400_000,
+        },
+      ],
       'rejections.json': [
         {
           listingId: idOf(ASHA, 1),

@@ -32,6 +32,7 @@ export type Person = typeof ASHA
 
 /** 24 hexadecimal characters of a person. */
 export const idOf = ({ mark }: Person, number = 0) => String(number).padStart(24, mark)
+const mediaIdOf = ({ mark }: Person, number: number) => String(number).padStart(32, mark)
 const hashOf = ({ mark }: Person, number = 0) => String(number).padStart(64, mark)
 export const STAFF = 'c'.repeat(24)
 
@@ -196,6 +197,35 @@ const ROWS: {
       updated_at: AT,
       held_video_url: `/media/videos/withdrawn-${of.mark}.mp4`,
       body: JSON.stringify({ title: `Draft of ${of.fullName}` }),
+    },
+  ],
+  uploads: (of) => [
+    {
+      id: mediaIdOf(of, 1),
+      owner_id: idOf(of),
+      bytes: 1_000,
+      created_at: AT,
+      lease_holder: null,
+      leased_until: null,
+      is_wanted: 0,
+      refusal: null,
+    },
+  ],
+  media: (of) => [
+    {
+      id: mediaIdOf(of, 2),
+      owner_id: idOf(of),
+      posting_id: idOf(of, 16),
+      kind: 'photo',
+      created_at: AT,
+      unused_since: null,
+      width: 1600,
+      height: 1200,
+      duration_ms: null,
+      bytes: 400_000,
+      checksum: hashOf(of, 20),
+      perceptual_hash: hashOf(of, 21).slice(0, 16),
+      thumbhash: 'aGFzaA==',
     },
   ],
   removed_listings: (of) => [{ id: idOf(of, 8), revision: 1, removed_at: AT }],

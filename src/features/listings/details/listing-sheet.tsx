@@ -122,7 +122,7 @@ export function ListingSheet({ id, onClose }: ListingSheetProps) {
         <ListingDetails listing={listing} />
         {/* Each version has its own submission and history. */}
         <Fragment key={listing.version}>
-          {listing.version !== null && <OwnerSubmission listingId={id} />}
+          {listing.version !== null && <OwnerSubmission listingId={id} full />}
           <ListingHistory id={id} />
         </Fragment>
       </div>

@@ -1,35 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { ApiError, loadCode } from '#src/api/api-error.ts'
-import type { SubmissionFacts } from '#src/api/submission-api.ts'
-import { Details } from '#src/ui/record/details.tsx'
 
 /**
- * What changed since the last review, and what the owner says beyond the listing's own fields. Online only, like the
- * history: nothing is shown where it cannot be read.
+ * What the owner sent with a listing: the photos, and in `full` what changed since the last review and what the
+ * listing's own fields do not say. Online only, like the history: nothing is shown where it cannot be read.
  */
-export function OwnerSubmission({ listingId }: { listingId: string }) {
+export function OwnerSubmission({ listingId, full }: { listingId: string; full?: boolean }) {
   const { data } = useQuery({
     queryKey: ['history', 'submission', listingId],
     queryFn: ({ signal }) => readSubmission(listingId, signal),
     staleTime: 0,
     gcTime: 0,
   })
-  if (!data || data.length === 0) return null
-  return (
-    <section className="stack" aria-label="From the owner">
-      <h3 className="section-title">From the owner</h3>
-      <Details facts={data} />
-    </section>
-  )
+  return data && <data.View {...data.submission} full={full} />
 }
 
-async function readSubmission(
-  listingId: string,
-  signal: AbortSignal,
-): Promise<SubmissionFacts | null> {
+async function readSubmission(listingId: string, signal: AbortSignal) {
   try {
-    const { findSubmission } = await loadCode(import('#src/api/submission-api.ts'))
-    return await findSubmission(listingId, signal)
+    const { findSubmission, SubmissionView } = await loadCode(import('./submission-view.tsx'))
+    return { View: SubmissionView, submission: await findSubmission(listingId, signal) }
   } catch (error) {
     // The history below says that there is no network. A server without postings answers 404.
     if (error instanceof ApiError) return null

@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import { type Listing, STATUS_LABELS } from '#src/domain/listing/listing.ts'
 import { displayName } from '#src/domain/text.ts'
 import { ListingStatusLine } from '#src/features/listings/details/listing-status-line.tsx'
+import { OwnerSubmission } from '#src/features/listings/details/owner-submission.tsx'
 import { SaveToggle } from '#src/features/listings/details/save-toggle.tsx'
 import { useVideoSource } from '#src/offline-media/use-video-source.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
@@ -87,6 +88,7 @@ export function ReviewCard({ listing, review, onOpen }: ReviewCardProps) {
           <ListingStatusLine status={listing.status} syncStatus={syncStatus} onUndo={outbox.undo} />
         )}
         {syncStatus && !isBeingDecided && <SyncStatusHint syncStatus={syncStatus} />}
+        <OwnerSubmission listingId={listing.id} />
         <Details facts={listReviewFacts(listing)} />
         <Button variant="quiet" className="review-more" onClick={() => onOpen(listing.id)}>
           All details and history

@@ -77,7 +77,7 @@ function MappingTable({ sheet, mapping, onChoose }: MappingTableProps) {
   // Names of columns may repeat.
   const options = sheet.columns.map((name, column) => ({ name, column }))
   return (
-    <div className="import-fields">
+    <div className="columns">
       {IMPORT_FIELDS.map((field) => {
         const column = mapping[field]
         const example = column === undefined ? '' : sheet.sample[0]?.[column]

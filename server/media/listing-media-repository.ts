@@ -1,0 +1,72 @@
+import type { Kysely } from 'kysely'
+import type { MediaRow } from '#server/database/media-rows.ts'
+import type { Tables } from '#server/database/schema.ts'
+
+const AT_ONCE = 500 // the next run of the job deletes the rest
+
+export function findMediaRow(db: Kysely<Tables>, id: string): Promise<MediaRow | undefined> {
+  return db.selectFrom('media').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+export function listMediaRows(db: Kysely<Tables>, postingId: string): Promise<MediaRow[]> {
+  return db
+    .selectFrom('media')
+    .selectAll()
+    .where('posting_id', '=', postingId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+export async function insertMediaRow(trx: Kysely<Tables>, media: MediaRow): Promise<void> {
+  await trx.insertInto('media').values(media).execute()
+}
+
+/** Notes which photos and videos of a listing its versions contain, and since when others are unused. */
+export async function setUse(
+  trx: Kysely<Tables>,
+  postingId: string,
+  { used, now }: { used: readonly string[]; now: string },
+): Promise<void> {
+  const ofListing = trx.updateTable('media').where('posting_id', '=', postingId)
+  if (used.length > 0)
+    await ofListing
+      .set({ unused_since: null })
+      .where('id', 'in', used)
+      .where('unused_since', 'is not', null)
+      .execute()
+  await ofListing
+    .set({ unused_since: now })
+    .where('unused_since', 'is', null)
+    .$if(used.length > 0, (query) => query.where('id', 'not in', used))
+    .execute()
+}
+
+export async function listUnusedSince(db: Kysely<Tables>, time: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('media')
+    .select('id')
+    .where('unused_since', '<=', time)
+    .limit(AT_ONCE)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function listMediaIdsOf(db: Kysely<Tables>, ownerId: string): Promise<string[]> {
+  const rows = await db.selectFrom('media').select('id').where('owner_id', '=', ownerId).execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Returns false if a version of the listing contains it meanwhile. */
+export async function removeUnusedRow(
+  db: Kysely<Tables>,
+  { id, since }: { id: string; since: string },
+): Promise<boolean> {
+  const removed = await db
+    .deleteFrom('media')
+    .where('id', '=', id)
+    .where('unused_since', '<=', since)
+    .returning('id')
+    .executeTakeFirst()
+  return removed !== undefined
+}

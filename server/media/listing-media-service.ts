@@ -1,0 +1,211 @@
+// The photos and videos of owners' listings: what a file must be, which versions of a listing contain it,
+// and when it is deleted.
+
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import type { Kysely } from 'kysely'
+import type { AppDeps } from '#server/app-env.ts'
+import type { PostingRow } from '#server/database/listing-rows.ts'
+import type { MediaRow } from '#server/database/media-rows.ts'
+import type { Tables } from '#server/database/schema.ts'
+import { ServerError } from '#server/http/server-error.ts'
+import { MAX_PHOTOS, MAX_VIDEOS } from '#src/domain/media/media-limits.ts'
+import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
+import { UPLOAD_HOURS } from '#src/domain/retention.ts'
+import {
+  findMediaRow,
+  insertMediaRow,
+  listMediaIdsOf,
+  listMediaRows,
+  listUnusedSince,
+  removeUnusedRow,
+  setUse,
+} from './listing-media-repository.ts'
+import { MediaRefusal } from './media-refusal.ts'
+import type { MediaStore } from './media-store.ts'
+import { findMediaType, HEAD_BYTES } from './media-type.ts'
+import { encodePhoto, PHOTO_TYPES } from './photo-encoding.ts'
+
+const HOUR_MS = 3_600_000
+
+type MediaFacts = Pick<
+  MediaRow,
+  'kind' | 'width' | 'height' | 'duration_ms' | 'checksum' | 'perceptual_hash' | 'thumbhash'
+>
+
+export type Examined =
+  | { kind: 'stored'; facts: MediaFacts }
+  | {
+      kind: 'refused'
+      /** Why, for its owner. */
+      sentence: string
+    }
+
+export function findMedia(db: Kysely<Tables>, id: string): Promise<MediaRow | undefined> {
+  return findMediaRow(db, id)
+}
+
+/** Of one listing, in the order of their arrival. */
+export function listMedia(db: Kysely<Tables>, postingId: string): Promise<MediaRow[]> {
+  return listMediaRows(db, postingId)
+}
+
+/**
+ * Examines an uploaded file and stores what is shown of it. Its first bytes decide what it is, never its
+ * name. Anything but a photo or video that a listing can have is refused.
+ */
+export async function storeMedia(store: MediaStore, file: UploadedFile): Promise<Examined> {
+  try {
+    return { kind: 'stored', facts: await storeFile(store, file) }
+  } catch (error) {
+    if (!(error instanceof MediaRefusal)) throw error
+    return { kind: 'refused', sentence: error.message }
+  }
+}
+
+interface UploadedFile {
+  id: string
+  path: string
+}
+
+async function storeFile(store: MediaStore, { id, path }: UploadedFile): Promise<MediaFacts> {
+  const contentType = await readType(path)
+  if (contentType === 'video/mp4') return storeVideo(store, { id, path })
+  if (contentType === null || !PHOTO_TYPES.has(contentType))
+    throw new MediaRefusal('This is not a photo (JPEG, PNG, WebP, AVIF) or a video (MP4).')
+  const checksum = await sumUp(path)
+  const { width, height, files, thumbhash, perceptualHash } = await encodePhoto(path, contentType)
+  for (const { name, content } of files) await store.put(id, name, content)
+  return {
+    kind: 'photo',
+    width,
+    height,
+    duration_ms: null,
+    checksum,
+    perceptual_hash: perceptualHash,
+    thumbhash,
+  }
+}
+
+async function storeVideo(store: MediaStore, { id, path }: UploadedFile): Promise<MediaFacts> {
+  // Loaded with the first video.
+  const { readVideo } = await import('./video-check.ts')
+  const { eraseVideoNotes } = await import('./video-metadata.ts')
+  const checksum = await sumUp(path)
+  const { width, height, durationMs, tracks: played } = await readVideo(path)
+  const { tracks } = await eraseVideoNotes(path)
+  if (tracks !== played)
+    throw new MediaRefusal('This video has tracks beside pictures and sound. Export it as MP4.')
+  await store.putFile(id, 'video.mp4', path)
+  return {
+    kind: 'video',
+    width,
+    height,
+    duration_ms: durationMs,
+    checksum,
+    perceptual_hash: null,
+    thumbhash: null,
+  }
+}
+
+/** Unused until a version of the listing contains it. */
+export async function addMedia(
+  trx: Kysely<Tables>,
+  {
+    ownerId,
+    postingId,
+    now,
+    ...facts
+  }: MediaFacts &
+    Pick<MediaRow, 'id' | 'bytes'> & { ownerId: string; postingId: string; now: Date },
+): Promise<MediaRow> {
+  const at = now.toISOString()
+  const row: MediaRow = {
+    ...facts,
+    owner_id: ownerId,
+    posting_id: postingId,
+    created_at: at,
+    unused_since: at,
+  }
+  await insertMediaRow(trx, row)
+  return row
+}
+
+/**
+ * The photos and videos that a draft names, in its order. @throws ServerError 400 if one of them was not
+ * uploaded for this listing by this person, or there are too many
+ */
+export async function requireMediaOf(
+  db: Kysely<Tables>,
+  { id, ownerId }: { id: string; ownerId: string },
+  { media }: Pick<PostingDraft, 'media'>,
+): Promise<MediaRow[]> {
+  if (media.length === 0) return []
+  const own = new Map((await listMedia(db, id)).map((row) => [row.id, row]))
+  const rows = media.flatMap((one) => own.get(one) ?? [])
+  const isOwn = rows.every(({ owner_id }) => owner_id === ownerId)
+  if (rows.length < media.length || new Set(media).size < media.length || !isOwn)
+    throw wrongMedia('One of the files is not there any more. Remove it, and choose it again.')
+  const videos = rows.filter(({ kind }) => kind === 'video').length
+  if (videos > MAX_VIDEOS || rows.length - videos > MAX_PHOTOS)
+    throw wrongMedia(`Use at most ${MAX_PHOTOS} photos and one video.`)
+  return rows
+}
+
+/** Notes what the versions of a listing contain, after each change; null for a listing that is deleted. */
+export async function noteMediaUse(
+  trx: Kysely<Tables>,
+  postingId: string,
+  posting: Pick<PostingRow, 'body' | 'submitted' | 'reviewed' | 'live'> | null,
+  now: Date,
+): Promise<void> {
+  const versions = posting ? [posting.body, posting.submitted, posting.reviewed, posting.live] : []
+  const used = versions.flatMap((text): string[] =>
+    text === null ? [] : (JSON.parse(text).media ?? []),
+  )
+  await setUse(trx, postingId, { used: [...new Set(used)], now: now.toISOString() })
+}
+
+/** Deletes what no version of a listing has contained for a day. */
+export async function removeUnusedMedia(
+  { db, mediaStore }: Pick<AppDeps, 'db' | 'mediaStore'>,
+  now: Date,
+): Promise<void> {
+  const since = new Date(now.getTime() - UPLOAD_HOURS * HOUR_MS).toISOString()
+  // Before the commit: after a failure, the next run tries again.
+  for (const id of await listUnusedSince(db, since))
+    await db.transaction().execute(async (trx) => {
+      if (await removeUnusedRow(trx, { id, since })) await mediaStore.remove(id)
+    })
+}
+
+/** Deletes the files of a person's photos and videos, before the erasure deletes their rows. */
+export async function eraseMedia(
+  trx: Kysely<Tables>,
+  mediaStore: MediaStore,
+  ownerId: string,
+): Promise<void> {
+  for (const id of await listMediaIdsOf(trx, ownerId)) await mediaStore.remove(id)
+}
+
+async function readType(path: string): Promise<string | null> {
+  const file = await open(path, 'r')
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
+    return findMediaType(buffer.subarray(0, bytesRead))
+  } finally {
+    await file.close()
+  }
+}
+
+async function sumUp(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('hex')
+}
+
+function wrongMedia(sentence: string): ServerError {
+  return new ServerError(400, 'invalid-input', sentence, { fields: { media: sentence } })
+}

@@ -1,0 +1,17 @@
+const ROW = 9 // one more than there are comparisons
+const ROWS = 8
+
+/**
+ * Difference hash of a photo, from 9 x 8 grey pixels: a bit for each pixel that is brighter than its right
+ * neighbour. A resized or recompressed copy differs in a few bits. 16 hexadecimal characters.
+ */
+export function hashSimilarity(grey: Buffer): string {
+  let bits = 0n
+  for (let y = 0; y < ROWS; y += 1)
+    for (let x = 0; x < ROW - 1; x += 1) {
+      const at = y * ROW + x
+      const isBrighter = (grey[at] ?? 0) > (grey[at + 1] ?? 0)
+      bits = (bits << 1n) | (isBrighter ? 1n : 0n)
+    }
+  return bits.toString(16).padStart(16, '0')
+}

@@ -1,0 +1,138 @@
+// Decodes a photo and encodes it again: only pixels stay. So a stored photo has no metadata, such as the
+// place where it was taken, and nothing else that was hidden in the file.
+
+import type { SharpOptions } from 'sharp'
+import { rgbaToThumbHash } from 'thumbhash'
+import { PHOTO_SIDES_PX } from '#src/domain/media/media-limits.ts'
+import { MediaRefusal } from './media-refusal.ts'
+import { hashSimilarity } from './perceptual-hash.ts'
+import { takeTurn } from './photo-turns.ts'
+
+const MAX_PIXELS = 50_000_000 // the main camera of most phones; 150 MB when decoded
+const MAX_S = 20 // a photo of 50 megapixels takes two on a slow machine
+const MAX_SIDE_PX = Math.max(...PHOTO_SIDES_PX)
+const PREVIEW_PX = 100 // the most that a thumbhash takes
+const QUALITY = { webp: 80, jpeg: 82 } as const // libvips' own advice for photographs
+
+/** libvips' readers of the accepted types. All others are blocked, whatever the content claims to be. */
+const READERS = [
+  'VipsForeignLoadJpegFile',
+  'VipsForeignLoadPngFile',
+  'VipsForeignLoadWebpFile',
+  'VipsForeignLoadHeifFile', // AVIF; HEIC is refused by its compression
+]
+
+/** What libvips calls the accepted types. */
+const FORMATS: Readonly<Record<string, string>> = {
+  'image/jpeg': 'jpeg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/avif': 'heif',
+}
+
+export const PHOTO_TYPES: ReadonlySet<string> = new Set(Object.keys(FORMATS))
+
+export interface EncodedPhoto {
+  width: number
+  height: number
+  files: readonly { name: string; content: Buffer }[]
+  thumbhash: string
+  perceptualHash: string
+}
+
+/** @throws MediaRefusal for what cannot be decoded completely, or is larger than 50 megapixels */
+export function encodePhoto(path: string, contentType: string): Promise<EncodedPhoto> {
+  return takeTurn(async () => {
+    const sharp = await loadSharp()
+    await requireModest(sharp, path, contentType)
+    const { data, info } = await decode(sharp, path)
+    const raw = { raw: { width: info.width, height: info.height, channels: info.channels } }
+    const files = []
+    // One after the other: together they would hold six copies of the photo.
+    for (const side of PHOTO_SIDES_PX) {
+      const resized = () => sharp(data, raw).resize(side, side, INSIDE)
+      const webp = await resized().webp({ quality: QUALITY.webp }).toBuffer()
+      const jpeg = await resized().jpeg({ quality: QUALITY.jpeg, mozjpeg: true }).toBuffer()
+      files.push({ name: `${side}.webp`, content: webp }, { name: `${side}.jpg`, content: jpeg })
+    }
+    const preview = await sharp(data, raw)
+      .resize(PREVIEW_PX, PREVIEW_PX, INSIDE)
+      .ensureAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const hash = rgbaToThumbHash(preview.info.width, preview.info.height, preview.data)
+    return {
+      width: info.width,
+      height: info.height,
+      files,
+      thumbhash: Buffer.from(hash).toString('base64'),
+      perceptualHash: hashSimilarity(
+        await sharp(data, raw).greyscale().resize(9, 8, FILL).raw().toBuffer(),
+      ),
+    }
+  })
+}
+
+const INSIDE = { fit: 'inside', withoutEnlargement: true } as const
+const FILL = { fit: 'fill' } as const
+
+type Sharp = typeof import('sharp').default
+let loaded: Promise<Sharp> | undefined
+
+/** Loaded with the first photo: the library takes 20 MB. */
+function loadSharp(): Promise<Sharp> {
+  loaded ??= import('sharp').then(({ default: sharp }) => {
+    sharp.cache(false) // no photo is read twice
+    sharp.concurrency(1) // two photos at a time already use two cores
+    sharp.block({ operation: ['VipsForeignLoad'] })
+    sharp.unblock({ operation: READERS })
+    return sharp
+  })
+  return loaded
+}
+
+/** Reads the head of the file only. */
+async function requireModest(sharp: Sharp, path: string, contentType: string): Promise<void> {
+  const { format, compression, width, height } = await orDamaged(
+    sharp(path, { limitInputPixels: false }).metadata(),
+  )
+  const isAv1 = format !== 'heif' || compression === 'av1'
+  if (format !== FORMATS[contentType] || !isAv1) throw damaged()
+  if (width * height > MAX_PIXELS)
+    throw new MediaRefusal('This photo has more than 50 megapixels. Send a smaller version of it.')
+}
+
+/** The largest version that is stored, upright, as plain pixels. */
+function decode(sharp: Sharp, path: string) {
+  const options: SharpOptions = {
+    limitInputPixels: MAX_PIXELS,
+    failOn: 'warning',
+    pages: 1,
+    sequentialRead: true,
+  }
+  return orDamaged(
+    sharp(path, options)
+      .autoOrient()
+      .resize(MAX_SIDE_PX, MAX_SIDE_PX, INSIDE)
+      .flatten({ background: '#fff' })
+      .toColourspace('srgb')
+      .timeout({ seconds: MAX_S })
+      .raw()
+      .toBuffer({ resolveWithObject: true }),
+  )
+}
+
+/** libvips reports each flaw of a file as an error with a text of its own. */
+async function orDamaged<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work
+  } catch (cause) {
+    throw damaged(cause)
+  }
+}
+
+function damaged(cause?: unknown): MediaRefusal {
+  return new MediaRefusal('This photo is damaged or incomplete. Choose it again, or another one.', {
+    cause,
+  })
+}

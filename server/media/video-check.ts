@@ -1,0 +1,58 @@
+import { FilePathSource, Input, MP4 } from 'mediabunny'
+import { MAX_VIDEO_S, MIN_VIDEO_S } from '#src/domain/media/media-limits.ts'
+import { MediaRefusal } from './media-refusal.ts'
+
+const MAX_SIDE_PX = 4096
+const ROUNDING_S = 0.5 // a camera stops at a frame, not at a second
+/** Played by every supported browser. */
+const VIDEO_CODEC = 'avc'
+const AUDIO_CODECS: ReadonlySet<string> = new Set(['aac', 'mp3'])
+
+export interface VideoFacts {
+  width: number
+  height: number
+  durationMs: number
+  tracks: number
+}
+
+/** Reads the description of a video, not its pictures. @throws MediaRefusal */
+export async function readVideo(path: string): Promise<VideoFacts> {
+  const input = new Input({ formats: [MP4], source: new FilePathSource(path) })
+  try {
+    return await describe(input)
+  } finally {
+    input.dispose()
+  }
+}
+
+async function describe(input: Input): Promise<VideoFacts> {
+  const tracks = await orDamaged(input.getTracks())
+  const [video, ...moreVideos] = tracks.filter((track) => track.isVideoTrack())
+  const [audio, ...moreAudio] = tracks.filter((track) => track.isAudioTrack())
+  if (!video || moreVideos.length > 0 || moreAudio.length > 0)
+    throw new MediaRefusal('A video has one picture track and at most one sound track.')
+  if (video.codec !== VIDEO_CODEC || (audio && !AUDIO_CODECS.has(audio.codec ?? '')))
+    throw new MediaRefusal(
+      'Not every browser plays this kind of video. Record it as H.264 with AAC sound: "Most compatible" in the settings of the camera.',
+    )
+  const { displayWidth: width, displayHeight: height } = video
+  if (Math.max(width, height) > MAX_SIDE_PX)
+    throw new MediaRefusal(`A video may be ${MAX_SIDE_PX} pixels wide or high at most.`)
+  const seconds = await orDamaged(video.computeDuration())
+  if (!(seconds >= MIN_VIDEO_S - ROUNDING_S && seconds <= MAX_VIDEO_S + ROUNDING_S))
+    throw new MediaRefusal('A video takes 10 seconds to 3 minutes.')
+  return { width, height, durationMs: Math.round(seconds * 1000), tracks: tracks.length }
+}
+
+async function orDamaged<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work
+  } catch (cause) {
+    throw new MediaRefusal(
+      'This video is damaged or incomplete. Choose it again, or another one.',
+      {
+        cause,
+      },
+    )
+  }
+}

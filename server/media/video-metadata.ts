@@ -1,0 +1,74 @@
+// Phones note in a video where it was taken. Boxes with such notes become empty space of the same size,
+// so no other box moves and the pictures stay as they are (ISO/IEC 14496-12, 8.1.2: 'free').
+
+import { type FileHandle, open } from 'node:fs/promises'
+import { MediaRefusal } from './media-refusal.ts'
+
+const HEAD_BYTES = 8 // length and type
+const LARGE_BYTES = 16 // with a length of 64 bits
+const MAX_BOXES = 1_000 // a video of a phone has about 60 outside of its tables
+/** Notes of any kind: user data, ID3 or iTunes tags, and XMP in a box of a vendor. */
+const NOTES: ReadonlySet<string> = new Set(['udta', 'meta', 'uuid'])
+const PARENTS: ReadonlySet<string> = new Set(['moov', 'trak', 'mdia'])
+
+interface Box {
+  type: string
+  start: number
+  headBytes: number
+  end: number
+}
+
+/**
+ * Empties the notes of an MP4 file. Returns how many tracks it has, of any kind: a track of places beside
+ * the pictures is none that a reader of videos lists. @throws MediaRefusal for boxes that do not fit
+ */
+export async function eraseVideoNotes(path: string): Promise<{ tracks: number }> {
+  const file = await open(path, 'r+')
+  try {
+    const { size } = await file.stat()
+    const boxes = await listBoxes(file, { from: 0, to: size })
+    for (const box of boxes) if (NOTES.has(box.type)) await empty(file, box)
+    return { tracks: boxes.filter(({ type }) => type === 'trak').length }
+  } finally {
+    await file.close()
+  }
+}
+
+async function listBoxes(file: FileHandle, range: { from: number; to: number }): Promise<Box[]> {
+  const boxes: Box[] = []
+  const open = [range]
+  for (let next = open.pop(); next; next = open.pop())
+    for (let from = next.from; from < next.to; ) {
+      const box = await readBox(file, from, next.to)
+      boxes.push(box)
+      if (boxes.length > MAX_BOXES) throw damaged()
+      if (PARENTS.has(box.type)) open.push({ from: box.start + box.headBytes, to: box.end })
+      from = box.end
+    }
+  return boxes
+}
+
+async function readBox(file: FileHandle, start: number, to: number): Promise<Box> {
+  const head = Buffer.alloc(LARGE_BYTES)
+  const { bytesRead } = await file.read(head, 0, LARGE_BYTES, start)
+  if (bytesRead < HEAD_BYTES) throw damaged()
+  const short = head.readUInt32BE(0)
+  const isLarge = short === 1
+  const headBytes = isLarge ? LARGE_BYTES : HEAD_BYTES
+  // 0 means: up to the end of the file.
+  const length = isLarge ? Number(head.readBigUInt64BE(HEAD_BYTES)) : short || to - start
+  const end = start + length
+  if (length < headBytes || end > to) throw damaged()
+  return { type: head.toString('latin1', 4, HEAD_BYTES), start, headBytes, end }
+}
+
+async function empty(file: FileHandle, { start, headBytes, end }: Box): Promise<void> {
+  await file.write('free', start + 4, 'latin1')
+  const zeros = Buffer.alloc(Math.min(end - start - headBytes, 65_536))
+  for (let at = start + headBytes; at < end; at += zeros.length)
+    await file.write(zeros, 0, Math.min(zeros.length, end - at), at)
+}
+
+function damaged(): MediaRefusal {
+  return new MediaRefusal('This video is damaged or incomplete. Choose it again, or another one.')
+}

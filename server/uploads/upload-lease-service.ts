@@ -1,0 +1,66 @@
+// One request at a time writes to an upload, over all processes: the lease is a row. A phone that lost
+// its connection comes back before the server has noticed, so a newcomer asks the holder to stop. The
+// lease of a killed process ends by itself.
+
+import { randomBytes } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Lock } from '@tus/server'
+import type { AppDeps } from '#server/app-env.ts'
+import {
+  askForLease,
+  giveUploadLease,
+  renewUploadLease,
+  takeUploadLease,
+} from './upload-repository.ts'
+
+const LEASE_MS = 6_000 // six missed renewals: a process that does not answer for so long is gone
+const RENEW_MS = 1_000 // also how soon a holder learns that another request wants the lease
+const LOOK_MS = 200
+const LOOKS = 40 // 8 s: beyond the lease of a killed process, and the end of the write that is interrupted
+
+/** Why there is no lease, as the tus server expects it: its holder went on, or there is no such upload. */
+export const LEASE_TAKEN = { status_code: 423, body: 'locked' }
+export const NO_UPLOAD = { status_code: 404, body: 'not found' }
+
+/** A lease that is not taken yet. `lock` throws LEASE_TAKEN or NO_UPLOAD. */
+export function makeUploadLock({ db, clock, log }: LeaseDeps, id: string): Lock {
+  const lease = { id, holder: randomBytes(8).toString('hex') }
+  let renewing: NodeJS.Timeout | undefined
+
+  async function take(): Promise<boolean> {
+    const nowMs = clock().getTime()
+    const until = new Date(nowMs + LEASE_MS).toISOString()
+    return takeUploadLease(db, lease, { now: new Date(nowMs).toISOString(), until })
+  }
+
+  async function isKept(): Promise<boolean> {
+    try {
+      return await renewUploadLease(db, lease, new Date(clock().getTime() + LEASE_MS).toISOString())
+    } catch (err) {
+      log.warn({ err }, 'the lease of an upload could not be renewed')
+      return false
+    }
+  }
+
+  return {
+    async lock(signal, release) {
+      for (let look = 0; look < LOOKS; look += 1) {
+        if (await take()) {
+          renewing = setInterval(async () => {
+            if (!(await isKept())) await release()
+          }, RENEW_MS)
+          return
+        }
+        if (!(await askForLease(db, id))) throw NO_UPLOAD
+        await wait(LOOK_MS, undefined, { signal })
+      }
+      throw LEASE_TAKEN
+    },
+    async unlock() {
+      clearInterval(renewing)
+      await giveUploadLease(db, lease)
+    },
+  }
+}
+
+export type LeaseDeps = Pick<AppDeps, 'db' | 'clock' | 'log'>

@@ -1,0 +1,89 @@
+// Offset, continuation and end of an upload, in version 1.0.0 of the tus protocol (tus.io). The route
+// has checked before whose upload it is. The state of an upload is its row and the length of its file.
+
+import { FileStore } from '@tus/file-store'
+import { Server, Upload } from '@tus/server'
+import type { AppDeps } from '#server/app-env.ts'
+import { ERROR_CODES, type ErrorCode } from '#server/http/error-codes.ts'
+import { ServerError } from '#server/http/server-error.ts'
+import { makeUploadLock } from './upload-lease-service.ts'
+import { findUpload, removeUpload } from './upload-repository.ts'
+
+const PATH = '/api/account/uploads'
+const STOP_MS = 200 // what was received is written by then, and the next request waits for it
+
+/** What a client needs of the protocol's answer. Its CORS headers are left out: the app has its own. */
+const KEPT_HEADERS = ['Upload-Offset', 'Upload-Length', 'Tus-Resumable'] as const
+
+const CODES: Readonly<Record<number, ErrorCode>> = {
+  404: 'not-found',
+  409: 'wrong-offset',
+  410: 'not-found',
+  412: 'not-tus',
+  413: 'upload-too-large',
+  423: 'upload-busy',
+}
+
+const SENTENCES: Partial<Record<ErrorCode, string>> = {
+  'not-found': 'This upload does not exist, or it was given up.',
+  'wrong-offset': 'The upload is at another place. Nothing was changed.',
+  'upload-too-large': 'The request has more bytes than the file.',
+  'upload-busy': 'Another request writes to this upload. Try again in a moment.',
+}
+
+export interface UploadProtocol {
+  /** Creates the empty file of a new upload. */
+  create(id: string, bytes: number): Promise<void>
+  /** @throws ServerError 400, 404, 409, 412, 413, 423 */
+  answer(request: Request): Promise<Response>
+}
+
+export function makeUploadProtocol(
+  deps: Pick<AppDeps, 'db' | 'clock' | 'log' | 'uploadDir'>,
+): UploadProtocol {
+  const datastore = makeStore(deps)
+  const tus = new Server({
+    path: PATH,
+    datastore,
+    relativeLocation: true,
+    locker: { newLock: (id) => makeUploadLock(deps, id) },
+    lockDrainTimeout: STOP_MS,
+  })
+  return {
+    async create(id, bytes) {
+      await datastore.create(new Upload({ id, size: bytes, offset: 0 }))
+    },
+    async answer(request) {
+      const { status, headers } = await tus.handleWeb(request)
+      if (status >= 400) throw refusalOf(status)
+      const kept = KEPT_HEADERS.flatMap((name) => {
+        const value = headers.get(name)
+        return value === null ? [] : [[name, value] as const]
+      })
+      return new Response(null, { status, headers: Object.fromEntries(kept) })
+    },
+  }
+}
+
+function makeStore({ db, uploadDir }: Pick<AppDeps, 'db' | 'uploadDir'>): FileStore {
+  return new FileStore({
+    directory: uploadDir,
+    configstore: {
+      async get(id) {
+        const row = await findUpload(db, id)
+        if (!row) return undefined
+        const { bytes, created_at } = row
+        return new Upload({ id, size: bytes, offset: 0, creation_date: created_at })
+      },
+      async set() {}, // the row is there before the file
+      delete: (id) => removeUpload(db, id),
+    },
+  })
+}
+
+function refusalOf(status: number): ServerError {
+  // 5xx too: the library answers so when the client went away, and the bytes that arrived are kept.
+  const code = CODES[status] ?? 'cut-off'
+  const sentence = SENTENCES[code] ?? ERROR_CODES[code].says
+  return new ServerError(ERROR_CODES[code].status, code, sentence)
+}

@@ -1,0 +1,103 @@
+import { type Context, Hono } from 'hono'
+import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import { requireSeller } from '#server/auth/auth-guard.ts'
+import { parseBody, readBody } from '#server/http/calls/request-body.ts'
+import { ServerError } from '#server/http/server-error.ts'
+import { toWireMedia } from '#server/media/listing-media-wire.ts'
+import { MAX_CHUNK_BYTES } from '#src/domain/media/media-limits.ts'
+import { FinishSchema, uploadCalls } from './upload-calls.ts'
+import type { UploadProtocol } from './upload-protocol.ts'
+import { finishUpload, openUpload, requireOwnUpload, requireSpace } from './upload-service.ts'
+
+const TUS_VERSION = '1.0.0'
+const UPLOAD_ID = /^[0-9a-f]{32}$/
+
+/** Uploads of the signed-in end user, in the tus protocol, and what becomes of them. */
+export function uploadRoutes(deps: AppDeps): Hono<AppEnv> {
+  const { db, uploadDir } = deps
+  const routes = new Hono<AppEnv>()
+  const sellers = requireSeller()
+  let protocol: Promise<UploadProtocol> | undefined
+  // Loaded with the first upload, because the library delays each start of the server.
+  const loadProtocol = () => {
+    protocol ??= import('./upload-protocol.ts').then((code) => code.makeUploadProtocol(deps))
+    return protocol
+  }
+
+  /** Checks whose upload it is before the protocol sees the request. */
+  async function requireUploadOf(c: Context<AppEnv>) {
+    const id = c.req.param('id') ?? ''
+    const ownerId = c.get('session').userId
+    if (!UPLOAD_ID.test(id)) throw new ServerError(404, 'not-found', 'This is not an upload.')
+    return requireOwnUpload(db, { id, ownerId })
+  }
+
+  routes.post('/uploads', uploadCalls.createUpload, sellers, async (c) => {
+    requireTus(c)
+    const upload = await openUpload(deps, c.get('session'), readLength(c))
+    await (await loadProtocol()).create(upload.id, upload.bytes)
+    c.header('Location', `/api/account/uploads/${upload.id}`)
+    c.header('Tus-Resumable', TUS_VERSION)
+    return c.json({ success: true }, 201)
+  })
+
+  routes.get('/uploads/:id', uploadCalls.findUpload, async (c) => {
+    const { bytes: length } = await requireUploadOf(c)
+    const headers = { 'Tus-Resumable': TUS_VERSION }
+    const request = new Request(c.req.url, { method: 'HEAD', headers })
+    const answer = await (await loadProtocol()).answer(request)
+    const offset = Number(answer.headers.get('Upload-Offset'))
+    return c.json({ success: true, data: { offset, length } }, 200, headersOf(answer))
+  })
+
+  routes.patch('/uploads/:id', uploadCalls.continueUpload, sellers, async (c) => {
+    requireTus(c)
+    await requireUploadOf(c)
+    await requireSpace(uploadDir, requireChunk(c))
+    return answerTus(c)
+  })
+
+  routes.delete('/uploads/:id', uploadCalls.removeUpload, sellers, async (c) => {
+    requireTus(c)
+    await requireUploadOf(c)
+    return answerTus(c)
+  })
+
+  routes.post('/listings/:id/media', uploadCalls.addListingMedia, sellers, async (c) => {
+    const { upload } = parseBody(await readBody(c), FinishSchema, 'Name the upload.')
+    const ownerId = c.get('session').userId
+    const order = { id: upload, ownerId, postingId: c.req.param('id') }
+    return c.json({ success: true, data: toWireMedia(await finishUpload(deps, order)) })
+  })
+
+  async function answerTus(c: Context<AppEnv>): Promise<Response> {
+    return (await loadProtocol()).answer(c.req.raw)
+  }
+
+  return routes
+}
+
+function headersOf({ headers }: Response): Record<string, string> {
+  return Object.fromEntries(headers)
+}
+
+function requireTus(c: Context<AppEnv>): void {
+  if (c.req.header('Tus-Resumable') === TUS_VERSION) return
+  throw new ServerError(412, 'not-tus', 'This address speaks the tus protocol, version 1.0.0.')
+}
+
+function readLength(c: Context<AppEnv>): number {
+  const text = c.req.header('Upload-Length') ?? ''
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text)
+  throw new ServerError(400, 'invalid-input', 'Upload-Length names the bytes of the file.')
+}
+
+/** The bytes of this request, which Node does not exceed. */
+function requireChunk(c: Context<AppEnv>): number {
+  const length = c.req.header('Content-Length')
+  if (length === undefined)
+    throw new ServerError(411, 'length-required', 'Content-Length is required.')
+  if (Number(length) > MAX_CHUNK_BYTES)
+    throw new ServerError(413, 'chunk-too-large', 'Send at most 5 MB at a time.')
+  return Number(length)
+}

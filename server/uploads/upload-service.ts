@@ -1,0 +1,174 @@
+// An owner's uploads: how much may be on its way, and how a complete file becomes a photo or video.
+
+import { randomBytes } from 'node:crypto'
+import { mkdir, rm, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import type { AppDeps } from '#server/app-env.ts'
+import { requireVerifiedAccount } from '#server/auth/own-account/verified-account-guard.ts'
+import type { Session } from '#server/auth/sessions/session-service.ts'
+import type { MediaRow, UploadRow } from '#server/database/media-rows.ts'
+import type { Tables } from '#server/database/schema.ts'
+import { ServerError } from '#server/http/server-error.ts'
+import { requireUpload } from '#server/limits/limit-service.ts'
+import { addMedia, findMedia, storeMedia } from '#server/media/listing-media-service.ts'
+import { MAX_UPLOAD_BYTES } from '#src/domain/media/media-limits.ts'
+import { LEASE_TAKEN, makeUploadLock, NO_UPLOAD } from './upload-lease-service.ts'
+import {
+  findUpload,
+  insertUpload,
+  removeUpload,
+  setRefusal,
+  sumUploadsOf,
+} from './upload-repository.ts'
+
+const MAX_OPEN = 5 // the app sends one at a time; a second device or a lost answer may leave others
+const MAX_STAGED_BYTES = 2_000_000_000
+const SPARE_BYTES = 500_000_000 // for the database, its log and the stored photos
+
+type Deps = Pick<AppDeps, 'db' | 'clock' | 'log' | 'appSecret' | 'uploadDir' | 'mediaStore'>
+
+/**
+ * Notes a new upload. Its file is created next. @throws ServerError 403, 409 (too many), 413, 429, 507
+ */
+export async function openUpload(
+  { db, clock, appSecret, uploadDir }: Deps,
+  { userId }: Session,
+  bytes: number,
+): Promise<UploadRow> {
+  const now = clock()
+  if (bytes > MAX_UPLOAD_BYTES) throw tooLarge()
+  await mkdir(uploadDir, { recursive: true })
+  await requireSpace(uploadDir, bytes)
+  return db.transaction().execute(async (trx) => {
+    await requireVerifiedAccount(trx, userId)
+    await requireUpload(trx, { appSecret, userId, now })
+    await requireRoom(trx, userId, bytes)
+    const upload: UploadRow = {
+      id: randomBytes(16).toString('hex'),
+      owner_id: userId,
+      bytes,
+      created_at: now.toISOString(),
+      lease_holder: null,
+      leased_until: null,
+      is_wanted: 0,
+      refusal: null,
+    }
+    await insertUpload(trx, upload)
+    return upload
+  })
+}
+
+/** @throws ServerError 404, also for somebody else's */
+export async function requireOwnUpload(
+  db: Kysely<Tables>,
+  { id, ownerId }: { id: string; ownerId: string },
+): Promise<UploadRow> {
+  const upload = await findUpload(db, id)
+  if (upload?.owner_id !== ownerId) throw noUpload()
+  return upload
+}
+
+/** @throws ServerError 507 */
+export async function requireSpace(uploadDir: string, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(uploadDir)
+  if (bavail * bsize >= bytes + SPARE_BYTES) return
+  const sentence = "The server's disk has no room for this file. Nothing was lost; try again later."
+  throw new ServerError(507, 'no-space', sentence)
+}
+
+/**
+ * Examines a complete upload and stores it as a photo or video of the listing. A repeat answers what the
+ * first one did. @throws ServerError 400 (no such photo or video; it is deleted), 404, 409 (incomplete), 423
+ */
+export async function finishUpload(
+  deps: Deps,
+  order: { id: string; ownerId: string; postingId: string },
+): Promise<MediaRow> {
+  const { db } = deps
+  const done = await findMedia(db, order.id)
+  if (done?.owner_id === order.ownerId) return done
+  await requireOwnUpload(db, order)
+  const lock = makeUploadLock(deps, order.id)
+  if (!(await takeLock(lock))) return requireFinished(db, order)
+  try {
+    return await examine(deps, order)
+  } finally {
+    await lock.unlock()
+  }
+}
+
+async function examine(
+  deps: Deps,
+  { id, ownerId, postingId }: { id: string; ownerId: string; postingId: string },
+): Promise<MediaRow> {
+  const { db, clock, uploadDir, mediaStore } = deps
+  // Again, because the lease may have come from a request that did the same.
+  const done = await findMedia(db, id)
+  if (done) return done
+  const upload = await requireOwnUpload(db, { id, ownerId })
+  if (upload.refusal !== null) throw refused(upload.refusal)
+  const path = join(uploadDir, id)
+  if ((await stat(path)).size !== upload.bytes) throw incomplete()
+  const examined = await storeMedia(mediaStore, { id, path })
+  if (examined.kind === 'refused') {
+    await setRefusal(db, { id, refusal: examined.sentence })
+    await rm(path, { force: true })
+    throw refused(examined.sentence)
+  }
+  const media = await db.transaction().execute(async (trx) => {
+    await removeUpload(trx, id)
+    const { bytes } = upload
+    return addMedia(trx, { ...examined.facts, id, ownerId, postingId, bytes, now: clock() })
+  })
+  await rm(path, { force: true })
+  return media
+}
+
+/** Another process has finished it meanwhile. @throws ServerError 404 if it was given up instead */
+async function requireFinished(
+  db: Kysely<Tables>,
+  { id, ownerId }: { id: string; ownerId: string },
+): Promise<MediaRow> {
+  const media = await findMedia(db, id)
+  if (media?.owner_id !== ownerId) throw noUpload()
+  return media
+}
+
+/** Returns false if the upload is not there any more. */
+async function takeLock(lock: ReturnType<typeof makeUploadLock>): Promise<boolean> {
+  try {
+    await lock.lock(new AbortController().signal, () => {})
+    return true
+  } catch (error) {
+    if (error === NO_UPLOAD) return false
+    if (error !== LEASE_TAKEN) throw error
+    const sentence = 'Another request writes to this upload. Try again in a moment.'
+    throw new ServerError(423, 'upload-busy', sentence)
+  }
+}
+
+async function requireRoom(trx: Kysely<Tables>, ownerId: string, bytes: number): Promise<void> {
+  const staged = await sumUploadsOf(trx, ownerId)
+  if (staged.uploads < MAX_OPEN && staged.bytes + bytes <= MAX_STAGED_BYTES) return
+  const sentence = `Finish or remove one of your other uploads first: at most ${MAX_OPEN} files and 2 GB can be on their way.`
+  throw new ServerError(409, 'too-many-uploads', sentence)
+}
+
+function noUpload(): ServerError {
+  return new ServerError(404, 'not-found', 'This upload does not exist, or it was given up.')
+}
+
+function refused(sentence: string): ServerError {
+  return new ServerError(400, 'media-refused', sentence)
+}
+
+function incomplete(): ServerError {
+  const sentence = 'The file has not arrived completely. Send the rest, then try again.'
+  return new ServerError(409, 'upload-incomplete', sentence)
+}
+
+function tooLarge(): ServerError {
+  const sentence = `A file may have ${MAX_UPLOAD_BYTES / 1_000_000} MB at most.`
+  return new ServerError(413, 'upload-too-large', sentence)
+}

@@ -1,0 +1,30 @@
+import * as v from 'valibot'
+import { API_BASE } from '#src/config/settings.ts'
+import { type ListingMedia, ListingMediaSchema } from '#src/domain/media/listing-media.ts'
+import { ErrorAnswerSchema } from '#src/domain/wire.ts'
+import { envelopeOf } from './answer-schemas.ts'
+import { call } from './http-client.ts'
+
+/** Where uploads begin, in the tus protocol. */
+export const UPLOADS_URL = `${API_BASE}/account/uploads`
+
+/**
+ * POST /account/listings/{id}/media: makes a photo or video of an upload that has arrived, once however often it
+ * is sent. @throws ApiError
+ */
+export function addListingMedia(listingId: string, uploadUrl: string): Promise<ListingMedia> {
+  const upload = uploadUrl.split('/').at(-1)
+  const path = `/account/listings/${encodeURIComponent(listingId)}/media`
+  return call(path, envelopeOf(ListingMediaSchema), { method: 'POST', body: { upload } })
+}
+
+/** The error in the body of a refused upload; null for a body that is not our server's. */
+export function findRefusal(body: string | null): v.InferOutput<typeof ErrorAnswerSchema> | null {
+  try {
+    const read = v.safeParse(ErrorAnswerSchema, JSON.parse(body ?? ''))
+    return read.success ? read.output : null
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}

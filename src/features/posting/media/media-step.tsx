@@ -1,0 +1,116 @@
+import { CameraIcon, ImagePlusIcon, VideoIcon } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { MAX_PHOTOS, MAX_VIDEOS } from '#src/domain/media/media-limits.ts'
+import { Notice } from '#src/ui/layout/notice.tsx'
+import { FilePicker } from './file-picker.tsx'
+import { labelFiles, summariseUploads } from './media-words.ts'
+import { PendingTile } from './pending-tile.tsx'
+import { StoredTile } from './stored-tile.tsx'
+import { useFileChoice } from './use-file-choice.ts'
+import type { ListingMediaState } from './use-listing-media.ts'
+import './media-step.css'
+
+const ICON_PX = 16
+const PHOTO_TYPES = 'image/*'
+const VIDEO_TYPES = 'video/mp4'
+
+/** The step of the wizard for photos and a video. */
+export function MediaStep({
+  state,
+  error,
+}: {
+  state: ListingMediaState
+  error?: string | undefined
+}) {
+  const { stored, pending, queue, count } = state
+  const choice = useFileChoice(state)
+  const listRef = useRef<HTMLOListElement>(null)
+  const [moved, setMoved] = useState<{ id: string; by: -1 | 1 } | null>(null)
+  const labels = labelFiles(stored)
+  const isFull = count('photo') >= MAX_PHOTOS
+  const summary = summariseUploads(pending, choice.preparing)
+
+  useEffect(() => {
+    // The browser drops the focus of a moved element. `stored` is the trigger.
+    if (!moved || stored.length === 0) return
+    const tile = listRef.current?.querySelector(`[data-media="${moved.id}"]`)
+    const same = tile?.querySelector<HTMLButtonElement>(`[data-move="${moved.by}"]:enabled`)
+    ;(same ?? tile?.querySelector<HTMLButtonElement>('[data-move]:enabled'))?.focus()
+  }, [moved, stored])
+
+  return (
+    <section className="stack" aria-label="Photos and video">
+      <p className="muted">
+        Up to {MAX_PHOTOS} photos and a video of 10 seconds to 3 minutes. Buyers see the first photo
+        first. Where they were taken is removed.
+      </p>
+      {error && <Notice tone="negative">{error}</Notice>}
+      <div className="row">
+        <FilePicker
+          icon={<CameraIcon size={ICON_PX} />}
+          accept={PHOTO_TYPES}
+          isCamera
+          isDisabled={isFull}
+          onChoose={(files) => void choice.choosePhotos(files)}
+        >
+          Take a photo
+        </FilePicker>
+        <FilePicker
+          icon={<ImagePlusIcon size={ICON_PX} />}
+          accept={PHOTO_TYPES}
+          multiple
+          isDisabled={isFull}
+          onChoose={(files) => void choice.choosePhotos(files)}
+        >
+          Choose photos
+        </FilePicker>
+        <FilePicker
+          icon={<VideoIcon size={ICON_PX} />}
+          accept={VIDEO_TYPES}
+          isDisabled={count('video') >= MAX_VIDEOS}
+          onChoose={([file]) => file && void choice.chooseVideo(file)}
+        >
+          Choose a video
+        </FilePicker>
+      </div>
+      {choice.flaws.map((flaw) => (
+        <Notice key={flaw} tone="caution">
+          {flaw}
+        </Notice>
+      ))}
+      {state.isPageNeeded && (
+        <Notice tone="caution">
+          This device has no room to keep your files. Keep this page open until they are uploaded.
+        </Notice>
+      )}
+      {state.isOffline && (
+        <Notice tone="caution">
+          The server cannot be reached. Your files wait on this device and go on by themselves.
+        </Notice>
+      )}
+      <p role="status" className="muted">
+        {summary}
+      </p>
+      <ol className="row" ref={listRef}>
+        {stored.map((file, index) => (
+          <StoredTile
+            key={file.id}
+            file={file}
+            label={labels[index] ?? ''}
+            isFirst={index === 0}
+            isLast={index === stored.length - 1}
+            onMove={(by) => {
+              setMoved({ id: file.id, by })
+              state.move(file.id, by)
+            }}
+            onDrop={(id) => state.moveTo(id, file.id)}
+            onRemove={() => void state.remove(file.id)}
+          />
+        ))}
+        {pending.map((upload) => (
+          <PendingTile key={upload.id} upload={upload} queue={queue} />
+        ))}
+      </ol>
+    </section>
+  )
+}

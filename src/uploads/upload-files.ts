@@ -1,0 +1,80 @@
+import type { QueuedUpload, UploadsDatabase } from '#src/storage/uploads-database.ts'
+
+// The bytes of queued files, so that an upload goes on after the page was closed. In the browser's private
+// file system; in IndexedDB where that cannot be written, as in Safari before version 26.
+
+const FOLDER = 'uploads'
+
+/** Returns false if the device has no room: the file lasts as long as the page. */
+export async function keepFile(
+  db: UploadsDatabase,
+  upload: QueuedUpload,
+  file: Blob,
+): Promise<boolean> {
+  const { id } = upload
+  try {
+    if (!(await writeFile(id, file))) await db.files.put({ id, file })
+    await db.queued.put(upload)
+    return true
+  } catch (error) {
+    console.warn('A file cannot be kept on this device.', error)
+    return false
+  }
+}
+
+/** Null if the device has lost it. */
+export async function findFile(db: UploadsDatabase, id: string): Promise<Blob | null> {
+  const handle = await findHandle(id)
+  if (handle) return handle.getFile()
+  return (await db.files.get(id))?.file ?? null
+}
+
+/** The upload is over, or given up. */
+export async function dropFile(db: UploadsDatabase, id: string): Promise<void> {
+  await db.queued.delete(id)
+  await db.files.delete(id)
+  try {
+    await (await openFolder())?.removeEntry(id)
+  } catch (error) {
+    if (!isMissing(error)) throw error
+  }
+}
+
+async function writeFile(id: string, file: Blob): Promise<boolean> {
+  try {
+    const handle = await (await openFolder())?.getFileHandle(id, { create: true })
+    if (!handle || !('createWritable' in handle)) return false
+    const target = await handle.createWritable()
+    await target.write(file)
+    await target.close() // only now is the file there
+    return true
+  } catch (error) {
+    console.warn('A file cannot be written to the file system of this site.', error)
+    return false
+  }
+}
+
+async function findHandle(id: string): Promise<FileSystemFileHandle | null> {
+  try {
+    const handle = await (await openFolder())?.getFileHandle(id)
+    // An empty file was created where nothing could be written into it.
+    return handle && (await handle.getFile()).size > 0 ? handle : null
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
+}
+
+async function openFolder(): Promise<FileSystemDirectoryHandle | null> {
+  try {
+    const root = await navigator.storage.getDirectory()
+    return await root.getDirectoryHandle(FOLDER, { create: true })
+  } catch (error) {
+    console.warn('This browser has no file system for pages.', error)
+    return null
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'NotFoundError'
+}

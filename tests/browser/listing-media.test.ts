@@ -1,0 +1,135 @@
+// @module-tag long
+import type { Page } from 'playwright-core'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { makeJpeg } from '#tests/server/uploads/made-photos.ts'
+import { box, makeVideo } from '#tests/server/uploads/made-videos.ts'
+import { openPage, PHONE } from '#tests/support/device.ts'
+import { openEventsAs } from './account-page.ts'
+import { type FaultyMarketplace, getListingNamed, openFaultyMarketplace } from './marketplace.ts'
+import { signIn, withoutNetworkNoise } from './panel-page.ts'
+
+// An owner adds photos and a video on a phone, which is put away in the middle of the upload, and a reviewer sees them.
+
+const TITLE = 'Sunlit 2 BHK in Baner'
+const CHUNK_BYTES = 5_000_000
+const VIDEO_BYTES = 12_000_000 // three requests
+
+let market: FaultyMarketplace
+
+beforeEach(async () => {
+  market = await openFaultyMarketplace()
+})
+afterEach(() => market.close())
+
+test('a video goes on where its upload stopped after the page was closed, and the reviewer sees all', async () => {
+  const { context, network, server } = market
+  const owner = await openPage(context, PHONE)
+  await openEventsAs(owner.page, network.url, server.demoUser)
+  await owner.page.getByRole('link', { name: 'Your listings' }).click()
+  await owner.page.getByRole('button', { name: 'New listing' }).click()
+  await describeFlat(owner.page)
+  await choose(owner.page, 'Choose photos', await makePhotos())
+  await owner.page.getByRole('img', { name: 'Photo 2' }).waitFor()
+
+  // The second part arrives, and its answer is lost with the page.
+  network.setFate(({ uploadOffset }) => ({ fault: uploadOffset === '5000000' ? 'hold' : 'none' }))
+  await choose(owner.page, 'Choose a video', [makeLongVideo()])
+  await expect.poll(network.heldCount, { timeout: 10_000 }).toBe(1)
+  await owner.page.getByText('Uploading 1 file, ').waitFor()
+  await owner.page.close()
+  network.setFate(null)
+  network.release()
+
+  const { page, noise } = await openPage(context, PHONE)
+  await page.goto(`${network.url}/account/listings`)
+  await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click()
+  const asked = page.getByRole('dialog', { name: 'Sign out with unfinished uploads?' })
+  await asked.getByText('1 file is not uploaded yet.').waitFor()
+  await asked.getByRole('button', { name: 'Stay' }).click()
+  await page.getByRole('button', { name: `Continue ${TITLE}` }).click()
+  for (let step = 1; step < 5; step += 1) await next(page)
+  await page.getByLabel('Video', { exact: true }).waitFor()
+  const sent = network.changes.filter(({ method }) => method === 'PATCH')
+  expect(sent.slice(2).map(({ uploadOffset }) => Number(uploadOffset))).toEqual([
+    0,
+    CHUNK_BYTES,
+    2 * CHUNK_BYTES,
+  ])
+  await page.getByRole('button', { name: 'Move Photo 2 earlier' }).click()
+  await next(page)
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await page.getByText('In review').first().waitFor()
+  expect(withoutNetworkNoise(noise)).toEqual([])
+
+  // Another origin, so another session.
+  const desk = network.url.replace('127.0.0.1', 'localhost')
+  const { id } = await getListingNamed(server, TITLE)
+  const reviewer = await openPage(context, PHONE)
+  await signIn(reviewer.page, desk, server.operator)
+  await reviewer.page.goto(`${desk}/dashboard?section=property&open=${id}`)
+  await seeMedia(reviewer.page)
+  await reviewer.page.goto(`${desk}/dashboard?section=property&review=${id}`)
+  await seeMedia(reviewer.page)
+  expect(withoutNetworkNoise(reviewer.noise)).toEqual([])
+})
+
+/** The photos are decoded, the video is offered. */
+async function seeMedia(page: Page): Promise<void> {
+  const photos = page.getByRole('list', { name: 'Photos' }).getByRole('img')
+  await photos.nth(1).waitFor()
+  await expect
+    .poll(() =>
+      photos.evaluateAll((all) => all.map((one) => (one as HTMLImageElement).naturalWidth)),
+    )
+    .toEqual([320, 320])
+  await page.getByRole('button', { name: /^Play/ }).waitFor()
+}
+
+async function describeFlat(page: Page): Promise<void> {
+  await page.getByLabel('Deal').selectOption('rent')
+  await page.getByLabel('Kind of property').selectOption('apartment')
+  await next(page)
+  await page.getByLabel('City').fill('Pune')
+  await page.getByLabel('Locality').fill('Baner')
+  await page.getByLabel('PIN code').fill('411045')
+  await next(page)
+  await page.getByLabel('Title').fill(TITLE)
+  await page.getByLabel('BHK').fill('2')
+  await page.getByLabel('Area (sq ft)').fill('980')
+  await page.getByLabel('Description').fill('Second floor, two balconies, covered parking.')
+  await next(page)
+  await page.getByLabel('Rent a month').fill('32,000')
+  await next(page)
+}
+
+function next(page: Page): Promise<void> {
+  return page.getByRole('button', { name: 'Next' }).click()
+}
+
+interface ChosenFile {
+  name: string
+  mimeType: string
+  buffer: Buffer
+}
+
+async function choose(page: Page, button: string, files: ChosenFile[]): Promise<void> {
+  const opening = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: button }).click()
+  await (await opening).setFiles(files)
+}
+
+async function makePhotos(): Promise<ChosenFile[]> {
+  const make = async (seed: number) => ({
+    name: `IMG_${seed}.jpg`,
+    mimeType: 'image/jpeg',
+    buffer: await makeJpeg({ width: 2400, height: 1600, seed }),
+  })
+  return Promise.all([make(1), make(2)])
+}
+
+/** Its pictures are empty, and so are most of its bytes. */
+function makeLongVideo(): ChosenFile {
+  const video = makeVideo()
+  const rest = box('free', Buffer.alloc(VIDEO_BYTES - video.length - 8))
+  return { name: 'VID_1.mp4', mimeType: 'video/mp4', buffer: Buffer.concat([video, rest]) }
+}

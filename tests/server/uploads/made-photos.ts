@@ -1,0 +1,40 @@
+import sharp from 'sharp'
+
+// Photos as cameras write them, and files that only look like photos.
+
+const PLACE = { GPSLatitudeRef: 'N', GPSLatitude: '18/1 31/1 0/1', GPSLongitude: '73/1 51/1 0/1' }
+
+/** A photograph with soft shapes, of its own for each seed. */
+function draw(width: number, height: number, seed: number) {
+  const pixels = Buffer.alloc(width * height * 3)
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1) {
+      const at = (y * width + x) * 3
+      pixels[at] = 128 + 100 * Math.sin((x * (seed + 2)) / width)
+      pixels[at + 1] = 128 + 100 * Math.cos((y * (seed + 3)) / height)
+      pixels[at + 2] = 128 + 100 * Math.sin(seed * (x / width - y / height))
+    }
+  return sharp(pixels, { raw: { width, height, channels: 3 } })
+}
+
+/** A JPEG that says where it was taken. `orientation` as in EXIF: 6 stands upright after a turn. */
+export function makeJpeg({ width = 1200, height = 800, seed = 1, orientation = 1 } = {}) {
+  return draw(width, height, seed)
+    .withExif({ IFD0: { Make: 'Camera of Asha' }, IFD3: PLACE })
+    .withMetadata({ orientation })
+    .jpeg({ quality: 85 })
+    .toBuffer()
+}
+
+export const makePng = () => draw(300, 200, 2).png().toBuffer()
+export const makeWebp = () => draw(300, 200, 3).webp().toBuffer()
+export const makeAvif = () => draw(300, 200, 4).avif({ effort: 0 }).toBuffer()
+export const makeGif = () => draw(30, 20, 5).gif().toBuffer()
+
+/** 64 megapixels in a few kilobytes. */
+export function makeBomb() {
+  const blank = { width: 8_000, height: 8_000, channels: 3, background: '#fff' } as const
+  return sharp({ create: blank }).png({ compressionLevel: 9 }).toBuffer()
+}
+
+export const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')

@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startPostingServer } from '#tests/server/posting/posting-calls.ts'
+import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { makePng } from './made-photos.ts'
+import { makeTusHeaders, makeUploadCalls } from './upload-calls.ts'
+
+// Two processes that share a database and a folder. `app` of each is one process.
+
+const LISTING = 'ab'.repeat(12)
+
+let one: TestServer
+let other: TestServer
+let token: string
+
+beforeEach(async () => {
+  ;({ server: one } = await startPostingServer())
+  const { db, place, filesDir } = one
+  const database = { db, place, close: async () => {} }
+  other = await startTestServer({ database, filesDir, seed: 'none' })
+  token = await one.signIn({ email: 'asha@example.in' })
+})
+afterEach(async () => {
+  await other.close()
+  await one.close()
+})
+
+/** A request whose body never ends, as of a phone that lost its connection. */
+function beginPatch({ app }: TestServer, id: string, first: Buffer, length: number) {
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(new Uint8Array(first)),
+  })
+  const headers = { ...makeTusHeaders(token, 0), 'Content-Length': String(length) }
+  const init: RequestInit & { duplex: 'half' } = { method: 'PATCH', headers, body, duplex: 'half' }
+  return app.request(`/api/account/uploads/${id}`, init)
+}
+
+test('a device that comes back elsewhere takes over, and no byte is lost', async () => {
+  const photo = await makePng()
+  const asha = makeUploadCalls(other, token)
+  const id = await asha.open(photo.length)
+  const cut = beginPatch(one, id, photo.subarray(0, 1_000), photo.length)
+  await expect.poll(() => holderOf(id)).not.toBeNull()
+  const offset = Number((await asha.head(id)).headers.get('Upload-Offset'))
+  expect(offset).toBe(1_000)
+  // Too late for the phone, which has gone.
+  expect((await cut).headers.get('Upload-Offset')).toBe('1000')
+  expect((await asha.patch(id, offset, photo.subarray(offset))).status).toBe(204)
+  expect(await asha.finish(id, LISTING)).toMatchObject({ status: 200 })
+})
+
+test('a file that two processes finish at once becomes one photo', async () => {
+  const photo = await makePng()
+  const calls = [makeUploadCalls(one, token), makeUploadCalls(other, token)]
+  const id = await calls[0]?.open(photo.length)
+  await calls[0]?.patch(id ?? '', 0, photo)
+  const answers = await Promise.all(calls.map((of) => of.finish(id ?? '', LISTING)))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  expect(answers[0]?.json).toEqual(answers[1]?.json)
+  expect(await one.db.selectFrom('media').select('id').execute()).toEqual([{ id }])
+})
+
+test('the lease of a killed process ends by itself', async () => {
+  const asha = makeUploadCalls(one, token)
+  const id = await asha.open(10)
+  const until = new Date(one.clock.now().getTime() + 10_000).toISOString()
+  const held = { lease_holder: 'killed', leased_until: until }
+  await one.db.updateTable('uploads').set(held).where('id', '=', id).execute()
+  one.clock.advance(10_000)
+  expect((await asha.patch(id, 0, Buffer.alloc(10))).status).toBe(204)
+})
+
+async function holderOf(id: string): Promise<string | null> {
+  const row = await one.db
+    .selectFrom('uploads')
+    .select('lease_holder')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return row.lease_holder
+}
