@@ -1,4 +1,4 @@
-import { listReasons, type ReasonList } from '#src/api/reasons-api.ts'
+import { listReasons, type ReasonList } from '#src/api/team/reasons-api.ts'
 import { type SavedReadSource, useSavedRead } from './use-saved-read.ts'
 
 /** The list of reasons for rejections, saved so that they can be given offline. */

@@ -1,5 +1,5 @@
 import { ApiError, loadCode } from '#src/api/api-error.ts'
-import { addListingMedia, findRefusal, UPLOADS_URL } from '#src/api/media-api.ts'
+import { addListingMedia, findRefusal, UPLOADS_URL } from '#src/api/posting/media-api.ts'
 import type { Sent, UploadQueueParts } from './upload-queue.ts'
 
 // Sends one file and has the server make a photo or video of it.

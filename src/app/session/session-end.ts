@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import * as v from 'valibot'
-import { revokeToken } from '#src/api/auth-api.ts'
+import { revokeToken } from '#src/api/account/auth-api.ts'
 import { formatDateTime } from '#src/domain/dates.ts'
 import { SessionReplacedSchema } from '#src/domain/wire.ts'
 import type { OutboxStore } from '#src/outbox/queue/outbox-store.ts'

@@ -10,7 +10,7 @@ export function useUnread(isSeller: boolean): number {
     queryKey: ['found', useUserId(), 'messages', 'unread'],
     queryFn: async ({ signal }) => {
       try {
-        return await (await import('#src/api/message-api.ts')).countUnread(signal)
+        return await (await import('#src/api/account/message-api.ts')).countUnread(signal)
       } catch {
         return 0 // also without a network, where even this code may be missing
       }

@@ -52,7 +52,7 @@ export function createPage(
     findEnd: () => runtime?.sessionEnd.findEnd() ?? null,
     authPage: {
       // The runtime connects the API client to the session.
-      loadApi: () => loadCode(loadRuntime().then(() => import('#src/api/auth-api.ts'))),
+      loadApi: () => loadCode(loadRuntime().then(() => import('#src/api/account/auth-api.ts'))),
       leave: async () => (await loadRuntime()).leave(),
     },
   }

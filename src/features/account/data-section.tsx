@@ -1,4 +1,4 @@
-import { exportData } from '#src/api/own-account-api.ts'
+import { exportData } from '#src/api/account/own-account-api.ts'
 import { toIndianInput } from '#src/domain/dates.ts'
 import { downloadBlob } from '#src/ui/file-download.ts'
 import { Button } from '#src/ui/form/button.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { signOutDevice, signOutOtherDevices } from '#src/api/own-account-api.ts'
+import { signOutDevice, signOutOtherDevices } from '#src/api/account/own-account-api.ts'
 import type { OwnDevice } from '#src/domain/account/own-account.ts'
 import { formatDateTime } from '#src/domain/dates.ts'
 import { ConfirmDialog } from '#src/ui/dialog/confirm-dialog.tsx'

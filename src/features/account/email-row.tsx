@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { requestEmailChange, verifyEmailChange } from '#src/api/own-account-api.ts'
+import { requestEmailChange, verifyEmailChange } from '#src/api/account/own-account-api.ts'
 import { CODE_DIGITS } from '#src/domain/account/account.ts'
 import { useSessionStore } from '#src/session/use-session.ts'
 import { Button } from '#src/ui/form/button.tsx'

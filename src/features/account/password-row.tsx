@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { changePassword } from '#src/api/own-account-api.ts'
+import { changePassword } from '#src/api/account/own-account-api.ts'
 import { MIN_PASSWORD_CHARS, MIN_STAFF_PASSWORD_CHARS } from '#src/domain/account/account.ts'
 import { useSession, useSessionStore } from '#src/session/use-session.ts'
 import { Button } from '#src/ui/form/button.tsx'

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { listDevices } from '#src/api/account/own-account-api.ts'
 import { describeOnlineFailure } from '#src/api/online-failure.ts'
-import { listDevices } from '#src/api/own-account-api.ts'
 import { useUserId } from '#src/session/use-session.ts'
 import { useAccountRequest } from './use-account-request.ts'
 

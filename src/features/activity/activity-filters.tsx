@@ -1,6 +1,6 @@
 import './activity.css'
 import { useMemo, useState } from 'react'
-import type { ActivityScope } from '#src/api/activity-api.ts'
+import type { ActivityScope } from '#src/api/team/activity-api.ts'
 import { AUDIT_ACTIONS, type AuditEntry } from '#src/domain/audit.ts'
 import { nameAction } from '#src/domain/audit-entry-words.ts'
 import { toIndianInput } from '#src/domain/dates.ts'

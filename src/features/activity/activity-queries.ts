@@ -4,7 +4,7 @@ import {
   type ActivitySearch,
   listActivity,
   listRecentActivity,
-} from '#src/api/activity-api.ts'
+} from '#src/api/team/activity-api.ts'
 import type { AuditEntry } from '#src/domain/audit.ts'
 import { type SavedReadSource, useSavedRead } from '#src/query-cache/use-saved-read.ts'
 import { useSession } from '#src/session/use-session.ts'

@@ -1,5 +1,5 @@
 import { useDeferredValue, useMemo } from 'react'
-import type { ActivityScope } from '#src/api/activity-api.ts'
+import type { ActivityScope } from '#src/api/team/activity-api.ts'
 import { findReadFreshness } from '#src/query-cache/read-freshness.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { FilterChip } from '#src/ui/form/filter-chip.tsx'

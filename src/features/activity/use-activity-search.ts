@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { ActivitySearch } from '#src/api/activity-api.ts'
+import type { ActivitySearch } from '#src/api/team/activity-api.ts'
 import { useAddressParam } from '#src/ui/form/use-address-param.ts'
 import { useAddressText } from '#src/ui/form/use-address-text.ts'
 import { rangeOfDays } from './activity-queries.ts'

@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react'
 // The services that the auth pages need but do not bundle: the pages show first, and the rest of the app loads while
 // the person types.
 
-export type AuthApi = typeof import('#src/api/auth-api.ts')
+export type AuthApi = typeof import('#src/api/account/auth-api.ts')
 
 export interface AuthPageServices {
   /** The calls under /auth, once the app is connected. @throws ApiError if its code fails to load. */

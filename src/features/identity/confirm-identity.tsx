@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { confirmPassword } from '#src/api/account/own-account-api.ts'
 import { ApiError, loadCode } from '#src/api/api-error.ts'
-import { confirmPassword } from '#src/api/own-account-api.ts'
 import type { IdentityCheck } from '#src/session/identity-check.ts'
 import { useSession, useSessionStore } from '#src/session/use-session.ts'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'

@@ -1,6 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { getMemberDeletion, keepMember, requestMemberDeletion } from '#src/api/deletion-api.ts'
+import {
+  getMemberDeletion,
+  keepMember,
+  requestMemberDeletion,
+} from '#src/api/account/deletion-api.ts'
 import { describeOnlineFailure } from '#src/api/online-failure.ts'
 import { formatDateTime } from '#src/domain/dates.ts'
 import { DELETION_DAYS } from '#src/domain/retention.ts'

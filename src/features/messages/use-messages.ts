@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { listMessages, markMessageRead, markMessagesRead } from '#src/api/message-api.ts'
+import { listMessages, markMessageRead, markMessagesRead } from '#src/api/account/message-api.ts'
 import { describeOnlineFailure } from '#src/api/online-failure.ts'
 import { useUserId } from '#src/session/use-session.ts'
 

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { readPushState, subscribeDevice, unsubscribeDevice } from '#src/api/message-api.ts'
+import { readPushState, subscribeDevice, unsubscribeDevice } from '#src/api/account/message-api.ts'
 import { describeOnlineFailure } from '#src/api/online-failure.ts'
 import { useUserId } from '#src/session/use-session.ts'
 import { findSubscription, NotifyRefusal, subscribeBrowser } from './browser-push.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '#src/api/api-error.ts'
 import { describeOnlineFailure } from '#src/api/online-failure.ts'
-import { actOnPosting, findNewerPosting, savePosting } from '#src/api/posting-api.ts'
+import { actOnPosting, findNewerPosting, savePosting } from '#src/api/posting/posting-api.ts'
 import type { OwnPosting } from '#src/domain/posting/own-posting.ts'
 import { checkPosting, type PostingFlaws } from '#src/domain/posting/posting-check.ts'
 import { EMPTY_DRAFT, type PostingDraft } from '#src/domain/posting/posting-draft.ts'

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { describeOnlineFailure } from '#src/api/online-failure.ts'
-import { actOnPosting, deletePosting, listPostings } from '#src/api/posting-api.ts'
+import { actOnPosting, deletePosting, listPostings } from '#src/api/posting/posting-api.ts'
 import type { PostingAction } from '#src/domain/posting/posting-state.ts'
 import { useUserId } from '#src/session/use-session.ts'
 import { makeRecordKey } from './record-key.ts'

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { changeFactorRule, listFactorRules } from '#src/api/team-api.ts'
+import { changeFactorRule, listFactorRules } from '#src/api/team/team-api.ts'
 import { ROLE_LABELS } from '#src/domain/team/team.ts'
 import { useUserId } from '#src/session/use-session.ts'
 import { Button } from '#src/ui/form/button.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ListedReason } from '#src/api/reasons-api.ts'
+import type { ListedReason } from '#src/api/team/reasons-api.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { Badge } from '#src/ui/layout/badge.tsx'
 import { Card } from '#src/ui/layout/card.tsx'

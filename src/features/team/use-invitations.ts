@@ -1,6 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '#src/api/api-error.ts'
-import { invite, listInvitations, resendInvitation, revokeInvitation } from '#src/api/team-api.ts'
+import {
+  invite,
+  listInvitations,
+  resendInvitation,
+  revokeInvitation,
+} from '#src/api/team/team-api.ts'
 import type { NewInvitation } from '#src/domain/team/team.ts'
 import { useUserId } from '#src/session/use-session.ts'
 import { describeTeamFailure } from './use-team.ts'

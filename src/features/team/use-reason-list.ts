@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '#src/api/api-error.ts'
-import { listReasons, type ReasonList, replaceReasons } from '#src/api/reasons-api.ts'
+import { listReasons, type ReasonList, replaceReasons } from '#src/api/team/reasons-api.ts'
 import type { RejectionReason } from '#src/domain/listing/rejection-reason.ts'
 import { useUserId } from '#src/session/use-session.ts'
 import { describeTeamFailure } from './use-team.ts'

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '#src/api/api-error.ts'
-import { changeRole, listTeam, resetSecondFactor, setSuspension } from '#src/api/team-api.ts'
+import { changeRole, listTeam, resetSecondFactor, setSuspension } from '#src/api/team/team-api.ts'
 import type { StaffRole } from '#src/domain/team/permission.ts'
 import { useUserId } from '#src/session/use-session.ts'
 

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
-import type { ActivitySearch } from '#src/api/activity-api.ts'
+import type { ActivitySearch } from '#src/api/team/activity-api.ts'
 import { filterActivity, rangeOfDays } from '#src/features/activity/activity-queries.ts'
 import { ActivityScreen, DecisionsScreen } from '#src/features/activity/activity-screen.tsx'
 import { savedReadKey } from '#src/query-cache/saved-read-key.ts'

@@ -1,4 +1,4 @@
-import * as authApi from '#src/api/auth-api.ts'
+import * as authApi from '#src/api/account/auth-api.ts'
 import type { AuthPageServices } from '#src/features/auth/auth-page-context.ts'
 
 /** An app that is already loaded, without another account to sign out first. */

@@ -1,5 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { getOwnDeletion, keepOwnAccount, requestOwnDeletion } from '#src/api/deletion-api.ts'
+import {
+  getOwnDeletion,
+  keepOwnAccount,
+  requestOwnDeletion,
+} from '#src/api/account/deletion-api.ts'
 import { describeOnlineFailure } from '#src/api/online-failure.ts'
 import type {
   AccountDeletion,

@@ -1,5 +1,5 @@
-import { addPasskey, makeAddOptions } from '#src/api/passkey-api.ts'
-import { createPasskey as createByBrowser } from '#src/api/passkey-ceremony.ts'
+import { addPasskey, makeAddOptions } from '#src/api/account/passkey-api.ts'
+import { createPasskey as createByBrowser } from '#src/api/account/passkey-ceremony.ts'
 
 /** Makes a passkey on this device and adds it to the account. @throws ApiError */
 export async function createPasskey(): Promise<void> {

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { listPasskeys, removePasskey, renamePasskey } from '#src/api/account/own-passkey-api.ts'
 import { loadCode } from '#src/api/api-error.ts'
 import { describeOnlineFailure } from '#src/api/online-failure.ts'
-import { listPasskeys, removePasskey, renamePasskey } from '#src/api/own-passkey-api.ts'
 import { useAccountRequest } from '#src/features/account/use-account-request.ts'
 import { useSessionStore, useUserId } from '#src/session/use-session.ts'
 

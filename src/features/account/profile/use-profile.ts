@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { changeProfile, getProfile } from '#src/api/account/own-account-api.ts'
 import { describeOnlineFailure } from '#src/api/online-failure.ts'
-import { changeProfile, getProfile } from '#src/api/own-account-api.ts'
 import type { Profile, ProfileChange } from '#src/domain/account/own-account.ts'
 import { useSessionStore, useUserId } from '#src/session/use-session.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { renewRecoveryCodes, turnSecondFactorOff } from '#src/api/second-factor-api.ts'
+import { renewRecoveryCodes, turnSecondFactorOff } from '#src/api/account/second-factor-api.ts'
 import { type FactorState, RECOVERY_CODES } from '#src/domain/account/second-factor.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { Badge } from '#src/ui/layout/badge.tsx'

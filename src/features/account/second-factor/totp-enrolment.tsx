@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { confirmTotp, startTotpSetup } from '#src/api/second-factor-api.ts'
+import { confirmTotp, startTotpSetup } from '#src/api/account/second-factor-api.ts'
 import type { TotpSetup as Setup } from '#src/domain/account/second-factor.ts'
 import { TextInput } from '#src/ui/form/text-input.tsx'
 import { TotpSetup } from '#src/ui/two-step/totp-setup.tsx'

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getFactorState } from '#src/api/account/second-factor-api.ts'
 import { ApiError } from '#src/api/api-error.ts'
-import { getFactorState } from '#src/api/second-factor-api.ts'
 import { useAccountRequest } from '#src/features/account/use-account-request.ts'
 import { useUserId } from '#src/session/use-session.ts'
 

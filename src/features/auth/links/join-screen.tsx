@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { joinTeam } from '#src/api/link-api.ts'
+import { joinTeam } from '#src/api/account/link-api.ts'
 import { paths } from '#src/config/paths.ts'
 import { JoinFormSchema, type LinkInfo } from '#src/domain/account/account-link.ts'
 import { STAFF_ROLES } from '#src/domain/team/permission.ts'

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { resetPassword } from '#src/api/link-api.ts'
+import { resetPassword } from '#src/api/account/link-api.ts'
 import { paths } from '#src/config/paths.ts'
 import type { Role } from '#src/domain/account/account.ts'
 import { type LinkInfo, ResetFormSchema } from '#src/domain/account/account-link.ts'

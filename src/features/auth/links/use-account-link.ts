@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
+import { readLink } from '#src/api/account/link-api.ts'
 import { ApiError } from '#src/api/api-error.ts'
-import { readLink } from '#src/api/link-api.ts'
 import type { LinkInfo, LinkKind } from '#src/domain/account/account-link.ts'
 import { connectionSentence } from '#src/features/auth/auth-alert.tsx'
 import { useAuthPageServices } from '#src/features/auth/auth-page-context.ts'

@@ -1,5 +1,5 @@
-import { makeSignInOptions, signInWithPasskey } from '#src/api/passkey-api.ts'
-import { getPasskey } from '#src/api/passkey-ceremony.ts'
+import { makeSignInOptions, signInWithPasskey } from '#src/api/account/passkey-api.ts'
+import { getPasskey } from '#src/api/account/passkey-ceremony.ts'
 import type { SignInAnswer } from '#src/domain/account/account.ts'
 import type { SessionStore } from '#src/session/session-store.ts'
 

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react'
-import { signInWithFactor } from '#src/api/second-factor-api.ts'
+import { signInWithFactor } from '#src/api/account/second-factor-api.ts'
 import { FactorCodeSchema } from '#src/domain/account/second-factor.ts'
 import { AuthAlert, connectionSentence, errorAbove } from '#src/features/auth/auth-alert.tsx'
 import { SubmitButton } from '#src/features/auth/submit-button.tsx'

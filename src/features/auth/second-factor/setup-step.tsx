@@ -1,5 +1,9 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { type Enrolled, finishEnrolment, startEnrolment } from '#src/api/second-factor-api.ts'
+import {
+  type Enrolled,
+  finishEnrolment,
+  startEnrolment,
+} from '#src/api/account/second-factor-api.ts'
 import { type TotpSetup as Setup, TotpCodeSchema } from '#src/domain/account/second-factor.ts'
 import { AuthAlert, connectionSentence, errorAbove } from '#src/features/auth/auth-alert.tsx'
 import { SubmitButton } from '#src/features/auth/submit-button.tsx'

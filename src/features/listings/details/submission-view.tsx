@@ -1,9 +1,9 @@
-import type { Submission } from '#src/api/submission-api.ts'
+import type { Submission } from '#src/api/posting/submission-api.ts'
 import { onApiHost } from '#src/config/settings.ts'
 import { Badge } from '#src/ui/layout/badge.tsx'
 import { Details } from '#src/ui/record/details.tsx'
 
-export { findSubmission } from '#src/api/submission-api.ts'
+export { findSubmission } from '#src/api/posting/submission-api.ts'
 
 const PHOTO_PX = 102 // two beside each other on a small phone, three on a large one
 

@@ -1,4 +1,4 @@
-import type { ListedReason } from '#src/api/reasons-api.ts'
+import type { ListedReason } from '#src/api/team/reasons-api.ts'
 import { Button } from '#src/ui/form/button.tsx'
 
 /** The active reasons, one press each, and below them what the seller reads. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { findRejection } from '#src/api/reasons-api.ts'
+import { findRejection } from '#src/api/team/reasons-api.ts'
 import type { Change, ChangeOrigin, ListingChange } from '#src/domain/change.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import type { GivenReason } from '#src/domain/listing/rejection-reason.ts'

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '#src/api/api-error.ts'
 import { describeOnlineFailure } from '#src/api/online-failure.ts'
-import { createApiKey, listApiKeys, revokeApiKey } from '#src/api/sites-api.ts'
+import { createApiKey, listApiKeys, revokeApiKey } from '#src/api/team/sites-api.ts'
 import type { NewApiKey } from '#src/domain/api-key.ts'
 import { useUserId } from '#src/session/use-session.ts'
 

@@ -1,7 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { discardImport, listImports, readRefusedRows, sendImport } from '#src/api/imports-api.ts'
 import { describeOnlineFailure } from '#src/api/online-failure.ts'
+import {
+  discardImport,
+  listImports,
+  readRefusedRows,
+  sendImport,
+} from '#src/api/team/imports-api.ts'
 import type { ImportFile } from '#src/domain/import/import-file.ts'
 import { useUserId } from '#src/session/use-session.ts'
 import { downloadFile } from '#src/ui/file-download.ts'

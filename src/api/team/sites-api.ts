@@ -1,7 +1,7 @@
 import * as v from 'valibot'
+import { envelopeOf, listOf } from '#src/api/answer-schemas.ts'
+import { call } from '#src/api/http-client.ts'
 import { type ApiKey, ApiKeySchema, type NewApiKey } from '#src/domain/api-key.ts'
-import { envelopeOf, listOf } from './answer-schemas.ts'
-import { call } from './http-client.ts'
 
 // Keys for the sites of businesses, which owners manage online only. Each throws ApiError.
 

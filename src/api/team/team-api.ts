@@ -1,4 +1,6 @@
 import * as v from 'valibot'
+import { envelopeOf, listOf } from '#src/api/answer-schemas.ts'
+import { call } from '#src/api/http-client.ts'
 import { type FactorRule, FactorRuleSchema } from '#src/domain/team/factor-rule.ts'
 import type { StaffRole } from '#src/domain/team/permission.ts'
 import {
@@ -10,8 +12,6 @@ import {
   type TeamMember,
   TeamMemberSchema,
 } from '#src/domain/team/team.ts'
-import { envelopeOf, listOf } from './answer-schemas.ts'
-import { call } from './http-client.ts'
 
 // The team, which owners manage online only. Each throws ApiError.
 

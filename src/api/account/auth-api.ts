@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { call } from '#src/api/http-client.ts'
 import {
   type Credentials,
   type Registration,
@@ -9,7 +10,6 @@ import {
   type Verification,
 } from '#src/domain/account/account.ts'
 import type { SignInBody } from '#src/domain/account/sign-in-body.ts'
-import { call } from './http-client.ts'
 
 // The /auth calls of the specification (section 7), and two more that our server offers.
 

@@ -1,4 +1,6 @@
 import * as v from 'valibot'
+import { envelopeOf, listOf } from '#src/api/answer-schemas.ts'
+import { call } from '#src/api/http-client.ts'
 import type { Business } from '#src/domain/api-key.ts'
 import {
   type ImportCheck,
@@ -9,8 +11,6 @@ import {
   type Sheet,
   SheetSchema,
 } from '#src/domain/import/import-file.ts'
-import { envelopeOf, listOf } from './answer-schemas.ts'
-import { call } from './http-client.ts'
 
 // Files of listings, which owners import online only. Each throws ApiError.
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
+import { envelopeOf, listOf } from '#src/api/answer-schemas.ts'
+import { call } from '#src/api/http-client.ts'
 import { MessageSchema, type PushSubscriptionBody } from '#src/domain/message.ts'
-import { envelopeOf, listOf } from './answer-schemas.ts'
-import { call } from './http-client.ts'
 
 // What the reader was told about their listings, online only. Each throws ApiError.
 

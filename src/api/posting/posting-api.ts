@@ -1,4 +1,7 @@
 import * as v from 'valibot'
+import { envelopeOf, listOf } from '#src/api/answer-schemas.ts'
+import { ApiError } from '#src/api/api-error.ts'
+import { call } from '#src/api/http-client.ts'
 import {
   type OwnPosting,
   OwnPostingSchema,
@@ -6,9 +9,6 @@ import {
 } from '#src/domain/posting/own-posting.ts'
 import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import { IDEMPOTENCY_HEADER } from '#src/domain/wire.ts'
-import { envelopeOf, listOf } from './answer-schemas.ts'
-import { ApiError } from './api-error.ts'
-import { call } from './http-client.ts'
 
 // The reader's drafts and listings, online only. Each throws ApiError.
 

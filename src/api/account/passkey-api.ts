@@ -5,9 +5,9 @@ import type {
   RegistrationResponseJSON,
 } from '@simplewebauthn/browser'
 import * as v from 'valibot'
+import { envelopeOf } from '#src/api/answer-schemas.ts'
+import { call } from '#src/api/http-client.ts'
 import { type SignInAnswer, SignInAnswerSchema } from '#src/domain/account/account.ts'
-import { envelopeOf } from './answer-schemas.ts'
-import { call } from './http-client.ts'
 
 // The ceremonies of passkeys, which our server offers beyond the specification. Each throws ApiError.
 

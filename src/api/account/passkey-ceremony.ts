@@ -5,7 +5,7 @@ import {
   startAuthentication,
   startRegistration,
 } from '@simplewebauthn/browser'
-import { ApiError } from './api-error.ts'
+import { ApiError } from '#src/api/api-error.ts'
 
 // Asks the browser for a passkey. Each failure is an ApiError with a sentence, like a refusal of the server.
 

@@ -1,4 +1,6 @@
 import * as v from 'valibot'
+import { envelopeOf } from '#src/api/answer-schemas.ts'
+import { call } from '#src/api/http-client.ts'
 import {
   ROLES,
   type Role,
@@ -12,8 +14,6 @@ import {
   type LinkKind,
   type Reset,
 } from '#src/domain/account/account-link.ts'
-import { envelopeOf } from './answer-schemas.ts'
-import { call } from './http-client.ts'
 
 // The calls of single-use links, which a bare backend does not have. Each throws ApiError; a link that cannot be used is
 // `refused` with 404 or 410 and a sentence.

@@ -1,4 +1,6 @@
 import * as v from 'valibot'
+import { envelopeOf, listOf } from '#src/api/answer-schemas.ts'
+import { call } from '#src/api/http-client.ts'
 import { type ListingMedia, ListingMediaSchema } from '#src/domain/media/listing-media.ts'
 import { type PostingDraft, PostingDraftSchema } from '#src/domain/posting/posting-draft.ts'
 import {
@@ -8,8 +10,6 @@ import {
 } from '#src/domain/posting/posting-fields.ts'
 import { wordField } from '#src/domain/posting/posting-words.ts'
 import { displayValue } from '#src/domain/text.ts'
-import { envelopeOf, listOf } from './answer-schemas.ts'
-import { call } from './http-client.ts'
 
 const SubmissionAnswer = envelopeOf(
   v.looseObject({

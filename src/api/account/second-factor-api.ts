@@ -1,8 +1,8 @@
 import * as v from 'valibot'
+import { envelopeOf } from '#src/api/answer-schemas.ts'
+import { call } from '#src/api/http-client.ts'
 import { type SignInAnswer, SignInAnswerSchema } from '#src/domain/account/account.ts'
 import type { FactorState, SecondFactor, TotpSetup } from '#src/domain/account/second-factor.ts'
-import { envelopeOf } from './answer-schemas.ts'
-import { call } from './http-client.ts'
 
 // Two-step sign-in, online only. Each throws ApiError; `fields` has a message for a wrong code or password.
 

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
+import { envelopeOf } from '#src/api/answer-schemas.ts'
+import { call } from '#src/api/http-client.ts'
 import {
   type AccountDeletion,
   AccountDeletionSchema,
   type DeletionRequest,
   type KeepAccount,
 } from '#src/domain/account/account-deletion.ts'
-import { envelopeOf } from './answer-schemas.ts'
-import { call } from './http-client.ts'
 
 // The deletion of an account, online only. Each throws ApiError.
 

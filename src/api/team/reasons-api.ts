@@ -1,7 +1,7 @@
 import * as v from 'valibot'
+import { listOf } from '#src/api/answer-schemas.ts'
+import { type ConditionalRead, call, callIfChanged } from '#src/api/http-client.ts'
 import { REASON_FIELDS, type RejectionReason } from '#src/domain/listing/rejection-reason.ts'
-import { listOf } from './answer-schemas.ts'
-import { type ConditionalRead, call, callIfChanged } from './http-client.ts'
 
 // The reasons for rejections. Each throws ApiError.
 

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
+import { envelopeOf } from '#src/api/answer-schemas.ts'
+import { call } from '#src/api/http-client.ts'
 import { API_BASE } from '#src/config/settings.ts'
 import { type ListingMedia, ListingMediaSchema } from '#src/domain/media/listing-media.ts'
 import { ErrorAnswerSchema } from '#src/domain/wire.ts'
-import { envelopeOf } from './answer-schemas.ts'
-import { call } from './http-client.ts'
 
 /** Where uploads begin, in the tus protocol. */
 export const UPLOADS_URL = `${API_BASE}/account/uploads`

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
+import { listOf } from '#src/api/answer-schemas.ts'
+import { type ChangedAnswer, type ConditionalRead, call } from '#src/api/http-client.ts'
 import { type AuditEntry, AuditEntrySchema } from '#src/domain/audit.ts'
-import { listOf } from './answer-schemas.ts'
-import { type ChangedAnswer, type ConditionalRead, call } from './http-client.ts'
 
 // The audit log: everything, or only the decisions about listings. A bare backend has no log and answers 404.
 

@@ -1,4 +1,7 @@
 import * as v from 'valibot'
+import { envelopeOf } from '#src/api/answer-schemas.ts'
+import { ApiError } from '#src/api/api-error.ts'
+import { call, send } from '#src/api/http-client.ts'
 import { ResendAnswerSchema } from '#src/domain/account/account.ts'
 import {
   type EmailChange,
@@ -10,9 +13,6 @@ import {
   type ProfileChange,
   ProfileSchema,
 } from '#src/domain/account/own-account.ts'
-import { envelopeOf } from './answer-schemas.ts'
-import { ApiError } from './api-error.ts'
-import { call, send } from './http-client.ts'
 
 // The reader's own sign-in, online only. Each throws ApiError.
 

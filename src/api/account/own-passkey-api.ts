@@ -1,7 +1,7 @@
 import * as v from 'valibot'
+import { envelopeOf } from '#src/api/answer-schemas.ts'
+import { call } from '#src/api/http-client.ts'
 import { type Passkeys, PasskeysSchema } from '#src/domain/account/passkey.ts'
-import { envelopeOf } from './answer-schemas.ts'
-import { call } from './http-client.ts'
 
 // The reader's passkeys, online only. Each throws ApiError.
 
