@@ -194,8 +194,8 @@ export function createUploadQueue(parts: UploadQueueParts) {
     async remove(id: string): Promise<void> {
       const shown = findShown(id)
       aborts.get(id)?.abort()
-      set({ uploads: state.uploads.filter((one) => one.id !== id) })
       unkept.delete(id)
+      set({ uploads: state.uploads.filter((one) => one.id !== id) })
       await dropFile(db, id)
       if (shown?.url && shown.step !== 'done') await parts.giveUp(shown.url)
     },
