@@ -12,19 +12,17 @@ import { listMedia } from '#server/media/listing-media-service.ts'
 import { PostingDraftSchema } from '#src/domain/posting/posting-draft.ts'
 import { postingStateOf } from '#src/domain/posting/posting-state.ts'
 import { postingCalls } from './posting-calls.ts'
+import { markSold, renewPosting, withdrawPosting } from './posting-market-service.ts'
 import { findPlaces, findUsualWaitMinutes } from './posting-queue-service.ts'
 import {
   deleteDraft,
   findOwnPosting,
   listOwnPostings,
-  markSold,
   type OwnPosting,
   type PostingOrder,
   type PostingOutcome,
-  renewPosting,
   saveDraft,
   situationOf,
-  withdrawPosting,
 } from './posting-service.ts'
 import { submitPosting } from './posting-submission-service.ts'
 import { type PostingWire, toWirePosting, toWireSummary } from './posting-wire.ts'
