@@ -59,9 +59,13 @@ export function AnnounceOutcomes({ onExplain }: AnnounceOutcomesProps) {
       )
     })
     const stopView = view.subscribe(() => loaded?.summarise())
+    const stopConnectivity = connectivity.subscribe(() => {
+      if (!isOnline()) loaded?.noteOffline()
+    })
     return () => {
       stopOutcomes()
       stopView()
+      stopConnectivity()
     }
   }, [outbox, outcomes, view, connectivity, user])
   return null

@@ -43,7 +43,7 @@ export type Announcer = ReturnType<typeof createAnnouncer>
 
 export function createAnnouncer({ isOnline, isHeldBack, show, isBusy }: AnnouncerParts) {
   /** Changes queued on this page and not announced yet: the person waits for their results. */
-  const attended = new Set<string>()
+  const attended = new Map<string, Change>()
   const announcedErrors = new Set<string>()
   const decided = createDecidedListings()
   let summary = emptySummary()
@@ -107,13 +107,18 @@ export function createAnnouncer({ isOnline, isHeldBack, show, isBusy }: Announce
       if (outcome.result === 'done-twice')
         announceError(outcome.change, twiceMessage(outcome.change))
       if (outcome.result === 'queued') {
-        attended.add(key)
+        attended.set(key, outcome.change)
         if (!isOnline()) announceSaved(outcome.change)
         return
       }
       if (attended.has(key)) announceAttended(outcome)
       else countUnattended(outcome)
       if (!outcome.willRetry) attended.delete(key)
+    },
+
+    /** The server stopped answering: changes that wait for their first try are not tried before it answers again. */
+    noteOffline(): void {
+      for (const change of attended.values()) announceSaved(change)
     },
 
     /** Shows the summary of unattended changes once nothing is in flight or due. */

@@ -97,6 +97,17 @@ test('a message about a rejection offers its reasons, also before it is sent, an
   }
 })
 
+test('a change that waits when the server stops answering is announced as saved, and later in the summary', () => {
+  const first = sampleChange({ key: 'first', action: APPROVE })
+  tell(first, 'queued')
+  announcer.noteOffline()
+  announcer.noteOffline()
+  expect(messages()).toEqual(['Saved on this device. It is sent when the server can be reached.'])
+  tell(first, 'done')
+  announcer.summarise()
+  expect(shown.at(-1)?.id).toBe('summary')
+})
+
 test('announces an error once per change, not per try, and still the success after it', () => {
   const change = sampleChange()
   tell(change, 'queued')

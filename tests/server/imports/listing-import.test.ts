@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { call } from '#tests/server/api-call.ts'
 import { FLAT, makePostingCalls } from '#tests/server/posting/posting-calls.ts'
+import { makePng } from '#tests/server/uploads/made-photos.ts'
+import { makeUploadCalls } from '#tests/server/uploads/upload-calls.ts'
 import {
   BUSINESS,
   makeItem,
@@ -128,7 +130,9 @@ describe('what was taken off the market does not come back', () => {
 test('photos and videos that the business added stay', async () => {
   await results(makeItem('a'))
   const id = await idOfOnly()
-  const media = ['ab'.repeat(12)]
+  const business = await at.server.signIn({ email: BUSINESS.email })
+  const added = await makeUploadCalls(at.server, business).add(id, await makePng())
+  const media = [String(added.json['data']?.['id'])]
   const body = JSON.stringify({ ...JSON.parse((await readBody(id)) ?? ''), media })
   await at.server.db.updateTable('postings').set({ body, submitted: body }).execute()
   expect(await results(makeItem('a'))).toEqual(['unchanged'])
