@@ -27,7 +27,7 @@ test(
       SEED: 'demo',
       ...(databaseUrl && {
         DATABASE_URL: databaseUrl,
-        APP_SECRET: 'a secret of this test, 123456',
+        APP_SECRET: 'a secret of this test, long enough',
       }),
     }
     let server = await startApi(env)
