@@ -26,9 +26,9 @@ const CORE_ON_POSTGRES = [
   'tests/server/postgres/!(move-database|process-readiness).test.ts',
   'tests/server/audit/{audit-chain,chained-log}.test.ts',
   'tests/server/dashboard/rollups.test.ts',
-  'tests/server/posting/posting-{expiry,review}.test.ts',
+  'tests/server/posting/posting-expiry.test.ts',
   'tests/server/uploads/upload-leases.test.ts',
-  'tests/server/messages/message-{timing,delivery}.test.ts',
+  'tests/server/messages/message-timing.test.ts',
   'tests/server/listings/{listing-delta,listing-pages,query-plans,whole-list-concurrency}.test.ts',
 ]
 const ON_POSTGRES = {
