@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { codeOf } from '#tests/server/auth/second-factor/enrolled-account.ts'
+import { makeCells, writeCsv } from '#tests/server/imports/sheet-files.ts'
 import { DESKTOP, openPage, type SharedBrowser, startSharedBrowser } from '#tests/support/device.ts'
 import { signInAs, waitForEvents } from './account-page.ts'
 import { preparePage, type Screen, testLooks } from './axe-page.ts'
@@ -81,6 +82,19 @@ testLooks([
         .last()
         .click()
       await page.getByRole('alertdialog').waitFor()
+    },
+  ),
+  screen(
+    'a new API key of a site, and a file of listings with a flaw',
+    () => owner,
+    async (page) => {
+      await page.goto(`${url}/dashboard?section=team&part=sites`)
+      await page.getByRole('button', { name: 'New API key' }).click()
+      const flawed = Buffer.from(writeCsv([makeCells('a', { PIN: '12' })]))
+      const file = { name: 'flats.csv', mimeType: 'text/csv', buffer: flawed }
+      await page.getByLabel('File of listings').setInputFiles(file)
+      await page.getByRole('button', { name: 'Try without importing' }).click()
+      await page.getByText('A PIN code has six digits.').waitFor()
     },
   ),
   screen(
