@@ -3,10 +3,12 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import { makeDecisions, runMessages } from '#tests/server/messages/message-runs.ts'
 import { makePostingCalls } from '#tests/server/posting/posting-calls.ts'
+import { makeJpeg } from '#tests/server/uploads/made-photos.ts'
 import { DESKTOP, openPage, type SharedBrowser, startSharedBrowser } from '#tests/support/device.ts'
 import { RAVI, register, signInAs, waitForEvents } from './account-page.ts'
 import { preparePage, testLooks } from './axe-page.ts'
 import { type Market, openMarket } from './marketplace.ts'
+import { chooseFiles, describeFlat } from './posting-wizard.ts'
 
 // The end user's screens, in every size and theme, with and without an error on them.
 
@@ -77,6 +79,22 @@ testLooks([
       await page.goto(`${url}/account/listings?open=${'e'.repeat(24)}`)
       await page.getByRole('button', { name: 'Next' }).click()
       await page.getByText('Choose a kind of property.').waitFor()
+    },
+  },
+  {
+    name: 'the photos of a listing, one uploaded and one refused',
+    page: () => owner,
+    async open(page) {
+      await page.goto(`${url}/account/listings?open=${'d'.repeat(24)}`)
+      await describeFlat(page, 'Flat with a photo')
+      const photo = await makeJpeg({ width: 800, height: 600 })
+      const files = [
+        { name: 'IMG_1.jpg', mimeType: 'image/jpeg', buffer: photo },
+        { name: 'IMG_2.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no photo') },
+      ]
+      await chooseFiles(page, 'Choose photos', files)
+      await page.getByText('IMG_2.jpg: This device cannot read the photo.').waitFor()
+      await page.getByRole('img', { name: 'Photo 1' }).waitFor()
     },
   },
   {

@@ -7,6 +7,7 @@ import { openPage, PHONE } from '#tests/support/device.ts'
 import { openEventsAs } from './account-page.ts'
 import { type FaultyMarketplace, getListingNamed, openFaultyMarketplace } from './marketplace.ts'
 import { signIn, withoutNetworkNoise } from './panel-page.ts'
+import { type ChosenFile, chooseFiles, describeFlat, next } from './posting-wizard.ts'
 
 // An owner adds photos and a video on a phone, which is put away in the middle of the upload, and a reviewer sees them.
 
@@ -27,13 +28,13 @@ test('a video goes on where its upload stopped after the page was closed, and th
   await openEventsAs(owner.page, network.url, server.demoUser)
   await owner.page.getByRole('link', { name: 'Your listings' }).click()
   await owner.page.getByRole('button', { name: 'New listing' }).click()
-  await describeFlat(owner.page)
-  await choose(owner.page, 'Choose photos', await makePhotos())
+  await describeFlat(owner.page, TITLE)
+  await chooseFiles(owner.page, 'Choose photos', await makePhotos())
   await owner.page.getByRole('img', { name: 'Photo 2' }).waitFor()
 
   // The second part arrives, and its answer is lost with the page.
   network.setFate(({ uploadOffset }) => ({ fault: uploadOffset === '5000000' ? 'hold' : 'none' }))
-  await choose(owner.page, 'Choose a video', [makeLongVideo()])
+  await chooseFiles(owner.page, 'Choose a video', [makeLongVideo()])
   await expect.poll(network.heldCount, { timeout: 10_000 }).toBe(1)
   await owner.page.getByText('Uploading 1 file, ').waitFor()
   await owner.page.close()
@@ -83,39 +84,6 @@ async function seeMedia(page: Page): Promise<void> {
     )
     .toEqual([320, 320])
   await page.getByRole('button', { name: /^Play/ }).waitFor()
-}
-
-async function describeFlat(page: Page): Promise<void> {
-  await page.getByLabel('Deal').selectOption('rent')
-  await page.getByLabel('Kind of property').selectOption('apartment')
-  await next(page)
-  await page.getByLabel('City').fill('Pune')
-  await page.getByLabel('Locality').fill('Baner')
-  await page.getByLabel('PIN code').fill('411045')
-  await next(page)
-  await page.getByLabel('Title').fill(TITLE)
-  await page.getByLabel('BHK').fill('2')
-  await page.getByLabel('Area (sq ft)').fill('980')
-  await page.getByLabel('Description').fill('Second floor, two balconies, covered parking.')
-  await next(page)
-  await page.getByLabel('Rent a month').fill('32,000')
-  await next(page)
-}
-
-function next(page: Page): Promise<void> {
-  return page.getByRole('button', { name: 'Next' }).click()
-}
-
-interface ChosenFile {
-  name: string
-  mimeType: string
-  buffer: Buffer
-}
-
-async function choose(page: Page, button: string, files: ChosenFile[]): Promise<void> {
-  const opening = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: button }).click()
-  await (await opening).setFiles(files)
 }
 
 async function makePhotos(): Promise<ChosenFile[]> {
