@@ -29,6 +29,7 @@ import * as reasons from './migrations/022-reasons.ts'
 import * as postings from './migrations/023-postings.ts'
 import * as messages from './migrations/024-messages.ts'
 import * as imports from './migrations/025-imports.ts'
+import * as webhooks from './migrations/027-webhooks.ts'
 import type { Tables } from './schema.ts'
 
 const PROVIDER: MigrationProvider = {
@@ -58,6 +59,7 @@ const PROVIDER: MigrationProvider = {
     '023-postings': postings,
     '024-messages': messages,
     '025-imports': imports,
+    '027-webhooks': webhooks,
   }),
 }
 

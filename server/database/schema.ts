@@ -27,6 +27,7 @@ import type {
   RejectionReasonRow,
 } from './listing-rows.ts'
 import type { MessageJobRow, MessageRow, PushKeyRow, PushSubscriptionRow } from './message-rows.ts'
+import type { WebhookDeliveryRow, WebhookRow } from './webhook-rows.ts'
 
 // Every table. The rows of accounts, listings and messages are in account-rows.ts, listing-rows.ts and message-rows.ts. Times are ISO 8601 text in UTC, amounts whole paise, ids 24 hexadecimal characters.
 
@@ -64,6 +65,8 @@ export interface Tables {
   imported_listings: ImportedListingRow
   imports: ImportRow
   import_chunks: ImportChunkRow
+  webhooks: WebhookRow
+  webhook_deliveries: WebhookDeliveryRow
   transactions: TransactionRow
   loans: LoanRow
   receipts: IdempotencyRecordRow

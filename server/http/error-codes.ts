@@ -97,6 +97,8 @@ export const ERROR_CODES = {
   'wrong-state': { status: 409, says: 'The listing is in a state in which this is not possible.' },
   'too-many-events': { status: 409, says: 'The owner has the maximum number of events.' },
   'too-many-keys': { status: 409, says: 'There is the maximum number of API keys.' },
+  'too-many-webhooks': { status: 409, says: 'There is the maximum number of webhooks.' },
+  'rotation-open': { status: 409, says: 'The webhook has two valid secrets already.' },
   'too-many-imports': { status: 409, says: 'There are too many files that are not imported yet.' },
   'no-mail': { status: 409, says: 'The server has no mail server, so it mails no links.' },
   'link-used': { status: 410, says: 'The link was used already.' },

@@ -63,6 +63,7 @@ const NEVER_LAST = [
   '022-reasons',
   '023-postings',
   '024-messages',
+  '025-imports',
 ]
 const backupsIn = () => join(folder, 'backups')
 
