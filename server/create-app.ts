@@ -41,6 +41,7 @@ import { postingReviewRoutes } from './posting/posting-review-routes.ts'
 import { postingRoutes } from './posting/posting-routes.ts'
 import { reasonRoutes } from './reasons/reason-routes.ts'
 import { uploadRoutes } from './uploads/upload-routes.ts'
+import { webhookRoutes } from './webhooks/webhook-routes.ts'
 
 const MAX_URL_CHARS = 2048 // more than any address of the app needs
 
@@ -101,6 +102,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.route('/api/admin', factorRuleRoutes(deps))
   app.route('/api/admin', apiKeyRoutes(deps))
   app.route('/api/admin', importFileRoutes(deps))
+  app.route('/api/admin', webhookRoutes(deps))
   app.route('/api/admin', dashboardRoutes(deps))
   app.route('/api/admin', listingRoutes(deps))
   app.route('/api/admin', reasonRoutes(deps))

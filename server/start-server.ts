@@ -44,6 +44,7 @@ import { startImportJob } from './operations/import-job.ts'
 import { startListingExpiry } from './operations/listing-expiry-job.ts'
 import { startMessageJob } from './operations/message-job.ts'
 import { makeLog } from './operations/server-log.ts'
+import { startWebhookJob } from './operations/webhook-job.ts'
 import { createOutboundClient } from './outbound/outbound-service.ts'
 
 export interface RunningServer {
@@ -118,6 +119,7 @@ export async function startServer(
     const listingExpiry = startListingExpiry({ ...deps, clock, publicUrl })
     const outbound = createOutboundClient({ proxy: settings.outboundProxy })
     const messages = startMessageJob({ ...deps, clock, publicUrl, outbound })
+    const webhooks = startWebhookJob({ ...deps, clock, publicUrl, outbound })
     const imports = startImportJob({ ...deps, clock })
     const close = async () => {
       lifecycle.phase = 'closing'
@@ -127,6 +129,7 @@ export async function startServer(
       erasure.stop()
       listingExpiry.stop()
       messages.stop()
+      webhooks.stop()
       imports.stop()
       await closeHttp(server)
       auditHead.stop()

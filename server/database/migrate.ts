@@ -30,6 +30,7 @@ import * as postings from './migrations/023-postings.ts'
 import * as messages from './migrations/024-messages.ts'
 import * as imports from './migrations/025-imports.ts'
 import * as media from './migrations/026-media.ts'
+import * as webhooks from './migrations/027-webhooks.ts'
 import type { Tables } from './schema.ts'
 
 const PROVIDER: MigrationProvider = {
@@ -60,6 +61,7 @@ const PROVIDER: MigrationProvider = {
     '024-messages': messages,
     '025-imports': imports,
     '026-media': media,
+    '027-webhooks': webhooks,
   }),
 }
 

@@ -28,6 +28,7 @@ import type {
 } from './listing-rows.ts'
 import type { MediaRow, UploadRow } from './media-rows.ts'
 import type { MessageJobRow, MessageRow, PushKeyRow, PushSubscriptionRow } from './message-rows.ts'
+import type { WebhookDeliveryRow, WebhookRow } from './webhook-rows.ts'
 
 // Every table. The rows of accounts, listings and messages are in account-rows.ts, listing-rows.ts and message-rows.ts. Times are ISO 8601 text in UTC, amounts whole paise, ids 24 hexadecimal characters.
 
@@ -67,6 +68,8 @@ export interface Tables {
   imported_listings: ImportedListingRow
   imports: ImportRow
   import_chunks: ImportChunkRow
+  webhooks: WebhookRow
+  webhook_deliveries: WebhookDeliveryRow
   transactions: TransactionRow
   loans: LoanRow
   receipts: IdempotencyRecordRow

@@ -101,6 +101,8 @@ export const ERROR_CODES = {
   'wrong-offset': { status: 409, says: 'The upload goes on elsewhere: ask for its offset.' },
   'too-many-events': { status: 409, says: 'The owner has the maximum number of events.' },
   'too-many-keys': { status: 409, says: 'There is the maximum number of API keys.' },
+  'too-many-webhooks': { status: 409, says: 'There is the maximum number of webhooks.' },
+  'rotation-open': { status: 409, says: 'The webhook has two valid secrets already.' },
   'too-many-imports': { status: 409, says: 'There are too many files that are not imported yet.' },
   'no-mail': { status: 409, says: 'The server has no mail server, so it mails no links.' },
   'length-required': { status: 411, says: 'The request does not name its length.' },

@@ -6,6 +6,7 @@ import type { Tables } from '#server/database/schema.ts'
 import { isVersionMatch, type VersionMatch } from '#server/http/calls/version-match.ts'
 import { forgetRecord } from '#server/idempotency/idempotency-service.ts'
 import { forgetPosting, noteDecision } from '#server/posting/posting-decision-service.ts'
+import { noteEvent } from '#server/webhooks/webhook-event-service.ts'
 import type { ListingStatus } from '#src/domain/listing/listing.ts'
 import { removeListingReason } from './listing-reason-repository.ts'
 import {
@@ -46,6 +47,7 @@ export async function applyStatus(
   const revision = await bumpRevision(trx)
   await setListingStatus(trx, listing.id, { status, revision, updatedAt: at })
   await removeListingReason(trx, listing.id)
+  await noteEvent(trx, 'listing.decided', { listingId: listing.id, status, now: order.now })
   await noteDecision(trx, listing.id, {
     from: listing.status ?? 'pending',
     status,
@@ -70,6 +72,7 @@ export async function applyDelete(trx: Kysely<Tables>, order: ChangeOrder): Prom
   const revision = await bumpRevision(trx)
   await removeListing(trx, listing.id, { revision, removedAt: order.now.toISOString() })
   await forgetPosting(trx, listing.id, order.now)
+  await noteEvent(trx, 'listing.deleted', { listingId: listing.id, status: null, now: order.now })
   await forgetRecord(trx, listing.id)
   await appendAuditEntry(trx, { ...auditEntryOf(order, listing), action: 'delete', to_value: null })
   return { kind: 'applied', listing }

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { bumpRevision } from '#server/database/revision.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { forgetRecord } from '#server/idempotency/idempotency-service.ts'
+import { noteEvent } from '#server/webhooks/webhook-event-service.ts'
 import { removeListing } from './listing-repository.ts'
 
 /** Deletes the listings of a person. Returns the addresses of their videos and posters. */
@@ -18,6 +19,11 @@ export async function eraseListings(
   for (const { id } of listings) {
     await removeListing(trx, id, { revision: await bumpRevision(trx), removedAt })
     await forgetRecord(trx, id)
+    await noteEvent(trx, 'listing.deleted', {
+      listingId: id,
+      status: null,
+      now: new Date(removedAt),
+    })
   }
   return listings.flatMap(({ videoUrl, posterUrl }) => [videoUrl, posterUrl])
 }

@@ -7,6 +7,7 @@ import type { Session } from '#server/auth/sessions/session-service.ts'
 import type { ListingRow } from '#server/database/listing-rows.ts'
 import { bumpRevision } from '#server/database/revision.ts'
 import type { Tables } from '#server/database/schema.ts'
+import { noteEvent } from '#server/webhooks/webhook-event-service.ts'
 import type { ListingStatus } from '#src/domain/listing/listing.ts'
 import type { ReasonField } from '#src/domain/listing/rejection-reason.ts'
 import { listReasonsOf, removeListingReason } from './listing-reason-repository.ts'
@@ -125,6 +126,7 @@ export async function postListing(
     updated_at: now.toISOString(),
   }
   await insertListing(trx, row, ownerName)
+  await noteEvent(trx, 'listing.changed', { listingId: row.id, status: 'pending', now })
 }
 
 /** Replaces the content. Another status is an audit entry of the owner. */
@@ -141,6 +143,7 @@ export async function changePosted(
     revision: await bumpRevision(trx),
     updated_at: at,
   })
+  await noteEvent(trx, 'listing.changed', { listingId: listing.id, status: change.status, now })
   if ((listing.status ?? 'pending') === change.status) return
   await removeListingReason(trx, listing.id)
   await appendAuditEntry(trx, {
@@ -162,4 +165,5 @@ export async function takeOffList(trx: Kysely<Tables>, id: string, now: Date): P
     revision: await bumpRevision(trx),
     removedAt: now.toISOString(),
   })
+  await noteEvent(trx, 'listing.deleted', { listingId: id, status: null, now })
 }

@@ -5,6 +5,7 @@ import type { Tables } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { addReason } from '#server/messages/message-decision-service.ts'
 import { labelReasons, requireOfferedReason } from '#server/reasons/reason-service.ts'
+import { noteEvent } from '#server/webhooks/webhook-event-service.ts'
 import type { HistoryEntry } from '#src/domain/history.ts'
 import type { GivenReason } from '#src/domain/listing/rejection-reason.ts'
 import { auditEntryOf, type ChangeOrder } from './listing-changes-service.ts'
@@ -39,6 +40,12 @@ export async function applyReason(
   const given_at = order.now.toISOString()
   await putListingReason(trx, { listing_id: listing.id, ...content, given_at })
   await addReason(trx, listing.id, reason, order.now)
+  await noteEvent(trx, 'listing.decided', {
+    listingId: listing.id,
+    status: 'rejected',
+    reasonCode: code,
+    now: order.now,
+  })
   await appendAuditEntry(trx, {
     ...auditEntryOf(order, listing),
     action: 'reason',

@@ -16,6 +16,7 @@ import { forgetOldMessages } from '#server/messages/message-inbox-service.ts'
 import { forgetEndedSubscriptions } from '#server/messages/push-subscription-service.ts'
 import { forgetOldDrafts } from '#server/posting/posting-expiry-service.ts'
 import { removeAbandonedUploads } from '#server/uploads/upload-expiry-service.ts'
+import { forgetOldDeliveries } from '#server/webhooks/webhook-event-service.ts'
 import { CLEANUP_HOURS } from '#src/domain/retention.ts'
 
 const EVERY_MS = CLEANUP_HOURS * 3_600_000
@@ -34,6 +35,7 @@ const REMOVALS: readonly ((db: Kysely<Tables>, now: Date) => Promise<void>)[] = 
   forgetOldMessages,
   forgetEndedSubscriptions,
   forgetOldImports,
+  forgetOldDeliveries,
 ]
 
 /** Deletes what has expired, also if nobody signs in any more: now and every hour. */

@@ -3,8 +3,14 @@
 
 import { lookup } from 'node:dns/promises'
 import { type IncomingMessage, request as requestHttp } from 'node:http'
-import type { Socket } from 'node:net'
-import { findPublicAddress, type Resolve, readHost, readOutboundUrl } from './outbound-address.ts'
+import { isIP, type Socket } from 'node:net'
+import {
+  findPublicAddress,
+  isPublicAddress,
+  type Resolve,
+  readHost,
+  readOutboundUrl,
+} from './outbound-address.ts'
 import { type Connect, connectDirectly, connectThrough } from './outbound-connection.ts'
 
 const CONNECT_MS = 10_000 // look-up, connection and TLS
@@ -45,7 +51,10 @@ export class OutboundError extends Error {
 
 /** Whether `send` takes an address, as far as its text tells. */
 export function isOutboundUrl(text: string): boolean {
-  return readOutboundUrl(text) !== null
+  const url = readOutboundUrl(text)
+  if (!url) return false
+  const host = readHost(url)
+  return isIP(host) === 0 || isPublicAddress(host)
 }
 
 /** Tests pass their own resolver and connector. `proxy` is an http address; null for none. */

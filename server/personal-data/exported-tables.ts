@@ -391,6 +391,8 @@ export const EXPORTED_TABLES: {
   import_chunks: leaveOut(
     'Rows of imported files, for some days; the listings made from them are exported.',
   ),
+  webhooks: leaveOut('Addresses of other servers, which belong to the panel.'),
+  webhook_deliveries: NO_PERSON,
   removed_listings: leaveOut('Ids of deleted listings, without their owners.'),
   transactions: {
     file: 'payments.json',

@@ -45,6 +45,7 @@ const WITH_VALUE: ReadonlySet<string> = new Set<AuditAction>([
   'reason-list',
   'api-key',
   'import',
+  'webhook',
 ])
 
 const ACTION_NAMES: ReadonlyMap<string, string> = new Map<Exclude<AuditAction, 'status'>, string>([
@@ -74,4 +75,5 @@ const ACTION_NAMES: ReadonlyMap<string, string> = new Map<Exclude<AuditAction, '
   ['reason-list', 'Reasons for rejections changed'],
   ['api-key', 'API key'],
   ['import', 'Import of listings'],
+  ['webhook', 'Webhook'],
 ])

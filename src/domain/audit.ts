@@ -31,6 +31,7 @@ export const AUDIT_ACTIONS = [
   'reason-list',
   'api-key',
   'import',
+  'webhook',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 

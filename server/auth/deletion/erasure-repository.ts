@@ -56,6 +56,9 @@ const OWN_ROWS: Readonly<Record<keyof Tables, string | null>> = {
   audit_log: null,
   // HMACs, deleted by the limits (server/limits/forgotten-person.ts).
   attempts: null,
+  // Belong to the panel: an id says who created one.
+  webhooks: null,
+  webhook_deliveries: null,
   // Without people.
   factor_rules: null,
   push_keys: null,

@@ -47,6 +47,8 @@ const TABLES: readonly (readonly [Table, readonly string[]])[] = [
   ['imported_listings', ['owner_id', 'reference']],
   ['imports', ['id']],
   ['import_chunks', ['import_id', 'position']],
+  ['webhooks', ['id']],
+  ['webhook_deliveries', ['id']],
   ['transactions', ['id']],
   ['loans', ['id']],
   ['receipts', ['user_id', 'key']],

@@ -184,6 +184,16 @@ export const BODY_SHAPES: Readonly<Record<string, Shape | null>> = {
       { maxLength: 2 },
     ),
   }),
+  'POST /api/admin/webhooks': fc.record({
+    address: fc.constantFrom('https://hooks.example.com/', 'https://10.0.0.1/', 'x'),
+    events: fc.constantFrom(['listing.decided'], []),
+  }),
+  'PATCH /api/admin/webhooks/:id': fc.record({ events: fc.constantFrom(['listing.deleted'], []) }),
+  'POST /api/admin/webhooks/:id/rotation': null,
+  'POST /api/admin/webhooks/:id/pause': null,
+  'POST /api/admin/webhooks/:id/resume': null,
+  'POST /api/admin/webhooks/:id/test': null,
+  'POST /api/admin/webhook-deliveries/:id/replay': null,
   'POST /api/admin/api-keys': fc.record({
     name: fc.constantFrom('Site of Asha', 'x'),
     business,

@@ -148,6 +148,29 @@ test('API keys match their description', async () => {
   expect((await ask('DELETE', `/admin/api-keys/${key?._id}`)).status).toBe(404)
 })
 
+test('webhooks match their description', async () => {
+  const hooks = '/admin/webhooks'
+  const body = { address: 'https://hooks.example.com/', events: ['listing.decided'] }
+  const created = await ask('POST', hooks, { body })
+  expect(created.status).toBe(200)
+  expect((await ask('POST', hooks, { body: { ...body, events: [] } })).status).toBe(400)
+  const { _id: id } = created.json['data'] as { _id: string }
+  const events = { events: ['listing.deleted'] }
+  expect((await ask('GET', hooks)).status).toBe(200)
+  expect((await ask('PATCH', `${hooks}/${id}`, { body: events })).status).toBe(200)
+  for (const status of [200, 409])
+    expect((await ask('POST', `${hooks}/${id}/rotation`)).status).toBe(status)
+  expect((await ask('DELETE', `${hooks}/${id}/rotation`)).status).toBe(200)
+  for (const deed of ['pause', 'resume', 'test'])
+    expect((await ask('POST', `${hooks}/${id}/${deed}`)).status).toBe(200)
+  const log = await ask('GET', `${hooks}/${id}/deliveries`)
+  const [delivery] = log.json['data'] as { _id: string }[]
+  expect((await ask('POST', `/admin/webhook-deliveries/${delivery?._id}/replay`)).status).toBe(200)
+  expect((await ask('GET', `${hooks}/${id}/deliveries?limit=0`)).status).toBe(400)
+  for (const status of [200, 404])
+    expect((await ask('DELETE', `${hooks}/${id}`)).status).toBe(status)
+})
+
 test('files of listings match their description', async () => {
   const files = '/admin/imports'
   const csv = 'ref,city\nflat-7,Pune\n'

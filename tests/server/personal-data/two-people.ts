@@ -365,6 +365,8 @@ const ROWS: {
   ],
   factor_rules: null,
   push_keys: null,
+  webhooks: null,
+  webhook_deliveries: null,
   account_deletions: null,
   audit_log: (of) => [
     entry(of, 1, { actor_id: idOf(of), action: 'sign-in', entity_id: idOf(of) }),

@@ -64,6 +64,7 @@ const NEVER_LAST = [
   '023-postings',
   '024-messages',
   '025-imports',
+  '026-media',
 ]
 const backupsIn = () => join(folder, 'backups')
 

@@ -1,0 +1,106 @@
+// Deliveries of webhooks. Each change of one names its number of attempts, so that a process whose
+// lease has ended cannot settle the delivery of the one that took it over.
+
+import type { Kysely } from 'kysely'
+import type { Tables } from '#server/database/schema.ts'
+import type { WebhookDeliveryRow } from '#server/database/webhook-rows.ts'
+
+/** The last delivery of a page. */
+export interface DeliveryPlace {
+  createdAt: string
+  id: string
+}
+
+export async function insertDeliveries(
+  trx: Kysely<Tables>,
+  rows: readonly WebhookDeliveryRow[],
+): Promise<void> {
+  if (rows.length > 0) await trx.insertInto('webhook_deliveries').values(rows).execute()
+}
+
+/**
+ * The delivery that is due longest. A webhook gets one at a time, so that a receiver that hangs holds
+ * up only itself.
+ */
+function selectNext(db: Kysely<Tables>, now: string) {
+  const busy = db
+    .selectFrom('webhook_deliveries')
+    .select('webhook_id')
+    .where('leased_until', '>', now)
+  return db
+    .selectFrom('webhook_deliveries')
+    .innerJoin('webhooks', 'webhooks.id', 'webhook_deliveries.webhook_id')
+    .select('webhook_deliveries.id')
+    .where('webhooks.state', '=', 'active')
+    .where('done_at', 'is', null)
+    .where('dead_at', 'is', null)
+    .where('due_at', '<=', now)
+    .where('webhook_deliveries.webhook_id', 'not in', busy)
+    .orderBy('due_at')
+    .orderBy('webhook_deliveries.id')
+    .limit(1)
+}
+
+export async function hasDueDelivery(db: Kysely<Tables>, now: string): Promise<boolean> {
+  return (await selectNext(db, now).executeTakeFirst()) !== undefined
+}
+
+/** Takes the next delivery, and counts the attempt. */
+export function claimDelivery(
+  trx: Kysely<Tables>,
+  { now, until }: { now: string; until: string },
+): Promise<WebhookDeliveryRow | undefined> {
+  return trx
+    .updateTable('webhook_deliveries')
+    .set((eb) => ({ leased_until: until, attempts: eb('attempts', '+', 1) }))
+    .where('id', '=', selectNext(trx, now))
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Whether it was still the attempt's own. */
+export async function settleDelivery(
+  trx: Kysely<Tables>,
+  { id, attempts }: Pick<WebhookDeliveryRow, 'id' | 'attempts'>,
+  change: Partial<WebhookDeliveryRow>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('webhook_deliveries')
+    .set(change)
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .executeTakeFirst()
+  return numUpdatedRows > 0
+}
+
+export function findDelivery(
+  db: Kysely<Tables>,
+  id: string,
+): Promise<WebhookDeliveryRow | undefined> {
+  return db.selectFrom('webhook_deliveries').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Newest first. */
+export function listDeliveryRows(
+  db: Kysely<Tables>,
+  webhookId: string,
+  { after, most }: { after: DeliveryPlace | null; most: number },
+): Promise<WebhookDeliveryRow[]> {
+  const all = db
+    .selectFrom('webhook_deliveries')
+    .selectAll()
+    .where('webhook_id', '=', webhookId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(most)
+  if (!after) return all.execute()
+  return all
+    .where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('created_at', 'id'), '<', tuple(after.createdAt, after.id)),
+    )
+    .execute()
+}
+
+export async function removeDeliveriesBefore(db: Kysely<Tables>, at: string): Promise<void> {
+  await db.deleteFrom('webhook_deliveries').where('created_at', '<', at).execute()
+}

@@ -1,0 +1,59 @@
+import type { Kysely } from 'kysely'
+import { isRecordId, makeRecordId } from '#server/database/record-id.ts'
+import type { Tables } from '#server/database/schema.ts'
+import { readLimit } from '#server/http/calls/page-request.ts'
+import { ServerError } from '#server/http/server-error.ts'
+import {
+  type DeliveryPlace,
+  findDelivery,
+  insertDeliveries,
+  listDeliveryRows,
+} from './webhook-delivery-repository.ts'
+import { appendEntry, requireWebhook, type WebhookOrder } from './webhook-service.ts'
+import { toWireDelivery } from './webhook-wire.ts'
+
+const PAGE = 50 // rows: more than a screen shows
+
+/** One page, newest first. @throws ServerError 400, 404 */
+export async function readDeliveries(
+  db: Kysely<Tables>,
+  webhookId: string,
+  { limit, cursor }: Readonly<Record<string, string>>,
+) {
+  await requireWebhook(db, webhookId)
+  const size = limit === undefined ? PAGE : readLimit(limit, PAGE)
+  const after = cursor === undefined ? null : readCursor(cursor)
+  // One row more than the page shows whether there is a next one.
+  const rows = await listDeliveryRows(db, webhookId, { after, most: size + 1 })
+  const data = rows.slice(0, size).map(toWireDelivery)
+  const last = rows.length > size ? data.at(-1) : undefined
+  return { data, meta: { nextCursor: last ? makeCursor({ ...last, id: last._id }) : null } }
+}
+
+/** Sends an event once more, as a delivery of its own with the same Webhook-Id. @throws ServerError 404 */
+export async function replayDelivery(
+  trx: Kysely<Tables>,
+  id: string,
+  by: WebhookOrder,
+): Promise<void> {
+  const delivery = await findDelivery(trx, id)
+  if (!delivery)
+    throw new ServerError(404, 'not-found', 'This delivery is not in the log any more.')
+  const webhook = await requireWebhook(trx, delivery.webhook_id)
+  const at = by.now.toISOString()
+  const fresh = { attempts: 0, leased_until: null, last_status: null, done_at: null, dead_at: null }
+  const again = { ...delivery, ...fresh, id: makeRecordId(by.now), created_at: at, due_at: at }
+  await insertDeliveries(trx, [again])
+  await appendEntry(trx, webhook, by, 'event replayed to')
+}
+
+function makeCursor({ createdAt, id }: DeliveryPlace): string {
+  return Buffer.from(`delivery ${createdAt} ${id}`).toString('base64url')
+}
+
+function readCursor(text: string): DeliveryPlace {
+  const plain = Buffer.from(text, 'base64url').toString('latin1')
+  const [, createdAt, id] = /^delivery (\d{4}-[\d:.TZ-]{1,30}) (\S+)$/.exec(plain) ?? []
+  if (createdAt !== undefined && id !== undefined && isRecordId(id)) return { createdAt, id }
+  throw new ServerError(400, 'bad-cursor', 'The cursor is not one that this server gave.')
+}

@@ -1,0 +1,100 @@
+import { type Context, Hono } from 'hono'
+import type { Kysely } from 'kysely'
+import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import { requirePermission, requireRecentConfirmation } from '#server/auth/auth-guard.ts'
+import type { Tables } from '#server/database/schema.ts'
+import { parseBody, readBody } from '#server/http/calls/request-body.ts'
+import { NewWebhookSchema, WebhookEventsSchema } from '#src/domain/webhook.ts'
+import { webhookCalls } from './webhook-calls.ts'
+import { readDeliveries, replayDelivery } from './webhook-log-service.ts'
+import {
+  createWebhook,
+  deleteWebhook,
+  endRotation,
+  listWebhooks,
+  pauseWebhook,
+  resumeWebhook,
+  rotateSecret,
+  sendTest,
+  setEvents,
+  type WebhookOrder,
+} from './webhook-service.ts'
+import { toWireWebhook } from './webhook-wire.ts'
+
+type WebhookDeps = Pick<AppDeps, 'db' | 'clock' | 'appSecret'>
+type Change = (trx: Kysely<Tables>, id: string, by: WebhookOrder) => Promise<void>
+
+export function webhookRoutes(deps: WebhookDeps): Hono<AppEnv> {
+  const { db, clock, appSecret } = deps
+  const routes = new Hono<AppEnv>()
+  const mayConnect = requirePermission('connect-sites')
+  const confirmed = requireRecentConfirmation(deps)
+
+  routes.get('/webhooks', webhookCalls.listWebhooks, mayConnect, async (c) =>
+    c.json({ success: true, data: (await listWebhooks(db)).map(toWireWebhook) }),
+  )
+
+  routes.post('/webhooks', webhookCalls.createWebhook, mayConnect, confirmed, async (c) => {
+    const sentence = 'Send an address and its events.'
+    const wanted = parseBody(await readBody(c), NewWebhookSchema, sentence)
+    const by = readOrder(c)
+    const made = await db.transaction().execute((trx) => createWebhook(trx, wanted, by))
+    return c.json({ success: true, data: { _id: made.id, secret: made.secret } })
+  })
+
+  routes.patch('/webhooks/:id', webhookCalls.changeWebhook, mayConnect, async (c) => {
+    const { events } = parseBody(await readBody(c), WebhookEventsSchema, 'Choose the events.')
+    const [id, by] = [c.req.param('id'), readOrder(c)]
+    await db.transaction().execute((trx) => setEvents(trx, id, events, by))
+    return c.json({ success: true })
+  })
+
+  routes.post(
+    '/webhooks/:id/rotation',
+    webhookCalls.rotateWebhookSecret,
+    mayConnect,
+    confirmed,
+    async (c) => {
+      const [id, by] = [c.req.param('id'), readOrder(c)]
+      const data = await db.transaction().execute((trx) => rotateSecret(trx, id, by))
+      return c.json({ success: true, data })
+    },
+  )
+
+  const { deleteWebhook: remove, endWebhookRotation, pauseWebhook: pause } = webhookCalls
+  const { resumeWebhook: resume, testWebhook, replayWebhookDelivery } = webhookCalls
+  routes.delete('/webhooks/:id', remove, mayConnect, confirmed, doing(deleteWebhook))
+  routes.delete('/webhooks/:id/rotation', endWebhookRotation, mayConnect, doing(endRotation))
+  routes.post('/webhooks/:id/pause', pause, mayConnect, doing(pauseWebhook))
+  routes.post('/webhooks/:id/resume', resume, mayConnect, confirmed, doing(resumeWebhook))
+  routes.post('/webhooks/:id/test', testWebhook, mayConnect, doing(sendTest))
+  routes.post(
+    '/webhook-deliveries/:id/replay',
+    replayWebhookDelivery,
+    mayConnect,
+    doing(replayDelivery),
+  )
+
+  routes.get(
+    '/webhooks/:id/deliveries',
+    webhookCalls.listWebhookDeliveries,
+    mayConnect,
+    async (c) =>
+      c.json({ success: true, ...(await readDeliveries(db, c.req.param('id'), c.req.query())) }),
+  )
+
+  function doing(change: Change) {
+    return async (c: Context<AppEnv, '/:id'>) => {
+      const [id, by] = [c.req.param('id'), readOrder(c)]
+      await db.transaction().execute((trx) => change(trx, id, by))
+      return c.json({ success: true })
+    }
+  }
+
+  function readOrder(c: Context<AppEnv>): WebhookOrder {
+    const { userId, deviceLabel } = c.get('session')
+    return { userId, deviceLabel, appSecret, now: clock() }
+  }
+
+  return routes
+}

@@ -1,0 +1,208 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createOutboundClient } from '#server/outbound/outbound-service.ts'
+import { claimDelivery } from '#server/webhooks/webhook-delivery-repository.ts'
+import { forgetOldDeliveries } from '#server/webhooks/webhook-event-service.ts'
+import { makeDecisions } from '#tests/server/messages/message-runs.ts'
+import { startPostingServer } from '#tests/server/posting/posting-calls.ts'
+import { startPushService } from '#tests/support/push-service.ts'
+import { isSigned, makeWebhookCalls, type Receiver, runWebhooks } from './webhook-runs.ts'
+
+const DAY_MS = 86_400_000
+
+let at: Awaited<ReturnType<typeof startPostingServer>>
+let receiver: Receiver
+let token: string
+let hooks: ReturnType<typeof makeWebhookCalls>
+let listingId: string
+let decide: (status: string) => Promise<unknown>
+
+beforeEach(async () => {
+  at = await startPostingServer()
+  receiver = await startPushService()
+  token = await at.server.signIn()
+  hooks = makeWebhookCalls(at.server, token)
+  listingId = await at.asha.post()
+  decide = makeDecisions(at.server, token, listingId).decide
+})
+afterEach(async () => {
+  await receiver.close()
+  await at.server.close()
+})
+
+const run = () => runWebhooks(at.server, { outbound: receiver.outbound })
+const bodies = () => receiver.pushed.map(({ body }) => JSON.parse(body.toString()))
+
+test('a decision, its reason, a change and a deletion are sent with ids and codes only', async () => {
+  await hooks.create()
+  const now = at.server.clock.now().toISOString()
+  const decisions = makeDecisions(at.server, token, listingId)
+  await decisions.decide('rejected')
+  await decisions.explain()
+  await at.asha.post()
+  const path = `/api/admin/property/${listingId}`
+  await at.server.app.request(path, {
+    method: 'DELETE',
+    headers: { Authorization: `Bearer ${token}` },
+  })
+  await run()
+  const of = (type: string, status: string | null, reasonCode: string | null = null) => ({
+    type,
+    timestamp: now,
+    data: { listingId, status, reasonCode },
+  })
+  const sent = bodies()
+  expect(sent).toHaveLength(4)
+  expect(sent).toEqual(
+    expect.arrayContaining([
+      of('listing.decided', 'rejected'),
+      of('listing.decided', 'rejected', 'photos'),
+      { ...of('listing.changed', 'pending'), data: expect.objectContaining({ status: 'pending' }) },
+      of('listing.deleted', null),
+    ]),
+  )
+})
+
+test('a receiver verifies the signature with its secret, and with no other and for no other body', async () => {
+  const { secret } = await hooks.create()
+  const other = await hooks.create()
+  await decide('approved')
+  await run()
+  expect(receiver.pushed).toHaveLength(2)
+  expect(receiver.pushed.filter((sent) => isSigned(sent, secret))).toHaveLength(1)
+  expect(receiver.pushed.filter((sent) => isSigned(sent, other.secret))).toHaveLength(1)
+  const [first] = receiver.pushed
+  if (!first) throw new Error('nothing was sent')
+  expect(isSigned(first, secret, '{}') || isSigned(first, other.secret, '{}')).toBe(false)
+  const seconds = Math.floor(at.server.clock.now().getTime() / 1000)
+  expect(first.headers['webhook-timestamp']).toBe(String(seconds))
+})
+
+test('both secrets sign during a rotation, and afterwards only the new one', async () => {
+  const { id, secret: old } = await hooks.create()
+  const { json } = await hooks.ask('POST', `/${id}/rotation`)
+  const secret = String(json['data']?.['secret'])
+  expect(await hooks.ask('POST', `/${id}/rotation`)).toMatchObject({
+    status: 409,
+    json: { code: 'rotation-open' },
+  })
+  await decide('approved')
+  await run()
+  await hooks.ask('DELETE', `/${id}/rotation`)
+  await decide('rejected')
+  await run()
+  const accepted = receiver.pushed.map((sent) => [isSigned(sent, old), isSigned(sent, secret)])
+  expect(accepted).toEqual([
+    [true, true],
+    [false, true],
+  ])
+})
+
+test('a failed delivery is tried after 5 s and up to 6 h, for a day, with the same Webhook-Id', async () => {
+  const { id } = await hooks.create()
+  await decide('approved')
+  receiver.answerWith(302, { Location: 'https://127.0.0.1/' })
+  const start = at.server.clock.now().getTime()
+  const seconds: number[] = []
+  for (;;) {
+    await run()
+    const [row] = await hooks.log(id)
+    const next = row?.['nextAttemptAt']
+    if (typeof next !== 'string') break
+    const now = at.server.clock.now().getTime()
+    seconds.push((Date.parse(next) - now) / 1000)
+    at.server.clock.advance(Date.parse(next) - now - 1)
+    await run() // a millisecond early
+    at.server.clock.advance(1)
+  }
+  expect(seconds).toEqual([5, 20, 80, 320, 1280, 5120, 20_480, 21_600, 21_600])
+  expect(at.server.clock.now().getTime() - start).toBeLessThan(DAY_MS)
+  expect(receiver.pushed).toHaveLength(10)
+  expect(new Set(receiver.pushed.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+  expect((await hooks.log(id))[0]).toMatchObject({ state: 'failed', attempts: 10, lastStatus: 302 })
+})
+
+test('several deliverers send a delivery once', async () => {
+  await hooks.create()
+  await decide('approved')
+  await Promise.all([run(), run(), run()])
+  expect(receiver.pushed).toHaveLength(1)
+})
+
+test('a delivery whose process was killed is sent when its lease has ended', async () => {
+  await hooks.create()
+  await decide('approved')
+  const now = at.server.clock.now()
+  const until = new Date(now.getTime() + 60_000).toISOString()
+  const killed = await at.server.db
+    .transaction()
+    .execute((trx) => claimDelivery(trx, { now: now.toISOString(), until }))
+  expect(killed).toBeDefined()
+  at.server.clock.advance(59_999)
+  await run()
+  expect(receiver.pushed).toEqual([])
+  at.server.clock.advance(1)
+  await run()
+  expect(receiver.pushed[0]?.headers['webhook-id']).toBe(killed?.event_id)
+})
+
+test('the hundredth failure in a row pauses the webhook and mails the owners; resuming sends what waited', async () => {
+  const { id } = await hooks.create()
+  await at.server.db.updateTable('webhooks').set({ failures: 98 }).execute()
+  receiver.answerWith(500)
+  await decide('approved')
+  await run()
+  expect(await hooks.list()).toMatchObject([{ state: 'active', failures: 99 }])
+  at.server.clock.advance(5_000)
+  await run()
+  expect(await hooks.list()).toMatchObject([{ state: 'paused', failures: 100 }])
+  const mails = at.server
+    .getInbox()
+    .mails.filter(({ headers }) => headers['subject'] === 'A webhook was paused')
+  expect(mails).toHaveLength(1)
+  receiver.answerWith(200)
+  await decide('rejected')
+  at.server.clock.advance(60_000)
+  await run()
+  expect(receiver.pushed).toHaveLength(2)
+  expect((await hooks.ask('POST', `/${id}/resume`)).status).toBe(200)
+  await run()
+  expect(receiver.pushed).toHaveLength(4)
+  expect(await hooks.list()).toMatchObject([{ state: 'active', failures: 0 }])
+})
+
+test('a replay sends the same event again, and stays in the log for 30 days', async () => {
+  const { id } = await hooks.create()
+  await decide('approved')
+  await run()
+  const [delivered] = await hooks.log(id)
+  expect(delivered).toMatchObject({ state: 'delivered', lastStatus: 201, nextAttemptAt: null })
+  expect((await hooks.replay(delivered?.['_id'])).status).toBe(200)
+  await run()
+  const [first, second] = receiver.pushed
+  expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
+  expect(second?.body).toEqual(first?.body)
+  expect(await hooks.log(id)).toHaveLength(2)
+  at.server.clock.advance(30 * DAY_MS)
+  await forgetOldDeliveries(at.server.db, at.server.clock.now())
+  const left = () => at.server.db.selectFrom('webhook_deliveries').select('id').execute()
+  expect(await left()).toHaveLength(2)
+  at.server.clock.advance(1)
+  await forgetOldDeliveries(at.server.db, at.server.clock.now())
+  expect(await left()).toEqual([])
+})
+
+test('a name that leads into a private network gets nothing', async () => {
+  const { id } = await hooks.create()
+  await decide('approved')
+  let connections = 0
+  const outbound = createOutboundClient({
+    resolve: async () => ['10.0.0.7'],
+    connect: async () => {
+      connections += 1
+      throw new Error('the test ends here')
+    },
+  })
+  await runWebhooks(at.server, { outbound })
+  expect(connections).toBe(0)
+  expect(await hooks.log(id)).toMatchObject([{ state: 'waiting', attempts: 1, lastStatus: null }])
+})

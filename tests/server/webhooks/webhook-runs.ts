@@ -1,0 +1,59 @@
+import { createHmac } from 'node:crypto'
+import {
+  deliverWebhooks,
+  type WebhookDeliveryDeps,
+} from '#server/webhooks/webhook-delivery-service.ts'
+import { call } from '#tests/server/api-call.ts'
+import type { startPushService } from '#tests/support/push-service.ts'
+import type { TestServer } from '#tests/support/server-fixture.ts'
+
+export const WANTED = {
+  address: 'https://hooks.example.com/listings',
+  events: ['listing.decided', 'listing.changed', 'listing.deleted'],
+}
+
+/** A receiver over TLS on loopback. */
+export type Receiver = Awaited<ReturnType<typeof startPushService>>
+
+/** One run of the job, as each process does it. */
+export function runWebhooks(
+  server: TestServer,
+  more: Pick<WebhookDeliveryDeps, 'outbound'> & Partial<WebhookDeliveryDeps>,
+): Promise<void> {
+  const { db, mailer, publicUrl, appSecret, log } = server
+  const deps = { db, clock: server.clock.now, mailer, publicUrl, appSecret, log }
+  return deliverWebhooks({ ...deps, ...more })
+}
+
+export function makeWebhookCalls(server: TestServer, token: string) {
+  const ask = (method: string, path = '', body?: unknown) =>
+    call(server, method, `/api/admin/webhooks${path}`, { token, body })
+  return {
+    ask,
+    async create(wanted: object = WANTED) {
+      const { json } = await ask('POST', '', wanted)
+      return { id: String(json['data']?.['_id']), secret: String(json['data']?.['secret']) }
+    },
+    async list() {
+      return (await ask('GET')).json['data'] as unknown as Record<string, unknown>[] // the rows
+    },
+    async log(id: string, query = '') {
+      const { json } = await ask('GET', `/${id}/deliveries${query}`)
+      return json['data'] as unknown as Record<string, unknown>[] // the rows
+    },
+    replay: (id: unknown) =>
+      call(server, 'POST', `/api/admin/webhook-deliveries/${id}/replay`, { token }),
+  }
+}
+
+/** What a receiver does, written from the specification: does one of the signatures match? */
+export function isSigned(
+  { headers, body }: Receiver['pushed'][number],
+  secret: string,
+  sent = body.toString(),
+): boolean {
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
+  const content = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${sent}`
+  const wanted = `v1,${createHmac('sha256', key).update(content).digest('base64')}`
+  return (headers['webhook-signature'] ?? '').split(' ').includes(wanted)
+}
