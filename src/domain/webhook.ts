@@ -27,3 +27,59 @@ export type NewWebhook = v.InferOutput<typeof NewWebhookSchema>
 
 /** The body of PATCH /admin/webhooks/{id}. */
 export const WebhookEventsSchema = v.object({ events: EventsSchema })
+
+/** A webhook as owners see it; a secret is shown once, when it is made. */
+export interface Webhook {
+  id: string
+  address: string
+  events: string[]
+  state: 'active' | 'paused'
+  /** Failed attempts since the last success. */
+  failures: number
+  /** Two secrets are valid. */
+  isRotating: boolean
+  createdAt: string
+}
+
+export const WebhookSchema = v.pipe(
+  v.looseObject({
+    _id: v.string(),
+    address: v.string(),
+    events: v.array(v.string()),
+    state: v.picklist(['active', 'paused']),
+    failures: v.number(),
+    isRotating: v.boolean(),
+    createdAt: v.string(),
+  }),
+  v.transform(({ _id: id, address, events, state, failures, isRotating, createdAt }): Webhook => {
+    return { id, address, events, state, failures, isRotating, createdAt }
+  }),
+)
+
+/** An event on its way to one webhook, as the log shows it. */
+export interface WebhookDelivery {
+  id: string
+  event: string
+  state: 'waiting' | 'delivered' | 'failed'
+  attempts: number
+  /** The HTTP status of the last answer; null without one. */
+  lastStatus: number | null
+  createdAt: string
+  nextAttemptAt: string | null
+}
+
+export const WebhookDeliverySchema = v.pipe(
+  v.looseObject({
+    _id: v.string(),
+    event: v.string(),
+    state: v.picklist(['waiting', 'delivered', 'failed']),
+    attempts: v.number(),
+    lastStatus: v.nullable(v.number()),
+    createdAt: v.string(),
+    nextAttemptAt: v.nullable(v.string()),
+  }),
+  v.transform(({ _id: id, ...rest }): WebhookDelivery => {
+    const { event, state, attempts, lastStatus, createdAt, nextAttemptAt } = rest
+    return { id, event, state, attempts, lastStatus, createdAt, nextAttemptAt }
+  }),
+)

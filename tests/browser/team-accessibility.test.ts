@@ -85,11 +85,14 @@ testLooks([
     },
   ),
   screen(
-    'a new API key of a site, and a file of listings with a flaw',
+    'a new API key of a site, a webhook, and a file of listings with a flaw',
     () => owner,
     async (page) => {
       await page.goto(`${url}/dashboard?section=team&part=sites`)
       await page.getByRole('button', { name: 'New API key' }).click()
+      await page.getByRole('button', { name: 'New webhook' }).click()
+      await page.getByRole('button', { name: 'Create webhook' }).click()
+      await page.getByText('Enter an address that begins with https://.').waitFor()
       const flawed = Buffer.from(writeCsv([makeCells('a', { PIN: '12' })]))
       const file = { name: 'flats.csv', mimeType: 'text/csv', buffer: flawed }
       await page.getByLabel('File of listings').setInputFiles(file)

@@ -4,13 +4,12 @@ import { formatDate, formatDateTime } from '#src/domain/dates.ts'
 import { displayName } from '#src/domain/text.ts'
 import { ConfirmDialog } from '#src/ui/dialog/confirm-dialog.tsx'
 import { Button } from '#src/ui/form/button.tsx'
-import { TextInput } from '#src/ui/form/text-input.tsx'
 import { Badge } from '#src/ui/layout/badge.tsx'
 import { Card } from '#src/ui/layout/card.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
-import { CopyButton } from '#src/ui/two-step/copy-button.tsx'
 import { useNow } from '#src/ui/use-now.ts'
 import { ApiKeyForm } from './api-key-form.tsx'
+import { CreatedSecret } from './created-secret.tsx'
 import { useApiKeys } from './use-api-keys.ts'
 
 /** The keys with which sites send their listings. */
@@ -28,7 +27,11 @@ export function ApiKeysCard() {
         <a href="/api/docs#importListings">Read how</a>
       </p>
       {failure && <Notice tone="negative">{failure}</Notice>}
-      {created !== null && <CreatedNotice apiKey={created} />}
+      {created !== null && (
+        <CreatedSecret label="The new API key" copyLabel="Copy key" secret={created}>
+          Copy the key into the settings of the site now. It is shown only once.
+        </CreatedSecret>
+      )}
       {keys && keys.length > 0 && (
         <ul className="team-list" aria-labelledby="api-keys-title">
           {keys.map((apiKey) => (
@@ -69,20 +72,6 @@ export function ApiKeysCard() {
         <p>The site that uses it can send nothing any more. Its listings stay.</p>
       </ConfirmDialog>
     </Card>
-  )
-}
-
-function CreatedNotice({ apiKey }: { apiKey: string }) {
-  return (
-    <Notice tone="positive">
-      <div className="stack">
-        <p>Copy the key into the settings of the site now. It is shown only once.</p>
-        <TextInput aria-label="The new API key" value={apiKey} readOnly />
-        <p className="row">
-          <CopyButton text={apiKey}>Copy key</CopyButton>
-        </p>
-      </div>
-    </Notice>
   )
 }
 

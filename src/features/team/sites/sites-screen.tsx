@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom'
 import { sectionPath } from '#src/config/paths.ts'
 import { ApiKeysCard } from './api-keys-card.tsx'
 import { ImportsCard } from './imports/imports-card.tsx'
+import { WebhooksCard } from './webhooks/webhooks-card.tsx'
 
 /** What connects the sites of businesses, for owners. */
 export function SitesScreen() {
@@ -17,6 +18,7 @@ export function SitesScreen() {
       </header>
       <ImportsCard />
       <ApiKeysCard />
+      <WebhooksCard />
     </>
   )
 }

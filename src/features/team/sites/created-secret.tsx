@@ -1,0 +1,27 @@
+import { TextInput } from '#src/ui/form/text-input.tsx'
+import { Notice } from '#src/ui/layout/notice.tsx'
+import { CopyButton } from '#src/ui/two-step/copy-button.tsx'
+
+interface CreatedSecretProps {
+  /** Where to put it. */
+  children: string
+  /** The name of the field. */
+  label: string
+  copyLabel: string
+  secret: string
+}
+
+/** A secret that the server shows only once. */
+export function CreatedSecret({ children, label, copyLabel, secret }: CreatedSecretProps) {
+  return (
+    <Notice tone="positive">
+      <div className="stack">
+        <p>{children}</p>
+        <TextInput aria-label={label} value={secret} readOnly />
+        <p className="row">
+          <CopyButton text={secret}>{copyLabel}</CopyButton>
+        </p>
+      </div>
+    </Notice>
+  )
+}
