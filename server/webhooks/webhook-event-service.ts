@@ -7,13 +7,13 @@ import { makeRecordId } from '#server/database/record-id.ts'
 import type { Tables } from '#server/database/schema.ts'
 import type { WebhookRow } from '#server/database/webhook-rows.ts'
 import type { ListingStatus } from '#src/domain/listing/listing.ts'
-import { WEBHOOK_DELIVERY_DAYS } from '#src/domain/retention.ts'
 import type { WebhookEvent } from '#src/domain/webhook.ts'
 import { insertDeliveries, removeDeliveriesBefore } from './webhook-delivery-repository.ts'
 import { listWebhookRows } from './webhook-repository.ts'
 
 const ID_BYTES = 16 // 128 bits: unique without asking anybody
 const DAY_MS = 86_400_000
+const LOG_DAYS = 30 // a receiver that was down for weeks can still be sent what it missed
 
 export interface NotedEvent {
   listingId: string
@@ -43,7 +43,7 @@ export function noteTest(trx: Kysely<Tables>, webhook: WebhookRow, now: Date): P
 }
 
 export function forgetOldDeliveries(db: Kysely<Tables>, now: Date): Promise<void> {
-  const at = new Date(now.getTime() - WEBHOOK_DELIVERY_DAYS * DAY_MS)
+  const at = new Date(now.getTime() - LOG_DAYS * DAY_MS)
   return removeDeliveriesBefore(db, at.toISOString())
 }
 

@@ -45,9 +45,6 @@ export const UPLOAD_HOURS = 24
 /** Of a message about a decision, from the day it was sent: a seller may come back to it months later. */
 export const MESSAGE_DAYS = 180
 
-/** Of a delivery of a webhook, for its log and for replay: it names no person, so the policy does not mention it. */
-export const WEBHOOK_DELIVERY_DAYS = 30
-
 /** Time between two runs of the job that deletes what has expired. Expired data grants no access. */
 export const CLEANUP_HOURS = 1
 
