@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { startTheme } from '#src/ui/styles/theme.ts'
 import { panelAnswers } from '#tests/support/panel-answers.ts'
@@ -124,7 +124,10 @@ describe('the theme', () => {
     fireEvent.click(sheet.getByRole('button', { name: 'Dark' }))
     expect(html.dataset['theme']).toBe('dark')
     expect(localStorage.getItem('theme')).toBe('dark')
-    expect(sheet.getByRole('button', { name: 'Dark' })).toHaveAttribute('aria-pressed', 'true')
+    // The lazy sheet listens once its effects have run; then it reads the theme again.
+    await waitFor(() =>
+      expect(sheet.getByRole('button', { name: 'Dark' })).toHaveAttribute('aria-pressed', 'true'),
+    )
     fireEvent.click(sheet.getByRole('button', { name: 'Match system' }))
     expect(html.dataset['theme']).toBeUndefined()
     expect(localStorage.getItem('theme')).toBeNull()
