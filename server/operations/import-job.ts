@@ -1,5 +1,6 @@
 import type { AppDeps } from '#server/app-env.ts'
 import { runImports } from '#server/imports/import-run-service.ts'
+import { startRepeatingJob } from './repeating-job.ts'
 
 const EVERY_MS = 10_000 // an import is started by the call; this continues those of killed processes
 
@@ -9,23 +10,7 @@ export function startImportJob({
   clock,
   background,
 }: Pick<AppDeps, 'db' | 'clock' | 'background'>): { stop(): void } {
-  let isStopped = false
-  let isRunning = false
-  async function run(): Promise<void> {
-    if (isRunning) return
-    isRunning = true
-    try {
-      await runImports({ db, clock, isStopping: () => isStopped })
-    } finally {
-      isRunning = false
-    }
-  }
-  background.start(run)
-  const timer = setInterval(() => background.start(run), EVERY_MS).unref()
-  return {
-    stop() {
-      isStopped = true
-      clearInterval(timer)
-    },
-  }
+  return startRepeatingJob({ background }, EVERY_MS, (isStopping) =>
+    runImports({ db, clock, isStopping }),
+  )
 }

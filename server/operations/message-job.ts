@@ -1,5 +1,6 @@
 import type { AppDeps } from '#server/app-env.ts'
 import { type DeliveryDeps, deliverMessages } from '#server/messages/message-delivery-service.ts'
+import { startRepeatingJob } from './repeating-job.ts'
 
 const EVERY_MS = 10_000 // a message is due a minute after its decision
 
@@ -10,24 +11,5 @@ const EVERY_MS = 10_000 // a message is due a minute after its decision
 export function startMessageJob(
   deps: Omit<DeliveryDeps, 'isStopping'> & Pick<AppDeps, 'background'>,
 ): { stop(): void } {
-  const { background } = deps
-  let isRunning = false
-  let isStopped = false
-  async function run(): Promise<void> {
-    if (isRunning) return
-    isRunning = true
-    try {
-      await deliverMessages({ ...deps, isStopping: () => isStopped })
-    } finally {
-      isRunning = false
-    }
-  }
-  background.start(run)
-  const timer = setInterval(() => background.start(run), EVERY_MS).unref()
-  return {
-    stop() {
-      isStopped = true
-      clearInterval(timer)
-    },
-  }
+  return startRepeatingJob(deps, EVERY_MS, (isStopping) => deliverMessages({ ...deps, isStopping }))
 }

@@ -3,6 +3,7 @@ import {
   deliverWebhooks,
   type WebhookDeliveryDeps,
 } from '#server/webhooks/webhook-delivery-service.ts'
+import { startRepeatingJob } from './repeating-job.ts'
 
 const EVERY_MS = 5_000 // the shortest wait before another attempt
 
@@ -10,24 +11,5 @@ const EVERY_MS = 5_000 // the shortest wait before another attempt
 export function startWebhookJob(
   deps: Omit<WebhookDeliveryDeps, 'isStopping'> & Pick<AppDeps, 'background'>,
 ): { stop(): void } {
-  const { background } = deps
-  let isRunning = false
-  let isStopped = false
-  async function run(): Promise<void> {
-    if (isRunning) return
-    isRunning = true
-    try {
-      await deliverWebhooks({ ...deps, isStopping: () => isStopped })
-    } finally {
-      isRunning = false
-    }
-  }
-  background.start(run)
-  const timer = setInterval(() => background.start(run), EVERY_MS).unref()
-  return {
-    stop() {
-      isStopped = true
-      clearInterval(timer)
-    },
-  }
+  return startRepeatingJob(deps, EVERY_MS, (isStopping) => deliverWebhooks({ ...deps, isStopping }))
 }

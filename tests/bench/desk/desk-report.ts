@@ -15,7 +15,7 @@ ${table}
   the frame in which it was painted.
 - Scrolling goes from the beginning of the table with the pointer over it: 12,000 pixels by wheel at 3,000 a second, 90
   repetitions of the arrow key at 30 a second, and 12 presses of Page Down at 4 a second. It is over once the table has
-  kept its place for ten frames. A place without a row is counted as a frame shows it: before any script hears of the scrolling.
+  kept its place for ten frames. A frame that shows a place without a row counts, even if a script fills it at once.
 - The heap is what is left after a collection of garbage, of the page alone.
 `
 }

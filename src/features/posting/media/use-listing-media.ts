@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { ListingMedia } from '#src/domain/media/listing-media.ts'
 import type { MediaKind } from '#src/domain/media/media-limits.ts'
 import type { ShownUpload } from '#src/uploads/upload-queue.ts'
@@ -27,11 +27,13 @@ export function useListingMedia(
     .map(({ id }) => id)
     .join()
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a file is added once, when it has arrived
-  useEffect(() => {
-    if (missing.length === 0) return
+  const addMissing = useEffectEvent(() => {
     setArrived((before) => [...before, ...missing])
     setMedia((before) => [...new Set([...before, ...missing.map(({ id }) => id)])])
+  })
+  // Once for each file, when it has arrived.
+  useEffect(() => {
+    if (missingIds !== '') addMissing()
   }, [missingIds])
 
   useEffect(() => {

@@ -1,0 +1,31 @@
+import type { AppDeps } from '#server/app-env.ts'
+
+/** Work that ends early, between two steps, once `isStopping` says so. */
+type Work = (isStopping: () => boolean) => Promise<void>
+
+/** Does the work now and every `everyMs` milliseconds; leaves out a run while the last one goes on. */
+export function startRepeatingJob(
+  { background }: Pick<AppDeps, 'background'>,
+  everyMs: number,
+  work: Work,
+): { stop(): void } {
+  let isRunning = false
+  let isStopped = false
+  async function run(): Promise<void> {
+    if (isRunning) return
+    isRunning = true
+    try {
+      await work(() => isStopped)
+    } finally {
+      isRunning = false
+    }
+  }
+  background.start(run)
+  const timer = setInterval(() => background.start(run), everyMs).unref()
+  return {
+    stop() {
+      isStopped = true
+      clearInterval(timer)
+    },
+  }
+}
