@@ -103,7 +103,7 @@ testLooks([
     async open(page) {
       await page.goto(`${url}/account/listings?open=${'e'.repeat(24)}`)
       await page.getByRole('button', { name: 'Save and close' }).click()
-      await page.getByRole('button', { name: /^Continue/ }).waitFor()
+      await page.getByRole('button', { name: 'Continue Untitled listing' }).waitFor()
     },
   },
   {
