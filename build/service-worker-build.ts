@@ -9,6 +9,7 @@ type ManifestTransform = NonNullable<InjectOptions['manifestTransforms']>[number
 
 /** Code that only works with a network, so the worker does not store it: files whose names begin like this. */
 const ONLINE_SCREENS = [
+  'first-run',
   'team-screen',
   'sites-screen',
   'copy-button',

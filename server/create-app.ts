@@ -16,6 +16,7 @@ import { meRoutes } from './auth/staff/me-routes.ts'
 import { staffRoutes } from './auth/staff/staff-routes.ts'
 import { dashboardRoutes } from './dashboard/dashboard-routes.ts'
 import { eventRoutes } from './events/event-routes.ts'
+import { firstRunRoutes } from './first-run/first-run-routes.ts'
 import { healthRoutes } from './health/health-routes.ts'
 import { refuseForeignPages } from './http/cross-site-guard.ts'
 import { compression } from './http/files/compression.ts'
@@ -100,6 +101,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.route('/api/admin', staffRoutes(deps))
   app.route('/api/admin', invitationRoutes(deps))
   app.route('/api/admin', factorRuleRoutes(deps))
+  app.route('/api/admin', firstRunRoutes(deps))
   app.route('/api/admin', apiKeyRoutes(deps))
   app.route('/api/admin', importFileRoutes(deps))
   app.route('/api/admin', webhookRoutes(deps))

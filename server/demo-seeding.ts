@@ -1,4 +1,6 @@
 import type { Insertable, Kysely } from 'kysely'
+import type { AppDeps } from './app-env.ts'
+import { appendAccountAuditEntry } from './audit/audit-service.ts'
 import { makePassword } from './auth/passwords/made-password.ts'
 import { hashPassword } from './auth/passwords/password-hash.ts'
 import type { UserRow } from './database/account-rows.ts'
@@ -13,6 +15,7 @@ import {
 } from './database/search-words.ts'
 import { type DemoData, makeDemoData } from './demo/demo-data.ts'
 import { DEMO_USER_EMAIL } from './demo/demo-members.ts'
+import { playOwners } from './first-run/demo-owners-service.ts'
 import type { PanCipher } from './loans/pan-cipher.ts'
 
 const ROWS_AT_ONCE = 200 // with 21 columns each, below SQLite's limit of 32,766 parameters
@@ -36,16 +39,34 @@ export interface DemoSignIn {
   newPassword: string
 }
 
-/** Fills an empty database with the demo data and gives its end user a password. */
+/**
+ * Fills an empty database with the demo data and gives its end user a password. Null if it is not
+ * empty: nothing is changed then.
+ */
 export async function seedDemo(
   db: Kysely<Tables>,
-  now: Date,
-  pans: PanCipher,
-): Promise<{ data: DemoData; demoUser: DemoSignIn }> {
+  { pans, appSecret, now, by }: DemoOrder,
+): Promise<{ data: DemoData; demoUser: DemoSignIn } | null> {
+  if (!(await isEmpty(db))) return null
   const data = makeDemoData(now)
   const newPassword = makePassword()
-  await seed(db, data, pans, await hashPassword(newPassword))
-  return { data, demoUser: { email: DEMO_USER_EMAIL, newPassword } }
+  const passwordHash = await hashPassword(newPassword)
+  return db.transaction().execute(async (trx) => {
+    const revision = await bumpRevision(trx)
+    // Again: the counter held back this process while another one filled the same database.
+    if (!(await isEmpty(trx))) return null
+    await insertData(trx, data, { revision, pans, passwordHash })
+    const ownerId = findDemoUserId(data)
+    await playOwners(trx, { ownerId, by, appSecret, now })
+    await appendAccountAuditEntry(trx, 'import', { ...by, now, detail: 'demonstration data' })
+    return { data, demoUser: { email: DEMO_USER_EMAIL, newPassword } }
+  })
+}
+
+interface DemoOrder extends Pick<AppDeps, 'pans' | 'appSecret'> {
+  now: Date
+  /** The account that fills the database. The demo's decisions are logged as its own. */
+  by: { accountId: string; deviceLabel: string }
 }
 
 /** Inserts all data in one transaction. */
@@ -53,22 +74,43 @@ export async function seed(
   db: Kysely<Tables>,
   data: DemoData,
   pans: PanCipher,
-  demoPasswordHash: string | null = null,
+  passwordHash: string | null = null,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const revision = await bumpRevision(trx)
-    const users = data.users.map((user) =>
-      toUser(user, user.email === DEMO_USER_EMAIL ? demoPasswordHash : null),
-    )
-    await insertAll(trx, 'users', users)
-    const listings = data.listings.map((listing) => toListing(listing, revision))
-    await insertAll(trx, 'listings', listings)
-    await insertAll(trx, 'transactions', data.transactions.map(toTransaction))
-    const loans = data.loans.map((loan) => toLoan(loan, pans))
-    await insertAll(trx, 'loans', loans)
-    await insertAll(trx, 'events', data.events.map(toEvent))
-    await insertWords(trx, data)
+    await insertData(trx, data, { revision, pans, passwordHash })
   })
+}
+
+async function insertData(
+  trx: Kysely<Tables>,
+  data: DemoData,
+  { revision, pans, passwordHash }: DataOptions,
+): Promise<void> {
+  const users = data.users.map((user) =>
+    toUser(user, user.email === DEMO_USER_EMAIL ? passwordHash : null),
+  )
+  await insertAll(trx, 'users', users)
+  const listings = data.listings.map((listing) => toListing(listing, revision))
+  await insertAll(trx, 'listings', listings)
+  await insertAll(trx, 'transactions', data.transactions.map(toTransaction))
+  const loans = data.loans.map((loan) => toLoan(loan, pans))
+  await insertAll(trx, 'loans', loans)
+  await insertAll(trx, 'events', data.events.map(toEvent))
+  await insertWords(trx, data)
+}
+
+interface DataOptions {
+  revision: number
+  pans: PanCipher
+  /** The hash of the demo user's password. */
+  passwordHash: string | null
+}
+
+function findDemoUserId({ users }: DemoData): string {
+  const user = users.find(({ email }) => email === DEMO_USER_EMAIL)
+  if (!user) throw new Error('the demonstration has no end user')
+  return user.id
 }
 
 async function insertWords(trx: Kysely<Tables>, data: DemoData): Promise<void> {

@@ -25,8 +25,7 @@ export function describeStart(
   const lines = [
     `The ${what} runs at http://${showHost(host)}:${port}`,
     `Public address: ${publicUrl}`,
-    `Operator's e-mail:  ${operator.email}`,
-    `Operator's password: ${describePassword(operator, adminPassword)}`,
+    describeOperator(operator, adminPassword).trimEnd(),
   ]
   if (metricsPort !== null)
     lines.push(`Metrics: http://${showHost(metricsHost)}:${metricsPort}/metrics`)
@@ -36,6 +35,15 @@ export function describeStart(
   if (!isLoopback(host))
     lines.push('Note: phones keep working offline only over HTTPS; put a proxy with TLS in front.')
   return `${lines.join('\n')}\n${demoUser ? describeDemoUser(demoUser) : ''}`
+}
+
+/** The sign-in of the operator, whose generated password is shown once. */
+export function describeOperator(
+  operator: Pick<OperatorSignIn, 'email' | 'newPassword' | 'isPasswordNewer'>,
+  adminPassword: string | null,
+): string {
+  const password = describePassword(operator, adminPassword)
+  return `Operator's e-mail:  ${operator.email}\nOperator's password: ${password}\n`
 }
 
 /** The sign-in for the end users' side of a demo that was just created. */

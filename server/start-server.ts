@@ -7,6 +7,7 @@ import type { Logger } from 'pino'
 import type { AppDeps, AppEnv, Clock } from './app-env.ts'
 import {
   ensureOperator,
+  getOperator,
   type OperatorSignIn,
   requirePasswordFitFor,
 } from './auth/operator-account-service.ts'
@@ -19,13 +20,12 @@ import type { ServerSettings } from './config/server-settings.ts'
 import { createApp } from './create-app.ts'
 import { openData } from './database/connection/open-data.ts'
 import type { Tables } from './database/schema.ts'
-import { type DemoSignIn, isEmpty, seedDemo } from './demo-seeding.ts'
+import { type DemoSignIn, seedDemo } from './demo-seeding.ts'
 import { findReadiness, type Lifecycle } from './health/readiness-service.ts'
 import { makeListCache } from './http/calls/list-cache.ts'
 import { CONNECTION_LIMITS, limitConnections } from './http/connection-limit.ts'
 import { closeHttp, listenAt } from './http/http-listening.ts'
 import { makeHttpServer } from './http/http-server.ts'
-import type { PanCipher } from './loans/pan-cipher.ts'
 import { preparePans } from './loans/pan-sealing-service.ts'
 import { makeMailer } from './mail/mail-service.ts'
 import { makeFolderStore } from './media/media-store.ts'
@@ -105,7 +105,7 @@ export async function startServer(
       opened,
       (address) => createApp({ ...deps, clock, distDir, publicUrl: address }),
     )
-    const { operator, demoUser } = await prepareData(db, settings, pans)
+    const { operator, demoUser } = await prepareData(db, settings, deps)
     await ensurePushKeys(db, deps.appSecret)
     lifecycle.phase = 'serving'
     open()
@@ -183,15 +183,16 @@ function scheduleBackups(
 async function prepareData(
   db: Kysely<Tables>,
   settings: ServerSettings,
-  pans: PanCipher,
+  secrets: Pick<AppDeps, 'pans' | 'appSecret'>,
 ): Promise<Pick<RunningServer, 'operator' | 'demoUser'>> {
   const now = new Date()
-  const isNew = settings.seed === 'demo' && (await isEmpty(db))
   const { adminEmail: email, adminPassword: password } = settings
-  const demoUser = isNew ? (await seedDemo(db, now, pans)).demoUser : null
   const operator = await ensureOperator(db, { email, password, now })
   requirePasswordFitFor(operator, settings.host)
-  return { operator, demoUser }
+  if (settings.seed === 'none') return { operator, demoUser: null }
+  const { id: accountId } = await getOperator(db)
+  const seeded = await seedDemo(db, { ...secrets, now, by: { accountId, deviceLabel: 'Server' } })
+  return { operator, demoUser: seeded?.demoUser ?? null }
 }
 
 /**

@@ -1,10 +1,12 @@
 import type { Command } from 'commander'
+import { ensureOperator, getOperator } from '#server/auth/operator-account-service.ts'
+import { getAppSecret } from '#server/config/app-secret.ts'
 import { readSettings, type ServerSettings } from '#server/config/server-settings.ts'
 import { SetupError } from '#server/config/setup-error.ts'
 import { describePlace, findDataBeside, openData } from '#server/database/connection/open-data.ts'
 import { isEmpty, seedDemo } from '#server/demo-seeding.ts'
 import { preparePans } from '#server/loans/pan-sealing-service.ts'
-import { describeDemoUser } from '#server/start-banner.ts'
+import { describeDemoUser, describeOperator } from '#server/start-banner.ts'
 import { makeWritingCommand, type WriteOptions } from './writing-command.ts'
 
 export function seedCommand(): Command {
@@ -23,13 +25,21 @@ async function seedData({ dryRun }: WriteOptions): Promise<void> {
   }
   const { db, close } = await openData(settings)
   try {
+    // Before the keys are prepared: a refused command changes nothing.
     if (!(await isEmpty(db))) throw notEmpty(place)
     const pans = await preparePans(db, settings)
-    const { data, demoUser } = await seedDemo(db, new Date(), pans)
+    const appSecret = getAppSecret(settings.appSecret, settings.dataDir)
+    const now = new Date()
+    const { adminEmail: email, adminPassword: password } = settings
+    const operator = await ensureOperator(db, { email, password, now })
+    const by = { accountId: (await getOperator(db)).id, deviceLabel: 'Command line' }
+    const seeded = await seedDemo(db, { pans, appSecret, now, by })
+    if (!seeded) throw notEmpty(place)
+    const { data, demoUser } = seeded
     process.stdout.write(
       `${data.listings.length} listings of ${data.users.length} members are in ${place}.\n`,
     )
-    process.stdout.write(describeDemoUser(demoUser))
+    process.stdout.write(describeOperator(operator, password) + describeDemoUser(demoUser))
   } finally {
     await close()
   }

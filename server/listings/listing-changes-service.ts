@@ -21,7 +21,7 @@ import {
 
 export interface ChangeOrder {
   listingId: string
-  session: Session
+  session: Pick<Session, 'userId' | 'deviceLabel'>
   /** The version that the operator saw; null if the client did not send it. */
   seen: VersionMatch | null
   idempotencyKey: string | undefined

@@ -12,6 +12,7 @@ import {
   findMessageOfChange,
   insertMessage,
   removeUnsent,
+  setLeft,
   setMessage,
 } from './message-repository.ts'
 
@@ -75,6 +76,11 @@ export async function addReason(
     changes_needed: changesNeeded ? 1 : 0,
     ...(message.left_at === null ? { due_at: due } : { read_at: null }),
   })
+}
+
+/** Puts the messages about a listing into the inbox at once, without a mail or a notification. */
+export async function putInInbox(trx: Kysely<Tables>, listingId: string, at: Date): Promise<void> {
+  await setLeft(trx, listingId, at.toISOString())
 }
 
 /** A listing that was deleted for good has no decision to report any more. */

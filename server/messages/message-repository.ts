@@ -37,6 +37,15 @@ export async function setMessage(
   await trx.updateTable('messages').set(change).where('id', '=', id).execute()
 }
 
+export async function setLeft(trx: Kysely<Tables>, listingId: string, at: string): Promise<void> {
+  await trx
+    .updateTable('messages')
+    .set({ left_at: at })
+    .where('listing_id', '=', listingId)
+    .where('left_at', 'is', null)
+    .execute()
+}
+
 /** Messages that are due and have not left, the longest due first. */
 export function listDueMessages(db: Kysely<Tables>, now: string, most: number) {
   return db

@@ -43,7 +43,7 @@ import {
 const MAX_BYTES = 32 * 1024 // as much as an event
 
 export interface PostingOrder extends Pick<AppDeps, 'appSecret'> {
-  session: Session
+  session: Pick<Session, 'userId' | 'deviceLabel'>
   id: string
   /** The version that the owner saw; null if the client did not send it. */
   seen: VersionMatch | null

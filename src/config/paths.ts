@@ -53,6 +53,9 @@ export function sectionPath(section: Section): string {
   return section === 'dashboard' ? paths.dashboard : `${paths.dashboard}?section=${section}`
 }
 
+/** The part of the team's section that connects other sites. */
+export const SITES_PATH = `${sectionPath('team')}&part=sites`
+
 /** The address of a record's details. */
 export function detailsPath(section: Section, id: string): string {
   return `${paths.dashboard}?section=${section}&open=${encodeURIComponent(id)}`

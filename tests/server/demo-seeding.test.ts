@@ -1,12 +1,25 @@
+import * as v from 'valibot'
 import { afterEach, expect, test } from 'vitest'
+import { getOperator } from '#server/auth/operator-account-service.ts'
 import { isEmpty, seed, seedDemo } from '#server/demo-seeding.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
 import { testPans } from '#tests/support/test-pans.ts'
 import { call } from './api-call.ts'
 import { idOf, makeListing, makeMarket } from './market-data.ts'
+import { runMessages } from './messages/message-runs.ts'
 import { readAllText } from './whole-database.ts'
 
 let server: TestServer
+
+const OwnListings = v.array(v.object({ id: v.string(), state: v.string() }))
+
+async function seedAll({ db, clock, appSecret }: TestServer) {
+  const by = { accountId: (await getOperator(db)).id, deviceLabel: 'Server' }
+  const seeded = await seedDemo(db, { pans: testPans, appSecret, now: clock.now(), by })
+  if (!seeded) throw new Error('the database was not empty')
+  return seeded
+}
+
 afterEach(() => server.close())
 
 test('a database that holds only the operator counts as empty', async () => {
@@ -25,7 +38,7 @@ test('inserts none of the data if it contains an error', async () => {
 
 test("the demo's end user signs in with her generated password and finds her events", async () => {
   server = await startTestServer({ seed: 'none', inMemory: true })
-  const { data, demoUser } = await seedDemo(server.db, server.clock.now(), testPans)
+  const { data, demoUser } = await seedAll(server)
   expect(demoUser.newPassword).toMatch(/^([a-z2-9]{4}-){4}[a-z2-9]{4}$/)
   const { email, newPassword: password } = demoUser
   const signedIn = await call(server, 'POST', '/api/auth/login', { body: { email, password } })
@@ -35,6 +48,39 @@ test("the demo's end user signs in with her generated password and finds her eve
   expect(events.json).toHaveLength(data.events.length)
   expect(events.text).not.toContain('null')
   expect(await readAllText(server)).not.toContain(password)
+})
+
+test("the demo's end user has listings in four states, news in the inbox, and no mail", async () => {
+  server = await startTestServer({ seed: 'none', inMemory: true, mail: 'inbox' })
+  const { demoUser } = await seedAll(server)
+  const { email, newPassword: password } = demoUser
+  const signedIn = await call(server, 'POST', '/api/auth/login', { body: { email, password } })
+  const token = String(signedIn.json['token'])
+  const own = await call(server, 'GET', '/api/account/listings', { token })
+  const listings = v.parse(OwnListings, own.json['data'])
+  const stateOf = new Map(listings.map(({ state, id }) => [state, id]))
+  expect([...stateOf.keys()].sort()).toEqual(['changes-needed', 'draft', 'in-review', 'live'])
+  const inbox = await call(server, 'GET', '/api/account/messages', { token })
+  expect(inbox.json['meta']).toMatchObject({ unread: 3 })
+  server.clock.advance(3_600_000)
+  await runMessages(server)
+  expect(server.getInbox().mails).toEqual([])
+  const review = `/api/admin/properties/${stateOf.get('in-review')}/posting`
+  const seen = await call(server, 'GET', review, { token: await server.signIn() })
+  expect(seen.json['data']).toMatchObject({ changes: [{ field: 'title' }, { field: 'rent' }] })
+})
+
+test('an owner fills an empty marketplace from the panel, once', async () => {
+  server = await startTestServer({ seed: 'none', inMemory: true })
+  const token = await server.signIn()
+  const fill = () => call(server, 'POST', '/api/admin/demonstration', { token })
+  const answers = await Promise.all([fill(), fill()])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  const signIns = answers.flatMap(({ status, json }) => (status === 200 ? [json['data']] : []))
+  expect((await call(server, 'POST', '/api/auth/login', { body: signIns[0] })).status).toBe(200)
+  expect(await fill()).toMatchObject({ status: 409, json: { code: 'not-empty' } })
+  const log = await call(server, 'GET', '/api/admin/audit?action=import', { token })
+  expect(log.json['data']).toMatchObject([{ action: 'import', to: 'demonstration data' }])
 })
 
 test('no other demo member has a password', async () => {

@@ -24,6 +24,8 @@ export function BoardCard({
 }: BoardCardProps) {
   const nameId = useId()
   const findSource = useVideoSource()
+  // Owners who let or auction name no price.
+  const amount = listing.price ?? listing.rent ?? listing.startingBid
   const name = displayName(listing.name)
   const isLeaving = isGone || (syncStatus?.isLeaving ?? false)
   return (
@@ -49,7 +51,7 @@ export function BoardCard({
             <span className="board-card-name">{name}</span>
           </button>
         </h4>
-        <p className="board-card-price">{formatRupees(listing.price)}</p>
+        <p className="board-card-price">{formatRupees(amount)}</p>
         <p className="board-card-meta">
           <span>{displayValue(listing.saleType)}</span>
           {' · '}

@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import type { Dashboard } from '#src/domain/dashboard.ts'
 import { findReadFreshness } from '#src/query-cache/read-freshness.ts'
 import { useMay } from '#src/session/use-may.ts'
@@ -10,6 +10,10 @@ import { PendingReviewLink } from './pending-review-link.tsx'
 import { RevenueSection } from './revenue-section.tsx'
 import { StatsSection } from './stats-section.tsx'
 import { TransactionsSection } from './transactions-section.tsx'
+
+const FirstRun = lazy(async () => ({
+  default: (await import('./first-run/first-run.tsx')).FirstRun,
+}))
 
 /** The four figures, the listings awaiting review, the chart, and the latest payments. */
 export function DashboardScreen({ onOpen }: DashboardScreenProps) {
@@ -30,6 +34,9 @@ export function DashboardScreen({ onOpen }: DashboardScreenProps) {
   // If the figures are there from the start, the sections below the board get no placeholder: they are out of view.
   const [isKnownAtFirst] = useState(isKnown)
   const isUnderBoard = isLaterKnown || (isLaterLoading && !isKnownAtFirst)
+  const mayBegin = useMay('connect-sites')
+  const [isFilling, setFilling] = useState(false)
+  const isEmpty = isKnown && dashboard.totalProperties + dashboard.totalUsers === 0
   return (
     <>
       <header className="page-header">
@@ -41,23 +48,35 @@ export function DashboardScreen({ onOpen }: DashboardScreenProps) {
         />
       </header>
       <ReadNote {...freshness} what="the dashboard" onRetry={read.refetch} />
-      <div className="dashboard">
-        <StatsSection stats={dashboard} isLoading={isLoading} isKnown={isKnown} />
-        {seesListings && (isLaterKnown || isLaterLoading) && (
-          <BoardSection
-            listings={later.listings}
-            ackedBefore={later.ackedBefore}
-            isLoading={isLaterLoading}
-            onOpen={onOpen}
+      {isFilling || (mayBegin && isEmpty) ? (
+        <Suspense>
+          <FirstRun
+            onFill={() => setFilling(true)}
+            onDone={() => {
+              setFilling(false)
+              read.refetch()
+            }}
           />
-        )}
-        {seesPayments && isUnderBoard && (
-          <>
-            <RevenueSection points={later.revenue} isLoading={isLaterLoading} />
-            <TransactionsSection transactions={later.transactions} isLoading={isLaterLoading} />
-          </>
-        )}
-      </div>
+        </Suspense>
+      ) : (
+        <div className="dashboard">
+          <StatsSection stats={dashboard} isLoading={isLoading} isKnown={isKnown} />
+          {seesListings && (isLaterKnown || isLaterLoading) && (
+            <BoardSection
+              listings={later.listings}
+              ackedBefore={later.ackedBefore}
+              isLoading={isLaterLoading}
+              onOpen={onOpen}
+            />
+          )}
+          {seesPayments && isUnderBoard && (
+            <>
+              <RevenueSection points={later.revenue} isLoading={isLaterLoading} />
+              <TransactionsSection transactions={later.transactions} isLoading={isLaterLoading} />
+            </>
+          )}
+        </div>
+      )}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { lazy, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { sectionPath } from '#src/config/paths.ts'
+import { SITES_PATH } from '#src/config/paths.ts'
 import { formatDateTime } from '#src/domain/dates.ts'
 import type { TeamMember } from '#src/domain/team/team.ts'
 import { displayName, displayValue } from '#src/domain/text.ts'
@@ -23,15 +23,10 @@ import { FailedRead } from '#src/ui/layout/failed-read.tsx'
 const SitesScreen = lazy(async () => ({
   default: (await import('./sites/sites-screen.tsx')).SitesScreen,
 }))
-/** The part of the section that this parameter names. */
-const PART = 'part'
-const SITES = 'sites'
-const SITES_PATH = `${sectionPath('team')}&${PART}=${SITES}`
 
 /** The team, or the sites that owners connect. */
 export function TeamScreen() {
-  const isAtSites = usePageSearch().get(PART) === SITES
-  return isAtSites ? <SitesScreen /> : <PeopleScreen />
+  return usePageSearch().get('part') === 'sites' ? <SitesScreen /> : <PeopleScreen />
 }
 
 /** Everyone on the team, with their role and last activity, for owners. */

@@ -6,6 +6,7 @@ import { expectConsole } from '#tests/support/dom-setup.ts'
 import { NO_NETWORK } from '#tests/support/panel-answers.ts'
 import {
   answer,
+  OPERATOR,
   openOutbox,
   type Responses,
   renderWithSync,
@@ -122,7 +123,7 @@ describe('the figures', () => {
 describe('the board', () => {
   test('shows pending listings first, with price, sale type and status, and opens one', async () => {
     const onOpen = vi.fn()
-    const bare = { id: 'bare-1' }
+    const bare = { id: 'bare-1', rentAmount: 27_500 }
     const properties = [PARK_FACING, SEA_VIEW, bare]
     const data = { ...DATA, properties }
     const { runtime } = show({ [READ]: { success: true, data } }, onOpen)
@@ -133,7 +134,7 @@ describe('the board', () => {
     for (const text of ['₹7,25,00,000', 'Sell', 'Pending', 'No video']) {
       expect(card.getByText(text)).toBeVisible()
     }
-    expect(cardOf('N/A').getByText('Pending')).toBeVisible()
+    for (const text of ['₹27,500', 'Pending']) expect(cardOf('N/A').getByText(text)).toBeVisible()
     // What the server says already is pressed, and is not sent again.
     const accept = cardOf('Park-facing 2 BHK').getByRole('button', { name: 'Accept' })
     expect(accept).toHaveAttribute('aria-pressed', 'true')
@@ -232,4 +233,38 @@ test("the dashboard, which is stored as a snapshot, shows no owner's phone or e-
   const { container } = show({ [READ]: { success: true, data: { ...DATA, properties } } })
   await screen.findByText('Sea-view 3 BHK')
   expect(container.innerHTML).not.toMatch(/98200|asha@/)
+})
+
+describe('a marketplace without data', () => {
+  const NOTHING = { totalProperties: 0, totalUsers: 0, properties: [], chartData: [] }
+  const asRole = (staffRole: string) => ({
+    responses: { [READ]: { success: true, data: NOTHING } },
+    session: { ...OPERATOR, account: { ...OPERATOR.account, staffRole } },
+  })
+
+  test('offers its owner ways to begin, and says the sign-in of the demonstration once', async () => {
+    renderWithSync(<DashboardScreen onOpen={() => undefined} />, asRole('owner'))
+    const add = await screen.findByRole('button', { name: 'Add demonstration data' })
+    expect(screen.getByRole('link', { name: 'Import listings' })).toHaveAttribute(
+      'href',
+      '/dashboard?section=team&part=sites',
+    )
+    expect(screen.queryByText('No properties yet')).toBeNull()
+    const signIn = { email: 'asha@example.in', password: 'k3vd-9xqa' }
+    answer({ 'POST /admin/demonstration': { success: true, data: signIn } })
+    answer({ [READ]: { success: true, data: DATA } })
+    fireEvent.click(add)
+    const dialog = within(screen.getByRole('alertdialog'))
+    fireEvent.click(dialog.getByRole('button', { name: 'Add demonstration data' }))
+    expect(await screen.findByDisplayValue('k3vd-9xqa')).toBeVisible()
+    fireEvent.click(screen.getByRole('button', { name: 'Open the dashboard' }))
+    expect(await screen.findByText('Sea-view 3 BHK')).toBeVisible()
+    expect(screen.queryByDisplayValue('k3vd-9xqa')).toBeNull()
+  })
+
+  test('looks empty to everybody else', async () => {
+    renderWithSync(<DashboardScreen onOpen={() => undefined} />, asRole('reviewer'))
+    expect(await screen.findByText('No properties yet')).toBeVisible()
+    expect(screen.queryByText('Nothing here yet')).toBeNull()
+  })
 })

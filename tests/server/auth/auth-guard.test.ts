@@ -57,7 +57,7 @@ const BODIES = new Map<string, { body: object }>([
 ])
 
 /** Statuses of a reached handler, called without a body and with the id of no record. */
-const REACHED = [200, 400, 404, 412]
+const REACHED = [200, 400, 404, 409, 412]
 
 test('every route has an access rule, and every rule a route', () => {
   expect(routes).toEqual(Object.keys(ROUTE_RULES).sort())

@@ -123,6 +123,7 @@ export const ROUTE_RULES: Readonly<Record<string, RouteRule>> = {
   'DELETE /api/admin/staff/:id/second-factor': 'manage-staff',
   'GET /api/admin/factor-rules': 'manage-staff',
   'PATCH /api/admin/factor-rules': 'manage-staff',
+  'POST /api/admin/demonstration': 'connect-sites',
   'GET /api/admin/api-keys': 'connect-sites',
   'POST /api/admin/api-keys': 'connect-sites',
   'DELETE /api/admin/api-keys/:id': 'connect-sites',

@@ -189,6 +189,7 @@ export const BODY_SHAPES: Readonly<Record<string, Shape | null>> = {
     events: fc.constantFrom(['listing.decided'], []),
   }),
   'PATCH /api/admin/webhooks/:id': fc.record({ events: fc.constantFrom(['listing.deleted'], []) }),
+  'POST /api/admin/demonstration': null,
   'POST /api/admin/webhooks/:id/rotation': null,
   'POST /api/admin/webhooks/:id/pause': null,
   'POST /api/admin/webhooks/:id/resume': null,

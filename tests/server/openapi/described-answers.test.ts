@@ -35,20 +35,25 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 interface Asked {
+  app?: typeof server.app
   token?: string | null
   body?: unknown
   headers?: Record<string, string>
 }
 
 /** Calls as the operator by default. Throws when the answer differs from its description. */
-async function ask(method: string, path: string, { token = operator, body, headers }: Asked = {}) {
+async function ask(
+  method: string,
+  path: string,
+  { app = server.app, token = operator, body, headers }: Asked = {},
+) {
   const text = typeof body === 'string' ? body : body && JSON.stringify(body)
   const request = new Request(`http://panel.test/api${path}`, {
     method,
     headers: { ...(token && { Authorization: `Bearer ${token}` }), ...headers },
     ...(text !== undefined && { body: String(text) }),
   })
-  const answer = await server.app.request(request)
+  const answer = await app.request(request)
   await checkAnswer(request, answer)
   const call = findCall(document, method, new URL(request.url).pathname)
   const described = call?.requestBody?.content['application/json']
@@ -547,6 +552,14 @@ test('invitations and links match their description', async () => {
   await server.settle()
   const words = { token: await findToken(), password: 'nine green umbrellas' }
   expect((await post('reset-password', words)).status).toBe(200)
+})
+
+test('the filling of an empty marketplace matches its description', async () => {
+  const empty = await startTestServer({ seed: 'none', inMemory: true })
+  const asked = { app: empty.app, token: await empty.signIn() }
+  for (const status of [200, 409])
+    expect((await ask('POST', '/admin/demonstration', asked)).status).toBe(status)
+  await empty.close()
 })
 
 test('every call occurred with each of its successful statuses', () => {

@@ -77,8 +77,8 @@ test('a moved database keeps its lists, sessions and log, which can be continued
   expect(await target.db.selectFrom('users').select('id').execute()).toEqual([])
   const moved = await manage(['move', '--yes'], places)
   expect(moved).toMatchObject({ code: 0 })
-  expect(moved.stdout).toMatch(/listings +140\n/)
-  expect(moved.stdout).toMatch(/audit_log +2\n/) // the sign-in and the decision
+  expect(moved.stdout).toMatch(/listings +143\n/)
+  expect(moved.stdout).toMatch(/audit_log +9\n/) // those of the demonstration, the sign-in and the decision
   expect(moved.stdout).not.toContain('cluster')
   // Without statistics on the tables' sizes, the planner would scan whole tables.
   const known = sql<{

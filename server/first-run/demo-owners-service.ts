@@ -1,0 +1,94 @@
+// What the owners of the demonstration did before today: drafts, submissions, rejections and corrections.
+// They are made by the calls of the product, so that they are as complete as real ones.
+
+import type { Kysely } from 'kysely'
+import type { AppDeps } from '#server/app-env.ts'
+import type { Tables } from '#server/database/schema.ts'
+import { demoId } from '#server/demo/demo-random.ts'
+import { agoAt, DAY_MS, HOUR_MS } from '#server/demo/demo-time.ts'
+import { applyStatus } from '#server/listings/listing-changes-service.ts'
+import { applyReason } from '#server/listings/listing-reason-service.ts'
+import { putInInbox } from '#server/messages/message-decision-service.ts'
+import { saveDraft } from '#server/posting/posting-service.ts'
+import { submitPosting } from '#server/posting/posting-submission-service.ts'
+import type { GivenReason } from '#src/domain/listing/rejection-reason.ts'
+import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
+import {
+  CORRECTED_STUDIO,
+  FLAT_WITHOUT_PHOTOS,
+  LIVE_OFFICE,
+  STUDIO_WITH_NUMBER,
+  UNFINISHED_FLAT,
+} from './demo-postings.ts'
+
+const DEVICE = 'Demonstration data'
+
+interface DemoOwners extends Pick<AppDeps, 'appSecret'> {
+  /** The account that the person who tries the demonstration signs in with. */
+  ownerId: string
+  /** Whose decisions the audit log shows: each entry needs an account. */
+  by: { accountId: string }
+  now: Date
+}
+
+/** Gives the demo's end user a draft, a live listing, one to be corrected and one submitted again. */
+export async function playOwners(trx: Kysely<Tables>, owners: DemoOwners): Promise<void> {
+  const [draft, office, flat, studio] = [0, 1, 2, 3].map((number) =>
+    makeStory(trx, owners, demoId('posting', number)),
+  )
+  await draft?.save(UNFINISHED_FLAT, 2 * DAY_MS)
+
+  await office?.submit(LIVE_OFFICE, 20 * DAY_MS)
+  await office?.decide('approved', 19 * DAY_MS)
+
+  await flat?.submit(FLAT_WITHOUT_PHOTOS, 5 * DAY_MS)
+  await flat?.reject({ code: 'photos', note: 'The kitchen is missing.' }, 4 * DAY_MS)
+
+  await studio?.submit(STUDIO_WITH_NUMBER, 3 * DAY_MS)
+  await studio?.reject({ code: 'contact-in-text', note: '' }, 2 * DAY_MS)
+  await studio?.submit(CORRECTED_STUDIO, 3 * HOUR_MS)
+}
+
+/** The calls about one listing. Each is made at a time before now, in milliseconds. */
+function makeStory(trx: Kysely<Tables>, { ownerId, by, appSecret, now }: DemoOwners, id: string) {
+  const atOf = (agoMs: number) => new Date(agoAt(now, agoMs))
+  const byOwner = (agoMs: number) => ({
+    session: { userId: ownerId, deviceLabel: DEVICE },
+    id,
+    seen: null,
+    now: atOf(agoMs),
+    appSecret,
+  })
+  const byReviewer = (agoMs: number) => ({
+    session: { userId: by.accountId, deviceLabel: DEVICE },
+    listingId: id,
+    seen: null,
+    idempotencyKey: keyOf(agoMs),
+    now: atOf(agoMs),
+  })
+  const keyOf = (agoMs: number) => `demo-${id}-${agoMs}`
+
+  async function save(content: PostingDraft, agoMs: number): Promise<void> {
+    await saveDraft(trx, byOwner(agoMs), content)
+  }
+
+  /** The owner reads about it in the inbox; nobody gets a mail. */
+  async function decide(status: 'approved' | 'rejected', agoMs: number): Promise<void> {
+    await applyStatus(trx, byReviewer(agoMs), status)
+    await putInInbox(trx, id, atOf(agoMs))
+  }
+
+  return {
+    save,
+    decide,
+    async submit(content: PostingDraft, agoMs: number): Promise<void> {
+      await save(content, agoMs)
+      await submitPosting(trx, byOwner(agoMs))
+    },
+    async reject(why: Pick<GivenReason, 'code' | 'note'>, agoMs: number): Promise<void> {
+      await decide('rejected', agoMs)
+      const reason = { ...why, changeKey: keyOf(agoMs), changesNeeded: true }
+      await applyReason(trx, byReviewer(agoMs), reason)
+    },
+  }
+}

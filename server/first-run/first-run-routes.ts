@@ -1,0 +1,30 @@
+import { Hono } from 'hono'
+import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import { requirePermission } from '#server/auth/auth-guard.ts'
+import { seedDemo } from '#server/demo-seeding.ts'
+import { ServerError } from '#server/http/server-error.ts'
+import { firstRunCalls } from './first-run-calls.ts'
+
+/** For the owner of a panel in which there is nothing yet. */
+export function firstRunRoutes(
+  deps: Pick<AppDeps, 'db' | 'clock' | 'pans' | 'appSecret'>,
+): Hono<AppEnv> {
+  const { db, clock } = deps
+  const routes = new Hono<AppEnv>()
+  const mayFill = requirePermission('connect-sites')
+
+  routes.post('/demonstration', firstRunCalls.addDemonstration, mayFill, async (c) => {
+    const { userId: accountId, deviceLabel } = c.get('session')
+    const seeded = await seedDemo(db, { ...deps, now: clock(), by: { accountId, deviceLabel } })
+    if (!seeded) throw notEmpty()
+    const { email, newPassword: password } = seeded.demoUser
+    return c.json({ success: true, data: { email, password } })
+  })
+
+  return routes
+}
+
+function notEmpty(): ServerError {
+  const sentence = 'There are listings or members already. Nothing was changed.'
+  return new ServerError(409, 'not-empty', sentence)
+}

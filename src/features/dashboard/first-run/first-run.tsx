@@ -1,0 +1,116 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { describeOnlineFailure } from '#src/api/online-failure.ts'
+import { addDemonstration, type DemoSignIn } from '#src/api/team/first-run-api.ts'
+import { SITES_PATH, sectionPath } from '#src/config/paths.ts'
+import { ConfirmDialog } from '#src/ui/dialog/confirm-dialog.tsx'
+import { Button } from '#src/ui/form/button.tsx'
+import { TextInput } from '#src/ui/form/text-input.tsx'
+import { Card } from '#src/ui/layout/card.tsx'
+import { Notice } from '#src/ui/layout/notice.tsx'
+import { CopyButton } from '#src/ui/two-step/copy-button.tsx'
+import './first-run.css'
+
+export interface FirstRunProps {
+  /** Called before the marketplace gets its first data: this page has more to say then. */
+  onFill: () => void
+  /** Called when the dashboard has to be read again. */
+  onDone: () => void
+}
+
+/** Instead of the figures while there is nothing to count: three ways to begin. */
+export function FirstRun({ onFill, onDone }: FirstRunProps) {
+  const [isAsking, setIsAsking] = useState(false)
+  const filling = useMutation({
+    mutationFn: addDemonstration,
+    networkMode: 'always',
+    gcTime: 0,
+  })
+  if (filling.data) return <Filled signIn={filling.data} onDone={onDone} />
+  return (
+    <section className="first-run" aria-labelledby="first-run-title">
+      <h3 className="section-title" id="first-run-title">
+        Nothing here yet
+      </h3>
+      {filling.error && <Notice tone="negative">{describeOnlineFailure(filling.error)}</Notice>}
+      <ul className="first-run-ways">
+        <Way title="Import listings" text="From a CSV or Excel file, or from your own site.">
+          <Link className="button" data-variant="primary" to={SITES_PATH}>
+            Import listings
+          </Link>
+        </Way>
+        <Way
+          title="Invite your team"
+          text="Reviewers, loan officers and support, each with a role."
+        >
+          <Link className="button" data-variant="secondary" to={sectionPath('team')}>
+            Open Team
+          </Link>
+        </Way>
+        <Way
+          title="Look around first"
+          text="Fill the marketplace with invented listings, members, loans and payments."
+        >
+          <Button busy={filling.isPending} onClick={() => setIsAsking(true)}>
+            Add demonstration data
+          </Button>
+        </Way>
+      </ul>
+      <ConfirmDialog
+        open={isAsking}
+        title="Add demonstration data?"
+        confirmLabel="Add demonstration data"
+        onCancel={() => setIsAsking(false)}
+        onConfirm={() => {
+          setIsAsking(false)
+          onFill()
+          filling.mutate(undefined, { onError: onDone })
+        }}
+      >
+        <p>It stays among your own data. To go live, begin again with an empty database.</p>
+      </ConfirmDialog>
+    </section>
+  )
+}
+
+function Way({
+  title,
+  text,
+  children,
+}: {
+  title: string
+  text: string
+  children: React.ReactNode
+}) {
+  return (
+    <Card as="li" className="panel first-run-way">
+      <h4 className="first-run-title">{title}</h4>
+      <p className="muted">{text}</p>
+      {children}
+    </Card>
+  )
+}
+
+function Filled({ signIn, onDone }: { signIn: DemoSignIn; onDone: () => void }) {
+  const { email, password } = signIn
+  return (
+    <Card as="section" className="panel stack first-run-filled" aria-labelledby="filled-title">
+      <h3 className="section-title" id="filled-title" role="status">
+        The demonstration data is here
+      </h3>
+      <p>
+        With this account you see what owners see, at <a href="/account/sign-in">Sign in</a>. Its
+        password is shown only once.
+      </p>
+      <TextInput aria-label="E-mail address" value={email} readOnly />
+      <TextInput aria-label="Password" value={password} readOnly />
+      <p className="row">
+        <CopyButton text={password}>Copy password</CopyButton>
+        <Button variant="primary" onClick={onDone}>
+          Open the dashboard
+        </Button>
+      </p>
+    </Card>
+  )
+}
