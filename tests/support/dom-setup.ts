@@ -4,6 +4,9 @@ import { cleanup, configure } from '@testing-library/react'
 import Dexie from 'dexie'
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { rememberComputedStyles } from './computed-styles.ts'
+
+rememberComputedStyles(window)
 
 // Each file gets its own IndexedDB: pages of the previous file may still be shutting down.
 globalThis.indexedDB = new IDBFactory()
@@ -17,7 +20,12 @@ globalThis.Request = class extends Request {
 }
 
 // On a busy machine, loading a lazy screen may take longer than the library's default of 1 s.
-configure({ asyncUtilTimeout: 10_000 })
+configure({
+  asyncUtilTimeout: 10_000,
+  // Without the page in it: a query that waits makes one at each try, which took a fifth of the time of
+  // these tests. `screen.debug()` prints the page.
+  getElementError: (message) => new Error(message ?? 'No element was found.'),
+})
 
 type ConsoleLevel = 'error' | 'warn'
 const heard: { level: ConsoleLevel; text: string }[] = []
