@@ -87,5 +87,7 @@ ${table}
 - The slow network is a proxy: 200 ms for every round trip and for every new connection, and one call in twenty cut off,
   half of those before the server heard of it and half after it did what was asked. Afterwards the server's audit log
   must hold each decision exactly once, or there is no figure.
+- What comes in is sent to the built server in a process of its own, over the loopback network. Ten people each send one photo at
+  once; the process decodes two at a time. Its memory is the most that it had since its start (\`VmHWM\` of Linux).
 `
 }

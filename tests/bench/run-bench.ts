@@ -3,6 +3,7 @@ import { runBench } from './bench-runner.ts'
 import { openBenchStage } from './bench-stage.ts'
 import { cacheEntries } from './cache-entries-bench.ts'
 import { drain } from './drain-bench.ts'
+import { intake } from './intake-bench.ts'
 import { overlay } from './overlay-bench.ts'
 import { queueing } from './queueing-bench.ts'
 import { screens } from './screens-bench.ts'
@@ -12,6 +13,6 @@ import { screens } from './screens-bench.ts'
 await runBench({
   script: 'bench',
   openStage: openBenchStage,
-  measurements: [queueing, overlay, screens, cacheEntries, drain],
+  measurements: [queueing, overlay, screens, cacheEntries, drain, intake],
   writePage,
 })

@@ -16,14 +16,14 @@ export function runProgram(
   args: string[] = [],
   folder = ROOT,
 ) {
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', join(folder, 'server', file), ...args],
-    {
-      cwd: folder,
-      env: { PATH: process.env['PATH'] ?? '', PORT: '0', PAN_KEY: TEST_PAN_KEY, ...env },
-    },
-  )
+  return runNode(['--import', 'tsx', join(folder, 'server', file), ...args], env, folder)
+}
+
+function runNode(args: string[], env: Record<string, string>, folder = ROOT) {
+  const child = spawn(process.execPath, args, {
+    cwd: folder,
+    env: { PATH: process.env['PATH'] ?? '', PORT: '0', PAN_KEY: TEST_PAN_KEY, ...env },
+  })
   let stdout = ''
   let stderr = ''
   child.stdout.on('data', (chunk) => {
@@ -50,8 +50,16 @@ export function manage(args: string[], env: Record<string, string>) {
  * successful start.
  * @throws when it exits instead
  */
-export async function startApi(env: Record<string, string>, args = ['--api-only'], folder = ROOT) {
-  const program = runProgram('serve.ts', env, args, folder)
+export function startApi(env: Record<string, string>, args = ['--api-only'], folder = ROOT) {
+  return waitForStart(runProgram('serve.ts', env, args, folder))
+}
+
+/** Starts the API as `npm start` does: from the build, which is made first if the sources have changed. */
+export function startBuiltApi(env: Record<string, string>) {
+  return waitForStart(runNode(['build/start.js', '--api-only'], env))
+}
+
+async function waitForStart(program: ReturnType<typeof runNode>) {
   const early = program.ended.then(({ stderr }) => {
     throw new Error(`the server ended: ${stderr}`)
   })

@@ -1,0 +1,30 @@
+import { insertAccount } from '#server/auth/account-repository.ts'
+import { openSession } from '#server/auth/sessions/session-service.ts'
+import { openExistingData } from '#server/database/connection/open-database.ts'
+import { idOf } from '#tests/server/market-data.ts'
+
+/** Adds a verified member to the data of a running server. Returns the token of a session. */
+export async function addMember(dataDir: string, number: number): Promise<string> {
+  const { db, close } = await openExistingData(dataDir)
+  const now = new Date()
+  const account = {
+    id: idOf(number + 1),
+    full_name: `Member ${number}`,
+    email: `member${number}@example.in`,
+    phone_number: '+91 98220 41736',
+    picture_url: null,
+    role: 'user',
+    verified: 1,
+    password_hash: null,
+    has_short_password: 0,
+    adult_stated_at: null,
+    consent_policy: null,
+    created_at: now.toISOString(),
+  } as const
+  try {
+    await insertAccount(db, account)
+    return (await openSession(db, { account, deviceLabel: 'Bench', now, ttlDays: 1 })).token
+  } finally {
+    await close()
+  }
+}
