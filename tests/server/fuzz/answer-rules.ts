@@ -10,8 +10,9 @@ const LITERAL_REFUSALS: readonly unknown[] = [
   'Invalid credentials',
   'Sign in on this device first, then enter the code',
 ]
-/** Statuses that Node's parser sends before a request exists (400, 408, 431), and an unsatisfiable range. */
-const BODILESS = new Set([400, 408, 416, 431])
+/** Statuses that Node's parser sends before a request exists. They have none of our headers. */
+const OF_PARSER = new Set([400, 408, 431])
+const UNSATISFIABLE_RANGE = 416
 
 /** The flaws of any answer; empty when there are none. */
 export function findFlaws(request: FuzzRequest, answer: RawAnswer | null): string[] {
@@ -24,9 +25,12 @@ export function findFlaws(request: FuzzRequest, answer: RawAnswer | null): strin
 }
 
 function findRefusalFlaws({ method }: FuzzRequest, { status, headers, text }: RawAnswer): string[] {
-  if (text === '')
-    return method === 'HEAD' || BODILESS.has(status) ? [] : ['a refusal without a word']
-  if (headers['x-content-type-options'] !== 'nosniff') return ['no security headers']
+  const isOurs = headers['x-content-type-options'] === 'nosniff'
+  if (text === '') {
+    const mayBeEmpty = isOurs ? status === UNSATISFIABLE_RANGE : OF_PARSER.has(status)
+    return method === 'HEAD' || mayBeEmpty ? [] : ['a refusal without a word']
+  }
+  if (!isOurs) return ['no security headers']
   if (text === NOTHING_HERE && status === 404) return []
   const body = readObject(text)
   if (!body) return ['a refusal that is not JSON']
