@@ -6,7 +6,6 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import type { Kysely } from 'kysely'
-import type { AppDeps } from '#server/app-env.ts'
 import type { PostingRow } from '#server/database/listing-rows.ts'
 import type { MediaRow } from '#server/database/media-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
@@ -24,6 +23,7 @@ import {
   setUse,
 } from './listing-media-repository.ts'
 import { MediaRefusal } from './media-refusal.ts'
+import { queueMediaRemoval } from './media-removal-queue-service.ts'
 import type { MediaStore } from './media-store.ts'
 import { findMediaType, HEAD_BYTES } from './media-type.ts'
 import { encodePhoto, PHOTO_TYPES } from './photo-encoding.ts'
@@ -168,26 +168,18 @@ export async function noteMediaUse(
   await setUse(trx, postingId, { used: [...new Set(used)], now: now.toISOString() })
 }
 
-/** Deletes what no version of a listing has contained for a day. */
-export async function removeUnusedMedia(
-  { db, mediaStore }: Pick<AppDeps, 'db' | 'mediaStore'>,
-  now: Date,
-): Promise<void> {
+/** Deletes what no version of a listing has contained for a day. Its files are queued. */
+export async function removeUnusedMedia(db: Kysely<Tables>, now: Date): Promise<void> {
   const since = new Date(now.getTime() - UPLOAD_HOURS * HOUR_MS).toISOString()
-  // Before the commit: after a failure, the next run tries again.
   for (const id of await listUnusedSince(db, since))
     await db.transaction().execute(async (trx) => {
-      if (await removeUnusedRow(trx, { id, since })) await mediaStore.remove(id)
+      if (await removeUnusedRow(trx, { id, since })) await queueMediaRemoval(trx, [id], now)
     })
 }
 
-/** Deletes the files of a person's photos and videos, before the erasure deletes their rows. */
-export async function eraseMedia(
-  trx: Kysely<Tables>,
-  mediaStore: MediaStore,
-  ownerId: string,
-): Promise<void> {
-  for (const id of await listMediaIdsOf(trx, ownerId)) await mediaStore.remove(id)
+/** Queues the files of a person's photos and videos, before the erasure deletes their rows. */
+export async function eraseMedia(trx: Kysely<Tables>, ownerId: string, now: Date): Promise<void> {
+  await queueMediaRemoval(trx, await listMediaIdsOf(trx, ownerId), now)
 }
 
 async function readType(path: string): Promise<string | null> {

@@ -117,7 +117,7 @@ async function examine(
     throw refused(examined.sentence)
   }
   const media = await db.transaction().execute(async (trx) => {
-    await removeUpload(trx, id)
+    if (!(await removeUpload(trx, id))) throw noUpload()
     const { bytes } = upload
     return addMedia(trx, { ...examined.facts, id, ownerId, postingId, bytes, now: clock() })
   })
