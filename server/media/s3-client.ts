@@ -1,15 +1,21 @@
 // Requests to an S3-compatible store, signed by AWS Signature Version 4. The signature leaves bodies out
-// (UNSIGNED-PAYLOAD), so that a file is read once, while it is sent; TLS protects them.
+// (UNSIGNED-PAYLOAD), so that a file is read once, while it is sent; TLS protects them. With `fetch`, Node 20
+// would read a whole file into memory faster than the store takes it.
 
+import { once } from 'node:events'
+import { type IncomingMessage, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
 import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
-import { AwsClient } from 'aws4fetch'
+import { AwsV4Signer } from 'aws4fetch'
 import type { MediaS3Settings } from '#server/config/media-store-settings.ts'
 import { MediaStoreError } from './media-store-trouble.ts'
 
 const TRIES = 3
 const FIRST_WAIT_MS = 200 // twice as long after the second try; a person may be waiting
-const ANSWER_MS = 15_000 // until the answer begins
+const ANSWER_MS = 15_000 // ten times what a store on another continent takes
 const ERROR_CODE = /<Code>(\w{1,60})<\/Code>/
 
 export interface S3Request {
@@ -18,39 +24,43 @@ export interface S3Request {
   key: string
   headers?: Readonly<Record<string, string>>
   /** Called for each try, because a stream can be read only once. */
-  makeBody?: () => Uint8Array<ArrayBuffer> | Readable
-  /** How long the store may take until its answer begins, with the time to send the body. */
+  makeBody?: () => Buffer | Readable
+  /** How long the store may take until its answer begins, with the time to send the body, or between two parts. */
   answerMs?: number
-  /** Statuses to return besides those of success. */
+  /** Statuses to return besides those of success. A redirect is none: it is not followed. */
   allowed?: readonly number[]
 }
 
 export interface S3Client {
-  /** The caller reads or cancels the body. @throws MediaStoreError after three tries, or a refusal */
-  send(request: S3Request): Promise<Response>
+  /** The caller reads or ends the answer. @throws MediaStoreError after three tries, or a refusal */
+  send(request: S3Request): Promise<IncomingMessage>
 }
 
 export function makeS3Client({ endpoint, bucket, ...credentials }: MediaS3Settings): S3Client {
-  const signer = new AwsClient({ ...credentials, service: 's3' })
-
   async function sendOnce({ key, method, headers, makeBody, answerMs = ANSWER_MS }: S3Request) {
-    const aborting = new AbortController()
-    const timer = setTimeout(() => aborting.abort(), answerMs)
-    const body = makeBody?.() ?? null
+    const url = new URL(`${endpoint}/${bucket}${key && `/${key}`}`)
+    const order = { ...credentials, url: url.href, service: 's3', method, headers: { ...headers } }
+    const signed = await new AwsV4Signer(order).sign()
+    const open = url.protocol === 'https:' ? requestHttps : requestHttp
+    const body = makeBody?.()
+    const request = open(url, { method, headers: Object.fromEntries(signed.headers) })
+    const giveUp = () => request.destroy(new Error('The store takes too long.'))
+    const timer = setTimeout(giveUp, answerMs)
     try {
-      const request = await signer.sign(`${endpoint}/${bucket}${key && `/${key}`}`, {
-        method,
-        headers: { ...headers },
-        body: body instanceof Readable ? (Readable.toWeb(body) as ReadableStream) : body,
-        // Another host would get the object, or a signature.
-        redirect: 'manual',
-        signal: aborting.signal,
-      })
-      return await fetch(request)
+      const answered = once(request, 'response')
+      if (body instanceof Readable) pipeline(body, request).catch((error) => request.destroy(error))
+      else request.end(body)
+      const [answer]: IncomingMessage[] = await answered
+      if (!answer) throw new Error('no answer')
+      // A failure after the answer has begun is one of the answer.
+      request.on('error', () => undefined)
+      // The rest of a file that the store refused is not read.
+      if (body instanceof Readable) answer.on('close', () => body.destroy())
+      // A reader may pause for long: bytes wait then. The store may not.
+      request.setTimeout(answerMs, () => answer.readableLength > 0 || giveUp())
+      return answer
     } finally {
       clearTimeout(timer)
-      // Closes a file that was not read to its end.
-      if (body instanceof Readable) body.destroy()
     }
   }
 
@@ -66,15 +76,23 @@ export function makeS3Client({ endpoint, bucket, ...credentials }: MediaS3Settin
   }
 }
 
+export function isDone({ statusCode = 0 }: IncomingMessage): boolean {
+  return statusCode >= 200 && statusCode < 300
+}
+
 type Outcome =
-  | { kind: 'answered'; answer: Response }
+  | { kind: 'answered'; answer: IncomingMessage }
   | { kind: 'failed'; isPassing: boolean; error: MediaStoreError }
 
-async function settle(sent: Promise<Response>, allowed: readonly number[] = []): Promise<Outcome> {
+async function settle(
+  sent: Promise<IncomingMessage>,
+  allowed: readonly number[] = [],
+): Promise<Outcome> {
   try {
     const answer = await sent
-    if (answer.ok || allowed.includes(answer.status)) return { kind: 'answered', answer }
-    const isPassing = answer.status >= 500 || answer.status === 429
+    const { statusCode = 0 } = answer
+    if (isDone(answer) || allowed.includes(statusCode)) return { kind: 'answered', answer }
+    const isPassing = statusCode >= 500 || statusCode === 429
     return { kind: 'failed', isPassing, error: await describeRefusal(answer) }
   } catch (cause) {
     const error = new MediaStoreError('The media store did not answer.', { cause })
@@ -83,7 +101,8 @@ async function settle(sent: Promise<Response>, allowed: readonly number[] = []):
 }
 
 /** With the store's code only: its text may quote the request, with the key's id and the signature. */
-async function describeRefusal(answer: Response): Promise<MediaStoreError> {
-  const code = ERROR_CODE.exec(await answer.text())?.[1]
-  return new MediaStoreError(`The media store answered ${answer.status}${code ? ` ${code}` : ''}.`)
+async function describeRefusal(answer: IncomingMessage): Promise<MediaStoreError> {
+  const code = ERROR_CODE.exec(await text(answer))?.[1]
+  const { statusCode } = answer
+  return new MediaStoreError(`The media store answered ${statusCode}${code ? ` ${code}` : ''}.`)
 }

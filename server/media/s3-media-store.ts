@@ -3,26 +3,25 @@
 
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { PassThrough, Readable } from 'node:stream'
+import { PassThrough, type Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import type { ReadableStream as NodeStream } from 'node:stream/web'
 import type { MediaS3Settings } from '#server/config/media-store-settings.ts'
 import { MEDIA_NAMES, mediaPath } from './media-names.ts'
 import type { MediaFile, MediaStore } from './media-store.ts'
 import { MediaStoreError } from './media-store-trouble.ts'
 import { findMediaType, HEAD_BYTES } from './media-type.ts'
-import { makeS3Client, type S3Client } from './s3-client.ts'
+import { isDone, makeS3Client, type S3Client } from './s3-client.ts'
 
 const FILE_MS = 600_000 // 300 MB at 4 Mbit/s
 
 export function makeS3Store(settings: MediaS3Settings): MediaStore {
   const client = makeS3Client(settings)
   const send = async (...order: Parameters<S3Client['send']>) => {
-    await (await client.send(...order)).body?.cancel()
+    ;(await client.send(...order)).resume()
   }
   return {
-    put: (file, content) =>
-      send({ method: 'PUT', key: mediaPath(file), makeBody: () => new Uint8Array(content) }),
+    put: (file, content) => send({ method: 'PUT', key: mediaPath(file), makeBody: () => content }),
     putFile: async (file, path) => {
       const { size } = await stat(path)
       await send({
@@ -56,17 +55,18 @@ async function openObject(client: S3Client, key: string): Promise<MediaFile | nu
     headers: { Range: range },
     allowed: [404, 416],
   })
-  if (!answer.ok) {
-    await answer.body?.cancel()
+  if (!isDone(answer)) {
+    answer.resume()
     return null
   }
-  const bytes = /\/(\d+)$/.exec(answer.headers.get('Content-Range') ?? '')?.[1]
-  const modifiedAt = new Date(answer.headers.get('Last-Modified') ?? '')
+  const { 'content-range': place = '', 'last-modified': modified = '' } = answer.headers
+  const bytes = /\/(\d+)$/.exec(place)?.[1]
+  const modifiedAt = new Date(modified)
   if (bytes === undefined || Number.isNaN(modifiedAt.getTime())) {
-    await answer.body?.cancel()
+    answer.destroy()
     throw new MediaStoreError('The media store does not answer ranges.')
   }
-  const contentType = findMediaType(Buffer.from(await answer.arrayBuffer()))
+  const contentType = findMediaType(await buffer(answer))
   if (contentType === null) return null
   return {
     bytes: Number(bytes),
@@ -87,7 +87,7 @@ function readObject(
   client
     .send({ method: 'GET', key, headers })
     // A reader that goes away ends the request, too.
-    .then(({ body }) => pipeline(Readable.fromWeb(body as NodeStream), reading))
+    .then((answer) => pipeline(answer, reading))
     .catch((error: Error) => reading.destroy(error))
   return reading
 }

@@ -63,7 +63,7 @@ test.each([
 ])('%s is asked as often as may help, and at most three times', async (_what, answers, asked) => {
   const { client, requests } = await startStore(...answers)
   const sent = client.send({ method: 'HEAD', key: 'listings/a' })
-  if (answers.length === 3) expect((await sent).status).toBe(200)
+  if (answers.length === 3) expect((await sent).statusCode).toBe(200)
   else await expect(sent).rejects.toBeInstanceOf(MediaStoreError)
   expect(requests).toHaveLength(asked)
 })
@@ -73,6 +73,12 @@ test('a store that takes too long is given up', async () => {
   const sent = client.send({ method: 'GET', key: 'listings/a', answerMs: 20 })
   await expect(sent).rejects.toThrow('The media store did not answer.')
   expect(requests).toHaveLength(3)
+})
+
+test('a store that stops in the middle of an answer is given up', async () => {
+  const { client } = await startStore((_request, response) => response.write('the first bytes'))
+  const answer = await client.send({ method: 'GET', key: 'listings/a', answerMs: 50 })
+  await expect(text(answer)).rejects.toThrow()
 })
 
 test('no error has a credential, a signature, or what the store said', async () => {
