@@ -125,6 +125,11 @@ test('a restore leaves the photos of people who were erased after the backup', a
 })
 
 test('files that are not those of the backup are not restored', async () => {
+  const row = await server.db.selectFrom('media').selectAll().limit(1).executeTakeFirstOrThrow()
+  await server.db
+    .insertInto('media')
+    .values({ ...row, id: `../../${'x'.repeat(26)}` })
+    .execute()
   const { file, folder: copies } = await makeBackup('one.backup')
   const [changed, linked, removed] = photos.map((id) => join(copies, pathOf(id)))
   writeFileSync(changed ?? '', 'another picture')
