@@ -43,10 +43,10 @@ async function writeBackup(
     }
     const report = makeProgressLine()
     const mediaStore = makeMediaStore(settings)
+    let media: CopiedMedia | null = null
     const addMedia = async (file: string) => {
       if (withMedia) media = await backUpMedia(file, { db, mediaStore, report })
     }
-    let media: CopiedMedia | null = null
     const file = name
       ? resolve(name)
       : await writeRetainedBackup(db, settings, { report, addMedia })

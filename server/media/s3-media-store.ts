@@ -66,7 +66,10 @@ async function openObject(client: S3Client, key: string): Promise<MediaFile | nu
     answer.destroy()
     throw new MediaStoreError('The media store does not answer ranges.')
   }
-  const contentType = findMediaType(await buffer(answer))
+  const head = await buffer(answer).catch((cause: Error) => {
+    throw new MediaStoreError('The media store stopped in the middle of an answer.', { cause })
+  })
+  const contentType = findMediaType(head)
   if (contentType === null) return null
   return {
     bytes: Number(bytes),

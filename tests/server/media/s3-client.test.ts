@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterEach, expect, test } from 'vitest'
 import { MediaStoreError } from '#server/media/media-store-trouble.ts'
@@ -121,6 +122,24 @@ test('a file is sent with its length and without its hash, again from its start 
     expect(headers['x-amz-content-sha256']).toBe('UNSIGNED-PAYLOAD')
   }
   rmSync(folder, { recursive: true })
+})
+
+test('a file is not read ahead of a store that takes nothing', async () => {
+  const { client } = await startStore(() => undefined)
+  const chunk = Buffer.alloc(65_536)
+  let read = 0
+  function* readChunks() {
+    for (; read < 300_000_000; read += chunk.length) yield chunk
+  }
+  const headers = { 'Content-Length': '300000000' }
+  const makeBody = () => {
+    read = 0
+    return Readable.from(readChunks())
+  }
+  const sent = client.send({ method: 'PUT', key: 'listings/a', headers, makeBody, answerMs: 200 })
+  await expect(sent).rejects.toBeInstanceOf(MediaStoreError)
+  // What the buffers of both sockets hold.
+  expect(read).toBeLessThan(50_000_000)
 })
 
 test('a reader that goes away ends the request to the store', async () => {
