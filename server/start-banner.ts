@@ -1,5 +1,6 @@
 import type { OperatorSignIn } from './auth/operator-account-service.ts'
-import { isLoopback, isPasswordShort, type ServerSettings } from './config/server-settings.ts'
+import { isLoopback } from './config/loopback-host.ts'
+import { isPasswordShort, type ServerSettings } from './config/server-settings.ts'
 import type { DemoSignIn } from './demo-seeding.ts'
 
 /**

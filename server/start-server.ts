@@ -28,7 +28,7 @@ import { closeHttp, listenAt } from './http/http-listening.ts'
 import { makeHttpServer } from './http/http-server.ts'
 import { preparePans } from './loans/pan-sealing-service.ts'
 import { makeMailer } from './mail/mail-service.ts'
-import { makeFolderStore } from './media/media-store.ts'
+import { makeMediaStore } from './media/media-store-service.ts'
 import { countDeliveries } from './messages/message-delivery-service.ts'
 import { ensurePushKeys } from './messages/push-key-service.ts'
 import { readBuild } from './metrics/build-version.ts'
@@ -109,9 +109,10 @@ export async function startServer(
     await ensurePushKeys(db, deps.appSecret)
     lifecycle.phase = 'serving'
     open()
-    // Checks the mail server now, so that a wrong SMTP_URL shows in the log before users miss their
-    // codes.
+    // Checks the mail server and the media store now, so that a wrong setting shows in the log before
+    // users miss their codes or photos.
     deps.background.start(() => deps.mailer.isUsable())
+    deps.background.start(() => deps.mediaStore.check())
     const backups = scheduleBackups(deps, settings)
     const auditHead = startAuditHeadLog(deps)
     const cleanup = startExpiryCleanup({ ...deps, clock })
@@ -162,7 +163,7 @@ function makeDeps(
     metrics,
     lists: makeListCache(),
     mediaDirs: listMediaDirs(settings.mediaDir),
-    mediaStore: makeFolderStore(settings.mediaDir),
+    mediaStore: makeMediaStore(settings),
     uploadDir: settings.uploadDir,
   }
 }

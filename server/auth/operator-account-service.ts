@@ -5,7 +5,8 @@
 
 import type { Kysely } from 'kysely'
 import { appendAccountAuditEntry } from '#server/audit/audit-service.ts'
-import { isLoopback, isPasswordShort } from '#server/config/server-settings.ts'
+import { isLoopback } from '#server/config/loopback-host.ts'
+import { isPasswordShort } from '#server/config/server-settings.ts'
 import { SetupError } from '#server/config/setup-error.ts'
 import type { UserRow } from '#server/database/account-rows.ts'
 import { makeRecordId } from '#server/database/record-id.ts'

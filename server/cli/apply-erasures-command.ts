@@ -4,6 +4,8 @@ import { eraseAgain } from '#server/auth/deletion/erasure-service.ts'
 import { readSettings } from '#server/config/server-settings.ts'
 import { SetupError } from '#server/config/setup-error.ts'
 import { describePlace, openDataBeside } from '#server/database/connection/open-data.ts'
+import { removeQueuedMedia } from '#server/media/media-removal-queue-service.ts'
+import { makeMediaStore } from '#server/media/media-store-service.ts'
 import { erasureListIn, readErasureList } from '#server/operations/erasure-list.ts'
 import { requireConfirmation } from './confirmation.ts'
 import { type DestructiveOptions, makeDestructiveCommand } from './writing-command.ts'
@@ -35,6 +37,8 @@ async function applyErasures(
   try {
     const erased = await eraseAgain(db, ids, new Date())
     process.stdout.write(`Accounts erased: ${erased}. The others were not there any more.\n`)
+    // A server that runs would do it within the hour.
+    await removeQueuedMedia({ db, mediaStore: makeMediaStore(settings) })
   } finally {
     await close()
   }

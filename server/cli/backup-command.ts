@@ -3,6 +3,8 @@ import type { Command } from 'commander'
 import { readSettings } from '#server/config/server-settings.ts'
 import { backUp } from '#server/database/backup/backup.ts'
 import { describePlace, openDataBeside } from '#server/database/connection/open-data.ts'
+import { backUpMedia, type CopiedMedia, mediaFolderOf } from '#server/media/media-backup-service.ts'
+import { makeMediaStore } from '#server/media/media-store-service.ts'
 import { retainedBackupPath, writeRetainedBackup } from '#server/operations/backup-retention.ts'
 import { makeProgressLine } from './progress-line.ts'
 import { makeWritingCommand, type WriteOptions } from './writing-command.ts'
@@ -14,10 +16,21 @@ export function backupCommand(): Command {
       '[file]',
       'a new file; without it one in BACKUP_DIR, of which the newest BACKUP_KEEP stay',
     )
+    .option(
+      '--with-media',
+      'copy the photos and videos of owners too, into a folder beside the file',
+    )
     .action(writeBackup)
 }
 
-async function writeBackup(name: string | undefined, { dryRun }: WriteOptions): Promise<void> {
+interface BackupOptions extends WriteOptions {
+  withMedia?: true
+}
+
+async function writeBackup(
+  name: string | undefined,
+  { dryRun, withMedia }: BackupOptions,
+): Promise<void> {
   const settings = readSettings(process.env)
   const place = describePlace(settings)
   const { db, close } = await openDataBeside(settings)
@@ -25,13 +38,32 @@ async function writeBackup(name: string | undefined, { dryRun }: WriteOptions): 
     if (dryRun) {
       const file = name ? resolve(name) : retainedBackupPath(settings.backupDir, new Date())
       process.stdout.write(`What is in ${place} would be written to ${file}.\n`)
+      if (withMedia) process.stdout.write(`Media would be copied into ${mediaFolderOf(file)}.\n`)
       return
     }
     const report = makeProgressLine()
-    const file = name ? resolve(name) : await writeRetainedBackup(db, settings, { report })
-    if (name) await backUp(db, file, report)
-    process.stdout.write(`What was in ${place} is in ${file}.\n`)
+    const mediaStore = makeMediaStore(settings)
+    let media: CopiedMedia | null = null
+    const addMedia = async (file: string) => {
+      if (withMedia) media = await backUpMedia(file, { db, mediaStore, report })
+    }
+    const file = name
+      ? resolve(name)
+      : await writeRetainedBackup(db, settings, { report, addMedia })
+    if (name) {
+      await backUp(db, file, report)
+      await addMedia(file)
+    }
+    process.stdout.write(`What was in ${place} is in ${file}.\n${describeMedia(media)}`)
   } finally {
     await close()
   }
+}
+
+function describeMedia(media: CopiedMedia | null): string {
+  if (!media) return ''
+  const { folder, files, missing } = media
+  const lost =
+    missing > 0 ? `Photos and videos without their files in the store: ${missing}.\n` : ''
+  return `The photos and videos are in ${folder}, in ${files} files.\n${lost}`
 }

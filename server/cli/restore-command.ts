@@ -2,6 +2,7 @@ import { dirname, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { readSettings } from '#server/config/server-settings.ts'
 import { describePlace, openData } from '#server/database/connection/open-data.ts'
+import { makeMediaStore } from '#server/media/media-store-service.ts'
 import { erasureListIn, readErasureList } from '#server/operations/erasure-list.ts'
 import { type Restored, restoreBackup } from '#server/operations/restore-service.ts'
 import { requireConfirmation } from './confirmation.ts'
@@ -25,22 +26,23 @@ async function restoreFile(name: string, { dryRun, yes }: DestructiveOptions): P
   const place = describePlace(settings)
   const report = makeProgressLine()
   const erasedIds = listErasedIds([settings.backupDir, dirname(file)])
-  const target = { ...settings, report, erasedIds: erasedIds ?? [] }
+  const mediaStore = makeMediaStore(settings)
+  const target = { ...settings, report, erasedIds: erasedIds ?? [], mediaStore }
   if (dryRun) {
     await requireEmptyTarget(settings)
-    const { audit, erased } = await restoreBackup(file, { ...target, db: null })
-    const erasures = describeErasures(erased, erasedIds)
+    const { audit, erased, media } = await restoreBackup(file, { ...target, db: null })
+    const notes = `${describeErasures(erased, erasedIds)}${describeMedia(media)}`
     process.stdout.write(
-      `${describeAudit(audit)}${erasures}${file} would be restored into ${place}.\n`,
+      `${describeAudit(audit)}${notes}${file} would be restored into ${place}.\n`,
     )
     return
   }
   await requireConfirmation(`Restore ${file} into ${place}?`, yes)
   const { db, close } = await openData(settings, { isRestore: true })
   try {
-    const { tables, audit, erased } = await restoreBackup(file, { ...target, db })
-    const erasures = describeErasures(erased, erasedIds)
-    process.stdout.write(`${listTables(tables)}${describeAudit(audit)}${erasures}`)
+    const { tables, audit, erased, media } = await restoreBackup(file, { ...target, db })
+    const notes = `${describeErasures(erased, erasedIds)}${describeMedia(media)}`
+    process.stdout.write(`${listTables(tables)}${describeAudit(audit)}${notes}`)
   } finally {
     await close()
   }
@@ -58,6 +60,13 @@ function listErasedIds(folders: readonly string[]): string[] | null {
 function describeErasures(erased: number, erasedIds: readonly string[] | null): string {
   if (erasedIds !== null) return `Accounts erased again: ${erased}.\n`
   return 'There is no list of erased accounts beside the backup or in BACKUP_DIR: accounts that were erased after the backup are back. Erase them with the subcommand apply-erasures once you find the list.\n'
+}
+
+function describeMedia(media: Restored['media']): string {
+  if (!media) return 'There is no folder of photos and videos beside the backup.\n'
+  const { files, missing } = media
+  const lost = missing > 0 ? `Photos and videos with missing or damaged files: ${missing}.\n` : ''
+  return `Files of photos and videos: ${files}.\n${lost}`
 }
 
 function describeAudit({ rows, lastHash }: Restored['audit']): string {

@@ -1,7 +1,9 @@
 import { join, resolve } from 'node:path'
 import { MAX_PASSWORD_CHARS, MIN_STAFF_PASSWORD_CHARS } from '#src/domain/account/account.ts'
 import { BACKUPS_KEPT, SESSION_DAYS } from '#src/domain/retention.ts'
+import { isLoopback } from './loopback-host.ts'
 import { mediaDirIn } from './media-access.ts'
+import { type MediaS3Settings, readMediaS3 } from './media-store-settings.ts'
 import { type ProxyRange, readProxyRange } from './proxy-range.ts'
 import {
   type Environment,
@@ -28,6 +30,8 @@ export interface ServerSettings {
   dataDir: string
   /** Folder of the operator's own videos and pictures. */
   mediaDir: string
+  /** Where owners' photos and videos are; null for MEDIA_DIR. Contains a secret: never print it. */
+  mediaS3: MediaS3Settings | null
   /** Folder of uploads on their way, which all processes share. */
   uploadDir: string
   /** The origin of every absolute link; null for localhost and the listening port. */
@@ -89,6 +93,7 @@ export function readSettings(env: Environment): ServerSettings {
     host: env['HOST'] || '127.0.0.1',
     dataDir,
     mediaDir: resolve(env['MEDIA_DIR'] || mediaDirIn(dataDir)),
+    mediaS3: readMediaS3(env),
     uploadDir: resolve(env['UPLOAD_DIR'] || join(dataDir, 'uploads')),
     publicUrl: env['PUBLIC_URL'] ? readOrigin('PUBLIC_URL', env['PUBLIC_URL']) : null,
     databaseUrl,
@@ -125,10 +130,6 @@ export function readSettings(env: Environment): ServerSettings {
   if (settings.databaseUrl !== null && settings.panKey === null)
     throw new SetupError('PAN_KEY must be set with DATABASE_URL: all processes need the same.')
   return settings
-}
-
-export function isLoopback(host: string): boolean {
-  return /^(localhost|::1|\[::1\])$/.test(host) || /^127\.\d+\.\d+\.\d+$/.test(host)
 }
 
 /** Whether the operator's password is too short for anything but a loopback host. */

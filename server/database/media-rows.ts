@@ -40,3 +40,9 @@ export interface MediaRow {
   /** A preview of a photo in about 25 bytes, in base64. */
   thumbhash: string | null
 }
+
+/** A photo or video whose row was deleted, and whose files are still to be deleted. */
+export interface MediaRemovalRow {
+  id: string
+  queued_at: string
+}

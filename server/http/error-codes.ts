@@ -137,6 +137,7 @@ export const ERROR_CODES = {
   starting: { status: 503, says: 'The server is starting.' },
   closing: { status: 503, says: 'The server is stopping.' },
   'no-database': { status: 503, says: 'The database does not answer.' },
+  'no-media-store': { status: 503, says: 'The store of photos and videos does not answer.' },
   'not-migrated': { status: 503, says: 'The database is not migrated.' },
   'no-space': { status: 507, says: 'The disk has no room for the upload.' },
 } as const satisfies Record<string, { status: number; says: string }>

@@ -2,7 +2,7 @@
 
 import nodemailer from 'nodemailer'
 import type { Logger } from 'pino'
-import { isLoopback } from '#server/config/server-settings.ts'
+import { isLoopback } from '#server/config/loopback-host.ts'
 import type { Metrics } from '#server/metrics/metrics-service.ts'
 import { composeCodeMail } from './code-mail.ts'
 import { maskEmail } from './email-mask.ts'

@@ -24,7 +24,9 @@ import {
   setUse,
 } from './listing-media-repository.ts'
 import { MediaRefusal } from './media-refusal.ts'
+import { queueMediaRemoval } from './media-removal-queue-service.ts'
 import type { MediaStore } from './media-store.ts'
+import { orUnavailable } from './media-store-trouble.ts'
 import { findMediaType, HEAD_BYTES } from './media-type.ts'
 import { encodePhoto, PHOTO_TYPES } from './photo-encoding.ts'
 
@@ -54,11 +56,16 @@ export function listMedia(db: Kysely<Tables>, postingId: string): Promise<MediaR
 
 /**
  * Examines an uploaded file and stores what is shown of it. Its first bytes decide what it is, never its
- * name. Anything but a photo or video that a listing can have is refused.
+ * name. Anything but a photo or video that a listing can have is refused. @throws ServerError 503 if the
+ * store fails; a repeat stores all files again
  */
-export async function storeMedia(store: MediaStore, file: UploadedFile): Promise<Examined> {
+export async function storeMedia(
+  { mediaStore, log }: Pick<AppDeps, 'mediaStore' | 'log'>,
+  file: UploadedFile,
+): Promise<Examined> {
   try {
-    return { kind: 'stored', facts: await storeFile(store, file) }
+    const facts = await orUnavailable({ log }, () => storeFile(mediaStore, file))
+    return { kind: 'stored', facts }
   } catch (error) {
     if (!(error instanceof MediaRefusal)) throw error
     return { kind: 'refused', sentence: error.message }
@@ -77,7 +84,7 @@ async function storeFile(store: MediaStore, { id, path }: UploadedFile): Promise
     throw new MediaRefusal('This is not a photo (JPEG, PNG, WebP, AVIF) or a video (MP4).')
   const checksum = await sumUp(path)
   const { width, height, files, thumbhash, perceptualHash } = await encodePhoto(path, contentType)
-  for (const { name, content } of files) await store.put(id, name, content)
+  for (const { name, content } of files) await store.put({ mediaId: id, name }, content)
   return {
     kind: 'photo',
     width,
@@ -98,7 +105,7 @@ async function storeVideo(store: MediaStore, { id, path }: UploadedFile): Promis
   const { tracks } = await eraseVideoNotes(path)
   if (tracks !== played)
     throw new MediaRefusal('This video has tracks beside pictures and sound. Export it as MP4.')
-  await store.putFile(id, 'video.mp4', path)
+  await store.putFile({ mediaId: id, name: 'video.mp4' }, path)
   return {
     kind: 'video',
     width,
@@ -168,26 +175,18 @@ export async function noteMediaUse(
   await setUse(trx, postingId, { used: [...new Set(used)], now: now.toISOString() })
 }
 
-/** Deletes what no version of a listing has contained for a day. */
-export async function removeUnusedMedia(
-  { db, mediaStore }: Pick<AppDeps, 'db' | 'mediaStore'>,
-  now: Date,
-): Promise<void> {
+/** Deletes what no version of a listing has contained for a day. Its files are queued. */
+export async function removeUnusedMedia(db: Kysely<Tables>, now: Date): Promise<void> {
   const since = new Date(now.getTime() - UPLOAD_HOURS * HOUR_MS).toISOString()
-  // Before the commit: after a failure, the next run tries again.
   for (const id of await listUnusedSince(db, since))
     await db.transaction().execute(async (trx) => {
-      if (await removeUnusedRow(trx, { id, since })) await mediaStore.remove(id)
+      if (await removeUnusedRow(trx, { id, since })) await queueMediaRemoval(trx, [id], now)
     })
 }
 
-/** Deletes the files of a person's photos and videos, before the erasure deletes their rows. */
-export async function eraseMedia(
-  trx: Kysely<Tables>,
-  mediaStore: MediaStore,
-  ownerId: string,
-): Promise<void> {
-  for (const id of await listMediaIdsOf(trx, ownerId)) await mediaStore.remove(id)
+/** Queues the files of a person's photos and videos, before the erasure deletes their rows. */
+export async function eraseMedia(trx: Kysely<Tables>, ownerId: string, now: Date): Promise<void> {
+  await queueMediaRemoval(trx, await listMediaIdsOf(trx, ownerId), now)
 }
 
 async function readType(path: string): Promise<string | null> {

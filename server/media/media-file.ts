@@ -1,20 +1,12 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open, realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
-import { isAbsent, type StoredFile } from '#server/http/files/file-answer.ts'
+import { isAbsent } from '#server/http/files/file-answer.ts'
+import type { MediaFile } from './media-store.ts'
 import { findMediaType, HEAD_BYTES } from './media-type.ts'
 
 // A media file is opened once, and its location, type and content are read from that handle. So a
 // user with write access to the folder cannot replace it between a check and the response.
-
-export interface MediaFile extends StoredFile {
-  contentType: string
-  /**
-   * Closes the file after a response without a body. A stream closes the file itself when it is
-   * read or cancelled.
-   */
-  close(): Promise<void>
-}
 
 /**
  * Without O_NONBLOCK, opening a named pipe would block a pool thread until someone writes to it.

@@ -2,23 +2,33 @@ import { Hono } from 'hono'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'
 import { readPathParts, sendFile } from '#server/http/files/file-answer.ts'
 import { openMediaFile } from './media-file.ts'
+import { findMediaName } from './media-names.ts'
+import type { MediaFile } from './media-store.ts'
+import { orUnavailable } from './media-store-trouble.ts'
 
 const FRESH_S = 3600 // a replaced video keeps its name; after an hour everyone sees the new one
 
-export function mediaRoutes({ mediaDirs }: AppDeps): Hono<AppEnv> {
+export function mediaRoutes(deps: AppDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   routes.get('/*', async (c) => {
     const parts = readPathParts(c.req.path)?.slice(1)
-    if (!parts || parts.length === 0) return c.notFound()
-    for (const folder of mediaDirs) {
-      const file = await openMediaFile(folder, parts)
-      if (!file) continue
-      c.header('Cache-Control', `public, max-age=${FRESH_S}`)
-      const answer = sendFile(c, file, file.contentType)
-      if (!answer.body) await file.close()
-      return answer
-    }
-    return c.notFound()
+    const file = parts && parts.length > 0 ? await findMediaFile(deps, parts) : null
+    if (!file) return c.notFound()
+    c.header('Cache-Control', `public, max-age=${FRESH_S}`)
+    const answer = sendFile(c, file, file.contentType)
+    if (!answer.body) await file.close()
+    return answer
   })
   return routes
+}
+
+/** Owners' photos and videos are in the store only, which may be a bucket; all others in folders. */
+async function findMediaFile(deps: AppDeps, parts: readonly string[]): Promise<MediaFile | null> {
+  const name = findMediaName(parts)
+  if (name) return orUnavailable(deps, () => deps.mediaStore.open(name))
+  for (const folder of deps.mediaDirs) {
+    const file = await openMediaFile(folder, parts)
+    if (file) return file
+  }
+  return null
 }

@@ -1,28 +1,31 @@
-import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import type { MediaName } from './media-names.ts'
 
-/** The folder of MEDIA_DIR with what owners upload, each in a folder of its own. */
-export const LISTINGS_FOLDER = 'listings'
-
-/** Where the files of photos and videos are kept. `/media` serves them. */
-export interface MediaStore {
-  /** Stores one file of a photo or video, in place of an earlier one. */
-  put(mediaId: string, name: string, content: Buffer): Promise<void>
-  putFile(mediaId: string, name: string, path: string): Promise<void>
-  /** Deletes all files of a photo or video, if there are any. */
-  remove(mediaId: string): Promise<void>
+export interface MediaFile {
+  bytes: number
+  modifiedAt: Date
+  contentType: string
+  /** The bytes from `start` to `end`, both included. */
+  read(range: { start: number; end: number }): Readable
+  /**
+   * Closes the file after a response without a body. A stream closes the file itself when it is
+   * read or cancelled.
+   */
+  close(): Promise<void>
 }
 
-/** In a folder of this machine, or one that all processes share. */
-export function makeFolderStore(mediaDir: string): MediaStore {
-  const folderOf = (mediaId: string) => join(mediaDir, LISTINGS_FOLDER, mediaId)
-  async function prepare(mediaId: string, name: string): Promise<string> {
-    await mkdir(folderOf(mediaId), { recursive: true })
-    return join(folderOf(mediaId), name)
-  }
-  return {
-    put: async (mediaId, name, content) => writeFile(await prepare(mediaId, name), content),
-    putFile: async (mediaId, name, path) => copyFile(path, await prepare(mediaId, name)),
-    remove: (mediaId) => rm(folderOf(mediaId), { recursive: true, force: true }),
-  }
+/**
+ * Where the files of photos and videos are kept. `/media` serves them. A file never changes while its row
+ * exists. Every method throws a MediaStoreError if the store fails.
+ */
+export interface MediaStore {
+  /** Stores one file of a photo or video, in place of an earlier one. */
+  put(file: MediaName, content: Buffer): Promise<void>
+  putFile(file: MediaName, path: string): Promise<void>
+  /** Null if there is none. */
+  open(file: MediaName): Promise<MediaFile | null>
+  /** Deletes all files of a photo or video, if there are any. */
+  remove(mediaId: string): Promise<void>
+  /** @throws MediaStoreError if the store cannot be used */
+  check(): Promise<void>
 }

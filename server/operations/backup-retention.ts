@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { ServerSettings } from '#server/config/server-settings.ts'
@@ -6,6 +6,7 @@ import { backUp, UNFINISHED } from '#server/database/backup/backup.ts'
 import type { ReportRows } from '#server/database/backup/copy-data.ts'
 import { isMigrated } from '#server/database/migrate.ts'
 import type { Tables } from '#server/database/schema.ts'
+import { MEDIA_FOLDER } from '#server/media/media-backup-service.ts'
 import { setJobDone } from './job-lease-repository.ts'
 
 const PRIVATE_FOLDER = 0o700
@@ -19,15 +20,23 @@ export function retainedBackupPath(backupDir: string, now: Date): string {
   return join(backupDir, `marketplace-${now.toISOString().replaceAll(':', '-')}.backup`)
 }
 
-/** Writes a backup beside the earlier ones and removes the oldest beyond BACKUP_KEEP. @throws SetupError */
+/**
+ * Writes a backup beside the earlier ones and removes the oldest beyond BACKUP_KEEP, with their media.
+ * `addMedia` runs in between: earlier ones stay until the new one is complete. @throws SetupError
+ */
 export async function writeRetainedBackup(
   db: Kysely<Tables>,
   { backupDir, backupKeep }: RetentionSettings,
-  { now = new Date(), report }: { now?: Date; report?: ReportRows } = {},
+  {
+    now = new Date(),
+    report,
+    addMedia,
+  }: { now?: Date; report?: ReportRows; addMedia?: (file: string) => Promise<void> } = {},
 ): Promise<string> {
   const file = retainedBackupPath(backupDir, now)
   mkdirSync(backupDir, { recursive: true, mode: PRIVATE_FOLDER })
   await backUp(db, file, report)
+  await addMedia?.(file)
   removeOldOnes(backupDir, backupKeep, now)
   // A database of an earlier version has no table for it until this version has started once.
   if (await isMigrated(db)) await setJobDone(db, 'backup', now.toISOString())
@@ -47,4 +56,10 @@ function removeOldOnes(folder: string, keep: number, now: Date): void {
     return found !== undefined && now.getTime() - found.mtimeMs > ABANDONED_MS
   })
   for (const name of [...tooMany, ...abandoned]) rmSync(join(folder, name), { force: true })
+  // Also the media of a process that was killed, and of a backup that a person deleted.
+  for (const name of names) {
+    const [file = '', ...rest] = name.split(MEDIA_FOLDER)
+    if (rest.length === 0 || !NAME.test(file) || existsSync(join(folder, file))) continue
+    rmSync(join(folder, name), { recursive: true, force: true })
+  }
 }

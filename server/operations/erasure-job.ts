@@ -1,11 +1,12 @@
 import type { AppDeps } from '#server/app-env.ts'
 import { type ErasureDeps, eraseDueAccounts } from '#server/auth/deletion/erasure-service.ts'
 import type { ServerSettings } from '#server/config/server-settings.ts'
+import { removeQueuedMedia } from '#server/media/media-removal-queue-service.ts'
 import { writeErasureList } from './erasure-list.ts'
 
 const EVERY_MS = 3_600_000 // the screens and mails promise a day, not a minute
 
-export interface ErasureJobDeps extends ErasureDeps, Pick<AppDeps, 'clock'> {
+export interface ErasureJobDeps extends ErasureDeps, Pick<AppDeps, 'clock' | 'mediaStore'> {
   settings: ErasureDeps['settings'] & Pick<ServerSettings, 'backupDir'>
 }
 
@@ -19,6 +20,7 @@ export function startErasureJob(deps: ErasureJobDeps): { stop(): void } {
   async function run(): Promise<void> {
     await eraseDueAccounts(deps, clock())
     await writeErasureList(db, settings.backupDir)
+    await removeQueuedMedia(deps)
   }
   background.start(run)
   const timer = setInterval(() => background.start(run), EVERY_MS).unref()

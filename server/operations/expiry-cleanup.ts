@@ -12,6 +12,7 @@ import { forgetExpiredRecords } from '#server/idempotency/idempotency-service.ts
 import { forgetOldImports } from '#server/imports/import-file-service.ts'
 import { removeOldAttempts } from '#server/limits/limit-service.ts'
 import { removeUnusedMedia } from '#server/media/listing-media-service.ts'
+import { removeQueuedMedia } from '#server/media/media-removal-queue-service.ts'
 import { forgetOldMessages } from '#server/messages/message-inbox-service.ts'
 import { forgetEndedSubscriptions } from '#server/messages/push-subscription-service.ts'
 import { forgetOldDrafts } from '#server/posting/posting-expiry-service.ts'
@@ -36,6 +37,7 @@ const REMOVALS: readonly ((db: Kysely<Tables>, now: Date) => Promise<void>)[] = 
   forgetEndedSubscriptions,
   forgetOldImports,
   forgetOldDeliveries,
+  removeUnusedMedia,
 ]
 
 /** Deletes what has expired, also if nobody signs in any more: now and every hour. */
@@ -44,17 +46,19 @@ export function startExpiryCleanup({
   clock,
   background,
   log,
-  ...folders
+  uploadDir,
+  mediaStore,
 }: Pick<AppDeps, 'db' | 'clock' | 'background' | 'log' | 'uploadDir' | 'mediaStore'>): {
   stop(): void
 } {
   async function cleanUp(): Promise<void> {
     const now = clock()
     for (const remove of REMOVALS) await remove(db, now)
-    await removeAbandonedUploads({ db, ...folders }, now)
-    await removeUnusedMedia({ db, ...folders }, now)
+    await removeAbandonedUploads({ db, uploadDir }, now)
     const ended = await endExpiredRegistrations(db, now)
     if (ended > 0) log.info({ ended }, 'unverified registrations were deleted')
+    // Last, because the store may not answer.
+    await removeQueuedMedia({ db, mediaStore })
   }
   background.start(cleanUp)
   const timer = setInterval(() => background.start(cleanUp), EVERY_MS).unref()

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
+import type { AppDeps } from '#server/app-env.ts'
 import { checkAuditChain } from '#server/audit/audit-check-service.ts'
 import { postponeEveryDeletion } from '#server/auth/deletion/deletion-service.ts'
 import { eraseAgain } from '#server/auth/deletion/erasure-service.ts'
@@ -27,6 +28,8 @@ import { migrate, migrateAs } from '#server/database/migrate.ts'
 import { getRevision } from '#server/database/revision.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { preparePans } from '#server/loans/pan-sealing-service.ts'
+import { mediaFolderOf } from '#server/media/media-backup-service.ts'
+import { type RestoredMedia, restoreMedia } from '#server/media/media-restore-service.ts'
 
 // Copies the rows of a database file into an empty database, by way of a staging database that we
 // create. It has the tables of the file's version, receives the rows and is then migrated. The file
@@ -38,9 +41,11 @@ export interface RestoreTarget extends Pick<ServerSettings, 'dataDir' | 'panKey'
   report?: ReportRows
 }
 
-/** A restore erases these accounts again: the backup may be older than their erasure. */
 export interface BackupTarget extends RestoreTarget {
+  /** A restore erases these accounts again: the backup may be older than their erasure. */
   erasedIds?: readonly string[]
+  /** Where photos and videos go. A dry run only checks their files. */
+  mediaStore?: AppDeps['mediaStore']
 }
 
 export interface Restored {
@@ -48,21 +53,25 @@ export interface Restored {
   audit: { rows: number; lastHash: string | null }
   /** Accounts that were in the backup and were erased again. */
   erased: number
+  /** Null without a folder of photos and videos beside the backup. */
+  media: RestoredMedia | null
 }
 
 /**
- * Restores a backup and revokes its sessions and links.
+ * Restores a backup and revokes its sessions and links. The files of photos and videos come first, so that a
+ * store that fails leaves the database empty and the restore can be repeated.
  * @throws SetupError when it is not a backup, has an operator without a role or a broken audit chain, or the
  * target is not empty
  */
 export async function restoreBackup(
   file: string,
-  { erasedIds = [], ...target }: BackupTarget,
+  { erasedIds = [], mediaStore, ...target }: BackupTarget,
   now = new Date(),
 ): Promise<Restored> {
   let audit: Restored['audit'] = { rows: 0, lastHash: null }
   let erased = 0
-  const tables = await copyRows(file, target, async (staged) => {
+  let media: Restored['media'] = null
+  const prepare = async (staged: Kysely<Tables>) => {
     if (await hasOperatorsWithoutRole(staged))
       throw new SetupError(`${file} has an operator account without a role; nothing was restored.`)
     const check = await checkAuditChain(staged)
@@ -75,8 +84,15 @@ export async function restoreBackup(
     erased = await eraseAgain(staged, erasedIds, now)
     // An account that is due may have been kept after the backup: its owner is asked again.
     await postponeEveryDeletion(staged, now)
-  })
-  return { tables, audit, erased }
+  }
+  const addFiles = async (staged: Kysely<Tables>) => {
+    if (!mediaStore) return
+    const { db, report } = target
+    const source = { folder: mediaFolderOf(file), report, mediaStore: db ? mediaStore : null }
+    media = await restoreMedia(staged, source)
+  }
+  const tables = await copyRows(file, target, { prepare, addFiles })
+  return { tables, audit, erased, media }
 }
 
 /**
@@ -84,13 +100,16 @@ export async function restoreBackup(
  * when it is not a database of this server or the target is not empty
  */
 export function moveDatabase(file: string, target: RestoreTarget): Promise<CopiedTable[]> {
-  return copyRows(file, target, async () => undefined)
+  return copyRows(file, target, {})
 }
 
 async function copyRows(
   file: string,
   { db, dataDir, panKey, report }: RestoreTarget,
-  prepare: (staged: Kysely<Tables>) => Promise<void>,
+  steps: {
+    prepare?: (staged: Kysely<Tables>) => Promise<void>
+    addFiles?: (staged: Kysely<Tables>) => Promise<void>
+  },
 ): Promise<CopiedTable[]> {
   const source = await openUntrusted(file)
   const folder = restoringDirIn(dataDir)
@@ -107,10 +126,11 @@ async function copyRows(
     await migrateAs(staged, source.migrations)
     await takeRows(file, source.db, staged, report)
     await migrate(staged)
-    await prepare(staged)
+    await steps.prepare?.(staged)
     // A dry run creates a missing key in the folder that is deleted below.
     const keys = db ? { panKey, dataDir } : { panKey: findPanKey(panKey, dataDir), dataDir: folder }
     await preparePans(staged, keys)
+    await steps.addFiles?.(staged)
     return db ? await copyData(staged, db, report) : []
   } finally {
     await staged?.destroy()

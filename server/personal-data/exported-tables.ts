@@ -336,6 +336,7 @@ export const EXPORTED_TABLES: {
       created_at: 'since',
     },
   },
+  media_removals: leaveOut('Files that are about to be deleted.'),
   push_keys: NO_PERSON,
   api_keys: {
     file: 'api-keys.json',

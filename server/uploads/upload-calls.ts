@@ -85,6 +85,12 @@ export const uploadCalls = describeCalls({
       success: true,
       data: LISTING_MEDIA_EXAMPLE,
     }),
-    refusals: ['media-refused', 'sellers-only', 'upload-incomplete', 'upload-busy'],
+    refusals: [
+      'media-refused',
+      'sellers-only',
+      'upload-incomplete',
+      'upload-busy',
+      'no-media-store',
+    ],
   },
 })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
 import type { Tables } from '#server/database/schema.ts'
+import { queueMediaRemoval } from '#server/media/media-removal-queue-service.ts'
 import { UPLOAD_HOURS } from '#src/domain/retention.ts'
 import { listUploadsOf, listUploadsUntil, removeUpload } from './upload-repository.ts'
 
@@ -10,25 +11,31 @@ const HOUR_MS = 3_600_000
 
 /** Deletes uploads that were not finished in time, with the photos that a crash left half stored. */
 export async function removeAbandonedUploads(
-  { db, uploadDir, mediaStore }: Pick<AppDeps, 'db' | 'uploadDir' | 'mediaStore'>,
+  { db, uploadDir }: Pick<AppDeps, 'db' | 'uploadDir'>,
   now: Date,
 ): Promise<void> {
   const until = new Date(now.getTime() - UPLOAD_HOURS * HOUR_MS).toISOString()
   for (const id of await listUploadsUntil(db, until)) {
     rmSync(join(uploadDir, id), { force: true })
-    await mediaStore.remove(id)
-    await removeUpload(db, id)
+    await giveUpUpload(db, id, now)
   }
+}
+
+/** Deletes the row of an upload. Photos of it that are stored already are queued for deletion. */
+export async function giveUpUpload(db: Kysely<Tables>, id: string, now: Date): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    // Otherwise it has become a photo or video meanwhile.
+    if (await removeUpload(trx, id)) await queueMediaRemoval(trx, [id], now)
+  })
 }
 
 /** Deletes the files of a person's uploads, before the erasure deletes their rows. */
 export async function eraseUploads(
   trx: Kysely<Tables>,
-  { uploadDir, mediaStore }: Pick<AppDeps, 'uploadDir' | 'mediaStore'>,
-  ownerId: string,
+  uploadDir: string,
+  { ownerId, now }: { ownerId: string; now: Date },
 ): Promise<void> {
-  for (const id of await listUploadsOf(trx, ownerId)) {
-    rmSync(join(uploadDir, id), { force: true })
-    await mediaStore.remove(id)
-  }
+  const ids = await listUploadsOf(trx, ownerId)
+  for (const id of ids) rmSync(join(uploadDir, id), { force: true })
+  await queueMediaRemoval(trx, ids, now)
 }

@@ -6,8 +6,9 @@ import { Server, Upload } from '@tus/server'
 import type { AppDeps } from '#server/app-env.ts'
 import { ERROR_CODES, type ErrorCode } from '#server/http/error-codes.ts'
 import { ServerError } from '#server/http/server-error.ts'
+import { giveUpUpload } from './upload-expiry-service.ts'
 import { makeUploadLock } from './upload-lease-service.ts'
-import { findUpload, removeUpload } from './upload-repository.ts'
+import { findUpload } from './upload-repository.ts'
 
 const PATH = '/api/account/uploads'
 const STOP_MS = 200 // what was received is written by then, and the next request waits for it
@@ -65,7 +66,11 @@ export function makeUploadProtocol(
   }
 }
 
-function makeStore({ db, uploadDir }: Pick<AppDeps, 'db' | 'uploadDir'>): FileStore {
+function makeStore({
+  db,
+  clock,
+  uploadDir,
+}: Pick<AppDeps, 'db' | 'clock' | 'uploadDir'>): FileStore {
   return new FileStore({
     directory: uploadDir,
     configstore: {
@@ -76,7 +81,7 @@ function makeStore({ db, uploadDir }: Pick<AppDeps, 'db' | 'uploadDir'>): FileSt
         return new Upload({ id, size: bytes, offset: 0, creation_date: created_at })
       },
       async set() {}, // the row is there before the file
-      delete: (id) => removeUpload(db, id),
+      delete: (id) => giveUpUpload(db, id, clock()),
     },
   })
 }

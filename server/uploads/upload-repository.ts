@@ -10,8 +10,14 @@ export async function insertUpload(trx: Kysely<Tables>, upload: UploadRow): Prom
   await trx.insertInto('uploads').values(upload).execute()
 }
 
-export async function removeUpload(db: Kysely<Tables>, id: string): Promise<void> {
-  await db.deleteFrom('uploads').where('id', '=', id).execute()
+/** Returns false if it is not there any more. */
+export async function removeUpload(db: Kysely<Tables>, id: string): Promise<boolean> {
+  const removed = await db
+    .deleteFrom('uploads')
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  return removed !== undefined
 }
 
 export async function setRefusal(

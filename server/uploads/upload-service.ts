@@ -79,7 +79,7 @@ export async function requireSpace(uploadDir: string, bytes: number): Promise<vo
 
 /**
  * Examines a complete upload and stores it as a photo or video of the listing. A repeat answers what the
- * first one did. @throws ServerError 400 (no such photo or video; it is deleted), 404, 409 (incomplete), 423
+ * first one did. @throws ServerError 400 (no such photo or video; it is deleted), 404, 409 (incomplete), 423, 503 (try again)
  */
 export async function finishUpload(
   deps: Deps,
@@ -102,7 +102,7 @@ async function examine(
   deps: Deps,
   { id, ownerId, postingId }: { id: string; ownerId: string; postingId: string },
 ): Promise<MediaRow> {
-  const { db, clock, uploadDir, mediaStore } = deps
+  const { db, clock, uploadDir } = deps
   // Again, because the lease may have come from a request that did the same.
   const done = await findMedia(db, id)
   if (done) return done
@@ -110,14 +110,14 @@ async function examine(
   if (upload.refusal !== null) throw refused(upload.refusal)
   const path = join(uploadDir, id)
   if ((await stat(path)).size !== upload.bytes) throw incomplete()
-  const examined = await storeMedia(mediaStore, { id, path })
+  const examined = await storeMedia(deps, { id, path })
   if (examined.kind === 'refused') {
     await setRefusal(db, { id, refusal: examined.sentence })
     await rm(path, { force: true })
     throw refused(examined.sentence)
   }
   const media = await db.transaction().execute(async (trx) => {
-    await removeUpload(trx, id)
+    if (!(await removeUpload(trx, id))) throw noUpload()
     const { bytes } = upload
     return addMedia(trx, { ...examined.facts, id, ownerId, postingId, bytes, now: clock() })
   })

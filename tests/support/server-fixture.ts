@@ -22,7 +22,7 @@ import { seed } from '#server/demo-seeding.ts'
 import { makeListCache } from '#server/http/calls/list-cache.ts'
 import { type HttpLimits, makeHttpServer } from '#server/http/http-server.ts'
 import { makeMailer } from '#server/mail/mail-service.ts'
-import { makeFolderStore } from '#server/media/media-store.ts'
+import { makeFolderStore } from '#server/media/folder-media-store.ts'
 import { ensurePushKeys } from '#server/messages/push-key-service.ts'
 import { makeMetrics } from '#server/metrics/metrics-service.ts'
 import { makeBackgroundWork } from '#server/operations/background-work.ts'
@@ -42,6 +42,8 @@ export interface TestServerOptions {
   seed?: DemoData | 'demo' | 'none'
   distDir?: string
   mediaDirs?: string[]
+  /** By default a folder. */
+  mediaStore?: AppDeps['mediaStore']
   /** A folder of another server, of which this one is a second process. */
   filesDir?: string
   settings?: Partial<AppDeps['settings']>
@@ -102,7 +104,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
   const filesDir = options.filesDir ?? mkdtempSync(join(tmpdir(), 'server-files-'))
   const mediaDir = join(filesDir, 'media')
   const uploadDir = join(filesDir, 'uploads')
-  const mediaStore = makeFolderStore(mediaDir)
+  const mediaStore = options.mediaStore ?? makeFolderStore(mediaDir)
   const logged: string[] = []
   const log = makeLog(options.logLevel ?? 'info', { write: (line) => logged.push(line) })
   const inbox = options.mail === 'inbox' ? await startSmtpInbox() : null

@@ -59,6 +59,8 @@ const OWN_ROWS: Readonly<Record<keyof Tables, string | null>> = {
   // Belong to the panel: an id says who created one.
   webhooks: null,
   webhook_deliveries: null,
+  // Random ids of files that are about to be deleted.
+  media_removals: null,
   // Without people.
   factor_rules: null,
   push_keys: null,

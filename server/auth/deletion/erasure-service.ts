@@ -33,10 +33,7 @@ import {
 } from './erasure-repository.ts'
 
 export interface ErasureDeps
-  extends Pick<
-    AppDeps,
-    'db' | 'log' | 'mailer' | 'background' | 'appSecret' | 'mediaStore' | 'uploadDir'
-  > {
+  extends Pick<AppDeps, 'db' | 'log' | 'mailer' | 'background' | 'appSecret' | 'uploadDir'> {
   settings: Pick<ServerSettings, 'adminEmail' | 'mediaDir'>
 }
 
@@ -70,7 +67,7 @@ async function eraseIfDue(deps: ErasureDeps, id: string, now: Date): Promise<Use
       await requireDeletable(trx, deps, account)
       await eraseAccount(trx, account, {
         ...deps,
-        folders: { ...deps, mediaDir: settings.mediaDir },
+        folders: { uploadDir: deps.uploadDir, mediaDir: settings.mediaDir },
         now,
       })
       return account
@@ -96,7 +93,7 @@ export async function eraseAgain(
     await db.transaction().execute(async (trx) => {
       const account = await findAccountById(trx, id)
       if (!account) return
-      // The files are not part of a backup, and limits of an earlier time have ended.
+      // Uploads on their way are not part of a backup, and limits of an earlier time have ended.
       await eraseAccount(trx, account, { folders: null, appSecret: null, now })
       erased += 1
     })
@@ -104,8 +101,8 @@ export async function eraseAgain(
 }
 
 interface Erasure {
-  /** Where pictures, videos and uploads are; null leaves them. */
-  folders: (Pick<AppDeps, 'mediaStore' | 'uploadDir'> & { mediaDir: string }) | null
+  /** Where files are that the media store does not have; null leaves them. */
+  folders: { uploadDir: string; mediaDir: string } | null
   /** Null leaves the counted tries, which are HMACs. */
   appSecret: string | null
   now: Date
@@ -124,10 +121,8 @@ async function eraseAccount(
   await revokeInvitationsBy(trx, id, at)
   await removeInviter(trx, id)
   await removeRowsOfAddress(trx, email)
-  if (folders) {
-    await eraseUploads(trx, folders, id)
-    await eraseMedia(trx, folders.mediaStore, id)
-  }
+  if (folders) await eraseUploads(trx, folders.uploadDir, { ownerId: id, now })
+  await eraseMedia(trx, id, now)
   await removeOwnRows(trx, id)
   await emptyUser(trx, id)
   if (appSecret !== null) await forgetTriesOf(trx, appSecret, account)

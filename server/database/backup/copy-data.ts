@@ -38,6 +38,7 @@ const TABLES: readonly (readonly [Table, readonly string[]])[] = [
   ['postings', ['id']],
   ['uploads', ['id']],
   ['media', ['id']],
+  ['media_removals', ['id']],
   ['messages', ['id']],
   ['push_subscriptions', ['id']],
   ['message_jobs', ['id']],

@@ -41,6 +41,7 @@ import { makeCells, writeCsv } from '#tests/server/imports/sheet-files.ts'
 import { idOf } from '#tests/server/market-data.ts'
 import { manage, runProgram } from '#tests/server/server-process.ts'
 import { TEST_PAN_KEY } from '#tests/support/test-pans.ts'
+import { runHere } from './command-run.ts'
 
 const PROCESS_MS = 120_000 // starting Node with a compiler several times beside other tests
 
@@ -62,26 +63,17 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** Runs a subcommand in this process with only these settings. Returns its output. */
-async function run(
+/** Runs a subcommand on the copied data folder. Returns its output. */
+function run(
   makeCommand: typeof backupCommand,
   args: string[],
   env: Record<string, string> = {},
 ): Promise<string> {
-  const before = process.env
-  let said = ''
-  const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    said += String(text)
-    return true
+  return runHere(makeCommand, args, {
+    DATA_DIR: join(folder, 'data'),
+    PAN_KEY: TEST_PAN_KEY,
+    ...env,
   })
-  process.env = { DATA_DIR: join(folder, 'data'), PAN_KEY: TEST_PAN_KEY, ...env }
-  try {
-    await makeCommand().parseAsync(args, { from: 'user' })
-  } finally {
-    process.env = before
-    write.mockRestore()
-  }
-  return said
 }
 
 /**

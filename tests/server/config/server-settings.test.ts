@@ -6,12 +6,21 @@ import { SetupError } from '#server/config/setup-error.ts'
 import { describeStart } from '#server/start-banner.ts'
 import { TEST_PAN_KEY } from '#tests/support/test-pans.ts'
 
+const BUCKET = {
+  MEDIA_S3_ENDPOINT: 'https://s3.example.in',
+  MEDIA_S3_BUCKET: 'marketplace-media',
+  MEDIA_S3_REGION: 'ap-south-1',
+  MEDIA_S3_ACCESS_KEY_ID: 'AKIAEXAMPLE',
+  MEDIA_S3_SECRET_ACCESS_KEY: 'a-secret-key',
+}
+
 test('has defaults for every setting', () => {
   expect(readSettings({ PORT: '', ADMIN_PASSWORD: '' })).toMatchObject({
     port: 3000,
     host: '127.0.0.1',
     dataDir: expect.stringMatching(/data$/),
     mediaDir: expect.stringMatching(/data\/media$/),
+    mediaS3: null,
     uploadDir: expect.stringMatching(/data\/uploads$/),
     publicUrl: null,
     databaseUrl: null,
@@ -44,6 +53,7 @@ test('reads every setting', () => {
     HOST: '0.0.0.0',
     DATA_DIR: '/srv/marketplace',
     MEDIA_DIR: '/srv/films',
+    ...BUCKET,
     PUBLIC_URL: 'https://panel.example.in/',
     DATABASE_URL: 'postgres://user:pass%40word@db.example.in:5432/marketplace',
     SEED: 'none',
@@ -74,6 +84,13 @@ test('reads every setting', () => {
     host: '0.0.0.0',
     dataDir: '/srv/marketplace',
     mediaDir: '/srv/films',
+    mediaS3: {
+      endpoint: 'https://s3.example.in',
+      bucket: 'marketplace-media',
+      region: 'ap-south-1',
+      accessKeyId: 'AKIAEXAMPLE',
+      secretAccessKey: 'a-secret-key',
+    },
     uploadDir: '/srv/marketplace/uploads',
     publicUrl: 'https://panel.example.in',
     databaseUrl: 'postgres://user:pass%40word@db.example.in:5432/marketplace',
@@ -176,6 +193,19 @@ describe('a wrong setting is reported in one sentence', () => {
       'PAN_KEY must be set with DATABASE_URL: all processes need the same.',
     ],
     [{ PAN_KEY: '07'.repeat(31) }, 'PAN_KEY must be 32 bytes in base64 or as 64 hexadecimal'],
+    [
+      { ...BUCKET, MEDIA_S3_REGION: '', MEDIA_S3_BUCKET: '' },
+      'With the other MEDIA_S3 settings, MEDIA_S3_BUCKET, MEDIA_S3_REGION must be set too.',
+    ],
+    [{ ...BUCKET, MEDIA_S3_BUCKET: 'a/b' }, 'MEDIA_S3_BUCKET must be the name of a bucket'],
+    [
+      { ...BUCKET, MEDIA_S3_ENDPOINT: 'https://s3.example.in/a' },
+      'MEDIA_S3_ENDPOINT takes origins',
+    ],
+    [
+      { ...BUCKET, MEDIA_S3_ENDPOINT: 'http://s3.example.in' },
+      'MEDIA_S3_ENDPOINT must begin with https, unless it is on this machine, not "http://s3.example.in".',
+    ],
     [{ METRICS_PORT: '70000' }, 'METRICS_PORT must be a whole number from 0 to 65535'],
     [{ DRAIN_SECONDS: '601' }, 'DRAIN_SECONDS must be a whole number from 0 to 600'],
     [{ APP_SECRET: 'x'.repeat(31) }, 'APP_SECRET needs at least 32 characters.'],
@@ -207,6 +237,7 @@ test.each([
   { APP_SECRET: 'a-secret-too-short' },
   { PAN_KEY: 'a-secret-that-is-no-key' },
   { DATABASE_URL: 'mysql://user:a-secret-word@db.example.in/marketplace' },
+  { ...BUCKET, MEDIA_S3_BUCKET: '' },
 ])('reports a wrong setting without its secret: %o', (env) => {
   const read = () => readSettings(env)
   expect(read).toThrow(SetupError)

@@ -364,6 +364,7 @@ const ROWS: {
     },
   ],
   factor_rules: null,
+  media_removals: null,
   push_keys: null,
   webhooks: null,
   webhook_deliveries: null,

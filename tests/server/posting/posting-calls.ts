@@ -1,7 +1,11 @@
 import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import { call } from '#tests/server/api-call.ts'
 import { idOf, makeListing, makeMarket, makeUser } from '#tests/server/market-data.ts'
-import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import {
+  startTestServer,
+  type TestServer,
+  type TestServerOptions,
+} from '#tests/support/server-fixture.ts'
 
 /** A draft that can be submitted. */
 export const FLAT: Partial<PostingDraft> = {
@@ -22,7 +26,10 @@ export const ASHA_ID = idOf(1)
 export const OLD_LISTING = idOf(77)
 
 /** A server with two sellers, a member who is not verified, and the operator. */
-export async function startPostingServer({ inMemory = true } = {}) {
+export async function startPostingServer({
+  inMemory = true,
+  ...options
+}: Pick<TestServerOptions, 'inMemory' | 'mediaStore' | 'filesDir'> = {}) {
   const users = [
     makeUser({ id: ASHA_ID, email: 'asha@example.in' }),
     makeUser({ id: idOf(2), email: 'ravi@example.in', fullName: 'Ravi Shah' }),
@@ -34,6 +41,7 @@ export async function startPostingServer({ inMemory = true } = {}) {
     seed: makeMarket({ users, listings }),
     inMemory,
     mail: 'inbox',
+    ...options,
   })
   const asha = makePostingCalls(server, await server.signIn({ email: 'asha@example.in' }))
   const ravi = makePostingCalls(server, await server.signIn({ email: 'ravi@example.in' }))

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { removeUnusedMedia } from '#server/media/listing-media-service.ts'
+import { removeQueuedMedia } from '#server/media/media-removal-queue-service.ts'
 import { removeAbandonedUploads } from '#server/uploads/upload-expiry-service.ts'
 import { makePng, makeWebp } from '#tests/server/uploads/made-photos.ts'
 import { makeVideo } from '#tests/server/uploads/made-videos.ts'
@@ -132,7 +133,10 @@ test('files are deleted a day after the last version of the listing that contain
   await at.asha.act(ID, 'submit')
   await at.operator.decide(ID, 'approved')
   await at.asha.save(ID, { ...FLAT, media: [kept] })
-  const cleanUp = () => removeUnusedMedia(at.server, at.server.clock.now())
+  const cleanUp = async () => {
+    await removeUnusedMedia(at.server.db, at.server.clock.now())
+    await removeQueuedMedia(at.server)
+  }
   at.server.clock.advance(DAY_MS)
   await cleanUp()
   expect(readdirSync(folder).sort()).toEqual([kept, dropped].sort())

@@ -1,5 +1,4 @@
 import { readJson } from '#tests/server/api-call.ts'
-import type { TestServer } from '#tests/support/server-fixture.ts'
 
 const TUS = { 'Tus-Resumable': '1.0.0' }
 const PATH = '/api/account/uploads'
@@ -15,7 +14,10 @@ export function makeTusHeaders(token: string, offset: number): Record<string, st
 }
 
 /** The calls of an owner's device, as tus-js-client makes them. `token` is null without a session. */
-export function makeUploadCalls({ app }: Pick<TestServer, 'app'>, token: string | null) {
+export function makeUploadCalls(
+  { app }: { app: { request: (path: string, init: RequestInit) => Response | Promise<Response> } },
+  token: string | null,
+) {
   async function send(
     method: string,
     path: string,

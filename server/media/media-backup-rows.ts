@@ -1,0 +1,35 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '#server/database/schema.ts'
+import { readChunks } from '#server/database/table-chunks.ts'
+import { findMediaName, LISTINGS_FOLDER, type MediaName, NAMES_OF } from './media-names.ts'
+
+/** 0 for a database of a version without photos. */
+export async function countNamedMedia(db: Kysely<Tables>): Promise<number> {
+  if (!(await hasMedia(db))) return 0
+  const { count } = await db
+    .selectFrom('media')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** The files that the rows of a database name, with how many photos and videos came before. */
+export async function* listNamedFiles(
+  db: Kysely<Tables>,
+): AsyncGenerator<{ name: MediaName; done: number }> {
+  if (!(await hasMedia(db))) return
+  let done = 0
+  for await (const rows of readChunks(db, { table: 'media', key: ['id'] }))
+    for (const { id, kind } of rows) {
+      done += 1
+      for (const one of kind === 'video' ? NAMES_OF.video : NAMES_OF.photo) {
+        // A backup may be manipulated: an id must not lead out of a folder.
+        const name = findMediaName([LISTINGS_FOLDER, String(id), one])
+        if (name) yield { name, done }
+      }
+    }
+}
+
+async function hasMedia(db: Kysely<Tables>): Promise<boolean> {
+  return (await db.introspection.getTables()).some(({ name }) => name === 'media')
+}

@@ -1,0 +1,160 @@
+// Copies the files of owners' photos and videos into a folder beside a backup of the database. The backup
+// names what is copied, so a file that arrives meanwhile is in the next one. Files never change, so
+// those that an earlier backup has already become hard links, which take no room.
+
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { copyFile, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Kysely } from 'kysely'
+import type { AppDeps } from '#server/app-env.ts'
+import type { ReportRows } from '#server/database/backup/copy-data.ts'
+import { openUntrusted } from '#server/database/backup/untrusted-database.ts'
+import type { Tables } from '#server/database/schema.ts'
+import { findMediaRow } from './listing-media-repository.ts'
+import { countNamedMedia, listNamedFiles } from './media-backup-rows.ts'
+import { hasSum, manifestIn, manifestLine, readManifest } from './media-manifest.ts'
+import { type MediaName, mediaPath } from './media-names.ts'
+
+const PRIVATE_FOLDER = 0o700
+const PRIVATE_FILE = 0o600
+/** Endings of the folder that belongs to a backup, complete or not. */
+export const MEDIA_FOLDER = '.media'
+const UNFINISHED = '.part'
+
+export interface CopiedMedia {
+  folder: string
+  files: number
+  /** Photos and videos without a file, which nobody deleted meanwhile. */
+  missing: number
+}
+
+/** The media folder of a backup file. It may not exist. */
+export function mediaFolderOf(file: string): string {
+  return `${file}${MEDIA_FOLDER}`
+}
+
+type CopyDeps = Pick<AppDeps, 'db' | 'mediaStore'> & { report?: ReportRows }
+
+/**
+ * Copies every file that a backup of `db` names, while servers may keep writing. A photo that was deleted
+ * since the backup is left out.
+ * @throws MediaStoreError, or Error when a copy is not as long as the file; nothing is left then
+ */
+export async function backUpMedia(file: string, deps: CopyDeps): Promise<CopiedMedia> {
+  const folder = mediaFolderOf(file)
+  const part = `${folder}${UNFINISHED}`
+  await rm(part, { recursive: true, force: true })
+  await mkdir(part, { mode: PRIVATE_FOLDER })
+  const backup = await openUntrusted(file)
+  try {
+    const earlier = await findEarlier(file)
+    const { files, missing } = await copyNamed(backup.db, { ...deps, part, earlier })
+    await rename(part, folder)
+    return { folder, files, missing: await countLiving(deps.db, missing) }
+  } finally {
+    await backup.close()
+    await rm(part, { recursive: true, force: true })
+  }
+}
+
+async function copyNamed(
+  backup: Kysely<Tables>,
+  {
+    part,
+    earlier,
+    mediaStore,
+    report,
+  }: Omit<CopyDeps, 'db'> & { part: string; earlier: EarlierCopies | null },
+): Promise<{ files: number; missing: Set<string> }> {
+  const total = await countNamedMedia(backup)
+  const missing = new Set<string>()
+  let files = 0
+  const manifest = await open(manifestIn(part), 'wx', PRIVATE_FILE)
+  try {
+    for await (const { name, done } of listNamedFiles(backup)) {
+      const path = mediaPath(name)
+      await mkdir(dirname(join(part, path)), { recursive: true, mode: PRIVATE_FOLDER })
+      const sum = (await reuse(earlier, part, path)) ?? (await copy(mediaStore, name, part))
+      if (sum === null) missing.add(name.mediaId)
+      else {
+        await manifest.appendFile(manifestLine(path, sum))
+        files += 1
+      }
+      report?.('photos and videos', done, total)
+    }
+    await manifest.sync()
+    return { files, missing }
+  } finally {
+    await manifest.close()
+  }
+}
+
+interface EarlierCopies {
+  folder: string
+  sums: ReadonlyMap<string, string>
+}
+
+/** The newest other complete folder beside the backup. */
+async function findEarlier(file: string): Promise<EarlierCopies | null> {
+  const own = basename(mediaFolderOf(file))
+  const names = (await readdir(dirname(file))).filter(
+    (name) => name.endsWith(MEDIA_FOLDER) && name !== own,
+  )
+  const found = await Promise.all(
+    names.map(async (name) => {
+      const folder = join(dirname(file), name)
+      return { folder, at: (await stat(folder)).mtimeMs }
+    }),
+  )
+  for (const { folder } of found.sort((a, b) => b.at - a.at)) {
+    const sums = await readManifest(folder)
+    if (sums) return { folder, sums }
+  }
+  return null
+}
+
+/** Returns the sum of a file that is taken from an earlier backup; null if there is none, or it is damaged. */
+async function reuse(
+  earlier: EarlierCopies | null,
+  part: string,
+  path: string,
+): Promise<string | null> {
+  const sum = earlier?.sums.get(path)
+  if (!earlier || sum === undefined) return null
+  const [from, to] = [join(earlier.folder, path), join(part, path)]
+  if (!(await hasSum(from, sum))) return null
+  // Some file systems have no hard links.
+  await link(from, to).catch(() => copyFile(from, to))
+  return sum
+}
+
+/** Returns the sum of the copy; null if the store has no such file. */
+async function copy(
+  store: AppDeps['mediaStore'],
+  name: MediaName,
+  part: string,
+): Promise<string | null> {
+  const file = await store.open(name)
+  if (!file) return null
+  const hash = createHash('sha256')
+  let bytes = 0
+  const counting = new PassThrough().on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    hash.update(chunk)
+  })
+  const path = mediaPath(name)
+  const options = { flags: 'wx', mode: PRIVATE_FILE, flush: true }
+  const writing = createWriteStream(join(part, path), options)
+  await pipeline(file.read({ start: 0, end: file.bytes - 1 }), counting, writing)
+  if (bytes !== file.bytes) throw new Error(`${path} did not arrive whole.`)
+  return hash.digest('hex')
+}
+
+async function countLiving(db: Kysely<Tables>, ids: ReadonlySet<string>): Promise<number> {
+  let living = 0
+  for (const id of ids) if (await findMediaRow(db, id)) living += 1
+  return living
+}

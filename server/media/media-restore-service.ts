@@ -1,0 +1,47 @@
+import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import type { AppDeps } from '#server/app-env.ts'
+import type { ReportRows } from '#server/database/backup/copy-data.ts'
+import type { Tables } from '#server/database/schema.ts'
+import { countNamedMedia, listNamedFiles } from './media-backup-rows.ts'
+import { hasSum, readManifest } from './media-manifest.ts'
+import { mediaPath } from './media-names.ts'
+
+export interface MediaSource {
+  /** A folder that `backUpMedia` wrote. */
+  folder: string
+  /** Null for a dry run, which only checks the files. */
+  mediaStore: AppDeps['mediaStore'] | null
+  report?: ReportRows
+}
+
+export interface RestoredMedia {
+  files: number
+  /** Photos and videos with a file that is not in the folder, or is damaged. */
+  missing: number
+}
+
+/**
+ * Puts the files that a restored database names into the store, each after a check of its sum. So the files
+ * of people who were erased after the backup do not come back. Null without a complete folder.
+ * @throws MediaStoreError; a repeat puts all files again
+ */
+export async function restoreMedia(
+  db: Kysely<Tables>,
+  { folder, mediaStore, report }: MediaSource,
+): Promise<RestoredMedia | null> {
+  const sums = await readManifest(folder)
+  if (!sums) return null
+  const total = await countNamedMedia(db)
+  const missing = new Set<string>()
+  let files = 0
+  for await (const { name, done } of listNamedFiles(db)) {
+    const path = join(folder, mediaPath(name))
+    if (await hasSum(path, sums.get(mediaPath(name)) ?? '')) {
+      await mediaStore?.putFile(name, path)
+      files += 1
+    } else missing.add(name.mediaId)
+    report?.('photos and videos', done, total)
+  }
+  return { files, missing: missing.size }
+}

@@ -1,0 +1,25 @@
+import type { AppDeps } from '#server/app-env.ts'
+import { retryAfter, ServerError } from '#server/http/server-error.ts'
+
+const RETRY_S = 5 // the store was tried several times already
+
+/** The store did not answer, or refused. The message has no credential and nothing that the store sent but its code. */
+export class MediaStoreError extends Error {
+  override name = 'MediaStoreError'
+}
+
+/** Does work with a media store for a request. @throws ServerError 503 if the store fails, which is logged */
+export async function orUnavailable<Result>(
+  { log }: Pick<AppDeps, 'log'>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof MediaStoreError)) throw error
+    log.error({ err: error }, 'the media store did not serve a request')
+    const sentence =
+      'Photos and videos are not available for a moment. Nothing was lost; try again soon.'
+    throw new ServerError(503, 'no-media-store', sentence, retryAfter(RETRY_S))
+  }
+}

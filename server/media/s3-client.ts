@@ -1,0 +1,108 @@
+// Requests to an S3-compatible store, signed by AWS Signature Version 4. The signature leaves bodies out
+// (UNSIGNED-PAYLOAD), so that a file is read once, while it is sent; TLS protects them. With `fetch`, Node 20
+// would read a whole file into memory faster than the store takes it.
+
+import { once } from 'node:events'
+import { type IncomingMessage, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+import { AwsV4Signer } from 'aws4fetch'
+import type { MediaS3Settings } from '#server/config/media-store-settings.ts'
+import { MediaStoreError } from './media-store-trouble.ts'
+
+const TRIES = 3
+const FIRST_WAIT_MS = 200 // twice as long after the second try; a person may be waiting
+const ANSWER_MS = 15_000 // ten times what a store on another continent takes
+const ERROR_CODE = /<Code>(\w{1,60})<\/Code>/
+
+export interface S3Request {
+  method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'
+  /** Below the bucket. Empty for the bucket itself. */
+  key: string
+  headers?: Readonly<Record<string, string>>
+  /** Called for each try, because a stream can be read only once. */
+  makeBody?: () => Buffer | Readable
+  /** How long the store may take until its answer begins, with the time to send the body, or between two parts. */
+  answerMs?: number
+  /** Statuses to return besides those of success. A redirect is none: it is not followed. */
+  allowed?: readonly number[]
+}
+
+export interface S3Client {
+  /** The caller reads or ends the answer. @throws MediaStoreError after three tries, or a refusal */
+  send(request: S3Request): Promise<IncomingMessage>
+}
+
+export function makeS3Client({ endpoint, bucket, ...credentials }: MediaS3Settings): S3Client {
+  async function sendOnce({ key, method, headers, makeBody, answerMs = ANSWER_MS }: S3Request) {
+    const url = new URL(`${endpoint}/${bucket}${key && `/${key}`}`)
+    const order = { ...credentials, url: url.href, service: 's3', method, headers: { ...headers } }
+    const signed = await new AwsV4Signer(order).sign()
+    const open = url.protocol === 'https:' ? requestHttps : requestHttp
+    const body = makeBody?.()
+    const request = open(url, { method, headers: Object.fromEntries(signed.headers) })
+    const giveUp = () => request.destroy(new Error('The store takes too long.'))
+    const timer = setTimeout(giveUp, answerMs)
+    try {
+      const answered = once(request, 'response')
+      if (body instanceof Readable) pipeline(body, request).catch((error) => request.destroy(error))
+      else request.end(body)
+      const [answer]: IncomingMessage[] = await answered
+      if (!answer) throw new Error('no answer')
+      // A failure after the answer has begun is one of the answer.
+      request.on('error', () => undefined)
+      // The rest of a file that the store refused is not read.
+      if (body instanceof Readable) answer.on('close', () => body.destroy())
+      // A reader may pause for long: bytes wait then. The store may not.
+      request.setTimeout(answerMs, () => answer.readableLength > 0 || giveUp())
+      return answer
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  return {
+    async send(request) {
+      for (let tries = 1; ; tries += 1) {
+        const outcome = await settle(sendOnce(request), request.allowed)
+        if (outcome.kind === 'answered') return outcome.answer
+        if (!outcome.isPassing || tries === TRIES) throw outcome.error
+        await wait(FIRST_WAIT_MS * tries)
+      }
+    },
+  }
+}
+
+export function isDone({ statusCode = 0 }: IncomingMessage): boolean {
+  return statusCode >= 200 && statusCode < 300
+}
+
+type Outcome =
+  | { kind: 'answered'; answer: IncomingMessage }
+  | { kind: 'failed'; isPassing: boolean; error: MediaStoreError }
+
+async function settle(
+  sent: Promise<IncomingMessage>,
+  allowed: readonly number[] = [],
+): Promise<Outcome> {
+  try {
+    const answer = await sent
+    const { statusCode = 0 } = answer
+    if (isDone(answer) || allowed.includes(statusCode)) return { kind: 'answered', answer }
+    const isPassing = statusCode >= 500 || statusCode === 429
+    return { kind: 'failed', isPassing, error: await describeRefusal(answer) }
+  } catch (cause) {
+    const error = new MediaStoreError('The media store did not answer.', { cause })
+    return { kind: 'failed', isPassing: true, error }
+  }
+}
+
+/** With the store's code only: its text may quote the request, with the key's id and the signature. */
+async function describeRefusal(answer: IncomingMessage): Promise<MediaStoreError> {
+  const code = ERROR_CODE.exec(await text(answer))?.[1]
+  const { statusCode } = answer
+  return new MediaStoreError(`The media store answered ${statusCode}${code ? ` ${code}` : ''}.`)
+}

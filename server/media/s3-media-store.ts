@@ -1,0 +1,96 @@
+// Photos and videos in a bucket of an S3-compatible store. The bucket stays private: the server streams
+// the objects. Objects have the same paths as the files of the folder store.
+
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { PassThrough, type Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import type { MediaS3Settings } from '#server/config/media-store-settings.ts'
+import { MEDIA_NAMES, mediaPath } from './media-names.ts'
+import type { MediaFile, MediaStore } from './media-store.ts'
+import { MediaStoreError } from './media-store-trouble.ts'
+import { findMediaType, HEAD_BYTES } from './media-type.ts'
+import { isDone, makeS3Client, type S3Client } from './s3-client.ts'
+
+const FILE_MS = 600_000 // 300 MB at 4 Mbit/s
+
+export function makeS3Store(settings: MediaS3Settings): MediaStore {
+  const client = makeS3Client(settings)
+  const send = async (...order: Parameters<S3Client['send']>) => {
+    ;(await client.send(...order)).resume()
+  }
+  return {
+    put: (file, content) => send({ method: 'PUT', key: mediaPath(file), makeBody: () => content }),
+    putFile: async (file, path) => {
+      const { size } = await stat(path)
+      await send({
+        method: 'PUT',
+        key: mediaPath(file),
+        // Without it, the stream would be sent in chunks, which S3 does not take.
+        headers: { 'Content-Length': String(size) },
+        makeBody: () => createReadStream(path),
+        answerMs: FILE_MS,
+      })
+    },
+    open: (file) => openObject(client, mediaPath(file)),
+    remove: async (mediaId) => {
+      // S3 deletes by name, and answers the same for one that is not there.
+      await Promise.all(
+        MEDIA_NAMES.map((name) =>
+          send({ method: 'DELETE', key: mediaPath({ mediaId, name }), allowed: [404] }),
+        ),
+      )
+    },
+    check: () => send({ method: 'HEAD', key: '' }),
+  }
+}
+
+/** Reads the first bytes, which decide the type as those of a file do. */
+async function openObject(client: S3Client, key: string): Promise<MediaFile | null> {
+  const range = `bytes=0-${HEAD_BYTES - 1}`
+  const answer = await client.send({
+    method: 'GET',
+    key,
+    headers: { Range: range },
+    allowed: [404, 416],
+  })
+  if (!isDone(answer)) {
+    answer.resume()
+    return null
+  }
+  const { 'content-range': place = '', 'last-modified': modified = '' } = answer.headers
+  const bytes = /\/(\d+)$/.exec(place)?.[1]
+  const modifiedAt = new Date(modified)
+  if (bytes === undefined || Number.isNaN(modifiedAt.getTime())) {
+    answer.destroy()
+    throw new MediaStoreError('The media store does not answer ranges.')
+  }
+  const head = await buffer(answer).catch((cause: Error) => {
+    throw new MediaStoreError('The media store stopped in the middle of an answer.', { cause })
+  })
+  const contentType = findMediaType(head)
+  if (contentType === null) return null
+  return {
+    bytes: Number(bytes),
+    modifiedAt,
+    contentType,
+    read: (part) => readObject(client, key, part),
+    close: async () => undefined, // nothing is open until it is read
+  }
+}
+
+function readObject(
+  client: S3Client,
+  key: string,
+  { start, end }: { start: number; end: number },
+): Readable {
+  const reading = new PassThrough()
+  const headers = { Range: `bytes=${start}-${end}` }
+  client
+    .send({ method: 'GET', key, headers })
+    // A reader that goes away ends the request, too.
+    .then((answer) => pipeline(answer, reading))
+    .catch((error: Error) => reading.destroy(error))
+  return reading
+}

@@ -1,0 +1,120 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { findMeantAccount } from '#server/auth/account-repository.ts'
+import { openSession } from '#server/auth/sessions/session-service.ts'
+import { backupCommand } from '#server/cli/backup-command.ts'
+import { restoreCommand } from '#server/cli/restore-command.ts'
+import { readSettings } from '#server/config/server-settings.ts'
+import { openDataBeside } from '#server/database/connection/open-data.ts'
+import { DEMO_USER_EMAIL } from '#server/demo/demo-members.ts'
+import { startServer } from '#server/start-server.ts'
+import { makeJpeg } from '#tests/server/uploads/made-photos.ts'
+import { makeVideo } from '#tests/server/uploads/made-videos.ts'
+import { makeUploadCalls } from '#tests/server/uploads/upload-calls.ts'
+import { type S3Server, startS3Server } from '#tests/support/s3-server.ts'
+import { TEST_PAN_KEY } from '#tests/support/test-pans.ts'
+import { runHere } from './command-run.ts'
+
+const LISTING = 'ab'.repeat(12)
+
+let folder: string
+let buckets: S3Server[]
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'media-restore-'))
+  buckets = []
+})
+afterEach(async () => {
+  for (const { stop } of buckets) await stop()
+  rmSync(folder, { recursive: true })
+})
+
+const inFolder = async (): Promise<Record<string, string>> => ({})
+
+/** The settings of a new, empty bucket. */
+async function inBucket(): Promise<Record<string, string>> {
+  const s3 = await startS3Server()
+  buckets.push(s3)
+  const { endpoint, bucket, region, accessKeyId, secretAccessKey } = s3.settings
+  return {
+    MEDIA_S3_ENDPOINT: endpoint,
+    MEDIA_S3_BUCKET: bucket,
+    MEDIA_S3_REGION: region,
+    MEDIA_S3_ACCESS_KEY_ID: accessKeyId,
+    MEDIA_S3_SECRET_ACCESS_KEY: secretAccessKey,
+  }
+}
+
+/** Runs a server on a data folder while the work asks it. */
+async function withServer<Result>(
+  env: Record<string, string>,
+  work: (ask: (path: string, init?: RequestInit) => Promise<Response>) => Promise<Result>,
+): Promise<Result> {
+  const settings = readSettings({ ...env, PORT: '0', LOG_LEVEL: 'silent' })
+  const server = await startServer(settings, null)
+  try {
+    return await work(async (path, init) => fetch(`http://127.0.0.1:${server.port}${path}`, init))
+  } finally {
+    await server.close()
+  }
+}
+
+/** A photo and a video of the demonstration's end user. Returns their addresses. */
+async function addMedia(
+  dataDir: string,
+  request: (path: string, init?: RequestInit) => Promise<Response>,
+): Promise<string[]> {
+  const { db, close } = await openDataBeside({ dataDir, databaseUrl: null })
+  const account = await findMeantAccount(db, { email: DEMO_USER_EMAIL, preferredRole: 'user' })
+  if (!account) throw new Error('no demonstration data')
+  const order = { account, deviceLabel: 'Test', now: new Date(), ttlDays: 7 }
+  const { token } = await openSession(db, order)
+  await close()
+  const seller = makeUploadCalls({ app: { request } }, token)
+  const added = [
+    await seller.add(LISTING, await makeJpeg()),
+    await seller.add(LISTING, makeVideo()),
+  ]
+  return added.map(({ json }) => String(json['data']?.['url']))
+}
+
+test.each([
+  ['a folder', 'a bucket', inFolder, inBucket],
+  ['a bucket', 'a folder', inBucket, inFolder],
+])(
+  'a backup with media from %s is read by HTTP after a restore into %s',
+  async (_from, _to, before, after) => {
+    const base = { PAN_KEY: TEST_PAN_KEY }
+    const [old, restored] = [join(folder, 'old'), join(folder, 'new')]
+    const from = { ...base, ...(await before()), DATA_DIR: old }
+    const file = join(folder, 'one.backup')
+    const read = async (
+      ask: (path: string) => Promise<Response>,
+      urls: readonly string[],
+    ): Promise<string[]> => {
+      const answers = await Promise.all(urls.map((url) => ask(url)))
+      expect(answers.map(({ status }) => status)).toEqual([200, 200])
+      const bodies = await Promise.all(answers.map((answer) => answer.arrayBuffer()))
+      return bodies.map((body) => Buffer.from(body).toString('base64'))
+    }
+    const { urls, files } = await withServer(from, async (ask) => {
+      const urls = await addMedia(old, ask)
+      // While the server runs.
+      expect(await runHere(backupCommand, ['--with-media', file], from)).toContain(
+        `The photos and videos are in ${file}.media, in 7 files.\n`,
+      )
+      return { urls, files: await read(ask, urls) }
+    })
+    rmSync(old, { recursive: true })
+
+    const to = { ...base, ...(await after()), DATA_DIR: restored }
+    const checked = await runHere(restoreCommand, ['--dry-run', file], to)
+    expect(checked).toContain('Files of photos and videos: 7.\n')
+    expect(readdirSync(folder).sort()).toEqual(['one.backup', 'one.backup.media'])
+    const said = await runHere(restoreCommand, ['--yes', file], to)
+    expect(said).toContain('Files of photos and videos: 7.\n')
+    expect(said).not.toContain('missing')
+    await withServer(to, async (ask) => expect(await read(ask, urls)).toEqual(files))
+  },
+)

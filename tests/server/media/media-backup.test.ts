@@ -1,0 +1,175 @@
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { findKey } from '#server/config/pan-key.ts'
+import { backUp } from '#server/database/backup/backup.ts'
+import { makeFolderStore } from '#server/media/folder-media-store.ts'
+import { backUpMedia } from '#server/media/media-backup-service.ts'
+import type { MediaStore } from '#server/media/media-store.ts'
+import { writeRetainedBackup } from '#server/operations/backup-retention.ts'
+import { restoreBackup } from '#server/operations/restore-service.ts'
+import { ASHA_ID, startPostingServer } from '#tests/server/posting/posting-calls.ts'
+import { makePng } from '#tests/server/uploads/made-photos.ts'
+import { makeUploadCalls } from '#tests/server/uploads/upload-calls.ts'
+import { openTestDatabase } from '#tests/support/test-database.ts'
+import { TEST_PAN_KEY } from '#tests/support/test-pans.ts'
+
+const LISTING = 'ab'.repeat(12)
+const PHOTO_FILES = 6
+
+let folder: string
+let server: Awaited<ReturnType<typeof startPostingServer>>['server']
+/** Two photos of Asha and one of Ravi. */
+let photos: string[]
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'media-backup-'))
+  server = (await startPostingServer({ inMemory: false })).server
+  photos = []
+  for (const email of ['asha@example.in', 'asha@example.in', 'ravi@example.in']) {
+    const seller = makeUploadCalls(server, await server.signIn({ email }))
+    const { json } = await seller.add(LISTING, await makePng())
+    photos.push(String(json['data']?.['id']))
+  }
+})
+afterEach(async () => {
+  await server.close()
+  rmSync(folder, { recursive: true })
+})
+
+const pathOf = (id: string | undefined, name = '320.webp') => join('listings', id ?? '', name)
+
+async function makeBackup(name: string, mediaStore: MediaStore = server.mediaStore) {
+  const file = join(folder, name)
+  await backUp(server.db, file)
+  return { file, ...(await backUpMedia(file, { db: server.db, mediaStore })) }
+}
+
+/** Restores into an empty database and an empty folder. */
+async function restore(file: string, erasedIds: readonly string[] = []) {
+  const mediaDir = mkdtempSync(join(folder, 'restored-'))
+  const empty = await openTestDatabase()
+  const { media } = await restoreBackup(file, {
+    db: empty.db,
+    dataDir: join(folder, 'data'),
+    panKey: findKey(TEST_PAN_KEY),
+    erasedIds,
+    mediaStore: makeFolderStore(mediaDir),
+  })
+  await empty.close()
+  const has = (id: string | undefined) => existsSync(join(mediaDir, pathOf(id)))
+  return { media, restored: photos.filter(has) }
+}
+
+test('a second backup asks the store for new and damaged files only, and shares the others', async () => {
+  const first = await makeBackup('one.backup')
+  expect(first).toMatchObject({ files: 3 * PHOTO_FILES, missing: 0 })
+  writeFileSync(join(first.folder, pathOf(photos[0])), 'damaged')
+  const seller = makeUploadCalls(server, await server.signIn({ email: 'ravi@example.in' }))
+  const { json } = await seller.add(LISTING, await makePng())
+  const added = String(json['data']?.['id'])
+  const asked: string[] = []
+  const second = await makeBackup('two.backup', {
+    ...server.mediaStore,
+    open: (name) => {
+      asked.push(name.mediaId)
+      return server.mediaStore.open(name)
+    },
+  })
+  expect(second).toMatchObject({ files: 4 * PHOTO_FILES, missing: 0 })
+  expect(asked.sort()).toEqual([photos[0], ...Array(PHOTO_FILES).fill(added)].sort())
+  const inodeIn = (root: string, id: string | undefined) => statSync(join(root, pathOf(id))).ino
+  expect(inodeIn(second.folder, photos[1])).toBe(inodeIn(first.folder, photos[1]))
+  // The first is a backup of its own: without it, the second is whole.
+  rmSync(first.folder, { recursive: true })
+  expect((await restore(second.file)).media).toEqual({ files: 4 * PHOTO_FILES, missing: 0 })
+})
+
+test('a photo that is deleted meanwhile is left out, and one that is lost is counted', async () => {
+  const [deleted, lost] = photos
+  const { file, files, missing } = await makeBackup('one.backup', {
+    ...server.mediaStore,
+    open: async (name) => {
+      if (name.mediaId === deleted)
+        await server.db.deleteFrom('media').where('id', '=', name.mediaId).execute()
+      return name.mediaId === deleted || name.mediaId === lost ? null : server.mediaStore.open(name)
+    },
+  })
+  expect({ files, missing }).toEqual({ files: PHOTO_FILES, missing: 1 })
+  expect((await restore(file)).media).toEqual({ files: PHOTO_FILES, missing: 2 })
+})
+
+test('a store that fails leaves no half copy', async () => {
+  const failing = { ...server.mediaStore, open: () => Promise.reject(new Error('gone')) }
+  await expect(makeBackup('one.backup', failing)).rejects.toThrow('gone')
+  expect(readdirSync(folder)).toEqual(['one.backup'])
+})
+
+test('a restore leaves the photos of people who were erased after the backup', async () => {
+  const { file } = await makeBackup('one.backup')
+  const { media, restored } = await restore(file, [ASHA_ID])
+  expect(media).toEqual({ files: PHOTO_FILES, missing: 0 })
+  expect(restored).toEqual([photos[2]])
+})
+
+test('files that are not those of the backup are not restored', async () => {
+  const row = await server.db.selectFrom('media').selectAll().limit(1).executeTakeFirstOrThrow()
+  await server.db
+    .insertInto('media')
+    .values({ ...row, id: `../../${'x'.repeat(26)}` })
+    .execute()
+  const { file, folder: copies } = await makeBackup('one.backup')
+  const [changed, linked, removed] = photos.map((id) => join(copies, pathOf(id)))
+  writeFileSync(changed ?? '', 'another picture')
+  linkSync(linked ?? '', join(folder, 'elsewhere.webp'))
+  rmSync(linked ?? '')
+  symlinkSync(join(folder, 'elsewhere.webp'), linked ?? '')
+  rmSync(removed ?? '')
+  const { media, restored } = await restore(file)
+  expect(media).toEqual({ files: 3 * (PHOTO_FILES - 1), missing: 3 })
+  expect(restored).toEqual([])
+})
+
+test('the folder of a backup goes with it, and so does one whose backup is gone', async () => {
+  const backupDir = join(folder, 'backups')
+  mkdirSync(join(backupDir, 'marketplace-2025-09-01T00-00-00.000Z.backup.media.part'), {
+    recursive: true,
+  })
+  mkdirSync(join(backupDir, 'other.backup.media'))
+  const make = (day: number) =>
+    writeRetainedBackup(
+      server.db,
+      { backupDir, backupKeep: 2 },
+      {
+        now: new Date(`2025-09-0${day}T06:00:00.000Z`),
+        addMedia: async (file) => {
+          await backUpMedia(file, server)
+        },
+      },
+    )
+  for (const day of [2, 3, 4]) await make(day)
+  expect(readdirSync(backupDir).sort()).toEqual([
+    'marketplace-2025-09-03T06-00-00.000Z.backup',
+    'marketplace-2025-09-03T06-00-00.000Z.backup.media',
+    'marketplace-2025-09-04T06-00-00.000Z.backup',
+    'marketplace-2025-09-04T06-00-00.000Z.backup.media',
+    'other.backup.media',
+  ])
+  const sums = readFileSync(
+    join(backupDir, 'marketplace-2025-09-04T06-00-00.000Z.backup.media', 'SHA256SUMS'),
+    'utf8',
+  )
+  expect(sums).toMatch(new RegExp(`^([0-9a-f]{64}  listings/.+\n){${3 * PHOTO_FILES}}$`))
+})
