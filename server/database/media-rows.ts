@@ -40,3 +40,9 @@ export interface MediaRow {
   /** A preview of a photo in about 25 bytes, in base64. */
   thumbhash: string | null
 }
+
+/** A quarter of a photo's perceptual hash (server/database/duplicate-keys.ts). */
+export interface PhotoBandRow {
+  band: number
+  media_id: string
+}

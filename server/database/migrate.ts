@@ -31,6 +31,7 @@ import * as messages from './migrations/024-messages.ts'
 import * as imports from './migrations/025-imports.ts'
 import * as media from './migrations/026-media.ts'
 import * as webhooks from './migrations/027-webhooks.ts'
+import * as duplicateKeys from './migrations/028-duplicate-keys.ts'
 import type { Tables } from './schema.ts'
 
 const PROVIDER: MigrationProvider = {
@@ -62,6 +63,7 @@ const PROVIDER: MigrationProvider = {
     '025-imports': imports,
     '026-media': media,
     '027-webhooks': webhooks,
+    '028-duplicate-keys': duplicateKeys,
   }),
 }
 

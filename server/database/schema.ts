@@ -26,7 +26,7 @@ import type {
   PostingRow,
   RejectionReasonRow,
 } from './listing-rows.ts'
-import type { MediaRow, UploadRow } from './media-rows.ts'
+import type { MediaRow, PhotoBandRow, UploadRow } from './media-rows.ts'
 import type { MessageJobRow, MessageRow, PushKeyRow, PushSubscriptionRow } from './message-rows.ts'
 import type { WebhookDeliveryRow, WebhookRow } from './webhook-rows.ts'
 
@@ -59,6 +59,7 @@ export interface Tables {
   postings: PostingRow
   uploads: UploadRow
   media: MediaRow
+  photo_bands: PhotoBandRow
   messages: MessageRow
   message_jobs: MessageJobRow
   push_subscriptions: PushSubscriptionRow

@@ -38,6 +38,7 @@ const TABLES: readonly (readonly [Table, readonly string[]])[] = [
   ['postings', ['id']],
   ['uploads', ['id']],
   ['media', ['id']],
+  ['photo_bands', ['band', 'media_id']],
   ['messages', ['id']],
   ['push_subscriptions', ['id']],
   ['message_jobs', ['id']],

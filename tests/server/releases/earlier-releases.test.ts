@@ -65,6 +65,7 @@ const NEVER_LAST = [
   '024-messages',
   '025-imports',
   '026-media',
+  '027-webhooks',
 ]
 const backupsIn = () => join(folder, 'backups')
 
