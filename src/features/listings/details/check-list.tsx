@@ -1,6 +1,7 @@
 import './check-list.css'
 import {
   AtSignIcon,
+  FilmIcon,
   ImagesIcon,
   IndianRupeeIcon,
   type LucideIcon,
@@ -9,7 +10,6 @@ import {
   TriangleAlertIcon,
   TypeIcon,
   UserXIcon,
-  VideoIcon,
 } from 'lucide-react'
 import type { ShownCheck } from '#src/api/posting/submission-api.ts'
 import type { SubmissionCheckCode } from '#src/domain/posting/submission-check.ts'
@@ -58,7 +58,7 @@ const ICONS: Record<SubmissionCheckCode, LucideIcon> = {
   'phone-in-text': PhoneIcon,
   'email-in-text': AtSignIcon,
   'same-photo': ImagesIcon,
-  'same-video': VideoIcon,
+  'same-video': FilmIcon,
   'same-phone': PhoneIcon,
   'same-place': MapPinIcon,
 }
