@@ -39,7 +39,8 @@ export function findPhone(text: string): FoundPhone | null {
     const found = findInGroups(groups)
     if (found) {
       const { from, to, digits } = found
-      return { text: run[0].slice(from, to).trim(), digits }
+      // Without line breaks between the groups.
+      return { text: run[0].slice(from, to).replace(/\s/g, '\u00a0'), digits }
     }
   }
   return null

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import {
   countDifferentBits,
   listPhotoBands,
@@ -58,10 +58,13 @@ export async function listVideoCopies(
 
 /** What a version of a listing on the operator's list contains; drafts and withdrawn listings are not on it. */
 function inListingsOfOthers(db: Kysely<Tables>, ownerId: string) {
-  return db
-    .selectFrom('media')
-    .innerJoin('listings', 'listings.id', 'media.posting_id')
-    .select(['listings.id as listingId', 'listings.name as title'])
-    .where('media.owner_id', '<>', ownerId)
-    .where('media.unused_since', 'is', null)
+  return (
+    db
+      .selectFrom('media')
+      .innerJoin('listings', 'listings.id', 'media.posting_id')
+      .select(['listings.id as listingId', 'listings.name as title'])
+      .where('media.owner_id', '<>', ownerId)
+      // No condition for the index of this column, which SQLite would prefer: most photos are in use.
+      .where(sql<boolean>`coalesce(media.unused_since, '') = ''`)
+  )
 }
