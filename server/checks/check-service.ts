@@ -28,7 +28,7 @@ export interface CheckedSubmission {
   media: readonly MediaRow[]
 }
 
-/** What a reviewer would look for in a submission. Without all fields, nothing that tells about an owner's contact. */
+/** What a reviewer would look for in a submission. Without all fields, none that reveals an owner's contact. */
 export async function listChecks(
   db: Kysely<Tables>,
   submission: CheckedSubmission,
