@@ -56,6 +56,8 @@ export interface PostingRow {
   held_boosted_until: string | null
   held_video_url: string | null
   held_poster_url: string | null
+  /** Equal to that of a listing which may be about the same property (server/database/duplicate-keys.ts). */
+  place_key: string | null
   /** What the owner has entered so far. */
   body: string
   /** What `listings` shows. */

@@ -46,3 +46,9 @@ export interface MediaRemovalRow {
   id: string
   queued_at: string
 }
+
+/** A quarter of a photo's perceptual hash (server/database/duplicate-keys.ts). */
+export interface PhotoBandRow {
+  band: number
+  media_id: string
+}

@@ -31,7 +31,8 @@ import * as messages from './migrations/024-messages.ts'
 import * as imports from './migrations/025-imports.ts'
 import * as media from './migrations/026-media.ts'
 import * as webhooks from './migrations/027-webhooks.ts'
-import * as mediaRemovals from './migrations/030-media-removals.ts'
+import * as duplicateKeys from './migrations/028-duplicate-keys.ts'
+import * as mediaRemovals from './migrations/029-media-removals.ts'
 import type { Tables } from './schema.ts'
 
 const PROVIDER: MigrationProvider = {
@@ -63,7 +64,8 @@ const PROVIDER: MigrationProvider = {
     '025-imports': imports,
     '026-media': media,
     '027-webhooks': webhooks,
-    '030-media-removals': mediaRemovals,
+    '028-duplicate-keys': duplicateKeys,
+    '029-media-removals': mediaRemovals,
   }),
 }
 

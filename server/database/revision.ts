@@ -9,7 +9,7 @@ import type { RevisionRow, Tables } from './schema.ts'
 // write after a server start begins a new epoch, because a backup may have been restored: the same
 // number would then identify other data.
 
-const WIRE_FORMAT = 3 // increment when a response format changes: a 304 would keep the old one
+const WIRE_FORMAT = 4 // increment when a response format changes: a 304 would keep the old one
 const REVISION_TOKEN = /^([0-9a-f]{12})-(\d{1,4}n?)-(\d{1,15})$/
 
 /** Increments the counter. Call it only in the transaction that writes. */

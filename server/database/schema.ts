@@ -26,7 +26,7 @@ import type {
   PostingRow,
   RejectionReasonRow,
 } from './listing-rows.ts'
-import type { MediaRemovalRow, MediaRow, UploadRow } from './media-rows.ts'
+import type { MediaRemovalRow, MediaRow, PhotoBandRow, UploadRow } from './media-rows.ts'
 import type { MessageJobRow, MessageRow, PushKeyRow, PushSubscriptionRow } from './message-rows.ts'
 import type { WebhookDeliveryRow, WebhookRow } from './webhook-rows.ts'
 
@@ -60,6 +60,7 @@ export interface Tables {
   uploads: UploadRow
   media: MediaRow
   media_removals: MediaRemovalRow
+  photo_bands: PhotoBandRow
   messages: MessageRow
   message_jobs: MessageJobRow
   push_subscriptions: PushSubscriptionRow

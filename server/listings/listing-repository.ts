@@ -7,7 +7,7 @@ import { toListingWords } from '#server/database/search-words.ts'
 import type { ListingStatus } from '#src/domain/listing/listing.ts'
 
 // A write to any field that a listing shows in the API, including its owner's name, phone and
-// e-mail, must set the listing's revision in the same transaction. Otherwise clients that request
+// e-mail and the time of its resubmission, must set the listing's revision in the same transaction. Otherwise clients that request
 // only changes miss it.
 
 export type ListingWithOwner = Awaited<ReturnType<typeof listListings>>[number]
@@ -177,8 +177,10 @@ function listingsWithOwner(db: Kysely<Tables>) {
   return db
     .selectFrom('listings')
     .innerJoin('users', 'users.id', 'listings.owner_id')
+    .leftJoin('postings', 'postings.id', 'listings.id')
     .selectAll('listings')
     .select([
+      'postings.resubmitted_at as resubmittedAt',
       'users.full_name as ownerName',
       'users.phone_number as ownerPhone',
       'users.email as ownerEmail',

@@ -45,6 +45,9 @@ export const ListingWireSchema = recordWith('Property', {
     }),
   ),
   boostedUntil: v.nullable(WireTime),
+  resubmittedAt: v.optional(
+    v.pipe(WireTime, v.description('Only while it waits for a review that is not its first.')),
+  ),
 })
 export type ListingWire = v.InferInput<typeof ListingWireSchema>
 
@@ -93,6 +96,7 @@ export function toWireListing(row: ListingWithOwner, fields: FieldSet): ListingW
     status: row.status ?? undefined,
     auctionDetails: auctionOf(row),
     boostedUntil: row.boosted_until,
+    ...(row.resubmittedAt !== null && { resubmittedAt: row.resubmittedAt }),
   }
 }
 

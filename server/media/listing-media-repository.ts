@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { listPhotoBands } from '#server/database/duplicate-keys.ts'
 import type { MediaRow } from '#server/database/media-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 
@@ -20,6 +21,8 @@ export function listMediaRows(db: Kysely<Tables>, postingId: string): Promise<Me
 
 export async function insertMediaRow(trx: Kysely<Tables>, media: MediaRow): Promise<void> {
   await trx.insertInto('media').values(media).execute()
+  const bands = listPhotoBands(media.perceptual_hash).map((band) => ({ band, media_id: media.id }))
+  if (bands.length > 0) await trx.insertInto('photo_bands').values(bands).execute()
 }
 
 /** Notes which photos and videos of a listing its versions contain, and since when others are unused. */

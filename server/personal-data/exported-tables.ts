@@ -270,6 +270,7 @@ export const EXPORTED_TABLES: {
       held_boosted_until: 'boostedUntil',
       held_video_url: 'video',
       held_poster_url: 'poster',
+      place_key: INTERNAL,
       body: { name: 'written', read: ({ body }) => JSON.parse(body) },
       submitted: { name: 'submitted', read: ({ submitted }) => submitted && JSON.parse(submitted) },
       reviewed: { name: 'reviewed', read: ({ reviewed }) => reviewed && JSON.parse(reviewed) },
@@ -298,6 +299,7 @@ export const EXPORTED_TABLES: {
       thumbhash: INTERNAL,
     },
   },
+  photo_bands: leaveOut('Numbers computed from your photos, by which copies are found.'),
   messages: {
     file: 'messages.json',
     says: 'Messages about decisions on your listings, with the reason and the note of a rejection.',

@@ -122,6 +122,7 @@ export const NEVER_SUBMITTED = {
   held_boosted_until: null,
   held_video_url: null,
   held_poster_url: null,
+  place_key: null,
   submitted: null,
   reviewed: null,
   live: null,

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { placeKeyOf } from '#server/database/duplicate-keys.ts'
 import type { PostingRow } from '#server/database/listing-rows.ts'
 import { isRecordId } from '#server/database/record-id.ts'
 import type { Tables } from '#server/database/schema.ts'
@@ -43,17 +44,19 @@ export async function listUnwrittenIds(db: Kysely<Tables>, ownerId: string): Pro
 }
 
 export async function insertPosting(trx: Kysely<Tables>, posting: PostingRow): Promise<void> {
-  await trx.insertInto('postings').values(posting).execute()
+  const row = { ...posting, place_key: placeKeyOf(posting.submitted) }
+  await trx.insertInto('postings').values(row).execute()
 }
 
 export async function setPosting(
   trx: Kysely<Tables>,
   id: string,
-  change: Partial<Omit<PostingRow, 'id' | 'owner_id'>>,
+  change: Partial<Omit<PostingRow, 'id' | 'owner_id' | 'place_key'>>,
 ): Promise<PostingRow> {
+  const { submitted } = change
   return trx
     .updateTable('postings')
-    .set(change)
+    .set({ ...change, ...(submitted !== undefined && { place_key: placeKeyOf(submitted) }) })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -1,6 +1,8 @@
 import { Hono } from 'hono'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'
-import { requirePermission } from '#server/auth/auth-guard.ts'
+import { getRole, requirePermission } from '#server/auth/auth-guard.ts'
+import { listChecks } from '#server/checks/check-service.ts'
+import { CHECK_EXAMPLES } from '#server/checks/check-wire.ts'
 import { answerOf } from '#server/http/calls/call-description.ts'
 import { describeCalls } from '#server/http/calls/described-calls.ts'
 import { envelopeWith } from '#server/http/calls/wire-values.ts'
@@ -8,7 +10,13 @@ import { ServerError } from '#server/http/server-error.ts'
 import { findPosted } from '#server/listings/listing-posting-service.ts'
 import { listMedia } from '#server/media/listing-media-service.ts'
 import { LISTING_MEDIA_EXAMPLE } from '#server/media/listing-media-wire.ts'
-import { ReviewedPostingSchema, toReviewedPosting } from './posting-review-wire.ts'
+import { fieldSetOf } from '#src/domain/team/permission.ts'
+import {
+  filesOf,
+  ReviewedPostingSchema,
+  submittedOf,
+  toReviewedPosting,
+} from './posting-review-wire.ts'
 import { findOwnPosting } from './posting-service.ts'
 import { DRAFT_EXAMPLE } from './posting-wire.ts'
 
@@ -31,6 +39,7 @@ const calls = describeCalls({
         content: { ...DRAFT_EXAMPLE, media: [LISTING_MEDIA_EXAMPLE.id] },
         media: [{ ...LISTING_MEDIA_EXAMPLE, isNew: false }],
         changes: [{ field: 'area', label: 'Area (sq ft)', before: 890, after: 980 }],
+        checks: CHECK_EXAMPLES,
       },
     }),
   },
@@ -46,7 +55,11 @@ export function postingReviewRoutes({ db }: AppDeps): Hono<AppEnv> {
     const listing = await findPosted(db, id)
     const own = listing && (await findOwnPosting(db, { id, ownerId: listing.owner_id }))
     if (!own) throw new ServerError(404, 'not-found', 'This listing does not exist.')
-    return c.json({ success: true, data: toReviewedPosting(own, await listMedia(db, id)) })
+    const content = submittedOf(own)
+    const media = filesOf(content, await listMedia(db, id))
+    const fields = fieldSetOf(getRole(c), 'listings')
+    const checks = await listChecks(db, { listing, content, media }, fields)
+    return c.json({ success: true, data: toReviewedPosting(own, { files: media, checks }) })
   })
 
   return routes

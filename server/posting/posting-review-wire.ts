@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { type SubmissionCheck, SubmissionCheckSchema } from '#server/checks/check-wire.ts'
 import type { MediaRow } from '#server/database/media-rows.ts'
 import { recordWith, WireTime } from '#server/http/calls/wire-values.ts'
 import { ListingMediaSchema, toWireMedia } from '#server/media/listing-media-wire.ts'
@@ -44,13 +45,31 @@ export const ReviewedPostingSchema = recordWith('PostedListing', {
     ),
     v.description('Since the content that was decided about last; empty before the first review.'),
   ),
+  checks: v.pipe(
+    v.array(SubmissionCheckSchema),
+    v.description('Hints for the review. Some need the permission to see the contact of owners.'),
+  ),
 })
 export type ReviewedPosting = v.InferInput<typeof ReviewedPostingSchema>
 
-/** What a reviewer sees of a submission besides the listing. */
-export function toReviewedPosting(own: OwnPosting, files: readonly MediaRow[]): ReviewedPosting {
+/** The content under review. */
+export function submittedOf({ posting }: OwnPosting): PostingDraft {
+  return readContent(posting.submitted ?? posting.body)
+}
+
+/** The files that a content names, in its order. */
+export function filesOf({ media }: PostingDraft, files: readonly MediaRow[]): MediaRow[] {
+  const byId = new Map(files.map((row) => [row.id, row]))
+  return media.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** What a reviewer sees of a submission besides the listing. `files` are those of its content. */
+export function toReviewedPosting(
+  own: OwnPosting,
+  { files, checks }: { files: readonly MediaRow[]; checks: SubmissionCheck[] },
+): ReviewedPosting {
   const { posting } = own
-  const content = readContent(posting.submitted ?? posting.body)
+  const content = submittedOf(own)
   const reviewed = posting.reviewed === null ? null : readContent(posting.reviewed)
   return {
     sellerState: posting.seller_state,
@@ -60,21 +79,13 @@ export function toReviewedPosting(own: OwnPosting, files: readonly MediaRow[]): 
     expiresAt: posting.expires_at,
     isResubmitted: posting.reviewed !== null,
     content,
-    media: listFiles(content, { reviewed, files }),
+    media: files.map((row) => ({
+      ...toWireMedia(row),
+      isNew: reviewed !== null && !reviewed.media.includes(row.id),
+    })),
     changes: reviewed ? listChanges(reviewed, content) : [],
+    checks,
   }
-}
-
-function listFiles(
-  { media }: PostingDraft,
-  { reviewed, files }: { reviewed: PostingDraft | null; files: readonly MediaRow[] },
-): ReviewedPosting['media'] {
-  const byId = new Map(files.map((row) => [row.id, row]))
-  return media.flatMap((id) => {
-    const row = byId.get(id)
-    const isNew = reviewed !== null && !reviewed.media.includes(id)
-    return row ? [{ ...toWireMedia(row), isNew }] : []
-  })
 }
 
 function listChanges(before: PostingDraft, after: PostingDraft): ReviewedPosting['changes'] {

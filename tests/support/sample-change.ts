@@ -88,6 +88,7 @@ export function sampleListing(overrides: Partial<Listing> = {}): Listing {
     startingBid: null,
     auctionEndsAt: null,
     boostedUntil: null,
+    resubmittedAt: null,
     ...overrides,
   }
 }

@@ -46,6 +46,8 @@ const OWN_ROWS: Readonly<Record<keyof Tables, string | null>> = {
   listing_reasons: null,
   // Deleted with their messages and subscriptions.
   message_jobs: null,
+  // Deleted with their photo.
+  photo_bands: null,
   // Deleted with their import.
   import_chunks: null,
   // Kept under a random id.

@@ -39,6 +39,7 @@ const TABLES: readonly (readonly [Table, readonly string[]])[] = [
   ['uploads', ['id']],
   ['media', ['id']],
   ['media_removals', ['id']],
+  ['photo_bands', ['band', 'media_id']],
   ['messages', ['id']],
   ['push_subscriptions', ['id']],
   ['message_jobs', ['id']],

@@ -9,7 +9,11 @@ import {
   type PostingField,
 } from '#src/domain/posting/posting-fields.ts'
 import { wordField } from '#src/domain/posting/posting-words.ts'
-import { displayValue } from '#src/domain/text.ts'
+import {
+  SUBMISSION_CHECKS,
+  type SubmissionCheckCode,
+} from '#src/domain/posting/submission-check.ts'
+import { displayValue, WireText } from '#src/domain/text.ts'
 
 const SubmissionAnswer = envelopeOf(
   v.looseObject({
@@ -20,10 +24,30 @@ const SubmissionAnswer = envelopeOf(
       [],
     ),
     changes: listOf(v.looseObject({ field: v.picklist(POSTING_FIELDS), before: v.unknown() })),
+    checks: v.optional(
+      listOf(
+        v.looseObject({
+          code: v.fallback(v.nullable(v.picklist(SUBMISSION_CHECKS)), null),
+          sentence: v.string(),
+          listing: v.nullable(v.looseObject({ id: v.string(), title: WireText })),
+        }),
+      ),
+      [],
+    ),
   }),
 )
 
+/** A hint of the server about a submission. */
+export interface ShownCheck {
+  /** Null for a check that is newer than this build. */
+  code: SubmissionCheckCode | null
+  sentence: string
+  /** The listing of another owner that has the same. */
+  listing: { id: string; title: string | null } | null
+}
+
 export interface Submission {
+  checks: readonly ShownCheck[]
   /** Such as ['Rent a month', 'Was ₹30,000, now ₹32,000'] and ['Beds', '4']. */
   facts: readonly (readonly [label: string, value: string])[]
   /** In their order. The video is the listing's own. */
@@ -39,7 +63,7 @@ const OWN_FIELDS = ['description', 'locality', 'area', 'beds', 'availableFrom'] 
  */
 export async function findSubmission(listingId: string, signal: AbortSignal): Promise<Submission> {
   const path = `/admin/properties/${encodeURIComponent(listingId)}/posting`
-  const { content, media, changes } = await call(path, SubmissionAnswer, { signal })
+  const { content, media, changes, checks } = await call(path, SubmissionAnswer, { signal })
   const earlier = Object.fromEntries(changes.map(({ field, before }) => [field, before]))
   const reviewed = v.parse(PostingDraftSchema, { ...content, ...earlier })
   const wordOf = (field: PostingField, draft: PostingDraft) => displayValue(wordField(field, draft))
@@ -52,6 +76,7 @@ export async function findSubmission(listingId: string, signal: AbortSignal): Pr
   })
   const others = OWN_FIELDS.filter((field) => !(field in earlier) && content[field] !== null)
   return {
+    checks,
     facts: [
       ...changed,
       ...others.map((field) => [FIELD_LABELS[field], wordOf(field, content)] as const),

@@ -48,6 +48,8 @@ export interface Listing {
   startingBid: number | null
   auctionEndsAt: string | null
   boostedUntil: string | null
+  /** Since when it waits for a review that is not its first; null otherwise, and on a bare backend. */
+  resubmittedAt: string | null
 }
 
 const WireId = v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.nonEmpty())
@@ -105,6 +107,7 @@ export const ListingSchema = v.pipe(
       null,
     ),
     boostedUntil: WireText,
+    resubmittedAt: WireText,
   }),
   v.check((wire) => Boolean(wire._id ?? wire.id), 'a listing needs an id'),
   v.transform(
@@ -132,6 +135,7 @@ export const ListingSchema = v.pipe(
       startingBid: wire.auctionDetails?.startingBidAmount ?? null,
       auctionEndsAt: wire.auctionDetails?.auctionEndDateTime ?? null,
       boostedUntil: wire.boostedUntil,
+      resubmittedAt: wire.resubmittedAt,
     }),
   ),
 )

@@ -45,5 +45,6 @@ export function makeListing(index: number): Listing {
     startingBid: null,
     auctionEndsAt: null,
     boostedUntil: null,
+    resubmittedAt: null,
   }
 }

@@ -5,6 +5,7 @@ import { readMachine } from '#tests/bench/bench-report.ts'
 import type { ComparedRow } from '#tests/bench/compared-table.ts'
 import { formatRecord } from '#tests/support/format-record.ts'
 import { startPostgres } from '#tests/support/postgres-cluster.ts'
+import { measureChecks } from './check-load.ts'
 import { type Checkout, type CheckoutServer, startCheckout } from './checkout-server.ts'
 import { measureMixedLoad } from './mixed-load.ts'
 import {
@@ -33,16 +34,19 @@ const { values } = parseArgs({
 })
 const runs = Number(values.runs)
 const seconds = Number(values.seconds)
-const checkouts: Checkout[] = [{ name: 'after', folder: resolve('.') }]
+const OWN: readonly Checkout[] = [{ name: 'after', folder: resolve('.') }]
+const checkouts: Checkout[] = [...OWN]
 if (values.before !== undefined)
   checkouts.unshift({ name: 'before', folder: resolve(values.before) })
 const machine = readMachine()
+let databaseCount = 0
 const cluster = await startPostgres({ isDurable: true })
 try {
   const rows = [
     ...(await measureMixed()),
     ...(await measureLongList()),
     ...(await measureReaders()),
+    ...(await measureSubmissions()),
   ]
   const page = writePage(rows, { runs, seconds, machine, isCompared: checkouts.length > 1 })
   writeFileSync(PAGE, page)
@@ -108,23 +112,39 @@ async function measureReaders(): Promise<ComparedRow[]> {
   ])
 }
 
+/** Of this checkout only: the other one may have no submissions. */
+async function measureSubmissions(): Promise<ComparedRow[]> {
+  const rows: ComparedRow[] = []
+  for (const database of ['embedded', 'PostgreSQL'] as const) {
+    const figures = await compare({ listingCount: READ_LIST, database }, measureChecks, OWN)
+    const what = `A submission with its checks, 10,000 listings with 80,000 photos, ${database}: p50`
+    rows.push(
+      ...pick(figures, [
+        [what, 'ms', {}, (one) => one.p50Ms],
+        ['… p99', 'ms', {}, (one) => one.p99Ms],
+      ]),
+    )
+  }
+  return rows
+}
+
 type Compared<Figures> = Record<Checkout['name'], Figures[]>
 
 /** The same runs of each checkout in turn, on databases of their own with the same listings. */
 async function compare<Figures>(
   { listingCount, database }: { listingCount: number; database: 'embedded' | 'PostgreSQL' },
   measure: (server: CheckoutServer, run: number) => Promise<Figures>,
+  compared: readonly Checkout[] = checkouts,
 ): Promise<Compared<Figures>> {
   const figures: Compared<Figures> = { before: [], after: [] }
   const servers: { name: Checkout['name']; server: CheckoutServer }[] = []
   try {
-    for (const checkout of checkouts) {
+    for (const checkout of compared) {
       const { name } = checkout
       console.error(`Preparing ${listingCount} listings, ${database}, ${name} ...`)
+      databaseCount += 1
       const databaseUrl =
-        database === 'embedded'
-          ? null
-          : await cluster.createDatabase(`bench_${listingCount}_${name}`)
+        database === 'embedded' ? null : await cluster.createDatabase(`bench_${databaseCount}`)
       servers.push({ name, server: await startCheckout(checkout, { listingCount, databaseUrl }) })
     }
     for (let run = 0; run < runs; run += 1)

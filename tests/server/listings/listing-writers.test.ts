@@ -47,3 +47,17 @@ test('what a listing shows of its owner changes only together with the listing',
     'auth/operator-account-service.ts', // an operator owns no listings
   ])
 })
+
+test('a listing is resubmitted, or not any more, only together with a change of the listing', () => {
+  const setting = sources.filter(({ text }) => /resubmitted_at: (?!string|INTERNAL)/.test(text))
+  expect(setting.map(({ path }) => path).sort()).toEqual([
+    'posting/posting-content.ts', // of a listing that was never submitted here
+    'posting/posting-decision-service.ts', // in the transaction of the status change
+    'posting/posting-market-service.ts', // takes the listing off the list
+    'posting/posting-submission-service.ts', // puts the content into the listing
+  ])
+  expect(listWriters('postings')).toEqual([
+    'database/migrations/028-duplicate-keys.ts', // no listing shows a place key
+    'posting/posting-repository.ts',
+  ])
+})

@@ -228,6 +228,7 @@ const ROWS: {
       thumbhash: 'aGFzaA==',
     },
   ],
+  photo_bands: (of) => [{ band: Number.parseInt(of.mark, 16), media_id: mediaIdOf(of, 2) }],
   removed_listings: (of) => [{ id: idOf(of, 8), revision: 1, removed_at: AT }],
   api_keys: (of) => [
     {

@@ -167,6 +167,7 @@ test('a listing from before is edited from what its columns say, starting at ver
     ...listed,
     status: 'pending',
     furnishingType: 'Unfurnished',
+    resubmittedAt: at.server.clock.now().toISOString(),
     version: 2,
     updatedAt: at.server.clock.now().toISOString(),
   })

@@ -66,6 +66,7 @@ const NEVER_LAST = [
   '025-imports',
   '026-media',
   '027-webhooks',
+  '028-duplicate-keys',
 ]
 const backupsIn = () => join(folder, 'backups')
 

@@ -2,12 +2,16 @@ import { formatAge } from '#src/domain/dates.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import { formatRupees } from '#src/domain/money.ts'
 
-/** 'Posted 3 d ago': how long its owner has waited for a decision. */
-export function postedMessage({ createdAt }: Pick<Listing, 'createdAt'>, nowMs: number): string {
-  const at = createdAt ? Date.parse(createdAt) : Number.NaN
+/** 'Posted 3 d ago' or 'Resubmitted 3 d ago': how long its owner has waited for a decision. */
+export function postedMessage(
+  { createdAt, resubmittedAt }: Pick<Listing, 'createdAt' | 'resubmittedAt'>,
+  nowMs: number,
+): string {
+  const at = Date.parse(resubmittedAt ?? createdAt ?? '')
   if (Number.isNaN(at)) return 'Date unknown'
+  const verb = resubmittedAt === null ? 'Posted' : 'Resubmitted'
   const age = formatAge(nowMs - at)
-  return age === 'just now' ? 'Posted just now' : `Posted ${age} ago`
+  return age === 'just now' ? `${verb} just now` : `${verb} ${age} ago`
 }
 
 /** The asking price; for a listing that is only for rent, the rent. */

@@ -1,10 +1,10 @@
 import type { Listing } from '#src/domain/listing/listing.ts'
 import { oncePerList } from '#src/domain/once-per-list.ts'
 
-// The order of review: the oldest listing first. A position in the queue is a listing, not an index, so it stays valid
+// The order of review: resubmitted listings first, then the oldest. A position in the queue is a listing, not an index, so it stays valid
 // when listings are decided elsewhere, deleted, or posted meanwhile.
 
-type Posted = Pick<Listing, 'id' | 'createdAt'>
+type Posted = Pick<Listing, 'id' | 'createdAt' | 'resubmittedAt'>
 type Queued = Posted & Pick<Listing, 'status'>
 
 /** The pending listings, plus those in `retained`: decided here, or in view when another person decided them. */
@@ -67,18 +67,24 @@ function isOpen({ status }: Queued): boolean {
 
 interface Age {
   id: string
-  postedAt: number
+  isResubmitted: boolean
+  waitingSince: number
 }
 
 /** An unreadable date sorts last. */
-function ageOf({ id, createdAt }: Posted): Age {
-  const at = createdAt ? Date.parse(createdAt) : Number.NaN
-  return { id, postedAt: Number.isNaN(at) ? Number.POSITIVE_INFINITY : at }
+function ageOf({ id, createdAt, resubmittedAt }: Posted): Age {
+  const at = Date.parse(resubmittedAt ?? createdAt ?? '')
+  return {
+    id,
+    isResubmitted: resubmittedAt !== null,
+    waitingSince: Number.isNaN(at) ? Number.POSITIVE_INFINITY : at,
+  }
 }
 
-/** Oldest first; the id breaks ties. */
+/** Resubmitted first, then oldest first; the id breaks ties. */
 function compareAges(a: Age, b: Age): number {
-  if (a.postedAt !== b.postedAt) return a.postedAt < b.postedAt ? -1 : 1
+  if (a.isResubmitted !== b.isResubmitted) return a.isResubmitted ? -1 : 1
+  if (a.waitingSince !== b.waitingSince) return a.waitingSince < b.waitingSince ? -1 : 1
   if (a.id === b.id) return 0
   return a.id < b.id ? -1 : 1
 }

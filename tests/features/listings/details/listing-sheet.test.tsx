@@ -77,11 +77,42 @@ describe('the details of a listing', () => {
     expect(words.queryByText('Beds')).toBeNull()
   })
 
-  test('show no words of the owner where there are none', async () => {
+  test('show no words of the owner and no checks where there are none', async () => {
     show()
     await screen.findByRole('dialog', { name: 'Park-facing flat' })
     await waitFor(() => expect(screen.queryByText('Loading history...')).toBeNull())
     expect(screen.queryByRole('region', { name: 'From the owner' })).toBeNull()
+    expect(screen.queryByRole('region', { name: 'Checks' })).toBeNull()
+  })
+
+  test('show the checks of the server, with links to listings of other owners', async () => {
+    const other = { id: '665f0b1ca1b2c3d4e5f60799', title: 'Garden villa' }
+    show({
+      'GET /admin/properties/:id/posting': {
+        success: true,
+        data: {
+          content: {},
+          changes: [],
+          checks: [
+            {
+              code: 'same-photo',
+              sentence: 'Photo 1 is also in a listing of another owner.',
+              field: 'media',
+              listing: other,
+            },
+            // Of a newer server.
+            { code: 'same-sky', sentence: 'The sky is blue.', field: 'sky', listing: null },
+          ],
+        },
+      },
+    })
+    const checks = within(await screen.findByRole('region', { name: 'Checks' }))
+    expect(checks.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+      'Photo 1 is also in a listing of another owner. Garden villa',
+      'The sky is blue.',
+    ])
+    const link = checks.getByRole('link', { name: 'Garden villa' })
+    expect(new URLSearchParams(link.getAttribute('href')?.split('?')[1]).get('open')).toBe(other.id)
   })
 
   const OWNER = {

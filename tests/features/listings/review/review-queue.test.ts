@@ -12,7 +12,11 @@ type Status = 'pending' | 'approved' | 'rejected'
 
 function posted(id: string, day: number | null, status: Status = 'pending') {
   const createdAt = day === null ? null : `2025-06-${String(day).padStart(2, '0')}T06:00:00.000Z`
-  return { id, createdAt, status }
+  return { id, createdAt, resubmittedAt: null, status }
+}
+
+function resubmitted(id: string, day: number, status: Status = 'pending') {
+  return { ...posted(id, 1, status), resubmittedAt: posted(id, day).createdAt }
 }
 
 const NONE = new Set<string>()
@@ -30,15 +34,34 @@ describe('the order of a review', () => {
       new Set(['a']),
       'a c',
     ],
+    [
+      'resubmitted listings before all others, the longest waiting first',
+      [posted('a', 1), resubmitted('c', 20), posted('b', 2), resubmitted('d', 19)],
+      NONE,
+      'd c a b',
+    ],
     ['nothing', [], NONE, ''],
   ])('%s', (_name, listings, kept, expected) => {
     expect(ids(listQueue(listings, kept))).toBe(expected)
   })
 
   test('treats an unreadable date as missing', () => {
-    const broken = { id: 'a', createdAt: 'yesterday', status: 'pending' as const }
+    const broken = { ...posted('a', 1), createdAt: 'yesterday' }
     expect(ids(listQueue([broken, posted('b', 28)], NONE))).toBe('b a')
   })
+})
+
+test('resubmitted listings come before the others in both directions', () => {
+  const queue = listQueue([posted('a', 1), resubmitted('b', 20), resubmitted('c', 21)], NONE)
+  expect(findNext(queue, null)?.id).toBe('b')
+  expect(findNext(queue, resubmitted('b', 20))?.id).toBe('c')
+  expect(findNext(queue, resubmitted('c', 21))?.id).toBe('a')
+  expect(findNext(queue, posted('a', 1))).toBeUndefined()
+  expect(findPrevious(queue, posted('a', 1))?.id).toBe('c')
+  // Decided here, it keeps its place.
+  expect(ids(listQueue([posted('a', 1), resubmitted('b', 20, 'approved')], new Set(['b'])))).toBe(
+    'b a',
+  )
 })
 
 describe('moving from one listing to the next', () => {

@@ -35,6 +35,7 @@ const BLANK: Listing = {
   startingBid: null,
   auctionEndsAt: null,
   boostedUntil: null,
+  resubmittedAt: null,
 }
 const VILLA: Listing = {
   ...BLANK,

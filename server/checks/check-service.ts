@@ -1,0 +1,149 @@
+// Hints for the reviewer of a submission. None of them decides anything, and none is stored: they are computed
+// from what is there when the submission is opened.
+
+import type { Kysely } from 'kysely'
+import type { MediaRow } from '#server/database/media-rows.ts'
+import type { Tables } from '#server/database/schema.ts'
+import type { PostedListing } from '#server/listings/listing-posting-service.ts'
+import { listPhotoCopies, listVideoCopies } from '#server/media/media-copies-service.ts'
+import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
+import type { FieldSet } from '#src/domain/team/permission.ts'
+import {
+  listComparedAmounts,
+  listOfPhones,
+  listOfPlace,
+  type OtherListing,
+} from './check-repository.ts'
+import type { SubmissionCheck } from './check-wire.ts'
+import { type FoundPhone, findEmail, findPhone } from './contact-in-text.ts'
+import { checkPrice, priceColumnOf } from './price-check.ts'
+
+const MOST_NAMED = 3 // listings of a check: enough to recognise a pattern
+const TEXTS = ['title', 'description'] as const
+
+export interface CheckedSubmission {
+  listing: PostedListing
+  content: PostingDraft
+  /** The photos and the video of the content, in its order. */
+  media: readonly MediaRow[]
+}
+
+/** What a reviewer would look for in a submission. Without all fields, none that reveals an owner's contact. */
+export async function listChecks(
+  db: Kysely<Tables>,
+  submission: CheckedSubmission,
+  fields: FieldSet,
+): Promise<SubmissionCheck[]> {
+  const { listing } = submission
+  const price = checkPrice(listing, await listComparedAmounts(db, listing, priceColumnOf(listing)))
+  return [
+    ...listMissing(submission),
+    ...(price ? [price] : []),
+    ...TEXTS.flatMap((field) => listContacts(submission.content, field)),
+    ...(await listSameMedia(db, submission)),
+    ...(fields === 'all' ? await listSamePhones(db, submission) : []),
+    ...(await listSamePlaces(db, listing)),
+  ]
+}
+
+function listMissing({ listing, content }: CheckedSubmission): SubmissionCheck[] {
+  const checks: SubmissionCheck[] = []
+  if (!content.title?.trim()) checks.push(hint('no-title', 'title', 'The listing has no title.'))
+  if (!listing.ownerName?.trim())
+    checks.push(hint('no-owner', 'owner', 'The owner of the listing has no name.'))
+  return checks
+}
+
+function listContacts(content: PostingDraft, field: (typeof TEXTS)[number]): SubmissionCheck[] {
+  const text = content[field] ?? ''
+  const phone = findPhone(text)
+  const email = findEmail(text)
+  const checks: SubmissionCheck[] = []
+  if (phone)
+    checks.push(hint('phone-in-text', field, `The ${field} has a phone number: ${phone.text}`))
+  if (email !== null)
+    checks.push(hint('email-in-text', field, `The ${field} has an e-mail address: ${email}`))
+  return checks
+}
+
+async function listSameMedia(
+  db: Kysely<Tables>,
+  { listing, media }: CheckedSubmission,
+): Promise<SubmissionCheck[]> {
+  const photos = media.filter(({ kind }) => kind === 'photo')
+  const copies = await listPhotoCopies(db, listing.owner_id, photos)
+  const videos = await listVideoCopies(db, listing.owner_id, media)
+  return [
+    ...eachListing(copies).map((other) => {
+      const numbers = photos.flatMap(({ id }, index) =>
+        copies.some((copy) => copy.mediaId === id && copy.listingId === other.listingId)
+          ? [index + 1]
+          : [],
+      )
+      return hint('same-photo', 'media', wordPhotos(numbers), other)
+    }),
+    ...eachListing(videos).map((other) =>
+      hint('same-video', 'media', 'The video is also in a listing of another owner.', other),
+    ),
+  ]
+}
+
+/** The owner's own number, and those in the text, which may be another owner's. */
+async function listSamePhones(
+  db: Kysely<Tables>,
+  { listing, content }: CheckedSubmission,
+): Promise<SubmissionCheck[]> {
+  const fields = new Map<string, SubmissionCheck['field']>()
+  for (const field of TEXTS) {
+    const found = findPhone(content[field] ?? '')
+    if (found) fields.set(toStored(found), field)
+  }
+  if (listing.ownerPhone !== null) fields.set(listing.ownerPhone, 'owner')
+  const phones = [...fields.keys()]
+  const others = await listOfPhones(db, listing.owner_id, { phones, most: MOST_NAMED })
+  return others.map((other) => {
+    const field = fields.get(other.phone ?? '') ?? 'owner'
+    const sentence =
+      field === 'owner'
+        ? 'Another owner has the same phone number.'
+        : `The phone number in the ${field} is that of another owner.`
+    return hint('same-phone', field, sentence, other)
+  })
+}
+
+async function listSamePlaces(
+  db: Kysely<Tables>,
+  { id, owner_id: ownerId }: PostedListing,
+): Promise<SubmissionCheck[]> {
+  const others = await listOfPlace(db, { id, ownerId, most: MOST_NAMED })
+  const sentence = 'Another owner has a listing with the same locality, kind and size.'
+  return others.map((other) => hint('same-place', 'locality', sentence, other))
+}
+
+function hint(
+  code: SubmissionCheck['code'],
+  field: SubmissionCheck['field'],
+  sentence: string,
+  other?: OtherListing,
+): SubmissionCheck {
+  const listing = other ? { id: other.listingId, title: other.title } : null
+  return { code, sentence, field, listing }
+}
+
+function eachListing<Copy extends OtherListing>(copies: readonly Copy[]): Copy[] {
+  const byId = new Map(copies.map((copy) => [copy.listingId, copy]))
+  return [...byId.values()].slice(0, MOST_NAMED)
+}
+
+/** 'Photos 1 and 3 are also in a listing of another owner.' */
+function wordPhotos(numbers: readonly number[]): string {
+  const last = numbers.at(-1)
+  const others = numbers.slice(0, -1).join(', ')
+  const which = others === '' ? `Photo ${last} is` : `Photos ${others} and ${last} are`
+  return `${which} also in a listing of another owner.`
+}
+
+/** As accounts store it (PhoneSchema of src/domain/account). */
+function toStored({ digits }: FoundPhone): string {
+  return `+91 ${digits.slice(0, 5)} ${digits.slice(5)}`
+}

@@ -1,0 +1,56 @@
+import { EMPTY_DRAFT, type PostingDraft } from '#src/domain/posting/posting-draft.ts'
+
+// Keys with an index, under which copies of a photo or of a property are found.
+
+const BAND_DIGITS = 4 // hexadecimal: four bands of 16 bits in a hash of 64
+const BAND_VALUES = 16 ** BAND_DIGITS
+const BANDS = 4
+const HASH_BITS = 64 // server/media/perceptual-hash.ts
+const LEAST_DETAIL_BITS = 8 // a white wall has fewer, and would equal every other white wall
+
+/** Hashes that differ in at most so many bits share a band: three changes leave one of four whole. */
+export const SURELY_FOUND_BITS = BANDS - 1
+/**
+ * Hashes that differ in at most so many bits are of one photo. Of copies that were resized and compressed again, most
+ * differ in 3 or fewer and some in 4; other photos differ in 20 or more, and in 32 on average.
+ */
+export const MAX_DIFFERENT_BITS = 8
+
+/** The bands of a perceptual hash, each numbered by its place too; none of a photo without detail. */
+export function listPhotoBands(hash: string | null): number[] {
+  if (hash === null) return []
+  const ones = countDifferentBits(hash, '0')
+  if (Math.min(ones, HASH_BITS - ones) < LEAST_DETAIL_BITS) return []
+  return Array.from({ length: BANDS }, (_, place) => {
+    const digits = hash.slice(place * BAND_DIGITS, (place + 1) * BAND_DIGITS)
+    return place * BAND_VALUES + Number.parseInt(digits, 16)
+  })
+}
+
+/** Of two hexadecimal hashes. */
+export function countDifferentBits(one: string, other: string): number {
+  let bits = BigInt(`0x${one}`) ^ BigInt(`0x${other}`)
+  let count = 0
+  for (; bits > 0n; bits &= bits - 1n) count += 1
+  return count
+}
+
+/**
+ * Equal for two submitted contents that may describe the same property: its locality, kind and size. Null where
+ * the content names no locality or size, because half a city would be equal.
+ */
+export function placeKeyOf(submitted: string | null): string | null {
+  if (submitted === null) return null
+  const content: PostingDraft = { ...EMPTY_DRAFT, ...JSON.parse(submitted) }
+  const { city, pincode, locality, kind, area, bhk, beds } = content
+  if (locality === null || kind === null || (area ?? beds) === null) return null
+  const words = [city, pincode, locality].map((word) => simplify(word ?? ''))
+  return [...words, kind, area, bhk, beds].map((part) => part ?? '').join('|')
+}
+
+function simplify(words: string): string {
+  return words
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]/gu, '')
+}

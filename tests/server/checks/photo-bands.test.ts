@@ -1,0 +1,99 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import fc from 'fast-check'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import {
+  countDifferentBits,
+  listPhotoBands,
+  MAX_DIFFERENT_BITS,
+  placeKeyOf,
+  SURELY_FOUND_BITS,
+} from '#server/database/duplicate-keys.ts'
+import { hashSimilarity } from '#server/media/perceptual-hash.ts'
+
+const HASH = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n })
+const toHash = (bits: bigint) => bits.toString(16).padStart(16, '0')
+
+test('every two photos within the sure distance share a band, whichever bits differ', () => {
+  const flips = fc.uniqueArray(fc.integer({ min: 0, max: 63 }), { maxLength: SURELY_FOUND_BITS })
+  fc.assert(
+    fc.property(HASH, flips, (bits, places) => {
+      const one = toHash(bits)
+      const other = toHash(places.reduce((now, place) => now ^ (1n << BigInt(place)), bits))
+      const bands = [one, other].map(listPhotoBands)
+      fc.pre(bands.every((list) => list.length > 0))
+      expect(countDifferentBits(one, other)).toBe(places.length)
+      expect(bands[0]?.some((band) => bands[1]?.includes(band))).toBe(true)
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test('bands of different places are different numbers', () => {
+  fc.assert(
+    fc.property(HASH, (bits) => {
+      const bands = listPhotoBands(toHash(bits))
+      expect(new Set(bands).size).toBe(bands.length)
+      expect(bands.map((band) => band >> 16)).toEqual(bands.length > 0 ? [0, 1, 2, 3] : [])
+    }),
+  )
+})
+
+test.each(['0000000000000000', 'ffffffffffffffff', '0000000001000100', null])(
+  'a photo without detail (%s) has no bands',
+  (hash) => {
+    expect(listPhotoBands(hash)).toEqual([])
+  },
+)
+
+const POSTERS = resolve('server/demo/media/posters')
+
+/** From decoded pixels, as server/media/photo-encoding.ts does. */
+async function hashOf(photo: Buffer): Promise<string> {
+  const { data, info } = await sharp(photo).raw().toBuffer({ resolveWithObject: true })
+  const { width, height, channels } = info
+  const grey = sharp(data, { raw: { width, height, channels } }).greyscale()
+  return hashSimilarity(await grey.resize(9, 8, { fit: 'fill' }).raw().toBuffer())
+}
+
+test('photos that were resized or compressed again are within the distance, other photos are far', async () => {
+  const photos = readdirSync(POSTERS).map((name) => readFileSync(join(POSTERS, name)))
+  const hashes = await Promise.all(photos.map(hashOf))
+  for (const [index, photo] of photos.entries()) {
+    const own = hashes[index] ?? ''
+    const copies = [
+      await sharp(photo).jpeg({ quality: 40 }).toBuffer(),
+      await sharp(photo).resize(500).webp({ quality: 60 }).toBuffer(),
+      await sharp(photo).resize(320).jpeg({ quality: 60 }).toBuffer(),
+    ]
+    for (const copy of copies)
+      expect(countDifferentBits(own, await hashOf(copy))).toBeLessThanOrEqual(MAX_DIFFERENT_BITS)
+    for (const other of hashes.filter((_, place) => place !== index))
+      expect(countDifferentBits(own, other)).toBeGreaterThan(2 * MAX_DIFFERENT_BITS)
+  }
+})
+
+test.each([
+  [{ locality: 'Baner' }, { locality: ' baner. ' }, true],
+  [{ locality: 'Baner' }, { locality: 'Baner', title: 'Another title', rent: 1 }, true],
+  [{ locality: 'Baner' }, { locality: 'Aundh' }, false],
+  [{ locality: 'Baner' }, { locality: 'Baner', area: 981 }, false],
+  [{ locality: 'Baner' }, { locality: 'Baner', bhk: 3 }, false],
+  [{ locality: 'बाणेर' }, { locality: 'बाणेर ' }, true],
+  [{ locality: 'बाणेर' }, { locality: 'औंध' }, false],
+])('%j and %j are the same place: %s', (one, other, isSame) => {
+  const known = { city: 'Pune', pincode: '411045', kind: 'apartment', area: 980, bhk: 2 }
+  const keys = [one, other].map((place) => placeKeyOf(JSON.stringify({ ...known, ...place })))
+  expect(keys[0]).not.toBeNull()
+  expect(keys[0] === keys[1]).toBe(isSame)
+})
+
+test.each([
+  null,
+  '{}',
+  '{"city":"Pune","kind":"villa","area":980}',
+  '{"locality":"Baner","kind":"villa"}',
+])('content without a locality, kind and size (%s) is not compared', (submitted) => {
+  expect(placeKeyOf(submitted)).toBeNull()
+})

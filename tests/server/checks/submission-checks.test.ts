@@ -1,0 +1,218 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
+import { STAFF_ROLES, type StaffRole } from '#src/domain/team/permission.ts'
+import { call } from '#tests/server/api-call.ts'
+import { idOf, makeListing, makeMarket, makeUser } from '#tests/server/market-data.ts'
+import { FLAT, makePostingCalls } from '#tests/server/posting/posting-calls.ts'
+import { makeJpeg } from '#tests/server/uploads/made-photos.ts'
+import { makeVideo } from '#tests/server/uploads/made-videos.ts'
+import { makeUploadCalls } from '#tests/server/uploads/upload-calls.ts'
+import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+
+// Asha and Ravi are two sellers, and Bina has Asha's phone number. A dozen flats are let in Pune for 32,000 a month.
+
+const EMAILS = { asha: 'asha@example.in', ravi: 'ravi@example.in', bina: 'bina@example.in' }
+const ASHA_PHONE = '+91 98765 11111'
+const RAVI_PHONE = '+91 98765 22222'
+/** Posted before owners could post here, without a name of the owner or a title. */
+const NAMELESS = idOf(50)
+
+interface Check {
+  code: string
+  sentence: string
+  field: string
+  listing: { id: string; title: string | null } | null
+}
+
+let server: TestServer
+let asha: ReturnType<typeof makePostingCalls>
+let ravi: ReturnType<typeof makePostingCalls>
+let made = 0
+const tokens = new Map<StaffRole, string>()
+
+beforeAll(async () => {
+  const users = [
+    makeUser({ id: idOf(1), email: EMAILS.asha, phoneNumber: ASHA_PHONE }),
+    makeUser({ id: idOf(2), email: EMAILS.ravi, phoneNumber: RAVI_PHONE, fullName: 'Ravi Shah' }),
+    makeUser({ id: idOf(3), email: EMAILS.bina, phoneNumber: ASHA_PHONE }),
+    makeUser({ id: idOf(4), email: 'nobody@example.in', fullName: '' }),
+  ]
+  const let12 = Array.from({ length: 12 }, (_, number) =>
+    makeListing(100 + number, {
+      ownerId: idOf(4),
+      saleType: 'Rent',
+      rentPaise: 32_000_00,
+      status: 'approved',
+    }),
+  )
+  const nameless = makeListing(50, { ownerId: idOf(4), name: null, city: 'Nashik' })
+  server = await startTestServer({
+    seed: makeMarket({ users, listings: [...let12, nameless] }),
+    inMemory: true,
+  })
+  for (const role of STAFF_ROLES) tokens.set(role, await server.signInAs(role))
+  asha = makePostingCalls(server, await server.signIn({ email: EMAILS.asha }))
+  ravi = makePostingCalls(server, await server.signIn({ email: EMAILS.ravi }))
+})
+afterAll(() => server.close())
+
+/** Submits the flat with a change, in a locality of its own unless the change names one. */
+async function post(by: typeof asha, change: Partial<PostingDraft> = {}): Promise<string> {
+  made += 1
+  const id = `${made}`.padStart(24, 'c')
+  await by.save(id, { ...FLAT, locality: `Lane ${made}`, ...change })
+  const answer = await by.act(id, 'submit')
+  if (answer.status !== 200) throw new Error(answer.text)
+  return id
+}
+
+async function checksOf(id: string, role: StaffRole = 'reviewer'): Promise<Check[]> {
+  const token = tokens.get(role) ?? ''
+  const { json } = await call(server, 'GET', `/api/admin/properties/${id}/posting`, { token })
+  return json['data']?.['checks'] as unknown as Check[]
+}
+
+const codesOf = async (id: string, role?: StaffRole) =>
+  (await checksOf(id, role)).map(({ code }) => code)
+
+/** Submits the flat with files. */
+async function postWith(email: string, files: readonly Buffer[]): Promise<string> {
+  made += 1
+  const id = `${made}`.padStart(24, 'c')
+  const uploads = makeUploadCalls(server, await server.signIn({ email }))
+  const media: string[] = []
+  for (const file of files) media.push(String((await uploads.add(id, file)).json['data']?.['id']))
+  await (email === EMAILS.ravi ? ravi : asha).save(id, { ...FLAT, locality: `Lane ${made}`, media })
+  await (email === EMAILS.ravi ? ravi : asha).act(id, 'submit')
+  return id
+}
+
+test('an ordinary submission has no checks', async () => {
+  expect(await checksOf(await post(ravi))).toEqual([])
+})
+
+test('a listing that only the specification knows is checked by what it has', async () => {
+  expect(await checksOf(NAMELESS)).toEqual([
+    { code: 'no-title', field: 'title', sentence: 'The listing has no title.', listing: null },
+    {
+      code: 'no-owner',
+      field: 'owner',
+      sentence: 'The owner of the listing has no name.',
+      listing: null,
+    },
+  ])
+})
+
+test('a rent far from the others of its city, kind and deal is named with the median', async () => {
+  const [check] = await checksOf(await post(ravi, { rent: 98_000 }))
+  expect(check).toMatchObject({ code: 'unusual-price', field: 'rent', listing: null })
+  expect(check?.sentence).toBe(
+    'The rent of ₹98,000 a month is 3.1 times ₹32,000, the median of 12 apartments in Pune.',
+  )
+  for (const change of [{ city: 'Nashik' }, { kind: 'villa' as const }, { rent: 90_000 }])
+    expect(await codesOf(await post(ravi, { rent: 98_000, ...change }))).toEqual([])
+})
+
+test('rejected, sold and waiting listings are not compared', async () => {
+  const rent = 5_000_000
+  const waiting: string[] = []
+  for (let count = 0; count < 11; count += 1)
+    waiting.push(await post(ravi, { city: 'Surat', kind: 'shop', bhk: null, rent }))
+  const odd = { city: 'Surat', kind: 'shop', bhk: null, rent: 5_000 } as const
+  expect(await codesOf(await post(ravi, odd))).toEqual([])
+  const token = await server.signIn()
+  for (const id of waiting)
+    await call(server, 'PATCH', `/api/admin/properties/${id}/status`, {
+      token,
+      body: { status: 'approved' },
+    })
+  const id = await post(ravi, odd)
+  expect(await codesOf(id)).toEqual(['unusual-price'])
+  for (const sold of waiting.slice(0, 2)) await ravi.act(sold, 'sold')
+  expect(await codesOf(id)).toEqual([])
+})
+
+test('a phone number and an e-mail address in the text are named', async () => {
+  const checks = await checksOf(
+    await post(ravi, {
+      title: 'Flat, call 99999-88888',
+      description: 'Second floor, two balconies. Write to me at flats@example.in.',
+    }),
+  )
+  expect(checks.map(({ sentence }) => sentence)).toEqual([
+    'The title has a phone number: 99999-88888',
+    'The description has an e-mail address: flats@example.in',
+  ])
+})
+
+test('the same photos and video in a listing of another owner are named, with the listing', async () => {
+  const photo = await makeJpeg({ seed: 3 })
+  const copy = await sharp(photo).resize(700).jpeg({ quality: 50 }).toBuffer()
+  const film = makeVideo()
+  const first = await postWith(EMAILS.asha, [photo, await makeJpeg({ seed: 5 }), film])
+  const second = await postWith(EMAILS.ravi, [await makeJpeg({ seed: 7 }), copy, film])
+  const listing = (id: string) => ({ id, title: FLAT.title })
+  expect(await checksOf(second, 'viewer')).toEqual([
+    {
+      code: 'same-photo',
+      field: 'media',
+      sentence: 'Photo 2 is also in a listing of another owner.',
+      listing: listing(first),
+    },
+    {
+      code: 'same-video',
+      field: 'media',
+      sentence: 'The video is also in a listing of another owner.',
+      listing: listing(first),
+    },
+  ])
+  expect(await codesOf(first, 'viewer')).toEqual(['same-photo', 'same-video'])
+  // The owner's own listings may share photos. Withdrawn listings are not on the list.
+  await asha.act(first, 'withdraw')
+  expect(await codesOf(second, 'viewer')).toEqual([])
+  await postWith(EMAILS.ravi, [copy])
+  expect(await codesOf(second, 'viewer')).toEqual([])
+})
+
+test('the same locality, kind and size in a listing of another owner is named', async () => {
+  const place = { locality: 'Koregaon Park', title: 'Corner flat' }
+  const first = await post(ravi, place)
+  expect(
+    await checksOf(await post(asha, { ...place, locality: 'koregaon-park' }), 'viewer'),
+  ).toEqual([
+    {
+      code: 'same-place',
+      field: 'locality',
+      sentence: 'Another owner has a listing with the same locality, kind and size.',
+      listing: { id: first, title: 'Corner flat' },
+    },
+  ])
+  expect(await codesOf(await post(asha, { ...place, area: 500 }), 'viewer')).toEqual([])
+})
+
+describe('a phone number of two owners', () => {
+  const text = `Second floor, two balconies. Call ${RAVI_PHONE.replaceAll(' ', '')}.`
+  let bina: ReturnType<typeof makePostingCalls>
+  let ofAsha: string
+  beforeAll(async () => {
+    bina = makePostingCalls(server, await server.signIn({ email: EMAILS.bina }))
+    ofAsha = await post(asha, { description: text })
+    await post(bina)
+  })
+
+  test.each(STAFF_ROLES.filter((role) => role !== 'loans'))(
+    'is a hint for the roles that may see it: %s',
+    async (role) => {
+      const checks = (await checksOf(ofAsha, role)).filter(({ code }) => code === 'same-phone')
+      if (role === 'viewer') return expect(checks).toEqual([])
+      expect(new Set(checks.map(({ field, sentence }) => `${field}: ${sentence}`))).toEqual(
+        new Set([
+          'owner: Another owner has the same phone number.',
+          'description: The phone number in the description is that of another owner.',
+        ]),
+      )
+      for (const { listing } of checks) expect(listing?.id).toMatch(/^[0-9a-f]{24}$/)
+    },
+  )
+})
