@@ -39,6 +39,11 @@ const ONLINE_SCREENS = [
   'passkey',
 ]
 
+/** Whether the worker stores a file of the code when it installs. */
+export function isPrecached(file: string): boolean {
+  return !ONLINE_SCREENS.some((name) => file.startsWith(`assets/${name}-`))
+}
+
 /** Builds src/service-worker/sw.ts with the list of files that it caches when it installs. */
 export function buildServiceWorker(): Plugin[] {
   let outDir = ''

@@ -3,7 +3,9 @@ import type { PostingSummary } from '#src/domain/posting/own-posting.ts'
 import type { PostingState } from '#src/domain/posting/posting-state.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { Badge, type Tone } from '#src/ui/layout/badge.tsx'
+import type { UnsentListing } from '#src/uploads/listings/use-unsent-listings.ts'
 import { describeNext, summarise, wordReason } from './posting-facts.ts'
+import { describeUnsent } from './unsent-summary.ts'
 import type { PressedAction } from './use-postings.ts'
 
 const TONES: Readonly<Record<PostingState, Tone>> = {
@@ -26,6 +28,8 @@ const ACTION_LABELS: Readonly<Record<PressedAction['action'], string>> = {
 
 export interface PostingItemProps {
   posting: PostingSummary
+  /** What this device has of it that the server does not have. */
+  unsent: UnsentListing | null
   usualWaitMinutes: number | null
   isBusy: boolean
   onEdit: (id: string) => void
@@ -35,6 +39,7 @@ export interface PostingItemProps {
 /** One listing of the owner with its actions. */
 export function PostingItem({
   posting,
+  unsent,
   usualWaitMinutes,
   isBusy,
   onEdit,
@@ -43,7 +48,7 @@ export function PostingItem({
   const nameId = useId()
   const { id, state, label, actions } = posting
   const name = posting.title ?? 'Untitled listing'
-  const verb = state === 'draft' ? 'Continue' : 'Edit'
+  const verb = state === 'draft' || unsent ? 'Continue' : 'Edit'
   const next = describeNext(posting, usualWaitMinutes)
   return (
     <li className="card event-card posting-card" aria-labelledby={nameId}>
@@ -57,6 +62,9 @@ export function PostingItem({
         </div>
         {posting.reason && <p>{wordReason(posting.reason)}</p>}
         {next && <p className="event-place">{next}</p>}
+        {unsent && (
+          <p className={unsent.problem ? undefined : 'event-place'}>{describeUnsent(unsent)}</p>
+        )}
       </div>
       <div className="event-buttons">
         {actions.includes('edit') && (
