@@ -7,6 +7,7 @@ import type { Answer, ArrivedFiles, ListingSenderParts } from './listing-sender.
 
 /** Statuses after which the same call may succeed; also those from 500 on. */
 const PASSING = new Set([401, 408, 423, 425])
+const TRY_MS = 30_000 // a call is safe to repeat, so each try has an end
 
 export const saveListing: ListingSenderParts['save'] = ({ id, version }, draft) =>
   answerOf(async () => (await savePosting(id, draft, version)).version)
@@ -46,14 +47,24 @@ export async function sendAllFiles(
 
 /** @throws what is no failure of a call */
 async function answerOf<Value>(call: () => Promise<Value>): Promise<Answer<Value>> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const end = new Promise<Answer<Value>>((resolve) => {
+    timer = setTimeout(() => resolve({ kind: 'no-answer' }), TRY_MS)
+  })
   try {
-    return { kind: 'done', value: await call() }
+    return await Promise.race([end, call().then((value) => ({ kind: 'done', value }) as const)])
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    const { status, serverMessage, fields } = error
-    const isPassing = status === null || status >= 500 || PASSING.has(status)
-    if (error.kind === 'no-answer' || isPassing) return { kind: 'no-answer' }
-    const sentence = serverMessage ?? 'The server refused this listing.'
-    return { kind: 'refused', problem: { sentence, fields } }
+    return describe(error)
+  } finally {
+    clearTimeout(timer)
   }
+}
+
+function describe(error: unknown): Answer<never> {
+  if (!(error instanceof ApiError)) throw error
+  const { kind, status, serverMessage, fields } = error
+  const isPassing = status === null || status >= 500 || PASSING.has(status)
+  if (kind === 'no-answer' || isPassing) return { kind: 'no-answer' }
+  const sentence = serverMessage ?? 'The server refused this listing.'
+  return { kind: 'refused', problem: { sentence, fields } }
 }
