@@ -4,6 +4,7 @@ import { type FormEvent, useEffect, useEffectEvent, useRef } from 'react'
 import { describeOnlineFailure } from '#src/api/online-failure.ts'
 import { findPosting } from '#src/api/posting/posting-api.ts'
 import type { OwnPosting } from '#src/domain/posting/own-posting.ts'
+import { useOutboxParts } from '#src/outbox/use-outbox.ts'
 import { useUserId } from '#src/session/use-session.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
@@ -59,6 +60,7 @@ interface StepsProps extends Pick<WizardProps, 'id' | 'onClose'> {
 
 function Steps({ id, opened, saved, onClose }: StepsProps) {
   const wizard = usePostingWizard(id, opened, saved)
+  const { persistence } = useOutboxParts()
   const { step, draft, flaws, isBusy } = wizard
   const shown = WIZARD_STEPS[step]
   const isLast = step === WIZARD_STEPS.length - 1
@@ -94,6 +96,7 @@ function Steps({ id, opened, saved, onClose }: StepsProps) {
     const ended = await wizard.submit(media.pending.length > 0)
     if (ended === null) return
     if (ended === 'submitted') announceSubmission()
+    else void persistence.askOnce() // until it is sent, only this device has it
     onClose()
   }
 

@@ -33,7 +33,7 @@ export function createListingDraft(
 
   /** Stores what is written when its turn comes: of several edits, the last. */
   async function store(): Promise<void> {
-    if (isStored || state.other) return
+    if (isStored) return
     isStored = true
     const kept = await listings.keep(id, state.content, mark)
     if (kept.kind === 'overtaken') {
@@ -76,7 +76,6 @@ export function createListingDraft(
       set({ content: { ...state.content, version } })
       if (!isSame) return edit(state.content)
       await inTurn(async () => {
-        if (!isStored) return // edited meanwhile
         if (await listings.settle(id, mark, version)) mark = null
       })
     },

@@ -50,11 +50,36 @@ test('leaves the device when the server has it, unless it was edited meanwhile',
   expect(await listings.list()).toMatchObject([{ version: 5, typed: { title: 'House' } }])
 })
 
+test('stays on the device while it has files that are not on the server', async () => {
+  expectConsole('warn', /no file system for pages/)
+  const { db, listings } = openDevice()
+  const draft = await openTab(listings)
+  await draft.edit(titled('Flat'))
+  const file = { id: 'file-1', userId: 'asha', listingId: ID, kind: 'photo', name: 'a' } as const
+  const waiting = { ...file, bytes: 1, addedAt: 1, url: null, isSent: false, problem: null }
+  await db.queued.add(waiting)
+  await draft.settle(draft.find().content, 1)
+  expect(await titlesOf(listings)).toEqual(['Flat'])
+  await listings.discard(ID)
+  expect([await db.listings.count(), await db.queued.count()]).toEqual([0, 0])
+})
+
+test('what another tab has written meanwhile stays when this one is saved', async () => {
+  const { listings } = openDevice()
+  const draft = await openTab(listings)
+  await draft.edit(titled('Flat'))
+  const [row] = await listings.list()
+  await listings.keep(ID, titled('Villa'), row?.mark ?? null)
+  await draft.settle(draft.find().content, 1)
+  expect(await titlesOf(listings)).toEqual(['Villa'])
+})
+
 test('an edit takes a submission back, a file that arrives does not', async () => {
   const { listings } = openDevice()
   const draft = await openTab(listings)
   await draft.edit({ ...titled('Flat'), submitKey: KEY })
   await draft.settle(draft.find().content, 1)
+  expect(await listings.list()).toMatchObject([{ submitKey: KEY, version: 1 }])
   await draft.keep({ media: ['photo-1'] })
   expect(await listings.list()).toMatchObject([{ submitKey: KEY, media: ['photo-1'] }])
   await draft.edit({ typed: titled('Villa').typed })
