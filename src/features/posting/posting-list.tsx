@@ -17,6 +17,10 @@ const QUESTIONS: Partial<Record<PressedAction['action'], { title: string; says: 
   },
   sold: { title: 'Mark as sold or let?', says: 'Buyers no longer see it. You can renew it later.' },
   delete: { title: 'Delete this draft?', says: 'It is deleted for good.' },
+  discard: {
+    title: 'Discard your changes?',
+    says: 'What this device has not sent is deleted. The listing stays as it was.',
+  },
 }
 
 const CONFIRM_LABELS = {
@@ -24,19 +28,23 @@ const CONFIRM_LABELS = {
   sold: 'Mark as sold',
   renew: 'Renew',
   delete: 'Delete',
+  discard: 'Discard',
 }
 
 interface PostingListProps {
+  /** The listing that the server takes now. */
+  sendingId: string | null
   onNew: () => void
   onEdit: (id: string) => void
 }
 
 /** An owner's drafts and listings, each with its state in words and what can be done. */
-export function PostingList({ onNew, onEdit }: PostingListProps) {
+export function PostingList({ sendingId, onNew, onEdit }: PostingListProps) {
   const { list, isKnown, isLoading, freshness, usualWaitMinutes, isBusy, ...postings } =
     usePostings()
   const [asked, setAsked] = useState<PressedAction | null>(null)
   const question = asked && QUESTIONS[asked.action]
+  const isDeletion = asked?.action === 'delete' || asked?.action === 'discard'
   const press = (pressed: PressedAction) =>
     QUESTIONS[pressed.action] ? setAsked(pressed) : postings.act(pressed)
   return (
@@ -70,6 +78,7 @@ export function PostingList({ onNew, onEdit }: PostingListProps) {
               key={posting.id}
               posting={posting}
               unsent={unsent}
+              isSending={posting.id === sendingId}
               usualWaitMinutes={usualWaitMinutes}
               isBusy={isBusy}
               onEdit={onEdit}
@@ -82,7 +91,7 @@ export function PostingList({ onNew, onEdit }: PostingListProps) {
         open={asked !== null}
         title={question?.title ?? ''}
         confirmLabel={asked ? CONFIRM_LABELS[asked.action] : ''}
-        {...(asked?.action === 'delete' && { tone: 'danger' })}
+        {...(isDeletion && { tone: 'danger' })}
         onCancel={() => setAsked(null)}
         onConfirm={() => {
           setAsked(null)

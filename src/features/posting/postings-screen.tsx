@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { useUserId } from '#src/session/use-session.ts'
 import { useSheetAddress } from '#src/ui/dialog/use-sheet-address.ts'
 import { useListingSender } from '#src/uploads/listings/use-unsent-listings.ts'
 import { PostingList } from './posting-list.tsx'
@@ -12,9 +13,10 @@ import './postings.css'
 export function PostingsScreen() {
   const sheet = useSheetAddress()
   const { openId } = sheet
+  const userId = useUserId()
   const [newId, setNewId] = useState<string | null>(null)
   const readAgain = useStalePostings()
-  useListingSender(({ typed, isSubmitted }) => {
+  const sendingId = useListingSender(({ typed, isSubmitted }) => {
     if (isSubmitted) announceSubmission(typed.title)
     readAgain()
   })
@@ -32,6 +34,9 @@ export function PostingsScreen() {
     setNewId(id)
     sheet.open(id)
   }
-  if (openId === null) return <PostingList onNew={startNew} onEdit={sheet.open} />
-  return <PostingWizard key={openId} id={openId} isNew={openId === newId} onClose={sheet.close} />
+  if (openId === null)
+    return <PostingList sendingId={sendingId} onNew={startNew} onEdit={sheet.open} />
+  // Somebody else may sign in while it is open.
+  const key = `${userId} ${openId}`
+  return <PostingWizard key={key} id={openId} isNew={openId === newId} onClose={sheet.close} />
 }

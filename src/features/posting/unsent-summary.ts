@@ -2,6 +2,9 @@ import type { PostingSummary } from '#src/domain/posting/own-posting.ts'
 import { toDraft } from '#src/domain/posting/typed-posting.ts'
 import type { UnsentListing } from '#src/uploads/listings/use-unsent-listings.ts'
 
+/** The version of a listing that only this device has. */
+export const DEVICE_ONLY = 0
+
 export interface ShownPosting {
   posting: PostingSummary
   /** What this device has of it that the server does not have. */
@@ -24,7 +27,8 @@ export function mergeUnsent(
 }
 
 /** Where a listing is that the server does not have, in a sentence. */
-export function describeUnsent({ submitKey, problem }: UnsentListing): string {
+export function describeUnsent({ submitKey, problem }: UnsentListing, isSending: boolean): string {
+  if (isSending) return 'Sending...'
   if (problem) return `Not sent: ${problem.sentence}`
   if (submitKey !== null) return 'On this device. Will be sent when there is a network.'
   return 'On this device, not sent yet.'
@@ -39,7 +43,7 @@ function factsOf({ typed }: UnsentListing) {
 function draftOf(unsent: UnsentListing): PostingSummary {
   return {
     id: unsent.id,
-    version: 0,
+    version: DEVICE_ONLY,
     state: 'draft',
     label: 'Draft',
     isLive: false,

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { ApiError } from '#src/api/api-error.ts'
 import { describeOnlineFailure } from '#src/api/online-failure.ts'
 import { actOnPosting, deletePosting, readPostings } from '#src/api/posting/posting-api.ts'
 import type { PostingAction } from '#src/domain/posting/posting-state.ts'
@@ -15,7 +16,8 @@ import { mergeUnsent } from './unsent-summary.ts'
 
 export interface PressedAction {
   id: string
-  action: Exclude<PostingAction, 'edit' | 'submit'>
+  /** `discard`: of what this device has not sent. */
+  action: Exclude<PostingAction, 'edit' | 'submit'> | 'discard'
 }
 
 const POSTINGS_READ = 'own-listings'
@@ -34,10 +36,11 @@ export function usePostings() {
   const read = useSavedRead({ name: POSTINGS_READ, read: readPostings })
   const unsent = useUnsentListings()
   const acting = useMutation({
-    mutationFn: ({ id, action }: PressedAction) =>
-      action === 'delete'
-        ? deleteEverywhere(userId, id)
-        : actOnPosting(id, action, makeRecordKey()),
+    async mutationFn({ id, action }: PressedAction) {
+      if (action === 'discard') await openListings(userId).discard(id)
+      else if (action === 'delete') await deleteEverywhere(userId, id)
+      else await actOnPosting(id, action, makeRecordKey())
+    },
     // After a refusal too: the list may be out of date.
     onSettled: readAgain,
     networkMode: 'always',
@@ -63,6 +66,12 @@ export function usePostings() {
 async function deleteEverywhere(userId: string, id: string): Promise<void> {
   const listings = openListings(userId)
   const row = await listings.find(id)
-  if (row === null || row.version !== null) await deletePosting(id)
+  const isOnServer = row === null || row.version !== null
+  if (isOnServer) await deletePosting(id).catch(orMissing)
   await listings.discard(id)
+}
+
+/** Deleted on another device before. */
+function orMissing(error: unknown): void {
+  if (!(error instanceof ApiError) || error.status !== 404) throw error
 }

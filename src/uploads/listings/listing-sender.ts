@@ -23,6 +23,8 @@ export interface ListingSenderParts {
   sendFiles(listingId: string, signal: AbortSignal): Promise<Answer<ArrivedFiles>>
   dropFiles(fileIds: readonly string[]): Promise<void>
   submit(id: string, key: string): Promise<Answer<void>>
+  /** The server takes this listing now; null when it has it, or has stopped answering. */
+  onSending(id: string | null): void
   onSent(sent: SentListing): void
   /** Runs the work while no other tab does. */
   runAlone: (work: () => Promise<void>) => Promise<void>
@@ -73,6 +75,7 @@ export function createListingSender(parts: ListingSenderParts) {
     const step = makeSteps(row, stop.signal)
     const outcome =
       (await step.save()) ?? (await step.sendFiles()) ?? (await step.submit()) ?? 'sent'
+    parts.onSending(null)
     if (outcome !== 'sent') return outcome
     await listings.forget(row)
     parts.onSent({ typed: row.typed, isSubmitted: row.submitKey !== null })
@@ -99,6 +102,7 @@ export function createListingSender(parts: ListingSenderParts) {
       return go(
         () => parts.save({ id: row.id, version }, toDraft(row.typed, [...media])),
         (next) => {
+          parts.onSending(row.id)
           version = next
           return listings.note(row, { version })
         },

@@ -3,7 +3,11 @@ import { createPageQueue, findOwner, openUploads } from '#src/uploads/page-uploa
 import { dropFile } from '#src/uploads/upload-files.ts'
 import { runAlone, waitToRetry } from '#src/uploads/upload-tries.ts'
 import { createListingLocks, type ListingLocks } from './listing-locks.ts'
-import { createListingSender, type ListingSender, type SentListing } from './listing-sender.ts'
+import {
+  createListingSender,
+  type ListingSender,
+  type ListingSenderParts,
+} from './listing-sender.ts'
 import { saveListing, sendAllFiles, submitListing } from './sender-calls.ts'
 import { createUnsentListings, type UnsentListings } from './unsent-listings.ts'
 
@@ -31,10 +35,12 @@ export function openListings(userId: string): UnsentListings {
   return made
 }
 
+export type SendingListeners = Pick<ListingSenderParts, 'onSending' | 'onSent'>
+
 /** Sends as the person who is signed in now, and as nobody else. */
 export function createPageSender(
   session: SessionStore,
-  onSent: (sent: SentListing) => void,
+  listeners: SendingListeners,
 ): ListingSender {
   const userId = findOwner(session)
   const isSignedIn = () => session.find() !== null && findOwner(session) === userId
@@ -53,7 +59,7 @@ export function createPageSender(
     async dropFiles(fileIds) {
       for (const id of fileIds) await dropFile(openUploads(), id)
     },
-    onSent,
+    ...listeners,
     runAlone: (work) => runAlone(LOCK, work),
     waitToRetry,
   })

@@ -18,13 +18,20 @@ export function useUnsentListings(): readonly UnsentListing[] | null {
   return found?.userId === userId ? found.rows : null
 }
 
-/** Sends them while the caller is mounted: now, after each change, and when the server answers again. */
-export function useListingSender(onSent: (sent: SentListing) => void): void {
+/**
+ * Sends them while the caller is mounted: now, after each change, and when the server answers again. Returns the id of
+ * the one that the server takes now.
+ */
+export function useListingSender(onSent: (sent: SentListing) => void): string | null {
   const session = useSessionStore()
   const userId = useUserId()
+  const [sendingId, setSendingId] = useState<string | null>(null)
   const announce = useEffectEvent(onSent)
   useEffect(() => {
-    const sender = createPageSender(session, (sent) => announce(sent))
+    const sender = createPageSender(session, {
+      onSending: setSendingId,
+      onSent: (sent) => announce(sent),
+    })
     const start = () => void sender.start()
     const stops = [openListings(userId).observe(start), findListingLocks().onFree(start)]
     return () => {
@@ -32,6 +39,7 @@ export function useListingSender(onSent: (sent: SentListing) => void): void {
       sender.close()
     }
   }, [session, userId])
+  return sendingId
 }
 
 export interface OpenListing {

@@ -203,6 +203,21 @@ describe('the list', () => {
     expect(screen.getByLabelText('BHK')).toHaveFocus()
   })
 
+  test('discards what this device has not sent of a listing, without the server', async () => {
+    const live = summary({ state: 'live', label: 'Live', actions: ['edit', 'withdraw'] })
+    const { openUnsent } = open(
+      { [LIST]: listOf([live]), [`PUT ${ONE}`]: () => HttpResponse.error() },
+      '/account/listings',
+    )
+    await screen.findByText('Live')
+    await openUnsent(FLAT, { version: 3 })
+    await press('Discard changes: Sunlit 2 BHK in Baner')
+    const question = await screen.findByRole('alertdialog', { name: 'Discard your changes?' })
+    await userEvent.click(within(question).getByRole('button', { name: 'Discard' }))
+    expect(await screen.findByText('Sunlit flat')).toBeVisible()
+    expect(screen.queryByText(/On this device/)).toBeNull()
+  })
+
   test('deletes a draft that only this device has without asking the server', async () => {
     const { openUnsent } = open(
       { [LIST]: listOf([]), [`PUT ${ONE}`]: () => HttpResponse.error() },

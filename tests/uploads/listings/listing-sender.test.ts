@@ -28,6 +28,7 @@ function openStage(fateOf: (request: number) => Fate = () => 'answered') {
   const submissions = new Map<string, SentDraft>()
   const sent: boolean[] = []
   const asked: string[] = []
+  const taken: (string | null)[] = []
   let current: ListingSender | null = null
   let beforeAnswer = async (_: string): Promise<void> => {}
 
@@ -63,6 +64,7 @@ function openStage(fateOf: (request: number) => Fate = () => 'answered') {
         if (stored && !submissions.has(key)) submissions.set(key, stored.draft)
         return done(undefined)
       }),
+    onSending: (id) => taken.push(id),
     onSent: ({ isSubmitted }) => sent.push(isSubmitted),
     runAlone: (work) => work(),
     waitToRetry: async () => {},
@@ -84,6 +86,7 @@ function openStage(fateOf: (request: number) => Fate = () => 'answered') {
     open,
     asked,
     sent,
+    taken,
     submissions: () => [...submissions.values()].map(({ title, media }) => ({ title, media })),
     stored: () => stored,
     setFiles(next: typeof FILES) {
@@ -137,6 +140,7 @@ test('a draft is saved and not submitted', async () => {
   await stage.listings.keep(ID, titled('Flat'), null)
   await stage.open()
   expect(stage.asked).toEqual(['save', 'files'])
+  expect(stage.taken).toEqual([ID, null])
   expect(await stage.listings.list()).toEqual([])
   expect(stage.sent).toEqual([false])
 })
