@@ -17,12 +17,8 @@ import { listFacts, wordReason } from './posting-facts.ts'
 import { PostingField } from './posting-field.tsx'
 import { announceSubmission } from './submission-toast.ts'
 import { usePostingWizard } from './use-posting-wizard.ts'
+import { WizardNotices } from './wizard-notices.tsx'
 import { listFields, WIZARD_STEPS } from './wizard-steps.ts'
-
-const NEWER = {
-  device: 'This listing was changed on another device.',
-  tab: 'This listing was changed in another tab.',
-}
 
 interface WizardProps {
   id: string
@@ -65,6 +61,7 @@ function Steps({ id, opened, saved, onClose }: StepsProps) {
   const shown = WIZARD_STEPS[step]
   const isLast = step === WIZARD_STEPS.length - 1
   const media = useListingMedia(id, saved?.files ?? [], wizard)
+  const isSaidBelow = shown?.isMedia && media.isOffline && wizard.isOffline && !wizard.newerIn
   const pendingIds = media.pending.map((upload) => upload.id).join()
   const formRef = useRef<HTMLFormElement>(null)
   const headingRef = useRef<HTMLHeadingElement>(null)
@@ -122,25 +119,7 @@ function Steps({ id, opened, saved, onClose }: StepsProps) {
         value={step + 1}
         max={WIZARD_STEPS.length}
       />
-      {wizard.newerIn && (
-        <Notice
-          tone="caution"
-          action={
-            <>
-              <Button onClick={wizard.keepMine}>Keep mine</Button>
-              <Button onClick={wizard.takeTheirs}>Take the other</Button>
-            </>
-          }
-        >
-          {NEWER[wizard.newerIn]}
-        </Notice>
-      )}
-      {wizard.problem && (
-        <Notice tone="caution">
-          {wizard.problem} What you typed is kept {wizard.isKept ? 'on this device' : 'in this tab'}
-          .
-        </Notice>
-      )}
+      {!isSaidBelow && <WizardNotices wizard={wizard} />}
       {shown &&
         listFields(shown, draft).map((field) => (
           <PostingField

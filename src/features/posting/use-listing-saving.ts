@@ -91,6 +91,8 @@ export function useListingSaving({ id, opened, saved, onRefused }: SavingParts) 
     content,
     isKept,
     problem,
+    /** The last request got no answer. */
+    isOffline: losses > 0,
     isBusy,
     savedMedia,
     /** Where another version of the listing is, which nothing replaces unasked. */

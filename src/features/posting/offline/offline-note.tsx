@@ -1,10 +1,9 @@
-import { Button } from '#src/ui/form/button.tsx'
 import { type PostingCodeState, usePostingCode } from './use-posting-code.ts'
 
 const SENTENCES: Readonly<Record<PostingCodeState, string | null>> = {
   looking: null,
   ready: 'You can write listings without a network on this device.',
-  saving: 'Data is saved: listings cannot be written without a network yet.',
+  saving: 'Writing listings offline is off, to save data.',
   missing: 'Connect once to write listings offline.',
   full: 'This device has no room to write listings offline.',
   unsupported: null,
@@ -14,13 +13,13 @@ const SENTENCES: Readonly<Record<PostingCodeState, string | null>> = {
 export function OfflineNote() {
   const { state, keep } = usePostingCode()
   return (
-    <p className="read-line" role="status">
-      {SENTENCES[state]}
+    <div className="read-line">
+      <span role="status">{SENTENCES[state]}</span>
       {state === 'saving' && (
-        <Button size="small" onClick={keep}>
-          Make it possible
-        </Button>
+        <button type="button" className="read-line-action" onClick={keep}>
+          Turn on
+        </button>
       )}
-    </p>
+    </div>
   )
 }
