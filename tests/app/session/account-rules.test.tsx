@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { NOTHING_TYPED } from '#src/domain/posting/typed-posting.ts'
-import { openUploads } from '#src/uploads/page-uploads.ts'
+import { createUploadsDatabase } from '#src/storage/uploads-database.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 import {
   MEERA,
@@ -79,7 +79,8 @@ describe('the end of a session', () => {
   })
 
   test('signing out asks about listings and files that are not sent, and deletes the own ones', async () => {
-    const db = openUploads()
+    const db = createUploadsDatabase()
+    onTestFinished(() => db.delete())
     const listing = { id: 'a'.repeat(24), mark: 'm', editedAt: 1, media: [], typed: NOTHING_TYPED }
     const unsent = { ...listing, version: null, submitKey: null, problem: null }
     const { id: userId } = MEERA.account
