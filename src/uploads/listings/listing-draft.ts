@@ -1,4 +1,5 @@
 import type { UnsentListing } from '#src/storage/uploads-database.ts'
+import type { TypedAfter, TypingCopy } from './typing-copy.ts'
 import type { ListingContent, UnsentListings } from './unsent-listings.ts'
 
 // A listing that is being written. Each edit is stored on the device, one after the other.
@@ -13,18 +14,29 @@ export interface ListingDraftState {
 
 export type ListingDraft = ReturnType<typeof createListingDraft>
 
-/** `row` is what the device has of it; `content` what the writing begins with. */
-export function createListingDraft(
-  listings: Pick<UnsentListings, 'keep' | 'settle' | 'forget'>,
-  id: string,
-  { content, row }: { content: ListingContent; row: UnsentListing | null },
-) {
+export interface ListingDraftParts {
+  listings: Pick<UnsentListings, 'keep' | 'settle' | 'forget'>
+  typing: TypingCopy
+  id: string
+  /** What the device has of it. */
+  row: UnsentListing | null
+  /** What the writing begins with otherwise. */
+  start: ListingContent
+}
+
+export function createListingDraft({ listings, typing, id, row, start }: ListingDraftParts) {
   const listeners = new Set<() => void>()
-  let state: ListingDraftState = { content, isKept: true, other: null }
+  const left = findLeft(typing, row)
+  let state: ListingDraftState = {
+    content: left?.content ?? row ?? start,
+    isKept: true,
+    other: null,
+  }
   /** Of what the device has stored; null for nothing. */
-  let mark = row?.mark ?? null
-  let isStored = true
+  let mark = (left ?? row)?.mark ?? null
+  let isStored = left === null
   let turn: Promise<void> = Promise.resolve()
+  void inTurn(store)
 
   function set(change: Partial<ListingDraftState>): void {
     state = { ...state, ...change }
@@ -41,6 +53,7 @@ export function createListingDraft(
       return set({ other: kept.current })
     }
     mark = kept.mark
+    if (isStored && kept.kind === 'kept') typing.drop()
     if (state.isKept !== (kept.kind === 'kept')) set({ isKept: kept.kind === 'kept' })
   }
 
@@ -53,6 +66,7 @@ export function createListingDraft(
 
   function edit(next: ListingContent): Promise<void> {
     isStored = false
+    typing.keep({ content: next, mark })
     set({ content: next })
     return inTurn(store)
   }
@@ -82,6 +96,7 @@ export function createListingDraft(
     /** The server has all of it, also the submission. */
     async forget(): Promise<void> {
       await turn
+      typing.drop()
       if (mark !== null) await listings.forget({ id, mark })
       mark = null
     },
@@ -98,4 +113,13 @@ export function createListingDraft(
       return edit(content)
     },
   }
+}
+
+/** What was typed before the page was closed, unless the database has it. */
+function findLeft(typing: TypingCopy, row: UnsentListing | null): TypedAfter | null {
+  const left = typing.find()
+  if (left === null || row === null) return left
+  const textOf = ({ typed, media, submitKey }: ListingContent) =>
+    JSON.stringify([typed, media, submitKey])
+  return textOf(left.content) === textOf(row) ? null : left
 }

@@ -1,13 +1,26 @@
 import { expect, test } from 'vitest'
 import { createListingDraft } from '#src/uploads/listings/listing-draft.ts'
+import { createTypingCopy } from '#src/uploads/listings/typing-copy.ts'
 import type { UnsentListings } from '#src/uploads/listings/unsent-listings.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 import { ID, KEY, openDevice, titled } from './waiting-listing.ts'
 
 /** A tab in which the listing is written. */
-async function openTab(listings: UnsentListings) {
+async function openTab(listings: UnsentListings, storage: Storage = createTabStorage()) {
   const row = await listings.find(ID)
-  return createListingDraft(listings, ID, { row, content: row ?? titled('') })
+  const typing = createTypingCopy(storage, 'asha', ID)
+  return createListingDraft({ listings, typing, id: ID, row, start: titled('') })
+}
+
+/** The storage of one tab. */
+function createTabStorage(): Storage {
+  const items = new Map<string, string>()
+  const storage = {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, text: string) => items.set(key, text),
+    removeItem: (key: string) => items.delete(key),
+  }
+  return storage as unknown as Storage // the copy uses no more of it
 }
 
 const titlesOf = async (listings: UnsentListings) =>
@@ -20,6 +33,29 @@ test('keeps each edit for the next start of the browser', async () => {
   await draft.edit(titled('Flat'))
   expect(await titlesOf(listingsOf('asha'))).toEqual(['Flat'])
   expect(await titlesOf(listingsOf('ravi'))).toEqual([])
+})
+
+test('a reload in the middle of a word loses nothing', async () => {
+  const { listings } = openDevice()
+  const storage = createTabStorage()
+  const draft = await openTab(listings, storage)
+  await draft.edit(titled('Fl'))
+  // The page is gone before the database has it.
+  const never = { ...listings, keep: () => new Promise<never>(() => {}) }
+  const last = createListingDraft({
+    listings: never,
+    typing: createTypingCopy(storage, 'asha', ID),
+    id: ID,
+    row: await listings.find(ID),
+    start: titled(''),
+  })
+  void last.edit(titled('Flat'))
+  const reloaded = await openTab(listings, storage)
+  expect(reloaded.find().content.typed.title).toBe('Flat')
+  await expect.poll(() => titlesOf(listings)).toEqual(['Flat'])
+  const again = await openTab(listings, storage)
+  await again.edit({ typed: titled('Villa').typed })
+  expect([again.find().other, await titlesOf(listings)]).toEqual([null, ['Villa']])
 })
 
 test('a second tab replaces nothing unasked', async () => {
