@@ -2,8 +2,10 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { userIdOf } from '#src/session/session-store.ts'
 import { useSessionStore } from '#src/session/use-session.ts'
 import { createUploadsDatabase, type UploadsDatabase } from '#src/storage/uploads-database.ts'
-import { createUploadQueue, type QueueState, type UploadQueue } from './upload-queue.ts'
+import type { QueueState } from './shown-upload.ts'
+import { createUploadQueue, type UploadQueue } from './upload-queue.ts'
 import { makeGiveUp, makeSend, runAlone, waitToRetry } from './upload-tries.ts'
+import { prepareVideo } from './video-preparation.ts'
 
 let database: UploadsDatabase | undefined
 const NOBODY = 'nobody'
@@ -21,6 +23,7 @@ export function useUploads(listingId: string): QueueState & { queue: UploadQueue
       listingId,
       makeId: () => crypto.randomUUID(),
       now: () => Date.now(),
+      prepare: prepareVideo,
       send: makeSend(findToken),
       giveUp: makeGiveUp(findToken),
       runAlone,

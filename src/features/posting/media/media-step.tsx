@@ -67,7 +67,7 @@ export function MediaStep({
         <FilePicker
           icon={<VideoIcon size={ICON_PX} />}
           accept={VIDEO_TYPES}
-          isDisabled={count('video') >= MAX_VIDEOS}
+          isDisabled={choice.isReading || count('video') >= MAX_VIDEOS}
           onChoose={([file]) => file && void choice.chooseVideo(file)}
         >
           Choose a video
@@ -89,8 +89,14 @@ export function MediaStep({
         </Notice>
       )}
       <p role="status" className="muted">
-        {summary}
+        {choice.isReading ? 'Reading the video.' : summary}
       </p>
+      {pending.some(({ step }) => step === 'compressing') && (
+        <p className="muted">
+          You can go on with your listing. If the phone pauses this page, compressing goes on when
+          you come back.
+        </p>
+      )}
       <ol className="row" ref={listRef}>
         {stored.map((file, index) => (
           <StoredTile
