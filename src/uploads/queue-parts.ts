@@ -2,6 +2,7 @@ import type { ListingMedia } from '#src/domain/media/listing-media.ts'
 import type { QueuedUpload, UploadsDatabase } from '#src/storage/uploads-database.ts'
 import type { CompressionRun } from './video-compression.ts'
 import type { Prepared } from './video-preparation.ts'
+import type { WifiGate } from './wifi-gate.ts'
 
 // What the queue of uploads needs of browser and server, so that tests play both.
 
@@ -28,6 +29,8 @@ export interface UploadQueueParts {
   listingId: string
   makeId: () => string
   now: () => number
+  /** Closed while files wait for Wi-Fi. */
+  gate: Pick<WifiGate, 'find' | 'subscribe'>
   /** Makes a video smaller where that is possible. */
   prepare: (file: Blob, run: CompressionRun) => Promise<Prepared>
   send: (

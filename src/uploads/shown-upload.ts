@@ -18,8 +18,16 @@ export interface QueueState {
   uploads: readonly ShownUpload[]
   /** The server cannot be reached; the queue tries again by itself. */
   isOffline: boolean
+  isWaitingForWifi: boolean
   /** The device has no room for a file, so the page must stay open. */
   isPageNeeded: boolean
+}
+
+export const NOTHING: QueueState = {
+  uploads: [],
+  isOffline: false,
+  isWaitingForWifi: false,
+  isPageNeeded: false,
 }
 
 export function toShown(row: QueuedUpload): ShownUpload {

@@ -4,13 +4,16 @@
 import type { MediaKind } from '#src/domain/media/media-limits.ts'
 import type { QueuedUpload } from '#src/storage/uploads-database.ts'
 import type { Sent, UploadQueueParts } from './queue-parts.ts'
-import { isReady, type QueueState, type ShownUpload, toShown } from './shown-upload.ts'
+import { isReady, NOTHING, type QueueState, type ShownUpload, toShown } from './shown-upload.ts'
 import { dropFile, findFile, keepFile, replaceFile } from './upload-files.ts'
+
+/** Why a request ended that shall be made again. */
+const PAUSED = 'paused'
 
 export type UploadQueue = ReturnType<typeof createUploadQueue>
 
 export function createUploadQueue(parts: UploadQueueParts) {
-  const { db, userId, listingId, send } = parts
+  const { db, userId, listingId, send, gate } = parts
   const listeners = new Set<() => void>()
   /** Files that the device has no room for. */
   const unkept = new Map<string, Blob>()
@@ -18,8 +21,10 @@ export function createUploadQueue(parts: UploadQueueParts) {
   /** End the compression of a video, which is then sent as it is. */
   const skips = new Map<string, AbortController>()
   let closing = new AbortController()
-  let state: QueueState = { uploads: [], isOffline: false, isPageNeeded: false }
+  let state = NOTHING
   let isRunning = false
+  /** Ends a wait for Wi-Fi, for a video that can be compressed meanwhile. */
+  let lookAgain = () => {}
 
   function set(change: Partial<QueueState>): void {
     state = { ...state, ...change, isPageNeeded: unkept.size > 0 }
@@ -41,7 +46,8 @@ export function createUploadQueue(parts: UploadQueueParts) {
 
   function findNext(wantsReady = true): ShownUpload | undefined {
     const waiting = state.uploads.filter(({ step }) => step === 'waiting')
-    return waiting.find((one) => isReady(one) === wantsReady) ?? waiting[0]
+    const takesReady = wantsReady && gate.find().isOpen
+    return waiting.find((one) => isReady(one) === takesReady) ?? waiting[0]
   }
 
   async function run(): Promise<void> {
@@ -49,6 +55,10 @@ export function createUploadQueue(parts: UploadQueueParts) {
     // Photos do not wait until a video is compressed, nor a video until the server can be reached.
     let wantsReady = true
     for (let next = findNext(); next && !closing.signal.aborted; next = findNext(wantsReady)) {
+      if (isReady(next) && !gate.find().isOpen) {
+        await waitForGate()
+        continue
+      }
       const sent = await trySending(next)
       const isOffline = sent?.kind === 'no-answer'
       set({ isOffline })
@@ -56,6 +66,18 @@ export function createUploadQueue(parts: UploadQueueParts) {
       tries = isOffline ? tries + 1 : 0
       if (tries > 0) await parts.waitToRetry(tries, closing.signal)
     }
+  }
+
+  async function waitForGate(): Promise<void> {
+    set({ isWaitingForWifi: true })
+    const looking = new Promise<void>((resolve) => {
+      lookAgain = resolve
+    })
+    const stopWatching = gate.subscribe(lookAgain)
+    closing.signal.addEventListener('abort', lookAgain)
+    await looking
+    stopWatching()
+    set({ isWaitingForWifi: false })
   }
 
   /** Null if the person has removed the file meanwhile. */
@@ -68,6 +90,9 @@ export function createUploadQueue(parts: UploadQueueParts) {
     }
     const abort = new AbortController()
     aborts.set(id, abort)
+    const stopWatching = gate.subscribe(() => {
+      if (isReady(upload) && !gate.find().isOpen) abort.abort(PAUSED)
+    })
     show(id, { step: isReady(upload) ? 'sending' : 'compressing' })
     const file = unkept.get(id) ?? (await findFile(db, id))
     const sent: Sent = !file
@@ -75,7 +100,9 @@ export function createUploadQueue(parts: UploadQueueParts) {
       : isReady(upload)
         ? await send(upload, file, reportOf(id), abort.signal)
         : await prepare(id, file, abort.signal)
+    stopWatching()
     aborts.delete(id)
+    if (abort.signal.reason === PAUSED) show(id, { step: 'waiting' })
     if (abort.signal.aborted) return null
     if (sent.kind === 'done') show(id, { step: 'done', media: sent.media })
     else if (sent.kind === 'refused') {
@@ -122,6 +149,7 @@ export function createUploadQueue(parts: UploadQueueParts) {
   }
 
   function start(): void {
+    lookAgain()
     if (isRunning) return
     isRunning = true
     void parts.runAlone(run).finally(() => {

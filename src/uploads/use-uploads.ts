@@ -5,6 +5,7 @@ import { createUploadsDatabase, type UploadsDatabase } from '#src/storage/upload
 import type { QueueState } from './shown-upload.ts'
 import { createUploadQueue, type UploadQueue } from './upload-queue.ts'
 import { makeGiveUp, makeSend, runAlone, waitToRetry } from './upload-tries.ts'
+import { getWifiGate } from './use-wifi-gate.ts'
 import { prepareVideo } from './video-preparation.ts'
 
 let database: UploadsDatabase | undefined
@@ -23,6 +24,7 @@ export function useUploads(listingId: string): QueueState & { queue: UploadQueue
       listingId,
       makeId: () => crypto.randomUUID(),
       now: () => Date.now(),
+      gate: getWifiGate(),
       prepare: prepareVideo,
       send: makeSend(findToken),
       giveUp: makeGiveUp(findToken),

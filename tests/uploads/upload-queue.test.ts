@@ -6,6 +6,7 @@ import type { Sent, UploadQueueParts, UploadReport } from '#src/uploads/queue-pa
 import { createUploadQueue, type UploadQueue } from '#src/uploads/upload-queue.ts'
 import type { CompressionRun } from '#src/uploads/video-compression.ts'
 import type { Prepared } from '#src/uploads/video-preparation.ts'
+import { createWifiGate } from '#src/uploads/wifi-gate.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 
 const MEDIA = { id: 'm', kind: 'photo', url: '/media/m', smallUrl: null } as const
@@ -38,6 +39,9 @@ function openStage() {
   const preparations: Preparation[] = []
   const waits: (() => void)[] = []
   const given: string[] = []
+  const connection = Object.assign(new EventTarget(), { type: 'wifi' })
+  const gate = createWifiGate(connection, sessionStorage)
+  onTestFinished(() => sessionStorage.clear())
   let heard = () => {}
   let ids = 0
   const parts: UploadQueueParts = {
@@ -46,6 +50,7 @@ function openStage() {
     listingId: 'flat',
     makeId: () => `file-${++ids}`,
     now: () => ids,
+    gate,
     prepare: (file, run) =>
       new Promise((answer) => {
         run.signal.addEventListener('abort', () => answer({ kind: 'ready', file }))
@@ -74,6 +79,12 @@ function openStage() {
     preparations,
     waits,
     given,
+    gate,
+    /** The device goes to another network. */
+    connect(type: 'wifi' | 'cellular') {
+      connection.type = type
+      connection.dispatchEvent(new Event('change'))
+    },
     openQueue: () => createUploadQueue(parts),
     add: (queue: UploadQueue, name: string, kind: MediaKind = 'photo') =>
       queue.add(makeFile('bytes'), { kind, name }),
@@ -325,4 +336,41 @@ test('without a server a video is compressed meanwhile', async () => {
   waits[1]?.()
   await until(tries, 2)
   expect(tries[1]?.name).toBe('photo')
+})
+
+test('on mobile data files wait for Wi-Fi where the person wants that, but a video is compressed', async () => {
+  expectConsole('warn', NO_FILE_SYSTEM)
+  const { gate, connect, openQueue, add, tries, preparations, until } = openStage()
+  gate.choose(true)
+  const queue = openQueue()
+  await add(queue, 'photo')
+  await until(tries, 1)
+  tries[0]?.report.onUrl('/uploads/1')
+  connect('cellular')
+  expect(await stepsWhen(queue, 'photo waiting')).toEqual(['photo waiting'])
+  expect(queue.find()).toMatchObject({ isWaitingForWifi: true, isOffline: false })
+  await add(queue, 'video', 'video')
+  await until(preparations, 1)
+  preparations[0]?.answer({ kind: 'ready', file: makeFile('less') })
+  expect(await stepsWhen(queue, 'video waiting')).toEqual(['photo waiting', 'video waiting'])
+  expect(tries).toHaveLength(1)
+  connect('wifi')
+  await until(tries, 2)
+  expect(tries[1]).toMatchObject({ name: 'photo', url: '/uploads/1' })
+  expect(queue.find().isWaitingForWifi).toBe(false)
+})
+
+test('"Send now" sends over mobile data until the device has been on Wi-Fi', async () => {
+  expectConsole('warn', NO_FILE_SYSTEM)
+  const { gate, connect, openQueue, add, tries, until } = openStage()
+  gate.choose(true)
+  connect('cellular')
+  const queue = openQueue()
+  await add(queue, 'photo')
+  expect(queue.find()).toMatchObject({ isWaitingForWifi: true })
+  gate.sendNow()
+  await until(tries, 1)
+  connect('wifi')
+  connect('cellular')
+  expect(await stepsWhen(queue, 'photo waiting')).toEqual(['photo waiting'])
 })

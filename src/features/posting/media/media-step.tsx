@@ -1,11 +1,14 @@
 import { CameraIcon, ImagePlusIcon, VideoIcon } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { MAX_PHOTOS, MAX_VIDEOS } from '#src/domain/media/media-limits.ts'
+import { Switch } from '#src/ui/form/switch.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
+import { useWifiGate } from '#src/uploads/use-wifi-gate.ts'
 import { FilePicker } from './file-picker.tsx'
 import { labelFiles, summariseUploads } from './media-words.ts'
 import { PendingTile } from './pending-tile.tsx'
 import { StoredTile } from './stored-tile.tsx'
+import { UploadNotices } from './upload-notices.tsx'
 import { useFileChoice } from './use-file-choice.ts'
 import type { ListingMediaState } from './use-listing-media.ts'
 import './media-step.css'
@@ -24,6 +27,7 @@ export function MediaStep({
 }) {
   const { stored, pending, queue, count } = state
   const choice = useFileChoice(state)
+  const wifi = useWifiGate()
   const listRef = useRef<HTMLOListElement>(null)
   const [moved, setMoved] = useState<{ id: string; by: -1 | 1 } | null>(null)
   const labels = labelFiles(stored)
@@ -73,21 +77,15 @@ export function MediaStep({
           Choose a video
         </FilePicker>
       </div>
-      {choice.flaws.map((flaw) => (
-        <Notice key={flaw} tone="caution">
-          {flaw}
-        </Notice>
-      ))}
-      {state.isPageNeeded && (
-        <Notice tone="caution">
-          This device has no room to keep your files. Keep this page open until they are uploaded.
-        </Notice>
+      {wifi.isOffered && (
+        <Switch
+          label="Upload on Wi-Fi only"
+          hint="On this device. Photos and videos wait while it uses mobile data."
+          isOn={wifi.isWifiOnly}
+          onSwitch={wifi.choose}
+        />
       )}
-      {state.isOffline && (
-        <Notice tone="caution">
-          The server cannot be reached. Your files wait on this device and go on by themselves.
-        </Notice>
-      )}
+      <UploadNotices {...state} flaws={choice.flaws} onSendNow={wifi.sendNow} />
       <p role="status" className="muted">
         {choice.isReading ? 'Reading the video.' : summary}
       </p>
