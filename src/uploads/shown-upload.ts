@@ -18,7 +18,6 @@ export interface QueueState {
   uploads: readonly ShownUpload[]
   /** The server cannot be reached; the queue tries again by itself. */
   isOffline: boolean
-  isWaitingForWifi: boolean
   /** The device has no room for a file, so the page must stay open. */
   isPageNeeded: boolean
 }
@@ -26,7 +25,6 @@ export interface QueueState {
 export const NOTHING: QueueState = {
   uploads: [],
   isOffline: false,
-  isWaitingForWifi: false,
   isPageNeeded: false,
 }
 
@@ -38,6 +36,11 @@ export function toShown(row: QueuedUpload): ShownUpload {
     compressedShare: 0,
     media: null,
   }
+}
+
+/** Whether a file could be sent over another connection. */
+export function isHeldBack(upload: ShownUpload): boolean {
+  return upload.step === 'waiting' && isReady(upload)
 }
 
 /** Whether the kept bytes are those to send. An upload goes on with the bytes that it began with. */

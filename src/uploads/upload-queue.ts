@@ -69,7 +69,6 @@ export function createUploadQueue(parts: UploadQueueParts) {
   }
 
   async function waitForGate(): Promise<void> {
-    set({ isWaitingForWifi: true })
     const looking = new Promise<void>((resolve) => {
       lookAgain = resolve
     })
@@ -77,7 +76,6 @@ export function createUploadQueue(parts: UploadQueueParts) {
     closing.signal.addEventListener('abort', lookAgain)
     await looking
     stopWatching()
-    set({ isWaitingForWifi: false })
   }
 
   /** Null if the person has removed the file meanwhile. */

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { MAX_PHOTOS, MAX_VIDEOS } from '#src/domain/media/media-limits.ts'
 import { Switch } from '#src/ui/form/switch.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
+import { isHeldBack } from '#src/uploads/shown-upload.ts'
 import { useWifiGate } from '#src/uploads/use-wifi-gate.ts'
 import { FilePicker } from './file-picker.tsx'
 import { labelFiles, summariseUploads } from './media-words.ts'
@@ -32,7 +33,9 @@ export function MediaStep({
   const [moved, setMoved] = useState<{ id: string; by: -1 | 1 } | null>(null)
   const labels = labelFiles(stored)
   const isFull = count('photo') >= MAX_PHOTOS
-  const summary = summariseUploads(pending, choice.preparing)
+  const held = wifi.isOpen ? [] : pending.filter(isHeldBack)
+  const moving = pending.filter((upload) => !held.includes(upload))
+  const summary = summariseUploads(moving, choice.preparing)
 
   useEffect(() => {
     // The browser drops the focus of a moved element. `stored` is the trigger.
@@ -85,7 +88,13 @@ export function MediaStep({
           onSwitch={wifi.choose}
         />
       )}
-      <UploadNotices {...state} flaws={choice.flaws} onSendNow={wifi.sendNow} />
+      <UploadNotices
+        isPageNeeded={state.isPageNeeded}
+        isWaitingForWifi={held.length > 0}
+        isOffline={state.isOffline}
+        flaws={choice.flaws}
+        onSendNow={wifi.sendNow}
+      />
       <p role="status" className="muted">
         {choice.isReading ? 'Reading the video.' : summary}
       </p>

@@ -2,8 +2,8 @@ import { Button } from '#src/ui/form/button.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
 import type { QueueState } from '#src/uploads/shown-upload.ts'
 
-export interface UploadNoticesProps
-  extends Pick<QueueState, 'isPageNeeded' | 'isWaitingForWifi' | 'isOffline'> {
+export interface UploadNoticesProps extends Pick<QueueState, 'isPageNeeded' | 'isOffline'> {
+  isWaitingForWifi: boolean
   /** Why chosen files cannot be used. */
   flaws: readonly string[]
   onSendNow: () => void

@@ -17,7 +17,7 @@ export function useListingMedia(
   files: readonly ListingMedia[],
   { media, savedMedia, setMedia }: MediaOrder,
 ) {
-  const { uploads, isOffline, isWaitingForWifi, isPageNeeded, queue } = useUploads(listingId)
+  const { uploads, isOffline, isPageNeeded, queue } = useUploads(listingId)
   const [arrived, setArrived] = useState<readonly ListingMedia[]>([])
   const done = uploads.flatMap((upload) => (upload.media ? [upload.media] : []))
   const missing = done.filter(({ id }) => !media.includes(id))
@@ -47,7 +47,6 @@ export function useListingMedia(
     stored,
     pending,
     isOffline,
-    isWaitingForWifi,
     isPageNeeded,
     queue,
     count: (kind: MediaKind) =>
