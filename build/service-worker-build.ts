@@ -19,6 +19,7 @@ const ONLINE_SCREENS = [
   'verify-screen',
   'submission-view',
   'send-upload',
+  'video-compression',
   'posting-words',
   'useMutation',
   'online-failure',

@@ -13,6 +13,8 @@ export interface QueuedUpload {
   kind: MediaKind
   name: string
   bytes: number
+  /** The kept bytes are those to send: a video is compressed, or stays as it is. */
+  isPrepared: boolean
   /** Milliseconds since the epoch: files are sent in the order in which they were chosen. */
   addedAt: number
   /** The address of the upload on the server; null until the server knows it. */

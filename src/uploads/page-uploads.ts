@@ -2,6 +2,8 @@ import { type SessionStore, userIdOf } from '#src/session/session-store.ts'
 import { createUploadsDatabase, type UploadsDatabase } from '#src/storage/uploads-database.ts'
 import { createUploadQueue, type UploadQueue } from './upload-queue.ts'
 import { makeGiveUp, makeSend, runAlone, waitToRetry } from './upload-tries.ts'
+import { getWifiGate } from './use-wifi-gate.ts'
+import { prepareVideo } from './video-preparation.ts'
 
 // The page's connection to the uploads database, and its queues.
 
@@ -30,6 +32,8 @@ export function createPageQueue(session: SessionStore, listingId: string): Uploa
     listingId,
     makeId: () => crypto.randomUUID(),
     now: () => Date.now(),
+    gate: getWifiGate(),
+    prepare: prepareVideo,
     send: makeSend(findToken),
     giveUp: makeGiveUp(findToken),
     runAlone: (work) => runAlone(LOCK, work),

@@ -1,6 +1,6 @@
 import { ApiError, loadCode } from '#src/api/api-error.ts'
 import { addListingMedia, findRefusal, UPLOADS_URL } from '#src/api/posting/media-api.ts'
-import type { Sent, UploadQueueParts } from './upload-queue.ts'
+import type { Sent, UploadQueueParts } from './queue-parts.ts'
 
 // Sends one file and has the server make a photo or video of it.
 

@@ -1,7 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useSessionStore } from '#src/session/use-session.ts'
 import { createPageQueue } from './page-uploads.ts'
-import type { QueueState, UploadQueue } from './upload-queue.ts'
+import type { QueueState } from './shown-upload.ts'
+import type { UploadQueue } from './upload-queue.ts'
 
 /** The files that wait for their upload to a listing; goes on with those that the device has kept. */
 export function useUploads(listingId: string): QueueState & { queue: UploadQueue } {

@@ -1,6 +1,8 @@
 import { ApiError } from '#src/api/api-error.ts'
 import { actOnPosting, savePosting } from '#src/api/posting/posting-api.ts'
+import { isHeldBack } from '#src/uploads/shown-upload.ts'
 import type { UploadQueue } from '#src/uploads/upload-queue.ts'
+import { getWifiGate } from '#src/uploads/use-wifi-gate.ts'
 import type { Answer, ArrivedFiles, ListingSenderParts } from './listing-sender.ts'
 
 // The calls that send a listing, and what their answers mean.
@@ -15,7 +17,10 @@ export const saveListing: ListingSenderParts['save'] = ({ id, version }, draft) 
 export const submitListing: ListingSenderParts['submit'] = (id, key) =>
   answerOf(() => actOnPosting(id, 'submit', key))
 
-/** Waits until each file of the queue has arrived or is refused, or the server gives no answer. */
+/**
+ * Waits until each file of the queue has arrived or is refused, or the server gives no answer. Files that wait for Wi-Fi
+ * count as without one, so that they hold up no other listing.
+ */
 export async function sendAllFiles(
   queue: UploadQueue,
   signal: AbortSignal,
@@ -24,7 +29,10 @@ export async function sendAllFiles(
   await new Promise<void>((resolve) => {
     const look = () => {
       const { uploads, isOffline } = queue.find()
-      const isOver = uploads.every(({ step }) => step === 'done' || step === 'refused')
+      const isShut = !getWifiGate().find().isOpen
+      const isOver = uploads.every(
+        (one) => one.step === 'done' || one.step === 'refused' || (isShut && isHeldBack(one)),
+      )
       if (!isOver && !isOffline && !signal.aborted) return
       stop()
       resolve()

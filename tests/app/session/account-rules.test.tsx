@@ -89,7 +89,7 @@ describe('the end of a session', () => {
       { ...unsent, userId: 'somebody' },
     ])
     const file = { listingId: listing.id, kind: 'photo', name: 'a', bytes: 1, addedAt: 1 } as const
-    const waiting = { ...file, userId, url: null, isSent: false, problem: null }
+    const waiting = { ...file, userId, url: null, isSent: false, isPrepared: true, problem: null }
     await db.queued.bulkAdd([
       { ...waiting, id: 'file-1' },
       { ...waiting, id: 'file-2' },

@@ -92,7 +92,15 @@ test('stays on the device while it has files that are not on the server', async 
   const draft = await openTab(listings)
   await draft.edit(titled('Flat'))
   const file = { id: 'file-1', userId: 'asha', listingId: ID, kind: 'photo', name: 'a' } as const
-  const waiting = { ...file, bytes: 1, addedAt: 1, url: null, isSent: false, problem: null }
+  const waiting = {
+    ...file,
+    bytes: 1,
+    addedAt: 1,
+    url: null,
+    isSent: false,
+    isPrepared: true,
+    problem: null,
+  }
   await db.queued.add(waiting)
   await draft.settle(draft.find().content, 1)
   expect(await titlesOf(listings)).toEqual(['Flat'])
