@@ -3,6 +3,7 @@ import { defineConfig } from 'vite'
 import { groupModules } from './build/code-splitting.ts'
 import { writeManifests } from './build/manifest-writer.ts'
 import { writePages } from './build/page-writer.ts'
+import { listPostingFiles } from './build/posting-files.ts'
 import { precompress } from './build/precompress.ts'
 import { preloadCode } from './build/preload-code.ts'
 import { minifyPublicScripts } from './build/public-scripts.ts'
@@ -18,6 +19,8 @@ export default defineConfig({
     minifyPublicScripts(),
     writeManifests(),
     preloadCode(),
+    // Before `precompress`.
+    listPostingFiles(),
     precompress(),
     // After `precompress`: the server inserts its address into these pages and compresses them itself.
     writePages(),

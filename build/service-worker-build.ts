@@ -20,6 +20,7 @@ const ONLINE_SCREENS = [
   'verify-screen',
   'submission-view',
   'send-upload',
+  'video-compression',
   'posting-words',
   'useMutation',
   'online-failure',
@@ -39,6 +40,11 @@ const ONLINE_SCREENS = [
   'recovery-codes',
   'passkey',
 ]
+
+/** Whether the worker stores a file of the code when it installs. */
+export function isPrecached(file: string): boolean {
+  return !ONLINE_SCREENS.some((name) => file.startsWith(`assets/${name}-`))
+}
 
 /** Builds src/service-worker/sw.ts with the list of files that it caches when it installs. */
 export function buildServiceWorker(): Plugin[] {

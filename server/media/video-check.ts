@@ -1,12 +1,13 @@
 import { FilePathSource, Input, MP4 } from 'mediabunny'
-import { MAX_VIDEO_S, MIN_VIDEO_S } from '#src/domain/media/media-limits.ts'
+import {
+  DAMAGED_VIDEO,
+  isPlayable,
+  isVideoLength,
+  UNPLAYABLE_VIDEO,
+} from '#src/domain/media/video-rules.ts'
 import { MediaRefusal } from './media-refusal.ts'
 
 const MAX_SIDE_PX = 4096
-const ROUNDING_S = 0.5 // a camera stops at a frame, not at a second
-/** Played by every supported browser. */
-const VIDEO_CODEC = 'avc'
-const AUDIO_CODECS: ReadonlySet<string> = new Set(['aac', 'mp3'])
 
 export interface VideoFacts {
   width: number
@@ -31,16 +32,13 @@ async function describe(input: Input): Promise<VideoFacts> {
   const [audio, ...moreAudio] = tracks.filter((track) => track.isAudioTrack())
   if (!video || moreVideos.length > 0 || moreAudio.length > 0)
     throw new MediaRefusal('A video has one picture track and at most one sound track.')
-  if (video.codec !== VIDEO_CODEC || (audio && !AUDIO_CODECS.has(audio.codec ?? '')))
-    throw new MediaRefusal(
-      'Not every browser plays this kind of video. Record it as H.264 with AAC sound: "Most compatible" in the settings of the camera.',
-    )
+  if (!isPlayable({ codec: video.codec, audioCodec: audio?.codec }))
+    throw new MediaRefusal(UNPLAYABLE_VIDEO)
   const { displayWidth: width, displayHeight: height } = video
   if (Math.max(width, height) > MAX_SIDE_PX)
     throw new MediaRefusal(`A video may be ${MAX_SIDE_PX} pixels wide or high at most.`)
   const seconds = await orDamaged(video.computeDuration())
-  if (!(seconds >= MIN_VIDEO_S - ROUNDING_S && seconds <= MAX_VIDEO_S + ROUNDING_S))
-    throw new MediaRefusal('A video takes 10 seconds to 3 minutes.')
+  if (!isVideoLength(seconds)) throw new MediaRefusal('A video takes 10 seconds to 3 minutes.')
   return { width, height, durationMs: Math.round(seconds * 1000), tracks: tracks.length }
 }
 
@@ -48,11 +46,6 @@ async function orDamaged<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work
   } catch (cause) {
-    throw new MediaRefusal(
-      'This video is damaged or incomplete. Choose it again, or another one.',
-      {
-        cause,
-      },
-    )
+    throw new MediaRefusal(DAMAGED_VIDEO, { cause })
   }
 }

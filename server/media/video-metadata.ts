@@ -2,6 +2,7 @@
 // so no other box moves and the pictures stay as they are (ISO/IEC 14496-12, 8.1.2: 'free').
 
 import { type FileHandle, open } from 'node:fs/promises'
+import { DAMAGED_VIDEO } from '#src/domain/media/video-rules.ts'
 import { MediaRefusal } from './media-refusal.ts'
 
 const HEAD_BYTES = 8 // length and type
@@ -70,5 +71,5 @@ async function empty(file: FileHandle, { start, headBytes, end }: Box): Promise<
 }
 
 function damaged(): MediaRefusal {
-  return new MediaRefusal('This video is damaged or incomplete. Choose it again, or another one.')
+  return new MediaRefusal(DAMAGED_VIDEO)
 }

@@ -22,6 +22,23 @@ export async function keepFile(
   }
 }
 
+/**
+ * Writes other bytes over those of a kept file, all or none. Returns false if the device has no room: the file
+ * stays as it is.
+ */
+export async function replaceFile(db: UploadsDatabase, id: string, file: Blob): Promise<boolean> {
+  try {
+    if (!(await findHandle(id))) await db.files.put({ id, file })
+    else if (!(await writeFile(id, file))) return false
+    // Removed while it was written.
+    if (!(await db.queued.get(id))) await dropFile(db, id)
+    return true
+  } catch (error) {
+    console.warn('A smaller file cannot be kept on this device.', error)
+    return false
+  }
+}
+
 /** Null if the device has lost it. */
 export async function findFile(db: UploadsDatabase, id: string): Promise<Blob | null> {
   const handle = await findHandle(id)

@@ -1,74 +1,30 @@
 // The files of one person that wait for their upload to a listing. One is sent at a time, in the order in which
 // they were chosen; each goes on at the byte where it stopped, also after the page was closed.
 
-import type { ListingMedia } from '#src/domain/media/listing-media.ts'
 import type { MediaKind } from '#src/domain/media/media-limits.ts'
-import type { QueuedUpload, UploadsDatabase } from '#src/storage/uploads-database.ts'
-import { dropFile, findFile, keepFile } from './upload-files.ts'
+import type { QueuedUpload } from '#src/storage/uploads-database.ts'
+import type { Sent, UploadQueueParts } from './queue-parts.ts'
+import { isReady, NOTHING, type QueueState, type ShownUpload, toShown } from './shown-upload.ts'
+import { dropFile, findFile, keepFile, replaceFile } from './upload-files.ts'
 
-export type UploadStep = 'waiting' | 'sending' | 'checking' | 'done' | 'refused'
-
-export interface ShownUpload extends QueuedUpload {
-  step: UploadStep
-  sentBytes: number
-  /** Once it is done. */
-  media: ListingMedia | null
-}
-
-export interface QueueState {
-  uploads: readonly ShownUpload[]
-  /** The server cannot be reached; the queue tries again by itself. */
-  isOffline: boolean
-  /** The device has no room for a file, so the page must stay open. */
-  isPageNeeded: boolean
-}
-
-/** What became of one try. */
-export type Sent =
-  | { kind: 'done'; media: ListingMedia }
-  | { kind: 'refused'; sentence: string }
-  /** The server has forgotten the upload: it begins again. */
-  | { kind: 'gone' }
-  | { kind: 'no-answer' }
-
-export interface UploadReport {
-  onUrl(url: string): void
-  onSent(bytes: number): void
-  /** All bytes have arrived. */
-  onArrived(): void
-}
-
-export interface UploadQueueParts {
-  db: UploadsDatabase
-  userId: string
-  listingId: string
-  makeId: () => string
-  now: () => number
-  send: (
-    upload: QueuedUpload,
-    file: Blob,
-    report: UploadReport,
-    signal: AbortSignal,
-  ) => Promise<Sent>
-  /** Tells the server that the rest of an upload will not come. */
-  giveUp: (url: string) => Promise<void>
-  /** Runs the work while no other tab does. */
-  runAlone: (work: () => Promise<void>) => Promise<void>
-  /** Resolves when another try makes sense. */
-  waitToRetry: (tries: number, signal: AbortSignal) => Promise<void>
-}
+/** Why a request ended that shall be made again. */
+const PAUSED = 'paused'
 
 export type UploadQueue = ReturnType<typeof createUploadQueue>
 
 export function createUploadQueue(parts: UploadQueueParts) {
-  const { db, userId, listingId, send } = parts
+  const { db, userId, listingId, send, gate } = parts
   const listeners = new Set<() => void>()
   /** Files that the device has no room for. */
   const unkept = new Map<string, Blob>()
   const aborts = new Map<string, AbortController>()
+  /** End the compression of a video, which is then sent as it is. */
+  const skips = new Map<string, AbortController>()
   let closing = new AbortController()
-  let state: QueueState = { uploads: [], isOffline: false, isPageNeeded: false }
+  let state = NOTHING
   let isRunning = false
+  /** Ends a wait for Wi-Fi, for a video that can be compressed meanwhile. */
+  let lookAgain = () => {}
 
   function set(change: Partial<QueueState>): void {
     state = { ...state, ...change, isPageNeeded: unkept.size > 0 }
@@ -88,18 +44,38 @@ export function createUploadQueue(parts: UploadQueueParts) {
     return state.uploads.find((one) => one.id === id)
   }
 
-  function findNext(): ShownUpload | undefined {
-    return state.uploads.find(({ step }) => step === 'waiting')
+  function findNext(wantsReady = true): ShownUpload | undefined {
+    const waiting = state.uploads.filter(({ step }) => step === 'waiting')
+    const takesReady = wantsReady && gate.find().isOpen
+    return waiting.find((one) => isReady(one) === takesReady) ?? waiting[0]
   }
 
   async function run(): Promise<void> {
     let tries = 0
-    for (let next = findNext(); next && !closing.signal.aborted; next = findNext()) {
+    // Photos do not wait until a video is compressed, nor a video until the server can be reached.
+    let wantsReady = true
+    for (let next = findNext(); next && !closing.signal.aborted; next = findNext(wantsReady)) {
+      if (isReady(next) && !gate.find().isOpen) {
+        await waitForGate()
+        continue
+      }
       const sent = await trySending(next)
-      set({ isOffline: sent?.kind === 'no-answer' })
-      tries = sent?.kind === 'no-answer' ? tries + 1 : 0
+      const isOffline = sent?.kind === 'no-answer'
+      set({ isOffline })
+      wantsReady = !(isOffline && isReady(next))
+      tries = isOffline ? tries + 1 : 0
       if (tries > 0) await parts.waitToRetry(tries, closing.signal)
     }
+  }
+
+  async function waitForGate(): Promise<void> {
+    const looking = new Promise<void>((resolve) => {
+      lookAgain = resolve
+    })
+    const stopWatching = gate.subscribe(lookAgain)
+    closing.signal.addEventListener('abort', lookAgain)
+    await looking
+    stopWatching()
   }
 
   /** Null if the person has removed the file meanwhile. */
@@ -112,12 +88,19 @@ export function createUploadQueue(parts: UploadQueueParts) {
     }
     const abort = new AbortController()
     aborts.set(id, abort)
-    show(id, { step: 'sending' })
+    const stopWatching = gate.subscribe(() => {
+      if (isReady(upload) && !gate.find().isOpen) abort.abort(PAUSED)
+    })
+    show(id, { step: isReady(upload) ? 'sending' : 'compressing' })
     const file = unkept.get(id) ?? (await findFile(db, id))
-    const sent: Sent = file
-      ? await send(upload, file, reportOf(id), abort.signal)
-      : { kind: 'refused', sentence: 'The device has lost this file. Choose it again.' }
+    const sent: Sent = !file
+      ? { kind: 'refused', sentence: 'The device has lost this file. Choose it again.' }
+      : isReady(upload)
+        ? await send(upload, file, reportOf(id), abort.signal)
+        : await prepare(id, file, abort.signal)
+    stopWatching()
     aborts.delete(id)
+    if (abort.signal.reason === PAUSED) show(id, { step: 'waiting' })
     if (abort.signal.aborted) return null
     if (sent.kind === 'done') show(id, { step: 'done', media: sent.media })
     else if (sent.kind === 'refused') {
@@ -128,6 +111,28 @@ export function createUploadQueue(parts: UploadQueueParts) {
       show(id, { step: 'waiting' })
     }
     return sent
+  }
+
+  /** Before anything of a video is sent. */
+  async function prepare(id: string, original: Blob, signal: AbortSignal): Promise<Sent> {
+    const skip = new AbortController()
+    skips.set(id, skip)
+    signal.addEventListener('abort', () => skip.abort())
+    const onProgress = (compressedShare: number) => show(id, { compressedShare })
+    const prepared = await parts.prepare(original, { onProgress, signal: skip.signal })
+    skips.delete(id)
+    if (signal.aborted) return { kind: 'no-answer' }
+    if (prepared.kind !== 'ready') return prepared
+    const isReplaced = prepared.file !== original && (await keepPrepared(id, prepared.file))
+    await store(id, { isPrepared: true, ...(isReplaced && { bytes: prepared.file.size }) })
+    return { kind: 'prepared' }
+  }
+
+  /** False if the original stays, because the device has no room for both. */
+  async function keepPrepared(id: string, file: Blob): Promise<boolean> {
+    if (!unkept.has(id)) return replaceFile(db, id, file)
+    unkept.set(id, file)
+    return true
   }
 
   function reportOf(id: string) {
@@ -142,6 +147,7 @@ export function createUploadQueue(parts: UploadQueueParts) {
   }
 
   function start(): void {
+    lookAgain()
     if (isRunning) return
     isRunning = true
     void parts.runAlone(run).finally(() => {
@@ -173,6 +179,7 @@ export function createUploadQueue(parts: UploadQueueParts) {
         kind,
         name,
         bytes: file.size,
+        isPrepared: kind === 'photo',
         addedAt: parts.now(),
         url: null,
         isSent: false,
@@ -190,6 +197,10 @@ export function createUploadQueue(parts: UploadQueueParts) {
       show(id, { step: 'waiting', sentBytes: 0 })
       start()
     },
+    /** Sends a video as it is instead of compressing it. */
+    skipCompression(id: string): void {
+      skips.get(id)?.abort()
+    },
     /** Gives a file up, or forgets one that the listing contains now. */
     async remove(id: string): Promise<void> {
       const shown = findShown(id)
@@ -204,14 +215,5 @@ export function createUploadQueue(parts: UploadQueueParts) {
       closing.abort()
       for (const abort of aborts.values()) abort.abort()
     },
-  }
-}
-
-function toShown(row: QueuedUpload): ShownUpload {
-  return {
-    ...row,
-    step: row.problem === null ? 'waiting' : 'refused',
-    sentBytes: 0,
-    media: null,
   }
 }

@@ -1,10 +1,9 @@
 import { ApiError, loadCode } from '#src/api/api-error.ts'
 import { addListingMedia, findRefusal, UPLOADS_URL } from '#src/api/posting/media-api.ts'
-import type { Sent, UploadQueueParts } from './upload-queue.ts'
+import type { Sent, UploadQueueParts } from './queue-parts.ts'
 
 // Sends one file and has the server make a photo or video of it.
 
-const LOCK = 'uploads'
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 20_000 // as long as the outbox waits while a page is visible
 /** Statuses after which the same request may succeed: no answer of ours, another writer, a busy server. */
@@ -51,9 +50,9 @@ async function finish(listingId: string, url: string): Promise<Sent> {
   }
 }
 
-/** One tab at a time sends. Without locks, the leases of the server keep the bytes in order. */
-export async function runAlone(work: () => Promise<void>): Promise<void> {
-  if ('locks' in navigator) await navigator.locks.request(LOCK, work)
+/** One tab at a time sends. Without locks, the server keeps what two tabs send in order. */
+export async function runAlone(lock: string, work: () => Promise<void>): Promise<void> {
+  if ('locks' in navigator) await navigator.locks.request(lock, work)
   else await work()
 }
 

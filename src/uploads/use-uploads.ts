@@ -1,32 +1,13 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { userIdOf } from '#src/session/session-store.ts'
 import { useSessionStore } from '#src/session/use-session.ts'
-import { createUploadsDatabase, type UploadsDatabase } from '#src/storage/uploads-database.ts'
-import { createUploadQueue, type QueueState, type UploadQueue } from './upload-queue.ts'
-import { makeGiveUp, makeSend, runAlone, waitToRetry } from './upload-tries.ts'
-
-let database: UploadsDatabase | undefined
-const NOBODY = 'nobody'
+import { createPageQueue } from './page-uploads.ts'
+import type { QueueState } from './shown-upload.ts'
+import type { UploadQueue } from './upload-queue.ts'
 
 /** The files that wait for their upload to a listing; goes on with those that the device has kept. */
 export function useUploads(listingId: string): QueueState & { queue: UploadQueue } {
   const session = useSessionStore()
-  const [queue] = useState(() => {
-    database ??= createUploadsDatabase()
-    const current = session.find()
-    const findToken = () => session.find()?.token ?? null
-    return createUploadQueue({
-      db: database,
-      userId: current ? userIdOf(current) : NOBODY,
-      listingId,
-      makeId: () => crypto.randomUUID(),
-      now: () => Date.now(),
-      send: makeSend(findToken),
-      giveUp: makeGiveUp(findToken),
-      runAlone,
-      waitToRetry,
-    })
-  })
+  const [queue] = useState(() => createPageQueue(session, listingId))
   useEffect(() => {
     void queue.open()
     return () => queue.close()

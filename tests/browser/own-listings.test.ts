@@ -38,7 +38,7 @@ test('an owner posts over a bad network, reads why the listing is rejected, corr
   await page.getByLabel('PIN code').fill('411045')
   await market.network.cut()
   await next()
-  await page.getByText('What you typed is kept in this tab.').waitFor()
+  await page.getByText('What you typed is kept on this device.').waitFor()
   await page.getByLabel('Title').fill('Sunlit 2 BHK in Baner')
   await page.getByLabel('Area (sq ft)').fill('980')
   await page.getByLabel('BHK').fill('2')

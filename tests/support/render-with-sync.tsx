@@ -16,6 +16,7 @@ import { OutboxContext } from '#src/outbox/use-outbox.ts'
 import { ReadContext } from '#src/query-cache/use-saved-read.ts'
 import type { NewSession } from '#src/session/session-store.ts'
 import { SessionContext } from '#src/session/use-session.ts'
+import { openUploads } from '#src/uploads/page-uploads.ts'
 
 // Renders parts of the app in the real providers, with a real outbox in fake-indexeddb, against
 // scripted responses.
@@ -68,6 +69,8 @@ export function setupAnswers(): void {
     localStorage.clear()
     sessionStorage.clear()
     await Promise.all(['outbox', 'cache'].map((name) => Dexie.delete(name)))
+    // The page's own connection stays open.
+    await Promise.all(openUploads().tables.map((table) => table.clear()))
   })
   afterAll(() => server.close())
 }

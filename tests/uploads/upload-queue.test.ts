@@ -1,24 +1,34 @@
+import { Blob as NodeBlob } from 'node:buffer'
 import { expect, onTestFinished, test } from 'vitest'
+import type { MediaKind } from '#src/domain/media/media-limits.ts'
 import { createUploadsDatabase } from '#src/storage/uploads-database.ts'
-import {
-  createUploadQueue,
-  type Sent,
-  type UploadQueue,
-  type UploadQueueParts,
-  type UploadReport,
-} from '#src/uploads/upload-queue.ts'
+import type { Sent, UploadQueueParts, UploadReport } from '#src/uploads/queue-parts.ts'
+import { isHeldBack } from '#src/uploads/shown-upload.ts'
+import { createUploadQueue, type UploadQueue } from '#src/uploads/upload-queue.ts'
+import type { CompressionRun } from '#src/uploads/video-compression.ts'
+import type { Prepared } from '#src/uploads/video-preparation.ts'
+import { createWifiGate } from '#src/uploads/wifi-gate.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 
 const MEDIA = { id: 'm', kind: 'photo', url: '/media/m', smallUrl: null } as const
 const DONE = { kind: 'done', media: MEDIA as never } satisfies Sent // the queue only passes it on
+/** The database of the tests copies Node's blobs, unlike jsdom's. */
+const makeFile = (text: string) => new NodeBlob([text]) as Blob
 const NO_FILE_SYSTEM = /no file system for pages/
 
 interface Try {
   name: string
+  file: Blob
   url: string | null
   isSent: boolean
   report: UploadReport
   answer: (sent: Sent) => void
+}
+
+interface Preparation {
+  file: Blob
+  run: CompressionRun
+  answer: (prepared: Prepared) => void
 }
 
 /** A queue whose server answers when the test says so. */
@@ -27,8 +37,12 @@ function openStage() {
   const db = createUploadsDatabase(name)
   onTestFinished(() => db.delete())
   const tries: Try[] = []
+  const preparations: Preparation[] = []
   const waits: (() => void)[] = []
   const given: string[] = []
+  const connection = Object.assign(new EventTarget(), { type: 'wifi' })
+  const gate = createWifiGate(connection, sessionStorage)
+  onTestFinished(() => sessionStorage.clear())
   let heard = () => {}
   let ids = 0
   const parts: UploadQueueParts = {
@@ -37,10 +51,17 @@ function openStage() {
     listingId: 'flat',
     makeId: () => `file-${++ids}`,
     now: () => ids,
-    send: ({ name: file, url, isSent }, _, report, signal) =>
+    gate,
+    prepare: (file, run) =>
+      new Promise((answer) => {
+        run.signal.addEventListener('abort', () => answer({ kind: 'ready', file }))
+        preparations.push({ file, run, answer })
+        heard()
+      }),
+    send: ({ name, url, isSent }, file, report, signal) =>
       new Promise((answer) => {
         signal.addEventListener('abort', () => answer({ kind: 'no-answer' }))
-        tries.push({ name: file, url, isSent, report, answer })
+        tries.push({ name, file, url, isSent, report, answer })
         heard()
       }),
     giveUp: async (url) => {
@@ -56,11 +77,18 @@ function openStage() {
   return {
     db,
     tries,
+    preparations,
     waits,
     given,
+    gate,
+    /** The device goes to another network. */
+    connect(type: 'wifi' | 'cellular') {
+      connection.type = type
+      connection.dispatchEvent(new Event('change'))
+    },
     openQueue: () => createUploadQueue(parts),
-    add: (queue: UploadQueue, file: string) =>
-      queue.add(new Blob(['bytes']), { kind: 'photo', name: file }),
+    add: (queue: UploadQueue, name: string, kind: MediaKind = 'photo') =>
+      queue.add(makeFile('bytes'), { kind, name }),
     /** Resolves with the next request or pause that the queue makes, once there are so many. */
     async until(list: readonly unknown[], count: number): Promise<void> {
       while (list.length < count)
@@ -193,4 +221,156 @@ test('a file for which the device has no room is sent while the page is open', a
   await stepsWhen(queue, 'a done')
   await queue.remove('file-1')
   expect(queue.find()).toMatchObject({ uploads: [], isPageNeeded: false })
+})
+
+test('a video is compressed before anything of it is sent, and photos do not wait for that', async () => {
+  expectConsole('warn', NO_FILE_SYSTEM)
+  const { openQueue, add, tries, preparations, until } = openStage()
+  const queue = openQueue()
+  await add(queue, 'photo')
+  await until(tries, 1)
+  await add(queue, 'video', 'video')
+  await add(queue, 'later photo')
+  tries[0]?.answer(DONE)
+  await until(tries, 2)
+  expect(tries[1]?.name).toBe('later photo')
+  tries[1]?.answer(DONE)
+  await until(preparations, 1)
+  preparations[0]?.run.onProgress(0.4)
+  expect(queue.find().uploads[1]).toMatchObject({ step: 'compressing', compressedShare: 0.4 })
+  preparations[0]?.answer({ kind: 'ready', file: makeFile('less') })
+  await until(tries, 3)
+  expect(tries[2]?.file.size).toBe('less'.length)
+  expect(queue.find().uploads[1]).toMatchObject({ step: 'sending', bytes: 'less'.length })
+})
+
+test('a video that was not compressed when the page closed is compressed from its beginning', async () => {
+  expectConsole('warn', NO_FILE_SYSTEM)
+  const { openQueue, add, tries, preparations, until } = openStage()
+  const first = openQueue()
+  await add(first, 'video', 'video')
+  await until(preparations, 1)
+  first.close()
+  const second = openQueue()
+  await second.open()
+  await until(preparations, 2)
+  expect(preparations[1]?.file.size).toBe('bytes'.length)
+  preparations[1]?.answer({ kind: 'ready', file: makeFile('less') })
+  await until(tries, 1)
+  tries[0]?.report.onUrl('/uploads/1')
+  second.close()
+  const third = openQueue()
+  await third.open()
+  await until(tries, 2)
+  expect(tries[1]).toMatchObject({ url: '/uploads/1', file: { size: 'less'.length } })
+  expect(preparations).toHaveLength(2)
+})
+
+test('an upload that began before goes on with the bytes that it began with', async () => {
+  expectConsole('warn', NO_FILE_SYSTEM)
+  const { db, openQueue, add, tries, preparations, until } = openStage()
+  const before = openQueue()
+  await add(before, 'video', 'video')
+  await until(preparations, 1)
+  before.close()
+  await db.queued.update('file-1', { url: '/uploads/1' })
+  const after = openQueue()
+  await after.open()
+  await until(tries, 1)
+  expect(tries[0]?.file.size).toBe('bytes'.length)
+  expect(preparations).toHaveLength(1)
+})
+
+test('without room for the smaller video, the original is sent, also after a reload', async () => {
+  expectConsole('warn', NO_FILE_SYSTEM)
+  expectConsole('warn', /smaller file cannot be kept/)
+  const { db, openQueue, add, tries, preparations, until } = openStage()
+  const queue = openQueue()
+  await add(queue, 'video', 'video')
+  await until(preparations, 1)
+  db.files.hook('updating', () => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  preparations[0]?.answer({ kind: 'ready', file: makeFile('less') })
+  await until(tries, 1)
+  expect(tries[0]?.file.size).toBe('bytes'.length)
+  queue.close()
+  const after = openQueue()
+  await after.open()
+  await until(tries, 2)
+  expect(tries[1]?.file.size).toBe('bytes'.length)
+  expect(preparations).toHaveLength(1)
+})
+
+test('a video is sent as it is if the person does not wait, and not at all if it is removed', async () => {
+  expectConsole('warn', NO_FILE_SYSTEM)
+  const { db, openQueue, add, tries, preparations, until } = openStage()
+  const queue = openQueue()
+  await add(queue, 'video', 'video')
+  await until(preparations, 1)
+  queue.skipCompression('file-1')
+  await until(tries, 1)
+  expect(tries[0]?.file.size).toBe('bytes'.length)
+  tries[0]?.answer(DONE)
+  await add(queue, 'other', 'video')
+  await until(preparations, 2)
+  await queue.remove('file-2')
+  expect(preparations[1]?.run.signal.aborted).toBe(true)
+  expect(await db.files.toCollection().primaryKeys()).toEqual(['file-1'])
+  expect(tries).toHaveLength(1)
+})
+
+test('without a server a video is compressed meanwhile', async () => {
+  expectConsole('warn', NO_FILE_SYSTEM)
+  const { openQueue, add, tries, waits, preparations, until } = openStage()
+  const queue = openQueue()
+  await add(queue, 'photo')
+  await add(queue, 'video', 'video')
+  await until(tries, 1)
+  tries[0]?.answer({ kind: 'no-answer' })
+  await until(waits, 1)
+  waits[0]?.()
+  await until(preparations, 1)
+  // Its code cannot be loaded: the photo is tried again.
+  preparations[0]?.answer({ kind: 'no-answer' })
+  await until(waits, 2)
+  waits[1]?.()
+  await until(tries, 2)
+  expect(tries[1]?.name).toBe('photo')
+})
+
+test('on mobile data files wait for Wi-Fi where the person wants that, but a video is compressed', async () => {
+  expectConsole('warn', NO_FILE_SYSTEM)
+  const { gate, connect, openQueue, add, tries, preparations, until } = openStage()
+  gate.choose(true)
+  const queue = openQueue()
+  await add(queue, 'photo')
+  await until(tries, 1)
+  tries[0]?.report.onUrl('/uploads/1')
+  connect('cellular')
+  expect(await stepsWhen(queue, 'photo waiting')).toEqual(['photo waiting'])
+  expect(queue.find().isOffline).toBe(false)
+  await add(queue, 'video', 'video')
+  await until(preparations, 1)
+  preparations[0]?.answer({ kind: 'ready', file: makeFile('less') })
+  expect(await stepsWhen(queue, 'video waiting')).toEqual(['photo waiting', 'video waiting'])
+  expect(tries).toHaveLength(1)
+  connect('wifi')
+  await until(tries, 2)
+  expect(tries[1]).toMatchObject({ name: 'photo', url: '/uploads/1' })
+})
+
+test('"Send now" sends over mobile data until the device has been on Wi-Fi', async () => {
+  expectConsole('warn', NO_FILE_SYSTEM)
+  const { gate, connect, openQueue, add, tries, until } = openStage()
+  gate.choose(true)
+  connect('cellular')
+  const queue = openQueue()
+  await add(queue, 'photo')
+  expect(queue.find().uploads.filter(isHeldBack)).toHaveLength(1)
+  gate.sendNow()
+  await until(tries, 1)
+  connect('wifi')
+  connect('cellular')
+  expect(await stepsWhen(queue, 'photo waiting')).toEqual(['photo waiting'])
 })

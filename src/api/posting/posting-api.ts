@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { envelopeOf, listOf } from '#src/api/answer-schemas.ts'
 import { ApiError } from '#src/api/api-error.ts'
-import { call } from '#src/api/http-client.ts'
+import { type ConditionalRead, call } from '#src/api/http-client.ts'
 import {
   type OwnPosting,
   OwnPostingSchema,
@@ -10,7 +10,7 @@ import {
 import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import { IDEMPOTENCY_HEADER } from '#src/domain/wire.ts'
 
-// The reader's drafts and listings, online only. Each throws ApiError.
+// The reader's drafts and listings. Each call throws ApiError.
 
 const PATH = '/account/listings'
 const Done = v.looseObject({ success: v.literal(true) })
@@ -21,10 +21,11 @@ const ListAnswer = v.looseObject({
 })
 const Overtaken = v.looseObject({ data: v.looseObject({ current: OwnPostingSchema }) })
 
-/** GET /account/listings */
-export async function listPostings(signal?: AbortSignal) {
-  const { data, meta } = await call(PATH, ListAnswer, { signal })
-  return { postings: data, usualWaitMinutes: meta.usualWaitMinutes }
+/** GET /account/listings, which has no ETag. */
+export async function readPostings({ signal }: Pick<ConditionalRead, 'signal'>) {
+  const { data: postings, meta } = await call(PATH, ListAnswer, { signal })
+  const data = { postings, usualWaitMinutes: meta.usualWaitMinutes }
+  return { data, etag: null, cursor: null }
 }
 
 /**
@@ -32,8 +33,8 @@ export async function listPostings(signal?: AbortSignal) {
  * that one would be an error in the browser's console.
  */
 export async function findPosting(id: string, signal?: AbortSignal): Promise<OwnPosting | null> {
-  const { postings } = await listPostings(signal)
-  if (!postings.some((one) => one.id === id)) return null
+  const { data } = await readPostings({ signal })
+  if (!data.postings.some((one) => one.id === id)) return null
   return call(pathOf(id), envelopeOf(OwnPostingSchema), { signal })
 }
 

@@ -7,8 +7,8 @@ import type { Leaving } from '#src/features/outbox/use-leaving.ts'
 import { useOutboxSnapshot } from '#src/outbox/use-outbox.ts'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { Button } from '#src/ui/form/button.tsx'
-import { forgetUploads } from '#src/uploads/unfinished-uploads.ts'
-import { useUnfinishedUploads } from '#src/uploads/use-unfinished-uploads.ts'
+import { forgetUnfinished, type Unfinished } from '#src/uploads/unfinished.ts'
+import { useUnfinished } from '#src/uploads/use-unfinished.ts'
 import { keepChanges } from './keep-changes.ts'
 
 export interface SignOutProps {
@@ -19,13 +19,13 @@ export interface SignOutProps {
 /** What a person who signs out is asked. */
 export function SignOutSteps({ leaving, runtime }: SignOutProps) {
   const { isLeaving, stay } = leaving
-  const uploads = useUnfinishedUploads(isLeaving ? runtime.session.findUserId() : null)
+  const unfinished = useUnfinished(isLeaving ? runtime.session.findUserId() : null)
   return (
     <>
       <LeavingOffline {...leaving} />
       <SignOutDialog
-        open={isLeaving && uploads !== null}
-        uploads={uploads ?? 0}
+        open={isLeaving && unfinished !== null}
+        lost={wordUnfinished(unfinished)}
         runtime={runtime}
         onClose={stay}
       />
@@ -35,17 +35,17 @@ export function SignOutSteps({ leaving, runtime }: SignOutProps) {
 
 interface SignOutDialogProps {
   open: boolean
-  /** Files that are not uploaded yet. */
-  uploads: number
+  /** What a sign-out deletes: '1 listing and 2 files'; empty for nothing. */
+  lost: string
   runtime: Runtime
   onClose: () => void
 }
 
 /**
- * Signs out; with unsent changes it first asks whether to send, keep, or discard them. Files that are not uploaded are
- * deleted, and the dialog says so.
+ * Signs out; with unsent changes it first asks whether to send, keep, or discard them. Listings and files that are not
+ * on the server are deleted, and the dialog says so.
  */
-function SignOutDialog({ open, uploads, runtime, onClose }: SignOutDialogProps) {
+function SignOutDialog({ open, lost, runtime, onClose }: SignOutDialogProps) {
   const { changes } = useOutboxSnapshot()
   const unsent = changes.filter(({ state }) => state !== 'acked').length
   const { isBusy, problem, act } = useSignOut(runtime, onClose)
@@ -54,7 +54,7 @@ function SignOutDialog({ open, uploads, runtime, onClose }: SignOutDialogProps) 
     <Dialog
       open={open}
       onClose={onClose}
-      title={titleOf(hasUnsent, uploads)}
+      title={titleOf(hasUnsent, lost)}
       footer={
         hasUnsent ? (
           <>
@@ -71,12 +71,8 @@ function SignOutDialog({ open, uploads, runtime, onClose }: SignOutDialogProps) 
         ) : (
           <>
             <Button onClick={onClose}>Stay</Button>
-            <Button
-              variant={uploads ? 'reject' : 'primary'}
-              busy={isBusy}
-              onClick={() => act('keep')}
-            >
-              {uploads ? 'Sign out and delete' : 'Sign out'}
+            <Button variant={lost ? 'reject' : 'primary'} busy={isBusy} onClick={() => act('keep')}>
+              {lost ? 'Sign out and delete' : 'Sign out'}
             </Button>
           </>
         )
@@ -91,20 +87,22 @@ function SignOutDialog({ open, uploads, runtime, onClose }: SignOutDialogProps) 
       ) : (
         <p>Saved copies are removed from this device. Signing in again needs a connection.</p>
       )}
-      {uploads > 0 && (
-        <p>
-          {uploads === 1 ? '1 file is' : `${uploads} files are`} not uploaded yet. Signing out
-          deletes {uploads === 1 ? 'it' : 'them'} from this device.
-        </p>
-      )}
+      {lost && <p>Not sent yet: {lost}. Signing out deletes this from the device.</p>}
       {problem && <p role="alert">{problem}</p>}
     </Dialog>
   )
 }
 
-function titleOf(hasUnsent: boolean, uploads: number): string {
+function titleOf(hasUnsent: boolean, lost: string): string {
   if (hasUnsent) return 'Sign out with unsent changes?'
-  return uploads ? 'Sign out with unfinished uploads?' : 'Sign out?'
+  return lost ? 'Sign out with unsent listings?' : 'Sign out?'
+}
+
+function wordUnfinished(unfinished: Unfinished | null): string {
+  return Object.entries(unfinished ?? {})
+    .filter(([, count]) => count > 0)
+    .map(([nouns, count]) => `${count} ${count === 1 ? nouns.slice(0, -1) : nouns}`)
+    .join(' and ')
 }
 
 type Choice = 'send' | 'keep' | 'discard'
@@ -125,7 +123,7 @@ function useSignOut(runtime: Runtime, onClose: () => void) {
         )
         return
       }
-      await forgetUploads(runtime.session.findUserId())
+      await forgetUnfinished(runtime.session.findUserId())
       const isOperator = runtime.session.find()?.isOperator
       endNotifications()
       await runtime.sessionEnd.signOut()

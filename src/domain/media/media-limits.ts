@@ -10,6 +10,9 @@ export const MAX_VIDEOS = 1
 export const PHOTO_PX = 2048
 export const MIN_VIDEO_S = 10
 export const MAX_VIDEO_S = 180
+/** Sides of a video that the app sends, upright or not: 720p. */
+export const VIDEO_LONG_PX = 1280
+export const VIDEO_SHORT_PX = 720
 /** Sides of the stored versions of a photo: a list, a phone, a desktop. */
 export const PHOTO_SIDES_PX = [320, 800, 1600] as const
 export type PhotoSide = (typeof PHOTO_SIDES_PX)[number]

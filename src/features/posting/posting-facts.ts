@@ -9,8 +9,8 @@ import {
   KIND_WORDS,
 } from '#src/domain/posting/posting-fields.ts'
 import { wordField } from '#src/domain/posting/posting-words.ts'
+import { TYPED_FIELDS } from '#src/domain/posting/typed-posting.ts'
 import { displayValue } from '#src/domain/text.ts'
-import { TYPED_FIELDS } from './typed-posting.ts'
 
 /** The preview: each field that applies, in words. */
 export function listFacts(draft: PostingDraft): (readonly [string, string])[] {

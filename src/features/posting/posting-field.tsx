@@ -11,12 +11,12 @@ import {
   KINDS,
   listKindsOf,
 } from '#src/domain/posting/posting-fields.ts'
+import type { TypedField } from '#src/domain/posting/typed-posting.ts'
 import { DateTimeInput } from '#src/ui/form/date-time-input.tsx'
 import { Field, type FieldInputProps } from '#src/ui/form/field.tsx'
 import { Select } from '#src/ui/form/select.tsx'
 import { TextArea } from '#src/ui/form/text-area.tsx'
 import { TextInput } from '#src/ui/form/text-input.tsx'
-import type { TypedField } from './typed-posting.ts'
 
 export interface PostingFieldProps {
   field: TypedField

@@ -1,9 +1,11 @@
 import { useId } from 'react'
 import type { PostingSummary } from '#src/domain/posting/own-posting.ts'
-import type { PostingState } from '#src/domain/posting/posting-state.ts'
+import type { PostingAction, PostingState } from '#src/domain/posting/posting-state.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { Badge, type Tone } from '#src/ui/layout/badge.tsx'
+import type { UnsentListing } from '#src/uploads/listings/use-unsent-listings.ts'
 import { describeNext, summarise, wordReason } from './posting-facts.ts'
+import { DEVICE_ONLY, describeUnsent } from './unsent-summary.ts'
 import type { PressedAction } from './use-postings.ts'
 
 const TONES: Readonly<Record<PostingState, Tone>> = {
@@ -22,10 +24,15 @@ const ACTION_LABELS: Readonly<Record<PressedAction['action'], string>> = {
   sold: 'Sold or let',
   withdraw: 'Withdraw',
   delete: 'Delete',
+  discard: 'Discard changes',
 }
 
 export interface PostingItemProps {
   posting: PostingSummary
+  /** What this device has of it that the server does not have. */
+  unsent: UnsentListing | null
+  /** The server takes it now. */
+  isSending: boolean
   usualWaitMinutes: number | null
   isBusy: boolean
   onEdit: (id: string) => void
@@ -35,15 +42,18 @@ export interface PostingItemProps {
 /** One listing of the owner with its actions. */
 export function PostingItem({
   posting,
+  unsent,
+  isSending,
   usualWaitMinutes,
   isBusy,
   onEdit,
   onAct,
 }: PostingItemProps) {
   const nameId = useId()
-  const { id, state, label, actions } = posting
+  const { id, state, label } = posting
+  const actions = listActions(posting, unsent)
   const name = posting.title ?? 'Untitled listing'
-  const verb = state === 'draft' ? 'Continue' : 'Edit'
+  const verb = state === 'draft' || unsent ? 'Continue' : 'Edit'
   const next = describeNext(posting, usualWaitMinutes)
   return (
     <li className="card event-card posting-card" aria-labelledby={nameId}>
@@ -57,6 +67,11 @@ export function PostingItem({
         </div>
         {posting.reason && <p>{wordReason(posting.reason)}</p>}
         {next && <p className="event-place">{next}</p>}
+        {unsent && (
+          <p className={unsent.problem ? undefined : 'event-place'}>
+            {describeUnsent(unsent, isSending)}
+          </p>
+        )}
       </div>
       <div className="event-buttons">
         {actions.includes('edit') && (
@@ -86,4 +101,12 @@ export function PostingItem({
       </div>
     </li>
   )
+}
+
+/** What the server allows, and what can be done with what only this device has. */
+function listActions(
+  { actions, version }: PostingSummary,
+  unsent: UnsentListing | null,
+): readonly (PostingAction | 'discard')[] {
+  return unsent && version !== DEVICE_ONLY ? [...actions, 'discard'] : actions
 }

@@ -1,13 +1,12 @@
 import { HouseIcon, PlusIcon } from 'lucide-react'
 import { useState } from 'react'
-import type { PostingSummary } from '#src/domain/posting/own-posting.ts'
 import { ConfirmDialog } from '#src/ui/dialog/confirm-dialog.tsx'
 import { Button } from '#src/ui/form/button.tsx'
 import { EmptyState } from '#src/ui/layout/empty-state.tsx'
-import { FailedRead } from '#src/ui/layout/failed-read.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
+import { ReadNote } from '#src/ui/layout/read-note.tsx'
+import { OfflineNote } from './offline/offline-note.tsx'
 import { PostingItem } from './posting-item.tsx'
-import { makeRecordKey } from './record-key.ts'
 import { type PressedAction, usePostings } from './use-postings.ts'
 
 /** The actions that take something away are confirmed. */
@@ -18,6 +17,10 @@ const QUESTIONS: Partial<Record<PressedAction['action'], { title: string; says: 
   },
   sold: { title: 'Mark as sold or let?', says: 'Buyers no longer see it. You can renew it later.' },
   delete: { title: 'Delete this draft?', says: 'It is deleted for good.' },
+  discard: {
+    title: 'Discard your changes?',
+    says: 'What this device has not sent is deleted. The listing stays as it was.',
+  },
 }
 
 const CONFIRM_LABELS = {
@@ -25,46 +28,58 @@ const CONFIRM_LABELS = {
   sold: 'Mark as sold',
   renew: 'Renew',
   delete: 'Delete',
+  discard: 'Discard',
+}
+
+interface PostingListProps {
+  /** The listing that the server takes now. */
+  sendingId: string | null
+  onNew: () => void
+  onEdit: (id: string) => void
 }
 
 /** An owner's drafts and listings, each with its state in words and what can be done. */
-export function PostingList({ onEdit }: { onEdit: (id: string) => void }) {
-  const { list, readFailure, actionFailure, isBusy, act, refetch } = usePostings()
+export function PostingList({ sendingId, onNew, onEdit }: PostingListProps) {
+  const { list, isKnown, isLoading, freshness, usualWaitMinutes, isBusy, ...postings } =
+    usePostings()
   const [asked, setAsked] = useState<PressedAction | null>(null)
   const question = asked && QUESTIONS[asked.action]
-  const startNew = () => onEdit(makeRecordKey())
+  const isDeletion = asked?.action === 'delete' || asked?.action === 'discard'
   const press = (pressed: PressedAction) =>
-    QUESTIONS[pressed.action] ? setAsked(pressed) : act(pressed)
+    QUESTIONS[pressed.action] ? setAsked(pressed) : postings.act(pressed)
   return (
     <>
       <header className="page-header">
         <h2 className="page-title">Your listings</h2>
         <div className="page-actions">
-          <Button variant="primary" icon={<PlusIcon size={16} />} onClick={startNew}>
+          <Button variant="primary" icon={<PlusIcon size={16} />} onClick={onNew}>
             New listing
           </Button>
         </div>
       </header>
-      <FailedRead failure={readFailure} onRetry={refetch} />
-      {actionFailure && <Notice tone="negative">{actionFailure}</Notice>}
-      {!list && !readFailure && <p role="status">Loading your listings...</p>}
-      {list?.postings.length === 0 && (
+      <OfflineNote />
+      <ReadNote {...freshness} what="your listings" onRetry={postings.refetch} />
+      {postings.actionFailure && <Notice tone="negative">{postings.actionFailure}</Notice>}
+      {isLoading && <p role="status">Loading your listings...</p>}
+      {isKnown && list?.length === 0 && (
         <EmptyState
           icon={<HouseIcon size={22} />}
           title="No listings yet"
-          action={<Button onClick={startNew}>Post your first listing</Button>}
+          action={<Button onClick={onNew}>Post your first listing</Button>}
         >
           Sell, rent out, offer PG beds or hold an auction. Every listing is checked before it goes
           live.
         </EmptyState>
       )}
-      {list && list.postings.length > 0 && (
+      {list && list.length > 0 && (
         <ul className="event-day-list">
-          {list.postings.map((posting: PostingSummary) => (
+          {list.map(({ posting, unsent }) => (
             <PostingItem
               key={posting.id}
               posting={posting}
-              usualWaitMinutes={list.usualWaitMinutes}
+              unsent={unsent}
+              isSending={posting.id === sendingId}
+              usualWaitMinutes={usualWaitMinutes}
               isBusy={isBusy}
               onEdit={onEdit}
               onAct={press}
@@ -76,11 +91,11 @@ export function PostingList({ onEdit }: { onEdit: (id: string) => void }) {
         open={asked !== null}
         title={question?.title ?? ''}
         confirmLabel={asked ? CONFIRM_LABELS[asked.action] : ''}
-        {...(asked?.action === 'delete' && { tone: 'danger' })}
+        {...(isDeletion && { tone: 'danger' })}
         onCancel={() => setAsked(null)}
         onConfirm={() => {
           setAsked(null)
-          if (asked) act(asked)
+          if (asked) postings.act(asked)
         }}
       >
         <p>{question?.says}</p>

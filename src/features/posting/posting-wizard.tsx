@@ -1,51 +1,68 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeftIcon } from 'lucide-react'
-import { type FormEvent, useEffect, useRef } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useRef } from 'react'
 import { describeOnlineFailure } from '#src/api/online-failure.ts'
 import { findPosting } from '#src/api/posting/posting-api.ts'
 import type { OwnPosting } from '#src/domain/posting/own-posting.ts'
+import { useOutboxParts } from '#src/outbox/use-outbox.ts'
 import { useUserId } from '#src/session/use-session.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
 import { Details } from '#src/ui/record/details.tsx'
-import { showToast } from '#src/ui/toast/toast.ts'
+import { type OpenListing, useOpenListing } from '#src/uploads/listings/use-unsent-listings.ts'
 import { MediaStep } from './media/media-step.tsx'
 import { describeUnfinished } from './media/media-words.ts'
 import { useListingMedia } from './media/use-listing-media.ts'
 import { listFacts, wordReason } from './posting-facts.ts'
 import { PostingField } from './posting-field.tsx'
+import { announceSubmission } from './submission-toast.ts'
 import { usePostingWizard } from './use-posting-wizard.ts'
+import { WizardNotices } from './wizard-notices.tsx'
 import { listFields, WIZARD_STEPS } from './wizard-steps.ts'
 
 interface WizardProps {
   id: string
+  /** Made just now: the server does not have it. */
+  isNew: boolean
   onClose: () => void
 }
 
-/** Writes one listing, step by step. */
-export function PostingWizard({ id, onClose }: WizardProps) {
+/** Writes one listing, step by step. What the device has of it opens without the server. */
+export function PostingWizard({ id, isNew, onClose }: WizardProps) {
+  const opened = useOpenListing(id)
   const { data, error, refetch } = useQuery({
     queryKey: ['found', useUserId(), id, 'listing'],
     queryFn: ({ signal }) => findPosting(id, signal),
+    enabled: !isNew,
     staleTime: Number.POSITIVE_INFINITY, // a later read must not replace what is being typed
     gcTime: 0,
   })
+  const isThere = isNew || data !== undefined || opened?.row
+  if (opened && isThere)
+    return <Steps id={id} opened={opened} saved={data ?? null} onClose={onClose} />
   if (error)
     return (
       <Notice tone="caution" action={<Button onClick={() => void refetch()}>Try again</Button>}>
         {describeOnlineFailure(error)}
       </Notice>
     )
-  if (data === undefined) return <p role="status">Loading your listing...</p>
-  return <Steps id={id} saved={data} onClose={onClose} />
+  return <p role="status">Loading your listing...</p>
 }
 
-function Steps({ id, saved, onClose }: WizardProps & { saved: OwnPosting | null }) {
-  const wizard = usePostingWizard(id, saved)
+interface StepsProps extends Pick<WizardProps, 'id' | 'onClose'> {
+  opened: OpenListing
+  saved: OwnPosting | null
+}
+
+function Steps({ id, opened, saved, onClose }: StepsProps) {
+  const wizard = usePostingWizard(id, opened, saved)
+  const { persistence } = useOutboxParts()
   const { step, draft, flaws, isBusy } = wizard
   const shown = WIZARD_STEPS[step]
   const isLast = step === WIZARD_STEPS.length - 1
   const media = useListingMedia(id, saved?.files ?? [], wizard)
+  const isSaidBelow = shown?.isMedia && media.isOffline && wizard.isOffline && !wizard.newerIn
+  const pendingIds = media.pending.map((upload) => upload.id).join()
   const formRef = useRef<HTMLFormElement>(null)
   const headingRef = useRef<HTMLHeadingElement>(null)
 
@@ -58,6 +75,11 @@ function Steps({ id, saved, onClose }: WizardProps & { saved: OwnPosting | null 
     if (wizard.refusals > 0) formRef.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }, [wizard.refusals])
 
+  const keepForFiles = useEffectEvent(wizard.keepForFiles)
+  useEffect(() => {
+    if (pendingIds !== '') keepForFiles()
+  }, [pendingIds])
+
   async function leave() {
     if (await wizard.saveAndClose()) onClose()
   }
@@ -66,13 +88,12 @@ function Steps({ id, saved, onClose }: WizardProps & { saved: OwnPosting | null 
     event.preventDefault()
     if (!isLast) return wizard.next()
     const unfinished = describeUnfinished(media.pending)
-    if (unfinished !== null) return wizard.refuseMedia(unfinished)
-    if (!(await wizard.submit())) return
-    showToast({
-      tone: 'success',
-      message: 'Submitted',
-      detail: 'It is checked before it goes live.',
-    })
+    const isBlocked = media.isPageNeeded || media.pending.some((one) => one.step === 'refused')
+    if (unfinished !== null && isBlocked) return wizard.refuseMedia(unfinished)
+    const ended = await wizard.submit(media.pending.length > 0)
+    if (ended === null) return
+    if (ended === 'submitted') announceSubmission()
+    else void persistence.askOnce() // until it is sent, only this device has it
     onClose()
   }
 
@@ -98,22 +119,7 @@ function Steps({ id, saved, onClose }: WizardProps & { saved: OwnPosting | null 
         value={step + 1}
         max={WIZARD_STEPS.length}
       />
-      {wizard.newer && (
-        <Notice
-          tone="caution"
-          action={
-            <>
-              <Button onClick={wizard.keepMine}>Keep mine</Button>
-              <Button onClick={wizard.takeTheirs}>Take the other</Button>
-            </>
-          }
-        >
-          This listing was changed on another device.
-        </Notice>
-      )}
-      {wizard.problem && (
-        <Notice tone="caution">{wizard.problem} What you typed is kept in this tab.</Notice>
-      )}
+      {!isSaidBelow && <WizardNotices wizard={wizard} />}
       {shown &&
         listFields(shown, draft).map((field) => (
           <PostingField

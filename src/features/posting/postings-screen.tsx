@@ -1,11 +1,42 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useUserId } from '#src/session/use-session.ts'
 import { useSheetAddress } from '#src/ui/dialog/use-sheet-address.ts'
+import { useListingSender } from '#src/uploads/listings/use-unsent-listings.ts'
 import { PostingList } from './posting-list.tsx'
 import { PostingWizard } from './posting-wizard.tsx'
+import { makeRecordKey } from './record-key.ts'
+import { announceSubmission } from './submission-toast.ts'
+import { useStalePostings } from './use-postings.ts'
 import './postings.css'
 
-/** An owner's listings, or the wizard for one of them. */
+/** An owner's listings, or the wizard for one of them. Meanwhile, what waits on this device is sent. */
 export function PostingsScreen() {
   const sheet = useSheetAddress()
-  if (sheet.openId === null) return <PostingList onEdit={sheet.open} />
-  return <PostingWizard key={sheet.openId} id={sheet.openId} onClose={sheet.close} />
+  const { openId } = sheet
+  const userId = useUserId()
+  const [newId, setNewId] = useState<string | null>(null)
+  const readAgain = useStalePostings()
+  const sendingId = useListingSender(({ typed, isSubmitted }) => {
+    if (isSubmitted) announceSubmission(typed.title)
+    readAgain()
+  })
+  const leave = useEffectEvent(() => {
+    // Opened again, the draft is no longer new.
+    setNewId(null)
+    readAgain()
+  })
+  useEffect(() => {
+    if (openId !== null) return () => leave()
+  }, [openId])
+
+  function startNew() {
+    const id = makeRecordKey()
+    setNewId(id)
+    sheet.open(id)
+  }
+  if (openId === null)
+    return <PostingList sendingId={sendingId} onNew={startNew} onEdit={sheet.open} />
+  // Somebody else may sign in while it is open.
+  const key = `${userId} ${openId}`
+  return <PostingWizard key={key} id={openId} isNew={openId === newId} onClose={sheet.close} />
 }

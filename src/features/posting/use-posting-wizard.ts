@@ -1,52 +1,26 @@
-import { useEffect, useRef, useState } from 'react'
-import { ApiError } from '#src/api/api-error.ts'
-import { describeOnlineFailure } from '#src/api/online-failure.ts'
-import { actOnPosting, findNewerPosting, savePosting } from '#src/api/posting/posting-api.ts'
+import { useState } from 'react'
 import type { OwnPosting } from '#src/domain/posting/own-posting.ts'
 import { checkPosting, type PostingFlaws } from '#src/domain/posting/posting-check.ts'
-import { EMPTY_DRAFT, type PostingDraft } from '#src/domain/posting/posting-draft.ts'
-import { useDraft } from '#src/session/use-draft.ts'
-import { makeRecordKey } from './record-key.ts'
-import {
-  listNoNumbers,
-  type TypedField,
-  type TypedPosting,
-  toDraft,
-  toTyped,
-} from './typed-posting.ts'
-import { findFlawedStep, listFields, MEDIA_STEP, WIZARD_STEPS } from './wizard-steps.ts'
+import { listNoNumbers, type TypedField, toDraft } from '#src/domain/posting/typed-posting.ts'
+import type { OpenListing } from '#src/uploads/listings/use-unsent-listings.ts'
+import { useListingSaving } from './use-listing-saving.ts'
+import { findFlawedStep, listFields, WIZARD_STEPS } from './wizard-steps.ts'
 
 const NO_NUMBER = 'Enter a number.'
-
-interface HeldPosting {
-  typed: TypedPosting
-  media: PostingDraft['media']
-  /** Null for a draft that the server does not have. */
-  version: number | null
-}
+const NO_FLAWS: PostingFlaws = {}
 
 /**
- * The state of the wizard. What is typed is kept in this tab at each keystroke, and saved on the server
- * at each step. `saved` is null for a draft that the server does not have.
+ * The state of the wizard. What is typed is kept on this device at each keystroke, and saved on the server at each
+ * step. Begins at the step that the server refused, if it did.
  */
-export function usePostingWizard(id: string, saved: OwnPosting | null) {
-  const start = saved?.draft ?? EMPTY_DRAFT
-  // With the version that the texts are based on: an earlier tab must not replace a newer draft unasked.
-  const [{ typed, media, version }, setHeld, clearHeld] = useDraft<HeldPosting>(`posting:${id}`, {
-    typed: toTyped(start),
-    media: start.media,
-    version: saved?.version ?? null,
-  })
-  const submission = useRef<string | null>(null)
-  const owesSave = useRef(false)
-  const [step, setStep] = useState(0)
-  const [flaws, setFlaws] = useState<PostingFlaws>({})
-  const [refusals, setRefusals] = useState(0)
-  const [problem, setProblem] = useState<string | null>(null)
-  const [newer, setNewer] = useState<OwnPosting | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const [savedMedia, setSavedMedia] = useState(start.media)
-  const draft = toDraft(typed, media)
+export function usePostingWizard(id: string, opened: OpenListing, saved: OwnPosting | null) {
+  const refused = opened.row?.problem?.fields ?? NO_FLAWS
+  const [step, setStep] = useState(() => findFlawedStep(refused) ?? 0)
+  const [flaws, setFlaws] = useState(refused)
+  const [refusals, setRefusals] = useState(Object.keys(refused).length)
+  const { listing, content, ...saving } = useListingSaving({ id, opened, saved, onRefused: lead })
+  const { typed, media } = content
+  const draft = toDraft(typed, [...media])
 
   function findFlaws(): PostingFlaws {
     const checked = checkPosting(draft, new Date())
@@ -54,75 +28,44 @@ export function usePostingWizard(id: string, saved: OwnPosting | null) {
     return { ...(checked.isComplete ? {} : checked.fields), ...Object.fromEntries(noNumbers) }
   }
 
-  /** Runs one request at a time. Returns whether it succeeded; nothing typed is lost otherwise. */
-  async function run(request: () => Promise<void>): Promise<boolean> {
-    if (isBusy) return false
-    setBusy(true)
-    setProblem(null)
-    try {
-      await request()
-      return true
-    } catch (error) {
-      const other = findNewerPosting(error)
-      setNewer(other)
-      if (!other) setProblem(describeOnlineFailure(error))
-      if (error instanceof ApiError && Object.keys(error.fields).length > 0) {
-        refuse(error.fields)
-        setStep((now) => findFlawedStep(error.fields) ?? now)
-      }
-      return false
-    } finally {
-      setBusy(false)
-    }
-  }
-
   function refuse(fields: PostingFlaws): void {
     setFlaws(fields)
     setRefusals((before) => before + 1)
   }
 
-  async function save(): Promise<void> {
-    const now = await savePosting(id, draft, version)
-    setHeld((before) => ({ ...before, version: now.version }))
-    setSavedMedia(draft.media)
+  /** Opens the first step with a flaw. */
+  function lead(fields: PostingFlaws): void {
+    refuse(fields)
+    setStep((now) => findFlawedStep(fields) ?? now)
   }
 
-  useEffect(() => {
-    // After the request that runs. What could not be saved waits for the next step.
-    if (isBusy || !owesSave.current) return
-    owesSave.current = false
-    void run(save)
-  })
-
   return {
+    ...saving,
     typed,
     media,
-    savedMedia,
     draft,
     step,
     flaws,
     /** Counts the times that a field was refused. */
     refusals,
-    problem,
-    newer,
-    isBusy,
     type(field: TypedField, value: string) {
-      submission.current = null
-      setHeld((before) => ({ ...before, typed: { ...before.typed, [field]: value } }))
+      const { typed: before } = listing.find().content
+      void listing.edit({ typed: { ...before, [field]: value } })
       setFlaws(({ [field]: _, ...others }) => others)
     },
-    /** Keeps the order of the files in this tab; it is saved as soon as no other request runs. */
-    setMedia(arrange: (before: PostingDraft['media']) => PostingDraft['media']) {
-      submission.current = null
-      owesSave.current = true
-      setHeld((before) => ({ ...before, media: arrange(before.media) }))
+    /** Keeps the order of the files on this device, and owes it to the server. */
+    setMedia(arrange: (before: readonly string[]) => string[]) {
+      saving.owe()
+      const { media: before } = listing.find().content
+      const next = arrange(before)
+      // A file that arrives is not an edit: it was chosen before.
+      if (before.every((one, index) => one === next[index])) void listing.keep({ media: next })
+      else void listing.edit({ media: next })
       setFlaws(({ media: _, ...others }) => others)
     },
-    /** Opens the step of the photos, because of the files that are missing. */
-    refuseMedia(sentence: string) {
-      refuse({ media: sentence })
-      setStep(MEDIA_STEP)
-    },
+    /** The device remembers a listing whose files are on their way. */
+    keepForFiles: () => void listing.keep(),
+    refuseMedia: (sentence: string) => lead({ media: sentence }),
     back: () => setStep((now) => Math.max(0, now - 1)),
     /** Goes on if the fields of this step are filled in. An unreachable server does not hold up the next step. */
     next() {
@@ -133,44 +76,18 @@ export function usePostingWizard(id: string, saved: OwnPosting | null) {
         ofStep.flatMap((field) => (found[field] === undefined ? [] : [[field, found[field]]])),
       )
       if (Object.keys(here).length > 0) return refuse(here)
-      owesSave.current = true
+      saving.owe()
       setFlaws({})
       setStep((now) => Math.min(WIZARD_STEPS.length - 1, now + 1))
     },
-    /** Returns whether the draft is on the server. */
-    async saveAndClose(): Promise<boolean> {
-      const isSaved = await run(save)
-      if (isSaved) clearHeld()
-      return isSaved
-    },
-    /** Returns whether the listing was submitted. */
-    async submit(): Promise<boolean> {
+    /** As `useListingSaving` does it, if all is filled in. */
+    async submit(hasFiles: boolean) {
       const found = findFlaws()
-      const flawed = findFlawedStep(found)
-      if (flawed !== null) {
-        refuse(found)
-        setStep(flawed)
-        return false
-      }
-      // One key for the same text: a lost answer must not submit twice, and a later text is another submission.
-      submission.current ??= makeRecordKey()
-      const key = submission.current
-      const isSubmitted = await run(async () => {
-        await save()
-        await actOnPosting(id, 'submit', key)
-      })
-      if (isSubmitted) clearHeld()
-      return isSubmitted
-    },
-    /** Of two versions, keeps this tab's: the next save replaces the other. */
-    keepMine() {
-      setHeld((before) => ({ ...before, version: newer?.version ?? null }))
-      setNewer(null)
-    },
-    takeTheirs() {
-      if (!newer) return
-      setHeld({ typed: toTyped(newer.draft), media: newer.draft.media, version: newer.version })
-      setNewer(null)
+      if (findFlawedStep(found) === null) return saving.submit(hasFiles)
+      lead(found)
+      return null
     },
   }
 }
+
+export type PostingWizardState = ReturnType<typeof usePostingWizard>

@@ -1,38 +1,77 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { ApiError } from '#src/api/api-error.ts'
 import { describeOnlineFailure } from '#src/api/online-failure.ts'
-import { actOnPosting, deletePosting, listPostings } from '#src/api/posting/posting-api.ts'
+import { actOnPosting, deletePosting, readPostings } from '#src/api/posting/posting-api.ts'
 import type { PostingAction } from '#src/domain/posting/posting-state.ts'
+import { findReadFreshness } from '#src/query-cache/read-freshness.ts'
+import { savedReadKey } from '#src/query-cache/saved-read-key.ts'
+import { useSavedRead } from '#src/query-cache/use-saved-read.ts'
 import { useUserId } from '#src/session/use-session.ts'
+import { useNow } from '#src/ui/use-now.ts'
+import { openListings } from '#src/uploads/listings/page-listings.ts'
+import { useUnsentListings } from '#src/uploads/listings/use-unsent-listings.ts'
 import { makeRecordKey } from './record-key.ts'
+import { mergeUnsent } from './unsent-summary.ts'
 
 export interface PressedAction {
   id: string
-  action: Exclude<PostingAction, 'edit' | 'submit'>
+  /** `discard`: of what this device has not sent. */
+  action: Exclude<PostingAction, 'edit' | 'submit'> | 'discard'
 }
 
-/** Reads the signed-in person's listings from the server, and acts on them. */
-export function usePostings() {
+const POSTINGS_READ = 'own-listings'
+
+/** Has the list read again, now or when it is shown. */
+export function useStalePostings(): () => void {
   const client = useQueryClient()
-  const queryKey = ['found', useUserId(), 'postings']
-  const { data, error, refetch } = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => listPostings(signal),
-    staleTime: 0,
-    gcTime: 0,
-  })
+  const userId = useUserId()
+  return () => void client.invalidateQueries({ queryKey: savedReadKey(userId, POSTINGS_READ) })
+}
+
+/** The signed-in person's listings, from the server and from this device, and the actions on them. */
+export function usePostings() {
+  const userId = useUserId()
+  const readAgain = useStalePostings()
+  const read = useSavedRead({ name: POSTINGS_READ, read: readPostings })
+  const unsent = useUnsentListings()
   const acting = useMutation({
-    mutationFn: ({ id, action }: PressedAction) =>
-      action === 'delete' ? deletePosting(id) : actOnPosting(id, action, makeRecordKey()),
+    async mutationFn({ id, action }: PressedAction) {
+      if (action === 'discard') await openListings(userId).discard(id)
+      else if (action === 'delete') await deleteEverywhere(userId, id)
+      else await actOnPosting(id, action, makeRecordKey())
+    },
     // After a refusal too: the list may be out of date.
-    onSettled: () => client.invalidateQueries({ queryKey }),
+    onSettled: readAgain,
     networkMode: 'always',
   })
+  const list = useMemo(
+    () => unsent && mergeUnsent(read.value?.postings ?? [], unsent),
+    [read.value, unsent],
+  )
   return {
-    list: data,
-    readFailure: error && describeOnlineFailure(error),
+    list,
+    isKnown: read.value !== undefined,
+    isLoading: read.isLoading,
+    usualWaitMinutes: read.value?.usualWaitMinutes ?? null,
+    freshness: findReadFreshness(read, useNow()),
     actionFailure: acting.error && describeOnlineFailure(acting.error),
     isBusy: acting.isPending,
     act: (pressed: PressedAction) => acting.mutate(pressed),
-    refetch: () => void refetch(),
+    refetch: read.refetch,
   }
+}
+
+/** On the server first, unless only this device has it. @throws ApiError */
+async function deleteEverywhere(userId: string, id: string): Promise<void> {
+  const listings = openListings(userId)
+  const row = await listings.find(id)
+  const isOnServer = row === null || row.version !== null
+  if (isOnServer) await deletePosting(id).catch(orMissing)
+  await listings.discard(id)
+}
+
+/** Deleted on another device before. */
+function orMissing(error: unknown): void {
+  if (!(error instanceof ApiError) || error.status !== 404) throw error
 }

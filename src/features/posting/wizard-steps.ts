@@ -1,7 +1,7 @@
 import type { PostingFlaws } from '#src/domain/posting/posting-check.ts'
 import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import { fieldRulesOf } from '#src/domain/posting/posting-fields.ts'
-import type { TypedField } from './typed-posting.ts'
+import type { TypedField } from '#src/domain/posting/typed-posting.ts'
 
 // The steps of the wizard, each about one thing.
 
@@ -27,8 +27,6 @@ export const WIZARD_STEPS: readonly WizardStep[] = [
   { title: 'Photos and video', fields: [], isMedia: true },
   { title: 'Check and submit', fields: [] },
 ]
-
-export const MEDIA_STEP = WIZARD_STEPS.findIndex(({ isMedia }) => isMedia)
 
 /** The fields of a step that apply to the deal and kind. */
 export function listFields(step: WizardStep, draft: PostingDraft): TypedField[] {

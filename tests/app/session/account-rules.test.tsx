@@ -1,6 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { NOTHING_TYPED } from '#src/domain/posting/typed-posting.ts'
+import { createUploadsDatabase } from '#src/storage/uploads-database.ts'
+import { expectConsole } from '#tests/support/dom-setup.ts'
 import {
   MEERA,
   OPERATOR,
@@ -73,6 +76,36 @@ describe('the end of a session', () => {
     expect(path()).toBe('/account/sign-in')
     expect([localStorage.length, sessionStorage.length]).toEqual([0, 0])
     expect(runtime.queryClient.getQueryCache().getAll()).toEqual([])
+  })
+
+  test('signing out asks about listings and files that are not sent, and deletes the own ones', async () => {
+    const db = createUploadsDatabase()
+    onTestFinished(() => db.delete())
+    const listing = { id: 'a'.repeat(24), mark: 'm', editedAt: 1, media: [], typed: NOTHING_TYPED }
+    const unsent = { ...listing, version: null, submitKey: null, problem: null }
+    const { id: userId } = MEERA.account
+    await db.listings.bulkAdd([
+      { ...unsent, userId },
+      { ...unsent, userId: 'somebody' },
+    ])
+    const file = { listingId: listing.id, kind: 'photo', name: 'a', bytes: 1, addedAt: 1 } as const
+    const waiting = { ...file, userId, url: null, isSent: false, isPrepared: true, problem: null }
+    await db.queued.bulkAdd([
+      { ...waiting, id: 'file-1' },
+      { ...waiting, id: 'file-2' },
+    ])
+    expectConsole('warn', /no file system for pages/)
+    renderApp({ session: MEERA, responses: ANSWERS, address: ADDRESS })
+    await screen.findByText(EVENT.title)
+    fireEvent.click(screen.getByRole('button', { name: 'Sign out' }))
+    const question = await screen.findByRole('dialog', { name: 'Sign out with unsent listings?' })
+    expect(question).toHaveTextContent('Not sent yet: 1 listing and 2 files.')
+    expect(await db.listings.count()).toBe(2)
+    fireEvent.click(within(question).getByRole('button', { name: 'Sign out and delete' }))
+    await screen.findByRole('heading', { name: 'Sign in' })
+    const left = await db.listings.toArray()
+    expect(left.map((row) => row.userId)).toEqual(['somebody'])
+    expect(await db.queued.count()).toBe(0)
   })
 
   test('signing out ends the notifications of this device, also without a network', async () => {

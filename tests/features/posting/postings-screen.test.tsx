@@ -4,6 +4,10 @@ import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import type { OwnPosting, PostingSummary } from '#src/domain/posting/own-posting.ts'
 import { EMPTY_DRAFT, type PostingDraft } from '#src/domain/posting/posting-draft.ts'
+import { toTyped } from '#src/domain/posting/typed-posting.ts'
+import { WIZARD_STEPS } from '#src/features/posting/wizard-steps.ts'
+import { openListings } from '#src/uploads/listings/page-listings.ts'
+import type { UnsentListing } from '#src/uploads/listings/use-unsent-listings.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 import {
   answer,
@@ -93,11 +97,18 @@ function saving(first = 1) {
 }
 
 function open(responses: Record<string, ScriptedAnswer>, address = `/account/listings?open=${ID}`) {
-  return renderApp({
-    address,
-    session: MEERA,
-    responses: { [LIST]: listOf([summary()]), ...responses },
-  })
+  renderApp({ address, session: MEERA, responses: { [LIST]: listOf([summary()]), ...responses } })
+  return {
+    /** Writes a listing that only this device has. */
+    async openUnsent(draft: Partial<PostingDraft>, change: Partial<UnsentListing> = {}) {
+      const content = { typed: toTyped({ ...EMPTY_DRAFT, ...draft }), media: [] }
+      await openListings(MEERA.account.id).keep(
+        ID,
+        { ...content, version: null, submitKey: null, ...change },
+        null,
+      )
+    },
+  }
 }
 
 describe('the list', () => {
@@ -152,12 +163,71 @@ describe('the list', () => {
     await waitFor(() => expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{24}$/)]))
   })
 
-  test('says that it works only online', async () => {
-    expectConsole('error', /Could not load postings/)
-    open({ [LIST]: () => HttpResponse.error() }, '/account/listings')
-    expect(
-      await screen.findByText('The server cannot be reached. This works only online.'),
-    ).toBeVisible()
+  test('without a network it has what this device has written, and the last list', async () => {
+    const { openUnsent } = open(
+      { [LIST]: listOf([summary({ id: '1'.repeat(24), title: 'On the server' })]) },
+      '/account/listings',
+    )
+    await screen.findByText('On the server')
+    expectConsole('error', /Could not load listing/)
+    answer({ [LIST]: () => HttpResponse.error(), [`PUT ${ONE}`]: () => HttpResponse.error() })
+    await openUnsent({ ...FLAT, title: 'In the lift' })
+    await screen.findByText('In the lift')
+    const [first, second] = await screen.findAllByRole('listitem')
+    expect(first).toHaveTextContent('In the lift')
+    expect(first).toHaveTextContent('On this device, not sent yet.')
+    expect(second).toHaveTextContent('On the server')
+    await press('Continue In the lift')
+    expect(await screen.findByLabelText('Deal')).toHaveValue('rent')
+  })
+
+  test('a refusal stays on the listing and leads to the field that is refused', async () => {
+    const sentence = 'Enter a whole number, 1 to 20 bedrooms.'
+    const { openUnsent } = open(
+      {
+        [LIST]: listOf([]),
+        [`GET ${ONE}`]: one(posting(FLAT)),
+        [`PUT ${ONE}`]: one(posting(FLAT)),
+        [`POST ${ONE}/submit`]: () =>
+          HttpResponse.json(
+            { success: false, error: sentence, fields: { bhk: sentence } },
+            { status: 400 },
+          ),
+      },
+      '/account/listings',
+    )
+    await openUnsent(FLAT, { submitKey: '5'.repeat(24) })
+    expect(await screen.findByText(`Not sent: ${sentence}`)).toBeVisible()
+    await press('Continue Sunlit 2 BHK in Baner')
+    await step('What is it like?')
+    expect(screen.getByLabelText('BHK')).toHaveFocus()
+  })
+
+  test('discards what this device has not sent of a listing, without the server', async () => {
+    const live = summary({ state: 'live', label: 'Live', actions: ['edit', 'withdraw'] })
+    const { openUnsent } = open(
+      { [LIST]: listOf([live]), [`PUT ${ONE}`]: () => HttpResponse.error() },
+      '/account/listings',
+    )
+    await screen.findByText('Live')
+    await openUnsent(FLAT, { version: 3 })
+    await press('Discard changes: Sunlit 2 BHK in Baner')
+    const question = await screen.findByRole('alertdialog', { name: 'Discard your changes?' })
+    await userEvent.click(within(question).getByRole('button', { name: 'Discard' }))
+    expect(await screen.findByText('Sunlit flat')).toBeVisible()
+    expect(screen.queryByText(/On this device/)).toBeNull()
+  })
+
+  test('deletes a draft that only this device has without asking the server', async () => {
+    const { openUnsent } = open(
+      { [LIST]: listOf([]), [`PUT ${ONE}`]: () => HttpResponse.error() },
+      '/account/listings',
+    )
+    await openUnsent(FLAT)
+    await press('Delete: Sunlit 2 BHK in Baner')
+    const question = await screen.findByRole('alertdialog')
+    await userEvent.click(within(question).getByRole('button', { name: 'Delete' }))
+    expect(await screen.findByText('No listings yet')).toBeVisible()
   })
 })
 
@@ -194,7 +264,7 @@ describe('the wizard', () => {
     expect(saved[1]?.draft).toMatchObject({ deal: 'pg', kind: 'pg', pincode: '411045' })
   })
 
-  test('goes on without the server, keeps what was typed in the tab, and saves it later', async () => {
+  test('goes on without the server, keeps what was typed on the device, and saves it later', async () => {
     const { saved, answered } = saving()
     open({
       [`GET ${ONE}`]: one(posting({ ...FLAT, city: null })),
@@ -204,19 +274,19 @@ describe('the wizard', () => {
     await userEvent.type(await screen.findByLabelText('City'), 'Nashik')
     await press('Next')
     await step('What is it like?')
-    expect(await screen.findByText(/What you typed is kept in this tab/)).toBeVisible()
+    expect(await screen.findByText(/What you typed is kept on this device/)).toBeVisible()
     answer({ [`PUT ${ONE}`]: answered })
     await press('Save and close')
     await screen.findByText('Sunlit flat')
     expect(saved).toMatchObject([{ draft: { city: 'Nashik' }, match: '"3"' }])
   })
 
-  test('shows what was typed again after the page was left', async () => {
+  test('shows what was typed again after the page was left, also without the server', async () => {
     open(
       {
         [LIST]: listOf([summary()]),
         [`GET ${ONE}`]: one(posting(FLAT)),
-        [`PUT ${ONE}`]: one(posting(FLAT)),
+        [`PUT ${ONE}`]: () => HttpResponse.error(),
       },
       '/account/listings',
     )
@@ -226,9 +296,29 @@ describe('the wizard', () => {
     await userEvent.clear(city)
     await userEvent.type(city, 'Nashik')
     act(() => window.history.back())
-    await press('Continue Sunlit flat')
+    expectConsole('error', /Could not load listing/)
+    answer({ [`GET ${ONE}`]: () => HttpResponse.error() })
+    await press('Continue Sunlit 2 BHK in Baner')
     await press('Next')
     expect(await screen.findByLabelText('City')).toHaveValue('Nashik')
+  })
+
+  test('what the device could not save is saved once the list is open', async () => {
+    const { saved, answered } = saving(4)
+    open(
+      {
+        [LIST]: listOf([summary()]),
+        [`GET ${ONE}`]: one(posting(FLAT)),
+        [`PUT ${ONE}`]: answered,
+      },
+      '/account/listings',
+    )
+    await press('Continue Sunlit flat')
+    await press('Next')
+    await userEvent.type(await screen.findByLabelText('City'), ' city')
+    act(() => window.history.back())
+    await waitFor(() => expect(saved.at(-1)).toMatchObject({ draft: { city: 'Pune city' } }))
+    await waitFor(() => expect(screen.queryByText(/On this device/)).toBeNull())
   })
 
   test('asks which one counts when the draft was changed on another device', async () => {
@@ -250,8 +340,10 @@ describe('the wizard', () => {
     await waitFor(() => expect(saved).toMatchObject([{ match: '"8"' }]))
   })
 
-  /** Opens the preview of a draft. The first submission gets no answer; returns the keys of all. */
-  async function openLastStep(): Promise<(string | null)[]> {
+  /** Opens the preview of a draft; returns the keys of all submissions. */
+  async function openLastStep(
+    isLost: (keys: readonly unknown[]) => boolean,
+  ): Promise<(string | null)[]> {
     const keys: (string | null)[] = []
     const { answered } = saving(4)
     open({
@@ -259,47 +351,38 @@ describe('the wizard', () => {
       [`PUT ${ONE}`]: answered,
       [`POST ${ONE}/submit`]: ({ headers }) => {
         keys.push(headers.get('Idempotency-Key'))
-        return keys.length === 1 ? HttpResponse.error() : HttpResponse.json({ success: true })
+        return isLost(keys) ? HttpResponse.error() : HttpResponse.json({ success: true })
       },
     })
-    for (const title of ['Where is it?', 'What is it like?', 'What does it cost?']) {
-      await press('Next')
-      await step(title)
-    }
-    await press('Next')
-    await step('Photos and video')
-    await press('Next')
+    for (let next = 1; next < WIZARD_STEPS.length; next += 1) await press('Next')
     await step('Check and submit')
     return keys
   }
 
-  test('submits what the preview shows, with one key however often it is tried', async () => {
-    const keys = await openLastStep()
+  test('a submission without an answer waits on the device, and is sent with the same key', async () => {
+    const keys = await openLastStep((all) => all.length <= 2)
     expect(screen.getByText('₹32,000')).toBeVisible()
     await press('Submit')
-    await screen.findByText(/The server cannot be reached/)
-    await press('Submit')
-    await screen.findByText('Submitted')
-    expect(keys).toHaveLength(2)
+    expect(
+      await screen.findByText('On this device. Will be sent when there is a network.'),
+    ).toBeVisible()
+    expect(screen.queryByText(/^Submitted/)).toBeNull()
+    expect(await screen.findByText('Submitted: Sunlit 2 BHK in Baner')).toBeVisible()
+    expect(keys).toHaveLength(3)
     expect(new Set(keys).size).toBe(1)
   })
 
-  test('submits a text that was changed after a lost answer with another key', async () => {
-    const keys = await openLastStep()
+  test('a text that was changed after a lost answer is submitted with another key', async () => {
+    const keys = await openLastStep((all) => all.at(-1) === all[0])
     await press('Submit')
-    await screen.findByText(/The server cannot be reached/)
-    await press('Back')
-    await step('Photos and video')
-    await press('Back')
-    await step('What does it cost?')
-    await userEvent.type(screen.getByLabelText('Rent a month'), '0')
+    await press('Continue Sunlit 2 BHK in Baner')
+    for (let next = 1; next < 4; next += 1) await press('Next')
+    await userEvent.type(await screen.findByLabelText('Rent a month'), '0')
     await press('Next')
-    await step('Photos and video')
     await press('Next')
-    await step('Check and submit')
     await press('Submit')
     await screen.findByText('Submitted')
-    expect(new Set(keys).size).toBe(2)
+    expect(keys.at(-1)).not.toBe(keys[0])
   })
 
   test('leads to the field that the server refuses', async () => {

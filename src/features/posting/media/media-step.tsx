@@ -1,11 +1,15 @@
 import { CameraIcon, ImagePlusIcon, VideoIcon } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { MAX_PHOTOS, MAX_VIDEOS } from '#src/domain/media/media-limits.ts'
+import { Switch } from '#src/ui/form/switch.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
+import { isHeldBack } from '#src/uploads/shown-upload.ts'
+import { useWifiGate } from '#src/uploads/use-wifi-gate.ts'
 import { FilePicker } from './file-picker.tsx'
 import { labelFiles, summariseUploads } from './media-words.ts'
 import { PendingTile } from './pending-tile.tsx'
 import { StoredTile } from './stored-tile.tsx'
+import { UploadNotices } from './upload-notices.tsx'
 import { useFileChoice } from './use-file-choice.ts'
 import type { ListingMediaState } from './use-listing-media.ts'
 import './media-step.css'
@@ -24,11 +28,14 @@ export function MediaStep({
 }) {
   const { stored, pending, queue, count } = state
   const choice = useFileChoice(state)
+  const wifi = useWifiGate()
   const listRef = useRef<HTMLOListElement>(null)
   const [moved, setMoved] = useState<{ id: string; by: -1 | 1 } | null>(null)
   const labels = labelFiles(stored)
   const isFull = count('photo') >= MAX_PHOTOS
-  const summary = summariseUploads(pending, choice.preparing)
+  const held = wifi.isOpen ? [] : pending.filter(isHeldBack)
+  const moving = pending.filter((upload) => !held.includes(upload))
+  const summary = summariseUploads(moving, choice.preparing)
 
   useEffect(() => {
     // The browser drops the focus of a moved element. `stored` is the trigger.
@@ -67,30 +74,36 @@ export function MediaStep({
         <FilePicker
           icon={<VideoIcon size={ICON_PX} />}
           accept={VIDEO_TYPES}
-          isDisabled={count('video') >= MAX_VIDEOS}
+          isDisabled={choice.isReading || count('video') >= MAX_VIDEOS}
           onChoose={([file]) => file && void choice.chooseVideo(file)}
         >
           Choose a video
         </FilePicker>
       </div>
-      {choice.flaws.map((flaw) => (
-        <Notice key={flaw} tone="caution">
-          {flaw}
-        </Notice>
-      ))}
-      {state.isPageNeeded && (
-        <Notice tone="caution">
-          This device has no room to keep your files. Keep this page open until they are uploaded.
-        </Notice>
+      {wifi.isOffered && (
+        <Switch
+          label="Upload on Wi-Fi only"
+          hint="On this device. Photos and videos wait while it uses mobile data."
+          isOn={wifi.isWifiOnly}
+          onSwitch={wifi.choose}
+        />
       )}
-      {state.isOffline && (
-        <Notice tone="caution">
-          The server cannot be reached. Your files wait on this device and go on by themselves.
-        </Notice>
-      )}
+      <UploadNotices
+        isPageNeeded={state.isPageNeeded}
+        isWaitingForWifi={held.length > 0}
+        isOffline={state.isOffline}
+        flaws={choice.flaws}
+        onSendNow={wifi.sendNow}
+      />
       <p role="status" className="muted">
-        {summary}
+        {choice.isReading ? 'Reading the video.' : summary}
       </p>
+      {pending.some(({ step }) => step === 'compressing') && (
+        <p className="muted">
+          You can go on with your listing. If the phone pauses this page, compressing goes on when
+          you come back.
+        </p>
+      )}
       <ol className="row" ref={listRef}>
         {stored.map((file, index) => (
           <StoredTile

@@ -1,5 +1,5 @@
 import type { ListingMedia } from '#src/domain/media/listing-media.ts'
-import type { ShownUpload } from '#src/uploads/upload-queue.ts'
+import type { ShownUpload } from '#src/uploads/shown-upload.ts'
 
 /** 'Photo 1', 'Video', 'Photo 2': each file by its kind and place. */
 export function labelFiles(files: readonly Pick<ListingMedia, 'kind'>[]): string[] {
@@ -11,20 +11,45 @@ export function labelFiles(files: readonly Pick<ListingMedia, 'kind'>[]): string
   })
 }
 
-/** What is on its way, in all: 'Uploading 2 files, 45 %'. Empty for nothing. */
-export function summariseUploads(
-  uploads: readonly Pick<ShownUpload, 'bytes' | 'sentBytes' | 'step'>[],
-  preparing: number,
-): string {
-  const moving = uploads.filter(({ step }) => step !== 'refused')
+const STEPS: Readonly<Record<ShownUpload['step'], string>> = {
+  waiting: 'Waiting',
+  compressing: 'Compressing',
+  sending: 'Uploading',
+  checking: 'Checking',
+  done: 'Done',
+  refused: 'Not accepted',
+}
+
+type Progress = Pick<ShownUpload, 'bytes' | 'sentBytes' | 'compressedShare' | 'step'>
+
+/** 'Compressing 40 %', 'Uploading 12 %', 'Waiting'. */
+export function describeStep(upload: Progress): string {
+  const isMoving = upload.step === 'compressing' || upload.step === 'sending'
+  return isMoving ? `${STEPS[upload.step]} ${percent(findShare(upload))} %` : STEPS[upload.step]
+}
+
+/** How far the present step is, from 0 to 1. */
+export function findShare({ step, compressedShare, sentBytes, bytes }: Progress): number {
+  if (step === 'compressing') return compressedShare
+  return bytes === 0 ? 0 : sentBytes / bytes
+}
+
+/** What is on its way, in all: 'Compressing the video, 40 %. Uploading 2 files, 45 %'. Empty for nothing. */
+export function summariseUploads(uploads: readonly Progress[], preparing: number): string {
+  const compressed = uploads.find(({ step }) => step === 'compressing')
+  const moving = uploads.filter(({ step }) => step !== 'refused' && step !== 'compressing')
   const sum = (read: (one: (typeof moving)[number]) => number) =>
     moving.reduce((total, one) => total + read(one), 0)
   const bytes = sum((one) => one.bytes)
   const sent = sum(({ step, ...one }) => (step === 'checking' ? one.bytes : one.sentBytes))
-  const prepared = preparing > 0 ? `Preparing ${wordCount(preparing, 'photo')}.` : ''
-  if (moving.length === 0) return prepared
-  const done = Math.floor((sent / bytes) * 100)
-  return `${prepared} Uploading ${wordCount(moving.length, 'file')}, ${done} %`.trim()
+  return [
+    preparing > 0 && `Preparing ${wordCount(preparing, 'photo')}.`,
+    compressed && `Compressing the video, ${percent(findShare(compressed))} %.`,
+    moving.length > 0 &&
+      `Uploading ${wordCount(moving.length, 'file')}, ${percent(bytes === 0 ? 0 : sent / bytes)} %`,
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** Why a listing cannot be submitted yet; null if nothing is on its way. */
@@ -34,6 +59,10 @@ export function describeUnfinished(uploads: readonly Pick<ShownUpload, 'step'>[]
   return isRefused
     ? 'A file was not accepted. Remove it, or try it again.'
     : `Wait for ${wordCount(uploads.length, 'file')} to be uploaded, or remove what is missing.`
+}
+
+function percent(share: number): number {
+  return Math.floor(share * 100)
 }
 
 function wordCount(count: number, noun: string): string {

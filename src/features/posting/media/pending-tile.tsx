@@ -1,22 +1,16 @@
-import { RotateCwIcon, TrashIcon, VideoIcon } from 'lucide-react'
+import { FastForwardIcon, RotateCwIcon, TrashIcon, VideoIcon } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { IconButton } from '#src/ui/form/icon-button.tsx'
-import type { ShownUpload, UploadQueue } from '#src/uploads/upload-queue.ts'
+import type { ShownUpload } from '#src/uploads/shown-upload.ts'
+import type { UploadQueue } from '#src/uploads/upload-queue.ts'
+import { describeStep, findShare } from './media-words.ts'
 import { TILE_SIZE } from './tile-size.ts'
 
 const ICON_PX = 18
 
-const STEPS: Readonly<Record<ShownUpload['step'], string>> = {
-  waiting: 'Waiting',
-  sending: 'Uploading',
-  checking: 'Checking',
-  done: 'Done',
-  refused: 'Not accepted',
-}
-
 /** A file on its way to the server. */
 export function PendingTile({ upload, queue }: { upload: ShownUpload; queue: UploadQueue }) {
-  const { id, kind, name, bytes, sentBytes, step, problem } = upload
+  const { id, kind, name, step, problem } = upload
   return (
     <li className="card photo-tile" data-step={step}>
       {kind === 'photo' ? (
@@ -25,12 +19,9 @@ export function PendingTile({ upload, queue }: { upload: ShownUpload; queue: Upl
         <VideoIcon className="muted" {...TILE_SIZE} />
       )}
       <div className="muted">
-        <p>
-          {problem ??
-            (step === 'sending' ? `Uploading, ${percent(sentBytes, bytes)} %` : STEPS[step])}
-        </p>
+        <p>{problem ?? describeStep(upload)}</p>
         {problem === null && (
-          <progress className="posting-progress" aria-label={name} value={sentBytes} max={bytes} />
+          <progress className="posting-progress" aria-label={name} value={findShare(upload)} />
         )}
       </div>
       <div>
@@ -39,6 +30,13 @@ export function PendingTile({ upload, queue }: { upload: ShownUpload; queue: Upl
             label={`Try ${name} again`}
             icon={<RotateCwIcon size={ICON_PX} />}
             onClick={() => void queue.retry(id)}
+          />
+        )}
+        {step === 'compressing' && (
+          <IconButton
+            label={`Send ${name} without compressing`}
+            icon={<FastForwardIcon size={ICON_PX} />}
+            onClick={() => queue.skipCompression(id)}
           />
         )}
         <IconButton
@@ -71,8 +69,4 @@ async function drawInto(canvas: HTMLCanvasElement | null, read: () => Promise<Bl
     .getContext('2d')
     ?.drawImage(image, (tileWidth - width) / 2, (tileHeight - height) / 2, width, height)
   image.close()
-}
-
-export function percent(sentBytes: number, bytes: number): number {
-  return bytes === 0 ? 0 : Math.floor((sentBytes / bytes) * 100)
 }

@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { MAX_PHOTOS, MAX_UPLOAD_BYTES } from '#src/domain/media/media-limits.ts'
+import { MAX_PHOTOS } from '#src/domain/media/media-limits.ts'
 import { resizePhoto, UnreadablePhoto } from '#src/uploads/photo-resize.ts'
+import { checkVideo } from '#src/uploads/video-preparation.ts'
 import type { ListingMediaState } from './use-listing-media.ts'
-
-const MEGABYTE = 1_000_000
 
 /** Takes the files that a person has chosen, and says which of them cannot be used. */
 export function useFileChoice({ queue, count }: Pick<ListingMediaState, 'queue' | 'count'>) {
   const [preparing, setPreparing] = useState(0)
+  const [isReading, setReading] = useState(false)
   const [flaws, setFlaws] = useState<readonly string[]>([])
   const complain = (flaw: string) => setFlaws((before) => [...before, flaw])
 
@@ -23,6 +23,8 @@ export function useFileChoice({ queue, count }: Pick<ListingMediaState, 'queue' 
   return {
     /** Photos that are being made smaller. */
     preparing,
+    /** A chosen video is being checked. */
+    isReading,
     flaws,
     async choosePhotos(files: readonly File[]): Promise<void> {
       setFlaws([])
@@ -41,8 +43,10 @@ export function useFileChoice({ queue, count }: Pick<ListingMediaState, 'queue' 
     },
     async chooseVideo(file: File): Promise<void> {
       setFlaws([])
-      if (file.size > MAX_UPLOAD_BYTES)
-        return complain(`A video may have ${MAX_UPLOAD_BYTES / MEGABYTE} MB at most.`)
+      setReading(true)
+      const flaw = await checkVideo(file)
+      setReading(false)
+      if (flaw !== null) return complain(flaw)
       await queue.add(file, { kind: 'video', name: file.name })
     },
   }

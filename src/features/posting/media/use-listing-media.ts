@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { ListingMedia } from '#src/domain/media/listing-media.ts'
 import type { MediaKind } from '#src/domain/media/media-limits.ts'
-import type { ShownUpload } from '#src/uploads/upload-queue.ts'
+import type { ShownUpload } from '#src/uploads/shown-upload.ts'
 import { useUploads } from '#src/uploads/use-uploads.ts'
 
 export interface MediaOrder {

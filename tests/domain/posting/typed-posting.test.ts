@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { EMPTY_DRAFT } from '#src/domain/posting/posting-draft.ts'
 import { DEALS, FURNISHINGS, KINDS, POSTING_FIELDS } from '#src/domain/posting/posting-fields.ts'
-import { listNoNumbers, toDraft, toTyped } from '#src/features/posting/typed-posting.ts'
+import { listNoNumbers, toDraft, toTyped } from '#src/domain/posting/typed-posting.ts'
 import { WIZARD_STEPS } from '#src/features/posting/wizard-steps.ts'
 
 const amount = fc.option(fc.integer({ min: 0, max: 1_000_000_000 }))

@@ -1,12 +1,6 @@
 import { fromIndianInput, toIndianInput } from '#src/domain/dates.ts'
-import { EMPTY_DRAFT, type PostingDraft } from '#src/domain/posting/posting-draft.ts'
-import {
-  DEALS,
-  FURNISHINGS,
-  KINDS,
-  POSTING_FIELDS,
-  type PostingField,
-} from '#src/domain/posting/posting-fields.ts'
+import { EMPTY_DRAFT, type PostingDraft } from './posting-draft.ts'
+import { DEALS, FURNISHINGS, KINDS, POSTING_FIELDS, type PostingField } from './posting-fields.ts'
 
 // What an owner has typed, as the texts of the inputs. Media are no text and stay as they are.
 

@@ -1,0 +1,38 @@
+import { Button } from '#src/ui/form/button.tsx'
+import { Notice } from '#src/ui/layout/notice.tsx'
+import type { QueueState } from '#src/uploads/shown-upload.ts'
+
+export interface UploadNoticesProps extends Pick<QueueState, 'isPageNeeded' | 'isOffline'> {
+  isWaitingForWifi: boolean
+  /** Why chosen files cannot be used. */
+  flaws: readonly string[]
+  onSendNow: () => void
+}
+
+/** What keeps files from being sent. */
+export function UploadNotices({ flaws, onSendNow, ...state }: UploadNoticesProps) {
+  return (
+    <>
+      {flaws.map((flaw) => (
+        <Notice key={flaw} tone="caution">
+          {flaw}
+        </Notice>
+      ))}
+      {state.isPageNeeded && (
+        <Notice tone="caution">
+          This device has no room to keep your files. Keep this page open until they are uploaded.
+        </Notice>
+      )}
+      {state.isWaitingForWifi && (
+        <Notice tone="caution" action={<Button onClick={onSendNow}>Send now</Button>}>
+          Waiting for Wi-Fi
+        </Notice>
+      )}
+      {state.isOffline && (
+        <Notice tone="caution">
+          The server cannot be reached. Your files wait on this device and go on by themselves.
+        </Notice>
+      )}
+    </>
+  )
+}

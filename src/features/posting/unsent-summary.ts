@@ -1,0 +1,57 @@
+import type { PostingSummary } from '#src/domain/posting/own-posting.ts'
+import { toDraft } from '#src/domain/posting/typed-posting.ts'
+import type { UnsentListing } from '#src/uploads/listings/use-unsent-listings.ts'
+
+/** The version of a listing that only this device has. */
+export const DEVICE_ONLY = 0
+
+export interface ShownPosting {
+  posting: PostingSummary
+  /** What this device has of it that the server does not have. */
+  unsent: UnsentListing | null
+}
+
+/** What waits on this device comes first, as it was written here. */
+export function mergeUnsent(
+  postings: readonly PostingSummary[],
+  rows: readonly UnsentListing[],
+): ShownPosting[] {
+  const known = new Map(postings.map((posting) => [posting.id, posting]))
+  const waiting = rows.map((unsent) => ({
+    unsent,
+    posting: { ...(known.get(unsent.id) ?? draftOf(unsent)), ...factsOf(unsent) },
+  }))
+  const ids = new Set(rows.map(({ id }) => id))
+  const others = postings.filter(({ id }) => !ids.has(id))
+  return [...waiting, ...others.map((posting) => ({ posting, unsent: null }))]
+}
+
+/** Where a listing is that the server does not have, in a sentence. */
+export function describeUnsent({ submitKey, problem }: UnsentListing, isSending: boolean): string {
+  if (isSending) return 'Sending...'
+  if (problem) return `Not sent: ${problem.sentence}`
+  if (submitKey !== null) return 'On this device. Will be sent when there is a network.'
+  return 'On this device, not sent yet.'
+}
+
+function factsOf({ typed }: UnsentListing) {
+  const { deal, kind, title, city, locality, price, rent, startingBid } = toDraft(typed, [])
+  return { deal, kind, title, city, locality, price, rent, startingBid }
+}
+
+/** A listing that only this device has. */
+function draftOf(unsent: UnsentListing): PostingSummary {
+  return {
+    id: unsent.id,
+    version: DEVICE_ONLY,
+    state: 'draft',
+    label: 'Draft',
+    isLive: false,
+    hasChanges: false,
+    actions: ['edit', 'delete'],
+    queuePlace: null,
+    expiresAt: null,
+    reason: null,
+    ...factsOf(unsent),
+  }
+}

@@ -1,0 +1,33 @@
+import { useState, useSyncExternalStore } from 'react'
+import type { OwnPosting } from '#src/domain/posting/own-posting.ts'
+import { EMPTY_DRAFT } from '#src/domain/posting/posting-draft.ts'
+import { toTyped } from '#src/domain/posting/typed-posting.ts'
+import { useUserId } from '#src/session/use-session.ts'
+import { createListingDraft } from '#src/uploads/listings/listing-draft.ts'
+import { createTypingCopy } from '#src/uploads/listings/typing-copy.ts'
+import type { ListingContent } from '#src/uploads/listings/unsent-listings.ts'
+import type { OpenListing } from '#src/uploads/listings/use-unsent-listings.ts'
+
+/** What is written: as the device has it, or else as the server has it, or else nothing. */
+export function useListingDraft(
+  id: string,
+  { listings, row }: OpenListing,
+  saved: OwnPosting | null,
+) {
+  const userId = useUserId()
+  const [listing] = useState(() =>
+    createListingDraft({
+      listings,
+      typing: createTypingCopy(sessionStorage, userId, id),
+      id,
+      row,
+      start: contentOf(saved),
+    }),
+  )
+  return { listing, ...useSyncExternalStore(listing.subscribe, listing.find) }
+}
+
+export function contentOf(saved: OwnPosting | null): ListingContent {
+  const { draft, version } = saved ?? { draft: EMPTY_DRAFT, version: null }
+  return { typed: toTyped(draft), media: draft.media, version, submitKey: null }
+}

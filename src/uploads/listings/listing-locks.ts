@@ -1,0 +1,89 @@
+// A listing that is open in a tab is sent by that tab alone: nothing else changes its version meanwhile.
+
+export interface ListingLocks {
+  /** Stops whoever sends the listing now. Resolves with the function that gives it free again. */
+  hold(id: string): Promise<() => void>
+  /** Sends a listing; 'open' or 'busy' if it is open in this tab or another, also if it was opened during the work. */
+  alone<Result>(
+    id: string,
+    work: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result | 'open' | 'busy'>
+  /** Calls back when this tab has given a listing free. */
+  onFree(listener: () => void): () => void
+}
+
+/** `locks` is absent in insecure contexts: then only this page is considered. */
+export function createListingLocks(locks: Pick<LockManager, 'request'> | undefined): ListingLocks {
+  const open = new Map<string, number>()
+  const sending = new Map<string, AbortController>()
+  const listeners = new Set<() => void>()
+  const isOpen = (id: string) => (open.get(id) ?? 0) > 0
+  const nameOf = (id: string) => `listing ${id}`
+
+  async function holdOverTabs(id: string, until: Promise<void>): Promise<void> {
+    if (!locks) return
+    const name = nameOf(id)
+    const isShared = await new Promise<boolean>((resolve) => {
+      // Two tabs may show the same listing.
+      void locks.request(name, { mode: 'shared', ifAvailable: true }, (lock) => {
+        resolve(lock !== null)
+        return lock ? until : undefined
+      })
+    })
+    if (isShared) return
+    await new Promise<void>((resolve) => {
+      locks
+        .request(name, { steal: true }, () => {
+          resolve()
+          return until
+        })
+        .catch((error: unknown) => {
+          if (!isStolen(error)) throw error // another tab has opened it too
+        })
+    })
+  }
+
+  return {
+    async hold(id) {
+      open.set(id, (open.get(id) ?? 0) + 1)
+      sending.get(id)?.abort()
+      let end = () => {}
+      const until = new Promise<void>((resolve) => {
+        end = resolve
+      })
+      await holdOverTabs(id, until)
+      return () => {
+        open.set(id, (open.get(id) ?? 1) - 1)
+        end()
+        for (const listener of listeners) listener()
+      }
+    },
+
+    async alone(id, work) {
+      if (isOpen(id)) return 'open'
+      const abort = new AbortController()
+      sending.set(id, abort)
+      try {
+        if (!locks) return await work(abort.signal)
+        return await locks.request(nameOf(id), { ifAvailable: true }, async (lock) =>
+          lock ? work(abort.signal) : 'busy',
+        )
+      } catch (error) {
+        if (!isStolen(error)) throw error
+        abort.abort()
+        return isOpen(id) ? 'open' : 'busy'
+      } finally {
+        sending.delete(id)
+      }
+    },
+
+    onFree(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+function isStolen(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError'
+}

@@ -1,0 +1,163 @@
+import { type TypedPosting, toDraft } from '#src/domain/posting/typed-posting.ts'
+import type { ListingProblem, UnsentListing } from '#src/storage/uploads-database.ts'
+import type { ListingLocks } from './listing-locks.ts'
+import type { UnsentListings } from './unsent-listings.ts'
+
+// Sends the listings of one person that wait on this device: the text, then the files, then the submission. Each
+// step may be repeated, so a lost answer or a closed page sends nothing twice.
+
+export type Answer<Value> =
+  | { kind: 'done'; value: Value }
+  | { kind: 'refused'; problem: ListingProblem }
+  | { kind: 'no-answer' }
+
+/** Files of a listing that have become media on the server, in their order, by their id on the device. */
+export type ArrivedFiles = readonly { fileId: string; mediaId: string }[]
+
+export interface ListingSenderParts {
+  listings: Pick<UnsentListings, 'list' | 'note' | 'forget'>
+  locks: Pick<ListingLocks, 'alone'>
+  /** Returns the new version. Saving what the server has changes nothing. */
+  save(row: Pick<UnsentListing, 'id' | 'version'>, draft: SentDraft): Promise<Answer<number>>
+  /** Sends what is left of the files; they stay on the device until they are dropped. */
+  sendFiles(listingId: string, signal: AbortSignal): Promise<Answer<ArrivedFiles>>
+  dropFiles(fileIds: readonly string[]): Promise<void>
+  submit(id: string, key: string): Promise<Answer<void>>
+  /** The server takes this listing now; null when it has it, or has stopped answering. */
+  onSending(id: string | null): void
+  onSent(sent: SentListing): void
+  /** Runs the work while no other tab does. */
+  runAlone: (work: () => Promise<void>) => Promise<void>
+  waitToRetry: (tries: number, signal: AbortSignal) => Promise<void>
+}
+
+export type SentDraft = ReturnType<typeof toDraft>
+export interface SentListing {
+  typed: TypedPosting
+  isSubmitted: boolean
+}
+
+type Outcome = 'sent' | 'refused' | 'no-answer' | 'stopped' | 'open' | 'busy'
+
+export type ListingSender = ReturnType<typeof createListingSender>
+
+export function createListingSender(parts: ListingSenderParts) {
+  const { listings } = parts
+  const closing = new AbortController()
+  let isRunning = false
+  let isWanted = false
+
+  async function run(): Promise<void> {
+    let tries = 0
+    do {
+      isWanted = false
+      const outcomes = await sendAll()
+      if (!outcomes.includes('no-answer') && !outcomes.includes('busy')) continue
+      tries += 1
+      isWanted = true
+      await parts.waitToRetry(tries, closing.signal)
+    } while (isWanted && !closing.signal.aborted)
+  }
+
+  async function sendAll(): Promise<Outcome[]> {
+    const outcomes: Outcome[] = []
+    for (const row of await listings.list()) {
+      if (row.problem !== null || closing.signal.aborted) continue
+      outcomes.push(await parts.locks.alone(row.id, (signal) => send(row, signal)))
+    }
+    return outcomes
+  }
+
+  async function send(row: UnsentListing, opened: AbortSignal): Promise<Outcome> {
+    const stop = new AbortController()
+    for (const signal of [opened, closing.signal])
+      signal.addEventListener('abort', () => stop.abort(), { once: true })
+    const step = makeSteps(row, stop.signal)
+    const outcome =
+      (await step.save()) ?? (await step.sendFiles()) ?? (await step.submit()) ?? 'sent'
+    parts.onSending(null)
+    if (outcome !== 'sent') return outcome
+    await listings.forget(row)
+    parts.onSent({ typed: row.typed, isSubmitted: row.submitKey !== null })
+    return outcome
+  }
+
+  /** Each step returns how the listing's sending ended with it, or null if the next step may follow. */
+  function makeSteps(row: UnsentListing, signal: AbortSignal) {
+    let { version, media } = row
+
+    async function go<Value>(
+      ask: () => Promise<Answer<Value>>,
+      goOn: (value: Value) => Promise<boolean>,
+    ): Promise<Outcome | null> {
+      if (signal.aborted) return 'stopped'
+      const answer = await ask()
+      if (answer.kind === 'no-answer') return 'no-answer'
+      if (answer.kind === 'done') return (await goOn(answer.value)) ? null : 'stopped'
+      await listings.note(row, { problem: answer.problem, submitKey: null })
+      return 'refused'
+    }
+
+    function save(): Promise<Outcome | null> {
+      return go(
+        () => parts.save({ id: row.id, version }, toDraft(row.typed, [...media])),
+        (next) => {
+          parts.onSending(row.id)
+          version = next
+          return listings.note(row, { version })
+        },
+      )
+    }
+
+    return {
+      save,
+      async sendFiles(): Promise<Outcome | null> {
+        let arrived: ArrivedFiles = []
+        const ended = await go(
+          () => parts.sendFiles(row.id, signal),
+          (files) => {
+            arrived = files
+            media = [...new Set([...media, ...files.map(({ mediaId }) => mediaId)])]
+            return listings.note(row, { media })
+          },
+        )
+        if (ended !== null || arrived.length === 0) return ended
+        const saved = await save()
+        if (saved === null) await parts.dropFiles(arrived.map(({ fileId }) => fileId))
+        return saved
+      },
+      async submit(): Promise<Outcome | null> {
+        const { submitKey } = row
+        if (submitKey === null) return null
+        return go(
+          () => parts.submit(row.id, submitKey),
+          async () => true,
+        )
+      },
+    }
+  }
+
+  async function start(): Promise<void> {
+    isWanted = true
+    if (isRunning || closing.signal.aborted) return
+    isRunning = true
+    try {
+      await parts.runAlone(run)
+    } catch (error) {
+      console.error('The listings on this device could not be sent.', error)
+    } finally {
+      isRunning = false
+    }
+    // Asked for while the lock was given back.
+    if (isWanted) await start()
+  }
+
+  return {
+    /** Sends what waits, and waits for an answer as long as it takes. */
+    start,
+    /** Stops sending; what was not sent stays on the device. */
+    close(): void {
+      closing.abort()
+    },
+  }
+}

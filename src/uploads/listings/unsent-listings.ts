@@ -1,0 +1,135 @@
+import { liveQuery } from 'dexie'
+import type { UnsentListing, UploadsDatabase } from '#src/storage/uploads-database.ts'
+import { dropFile } from '#src/uploads/upload-files.ts'
+
+// The listings of one person that the server does not have as they are on this device.
+
+export type ListingContent = Pick<UnsentListing, 'typed' | 'media' | 'version' | 'submitKey'>
+
+export interface UnsentListingsParts {
+  db: UploadsDatabase
+  userId: string
+  makeMark: () => string
+  now: () => number
+}
+
+export type Kept =
+  | { kind: 'kept'; mark: string }
+  /** The device has no room: it lasts as long as the page. */
+  | { kind: 'unkept'; mark: string }
+  /** Another tab has changed it since. */
+  | { kind: 'overtaken'; current: UnsentListing }
+
+export type UnsentListings = ReturnType<typeof createUnsentListings>
+
+export function createUnsentListings({ db, userId, makeMark, now }: UnsentListingsParts) {
+  const unkept = new Map<string, UnsentListing>()
+  const listeners = new Set<() => void>()
+  const { listings: table } = db
+
+  async function find(id: string): Promise<UnsentListing | null> {
+    return unkept.get(id) ?? (await table.get([userId, id])) ?? null
+  }
+
+  /** In the order in which they were edited. */
+  async function list(): Promise<UnsentListing[]> {
+    const rows = await table.where({ userId }).toArray()
+    const stored = rows.filter(({ id }) => !unkept.has(id))
+    return [...stored, ...unkept.values()].sort((a, b) => a.editedAt - b.editedAt)
+  }
+
+  function rowOf(id: string, mark: string) {
+    return table.where({ userId, id }).and((row) => row.mark === mark)
+  }
+
+  function setUnkept(id: string, row: UnsentListing | null): void {
+    if (row) unkept.set(id, row)
+    else if (!unkept.delete(id)) return
+    for (const listener of listeners) listener()
+  }
+
+  return {
+    find,
+    list,
+
+    /** Calls back now, and after each change in any tab. */
+    observe(onNext: (rows: UnsentListing[]) => void): () => void {
+      const onError = (error: unknown) => {
+        console.warn('The listings on this device cannot be read.', error)
+        onNext([...unkept.values()])
+      }
+      const stored = liveQuery(list).subscribe(onNext, onError)
+      const look = () => void list().then(onNext, onError)
+      listeners.add(look)
+      return () => {
+        stored.unsubscribe()
+        listeners.delete(look)
+      }
+    },
+
+    /** Stores an edit of what had the mark `seen`; null for what is not on the device yet. */
+    async keep(id: string, content: ListingContent, seen: string | null): Promise<Kept> {
+      const row = { userId, id, ...content, mark: makeMark(), editedAt: now(), problem: null }
+      try {
+        const current = await db.transaction('rw', table, async () => {
+          const stored = await table.get([userId, id])
+          if (stored && stored.mark !== seen && !unkept.has(id)) return stored
+          await table.put(row)
+          return null
+        })
+        if (current) return { kind: 'overtaken', current }
+        setUnkept(id, null)
+        return { kind: 'kept', mark: row.mark }
+      } catch (error) {
+        console.warn('A listing cannot be kept on this device.', error)
+        setUnkept(id, row)
+        return { kind: 'unkept', mark: row.mark }
+      }
+    },
+
+    /** Notes what became of it, unless it was edited meanwhile. Returns whether it is still the same. */
+    async note(
+      { id, mark }: Pick<UnsentListing, 'id' | 'mark'>,
+      change: Partial<Omit<UnsentListing, 'userId' | 'id' | 'mark'>>,
+    ): Promise<boolean> {
+      const held = unkept.get(id)
+      if (held?.mark === mark) {
+        setUnkept(id, { ...held, ...change })
+        return true
+      }
+      return (await rowOf(id, mark).modify(change)) > 0
+    },
+
+    /**
+     * The server has it in this version. It leaves the device, unless it was edited meanwhile, waits to be submitted
+     * or has files that are not on the server. Returns whether it has left.
+     */
+    async settle(id: string, mark: string | null, version: number): Promise<boolean> {
+      const held = unkept.get(id)
+      if (held?.mark === mark) setUnkept(id, null)
+      return db.transaction('rw', table, db.queued, async () => {
+        const row = await table.get([userId, id])
+        if (!row) return true
+        const files = await db.queued.where({ userId, listingId: id }).count()
+        const isDone = row.mark === mark && row.submitKey === null && files === 0
+        if (isDone) await table.delete([userId, id])
+        else await table.update([userId, id], { version })
+        return isDone
+      })
+    },
+
+    /** The server has all of it, in the state with this mark. */
+    async forget({ id, mark }: Pick<UnsentListing, 'id' | 'mark'>): Promise<void> {
+      if (unkept.get(id)?.mark === mark) setUnkept(id, null)
+      await rowOf(id, mark).delete()
+    },
+
+    /** Deletes it with its files, which are not sent. */
+    async discard(id: string): Promise<void> {
+      setUnkept(id, null)
+      await table.delete([userId, id])
+      const fileIds = await db.queued.where({ userId, listingId: id }).primaryKeys()
+      for (const fileId of fileIds) await dropFile(db, fileId)
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useSessionStore, useUserId } from '#src/session/use-session.ts'
+import type { UnsentListing } from '#src/storage/uploads-database.ts'
+import type { SentListing } from './listing-sender.ts'
+import { createPageSender, findListingLocks, openListings } from './page-listings.ts'
+import type { UnsentListings } from './unsent-listings.ts'
+
+export type { ListingProblem, UnsentListing } from '#src/storage/uploads-database.ts'
+
+/** The person's listings that are not on the server, the last edited first; null until they are read. */
+export function useUnsentListings(): readonly UnsentListing[] | null {
+  const userId = useUserId()
+  const [found, setFound] = useState<{ userId: string; rows: UnsentListing[] } | null>(null)
+  useEffect(
+    () => openListings(userId).observe((rows) => setFound({ userId, rows: rows.toReversed() })),
+    [userId],
+  )
+  return found?.userId === userId ? found.rows : null
+}
+
+/**
+ * Sends them while the caller is mounted: now, after each change, and when the server answers again. Returns the id of
+ * the one that the server takes now.
+ */
+export function useListingSender(onSent: (sent: SentListing) => void): string | null {
+  const session = useSessionStore()
+  const userId = useUserId()
+  const [sendingId, setSendingId] = useState<string | null>(null)
+  const announce = useEffectEvent(onSent)
+  useEffect(() => {
+    const sender = createPageSender(session, {
+      onSending: setSendingId,
+      onSent: (sent) => announce(sent),
+    })
+    const start = () => void sender.start()
+    const stops = [openListings(userId).observe(start), findListingLocks().onFree(start)]
+    return () => {
+      for (const stop of stops) stop()
+      sender.close()
+    }
+  }, [session, userId])
+  return sendingId
+}
+
+export interface OpenListing {
+  listings: UnsentListings
+  /** What the device has of it; null for nothing. */
+  row: UnsentListing | null
+}
+
+/** Opens a listing for writing: nothing else on this device sends it meanwhile. Null until it is open. */
+export function useOpenListing(id: string): OpenListing | null {
+  const userId = useUserId()
+  const [opened, setOpened] = useState<OpenListing | null>(null)
+  useEffect(() => {
+    const listings = openListings(userId)
+    let isOver = false
+    const holding = findListingLocks().hold(id)
+    async function open() {
+      await holding
+      const row = await listings.find(id).catch((error: unknown) => {
+        console.warn('The listings on this device cannot be read.', error)
+        return null
+      })
+      if (!isOver) setOpened({ listings, row })
+    }
+    void open()
+    return () => {
+      isOver = true
+      void holding.then((release) => release())
+    }
+  }, [id, userId])
+  return opened
+}

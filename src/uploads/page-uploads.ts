@@ -1,0 +1,45 @@
+import { type SessionStore, userIdOf } from '#src/session/session-store.ts'
+import { createUploadsDatabase, type UploadsDatabase } from '#src/storage/uploads-database.ts'
+import { createUploadQueue, type UploadQueue } from './upload-queue.ts'
+import { makeGiveUp, makeSend, runAlone, waitToRetry } from './upload-tries.ts'
+import { getWifiGate } from './use-wifi-gate.ts'
+import { prepareVideo } from './video-preparation.ts'
+
+// The page's connection to the uploads database, and its queues.
+
+let database: UploadsDatabase | undefined
+const NOBODY = 'nobody'
+
+export function openUploads(): UploadsDatabase {
+  database ??= createUploadsDatabase()
+  return database
+}
+
+/** The person whose files and listings a page keeps and sends. */
+export function findOwner(session: SessionStore): string {
+  const current = session.find()
+  return current ? userIdOf(current) : NOBODY
+}
+
+/** The files of one listing of the signed-in person. */
+export function createPageQueue(session: SessionStore, listingId: string): UploadQueue {
+  const userId = findOwner(session)
+  // Somebody else may have signed in meanwhile.
+  const findToken = () => (findOwner(session) === userId ? (session.find()?.token ?? null) : null)
+  return createUploadQueue({
+    db: openUploads(),
+    userId,
+    listingId,
+    makeId: () => crypto.randomUUID(),
+    now: () => Date.now(),
+    gate: getWifiGate(),
+    prepare: prepareVideo,
+    send: makeSend(findToken),
+    giveUp: makeGiveUp(findToken),
+    runAlone: (work) => runAlone(LOCK, work),
+    waitToRetry,
+  })
+}
+
+/** One file at a time, over all listings and tabs. */
+const LOCK = 'uploads'

@@ -1,0 +1,39 @@
+import { createUploadsDatabase, hasUploadsDatabase } from '#src/storage/uploads-database.ts'
+import { dropFile } from './upload-files.ts'
+
+// What a sign-out has to know about uploads. A device without uploads gets no database of them.
+
+/** What of a person is not on the server yet. */
+export interface Unfinished {
+  listings: number
+  files: number
+}
+
+export async function countUnfinished(userId: string): Promise<Unfinished> {
+  const count = await onUploads(async (db) => ({
+    listings: await db.listings.where({ userId }).count(),
+    files: await db.queued.where({ userId }).count(),
+  }))
+  return count ?? { listings: 0, files: 0 }
+}
+
+/** Deletes what of the person is not on the server. */
+export async function forgetUnfinished(userId: string | null): Promise<void> {
+  if (userId === null) return
+  await onUploads(async (db) => {
+    await db.listings.where({ userId }).delete()
+    for (const id of await db.queued.where({ userId }).primaryKeys()) await dropFile(db, id)
+  })
+}
+
+async function onUploads<Result>(
+  work: (db: ReturnType<typeof createUploadsDatabase>) => Promise<Result>,
+): Promise<Result | undefined> {
+  if (!(await hasUploadsDatabase())) return undefined
+  const db = createUploadsDatabase()
+  try {
+    return await work(db)
+  } finally {
+    db.close()
+  }
+}

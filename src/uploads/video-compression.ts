@@ -1,0 +1,117 @@
+import {
+  BlobSource,
+  BufferTarget,
+  Conversion,
+  canEncodeVideo,
+  Input,
+  MP4,
+  Mp4OutputFormat,
+  Output,
+  Quality,
+} from 'mediabunny'
+import { isPlayableSound, VIDEO_CODEC } from '#src/domain/media/video-rules.ts'
+import { AUDIO_BITRATE, fitVideo, VIDEO_BITRATE, type VideoFacts } from './video-plan.ts'
+
+// Reads and compresses videos with the browser's own codecs (WebCodecs). Loaded only when a video was chosen.
+
+const KEY_FRAME_S = 2 // a viewer who moves in the video waits for one
+
+export interface CompressionRun {
+  /** From 0 to 1, at each whole percent. */
+  onProgress(share: number): void
+  /** Ends the work. */
+  signal: AbortSignal
+}
+
+/** Null for a file that is no MP4 video, or a damaged one. */
+export async function readVideo(file: Blob): Promise<VideoFacts | null> {
+  const input = openVideo(file)
+  try {
+    const [video, audio] = await Promise.all([
+      input.getPrimaryVideoTrack(),
+      input.getPrimaryAudioTrack(),
+    ])
+    if (!video) return null
+    return {
+      bytes: file.size,
+      seconds: await video.computeDuration(),
+      width: await video.getDisplayWidth(),
+      height: await video.getDisplayHeight(),
+      codec: await video.getCodec(),
+      audioCodec: await audio?.getCodec(),
+    }
+  } catch (error) {
+    console.info('A video cannot be read.', error)
+    return null
+  } finally {
+    input.dispose()
+  }
+}
+
+/** Whether this browser says that it encodes H.264 of the size that the video would get. */
+export async function canCompress(facts: VideoFacts): Promise<boolean> {
+  return canEncodeVideo(VIDEO_CODEC, { ...fitVideo(facts), quality: makeQuality(VIDEO_BITRATE) })
+}
+
+/**
+ * H.264 in an MP4 that plays while it loads, without notes such as the place. Sound that every browser plays is
+ * copied, other sound becomes AAC. Null if this browser cannot do all of that. @throws errors of the codecs
+ */
+export async function compressVideo(
+  file: Blob,
+  facts: VideoFacts,
+  { onProgress, signal }: CompressionRun,
+): Promise<Blob | null> {
+  if (!(await canCompress(facts))) return null
+  const input = openVideo(file)
+  try {
+    const target = new BufferTarget()
+    const conversion = await Conversion.init({
+      input,
+      output: new Output({ format: new Mp4OutputFormat({ fastStart: 'in-memory' }), target }),
+      tracks: 'primary',
+      video: {
+        codec: VIDEO_CODEC,
+        ...fitVideo(facts),
+        fit: 'fill',
+        quality: makeQuality(VIDEO_BITRATE),
+        keyFrameInterval: KEY_FRAME_S,
+      },
+      audio: isPlayableSound(facts.audioCodec)
+        ? {}
+        : { codec: 'aac', quality: makeQuality(AUDIO_BITRATE) },
+      tags: {},
+      showWarnings: false,
+    })
+    if (!conversion.isValid || conversion.discardedTracks.length > 0) return null
+    await execute(conversion, { onProgress, signal })
+    return target.buffer && new Blob([target.buffer], { type: 'video/mp4' })
+  } finally {
+    input.dispose()
+  }
+}
+
+async function execute(conversion: Conversion, { onProgress, signal }: CompressionRun) {
+  let percent = -1
+  conversion.onProgress = (share) => {
+    const next = Math.floor(share * 100)
+    if (next > percent) onProgress(share)
+    percent = Math.max(percent, next)
+  }
+  const cancel = () => void conversion.cancel()
+  signal.throwIfAborted()
+  signal.addEventListener('abort', cancel)
+  try {
+    await conversion.execute()
+  } finally {
+    signal.removeEventListener('abort', cancel)
+  }
+}
+
+function openVideo(file: Blob): Input {
+  return new Input({ formats: [MP4], source: new BlobSource(file) })
+}
+
+function makeQuality(bitrate: number): Quality {
+  return new Quality({ bitrate })
+}

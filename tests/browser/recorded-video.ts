@@ -1,0 +1,112 @@
+import { resolve } from 'node:path'
+import type { BrowserContext, Page } from 'playwright-core'
+
+// Videos as a phone records them, made with the browser's own H.264 encoder. This Chromium has no encoder for
+// AAC, so their sound is silence that was encoded before.
+
+const STUDIO = 'http://localhost/studio' // a secure context, which encoders need; never asked for on the network
+const LIBRARY = resolve('node_modules/mediabunny/dist/bundles/mediabunny.min.mjs')
+const PART_BYTES = 6_000_000 // a message of the debugger holds it as text
+/** Where the video was taken, as Android notes it. */
+export const RECORDED_PLACE = '+18.5167+073.8500/'
+
+export interface Recording {
+  seconds: number
+  width: number
+  height: number
+  framesPerSecond: number
+  /** Bits a second of the pictures. */
+  bitrate: number
+}
+
+/** The library as the page has it. */
+interface Studio {
+  mediabunny: typeof import('mediabunny')
+  recorded: Uint8Array
+}
+
+export async function recordVideo(context: BrowserContext, recording: Recording): Promise<Buffer> {
+  const page = await context.newPage()
+  try {
+    await openStudio(page)
+    const bytes = await page.evaluate(record, { ...recording, place: RECORDED_PLACE })
+    const parts: Buffer[] = []
+    for (let from = 0; from < bytes; from += PART_BYTES)
+      parts.push(Buffer.from(await page.evaluate(readPart, [from, from + PART_BYTES]), 'base64'))
+    return Buffer.concat(parts)
+  } finally {
+    await page.close()
+  }
+}
+
+async function openStudio(page: Page): Promise<void> {
+  await page.route(`${STUDIO}/**`, (route) =>
+    route.request().url().endsWith('.mjs')
+      ? route.fulfill({ path: LIBRARY, contentType: 'text/javascript' })
+      : route.fulfill({ body: '<p>studio</p>', contentType: 'text/html' }),
+  )
+  await page.goto(`${STUDIO}/`)
+  await page.addScriptTag({
+    type: 'module',
+    content: `import * as mediabunny from '${STUDIO}/library.mjs'; Object.assign(window, { mediabunny })`,
+  })
+  await page.waitForFunction(() => 'mediabunny' in window)
+}
+
+/** Runs in the page: a walk along a grainy wall. Returns how many bytes it became. */
+async function record(shape: Recording & { place: string }): Promise<number> {
+  const studio = globalThis as object as Studio // with what `openStudio` and this function add
+  const { mediabunny } = studio
+  const { width, height, framesPerSecond, seconds } = shape
+  const canvas = new OffscreenCanvas(width, height)
+  const wall = new OffscreenCanvas(width + 400, height + 300)
+  const [drawn, grain] = [canvas.getContext('2d'), wall.getContext('2d')]
+  if (!drawn || !grain) throw new Error('no canvas')
+  const pixels = grain.createImageData(wall.width, wall.height)
+  for (let at = 0; at < pixels.data.length; at += 4) {
+    const [x, y] = [(at / 4) % wall.width, Math.floor(at / 4 / wall.width)]
+    const noise = (Math.imul(at, 2_654_435_761) >>> 0) % 40
+    pixels.data.set([128 + 80 * Math.sin(x / 40) + noise, 120 + 80 * Math.cos(y / 30), noise], at)
+    pixels.data[at + 3] = 255
+  }
+  grain.putImageData(pixels, 0, 0)
+
+  const target = new mediabunny.BufferTarget()
+  // As phones write it: what a player needs first stands at the end, with the place.
+  const format = new mediabunny.Mp4OutputFormat({ fastStart: false, metadataFormat: 'udta' })
+  const output = new mediabunny.Output({ format, target })
+  output.setMetadataTags({ raw: { '©xyz': shape.place }, comment: shape.place })
+  const quality = new mediabunny.Quality({ bitrate: shape.bitrate })
+  const pictures = new mediabunny.CanvasSource(canvas, { codec: 'avc', quality })
+  output.addVideoTrack(pictures, { frameRate: framesPerSecond })
+  const sound = new mediabunny.EncodedAudioPacketSource('aac')
+  output.addAudioTrack(sound)
+  await output.start()
+  const silence = new Uint8Array([0x21, 0x10, 0x04, 0x60, 0x8c, 0x1c])
+  const packetS = 1024 / 48_000
+  const description = new Uint8Array([0x11, 0x90]) // AAC-LC, 48 kHz, stereo
+  const decoderConfig = { codec: 'mp4a.40.2', numberOfChannels: 2, sampleRate: 48_000, description }
+  let heardS = 0
+  for (let frame = 0; frame < seconds * framesPerSecond; frame += 1) {
+    drawn.drawImage(wall, -((frame * 2) % 400), -(frame % 300))
+    drawn.fillRect((frame * 7) % width, height / 4, width / 16, height / 5)
+    await pictures.add(frame / framesPerSecond, 1 / framesPerSecond)
+    for (; heardS <= frame / framesPerSecond; heardS += packetS) {
+      const packet = new mediabunny.EncodedPacket(silence, 'key', heardS, packetS)
+      await sound.add(packet, { decoderConfig })
+    }
+  }
+  await output.finalize()
+  studio.recorded = new Uint8Array(target.buffer ?? new ArrayBuffer(0))
+  return studio.recorded.length
+}
+
+/** Runs in the page. */
+function readPart([from = 0, to = 0]: number[]): string {
+  const { recorded } = globalThis as object as Studio // what `record` left there
+  const pieces: string[] = []
+  const pieceBytes = 30_000 // arguments of one call
+  for (let at = from; at < Math.min(to, recorded.length); at += pieceBytes)
+    pieces.push(String.fromCharCode(...recorded.subarray(at, Math.min(at + pieceBytes, to))))
+  return btoa(pieces.join(''))
+}

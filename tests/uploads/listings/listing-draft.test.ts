@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest'
+import { createListingDraft } from '#src/uploads/listings/listing-draft.ts'
+import { createTypingCopy } from '#src/uploads/listings/typing-copy.ts'
+import type { UnsentListings } from '#src/uploads/listings/unsent-listings.ts'
+import { expectConsole } from '#tests/support/dom-setup.ts'
+import { ID, KEY, openDevice, titled } from './waiting-listing.ts'
+
+/** A tab in which the listing is written. */
+async function openTab(listings: UnsentListings, storage: Storage = createTabStorage()) {
+  const row = await listings.find(ID)
+  const typing = createTypingCopy(storage, 'asha', ID)
+  return createListingDraft({ listings, typing, id: ID, row, start: titled('') })
+}
+
+/** The storage of one tab. */
+function createTabStorage(): Storage {
+  const items = new Map<string, string>()
+  const storage = {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, text: string) => items.set(key, text),
+    removeItem: (key: string) => items.delete(key),
+  }
+  return storage as unknown as Storage // the copy uses no more of it
+}
+
+const titlesOf = async (listings: UnsentListings) =>
+  (await listings.list()).map(({ typed }) => typed.title)
+
+test('keeps each edit for the next start of the browser', async () => {
+  const { listings, listingsOf } = openDevice()
+  const draft = await openTab(listings)
+  void draft.edit(titled('F'))
+  await draft.edit(titled('Flat'))
+  expect(await titlesOf(listingsOf('asha'))).toEqual(['Flat'])
+  expect(await titlesOf(listingsOf('ravi'))).toEqual([])
+})
+
+test('a reload in the middle of a word loses nothing', async () => {
+  const { listings } = openDevice()
+  const storage = createTabStorage()
+  const draft = await openTab(listings, storage)
+  await draft.edit(titled('Fl'))
+  // The page is gone before the database has it.
+  const never = { ...listings, keep: () => new Promise<never>(() => {}) }
+  const last = createListingDraft({
+    listings: never,
+    typing: createTypingCopy(storage, 'asha', ID),
+    id: ID,
+    row: await listings.find(ID),
+    start: titled(''),
+  })
+  void last.edit(titled('Flat'))
+  const reloaded = await openTab(listings, storage)
+  expect(reloaded.find().content.typed.title).toBe('Flat')
+  await expect.poll(() => titlesOf(listings)).toEqual(['Flat'])
+  const again = await openTab(listings, storage)
+  await again.edit({ typed: titled('Villa').typed })
+  expect([again.find().other, await titlesOf(listings)]).toEqual([null, ['Villa']])
+})
+
+test('a second tab replaces nothing unasked', async () => {
+  const { listings } = openDevice()
+  const [one, two] = await Promise.all([openTab(listings), openTab(listings)])
+  await one.edit(titled('From the first'))
+  await two.edit(titled('From the second'))
+  expect(two.find().other?.typed.title).toBe('From the first')
+  expect(await titlesOf(listings)).toEqual(['From the first'])
+  await two.keepMine(null)
+  expect(await titlesOf(listings)).toEqual(['From the second'])
+  await one.edit(titled('From the first again'))
+  expect(one.find().other?.typed.title).toBe('From the second')
+})
+
+test('leaves the device when the server has it, unless it was edited meanwhile', async () => {
+  const { listings } = openDevice()
+  const draft = await openTab(listings)
+  await draft.edit(titled('Flat'))
+  const saved = draft.find().content
+  void draft.edit({ typed: titled('Villa').typed })
+  await draft.settle(saved, 4)
+  const [row] = await listings.list()
+  expect(row).toMatchObject({ version: 4, typed: { title: 'Villa' } })
+  await draft.settle(draft.find().content, 5)
+  expect(await listings.list()).toEqual([])
+  await draft.edit({ typed: titled('House').typed })
+  expect(await listings.list()).toMatchObject([{ version: 5, typed: { title: 'House' } }])
+})
+
+test('stays on the device while it has files that are not on the server', async () => {
+  expectConsole('warn', /no file system for pages/)
+  const { db, listings } = openDevice()
+  const draft = await openTab(listings)
+  await draft.edit(titled('Flat'))
+  const file = { id: 'file-1', userId: 'asha', listingId: ID, kind: 'photo', name: 'a' } as const
+  const waiting = {
+    ...file,
+    bytes: 1,
+    addedAt: 1,
+    url: null,
+    isSent: false,
+    isPrepared: true,
+    problem: null,
+  }
+  await db.queued.add(waiting)
+  await draft.settle(draft.find().content, 1)
+  expect(await titlesOf(listings)).toEqual(['Flat'])
+  await listings.discard(ID)
+  expect([await db.listings.count(), await db.queued.count()]).toEqual([0, 0])
+})
+
+test('what another tab has written meanwhile stays when this one is saved', async () => {
+  const { listings } = openDevice()
+  const draft = await openTab(listings)
+  await draft.edit(titled('Flat'))
+  const [row] = await listings.list()
+  await listings.keep(ID, titled('Villa'), row?.mark ?? null)
+  await draft.settle(draft.find().content, 1)
+  expect(await titlesOf(listings)).toEqual(['Villa'])
+})
+
+test('an edit takes a submission back, a file that arrives does not', async () => {
+  const { listings } = openDevice()
+  const draft = await openTab(listings)
+  await draft.edit({ ...titled('Flat'), submitKey: KEY })
+  await draft.settle(draft.find().content, 1)
+  expect(await listings.list()).toMatchObject([{ submitKey: KEY, version: 1 }])
+  await draft.keep({ media: ['photo-1'] })
+  expect(await listings.list()).toMatchObject([{ submitKey: KEY, media: ['photo-1'] }])
+  await draft.edit({ typed: titled('Villa').typed })
+  expect(await listings.list()).toMatchObject([{ submitKey: null }])
+})
+
+test('what the device has no room for lasts as long as the page, and says so', async () => {
+  expectConsole('warn', /cannot be kept on this device/)
+  const { db, listings } = openDevice()
+  const refuse = () => {
+    throw new DOMException('full', 'QuotaExceededError')
+  }
+  db.listings.hook('creating', refuse)
+  const draft = await openTab(listings)
+  await draft.edit(titled('Flat'))
+  expect(draft.find().isKept).toBe(false)
+  expect(await titlesOf(listings)).toEqual(['Flat'])
+  db.listings.hook('creating').unsubscribe(refuse)
+  await draft.edit({ typed: titled('Villa').typed })
+  expect(draft.find().isKept).toBe(true)
+  expect(await titlesOf(listings)).toEqual(['Villa'])
+})

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import {
+  findOriginalFlaw,
+  findVideoFlaw,
+  fitVideo,
+  isSmallVideo,
+  type VideoFacts,
+} from '#src/uploads/video-plan.ts'
+
+const PHONE_VIDEO: VideoFacts = {
+  bytes: 120_000_000,
+  seconds: 60,
+  width: 1920,
+  height: 1080,
+  codec: 'avc',
+  audioCodec: 'aac',
+}
+
+test.each([
+  { from: [1920, 1080], to: [1280, 720] },
+  { from: [1080, 1920], to: [720, 1280] },
+  { from: [3840, 2160], to: [1280, 720] },
+  { from: [1440, 1080], to: [960, 720] },
+  { from: [2560, 1080], to: [1280, 540] },
+  { from: [640, 480], to: [640, 480] },
+  { from: [641, 481], to: [640, 480] },
+  { from: [1280, 720], to: [1280, 720] },
+])('a video of $from pixels gets $to: at most 720p, never enlarged, even', ({ from, to }) => {
+  const [width = 0, height = 0] = from
+  expect(Object.values(fitVideo({ width, height }))).toEqual(to)
+})
+
+test.each([
+  { seconds: 9.4, flaw: 'A video takes 10 seconds to 3 minutes. This one takes 9 s.' },
+  { seconds: 9.6, flaw: null },
+  { seconds: 180.4, flaw: null },
+  { seconds: 200, flaw: 'A video takes 10 seconds to 3 minutes. This one takes 3 min 20 s.' },
+])('a video of $seconds seconds: $flaw', ({ seconds, flaw }) => {
+  expect(findVideoFlaw({ ...PHONE_VIDEO, seconds })).toBe(flaw)
+})
+
+test.each<{ what: string; change: Partial<VideoFacts>; isSmall: boolean }>([
+  { what: 'as a phone records it', change: {}, isSmall: false },
+  { what: 'small and at 720p', change: { width: 720, height: 1280, bytes: 2e7 }, isSmall: true },
+  { what: 'small but larger than 720p', change: { bytes: 2e7 }, isSmall: false },
+  { what: 'at 720p with many bytes', change: { width: 1280, height: 720 }, isSmall: false },
+  {
+    what: 'small, at 720p, in HEVC',
+    change: { width: 1280, height: 720, bytes: 2e7, codec: 'hevc' },
+    isSmall: false,
+  },
+])('a video $what is small enough: $isSmall', ({ change, isSmall }) => {
+  expect(isSmallVideo({ ...PHONE_VIDEO, ...change })).toBe(isSmall)
+})
+
+test('an original is sent up to 300 MB', () => {
+  expect(findOriginalFlaw({ ...PHONE_VIDEO, bytes: 300_000_000 })).toBeNull()
+  expect(findOriginalFlaw({ ...PHONE_VIDEO, bytes: 300_000_001 })).toBe(
+    'This browser cannot make the video smaller, and 301 MB are too many to send. Choose one of at most 300 MB.',
+  )
+})

@@ -1,0 +1,30 @@
+import { beforeEach, expect, test } from 'vitest'
+import { createWifiGate } from '#src/uploads/wifi-gate.ts'
+
+beforeEach(() => localStorage.clear())
+
+function connect(type?: string) {
+  return Object.assign(new EventTarget(), { type })
+}
+
+test.each([
+  { what: 'a browser without the interface', connection: undefined, isOffered: false },
+  { what: 'a browser that does not name the connection', connection: connect(), isOffered: false },
+  { what: 'a browser that names it', connection: connect('wifi'), isOffered: true },
+])('$what: the choice is offered $isOffered, and files are sent', ({ connection, isOffered }) => {
+  const gate = createWifiGate(connection, localStorage)
+  expect(gate.find()).toEqual({ isOffered, isWifiOnly: false, isOpen: true })
+})
+
+test('the choice stays on the device, and closes the gate on mobile data alone', () => {
+  createWifiGate(connect('cellular'), localStorage).choose(true)
+  const isOpen = (type: string) => createWifiGate(connect(type), localStorage).find().isOpen
+  expect(['cellular', 'wifi', 'ethernet', 'unknown'].map(isOpen)).toEqual([false, true, true, true])
+  createWifiGate(connect('cellular'), localStorage).choose(false)
+  expect(isOpen('cellular')).toBe(true)
+})
+
+test('a choice of another browser does not close the gate where the connection is not named', () => {
+  localStorage.setItem('wifi-only', 'on')
+  expect(createWifiGate(connect(), localStorage).find().isOpen).toBe(true)
+})
