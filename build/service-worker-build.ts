@@ -22,6 +22,7 @@ const ONLINE_SCREENS = [
   'send-upload',
   'video-compression',
   'posting-words',
+  'posting-fields',
   'useMutation',
   'online-failure',
   'link-screen',

@@ -11,12 +11,8 @@ import { readChunks } from '#server/database/table-chunks.ts'
 import { streamBytes } from '#server/http/files/text-stream.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { requireExport } from '#server/limits/limit-service.ts'
-import {
-  EXPORTED_TABLES,
-  type ExportedColumn,
-  type ExportedTable,
-  type ExportReader,
-} from './exported-tables.ts'
+import { EXPORTED_TABLES } from './exported-tables.ts'
+import type { ExportedColumn, ExportedTable, ExportReader } from './tables/exported-table.ts'
 import { type ZippedFile, zip } from './zip-stream.ts'
 
 type ExportDeps = Pick<AppDeps, 'db' | 'clock' | 'appSecret' | 'pans' | 'log'>
