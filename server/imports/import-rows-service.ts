@@ -96,7 +96,7 @@ export async function checkRows(
   return { ...check, errors }
 }
 
-/** The first rows, for people. */
+/** The first rows, for display. */
 export async function readSample(db: Kysely<Tables>, id: string): Promise<string[][]> {
   const chunk = await findChunk(db, id, 0)
   return chunk
@@ -162,7 +162,7 @@ function findFlaws(item: ReadItem | undefined, now: Date): readonly ItemError[] 
 }
 
 function columnOf(field: string, { columns, mapping }: MappedFile): string | null {
-  // Fields that are no fields of a listing have no column.
+  // An error may name a field to which no column is mapped.
   const column = mapping[field as ImportField]
   return column === undefined ? null : (columns[column] ?? null)
 }

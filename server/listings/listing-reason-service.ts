@@ -58,7 +58,7 @@ export async function applyReason(
 
 function isSame(before: ListingReasonRow, content: Partial<ListingReasonRow>): boolean {
   return Object.entries({ ...before, ...content }).every(
-    ([name, value]) => before[name as keyof ListingReasonRow] === value, // a key of both
+    ([name, value]) => before[name as keyof ListingReasonRow] === value, // the name of a column
   )
 }
 

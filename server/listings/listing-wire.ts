@@ -67,8 +67,8 @@ export const OvertakenAnswerSchema = v.strictObject({
 export type OvertakenAnswer = v.InferInput<typeof OvertakenAnswerSchema>
 
 /**
- * The API form of a listing (section 3): amounts in rupees, no status field if it is missing, and
- * the owner's contact only among all fields.
+ * A listing in the API's format: amounts in rupees, no status field for a null status, and the
+ * owner's contact only with 'all' fields.
  */
 export function toWireListing(row: ListingWithOwner, fields: FieldSet): ListingWire {
   return {

@@ -4,6 +4,6 @@ export interface Mail {
   subject: string
   /** Plain text. */
   text: string
-  /** RFC 5322, section 3.6.4: mail programs show a mail that is sent twice once. */
+  /** RFC 5322, section 3.6.4: lets mail programs show a repeated mail only once. */
   messageId?: string
 }

@@ -57,7 +57,7 @@ test('an operator signs in, reads the dashboard and decides; each decision is on
 test('three decisions made offline survive a killed browser, and each arrives once', async () => {
   await waitForWorker(page)
   const [one, two, three] = (await listPending(page, 3)) as [Plot, Plot, Plot] // as many as asked for
-  // The token is written some seconds after the sign-in, or when the browser ends.
+  // The browser writes the token to the disk seconds later, or when it ends.
   await market.device.restart()
   page = await market.device.openPage()
   await page.goto(`${market.url}/dashboard`)

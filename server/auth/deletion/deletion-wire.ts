@@ -4,8 +4,11 @@ import { envelopeWith, recordWith, WireTime } from '#server/http/calls/wire-valu
 
 const AccountDeletionWireSchema = recordWith('AccountDeletion', {
   requestedAt: WireTime,
-  dueAt: v.pipe(WireTime, v.description('The account is erased within an hour after it.')),
-  isConsentWithdrawn: v.pipe(v.boolean(), v.description('Keeping it needs a new consent.')),
+  dueAt: v.pipe(WireTime, v.description('The account is erased within an hour of this time.')),
+  isConsentWithdrawn: v.pipe(
+    v.boolean(),
+    v.description('Cancelling the deletion needs a new consent.'),
+  ),
 })
 
 const DELETION_EXAMPLE = {

@@ -19,7 +19,7 @@ export const PasskeysAnswerSchema = envelopeWith(
   }),
 )
 
-/** WebAuthn's own form, which the browser reads. */
+/** WebAuthn's own format, which the browser reads. */
 export const PasskeyOptionsAnswerSchema = envelopeWith(
   v.looseObject({ challenge: v.pipe(v.string(), v.nonEmpty()) }),
 )

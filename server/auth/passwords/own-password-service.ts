@@ -63,8 +63,8 @@ export async function noteConfirmation(
 }
 
 /**
- * The account now. The password may have been changed, and the session ended, since it was checked.
- * @throws ServerError 400
+ * The account, read again. @throws ServerError 400 if its address or password has changed since the
+ * check
  */
 export async function requireUnchanged(
   trx: Kysely<Tables>,

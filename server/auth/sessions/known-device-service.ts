@@ -1,7 +1,7 @@
 // Devices on which an account has signed in before. Each has a random token of 32 bytes that it
 // sends with its next sign-in. The token grants no access. It only gives the device its own sign-in
-// tries, which strangers cannot use up. The app keeps one token for an e-mail address, so both
-// accounts of an address know a device by the same token. Each gets to know it by its own sign-in.
+// tries, which strangers cannot use up. The app keeps one token for an e-mail address, which both
+// accounts of the address use. Each account knows a device only after its own sign-in there.
 
 import type { Kysely } from 'kysely'
 import type { MeantAccount } from '#server/auth/account-repository.ts'

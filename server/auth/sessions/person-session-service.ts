@@ -55,7 +55,7 @@ export async function openPersonSession(
   return { ...signedIn, deviceToken: await rememberDevice(trx, account.id, { deviceToken, now }) }
 }
 
-/** The person on the team; undefined for end users. @throws ServerError 403 for a suspended account */
+/** The staff record; undefined for end users. @throws ServerError 403 for a suspended account */
 export async function requireNotSuspended(trx: Kysely<Tables>, userId: string) {
   const staff = await findStaff(trx, userId)
   if (staff && staff.suspendedAt !== null)

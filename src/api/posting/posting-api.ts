@@ -29,8 +29,8 @@ export async function readPostings({ signal }: Pick<ConditionalRead, 'signal'>) 
 }
 
 /**
- * GET /account/listings/{id}; null for an id that is not in the list, such as that of a new draft. Asking for
- * that one would be an error in the browser's console.
+ * GET /account/listings/{id}; null for an id that is not in the list, such as that of a new draft. A 404 would show as
+ * an error in the browser's console.
  */
 export async function findPosting(id: string, signal?: AbortSignal): Promise<OwnPosting | null> {
   const { data } = await readPostings({ signal })

@@ -16,7 +16,7 @@ const STORAGE_WAIT_MS = 2_000 // a storage that works takes milliseconds
 
 /** The stores that still hold data of an ended session. */
 export interface EndedStorage {
-  /** Holds confirmed changes, which only overlay the saved copies. */
+  /** Its confirmed changes are useless without the saved copies. */
   store: Pick<OutboxStore, 'forgetConfirmed'>
   mirror: Pick<SessionMirrorStore, 'clear'>
   cacheEntries: Pick<CacheEntryStore, 'clear'>
@@ -142,7 +142,7 @@ export function createSessionEnd({ session, openStorage, queryClient }: SessionE
     /** How the last session of this page ended; null after a sign-out. */
     findEnd: (): EndedSession | null => lastEnd,
 
-    /** Removes every saved copy when nobody is signed in, including what a crash left behind. */
+    /** Removes all saved copies. Call it only when nobody is signed in, also after a crash. */
     wipe,
 
     subscribe(listener: (end: EndedSession) => void): () => void {

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { type PushSubscriptionBody, PushSubscriptionSchema } from '#src/domain/message.ts'
 
-// The browser's side of notifications (Push API). Each refusal has its sentence.
+// The browser's side of notifications (Push API). Each refusal has its message.
 
-/** Why this device shows no notifications, for its person. */
+/** Tells the user why this device shows no notifications. */
 export class NotifyRefusal extends Error {}
 
 const NOT_HERE = 'This browser cannot show notifications.'

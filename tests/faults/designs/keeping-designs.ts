@@ -6,7 +6,7 @@ import type { Design, Store } from '#tests/faults/sim/design.ts'
 
 // Wrong ways to keep the queue.
 
-/** A 401 is a refusal like any other to a queue that knows "retriable" and "not retriable" only. */
+/** A queue that knows only "retriable" and "not retriable" deletes a change on a 401. */
 export const dropOn401: Design = {
   store: (store, { database }) => ({
     ...store,
@@ -17,7 +17,10 @@ export const dropOn401: Design = {
   }),
 }
 
-/** A queue that cannot be parsed is thrown away, so that the app starts: redux-offline's and many a localStorage's. */
+/**
+ * Deletes rows that cannot be parsed, so that the app starts, as redux-offline and many
+ * localStorage queues do.
+ */
 export const deleteUnreadable: Design = {
   store: (store, { database }) => ({
     ...store,
@@ -28,7 +31,10 @@ export const deleteUnreadable: Design = {
   }),
 }
 
-/** How often and until when: in the memory of the page, so that a reload begins anew. TanStack's nextAttemptAt. */
+/**
+ * Keeps counts of tries and times of retries only in the page's memory; a reload resets them. As
+ * TanStack's nextAttemptAt.
+ */
 export const retriesInMemory: Design = {
   store: (store, { database }) => {
     let isFresh = true
@@ -53,12 +59,12 @@ export const retriesInMemory: Design = {
   },
 }
 
-/** What is gone from the queue was sent: nobody looks whether it is still the same database. */
+/** Assumes that a missing change was sent, even if the database was recreated. */
 export const goneIsSent: Design = {
   lostChanges: (parts) => ({ ...parts, view: withDatabaseId(parts.view, () => 1) }),
 }
 
-/** What is gone from the queue without this page's doing is lost: the worker sends as well. */
+/** Assumes that a change missing from the queue is lost, although the worker may have sent it. */
 export const goneIsLost: Design = {
   lostChanges(parts) {
     let reads = 0

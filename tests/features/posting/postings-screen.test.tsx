@@ -144,7 +144,7 @@ describe('the list', () => {
     expect(screen.queryByRole('button', { name: /^Sold or let/ })).toBeNull()
   })
 
-  test('withdraws after a question, with a key', async () => {
+  test('withdraws once confirmed, with a key', async () => {
     const keys: (string | null)[] = []
     open(
       {
@@ -281,7 +281,7 @@ describe('the wizard', () => {
     expect(saved).toMatchObject([{ draft: { city: 'Nashik' }, match: '"3"' }])
   })
 
-  test('shows what was typed again after the page was left, also without the server', async () => {
+  test('restores what was typed before the page was left, also without the server', async () => {
     open(
       {
         [LIST]: listOf([summary()]),
