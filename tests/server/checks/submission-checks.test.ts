@@ -1,11 +1,10 @@
-import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import { STAFF_ROLES, type StaffRole } from '#src/domain/team/permission.ts'
 import { call } from '#tests/server/api-call.ts'
 import { idOf, makeListing, makeMarket, makeUser } from '#tests/server/market-data.ts'
 import { FLAT, makePostingCalls } from '#tests/server/posting/posting-calls.ts'
-import { makeJpeg } from '#tests/server/uploads/made-photos.ts'
+import { makeJpeg, makeSmallerCopy } from '#tests/server/uploads/made-photos.ts'
 import { makeVideo } from '#tests/server/uploads/made-videos.ts'
 import { makeUploadCalls } from '#tests/server/uploads/upload-calls.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
@@ -148,7 +147,7 @@ test('a phone number and an e-mail address in the text are named', async () => {
 
 test('the same photos and video in a listing of another owner are named, with the listing', async () => {
   const photo = await makeJpeg({ seed: 3 })
-  const copy = await sharp(photo).resize(700).jpeg({ quality: 50 }).toBuffer()
+  const copy = await makeSmallerCopy(photo)
   const film = makeVideo()
   const first = await postWith(EMAILS.asha, [photo, await makeJpeg({ seed: 5 }), film])
   const second = await postWith(EMAILS.ravi, [await makeJpeg({ seed: 7 }), copy, film])

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import sharp from 'sharp'
 
 // Photos as cameras write them, and files that only look like photos.
@@ -24,6 +27,18 @@ export function makeJpeg({ width = 1200, height = 800, seed = 1, orientation = 1
     .withMetadata({ orientation })
     .jpeg({ quality: 85 })
     .toBuffer()
+}
+
+/** A JPEG as other programs make it: 700 px wide, and compressed more. */
+export async function makeSmallerCopy(photo: Buffer): Promise<Buffer> {
+  // Through a file: server/media/photo-encoding.ts blocks libvips' other readers in the whole process.
+  const folder = await mkdtemp(join(tmpdir(), 'smaller-copy-'))
+  try {
+    await writeFile(join(folder, 'photo'), photo)
+    return await sharp(join(folder, 'photo')).resize(700).jpeg({ quality: 50 }).toBuffer()
+  } finally {
+    await rm(folder, { recursive: true })
+  }
 }
 
 export const makePng = () => draw(300, 200, 2).png().toBuffer()
