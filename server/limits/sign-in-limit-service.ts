@@ -31,11 +31,11 @@ const PER_NETWORK = makeAllowanceRule([
 const PER_SITE = makeAllowanceRule([
   { most: 100, windowMs: QUARTER_MS },
   { most: 500, windowMs: DAY_MS },
-]) // five networks: a mobile carrier has thousands of customers in one /48
+]) // five times PER_NETWORK: one /48 of a carrier has thousands of users
 const PER_ACCOUNT = makeAllowanceRule([
   { most: 30, windowMs: HOUR_MS },
   { most: 100, windowMs: DAY_MS },
-]) // NIST SP 800-63B-4, section 3.2.2, allows 100 failures in a row
+]) // 100 as in NIST SP 800-63B-4, section 3.2.2, but a day, not in a row
 
 export interface SignInTry {
   email: string
@@ -97,8 +97,8 @@ export function requireSignInTry(
       locks,
       async forget(trx) {
         await removeAttempts(trx, 'sign-in', row.subject)
-        // Other failures still count: otherwise each sign-in of the owner would give an attacker
-        // all guesses again.
+        // The total keeps all other tries: otherwise each sign-in of the owner would reset an
+        // attacker's allowance.
         await removeAttempt(trx, totalId)
       },
     }
@@ -106,8 +106,8 @@ export function requireSignInTry(
 }
 
 /**
- * Resets the allowance of every account after the operator's password has changed: an attack on the
- * old one may have used it up, and all known devices were removed.
+ * Resets all totals after the operator's password has changed: guesses at the old password may have
+ * used up the allowance, and no known device is left.
  */
 export function forgetSignInTotals(trx: Kysely<Tables>): Promise<void> {
   return removeAttemptsOfKind(trx, 'sign-in-total')

@@ -1,4 +1,4 @@
-/** A file that is no photo or video of a listing. The message is for its owner. */
+/** Refuses a file as a photo or video. The message is for the file's owner. */
 export class MediaRefusal extends Error {
   override name = 'MediaRefusal'
 }

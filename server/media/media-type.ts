@@ -13,7 +13,7 @@ const SIGNATURES: readonly (readonly [type: string, start: RegExp])[] = [
   ['video/webm', /^1a45dfa3(..){1,34}42828[4-8]7765626d/], // EBML, then its DocType: webm
 ]
 
-/** Major brands of ISO media files. HEIC ("heic", "mif1") and QuickTime ("qt  ") have the same structure. */
+/** Major brands of ISO media files. Left out: HEIC ("heic", "mif1") and QuickTime ("qt  "). */
 const BRANDS: readonly (readonly [type: string, brand: RegExp])[] = [
   ['image/avif', /^ftypavi[fs]$/],
   ['video/mp4', /^ftyp(avc1|cmfc|dash|iso[2-9m]|M4V |mp4[12]|MSNV)$/],

@@ -3,7 +3,7 @@ import { inOrder } from '#server/database/page-query.ts'
 import { isRecordId } from '#server/database/record-id.ts'
 import type { Tables } from '#server/database/schema.ts'
 
-// Stored sale types. A PG counts as a rental (section 3 has three counts for four types).
+// The sale types of each count. PG counts as rent: the specification, section 3, has three counts.
 const COUNTED_AS = { sell: ['Sell'], rent: ['Rent', 'PG'], auction: ['Auction'] }
 
 /**

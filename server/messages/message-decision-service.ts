@@ -1,5 +1,5 @@
-// Messages about decisions, as long as they have not left. Each call runs in the transaction of the
-// decision or of its reason.
+// Messages about decisions: prepared, changed or withdrawn. Each call runs in the caller's
+// transaction.
 
 import type { Kysely } from 'kysely'
 import { makeRecordId } from '#server/database/record-id.ts'
@@ -19,7 +19,7 @@ import {
 export interface NotedDecision {
   listingId: string
   ownerId: string
-  /** What was decided about. */
+  /** The listing's title. */
   title: string | null
   from: ListingStatus
   status: ListingStatus
@@ -29,9 +29,9 @@ export interface NotedDecision {
 }
 
 /**
- * Prepares the message about a decision. It takes the place of one that has not left; a decision that
- * restores the status before that one only takes it back. A mail that has waited for its mail server
- * until now would report what is no longer so.
+ * Prepares the message about a decision. It replaces an unsent one; a decision that undoes that
+ * one, or sets "pending", only removes it. Queued mails about earlier decisions are removed: they
+ * would be outdated.
  */
 export async function prepareMessage(
   trx: Kysely<Tables>,
@@ -39,7 +39,7 @@ export async function prepareMessage(
 ): Promise<void> {
   const [unsent] = await removeUnsent(trx, listingId)
   await removeJobsOf(trx, listingId)
-  // Unless its owner has changed the listing in between.
+  // False if the owner's edit has changed the status since.
   const isUndone = unsent?.status === from && unsent.from_status === status
   if (status === 'pending' || isUndone) return
   await insertMessage(trx, {

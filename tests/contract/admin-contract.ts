@@ -83,7 +83,7 @@ function describeReads(desk: () => Desk): void {
     expect(lastTransactions.length).toBeGreaterThan(0)
   })
 
-  it('properties, loans and users are complete lists under success and data', async () => {
+  it('properties, loans and users come as non-empty lists in `data`', async () => {
     expect((await desk().listProperties()).length).toBeGreaterThan(0)
     const loans = await readAs(LoansAnswer, await desk().ask('GET', '/admin/loan'))
     expect(loans.data.some((loan) => loan.user?.fullName)).toBe(true)
@@ -136,7 +136,7 @@ function describeStatusChanges(desk: () => Desk): void {
     expect(await listProperties()).toEqual(before)
   })
 
-  it('ignores headers that only some backends understand', async () => {
+  it('accepts headers that only some backends understand', async () => {
     const { ask, listProperties } = desk()
     const id = idOf((await listProperties())[0])
     const path = `/admin/properties/${id}/status`

@@ -12,7 +12,7 @@ export const PHONE: Size = { width: 390, height: 844 }
 export const TABLET: Size = { width: 768, height: 1024 }
 export const DESKTOP: Size = { width: 1440, height: 900 }
 
-/** A browser of an engine on a profile of its own, which survives the process. */
+/** A browser of one engine. Its profile outlives each browser process. */
 export interface EngineDevice {
   openPage(size?: Size): Promise<EnginePage>
   /** Ends the browser in good order and starts it again. */

@@ -54,7 +54,7 @@ export function startListingsPrefetch(window: PrefetchWindow, runtime: PrefetchP
     }
   }
 
-  /** For rejections without a network. A bare backend has none. */
+  /** For offline rejections. A bare backend has no reasons. */
   async function prefetchReasons(): Promise<void> {
     const person = session.find()
     if (!person?.takesKeys || !mayDo(person, 'decide-listings')) return

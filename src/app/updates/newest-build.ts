@@ -5,10 +5,12 @@ import { pageReleased } from '#src/storage/page-hold.ts'
 const ANSWER_MS = 8_000 // a network that takes longer for a page of 2 kB could not load a new build either
 const TAKEOVER_MS = 3_000 // some browsers never report that the new worker took over
 
-/** The result of a reload: this build, another build, or nothing (no network, or another site's page). */
+/**
+ * What a reload would load: this build, another, or nothing (offline, or not a page of this app).
+ */
 export type Served = 'same' | 'other' | 'nothing'
 
-/** Asks the source of this page's reloads: its worker, or the server if it has none. */
+/** Asks whatever answers a reload: the page's worker or, without one, the server. */
 export async function askServedBuild({ document, fetch }: AppWindow): Promise<Served> {
   try {
     const signal = AbortSignal.timeout(ANSWER_MS)

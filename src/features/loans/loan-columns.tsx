@@ -85,7 +85,7 @@ function ApplicantName({ loan }: { loan: Loan }) {
   )
 }
 
-/** Whole rupees with separators and no sign (specification, section 9). */
+/** Whole rupees with separators, without ₹ (specification, section 9). */
 export function formatIncome({ income }: Pick<Loan, 'income'>): string {
   return income === null ? MISSING_VALUE : groupIndian(income)
 }

@@ -29,7 +29,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-/** Leaves loans as a version without encryption did. */
+/** Stores plain PANs, as older versions did. */
 async function unseal(ids: readonly number[] = [10, 12]): Promise<void> {
   await server.db
     .updateTable('loans')
@@ -69,7 +69,7 @@ describe('at a start', () => {
     expect(revealed.json).toMatchObject({ data: { panNumber: PAN } })
   })
 
-  test('completes the removal of old text that was interrupted', async () => {
+  test('completes an interrupted wipe of plain PANs', async () => {
     await unseal()
     await preparePans(server.db, { panKey: KEY, dataDir })
     await server.db.updateTable('loans').set({ pan_number: '' }).execute()
@@ -95,7 +95,7 @@ describe('at a start', () => {
     expect(existsSync(join(dataDir, 'pan-key'))).toBe(false)
   })
 
-  test('creates a key in the data folder where none is needed yet, and reuses it', async () => {
+  test('creates a key in the data folder if no PAN is encrypted, and reuses it', async () => {
     await unseal()
     const made = await preparePans(server.db, { panKey: null, dataDir })
     const again = await preparePans(server.db, { panKey: null, dataDir })
@@ -104,7 +104,7 @@ describe('at a start', () => {
   })
 })
 
-test('a PAN moved to another loan is fully masked and not revealed, and is logged', async () => {
+test('a PAN moved to another loan is never shown, and the log names the loan', async () => {
   const [first] = await readLoans()
   await server.db
     .updateTable('loans')

@@ -72,7 +72,7 @@ test('logs a failure, and another process retries after a while', async () => {
   expect(readdirSync(folder)).toHaveLength(1)
 })
 
-test('a process that stops aborts its backup, and the next one can start at once', async () => {
+test('stopping aborts the backup, and another process can start one at once', async () => {
   const stopping = makeSchedule(
     (signal) =>
       new Promise((_, reject) => {
@@ -97,7 +97,7 @@ async function readLeases(): Promise<number> {
 }
 
 test('a killed process blocks others for minutes at most', async () => {
-  // It never completes.
+  // Stands for a kill.
   void makeSchedule(() => new Promise(() => undefined)).check()
   await expect.poll(() => readLeases()).toBe(1)
   const other = makeSchedule()

@@ -4,9 +4,9 @@ import type { SignInAnswer } from '#src/domain/account/account.ts'
 import { useSessionStore } from '#src/session/use-session.ts'
 
 /**
- * Signs in, and shows `step` instead of the form if the account has or needs a second factor. The code of steps and
- * passkeys loads when it is first needed: most people sign in with a password alone. A step stays until `close`: after a
- * success, the screen navigates.
+ * Signs in. `step`, if not null, replaces the form: the account has or needs a second factor. The modules of steps and
+ * passkeys load when they are first needed, because most people use a password alone. A step stays until `close`, or
+ * until its challenge ends; after a success, the screen navigates.
  */
 export function useSecondFactor() {
   const store = useSessionStore()
