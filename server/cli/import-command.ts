@@ -6,6 +6,7 @@ import * as v from 'valibot'
 import { readSettings } from '#server/config/server-settings.ts'
 import { SetupError } from '#server/config/setup-error.ts'
 import { openDataBeside } from '#server/database/connection/open-data.ts'
+import { findDatabaseTrouble } from '#server/database/database-trouble.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { readWholeSheet } from '#server/imports/files/sheet-print-service.ts'
 import { getImport, receiveFile, startImport } from '#server/imports/import-file-service.ts'
@@ -84,13 +85,22 @@ async function finish(db: Data, id: string): Promise<void> {
   let file = await getImport(db, id)
   const onRows = (done: number, all: number) => report('rows', done, all)
   while (file.state !== 'done') {
-    await runImports({ db, clock: () => new Date(), isStopping: () => false, onRows })
+    await orLater(runImports({ db, clock: () => new Date(), isStopping: () => false, onRows }))
     file = await getImport(db, id)
     onRows(doneRowsOf(file), file.row_count)
     if (file.state !== 'done') await wait(POLL_MS)
   }
   const { created, updated, unchanged, refused } = file
   say(`${created} created, ${updated} updated, ${unchanged} unchanged, ${refused} refused.`)
+}
+
+/** A server may write for longer than SQLite waits. The file stays started: the next round goes on with it. */
+async function orLater(work: Promise<void>): Promise<void> {
+  try {
+    await work
+  } catch (error) {
+    if (findDatabaseTrouble(error) !== 'busy') throw error
+  }
 }
 
 function sayCheck({ rows, refused, errors }: ImportCheck): void {
