@@ -9,7 +9,7 @@ import type { Lifecycle } from './health/readiness-service.ts'
 import type { ListCache } from './http/calls/list-cache.ts'
 import type { PanCipher } from './loans/pan-cipher.ts'
 import type { Mailer } from './mail/mail-service.ts'
-import type { MediaStore } from './media/media-store.ts'
+import type { MediaStore } from './media/stores/media-store.ts'
 import type { Metrics } from './metrics/metrics-service.ts'
 import type { BackgroundWork } from './operations/background-work.ts'
 

@@ -3,8 +3,12 @@ import type { Command } from 'commander'
 import { readSettings } from '#server/config/server-settings.ts'
 import { backUp } from '#server/database/backup/backup.ts'
 import { describePlace, openDataBeside } from '#server/database/connection/open-data.ts'
-import { backUpMedia, type CopiedMedia, mediaFolderOf } from '#server/media/media-backup-service.ts'
-import { makeMediaStore } from '#server/media/media-store-service.ts'
+import {
+  backUpMedia,
+  type CopiedMedia,
+  mediaFolderOf,
+} from '#server/media/backup/media-backup-service.ts'
+import { makeMediaStore } from '#server/media/stores/media-store-service.ts'
 import { retainedBackupPath, writeRetainedBackup } from '#server/operations/backup-retention.ts'
 import { makeProgressLine } from './progress-line.ts'
 import { makeWritingCommand, type WriteOptions } from './writing-command.ts'

@@ -5,7 +5,7 @@ import { EMPTY_DRAFT, type PostingDraft } from '#src/domain/posting/posting-draf
 const BAND_DIGITS = 4 // hexadecimal: four bands of 16 bits in a hash of 64
 const BAND_VALUES = 16 ** BAND_DIGITS
 const BANDS = 4
-const HASH_BITS = 64 // server/media/perceptual-hash.ts
+const HASH_BITS = 64 // server/media/formats/perceptual-hash.ts
 const LEAST_DETAIL_BITS = 8 // a white wall has fewer, and would equal every other white wall
 
 /** Hashes that differ in at most so many bits share a band: three changes leave one of four whole. */

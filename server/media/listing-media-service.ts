@@ -11,6 +11,11 @@ import type { PostingRow } from '#server/database/listing-rows.ts'
 import type { MediaRow } from '#server/database/media-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
+import { MediaRefusal } from '#server/media/formats/media-refusal.ts'
+import { findMediaType, HEAD_BYTES } from '#server/media/formats/media-type.ts'
+import { encodePhoto, PHOTO_TYPES } from '#server/media/formats/photo-encoding.ts'
+import type { MediaStore } from '#server/media/stores/media-store.ts'
+import { orUnavailable } from '#server/media/stores/media-store-trouble.ts'
 import { MAX_PHOTOS, MAX_VIDEOS } from '#src/domain/media/media-limits.ts'
 import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import { UPLOAD_HOURS } from '#src/domain/retention.ts'
@@ -23,12 +28,7 @@ import {
   removeUnusedRow,
   setUse,
 } from './listing-media-repository.ts'
-import { MediaRefusal } from './media-refusal.ts'
 import { queueMediaRemoval } from './media-removal-queue-service.ts'
-import type { MediaStore } from './media-store.ts'
-import { orUnavailable } from './media-store-trouble.ts'
-import { findMediaType, HEAD_BYTES } from './media-type.ts'
-import { encodePhoto, PHOTO_TYPES } from './photo-encoding.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -98,8 +98,8 @@ async function storeFile(store: MediaStore, { id, path }: UploadedFile): Promise
 
 async function storeVideo(store: MediaStore, { id, path }: UploadedFile): Promise<MediaFacts> {
   // Loaded with the first video.
-  const { readVideo } = await import('./video-check.ts')
-  const { eraseVideoNotes } = await import('./video-metadata.ts')
+  const { readVideo } = await import('#server/media/formats/video-check.ts')
+  const { eraseVideoNotes } = await import('#server/media/formats/video-metadata.ts')
   const checksum = await sumUp(path)
   const { width, height, durationMs, tracks: played } = await readVideo(path)
   const { tracks } = await eraseVideoNotes(path)

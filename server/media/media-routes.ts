@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'
 import { readPathParts, sendFile } from '#server/http/files/file-answer.ts'
-import { openMediaFile } from './media-file.ts'
-import { findMediaName } from './media-names.ts'
-import type { MediaFile } from './media-store.ts'
-import { orUnavailable } from './media-store-trouble.ts'
+import { openMediaFile } from '#server/media/stores/media-file.ts'
+import { findMediaName } from '#server/media/stores/media-names.ts'
+import type { MediaFile } from '#server/media/stores/media-store.ts'
+import { orUnavailable } from '#server/media/stores/media-store-trouble.ts'
 
 const FRESH_S = 3600 // a replaced video keeps its name; after an hour everyone sees the new one
 

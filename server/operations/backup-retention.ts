@@ -6,7 +6,7 @@ import { backUp, UNFINISHED } from '#server/database/backup/backup.ts'
 import type { ReportRows } from '#server/database/backup/copy-data.ts'
 import { isMigrated } from '#server/database/migrate.ts'
 import type { Tables } from '#server/database/schema.ts'
-import { MEDIA_FOLDER } from '#server/media/media-backup-service.ts'
+import { MEDIA_FOLDER } from '#server/media/backup/media-backup-service.ts'
 import { setJobDone } from './job-lease-repository.ts'
 
 const PRIVATE_FOLDER = 0o700

@@ -28,8 +28,8 @@ import { migrate, migrateAs } from '#server/database/migrate.ts'
 import { getRevision } from '#server/database/revision.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { preparePans } from '#server/loans/pan-sealing-service.ts'
-import { mediaFolderOf } from '#server/media/media-backup-service.ts'
-import { type RestoredMedia, restoreMedia } from '#server/media/media-restore-service.ts'
+import { mediaFolderOf } from '#server/media/backup/media-backup-service.ts'
+import { type RestoredMedia, restoreMedia } from '#server/media/backup/media-restore-service.ts'
 
 // Copies the rows of a database file into an empty database, by way of a staging database that we
 // create. It has the tables of the file's version, receives the rows and is then migrated. The file

@@ -75,7 +75,7 @@ test('only server/outbound asks servers that are not in the settings', () => {
   expect(files.length).toBeGreaterThan(100)
   const found = files.filter((path) => asking.test(readFileSync(path, 'utf8')))
   expect(found).toEqual([
-    'server/media/s3-client.ts', // the store of MEDIA_S3_ENDPOINT
+    'server/media/stores/s3-client.ts', // the store of MEDIA_S3_ENDPOINT
     'server/outbound/outbound-connection.ts',
     'server/outbound/outbound-service.ts',
   ])

@@ -9,7 +9,7 @@ import { announceSubmission } from './submission-toast.ts'
 import { useStalePostings } from './use-postings.ts'
 import './postings.css'
 
-/** An owner's listings, or the wizard for one of them. Meanwhile, what waits on this device is sent. */
+/** An owner's listings, or the wizard for one of them. Both send the listings that this device has not sent. */
 export function PostingsScreen() {
   const sheet = useSheetAddress()
   const { openId } = sheet

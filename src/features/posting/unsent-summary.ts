@@ -11,7 +11,7 @@ export interface ShownPosting {
   unsent: UnsentListing | null
 }
 
-/** What waits on this device comes first, as it was written here. */
+/** Lists unsent listings of this device first, with the text that was written here. */
 export function mergeUnsent(
   postings: readonly PostingSummary[],
   rows: readonly UnsentListing[],

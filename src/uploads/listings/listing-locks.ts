@@ -1,7 +1,7 @@
 // A listing that is open in a tab is sent by that tab alone: nothing else changes its version meanwhile.
 
 export interface ListingLocks {
-  /** Stops whoever sends the listing now. Resolves with the function that gives it free again. */
+  /** Stops the tab that sends the listing. Resolves with a function that releases the lock. */
   hold(id: string): Promise<() => void>
   /** Sends a listing; 'open' or 'busy' if it is open in this tab or another, also if it was opened during the work. */
   alone<Result>(

@@ -153,7 +153,7 @@ export function createListingSender(parts: ListingSenderParts) {
   }
 
   return {
-    /** Sends what waits, and waits for an answer as long as it takes. */
+    /** Sends all unsent listings. Retries until the server has answered each of them. */
     start,
     /** Stops sending; what was not sent stays on the device. */
     close(): void {

@@ -11,7 +11,7 @@ import {
   placeKeyOf,
   SURELY_FOUND_BITS,
 } from '#server/database/duplicate-keys.ts'
-import { hashSimilarity } from '#server/media/perceptual-hash.ts'
+import { hashSimilarity } from '#server/media/formats/perceptual-hash.ts'
 
 const HASH = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n })
 const toHash = (bits: bigint) => bits.toString(16).padStart(16, '0')
@@ -51,7 +51,7 @@ test.each(['0000000000000000', 'ffffffffffffffff', '0000000001000100', null])(
 const POSTERS = resolve('server/demo/media/posters')
 
 /**
- * From decoded pixels, as server/media/photo-encoding.ts does. From a file: that module blocks libvips'
+ * From decoded pixels, as server/media/formats/photo-encoding.ts does. From a file: that module blocks libvips'
  * other readers in the whole process.
  */
 async function hashOf(path: string): Promise<string> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findMediaType } from '#server/media/media-type.ts'
+import { findMediaType } from '#server/media/formats/media-type.ts'
 
 const latin1 = (text: string) => Buffer.from(text, 'latin1')
 /** The first box of an ISO media file. */

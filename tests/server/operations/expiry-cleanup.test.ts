@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { hashToken } from '#server/auth/sessions/random-token.ts'
-import { makeFolderStore } from '#server/media/folder-media-store.ts'
+import { makeFolderStore } from '#server/media/stores/folder-media-store.ts'
 import { makeBackgroundWork } from '#server/operations/background-work.ts'
 import { startExpiryCleanup } from '#server/operations/expiry-cleanup.ts'
 import { makeLog } from '#server/operations/server-log.ts'

@@ -31,7 +31,7 @@ export function makeJpeg({ width = 1200, height = 800, seed = 1, orientation = 1
 
 /** A JPEG as other programs make it: 700 px wide, and compressed more. */
 export async function makeSmallerCopy(photo: Buffer): Promise<Buffer> {
-  // Through a file: server/media/photo-encoding.ts blocks libvips' other readers in the whole process.
+  // Through a file: server/media/formats/photo-encoding.ts blocks libvips' other readers in the whole process.
   const folder = await mkdtemp(join(tmpdir(), 'smaller-copy-'))
   try {
     await writeFile(join(folder, 'photo'), photo)

@@ -2,8 +2,8 @@ import { constants } from 'node:fs'
 import { type FileHandle, open, realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { isAbsent } from '#server/http/files/file-answer.ts'
+import { findMediaType, HEAD_BYTES } from '#server/media/formats/media-type.ts'
 import type { MediaFile } from './media-store.ts'
-import { findMediaType, HEAD_BYTES } from './media-type.ts'
 
 // A media file is opened once, and its location, type and content are read from that handle. So a
 // user with write access to the folder cannot replace it between a check and the response.

@@ -1,7 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/schema.ts'
 import { readChunks } from '#server/database/table-chunks.ts'
-import { findMediaName, LISTINGS_FOLDER, type MediaName, NAMES_OF } from './media-names.ts'
+import {
+  findMediaName,
+  LISTINGS_FOLDER,
+  type MediaName,
+  NAMES_OF,
+} from '#server/media/stores/media-names.ts'
 
 /** 0 for a database of a version without photos. */
 export async function countNamedMedia(db: Kysely<Tables>): Promise<number> {

@@ -3,9 +3,9 @@ import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
 import type { ReportRows } from '#server/database/backup/copy-data.ts'
 import type { Tables } from '#server/database/schema.ts'
+import { mediaPath } from '#server/media/stores/media-names.ts'
 import { countNamedMedia, listNamedFiles } from './media-backup-rows.ts'
 import { hasSum, readManifest } from './media-manifest.ts'
-import { mediaPath } from './media-names.ts'
 
 export interface MediaSource {
   /** A folder that `backUpMedia` wrote. */

@@ -13,10 +13,10 @@ import type { AppDeps } from '#server/app-env.ts'
 import type { ReportRows } from '#server/database/backup/copy-data.ts'
 import { openUntrusted } from '#server/database/backup/untrusted-database.ts'
 import type { Tables } from '#server/database/schema.ts'
-import { findMediaRow } from './listing-media-repository.ts'
+import { findMediaRow } from '#server/media/listing-media-repository.ts'
+import { type MediaName, mediaPath } from '#server/media/stores/media-names.ts'
 import { countNamedMedia, listNamedFiles } from './media-backup-rows.ts'
 import { hasSum, manifestIn, manifestLine, readManifest } from './media-manifest.ts'
-import { type MediaName, mediaPath } from './media-names.ts'
 
 const PRIVATE_FOLDER = 0o700
 const PRIVATE_FILE = 0o600

@@ -7,10 +7,10 @@ import { PassThrough, type Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { MediaS3Settings } from '#server/config/media-store-settings.ts'
+import { findMediaType, HEAD_BYTES } from '#server/media/formats/media-type.ts'
 import { MEDIA_NAMES, mediaPath } from './media-names.ts'
 import type { MediaFile, MediaStore } from './media-store.ts'
 import { MediaStoreError } from './media-store-trouble.ts'
-import { findMediaType, HEAD_BYTES } from './media-type.ts'
 import { isDone, makeS3Client, type S3Client } from './s3-client.ts'
 
 const FILE_MS = 600_000 // 300 MB at 4 Mbit/s
