@@ -22,7 +22,7 @@ export function actionLabel({ entity, action }: Change): string {
   return action.kind === 'status' ? STATUS_ACTIONS[action.to] : LISTING_ACTIONS[action.kind]
 }
 
-/** Explains, one sentence per item, what discarding does; `behind` has the later changes of the same record. */
+/** The effects of discarding a change, one sentence per item. `behind` has the later changes of the same record. */
 export function discardMessages(change: Change, behind: readonly Change[]): string[] {
   const lost = listMeaningless(behind, change)
   const kept = behind.filter((one) => !lost.includes(one))

@@ -45,7 +45,7 @@ export function observeOutbox<Result>(
         if (isStale) await pause(Math.min(tookMs * PAUSE_SHARE, LONGEST_PAUSE_MS))
       }
     } finally {
-      // Also after a subscriber threw: the next write must be read.
+      // Reset also if a subscriber threw: the next write must be read.
       isReading = false
     }
   }

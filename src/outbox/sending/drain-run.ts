@@ -64,7 +64,7 @@ export function createDrainRunner({ store, locks, now }: DrainRunnerParts) {
   }
 
   return {
-    /** Runs `work` if this drain may; otherwise returns when to check again. */
+    /** Runs `work` unless another tab or the worker drains; then returns when to check again. */
     async tryRun(work: RunWork): Promise<DrainReport> {
       if (locks) return takeLock(locks, work)
       return (await store.isRunAlive(now())) ? heldElsewhere() : work('shared')
