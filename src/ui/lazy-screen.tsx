@@ -24,7 +24,7 @@ export function lazyScreen<Props extends object>(
 
   // biome-ignore lint/correctness/noComponentHookFactories: called once for each module, never while rendering.
   function Screen(props: Props) {
-    // In the state: another component type would mount the screen again.
+    // Stored in state, because another component type would remount the screen.
     const [Shown] = useState(() => loaded ?? Lazy)
     return <Shown {...props} />
   }

@@ -114,7 +114,7 @@ function HeaderCell<Row>({
         ...(rowSpan > 1 && { gridRow: `span ${rowSpan}` }),
         ...(pinned && pinStyleOf(column.id)),
       }}
-      // Without the resizer's label.
+      // Keeps the resizer's label out of the accessible name.
       aria-label={resizer ? column.header : undefined}
     >
       {onSort ? (

@@ -89,7 +89,7 @@ function lengthOf(widths: readonly ColumnWidth[]): string {
   return `${sum(widths.map(({ px }) => px))}px + ${share.toFixed(4)} * var(--spare)`
 }
 
-/** The nearer edge of a pinned column; undefined for any other column. By default, the first column is pinned. */
+/** The table's edge nearer to a pinned column; undefined for other columns. By default, the first column is pinned. */
 export function pinnedSideOf<Row>(
   columns: readonly DataColumn<Row>[],
   index: number,
