@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { ApiError, loadCode } from '#src/api/api-error.ts'
 
 /**
- * What the owner sent with a listing: the photos, and in `full` what changed since the last review and what the
- * listing's own fields do not say. Online only, like the history: nothing is shown where it cannot be read.
+ * The owner's submission: the photos, and with `full` the changes since the last review and the facts that the
+ * listing's own fields do not have. Online only, like the history: renders nothing if the submission cannot be read.
  */
 export function OwnerSubmission({ listingId, full }: { listingId: string; full?: boolean }) {
   const { data } = useQuery({
