@@ -1,7 +1,7 @@
 import { type Change, type EventChange, MAYBE_CREATED } from '#src/domain/change.ts'
 import { listMeaningless } from './queue/change-rules.ts'
 
-// Labels for changes, and messages on what discarding does to a change and to those behind it.
+// Labels for changes, and messages about the effects of discarding a change, also on later changes of its record.
 
 const STATUS_ACTIONS = {
   approved: 'Approve',

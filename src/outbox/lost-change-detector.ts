@@ -5,8 +5,8 @@ import type { UserSource } from '#src/session/session-store.ts'
 import type { OutboxView } from './outbox-view.ts'
 
 // Detects queued changes lost with their database. Browsers may recreate IndexedDB without an error, after a crash or on a
-// full disk, and people may delete it under an open page. So localStorage has a short copy of what is queued, and the id
-// of its database. A change missing from the same database was confirmed or undone by a tab or the worker; a change
+// full disk, and people may delete it under an open page. So localStorage has a short copy of the queued changes, and
+// the id of their database. A change missing from the same database was confirmed or undone by a tab or the worker; a change
 // missing from a recreated database is lost.
 
 const QUEUED_KEY = 'queued-changes'

@@ -14,7 +14,7 @@ export interface OutboxSnapshot {
   databaseId: number | null
 }
 
-const SETTLING_MS = 1_000 // screens wait no longer for a storage that does not answer
+const SETTLING_MS = 1_000 // how long screens wait for a storage that does not answer
 
 const LOADING: OutboxSnapshot = {
   state: 'loading',

@@ -147,7 +147,7 @@ export function createOutbox(parts: OutboxParts) {
       if (await (await openStore()).keepMine(change.seq)) triggerDrain()
     },
 
-    /** Conflict: keeps the other side's change. False when it is no longer a conflict. */
+    /** Conflict: keeps the other side's change. False if the change is no longer in conflict. */
     keepTheirs: async (change: Change): Promise<boolean> =>
       (await openStore()).keepTheirs(change.seq),
 

@@ -8,7 +8,7 @@ export interface SwipeWay {
   dy: number
 }
 
-const EDGE_PX = 24 // a swipe that begins there is the system's Back
+const EDGE_PX = 24 // a swipe that begins this close to an edge is the system's Back
 const SLOP_PX = 10 // a finger at rest moves less
 const STEEPNESS = 2 // a swipe moves twice as far sideways as up or down; anything else is scrolling
 const FAR_ENOUGH = 0.35 // share of the card's width from which a swipe is deliberate; a third is too short

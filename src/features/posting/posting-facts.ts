@@ -21,7 +21,7 @@ export function listFacts(draft: PostingDraft): (readonly [string, string])[] {
   ])
 }
 
-/** 'Rent out · Apartment · Baner, Pune · ₹32,000'; only what is known. */
+/** 'Rent out · Apartment · Baner, Pune · ₹32,000'; unknown parts are left out. */
 export function summarise(posting: PostingSummary): string {
   const { deal, kind, locality, city } = posting
   const amount = posting.price ?? posting.rent ?? posting.startingBid

@@ -35,8 +35,8 @@ export function createQueueStore(
     queueChange(given: ChangeDraft): Promise<QueueOutcome> {
       const key = makeKey() // one per call, however often the transaction is repeated
       return write('queue', async () => {
-        // In parallel, because the user is waiting. Usually the change stays as given; otherwise this step removes it
-        // again.
+        // Append while the earlier changes are read, because the user is waiting. Usually the appended change stays;
+        // otherwise this step removes it again.
         const [about, added] = await Promise.all([listAbout(given), append(given, key)])
         const draft = withServersId(given, about)
         const earlier = draft.entityId === given.entityId ? about : await listAbout(draft)

@@ -25,7 +25,7 @@ export type Verdict =
       isTwice: boolean
     }
   | { kind: 'conflict'; conflict: ChangeConflict; message: string; code: string | null }
-  /** Refused for good: `declined` is a 2xx with success:false, else an error status. */
+  /** Refused permanently. `declined` is true for a 2xx with success:false, false for an error status. */
   | {
       kind: 'parked'
       declined: boolean

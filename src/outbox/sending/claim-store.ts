@@ -29,7 +29,7 @@ export function createClaimStore(
   async function settle(claimed: Change, update: Partial<Change>): Promise<boolean> {
     const stored = await findChange(claimed.seq)
     if (stored?.state !== 'sending' || stored.fence !== claimed.fence) return false
-    await changes.put({ ...stored, leasedUntil: 0, ...update } as Change) // an update never changes what a change is about
+    await changes.put({ ...stored, leasedUntil: 0, ...update } as Change) // an update never alters the kind of a change
     return true
   }
 

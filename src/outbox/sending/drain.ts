@@ -153,7 +153,7 @@ export function createDrain(parts: DrainParts) {
         inFlight.throwFailure()
       }
     } finally {
-      // If the storage fails for one change, calls of the others are still in flight and need the lock.
+      // If the storage fails for one change, the calls of other changes are still in flight and need the lock.
       await inFlight.settled()
     }
   }

@@ -10,7 +10,7 @@ import { isModalEntry, whenAtRest } from './modal-history.ts'
  */
 export const OPENED_HERE = { isOpenedHere: true }
 
-/** The query parameters of views over a page or in its place. */
+/** The query parameters of views that cover or replace a page. */
 const NAMES = ['open', 'sheet', 'review', 'reason'] as const
 
 export interface SheetAddress {

@@ -10,7 +10,7 @@ import { useSavesData } from '#src/ui/media/data-saver.ts'
 import { EmptyState } from './empty-state.tsx'
 
 /**
- * Says when the list on the screen was read, or why there is none. Never a toast, never an alert. The line has the same
+ * Says when the list on the screen was read, or why there is no list. Never a toast or an alert. The line has the same
  * height in every state: a refresh that fails or is slow moves no row.
  */
 export function ReadNote({

@@ -9,7 +9,7 @@ export interface Box {
   bottom: number
 }
 
-const GAP_PX = 8 // a finger beside the message must not land on it
+const GAP_PX = 8 // so that a finger beside a toast does not press it
 const EVENTS = ['resize', 'animationend', 'transitionend'] as const
 const REST_MS = 100 // time without scrolling after which a scroll counts as ended
 

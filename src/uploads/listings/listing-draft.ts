@@ -43,7 +43,7 @@ export function createListingDraft({ listings, typing, id, row, start }: Listing
     for (const listener of listeners) listener()
   }
 
-  /** Stores the current content. Several edits made before its turn comes are stored as one. */
+  /** Stores the current content. Edits made while an earlier write runs are stored together. */
   async function store(): Promise<void> {
     if (isStored) return
     isStored = true
@@ -100,7 +100,7 @@ export function createListingDraft({ listings, typing, id, row, start }: Listing
       if (mark !== null) await listings.forget({ id, mark })
       mark = null
     },
-    /** Keeps this content instead of the other tab's or the server's, which has the number `version`. */
+    /** Keeps this content instead of another tab's or the server's content, which has the number `version`. */
     keepMine(version: number | null): Promise<void> {
       mark = state.other?.mark ?? mark
       set({ other: null })

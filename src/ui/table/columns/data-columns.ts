@@ -25,9 +25,9 @@ export interface DataColumn<Row> {
   canGrow?: boolean
   /** A person chose its width: its content may be cut. */
   isResized?: boolean
-  /** Holds ids, which have their own font. */
+  /** Contains ids, which have their own font. */
   isId?: boolean
-  /** Holds a control, so it is never narrower than its own width. */
+  /** Contains a control, so the column is never narrower than its default width. */
   holdsControl?: boolean
   /** Sticky while other columns scroll sideways; keeps its place in the order. By default, the first column is. */
   isPinned?: boolean
