@@ -5,7 +5,7 @@ import { PHOTO_PX } from '#src/domain/media/media-limits.ts'
 const QUALITY = 0.82 // no visible difference on a phone, at a third of the bytes
 const TYPES = ['image/webp', 'image/jpeg'] as const
 
-/** Its message tells the owner why a photo cannot be used. */
+/** The message of this error tells the owner why the photo cannot be used. */
 export class UnreadablePhoto extends Error {
   override name = 'UnreadablePhoto'
 }

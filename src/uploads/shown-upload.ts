@@ -38,7 +38,7 @@ export function toShown(row: QueuedUpload): ShownUpload {
   }
 }
 
-/** Whether a file is ready but not being sent. While the Wi-Fi gate is closed, only the gate holds it back. */
+/** Whether a file is ready to be sent, and waits. While the Wi-Fi gate is closed, such a file waits for Wi-Fi. */
 export function isHeldBack(upload: ShownUpload): boolean {
   return upload.step === 'waiting' && isReady(upload)
 }

@@ -22,10 +22,7 @@ export async function keepFile(
   }
 }
 
-/**
- * Replaces the bytes of a stored file, all or none. Returns false if the device has no room: the file stays as it
- * is.
- */
+/** Replaces the bytes of a stored file, all or none. Returns false, without a change, if the device has no room. */
 export async function replaceFile(db: UploadsDatabase, id: string, file: Blob): Promise<boolean> {
   try {
     if (!(await findHandle(id))) await db.files.put({ id, file })

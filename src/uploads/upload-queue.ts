@@ -201,7 +201,7 @@ export function createUploadQueue(parts: UploadQueueParts) {
     skipCompression(id: string): void {
       skips.get(id)?.abort()
     },
-    /** Cancels the upload of a file, or removes a file that the listing now contains from the device. */
+    /** Removes a file from the queue, and cancels its upload unless the upload is complete. */
     async remove(id: string): Promise<void> {
       const shown = findShown(id)
       aborts.get(id)?.abort()

@@ -107,10 +107,7 @@ export function useListingSaving({ id, opened, saved, onRefused }: SavingParts) 
       const ended = await run(send)
       return ended === 'done' || (ended === 'no-answer' && listing.find().isKept)
     },
-    /**
-     * Submits the listing now, or later, once its files are uploaded and the server answers. Returns null if neither is
-     * possible.
-     */
+    /** Submits the listing now, or once its files are uploaded and the server answers; null if both are impossible. */
     async submit(hasFiles: boolean): Promise<'submitted' | 'waiting' | null> {
       // One key for the same text: a retry after a lost answer must not submit twice. A changed text gets a new key.
       const key = content.submitKey ?? makeRecordKey()

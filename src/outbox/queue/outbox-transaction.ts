@@ -24,8 +24,7 @@ const IDEMPOTENT_STEPS = [
 /**
  * Steps that write a commit marker. A repeated 'queue' could cancel a decision that the first run folded, a second
  * 'undo' goes one step too far, and after a second 'claim' the first claims stay unsent until their leases end. A
- * second 'discard', 'keep-mine', 'keep-theirs' or settlement by an answer finds its change gone, and would report
- * failure.
+ * second 'discard', 'keep-mine', 'keep-theirs' or settlement finds its change gone, and would report a failure.
  */
 const MARKED_STEPS = [
   'queue',

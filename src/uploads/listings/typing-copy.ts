@@ -1,6 +1,6 @@
 import type { ListingContent } from './unsent-listings.ts'
 
-// A copy in web storage of text that is not in IndexedDB yet, because a reload may come before that write ends.
+// Copies typed text to web storage until IndexedDB has stored it, because a reload may interrupt that write.
 
 export interface TypedAfter {
   content: ListingContent

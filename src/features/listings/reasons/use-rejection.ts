@@ -17,14 +17,11 @@ export interface RejectionView {
   /** Null when the listing is not rejected, or its rejection takes no reason. */
   rejection: Rejection | null
   isLoading: boolean
-  /** Only the server knows the rejection, and it cannot be reached. */
+  /** True if only the server knows the rejection, and the server cannot be reached. */
   isUnavailable: boolean
 }
 
-/**
- * The current rejection of a listing: this device's own rejection, so that it can be explained offline, otherwise the
- * server's.
- */
+/** The current rejection of a listing: this device's own, which can be explained offline, else the server's. */
 export function useRejection(id: string, listing: Listing | undefined): RejectionView {
   const { changes, state } = useOutboxSnapshot()
   const userId = useUserId()
