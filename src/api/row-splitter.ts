@@ -2,7 +2,7 @@
 // together equal what JSON.parse makes of the whole text, however the text is cut.
 
 export interface RowSplitter {
-  /** Takes the next text; returns the rows that it completes. @throws SyntaxError */
+  /** Adds the next text; returns the rows that are now complete. @throws SyntaxError */
   push(text: string): unknown[]
   /** The part of the answer before the list, closed with an empty list; undefined until the list begins. */
   findHead(): unknown

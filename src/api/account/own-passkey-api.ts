@@ -18,7 +18,7 @@ export async function renamePasskey(id: string, name: string): Promise<void> {
   await call(pathOf(id), Done, { method: 'PATCH', body: { name } })
 }
 
-/** DELETE /auth/passkeys/{id}; 409 for the last second factor where the role needs one. */
+/** DELETE /auth/passkeys/{id}; 409 for the last second factor of an account whose role requires one. */
 export async function removePasskey(id: string): Promise<void> {
   await call(pathOf(id), Done, { method: 'DELETE' })
 }

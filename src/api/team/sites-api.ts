@@ -15,7 +15,7 @@ export function listApiKeys(signal?: AbortSignal): Promise<ApiKey[]> {
   return call(API_KEYS, KeysAnswer, { signal })
 }
 
-/** POST /admin/api-keys: the whole key, which no other call shows again. */
+/** POST /admin/api-keys. Returns the whole key, which no other call returns. */
 export async function createApiKey(wanted: NewApiKey): Promise<string> {
   return (await call(API_KEYS, CreatedAnswer, { method: 'POST', body: wanted })).key
 }
