@@ -29,7 +29,7 @@ export function startWorkerFiles(scope: FilesScope, manifest: Manifest): void {
     event.waitUntil(activate())
   })
 
-  // Answers from any cache, because the previous worker may still receive requests for code during an update.
+  // Answers from any cache: around an update, this worker also receives requests for the code of another build.
   registerRoute(
     ({ url, sameOrigin }) => sameOrigin && isCode(url),
     async ({ request }) => (await caches.match(request.url)) ?? fetch(request),
