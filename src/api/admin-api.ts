@@ -17,7 +17,7 @@ import {
   type FirstRead,
 } from './http-client.ts'
 
-// The operator's reads, one function per endpoint of section 7. Each throws ApiError.
+// The operator's reads, one function per endpoint of section 7. Each call throws ApiError.
 
 const DashboardAnswer = envelopeOf(
   v.pipe(

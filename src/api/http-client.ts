@@ -125,7 +125,7 @@ export async function callArriving<Row>(
   list: v.GenericSchema<unknown, Row[]>,
   { signal, onRows }: { signal?: AbortSignal | undefined; onRows: OnRows<Row[]> },
 ): Promise<ChangedAnswer<Row[]>> {
-  // Loaded in parallel with the request, because only the first read of a device needs this code.
+  // This code is lazy, because only a device's first read needs it. It loads in parallel with the request.
   const [response, { readArrivingList }] = await Promise.all([
     send(path, { signal, isStreamed: true }),
     import('./arriving-list.ts'),
@@ -197,7 +197,7 @@ function readBody<Schema extends v.GenericSchema>(
   throw new ApiError({ kind: 'no-answer', status: response.status, cause: read.issues[0].message })
 }
 
-/** Replaces a streamed error body by its JSON, or by undefined if it is not JSON. */
+/** Replaces a streamed error body with its JSON, or by undefined if it is not JSON. */
 async function withJson(error: unknown): Promise<unknown> {
   if (!(error instanceof AxiosError) || !(error.response?.data instanceof ReadableStream))
     return error

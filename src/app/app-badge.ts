@@ -36,7 +36,7 @@ export function startAppBadge(navigator: BadgeNavigator, parts: BadgeParts): () 
     try {
       await (count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge())
     } catch (error) {
-      // The app is not installed, or has no permission. It works without a badge.
+      // The app is not installed, or has no permission. The app works without a badge.
       if (!hasWarned) console.warn("The number on the app's icon could not be set.", error)
       hasWarned = true
     }

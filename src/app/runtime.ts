@@ -135,7 +135,7 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
   return {
     session,
     openDevice: open,
-    /** Resolves once the storage is open. On a first visit, that is after the first screen has its data. */
+    /** Resolves once the storage is open. On a first visit, it opens after the first screen has its data. */
     whenOpen,
     sessionEnd,
     identity,
@@ -193,7 +193,7 @@ function cacheEntryRules(
     toStored: (name, rows) => (name === LOANS_READ ? (rows as Loan[]).map(maskStoredPan) : rows), // the name determines the type
     async onSaved() {
       const userId = session.findUserId()
-      // A read in flight may predate the confirmations. Without the changes, its answer would show them as undone.
+      // Keeps the confirmed changes during a read: its answer may predate them and would show decisions as undone.
       if (!userId || queryClient.isFetching() > 0 || isAnyArriving(queryClient)) return
       const { cacheEntries, store } = await openStorage()
       await pruneAcked(userId, cacheEntries, store)
@@ -201,7 +201,7 @@ function cacheEntryRules(
   }
 }
 
-/** Repeats all reads when working offline starts (they then use saved copies) or ends, which also sends the outbox. */
+/** Repeats all reads when working offline starts or ends: offline, they use saved copies. Its end sends the outbox. */
 function followWorkOffline({ workOffline, syncNow }: Outbox, queryClient: QueryClient): void {
   workOffline.subscribe(() => {
     void queryClient.invalidateQueries()

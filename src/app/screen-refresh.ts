@@ -77,7 +77,7 @@ export function startScreenRefresh(window: RefreshWindow, parts: RefreshParts): 
 
   async function refresh(query: Query, isBack: boolean): Promise<void> {
     await alone(navigator.locks, `refresh ${query.queryHash}`, async () => {
-      // Another tab may have read it before this one got the lock.
+      // Another tab may have refetched the list before this tab got the lock.
       if (waitOf(query, isBack) > 0) return
       const { queryKey, queryHash: hash } = query
       const before = query.state.dataUpdatedAt
@@ -130,7 +130,7 @@ function tagsOf({ state }: Query): string {
   return [etag, cursor].filter(Boolean).join(' ')
 }
 
-/** Skips the work while another tab holds the lock. Insecure contexts have no Web Locks: there it runs without one. */
+/** Skips the work while another tab holds the lock. In insecure contexts, which have no Web Locks, always runs it. */
 async function alone(
   locks: RefreshWindow['navigator']['locks'],
   name: string,

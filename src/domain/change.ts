@@ -21,9 +21,9 @@ export type ChangeState = (typeof CHANGE_STATES)[number]
 export type ChangeOrigin = 'board' | 'table'
 
 export interface ChangeError {
-  /** HTTP status of the answer; null when none came. */
+  /** HTTP status of the answer; null if there was no answer. */
   status: number | null
-  /** The server's error code, when it gave one. */
+  /** The server's error code; null if it sent none. */
   code: string | null
   /** The server's message for the person. A sign-out that keeps the change empties it. */
   message: string
@@ -36,7 +36,7 @@ export interface ChangeConflict {
   status: ListingStatus | null
   version: number | null
   changedAt: string | null
-  /** Who changed it; absent in changes that earlier builds stored. */
+  /** Who changed the listing; absent in changes that earlier builds stored. */
   actorId?: string | null
   by?: string | null
   device: string | null
@@ -58,7 +58,7 @@ interface ChangeCommon {
   state: ChangeState
   /** How often the change was sent. Only a change that was never sent can be folded or undone in place. */
   tries: number
-  /** The next try is not before this time, in epoch milliseconds. */
+  /** The earliest time of the next try, in epoch milliseconds. */
   notBefore: number
   /** The earliest retry that the server allows, in epoch milliseconds. Nothing makes the change due sooner. */
   floor?: number
@@ -85,7 +85,7 @@ export interface ListingChange extends ChangeCommon {
   from: ListingStatus
   /** The version the operator saw, sent as If-Match; null on a bare backend, and for a reason. */
   baseVersion: number | null
-  /** True if the person decided it to resolve a conflict: a further conflict is then a new one. */
+  /** Whether this change resolves an earlier conflict. A further conflict is then a new one. */
   afterConflict?: boolean
 }
 

@@ -45,7 +45,7 @@ export const UPLOAD_HOURS = 24
 /** A message about a decision, from its sending: a seller may come back to it months later. */
 export const MESSAGE_DAYS = 180
 
-/** Interval of the job that deletes expired data. Until then, expired data grants no access. */
+/** Interval of the job that deletes expired data. Until the job runs, expired data grants no access. */
 export const CLEANUP_HOURS = 1
 
 /** The number of scheduled backups that are kept; the default of BACKUP_KEEP. */

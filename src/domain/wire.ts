@@ -9,7 +9,7 @@ export const CONFIRM_IDENTITY = 'confirm-identity'
 /** The code of a 403 in an idle session, which allows only decisions about listings until the person confirms. */
 export const SESSION_IDLE = 'reauthenticate'
 export const IDEMPOTENCY_HEADER = 'Idempotency-Key'
-/** A key is 16 to 64 printable characters without quotes or spaces. */
+/** A key has 16 to 64 characters: letters, digits and _ . : - */
 export const IDEMPOTENCY_KEY_PATTERN = /^[\w.:-]{16,64}$/
 
 /** The envelope of every admin answer. Another schema validates its `data`. */

@@ -1,7 +1,7 @@
 import { CONFIRM_IDENTITY, SESSION_IDLE } from '#src/domain/wire.ts'
 
-// Asks the person to confirm their identity when the server refuses a call until then. All refused calls wait for one
-// confirmation: it repeats them, or a cancellation lets them fail with their refusal.
+// Asks the person to confirm their identity when the server requires it for a call. All refused calls wait for one
+// confirmation. After it, they are repeated; after a cancellation, they fail with their refusal.
 
 /** 'asked': the confirmation is open. 'away': it was dismissed, and the server still refuses all reads. */
 export type IdentityState = 'known' | 'asked' | 'away'

@@ -66,7 +66,7 @@ export function removeDraftsOf(userId: string): void {
   removeDrafts((key) => key.startsWith(prefixOf(userId)))
 }
 
-/** Removes the drafts of all other users from this tab, after this user has signed in. */
+/** Removes all drafts except this user's from this tab, after the user has signed in. */
 export function keepDraftsOf(userId: string): void {
   removeDrafts((key) => key.startsWith(PREFIX) && !key.startsWith(prefixOf(userId)))
 }

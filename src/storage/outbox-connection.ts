@@ -4,7 +4,7 @@ import type { SuspensionRun } from './page-suspension.ts'
 import { type StorageTrouble, StorageTroubleError, troubleOf } from './storage-trouble.ts'
 
 // The only access to the outbox database. Reopens dead connections, and reports storage problems before a user relies
-// on the storage. Never deletes an unreadable database or replaces it by a new one.
+// on the storage. Never deletes an unreadable database or replaces it with a new one.
 
 const MAX_REOPENINGS = 3 // consecutive; then the problem is reported
 const ANSWER_WAIT_MS = 5_000 // a strict write takes milliseconds; after this time, the problem is reported

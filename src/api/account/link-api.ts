@@ -15,8 +15,8 @@ import {
   type Reset,
 } from '#src/domain/account/account-link.ts'
 
-// The calls of single-use links, which a bare backend does not have. Each throws ApiError; a link that cannot be used is
-// `refused` with 404 or 410 and a sentence.
+// The calls of single-use links, which a bare backend does not have. Each call throws ApiError; a link that cannot be used is
+// `refused` with 404 or 410 and a message.
 
 /** POST /auth/read-link. Does not use up the link. */
 export function readLink(kind: LinkKind, token: string): Promise<LinkInfo> {

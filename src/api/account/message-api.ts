@@ -3,7 +3,7 @@ import { envelopeOf, listOf } from '#src/api/answer-schemas.ts'
 import { call } from '#src/api/http-client.ts'
 import { MessageSchema, type PushSubscriptionBody } from '#src/domain/message.ts'
 
-// The messages that the reader received about their listings, online only. Each throws ApiError.
+// The messages that the reader received about their listings, online only. Each call throws ApiError.
 
 const PATH = '/account/messages'
 const PUSH = '/account/push'

@@ -14,7 +14,7 @@ import {
   ProfileSchema,
 } from '#src/domain/account/own-account.ts'
 
-// The reader's own account: devices, profile, password and e-mail address. Online only. Each throws ApiError.
+// The reader's own account: devices, profile, password and e-mail address. Online only. Each call throws ApiError.
 
 const Done = v.looseObject({ success: v.literal(true) })
 
@@ -33,7 +33,7 @@ export async function signOutOtherDevices(): Promise<void> {
   await call('/auth/sessions', Done, { method: 'DELETE' })
 }
 
-/** POST /auth/confirm; `fields.password` says that it is wrong. */
+/** POST /auth/confirm; `fields.password` in the error means that the password is wrong. */
 export async function confirmPassword(own: OwnPassword): Promise<void> {
   await call('/auth/confirm', Done, { method: 'POST', body: own })
 }

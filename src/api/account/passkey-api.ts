@@ -9,7 +9,7 @@ import { envelopeOf } from '#src/api/answer-schemas.ts'
 import { call } from '#src/api/http-client.ts'
 import { type SignInAnswer, SignInAnswerSchema } from '#src/domain/account/account.ts'
 
-// The WebAuthn ceremonies of passkeys: an extension of the specification. Each throws ApiError.
+// The WebAuthn ceremonies of passkeys: an extension of the specification. Each call throws ApiError.
 
 const OWN = '/auth/passkeys'
 const Done = v.looseObject({ success: v.literal(true) })
@@ -47,7 +47,7 @@ export function makeAddOptions(): Promise<PublicKeyCredentialCreationOptionsJSON
   return begin(OWN)
 }
 
-/** POST /auth/passkeys. The server names it after the device. */
+/** POST /auth/passkeys. The server names the passkey after the device. */
 export async function addPasskey(response: RegistrationResponseJSON): Promise<void> {
   await call(OWN, Done, { method: 'POST', body: { response } })
 }

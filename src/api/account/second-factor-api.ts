@@ -4,7 +4,7 @@ import { call } from '#src/api/http-client.ts'
 import { type SignInAnswer, SignInAnswerSchema } from '#src/domain/account/account.ts'
 import type { FactorState, SecondFactor, TotpSetup } from '#src/domain/account/second-factor.ts'
 
-// Two-step sign-in, online only. Each throws ApiError; `fields` has a message for a wrong code or password.
+// Two-step sign-in, online only. Each call throws ApiError; `fields` has a message for a wrong code or password.
 
 const PATH = '/auth/second-factor'
 const Setup = v.object({ secret: v.string(), address: v.string() })

@@ -12,7 +12,7 @@ import {
   SheetSchema,
 } from '#src/domain/import/import-file.ts'
 
-// Files of listings, which owners import online only. Each throws ApiError.
+// Files of listings, which owners import online only. Each call throws ApiError.
 
 const IMPORTS = '/admin/imports'
 const ListAnswer = envelopeOf(listOf(ImportSchema))

@@ -3,7 +3,7 @@ import { listOf } from '#src/api/answer-schemas.ts'
 import { type ConditionalRead, call, callIfChanged } from '#src/api/http-client.ts'
 import { REASON_FIELDS, type RejectionReason } from '#src/domain/listing/rejection-reason.ts'
 
-// The reasons for rejections. Each throws ApiError.
+// The reasons for rejections. Each call throws ApiError.
 
 const PATH = '/admin/reasons'
 

@@ -11,7 +11,7 @@ import { mayDo } from '#src/session/use-may.ts'
 
 // Keeps the rights of the signed-in person current. Each answer to an /admin call has the version of the caller's role.
 // When the version changes, this module reads the rights, deletes saved copies that are no longer allowed, and then
-// stores the rights. A bare backend sends no version: the rights are never read, and its staff see what it supports.
+// stores the rights. A bare backend sends no version, so its rights are never read.
 
 export interface RightsWatchParts {
   session: SessionStore

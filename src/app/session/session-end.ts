@@ -16,7 +16,7 @@ const STORAGE_WAIT_MS = 2_000 // a working storage answers within milliseconds
 
 /** The stores that still hold data of an ended session. */
 export interface EndedStorage {
-  /** Without the saved copies, confirmed changes have no use. */
+  /** Confirmed changes are deleted, because they have no use without the saved copies. */
   store: Pick<OutboxStore, 'forgetConfirmed'>
   mirror: Pick<SessionMirrorStore, 'clear'>
   cacheEntries: Pick<CacheEntryStore, 'clear'>

@@ -6,7 +6,7 @@ const FRESH_MS = 60_000 // the server itself sends a message a minute after the 
 /** The number of unread messages; 0 while it is unknown, because the messages screen reports failures itself. */
 export function useUnread(isSeller: boolean): number {
   const { data = 0 } = useQuery({
-    // Begins with the key in src/features/messages/use-messages.ts, whose invalidation therefore includes this query.
+    // An invalidation of the key in src/features/messages/use-messages.ts includes this longer key.
     queryKey: ['found', useUserId(), 'messages', 'unread'],
     queryFn: async ({ signal }) => {
       try {

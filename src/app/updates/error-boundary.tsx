@@ -39,7 +39,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
     }
   }
 
-  /** Checks the connection first, because an offline reload without a worker would replace the page by an error. */
+  /** Checks the connection first, because an offline reload without a worker would replace the page with an error. */
   readonly tryAgain = async (): Promise<void> => {
     this.setState({ phase: 'reloading' })
     if ((await askServedBuild(window)) === 'nothing') this.setState({ phase: 'unreachable' })

@@ -17,7 +17,7 @@ const { fullName, password } = RegistrationSchema.entries
 /** The body of POST /auth/read-link. */
 export const ReadLinkSchema = v.object({ kind: v.picklist(LINK_KINDS), token: LinkTokenSchema })
 
-/** What a person types to join the team. */
+/** The form to join the team. */
 export const JoinFormSchema = v.object({ fullName, password })
 /** The body of POST /auth/join. */
 export const JoinSchema = v.object({ token: LinkTokenSchema, ...JoinFormSchema.entries })
@@ -26,7 +26,7 @@ export type Join = v.InferOutput<typeof JoinSchema>
 /** The body of POST /auth/forgot-password. */
 export const ForgotPasswordSchema = v.object({ email: EmailSchema })
 
-/** What a person types to set a new password. */
+/** The form to set a new password. */
 export const ResetFormSchema = v.object({ password })
 /** The body of POST /auth/reset-password. */
 export const ResetSchema = v.object({ token: LinkTokenSchema, ...ResetFormSchema.entries })

@@ -25,7 +25,7 @@ const MAX_NAME_CHARS = 100 // longer than any name on an Indian identity documen
 export const MIN_PASSWORD_CHARS = 8
 /** NIST SP 800-63B, for a password that is the single factor */
 export const MIN_STAFF_PASSWORD_CHARS = 15
-/** ASVS 5.0 6.2.9. Longer passwords are refused rather than cut. */
+/** ASVS 5.0 6.2.9. Longer passwords are refused, not truncated. */
 export const MAX_PASSWORD_CHARS = 128
 
 /** An e-mail address, normalised for comparison: trimmed, lower case. */

@@ -23,14 +23,14 @@ export const PERMISSIONS = {
   'edit-reasons': { says: 'edit the reasons for rejections', roles: ['owner'] },
   'delete-listings': { says: 'delete listings', roles: ['owner', 'reviewer'] },
   'see-members': { says: 'see members', roles: ['owner', 'support', 'viewer'] },
-  /** Phone, e-mail, spending and history. Without this permission, a member has only a name and numbers of listings. */
+  /** Phone, e-mail, spending and history of a member. */
   'see-member-details': { says: "see a member's details", roles: ['owner', 'support'] },
   /** Starts and cancels the deletion of an account at the member's request. */
   'delete-members': { says: 'delete members', roles: ['owner', 'support'] },
   /** Mails a member instructions to download their data. Staff never receive the data. */
   'offer-export': { says: 'offer members their data', roles: ['owner', 'support'] },
   'see-loans': { says: 'see loan applications', roles: ['owner', 'loans', 'viewer'] },
-  /** Phone, occupation, income, masked PAN and history. Without this permission, an application has only a name. */
+  /** Phone, occupation, income, masked PAN and history of a loan application. */
   'see-loan-details': { says: "see a loan application's details", roles: ['owner', 'loans'] },
   'reveal-pan': { says: 'reveal PAN numbers', roles: ['owner', 'loans'] },
   /** The whole audit log. Entries about one kind of record need only the permission for that kind. */
