@@ -10,7 +10,7 @@ const TOGETHER = {
     'features/auth/use-form-check',
     'features/auth/use-typed-before',
   ],
-  runtime: ['app/runtime', 'app/with-runtime', 'api/auth-api', 'outbox/queue/change-rules'],
+  runtime: ['app/runtime', 'app/with-runtime', 'outbox/queue/change-rules'],
   shell: [
     'api/foreign-address',
     'app/shells/device-notices',

@@ -26,9 +26,8 @@ export function showApp(root: HTMLElement, app: ReactNode): void {
   } else {
     if (root.hasAttribute(ATTRIBUTE)) root.replaceChildren()
     root.removeAttribute(ATTRIBUTE)
-    // The splash stays until the app has rendered. A transition renders in slices, so that input and database results
-    // do not wait for the whole render.
-    startTransition(() => createRoot(root).render(app))
+    // The splash stays until the app has rendered. It has nothing to press, so the render need not yield to input.
+    createRoot(root).render(app)
   }
 }
 
