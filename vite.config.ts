@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { groupModules } from './build/code-splitting.ts'
+import { hintCompilation } from './build/compile-hints.ts'
 import { writeManifests } from './build/manifest-writer.ts'
 import { writePages } from './build/page-writer.ts'
 import { listPostingFiles } from './build/posting-files.ts'
@@ -21,6 +22,7 @@ export default defineConfig({
     preloadCode(),
     // Changes the code, so it must run before `precompress`.
     listPostingFiles(),
+    hintCompilation(),
     precompress(),
     // Runs after `precompress`, because the server inserts its address into these pages and compresses them itself.
     writePages(),
