@@ -83,6 +83,23 @@ export interface RejectionReasonRow {
   is_used: number
 }
 
+/** A device that opened the page of a listing on a day that is not over, or only just. */
+export interface ListingViewerRow {
+  listing_id: string
+  /** The calendar day in India, counted from 1 January 1970. */
+  day: number
+  /** HMAC of the day, the listing and a number that the page makes up for the day. */
+  viewer: string
+}
+
+/** The views of a listing on a day that is over. */
+export interface ListingViewsRow {
+  listing_id: string
+  /** As in ListingViewerRow. */
+  day: number
+  views: number
+}
+
 /** Why a listing is rejected. Deleted with the rejection. */
 export interface ListingReasonRow {
   listing_id: string

@@ -33,6 +33,7 @@ import * as media from './migrations/026-media.ts'
 import * as webhooks from './migrations/027-webhooks.ts'
 import * as duplicateKeys from './migrations/028-duplicate-keys.ts'
 import * as mediaRemovals from './migrations/029-media-removals.ts'
+import * as listingViews from './migrations/030-listing-views.ts'
 import type { Tables } from './schema.ts'
 
 const PROVIDER: MigrationProvider = {
@@ -66,6 +67,7 @@ const PROVIDER: MigrationProvider = {
     '027-webhooks': webhooks,
     '028-duplicate-keys': duplicateKeys,
     '029-media-removals': mediaRemovals,
+    '030-listing-views': listingViews,
   }),
 }
 

@@ -23,6 +23,8 @@ import type { ApiKeyRow, ImportChunkRow, ImportedListingRow, ImportRow } from '.
 import type {
   ListingReasonRow,
   ListingRow,
+  ListingViewerRow,
+  ListingViewsRow,
   PostingRow,
   RejectionReasonRow,
 } from './listing-rows.ts'
@@ -57,6 +59,8 @@ export interface Tables {
   rejection_reasons: RejectionReasonRow
   listing_reasons: ListingReasonRow
   postings: PostingRow
+  listing_viewers: ListingViewerRow
+  listing_views: ListingViewsRow
   uploads: UploadRow
   media: MediaRow
   media_removals: MediaRemovalRow

@@ -17,6 +17,7 @@ import { forgetOldMessages } from '#server/messages/message-inbox-service.ts'
 import { forgetEndedSubscriptions } from '#server/messages/push-subscription-service.ts'
 import { forgetOldDrafts } from '#server/posting/posting-expiry-service.ts'
 import { removeAbandonedUploads } from '#server/uploads/upload-expiry-service.ts'
+import { sumUpViews } from '#server/views/view-service.ts'
 import { forgetOldDeliveries } from '#server/webhooks/webhook-event-service.ts'
 import { CLEANUP_HOURS } from '#src/domain/retention.ts'
 
@@ -38,6 +39,7 @@ const REMOVALS: readonly ((db: Kysely<Tables>, now: Date) => Promise<void>)[] = 
   forgetOldImports,
   forgetOldDeliveries,
   removeUnusedMedia,
+  sumUpViews,
 ]
 
 /** Deletes what has expired, also if nobody signs in any more: now and every hour. */

@@ -11,6 +11,7 @@ import {
   prepareMessage,
   takeBackMessage,
 } from '#server/messages/message-decision-service.ts'
+import { forgetViews } from '#server/views/view-service.ts'
 import type { ListingStatus } from '#src/domain/listing/listing.ts'
 import { LISTING_DAYS } from '#src/domain/posting/posting-state.ts'
 import { readContent } from './posting-content.ts'
@@ -40,6 +41,7 @@ export async function forgetPosting(
 ): Promise<void> {
   await noteMediaUse(trx, listingId, null, now)
   await removePosting(trx, listingId)
+  await forgetViews(trx, listingId)
   await takeBackMessage(trx, listingId)
 }
 

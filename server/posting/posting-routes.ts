@@ -9,6 +9,7 @@ import { readIfMatch } from '#server/http/calls/version-match.ts'
 import { errorBody, ServerError } from '#server/http/server-error.ts'
 import type { FinalAnswer } from '#server/idempotency/idempotency-service.ts'
 import { listMedia } from '#server/media/listing-media-service.ts'
+import { findViews } from '#server/views/view-service.ts'
 import { PostingDraftSchema } from '#src/domain/posting/posting-draft.ts'
 import { postingStateOf } from '#src/domain/posting/posting-state.ts'
 import { postingCalls } from './posting-calls.ts'
@@ -48,7 +49,9 @@ export function postingRoutes(deps: AppDeps): Hono<AppEnv> {
     const own = await listOwnPostings(db, c.get('session').userId)
     const places = await findPlacesOf(db, own)
     const meta = { usualWaitMinutes: await findUsualWaitMinutes(db) }
-    const data = own.map((one) => toWireSummary(one, places))
+    const ids = own.map(({ posting }) => posting.id)
+    const views = await findViews(db, ids, clock())
+    const data = own.map((one) => toWireSummary(one, { places, views }))
     return c.json({ success: true, data, meta })
   })
 

@@ -20,6 +20,7 @@ import {
   type PostedListing,
 } from '#server/listings/listing-posting-service.ts'
 import { noteMediaUse, requireMediaOf } from '#server/media/listing-media-service.ts'
+import { forgetViews } from '#server/views/view-service.ts'
 import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import {
   isPostingLive,
@@ -83,9 +84,14 @@ export async function findOwnPosting(
   db: Kysely<Tables>,
   { id, ownerId }: { id: string; ownerId: string },
 ): Promise<OwnPosting | null> {
-  const listing = (await findPosted(db, id)) ?? null
-  const posting = (await findPosting(db, id)) ?? (listing && makePostingOf(listing))
-  return posting?.owner_id === ownerId ? { posting, listing } : null
+  const found = await findAny(db, id)
+  return found?.posting.owner_id === ownerId ? found : null
+}
+
+/** Whether buyers can see a listing of anybody; false for an unknown id. */
+export async function isLive(db: Kysely<Tables>, id: string): Promise<boolean> {
+  const found = await findAny(db, id)
+  return found !== null && isOnMarket(found)
 }
 
 /**
@@ -125,6 +131,7 @@ export async function deleteDraft(
   return change(trx, order, 'delete', async (own) => {
     await removePosting(trx, own.posting.id)
     await forgetRecord(trx, own.posting.id)
+    await forgetViews(trx, own.posting.id)
     return own.posting
   })
 }
@@ -165,6 +172,12 @@ export function isOnMarket(own: OwnPosting): boolean {
 
 export function isDecided({ status }: PostedListing): boolean {
   return status === 'approved' || status === 'rejected'
+}
+
+async function findAny(db: Kysely<Tables>, id: string): Promise<OwnPosting | null> {
+  const listing = (await findPosted(db, id)) ?? null
+  const posting = (await findPosting(db, id)) ?? (listing && makePostingOf(listing))
+  return posting && { posting, listing }
 }
 
 /** Returns the id of the caller, who is verified. @throws ServerError 403, 429 */

@@ -42,6 +42,9 @@ export const IMPORT_DAYS = 7
 /** Of an upload that was not finished, and of a photo or video that no version of a listing contains. */
 export const UPLOAD_HOURS = 24
 
+/** Of the scrambled number of a device that viewed a listing, from the beginning of the day: an hour for late requests. */
+export const VIEWER_HOURS = 25
+
 /** Of a message about a decision, from the day it was sent: a seller may come back to it months later. */
 export const MESSAGE_DAYS = 180
 

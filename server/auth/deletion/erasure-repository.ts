@@ -44,6 +44,9 @@ const OWN_ROWS: Readonly<Record<keyof Tables, string | null>> = {
   removed_listings: null,
   listing_words: null,
   listing_reasons: null,
+  // Deleted with the listings (server/views).
+  listing_viewers: null,
+  listing_views: null,
   // Deleted with their messages and subscriptions.
   message_jobs: null,
   // Deleted with their photo.

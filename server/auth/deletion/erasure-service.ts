@@ -20,6 +20,7 @@ import { eraseMedia } from '#server/media/listing-media-service.ts'
 import { removeMedia } from '#server/media/media-removal-service.ts'
 import { listHeldMedia } from '#server/posting/posting-decision-service.ts'
 import { eraseUploads } from '#server/uploads/upload-expiry-service.ts'
+import { eraseViews } from '#server/views/view-service.ts'
 import { findDeletion, listDueIds } from './deletion-repository.ts'
 import { requireDeletable } from './deletion-service.ts'
 import {
@@ -115,6 +116,7 @@ async function eraseAccount(
 ): Promise<void> {
   const { id, email } = account
   const at = now.toISOString()
+  await eraseViews(trx, id)
   const media = [...(await listHeldMedia(trx, id)), ...(await eraseListings(trx, id, at))]
   await moveMoneyToRandomId(trx, id)
   await endRegistrations(trx, await listRegistrationIds(trx, email))

@@ -36,6 +36,8 @@ const TABLES: readonly (readonly [Table, readonly string[]])[] = [
   ['rejection_reasons', ['code']],
   ['listing_reasons', ['listing_id']],
   ['postings', ['id']],
+  ['listing_viewers', ['listing_id', 'day', 'viewer']],
+  ['listing_views', ['listing_id', 'day']],
   ['uploads', ['id']],
   ['media', ['id']],
   ['media_removals', ['id']],

@@ -45,6 +45,7 @@ function summary(change: Partial<PostingSummary> = {}): PostingSummary {
     deal: 'rent',
     kind: 'apartment',
     title: 'Sunlit flat',
+    views: null,
     ...change,
   }
 }
@@ -124,6 +125,7 @@ describe('the list', () => {
               label: 'In review',
               isLive: true,
               queuePlace: 4,
+              views: { total: 12, lastWeek: 3 },
               actions: ['edit', 'withdraw', 'renew'],
             }),
           ],
@@ -141,6 +143,8 @@ describe('the list', () => {
     expect(waiting).toHaveTextContent(
       'Place 4 in the queue. Usually about 2 hours. The approved version stays live.',
     )
+    expect(waiting).toHaveTextContent('12 views · 3 in the last 7 days')
+    expect(draft).not.toHaveTextContent('view')
     expect(screen.queryByRole('button', { name: /^Sold or let/ })).toBeNull()
   })
 

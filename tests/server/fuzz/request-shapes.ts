@@ -3,7 +3,7 @@ import { DEALS, KINDS } from '#src/domain/posting/posting-fields.ts'
 import { STAFF_ROLES } from '#src/domain/team/permission.ts'
 import { REGISTRATION } from '#tests/server/auth/end-user-calls.ts'
 import { VISIT } from '#tests/server/events/event-calls.ts'
-import { EMAIL_LIST } from './fuzz-market.ts'
+import { EMAIL_LIST, KNOWN_IDS } from './fuzz-market.ts'
 import { hostileText } from './hostile-values.ts'
 
 // Valid bodies of each route. A route with a body that is missing here fails fuzz-campaign.test.ts.
@@ -183,6 +183,10 @@ export const BODY_SHAPES: Readonly<Record<string, Shape | null>> = {
       posting.map((draft) => ({ reference: 'one', ...draft })),
       { maxLength: 2 },
     ),
+  }),
+  'POST /api/views': fc.record({
+    listing: fc.constantFrom(...KNOWN_IDS, 'none'),
+    device: fc.constantFrom('a'.repeat(16), '0b9d5c2e-6f1a-4e0f-9c37-2a8f4d1b7e65', 'short'),
   }),
   'POST /api/admin/webhooks': fc.record({
     address: fc.constantFrom('https://hooks.example.com/', 'https://10.0.0.1/', 'x'),

@@ -153,6 +153,13 @@ test('API keys match their description', async () => {
   expect((await ask('DELETE', `/admin/api-keys/${key?._id}`)).status).toBe(404)
 })
 
+test('views of listings match their description', async () => {
+  const body = { listing: idOf(1), device: 'a-random-number-of-a-day' }
+  const view = (sent: object) => ask('POST', '/views', { token: null, body: sent })
+  expect((await view(body)).status).toBe(204)
+  expect((await view({ ...body, listing: 'PUNE-0042' })).json).toHaveProperty('fields')
+})
+
 test('webhooks match their description', async () => {
   const hooks = '/admin/webhooks'
   const body = { address: 'https://hooks.example.com/', events: ['listing.decided'] }

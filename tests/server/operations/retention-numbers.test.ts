@@ -253,6 +253,21 @@ const KEPT: Readonly<Record<string, Kept>> = {
         .execute()
     },
   },
+  'a device that viewed a listing': {
+    table: 'listing_viewers',
+    says: (n) => [`from the page of a listing, for ${n.VIEWER_HOURS} hours`],
+    keptMs: (n) => n.VIEWER_HOURS * HOUR_MS,
+    create: async ({ server }) => {
+      // Kept from the beginning of the day, which is midnight in India.
+      const intoDayMs = (server.clock.now().getTime() + 5.5 * HOUR_MS) % DAY_MS
+      server.clock.advance(DAY_MS - intoDayMs)
+      const day = (server.clock.now().getTime() + 5.5 * HOUR_MS) / DAY_MS
+      await server.db
+        .insertInto('listing_viewers')
+        .values({ listing_id: 'a'.repeat(24), day, viewer: 'f'.repeat(64) })
+        .execute()
+    },
+  },
   'a file of listings': {
     table: 'imports',
     says: (n) => [`a file of your listings that was imported here for ${n.IMPORT_DAYS} days`],

@@ -107,6 +107,10 @@ describe('an export', () => {
           refused: 1,
         },
       ],
+      'views-of-listings.json': [
+        { listingId: idOf(ASHA, 16), day: '2025-09-17', views: 4 },
+        { listingId: idOf(ASHA, 1), day: '2025-09-17', views: 3 },
+      ],
       'known-devices.json': [{ rememberedUntil: LATER }],
       'links.json': [
         {

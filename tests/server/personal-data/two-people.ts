@@ -199,6 +199,11 @@ const ROWS: {
       body: JSON.stringify({ title: `Draft of ${of.fullName}` }),
     },
   ],
+  listing_viewers: (of) => [{ listing_id: idOf(of, 1), day: 20_400, viewer: hashOf(of, 22) }],
+  listing_views: (of) => [
+    { listing_id: idOf(of, 1), day: 20_348, views: 3 },
+    { listing_id: idOf(of, 16), day: 20_348, views: 4 },
+  ],
   uploads: (of) => [
     {
       id: mediaIdOf(of, 1),

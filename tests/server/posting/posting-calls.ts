@@ -29,7 +29,7 @@ export const OLD_LISTING = idOf(77)
 export async function startPostingServer({
   inMemory = true,
   ...options
-}: Pick<TestServerOptions, 'inMemory' | 'mediaStore' | 'filesDir'> = {}) {
+}: Pick<TestServerOptions, 'inMemory' | 'mediaStore' | 'filesDir' | 'settings'> = {}) {
   const users = [
     makeUser({ id: ASHA_ID, email: 'asha@example.in' }),
     makeUser({ id: idOf(2), email: 'ravi@example.in', fullName: 'Ravi Shah' }),

@@ -67,6 +67,7 @@ const NEVER_LAST = [
   '026-media',
   '027-webhooks',
   '028-duplicate-keys',
+  '029-media-removals',
 ]
 const backupsIn = () => join(folder, 'backups')
 
