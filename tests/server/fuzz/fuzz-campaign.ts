@@ -4,7 +4,7 @@ import { findFlaws } from './answer-rules.ts'
 import { type FuzzMarket, startFuzzMarket } from './fuzz-market.ts'
 import { findBreaches, listTables, readState } from './market-state.ts'
 import { sendRaw } from './raw-request.ts'
-import { type FuzzRequest, makeRequests } from './request-generator.ts'
+import { type FuzzRequest, listReads, makeRequests } from './request-generator.ts'
 
 export interface FuzzReport {
   requests: number
@@ -43,10 +43,12 @@ async function readRoutes(): Promise<string[]> {
   return [...new Set(routes)]
 }
 
-/** Sends runs of requests, each to a new market, until the number is reached or a flaw is found. */
+/** Sends all reads, then runs of requests, each to a new market, until the number is reached or a flaw is found. */
 export async function runFuzz({ seed, requests, onRun }: FuzzOptions): Promise<FuzzReport> {
   const report: FuzzReport = { requests: 0, answers: {}, routes: new Set(), finding: null }
-  const request = makeRequests(await listFuzzRoutes())
+  const routes = await listFuzzRoutes()
+  report.finding = await playRun(listReads(routes), report)
+  const request = makeRequests(routes)
   const most = Math.min(LONGEST_RUN, requests)
   const run = fc.array(request, { minLength: 1, maxLength: most, size: 'max' })
   for (let round = 0; report.requests < requests && report.finding === null; round += 1) {
