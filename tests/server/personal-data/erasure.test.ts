@@ -99,6 +99,20 @@ describe('after a request and seven days', () => {
     expect((await call(server, 'GET', '/api/events/user', { token })).status).toBe(401)
   })
 
+  test('the views of the listings go with them, those of others stay', async () => {
+    await request(await enter(ASHA.email))
+    expect(await eraseAt(inAWeek())).toBe(1)
+    for (const table of ['listing_viewers', 'listing_views'] as const) {
+      const rows = await server.db.selectFrom(table).select('listing_id').execute()
+      const ids = new Set(rows.map((row) => row.listing_id))
+      expect(
+        [...ids].every((id) => id.startsWith(BINA.mark)),
+        table,
+      ).toBe(true)
+      expect(ids.size, table).toBeGreaterThan(0)
+    }
+  })
+
   test('payments and loans stay under one random id, without a PAN', async () => {
     await request(await enter(ASHA.email))
     await eraseAt(inAWeek())

@@ -49,6 +49,16 @@ test('a day begins at midnight in India', async () => {
   expect(await findViews(one, OLD_LISTING)).toEqual([2, 2])
 })
 
+test('a process whose clock is behind adds to the sum of a day', async () => {
+  await report(one, OLD_LISTING, deviceOf(1))
+  one.clock.advance(2 * DAY_MS)
+  await sumUpViews(one.db, one.clock.now())
+  await report(other, OLD_LISTING, deviceOf(2))
+  await sumUpViews(one.db, one.clock.now())
+  expect(await one.db.selectFrom('listing_viewers').selectAll().execute()).toEqual([])
+  expect(await findViews(one, OLD_LISTING)).toEqual([2, 2])
+})
+
 const STEP = fc.oneof(
   fc.record({ device: fc.nat(4), isOther: fc.boolean() }),
   fc.record({ hours: fc.integer({ min: 1, max: 60 }) }),
