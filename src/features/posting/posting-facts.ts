@@ -72,7 +72,8 @@ export function wordViews({ views, isLive }: PostingSummary): string | null {
 
 /** 'about 2 hours' */
 function formatWait(minutes: number): string {
-  if (minutes < 90) return `about ${Math.max(1, minutes)} minutes`
+  if (minutes < 2) return 'about a minute'
+  if (minutes < 90) return `about ${minutes} minutes`
   const hours = Math.round(minutes / 60)
   return hours < 36 ? `about ${hours} hours` : `about ${Math.round(hours / 24)} days`
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PostingSummary } from '#src/domain/posting/own-posting.ts'
-import { wordViews } from '#src/features/posting/posting-facts.ts'
+import { describeNext, wordViews } from '#src/features/posting/posting-facts.ts'
 
 const of = (total: number, lastWeek: number) => ({ total, lastWeek })
 
@@ -16,4 +16,15 @@ test.each([
   { isLive: false, views: of(0, 0), words: null },
 ])('a listing (live: $isLive) with the views $views says $words', ({ words, ...posting }) => {
   expect(wordViews(posting as PostingSummary)).toBe(words) // only these fields are read
+})
+
+test.each([
+  [0, 'about a minute'],
+  [1, 'about a minute'],
+  [2, 'about 2 minutes'],
+  [90, 'about 2 hours'],
+  [2_880, 'about 2 days'],
+])('a usual wait of %i minutes is %s', (minutes, words) => {
+  const posting = { state: 'in-review', queuePlace: null } as PostingSummary // the fields that are read
+  expect(describeNext(posting, minutes)).toBe(`Usually ${words}.`)
 })
