@@ -49,7 +49,7 @@ export interface SeenCall {
   floor: { heardAt: number; until: number } | null
   /** The Retry-After applies to the whole server. */
   isServerWide: boolean
-  /** When the caller got the answer or error; null if the caller ended before. */
+  /** When the answer or the error arrived; null if neither did. */
   endedAt: number | null
   /** The status of a complete answer of the server itself. */
   heardStatus: number | null
