@@ -44,7 +44,7 @@ export async function findGuardFlaws(
   ]
 }
 
-/** The deviations of a body from its schema: those of the envelope, and those of the fields in it. */
+/** The deviations of a body from its schema, divided into those of the envelope and of the fields. */
 export function findBodyFlaws(
   schema: v.GenericSchema,
   body: unknown,

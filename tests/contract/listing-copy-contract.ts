@@ -23,8 +23,8 @@ const ListAnswer = v.looseObject({
 
 /**
  * A device caches the listings and refreshes them: by delta from a backend that offers deltas, as a
- * whole list otherwise. Both must produce the server's state. The device never requests a delta from
- * a backend without deltas.
+ * whole list otherwise. Both must produce the server's state. The device never requests a delta
+ * from a backend without deltas.
  */
 export function describeListingCopyContract(
   name: string,

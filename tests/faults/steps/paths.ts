@@ -1,8 +1,8 @@
 import type { OutboxStore } from '#src/outbox/queue/outbox-store.ts'
 import type { Path } from './play-path.ts'
 
-// The tested paths through the engine, each as short as possible, in the commands of path-words.ts. The test fails for a step of
-// the source that no path reaches, unless UNREACHED lists it with a reason.
+// The tested paths through the engine, each as short as possible, in the commands of path-words.ts. The test fails for a step
+// of the source that no path reaches, unless UNREACHED lists it with a reason.
 
 export const PATHS: readonly Path[] = [
   // Decisions of people and their results.
@@ -161,6 +161,7 @@ export const UNREACHED: readonly { step: RegExp; reason: string }[] = [
   },
   {
     step: /^claim-store\.ts:ackChange#4$/,
-    reason: 'two equal events whose answers were both lost: the simulated people never create equal events',
+    reason:
+      'two equal events whose answers were both lost: the simulated people never create equal events',
   },
 ]

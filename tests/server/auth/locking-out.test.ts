@@ -189,7 +189,7 @@ describe('one account from one network address', () => {
   async function fail(times: number) {
     for (let index = 0; index < times; index += 1) {
       expect((await guess()).status).toBe(401)
-      // Past the longest delay between two attempts, so that only their number matters.
+      // Longer than the longest delay between two attempts, so that only their number matters.
       server.clock.advance(MINUTE_MS)
     }
   }

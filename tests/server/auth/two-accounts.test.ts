@@ -90,7 +90,7 @@ describe('a sign-in', () => {
   })
 
   test.each<Role | null>([null, 'admin', 'user'])(
-    'that prefers %s means the only account of an address',
+    'that prefers %s opens the only account of an address',
     async (preferred) => {
       expect((await signInAs(preferred, passwordOf('user'))).json['user']).toMatchObject({
         role: 'user',
@@ -101,7 +101,7 @@ describe('a sign-in', () => {
     },
   )
 
-  test('with the same password on both accounts still means one of them', async () => {
+  test('with the same password on both accounts opens only one of them', async () => {
     await joinAsWell()
     const { password_hash } = await getAccount('user')
     await server.db.updateTable('users').set({ password_hash }).where('email', '=', ASHA).execute()
@@ -126,7 +126,7 @@ describe('a sign-in', () => {
     })
   })
 
-  test('is announced once for each account, on a device with one token for both', async () => {
+  test('is announced by mail once for each account, on a device with one token for both', async () => {
     await joinAsWell()
     const notices = async () => {
       await server.settle()

@@ -113,7 +113,7 @@ test('behind a trusted proxy, each client has its own limit', async () => {
 
 test('a panel that sends 1,000 queued changes, five at a time, is never refused', async () => {
   const settings = { ...readSettings({}), trustedProxies: [] }
-  // The clock stands still, so that no allowance returns.
+  // The clock is fixed, so that no allowance is refilled.
   const now = new Date()
   const deps = { settings, clock: () => now }
   const app = new Hono<AppEnv>()
