@@ -37,7 +37,7 @@ export type Step = { afterMs: number; device: number } & (
   | { kind: 'drawer'; forMs: number }
   /** The person turns "Work offline" on or off. */
   | { kind: 'work-offline'; isOn: boolean }
-  /** A new build is published, and the device's browser hears of it. */
+  /** A new build is deployed and the browser checks for it, or the person accepts the update. */
   | { kind: 'publish' | 'accept-update' }
   | { kind: 'open-screen'; pick: number }
 )
@@ -53,7 +53,7 @@ export interface Schedule {
   /** Who is signed in on each device at first. */
   accounts: readonly AccountName[]
   steps: readonly Step[]
-  /** A device without Web Locks. */
+  /** Whether the devices have Web Locks. */
   hasLocks: boolean
   leftovers?: readonly Leftover[]
 }
@@ -94,7 +94,7 @@ function insertLoss(random: SeededRandom, steps: Step[], devices: number): void 
   // Usually a change is queued at that moment.
   const waiting: Step[] = [
     { kind: 'weather', weather: 'down', device, afterMs: 0 },
-    { ...decide(random), device, afterMs: random.int(SECOND) } as Step, // a happening with its delay and device is a step
+    { ...decide(random), device, afterMs: random.int(SECOND) } as Step, // with a delay and a device it is a step
   ]
   const bout = random.chance(0.7) ? [...waiting, loss] : [loss]
   steps.splice(1 + random.int(steps.length), 0, ...bout)

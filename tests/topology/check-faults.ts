@@ -21,7 +21,7 @@ import { startTopology, type Topology } from './two-behind-tls.ts'
 // Injects a database fault while two server processes serve readers and writers.
 
 const AFTER_MS = 15_000 // longer than every timeout of the server, so that late refusals are counted
-const EVENTS = { count: 60, textBytes: 30_000 } // the list is sent in four chunks: a fault can cut it off between two
+const EVENTS = { count: 60, textBytes: 30_000 } // the list is sent in four chunks, so a fault can cut it off
 
 export interface FaultReport extends AnswerFigures {
   /** How many of the two processes exited. */

@@ -3,7 +3,7 @@ import type { Topology } from './two-behind-tls.ts'
 
 // Judges the answers and the log of a run with a database fault.
 
-const ERROR_LEVEL = 50 // pino's
+const ERROR_LEVEL = 50 // pino's level `error`
 
 export interface AnswerFigures {
   writes: number
@@ -14,7 +14,7 @@ export interface AnswerFigures {
   cutOff: number
   /** Every other answer without status 200, as 'GET /api/x: 500', and the errors that stopped a writer. */
   wrongAnswers: string[]
-  /** From the end of the fault to the last failure, the first new read or the first new write, whichever is latest. */
+  /** From the end of the fault to the last failure or the first success of a new read and a new write, whichever is latest. */
   recoveryMs: number
   slowestMs: number
   /** Refusals that ended more than MOST_RECOVERY_MS after the fault. */

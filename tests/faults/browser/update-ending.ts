@@ -16,7 +16,7 @@ import {
 // How a user reacts to the new build (accepts it, postpones it, or closes the app), and the checks after each reaction.
 
 const ENDINGS = ['take', 'take', 'put off', 'close'] as const
-const LOOKS = 5 // the next check retries an installation that a deploy broke
+const LOOKS = 5 // checks for a new build: each retries an installation that a deploy broke
 
 export async function finishUpdate(
   field: UpdateField,

@@ -23,7 +23,7 @@ export interface Intent {
   callsBefore: number
   /** asked: no reaction of the screen, for example because the tab died. The other states are the screen's reaction. */
   state: 'asked' | 'saved' | 'unchanged' | 'cancelled' | 'refused'
-  /** The number of intents when the screen reported "saved"; null before. */
+  /** The number of intents when the screen reacted to this one; null before. */
   savedAtLook: number | null
   /** The key of the saved change. */
   key: string | null

@@ -19,7 +19,7 @@ export interface RunRecord {
   intents: readonly Intent[]
   effects: readonly ServerEffect[]
   calls: readonly SeenCall[]
-  /** By key, the messages about a change that is not sent on automatically: 'conflict', 'already-done', ... */
+  /** By key, the messages about a change that will not be sent automatically: 'conflict', 'already-done', ... */
   told: ReadonlyMap<string, ReadonlySet<string>>
   left: readonly LeftChange[]
   /** Operators whose role was revoked at some time. */

@@ -9,7 +9,7 @@ import type { SimTab } from './sim-tab.ts'
 // Checks of a device: its pages can open their screens, the rows of a newer build are unchanged, and at the end a screen shows
 // the server's state.
 
-/** Every open page must be able to open its screens without a network. */
+/** Every open page must be able to load a screen of its build without a network. */
 export function checkPages(market: Market, seat: SimSeat): void {
   for (const tab of seat.listAlive()) checkScreen(market, seat, tab, 0, false)
 }

@@ -126,7 +126,7 @@ export class SimSeat {
       if (format > CHANGE_FORMAT) continue
       if (state === 'acked') this.market.forgottenKeys.add(key)
       else this.market.lostKeys.add(key)
-      // The notice covers only the signed-in person's changes: a device must not reveal anything about others.
+      // The screen names only the signed-in person's lost changes, so those of other people are logged here.
       if (state !== 'acked' && owner !== userId) this.market.log.tell(key, 'lost')
     }
     // The "Work offline" switch was stored in the outbox too, so every screen now shows it as off.

@@ -10,7 +10,7 @@ export function drainInWorker(
   client: SimClient,
   design: Design = {},
 ): Promise<void> {
-  const now = () => Date.now() // calls the simulated Date.now, which is replaced later
+  const now = () => Date.now() // looks up the simulated Date.now at each call
   return drainInBackground({
     locks: device.hasLocks ? device.locks.for(client.context) : undefined,
     random: device.random.next,

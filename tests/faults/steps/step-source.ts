@@ -64,7 +64,7 @@ interface Node {
 }
 
 const FUNCTIONS = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'])
-/** Names that return promises although the file does not declare it: parameters (GIVEN), and objects of other modules. */
+/** Names whose calls return promises without a declaration in the file: parameters, and methods of the OUTSIDE objects. */
 const GIVEN = new Set(['write', 'read', 'run', 'work', 'send'])
 const OUTSIDE = new Set([
   'store',

@@ -146,7 +146,7 @@ function actAsOwner(person: Person, action: OwnerAction) {
 }
 
 function actAsAttacker(mallory: Person, action: AttackerAction, owner: Person) {
-  // A guess that happens to be right, once in a million, is not a defect.
+  // Always a wrong code: a random guess would be right once in a million runs and fail the test.
   const guess = wrongCode(mallory.code, 7)
   const acts = {
     register: () => mallory.register(),
