@@ -56,7 +56,7 @@ test('chains every audit entry to the one before it', async () => {
     [2, 'pan-reveal'],
     [3, 'delete'],
   ])
-  // Computed here from the description, not by the code under test.
+  // Computes the chain from its description, without the code under test.
   let before: string | null = null
   for (const row of log) {
     const { id, at, actor_id, device_label, action, entity, entity_id } = row

@@ -98,7 +98,7 @@ async function playRequest(
   const answer = await sendRaw(market.url, request, { agent, token })
   await market.server.settle()
   const status = answer?.status ?? 0
-  // Signing in and out ends sessions, the oldest first.
+  // A sign-in or sign-out may have ended sessions, so discards the known tokens.
   if (request.path.startsWith('/api/auth/') && status < 400) market.forgetTokens()
   const kind = `${Math.floor(status / 100)}xx`
   report.requests += 1

@@ -44,7 +44,7 @@ async function listActions(): Promise<string[]> {
   return rows.map(({ action, to_value: to }) => (to === null ? action : `${action} ${to}`))
 }
 
-test('a passkey signs in without a password or a code, also where a code is due', async () => {
+test('a passkey signs in without a password or a code, also if a code is required', async () => {
   await enrol(server)
   const device = makeAuthenticator()
   expect((await add(device)).status).toBe(200)
@@ -80,7 +80,7 @@ test('a passkey has a name, its times and its backup state, and can be renamed',
   })
 })
 
-test('a removed passkey signs in no more, and nobody else can rename or remove one', async () => {
+test('a removed passkey no longer signs in, and nobody else can rename or remove one', async () => {
   const device = makeAuthenticator()
   const { _id } = (await add(device)).json['data'] ?? {}
   const other = await server.signInAs('reviewer')
