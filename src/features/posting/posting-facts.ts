@@ -12,7 +12,7 @@ import { wordField } from '#src/domain/posting/posting-words.ts'
 import { TYPED_FIELDS } from '#src/domain/posting/typed-posting.ts'
 import { displayValue } from '#src/domain/text.ts'
 
-/** The preview: each field that applies, in words. */
+/** The preview: the label and the formatted value of each field that applies. */
 export function listFacts(draft: PostingDraft): (readonly [string, string])[] {
   const rules = fieldRulesOf(draft)
   return TYPED_FIELDS.filter((field) => rules[field] !== undefined).map((field) => [
@@ -21,7 +21,7 @@ export function listFacts(draft: PostingDraft): (readonly [string, string])[] {
   ])
 }
 
-/** 'Rent out · Apartment · Baner, Pune · ₹32,000'; only what is known. */
+/** 'Rent out · Apartment · Baner, Pune · ₹32,000'; unknown parts are left out. */
 export function summarise(posting: PostingSummary): string {
   const { deal, kind, locality, city } = posting
   const amount = posting.price ?? posting.rent ?? posting.startingBid
@@ -39,7 +39,7 @@ export function wordReason({ sentence, note }: NonNullable<PostingSummary['reaso
   return note ? `${sentence} “${note}”` : sentence
 }
 
-/** What happens next with a listing, in a sentence. */
+/** A sentence about what happens next with a listing. */
 export function describeNext(
   { state, isLive, queuePlace, expiresAt, hasChanges }: PostingSummary,
   usualWaitMinutes: number | null,

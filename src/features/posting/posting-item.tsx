@@ -29,9 +29,9 @@ const ACTION_LABELS: Readonly<Record<PressedAction['action'], string>> = {
 
 export interface PostingItemProps {
   posting: PostingSummary
-  /** What this device has of it that the server does not have. */
+  /** This device's version of the listing, if the server does not have it; else null. */
   unsent: UnsentListing | null
-  /** The server takes it now. */
+  /** Whether the unsent version is being sent now. */
   isSending: boolean
   usualWaitMinutes: number | null
   isBusy: boolean
@@ -105,7 +105,7 @@ export function PostingItem({
   )
 }
 
-/** What the server allows, and what can be done with what only this device has. */
+/** The actions that the server allows, and 'discard' if the server's listing has an unsent version on this device. */
 function listActions(
   { actions, version }: PostingSummary,
   unsent: UnsentListing | null,

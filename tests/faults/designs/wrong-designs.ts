@@ -6,7 +6,7 @@ import * as sending from './sending-designs.ts'
 import * as serving from './serving-designs.ts'
 import * as showing from './showing-designs.ts'
 
-/** What the field gets wrong (the calibrations of the research), by the name of the mistake. */
+/** Known mistakes of offline libraries and guides, by name. */
 export const WRONG_DESIGNS: ReadonlyMap<string, Design> = new Map([
   ['remove before send', sending.removeBeforeSend],
   ['success on any HTTP response', sending.anyAnswerIsYes],

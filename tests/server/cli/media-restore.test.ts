@@ -46,7 +46,7 @@ async function inBucket(): Promise<Record<string, string>> {
   }
 }
 
-/** Runs a server on a data folder while the work asks it. */
+/** Runs `work` with a server on a data folder. `ask` sends requests to the server. */
 async function withServer<Result>(
   env: Record<string, string>,
   work: (ask: (path: string, init?: RequestInit) => Promise<Response>) => Promise<Result>,
@@ -100,7 +100,7 @@ test.each([
     }
     const { urls, files } = await withServer(from, async (ask) => {
       const urls = await addMedia(old, ask)
-      // While the server runs.
+      // Makes the backup while the server runs.
       expect(await runHere(backupCommand, ['--with-media', file], from)).toContain(
         `The photos and videos are in ${file}.media, in 7 files.\n`,
       )

@@ -11,7 +11,7 @@ export interface FuzzReport {
   /** The number of answers of each class: '2xx', '4xx'. */
   answers: Record<string, number>
   routes: Set<string>
-  /** The first flaw, reduced to the requests that it needs; null without one. */
+  /** The first flaw, shrunk to the requests that cause it; null without one. */
   finding: string | null
 }
 
@@ -100,7 +100,7 @@ async function playRequest(
   const answer = await sendRaw(market.url, request, { agent, token })
   await market.server.settle()
   const status = answer?.status ?? 0
-  // Signing in and out ends sessions, the oldest first.
+  // A sign-in or sign-out may have ended sessions, so discards the known tokens.
   if (request.path.startsWith('/api/auth/') && status < 400) market.forgetTokens()
   const kind = `${Math.floor(status / 100)}xx`
   report.requests += 1

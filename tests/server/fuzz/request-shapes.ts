@@ -57,7 +57,7 @@ const mapping = fc.record(
   { requiredKeys: [] },
 )
 
-/** What a browser answers about a passkey. */
+/** A browser's answer to a passkey ceremony. */
 const assertion: Shape = fc.record({
   id: fc.string(),
   rawId: fc.string(),
@@ -70,7 +70,7 @@ const assertion: Shape = fc.record({
   }),
 })
 
-/** Of a browser's subscription: a point of P-256. */
+/** The public key of a push subscription: a point of P-256. */
 const PUSH_KEY =
   'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM'
 
@@ -204,7 +204,7 @@ export const BODY_SHAPES: Readonly<Record<string, Shape | null>> = {
     business,
     expiresInDays: fc.constantFrom(null, 30, 365),
   }),
-  // Any bytes are a file; these are a first row without others.
+  // The call accepts any bytes as a file; this shape is read as a header row without data.
   'POST /api/admin/imports': fc.record({ ref: fc.constant('city') }),
   'POST /api/admin/imports/:id/check': fc.record({ mapping }),
   'POST /api/admin/imports/:id/start': fc.record({ mapping, business }),
@@ -255,7 +255,7 @@ const headerValue = fc.oneof(
   hostileText,
 )
 
-/** Values that HTTP can carry at all. */
+/** Headers with values that HTTP allows. */
 export const headers = fc.array(
   fc.tuple(
     headerName,

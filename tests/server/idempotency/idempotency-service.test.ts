@@ -63,7 +63,7 @@ describe('a change sent twice with one key', () => {
     })
   })
 
-  test('gets a conflict or a missing listing again', async () => {
+  test('gets its 412 or 404 again', async () => {
     const conflict = await patch('approved', { 'If-Match': '"7"' })
     expect(conflict.status).toBe(412)
     expect(await patch('approved', { 'If-Match': '"7"' })).toMatchObject({

@@ -12,9 +12,9 @@ import { isOnPostgres } from '#tests/support/test-database.ts'
 
 const BIG =
   'listings|users|transactions|loans|listing_words|member_words|loan_words|postings|media|photo_bands|listing_views|listing_viewers'
-/** SQLite names a table by its alias: `t` a list, `w` its words, `own` and `theirs` those of a check. */
+/** SQLite names a table by its alias: `t` a list, `w` its words, `own` and `theirs` for a check. */
 const SCAN = new RegExp(`^SCAN (${BIG}|t|w|own|theirs)\\b`)
-/** Most photos are in use, so an index cannot narrow them down by that. */
+/** A lookup of all used photos, which is nearly a scan because most photos are in use. */
 const OF_ALL_USED = /USING INDEX media_unused \(unused_since=\?\)/
 const SHARED_SCAN = new RegExp(`Seq Scan on (${BIG})\\b`)
 
@@ -47,7 +47,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A listing with everything that the checks of a submission look for. */
+/** Inserts a submission for which every check runs its queries. */
 async function submit(): Promise<void> {
   const listing = await server.db
     .selectFrom('listings')
@@ -170,7 +170,7 @@ async function findAllScans(statements: readonly Asked[]): Promise<string[]> {
 }
 
 test.each([
-  ['that is frequent is searched along the list', 'villa', ['walk']],
+  ['that is frequent is searched in the order of the list', 'villa', ['walk']],
   ['that is rare is searched by its trigrams', 'nobody', ['trigrams']],
 ])('a word %s', async (_, q, ways) => {
   const statements = await listStatements(`/api/admin/properties?limit=3&q=${q}`)

@@ -13,11 +13,11 @@ import { isOnPostgres, openTestDatabase } from '#tests/support/test-database.ts'
 import { makeJpeg } from './made-photos.ts'
 import { makeTusHeaders } from './upload-calls.ts'
 
-const PROCESS_MS = 120_000 // starting Node with a compiler beside other tests
+const PROCESS_MS = 120_000 // starts Node and compiles TypeScript while other tests run
 const SENT_BYTES = 40_000
 
 test(
-  'an upload goes on at its byte after the server was killed in the middle of it',
+  'an upload continues at its last stored byte after the server was killed',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'upload-kill-'))
     const database = await openTestDatabase()
