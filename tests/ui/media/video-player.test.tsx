@@ -49,7 +49,7 @@ it('a listing without a video says No video', () => {
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-it('a video whose source arrives after its section was left does not play', async () => {
+it('a video does not play if its source arrives after the user left the section', async () => {
   const gate = createGate<VideoSource>()
   const part = (
     <ListingVideo src="/media/a.mp4" poster={null} label="3 BHK" findSource={gate.pass} />

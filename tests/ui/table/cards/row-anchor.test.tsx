@@ -10,7 +10,7 @@ function renderAnchor(list: RowAnchorOptions) {
   return renderHook(useRowAnchor, { initialProps: list })
 }
 
-test('with one row less anchors the first visible row, also afterwards', () => {
+test('anchors the first visible row when a row is removed, and in later renders', () => {
   const { result, rerender } = renderAnchor(LIST)
   const less = { ...LIST, count: 499, keyOf: otherKeys() }
   rerender(less)
