@@ -167,7 +167,7 @@ async function listSaved(runtime: Runtime): Promise<string[]> {
   return names.filter((_, index) => found[index] !== undefined)
 }
 
-describe('the role's version in an answer', () => {
+describe("the role's version in an answer", () => {
   test.each(STAFF_ROLES)('makes the app fetch the rights of a %s when it is new', async (role) => {
     const { runtime } = renderApp({ session: as(null), responses: withRole(role) })
     await waitFor(() => expect(runtime.session.find()?.rights).toEqual(rightsOf(role)))

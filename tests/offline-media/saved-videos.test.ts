@@ -90,7 +90,7 @@ function createQueue(): Pick<LockManager, 'request'> {
     last = turn.catch(() => undefined).finally(() => (held -= 1))
     return turn
   }
-  return { request: request as LockManager['request'] } // the two call forms in use
+  return { request: request as LockManager['request'] } // implements the two call forms in use
 }
 
 function videoAnswer(body: ReadableStream | null, length: number | null, etag = '"1"'): Response {
@@ -187,7 +187,7 @@ describe('a save', () => {
     expect(await leftovers()).toEqual([0, 0])
   })
 
-  test('waits for another one, and can be cancelled while waiting', async () => {
+  test('waits for another save, and can be cancelled while waiting', async () => {
     const first = videos.save('/media/first.mp4')
     const body = await bodyOf('/media/first.mp4')
     const second = videos.save(HALL)
@@ -380,7 +380,7 @@ describe('playing a video', () => {
   })
 })
 
-test('the next start removes what a closed page left half saved', async () => {
+test('the next start removes an incomplete video that a closed page left', async () => {
   await createSavedVideoStore(database).begin({ id: 'x', userId: 'asha', url: HALL })
   await videos.dispose()
   videos = openVideos()

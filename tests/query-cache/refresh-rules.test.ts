@@ -23,13 +23,13 @@ describe('a list on the screen', () => {
     ],
     ['15 s after a failure, even if the device reports no network', FAILED, NO_NETWORK, 15_000],
     ['within 15 s while no call is answered', LIST, { ...ONLINE, isReachable: false }, 15_000],
-  ])('is read again %s', (_when, read, device, waitMs) => {
+  ])('is refreshed %s', (_when, read, device, waitMs) => {
     expect(refreshWaitMs(read, device, false)).toBe(waitMs)
     expect(refreshWaitMs({ ...read, ageMs: 4_000 }, device, false)).toBe(waitMs - 4_000)
   })
 })
 
-describe('after focus and after reconnecting a list is read', () => {
+describe('after focus and after reconnecting, a list is refreshed', () => {
   test.each([
     ['at once with a conditional read', { ...LIST, ageMs: 2_000 }, ONLINE, true],
     ['not twice for two events at once', { ...LIST, ageMs: 100 }, ONLINE, false],

@@ -24,7 +24,7 @@ test('the choice stays on the device, and closes the gate on mobile data alone',
   expect(isOpen('cellular')).toBe(true)
 })
 
-test('a choice of another browser does not close the gate where the connection is not named', () => {
+test('a stored choice does not close the gate if the browser does not report the connection type', () => {
   localStorage.setItem('wifi-only', 'on')
   expect(createWifiGate(connect(), localStorage).find().isOpen).toBe(true)
 })

@@ -19,7 +19,7 @@ const YES = { success: true }
 const LISTING = { _id: 'listing-1', status: 'pending' }
 const MISSING = { success: false, error: 'It does not exist.', code: 'not-found' }
 const GATEWAY_404 = { error: 'Not Found', status: 404 }
-/** Verdicts: the API has not answered, and it has. */
+/** Retry verdicts: without an answer of the API, and after one. */
 const UNANSWERED = { kind: 'retry', answered: false }
 const ANSWERED = { kind: 'retry', answered: true }
 const NO = { success: false, error: 'Not today.', code: 'not-today' }
@@ -123,7 +123,7 @@ test.each([
   ["a gateway's 404 in JSON", answer(404, GATEWAY_404)],
   ["a framework's 404", answer(404, { success: false, error: 'no route', code: 'E404' })],
   ['a success for another listing', answer(200, { ...YES, data: { _id: 'listing-2' } })],
-])('%s does not confirm a delete, but the own 404 of the API does', (_name, given) => {
+])("%s does not confirm a delete, but the API's own 404 does", (_name, given) => {
   expect(judge(remove, given)).toMatchObject(UNANSWERED)
   const deleted = { kind: 'done', version: null, already: true }
   expect(judge(remove, answer(404, MISSING))).toMatchObject(deleted)
@@ -140,7 +140,7 @@ test('on a bare backend, without codes and versions, a 404 and a 412 are taken l
 /** A captive portal's answer to everything: JSON with a status. */
 const PORTAL = answer(200, { status: 'login required' })
 
-/** What portals, filters, gateways and proxies answer: nothing with the contract's fields. */
+/** Answers of portals, filters, gateways and proxies, which never have the contract's fields. */
 const STRANGE_STATUS = fc.oneof(
   fc.constantFrom(null, 401, 403, 404, 407, 412, 451),
   fc.integer({ min: 200, max: 399 }),
@@ -150,7 +150,7 @@ const STRANGE_BODY = fc.option(
   fc.dictionary(fc.constantFrom('status', 'message', 'hello', 'path'), fc.jsonValue()),
 )
 
-test('no answer of anything but the API settles a change that has a key', () => {
+test('only an answer of the API can settle a change with a key', () => {
   const entityId = 'e1'
   const changes = [
     approve,
