@@ -34,7 +34,7 @@ async function expectUnsent() {
 }
 
 describe('another code', () => {
-  test('is requested by address; the next one waits, also after a reload, until verified', async () => {
+  test('is requested by address; the next request must wait, even after a reload', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const call = recorded(SENT)
     const before = openCode({ [RESEND]: call.respond })
@@ -54,9 +54,9 @@ describe('another code', () => {
   })
 
   test.each([
-    ['as long as Retry-After says', { 'Retry-After': '27' }, 27],
-    ['30 seconds without one', {}, 30],
-  ])('requested too early waits %s', async (_case, headers, seconds) => {
+    ['the time in Retry-After', { 'Retry-After': '27' }, 27],
+    ['30 seconds without Retry-After', {}, 30],
+  ])('requested too early disables the button for %s', async (_case, headers, seconds) => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const error = 'A code was sent a moment ago.'
     openCode({ [RESEND]: refusal(429, { error }, headers) })

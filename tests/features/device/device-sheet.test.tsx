@@ -10,7 +10,7 @@ afterEach(() => {
   delete document.documentElement.dataset['theme']
 })
 
-/** A browser that keeps its storage only once `grant` has been called and it is asked. */
+/** Stubs a browser that persists its storage only on a request after `grant` was called. */
 function stubStorage() {
   const real = navigator
   let [isGranted, isKept] = [false, false]
@@ -124,7 +124,7 @@ describe('the theme', () => {
     fireEvent.click(sheet.getByRole('button', { name: 'Dark' }))
     expect(html.dataset['theme']).toBe('dark')
     expect(localStorage.getItem('theme')).toBe('dark')
-    // The lazy sheet listens once its effects have run; then it reads the theme again.
+    // The lazy sheet reads the theme again once its effects have run and it is subscribed.
     await waitFor(() =>
       expect(sheet.getByRole('button', { name: 'Dark' })).toHaveAttribute('aria-pressed', 'true'),
     )

@@ -52,7 +52,7 @@ it("has the specification's columns, Property Posted over three, and N/A for no 
   expect(screen.getByRole('heading', { name: 'User Management' })).toBeVisible()
 })
 
-it('a search is in the address beside the section, and a click opens a user', async () => {
+it('a search is in the address with the section, and a click opens a user', async () => {
   const { onOpen } = renderMembers()
   const search = await screen.findByRole('searchbox', { name: 'Search users' })
   fireEvent.change(search, { target: { value: 'nobody' } })

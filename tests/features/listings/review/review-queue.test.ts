@@ -58,7 +58,7 @@ test('resubmitted listings come before the others in both directions', () => {
   expect(findNext(queue, resubmitted('c', 21))?.id).toBe('a')
   expect(findNext(queue, posted('a', 1))).toBeUndefined()
   expect(findPrevious(queue, posted('a', 1))?.id).toBe('c')
-  // Decided here, it keeps its place.
+  // A listing decided here keeps its position.
   expect(ids(listQueue([posted('a', 1), resubmitted('b', 20, 'approved')], new Set(['b'])))).toBe(
     'b a',
   )
