@@ -10,13 +10,13 @@ import { preparePage, testLooks } from './axe-page.ts'
 import { type Market, openMarket } from './marketplace.ts'
 import { chooseFiles, describeFlat } from './posting-wizard.ts'
 
-// The end user's screens, in every size and theme, with and without an error on them.
+// End users' screens in every size and theme, with and without errors.
 
 let browser: SharedBrowser
 let market: Market
-/** Nobody is signed in here. */
+/** A page without a session. */
 let visitor: Page
-/** An account that is not verified yet; the demo's end user with events. Each has a browser profile of its own. */
+/** An unverified account, and the demo's end user with events. Each page has its own browser profile. */
 let newcomer: Page
 let owner: Page
 let url: string
