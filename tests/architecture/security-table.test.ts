@@ -68,7 +68,7 @@ test('no regular expression is built from data', () => {
   expect(building).toEqual(['server/http/method-check.ts'])
 })
 
-test('only server/outbound sends requests to servers that are not in the settings', () => {
+test('only server/outbound calls hosts that the settings do not list', () => {
   const asking =
     /(?<![\w.])fetch\(['"`]|globalThis\.fetch|\bhttps?\.(get|request)\(|XMLHttpRequest|\bsendNotification\(|new WebSocket|from '(axios|undici|node:(https|http2|tls|dgram))'|\{[^}]*\b(get|request|connect)\b[^}]*\} from 'node:(http|net)'/
   const files = readSourceFiles(['server']).map(({ path }) => path)

@@ -77,7 +77,7 @@ function openLoan(guarded: ReturnType<typeof guard>) {
   })
 }
 
-test('asks for the password on the same screen, and repeats the refused call once', async () => {
+test('asks for the password in place, and repeats the refused call once', async () => {
   const guarded = guard('confirm-identity', { panNumber: 'ABCPV1234K' })
   openLoan(guarded)
   await userEvent.click(await screen.findByRole('button', { name: 'Show PAN' }))
