@@ -86,7 +86,7 @@ describe('classifies failures by status and contract', () => {
     ['an error status', says(422, { success: false, error: 'No.', code: 'x' }), 'refused', 'No.'],
     ['an error that is not a sentence', says(500, { error: { stack: 'x' } }), 'refused', null],
     ["a portal's page", () => HttpResponse.html('<p>Hotel</p>'), 'no-answer', null],
-    ['JSON that is not the contract', says(200, { hello: 1 }), 'no-answer', null],
+    ['JSON that does not match the contract', says(200, { hello: 1 }), 'no-answer', null],
     ['no network', () => HttpResponse.error(), 'no-answer', null],
   ] as const)('%s', async (_name, respond, kind, serverMessage) => {
     answer({ 'GET /admin/properties': respond })

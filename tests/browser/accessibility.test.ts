@@ -78,7 +78,7 @@ const SCREENS: readonly Screen[] = [
     },
   },
   {
-    name: 'the sign-out question',
+    name: 'the sign-out confirmation',
     page: () => page,
     async open(page) {
       await page.goto(`${url}/dashboard?section=outbox`)
@@ -94,7 +94,7 @@ const SCREENS: readonly Screen[] = [
     page.getByText('This property is not in the list').waitFor(),
   ),
   {
-    name: 'a decision just made, and its message',
+    name: 'a decision just made, and its toast',
     page: () => page,
     async open(page) {
       await page.goto(`${url}/dashboard`)
@@ -103,7 +103,7 @@ const SCREENS: readonly Screen[] = [
     },
   },
   {
-    name: 'the delete question',
+    name: 'the delete confirmation',
     page: () => page,
     async open(page) {
       const query = `section=property&q=${encodeURIComponent(listingName)}`

@@ -63,7 +63,7 @@ const COVERS: readonly Cover[] = [
     closeLabel: 'Close',
   },
   {
-    name: 'the question before a delete',
+    name: 'the confirmation before a delete',
     page: () => panel,
     path: '/dashboard?section=property',
     before: '/dashboard?section=users',
@@ -94,7 +94,7 @@ const COVERS: readonly Cover[] = [
     closeLabel: 'Close',
   },
   {
-    name: 'the sign-out question',
+    name: 'the sign-out confirmation',
     page: () => account,
     path: '/account/events',
     before: '/',

@@ -83,7 +83,7 @@ test('an event whose answer was truncated is found in the list and not created a
 test.each<[string, Fault]>([
   ['never arrived', { kind: 'no-answer' }],
   ['met a portal', { kind: 'captive-portal' }],
-  ['met a server in trouble', { kind: 'status', status: 503 }],
+  ['met a failing server', { kind: 'status', status: 503 }],
 ])(
   'an event that %s is not found in the list and sent again',
   { tags: ['long'] },

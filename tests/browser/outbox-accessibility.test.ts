@@ -89,7 +89,7 @@ testLooks([
     },
   },
   {
-    name: 'the question before a decision is discarded',
+    name: 'the confirmation before a decision is discarded',
     page: () => panel,
     async open(page) {
       await page.goto(`${url}/dashboard?section=outbox`)
@@ -107,7 +107,7 @@ testLooks([
     },
   },
   {
-    name: 'events with a refused one, on a device that works offline',
+    name: 'events, one of them refused, on a device that works offline',
     page: () => account,
     async open(page) {
       await page.goto(`${url}/account/events`)

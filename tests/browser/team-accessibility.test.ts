@@ -73,7 +73,7 @@ testLooks([
     },
   ),
   screen(
-    'the question before a suspension',
+    'the confirmation before a suspension',
     () => owner,
     async (page) => {
       await openTeam(page)
@@ -85,7 +85,7 @@ testLooks([
     },
   ),
   screen(
-    'a new API key of a site, a webhook, and a file of listings with a flaw',
+    'a new API key of a site, a webhook, and an import file with an error',
     () => owner,
     async (page) => {
       await page.goto(`${url}/dashboard?section=team&part=sites`)
@@ -109,7 +109,7 @@ testLooks([
     },
   ),
   screen(
-    'a confirmation of who it is, after a wrong password',
+    'the identity confirmation after a wrong password',
     () => owner,
     async (page) => {
       market.server.clock.advance(11 * MINUTE_MS)
@@ -181,7 +181,7 @@ testLooks([
     },
   ),
   screen(
-    'an account that will be deleted',
+    'an account pending deletion',
     () => member,
     async (page) => {
       await signInAs(page, url, market.server.demoUser)

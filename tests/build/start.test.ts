@@ -16,7 +16,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashFileIn, hashInputs, ROOT } from '#build/input-hash.js'
 
-const PROCESS_MS = 60_000 // starting npm and Node beside other tests
+const PROCESS_MS = 60_000 // starting npm and Node while other tests run
 
 /** A copy of the files that `npm start` uses, with the compiled server and a stub app. */
 let project: string

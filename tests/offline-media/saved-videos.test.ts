@@ -261,7 +261,7 @@ describe('a save fails and leaves nothing', () => {
   test.each<[string, string, number | null, (body: Body) => void]>([
     ['the body ends before its announced length', 'cut', 400, (body) => sendWhole(body, 399)],
     [
-      'the network breaks off',
+      'the connection breaks',
       'cut',
       400,
       (body) => {
@@ -270,8 +270,18 @@ describe('a save fails and leaves nothing', () => {
       },
     ],
     ['the body is empty', 'cut', null, (body) => body.end()],
-    ['it is larger than the limit for all saved videos', 'too-large', 1_001, () => undefined],
-    ['it turns out larger than that limit', 'too-large', null, (body) => body.send(1_001)],
+    [
+      'its announced length exceeds the limit for all saved videos',
+      'too-large',
+      1_001,
+      () => undefined,
+    ],
+    [
+      'its unannounced length exceeds the limit for all saved videos',
+      'too-large',
+      null,
+      (body) => body.send(1_001),
+    ],
     ['the device has too little space', 'no-room', 600, () => undefined],
   ])('when %s', async (_when, reason, length, run) => {
     await saveWhole('/media/kept.mp4')

@@ -75,7 +75,7 @@ describe('a cache entry with a cursor', () => {
   })
 })
 
-describe('without a cursor', () => {
+describe('a saved read without a cursor', () => {
   test("requests the whole list with the entry's tag", async () => {
     const { asked, ...server } = makeServer({ whole: whole(['z'], null) })
     const next = await fetchSavedRead({ entry: BARE_COPY, countAcked, ...server })

@@ -137,7 +137,7 @@ describe('a 401', () => {
     expect(await states()).toEqual(['waiting'])
   })
 
-  test('of an older session keeps one that a page started meanwhile', async () => {
+  test('of an older session keeps a newer session that a page has started', async () => {
     const newer = { ...SESSION, token: 'newer-token' }
     answer({
       'GET /healthz': { status: 'ok' },

@@ -122,8 +122,8 @@ test('reads no more chunks than the player consumes', async () => {
 test.each([
   ['somebody else is signed in', () => signIn('meera')],
   ['nobody is signed in', () => createSessionMirrorStore(database).clear()],
-  ['the session is over', () => signIn('asha', '2026-07-04T05:59:59Z')],
-  ['it was removed', () => createSavedVideoStore(database).remove(VIDEO.id)],
+  ['the session has expired', () => signIn('asha', '2026-07-04T05:59:59Z')],
+  ['the video was removed', () => createSavedVideoStore(database).remove(VIDEO.id)],
 ])('passes the request to the network when %s', async (_, happen) => {
   await happen()
   expect(await (await ask()).text()).toBe('from the network')

@@ -59,7 +59,7 @@ test('the error disappears when the address changes', async () => {
   expect(screen.queryByText('This part cannot be shown')).toBeNull()
 })
 
-test('a part of the dashboard that fails to load leaves the rest intact', async () => {
+test('a part of the dashboard that fails to load does not affect the other parts', async () => {
   vi.mocked(askServedBuild).mockResolvedValue('nothing')
   renderApp({ responses: panelAnswers() })
   const payments = await screen.findByRole('region', { name: 'Recent Transactions' })

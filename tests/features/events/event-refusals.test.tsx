@@ -49,7 +49,7 @@ describe('a refused change', () => {
     expect(within(await findItem('Smaller visit')).queryByText('Needs attention')).toBeNull()
   })
 
-  test("shows the server's messages beside their fields", async () => {
+  test("shows the server's messages next to their fields", async () => {
     const said = { title: 'This title is taken.', place: 'Nobody knows this place.' }
     const refusing = recording({ error: said.title, fields: said }, 400)
     showEvents({ responses: { [CREATE]: refusing.answered } })

@@ -69,7 +69,7 @@ async function findTitles() {
 
 test.each([
   ['links to earlier decisions', [{ ...SHOP, version: 3 }], '/dashboard?section=decisions'],
-  ['does not on a backend without an audit log', [SHOP], undefined],
+  ['has no such link on a backend without an audit log', [SHOP], undefined],
 ])('the list %s', async (_what, data, href) => {
   show({ responses: { [LIST]: { success: true, data } } })
   await findRows()

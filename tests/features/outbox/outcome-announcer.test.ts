@@ -222,7 +222,7 @@ describe('decisions confirmed while the message is shown', () => {
     expect(shown.at(-1)?.undo).toMatchObject([{ entityId: 'listing-0' }])
   })
 
-  test('are counted anew once the message is gone', () => {
+  test('are counted from one again once the message is gone', () => {
     decide(0, 'approved')
     shown.at(-1)?.onGone?.()
     decide(1, 'approved')

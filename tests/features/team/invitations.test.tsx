@@ -110,7 +110,12 @@ describe('the typed address stays', () => {
       () => HttpResponse.error(),
       'The server cannot be reached. The team can be seen and changed only online.',
     ],
-    ['when it is none', 'meena@', () => HttpResponse.error(), 'Enter a valid e-mail address.'],
+    [
+      'for an invalid address',
+      'meena@',
+      () => HttpResponse.error(),
+      'Enter a valid e-mail address.',
+    ],
   ])('when a refusal is shown %s', async (_, email, refusal, sentence) => {
     renderInvitations({ [`POST ${INVITATIONS}`]: refusal })
     await invite(email)

@@ -129,7 +129,7 @@ describe('a reason', () => {
 
   test.each<[string, () => Promise<string>]>([
     [
-      'a rejection that was decided otherwise since, unsent',
+      'an unsent rejection that a later decision has replaced',
       async () => {
         const { key } = await reject()
         await decide('approved', 'rejected')

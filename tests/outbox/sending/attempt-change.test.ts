@@ -124,8 +124,8 @@ describe('a page frozen for longer than its claim', () => {
 
   test.each([
     ['a change with a key', { isKeyed: true, tries: 1 }],
-    ['a first try without one', { tries: 1 }],
-    ['a later try without one', { tries: 2 }],
+    ['a first try without a key', { tries: 1 }],
+    ['a later try without a key', { tries: 2 }],
   ])('sends and requests nothing: %s', async (_, overrides) => {
     expect(await attempt(lost(overrides), () => false)).toMatchObject(NOTHING_SENT)
     expect([sent, asked]).toEqual([0, 0])

@@ -60,9 +60,9 @@ const leaving = () =>
 describe.each(['table', 'cards'] as const)('in %s', (shape) => {
   test.each([
     ['a row above it is removed', [B, C, D], ['a', 'b', 'c', 'd'], ['a']],
-    ['one is added above it', [NEW, ...FLATS], ['a', 'b', 'c', 'd', 'new'], []],
-    ['others move', [D, C, B, A], ['a', 'b', 'c', 'd'], []],
-    ['it is removed itself', [A, B, D], ['a', 'b', 'c', 'd'], ['c']],
+    ['a row is added above it', [NEW, ...FLATS], ['a', 'b', 'c', 'd', 'new'], []],
+    ['other rows move', [D, C, B, A], ['a', 'b', 'c', 'd'], []],
+    ['the row itself is removed', [A, B, D], ['a', 'b', 'c', 'd'], ['c']],
   ])(
     'a row under the pointer stays when %s, until the pointer leaves',
     (_what, rows, kept, gone) => {

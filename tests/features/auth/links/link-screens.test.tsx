@@ -108,7 +108,7 @@ describe('joining', () => {
 
   test.each([
     [
-      'beside the field',
+      'next to the field',
       refusal(400, { error: 'A common one.', fields: { password: 'A common one.' } }),
     ],
     ['above the form', refusal(410, { error: 'This link was used already.' })],
@@ -117,7 +117,7 @@ describe('joining', () => {
     openJoin({ 'POST /auth/join': refuse })
     await fill({ 'Full name': 'Ravi Shah', Password: PASSWORD })
     await press('Join the team')
-    if (where === 'beside the field')
+    if (where === 'next to the field')
       await waitFor(async () =>
         expect(besideOf(await fieldOf('Password'))).toContain('A common one.'),
       )
@@ -198,12 +198,12 @@ describe('a forgotten password', () => {
       'The mail server takes no mails now. Try again later.',
     ],
     [
-      'the server has none',
+      'the server has no mail server',
       refusal(409, { error: 'This server sends no e-mails.' }),
       'This server sends no e-mails.',
     ],
     [
-      'too many were asked for',
+      'too many links were requested',
       refusal(429, { error: 'Too many links.' }, { 'Retry-After': '60' }),
       'Too many links.',
     ],

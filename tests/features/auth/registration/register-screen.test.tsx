@@ -112,7 +112,7 @@ test("an accepted registration is sent once with the specification's fields, and
 })
 
 describe('a refused registration', () => {
-  test("shows the server's messages beside their fields, and keeps the typed text", async () => {
+  test("shows the server's messages next to their fields, and keeps the typed text", async () => {
     const fields = { password: 'This password is among the best known.', email: 'Unknown host.' }
     openForm(refusal(400, { error: fields.email, fields }))
     await register()

@@ -150,7 +150,7 @@ describe('an accepted code', () => {
 })
 
 describe('a refused code', () => {
-  test("shows the server's message in a toast and beside the selected digits", async () => {
+  test("shows the server's message in a toast and next to the selected digits", async () => {
     const gate = createGate<null>()
     const refused = refusal(400, { ...WRONG, fields: { otp: WRONG.error } })
     openCode({ [VERIFY]: () => gate.pass().then(refused) })

@@ -151,7 +151,7 @@ test('sets up the authenticator app that the role requires, and shows the recove
   )
 })
 
-test('a person with a passkey only is told to use it', async () => {
+test('a person whose only second factor is a passkey is told to use it', async () => {
   const error = 'Your role needs a second factor. Sign in with your passkey.'
   openAt('/login', { 'POST /auth/login': refusal(403, { code: 'passkey-required', error }) })
   await fill({ Email: 'asha@example.in', Password: PASSWORD })
