@@ -40,7 +40,7 @@ test('rows equal those of JSON.parse wherever the bytes are cut', () => {
       const whole = { ...before, data, ...after, ...('data' in after ? { data } : {}) }
       const text = around + JSON.stringify(whole, null, indent) + around
       const read = readInPieces(text, places)
-      const expected = JSON.parse(text) as typeof whole // text is whole as JSON
+      const expected = JSON.parse(text) as typeof whole // `text` was written from `whole`
       if (Array.isArray(expected.data)) {
         expect(read.rows).toEqual(expected.data)
         expect(read.envelope).toEqual({ ...expected, data: [] })

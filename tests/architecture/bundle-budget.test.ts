@@ -16,7 +16,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(distDir, { recursive: true }))
 
-test('an entry weighs its page, its screen and all their imports', () => {
+test('the size of an entry includes its page, its screen and all their imports', () => {
   writeBuild({
     entry: { bytes: 40_000, imports: ['shared'] },
     shared: { bytes: 2_000, imports: ['form'] },

@@ -99,7 +99,7 @@ test('"Keep theirs" sends nothing, and the board shows the decision of the other
   expect(await getListingNamed(market.server, name)).toMatchObject({ version: 2 })
 })
 
-test('an approval of a listing that another device deleted says so, and can only be discarded', {
+test('an approval of a listing that another device deleted is refused, and can only be discarded', {
   tags: ['long'],
 }, async () => {
   await approveOffline()
@@ -117,7 +117,7 @@ test('an approval of a listing that another device deleted says so, and can only
   await waitForStatus(page, 'Online')
 })
 
-test('an approval made offline that another device made first resolves itself and says so', {
+test('an offline approval that another device made first is reported as already approved', {
   tags: ['long'],
 }, async () => {
   await approveOffline()

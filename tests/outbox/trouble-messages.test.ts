@@ -49,7 +49,7 @@ test('does not offer to open a deleted record', () => {
   expect(listing(403, 'forbidden')?.isGone).toBe(false)
 })
 
-test('a change that waits after a try says so, and an unsent change has no problem', () => {
+test('a change that waits after a try has an explanation, and an unsent change has no problem', () => {
   const lastError = { status: null, code: null, message: 'No answer from the server.' }
   expect(findTrouble({ ...sampleChange({ tries: 1, lastError }), state: 'waiting' })).toMatchObject(
     {

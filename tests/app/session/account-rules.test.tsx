@@ -49,7 +49,7 @@ describe('signing in', () => {
 })
 
 describe('the end of a session', () => {
-  test('a 401 leads home with the reason and the way back, and keeps the admin flag', async () => {
+  test('a 401 leads home with the reason and the page to return to, and keeps the admin flag', async () => {
     localStorage.setItem('admin', 'left by somebody')
     const refused = () => HttpResponse.json({ error: 'Sign in to go on.' }, { status: 401 })
     renderApp({

@@ -47,7 +47,7 @@ function loseOutbox(name: string): () => void {
 }
 
 describe('a device that cannot store changes', () => {
-  test('with full storage says so first, stores no decision and recovers by itself', async () => {
+  test('with full storage shows a notice first, stores no decision and recovers by itself', async () => {
     const makeRoom = fillOutbox()
     const approve = vi.fn(() => HttpResponse.json({ success: true }))
     const responses = { ...panelAnswers(), 'PATCH /admin/properties/:id/status': approve }
@@ -99,7 +99,7 @@ describe('a device that cannot store changes', () => {
     await waitFor(() => expect(screen.queryByText(/storage is full/)).toBeNull())
   })
 
-  test('without storage says so, claims no empty outbox, and recovers once it opens', async () => {
+  test('without storage shows a notice, claims no empty outbox, and recovers once the storage opens', async () => {
     const open = loseOutbox('SecurityError')
     expectConsole('error', /outbox cannot be read/)
     expectConsole('error', /outbox/)
@@ -146,7 +146,7 @@ test('signing out works although the outbox cannot be opened', async () => {
   await runtime.sessionEnd.idle()
 })
 
-test('a tab with an outdated build says so, offers a reload and shows its queue', async () => {
+test('a tab with an outdated build shows a notice and its queue, and offers a reload', async () => {
   expectConsole('error', /outbox cannot be read/)
   expectConsole('error', /outbox/)
   const { runtime } = renderApp({

@@ -77,10 +77,13 @@ describe('detecting stored data', () => {
   test.each([
     [false, []],
     [true, [{ name: 'cache', version: 1 }]],
-  ])('otherwise answers %s if the browser lists the databases %j', async (hasSome, found) => {
-    const factory = { databases: async () => found } as unknown as IDBFactory
-    expect(await hasDatabases({ navigator: withoutWorker, indexedDB: factory })).toBe(hasSome)
-  })
+  ])(
+    'without a worker, answers %s if the browser lists the databases %j',
+    async (hasSome, found) => {
+      const factory = { databases: async () => found } as unknown as IDBFactory
+      expect(await hasDatabases({ navigator: withoutWorker, indexedDB: factory })).toBe(hasSome)
+    },
+  )
 
   test('assumes data when the browser cannot list its databases', async () => {
     const silent = {} as IDBFactory

@@ -1,5 +1,5 @@
-// Measures how long the main thread is blocked: by the browser's long tasks, and by the longest gap between messages that
-// the page keeps sending to itself, which also detects delays shorter than a long task.
+// Measures how long the main thread is blocked: from the browser's long tasks, and from the longest gap between messages
+// that the page keeps sending to itself. The gap also detects delays shorter than a long task.
 
 export interface MainThreadTimes {
   longestTaskMs: number

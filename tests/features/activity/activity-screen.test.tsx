@@ -130,7 +130,7 @@ test('queries the server by person, kind, listing, device and whole Indian days'
   await waitFor(() => expect(window.location.search).not.toContain('listing='))
 })
 
-test('without a network searches the saved copy, and says so', async () => {
+test('without a network searches the saved copy, and shows that it is a copy', async () => {
   show(DECISIONS)
   await screen.findAllByRole('listitem')
   expectConsole('error', /Could not load the decisions|Could not load decisions/)

@@ -65,7 +65,7 @@ describe('another code', () => {
     expect(screen.getByText(error)).toBeVisible()
   })
 
-  test('that could not be sent says so, and can be requested again', async () => {
+  test('that could not be sent is reported, and can be requested again', async () => {
     openCode({ [RESEND]: { ...SENT, ...UNSENT } })
     await press('Send a new code')
     await expectUnsent()
@@ -75,7 +75,7 @@ describe('another code', () => {
     expect(screen.queryByText(/could not be sent/)).toBeNull()
   })
 
-  test('needs a connection and a server with this call, and says so', async () => {
+  test('reports a missing connection, or a server without this call', async () => {
     openCode({ [RESEND]: noAnswer })
     await press('Send a new code')
     expect(await screen.findByText(/A new code needs a connection/)).toBeVisible()
@@ -93,7 +93,7 @@ describe('another code', () => {
   })
 })
 
-test('a registration whose code was not sent says so, and offers another at once', async () => {
+test('a registration reports that its code was not sent, and offers another code at once', async () => {
   openAt('/account/register', { 'POST /auth/register': authAnswer({}, UNSENT) })
   await fillRegistration()
   await press('Create account')
@@ -124,7 +124,7 @@ describe('the message about the code', () => {
     expect(screen.getByRole('button', { name: /^Send again in \d+ s$/ })).toBeDisabled()
   })
 
-  test('keeps the warning when another one is requested too early', async () => {
+  test('keeps the warning when another code is requested too early', async () => {
     await signInTo(authAnswer({}, UNSENT))
     answer({ [RESEND]: refusal(429, { error: 'Not so fast.' }, { 'Retry-After': '27' }) })
     await press('Send a new code')

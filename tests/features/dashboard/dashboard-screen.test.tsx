@@ -219,7 +219,7 @@ test('has the chart, and the transactions with their columns and no link to all 
   expect(screen.queryByRole('link', { name: 'All payments' })).toBeNull()
 })
 
-test('links to all payments where the server names the payer', async () => {
+test('links to all payments if the server names the payer', async () => {
   const [payment] = DATA.lastTransactions
   const lastTransactions = [{ ...payment, user: { id: 'user-1', name: 'Asha Kulkarni' } }]
   show({ [READ]: { success: true, data: { ...DATA, lastTransactions } } })

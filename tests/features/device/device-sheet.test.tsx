@@ -115,7 +115,7 @@ describe('the sheet "This device"', () => {
 describe('the theme', () => {
   const html = document.documentElement
 
-  test('follows the system until one is chosen, and again once the choice is reset', async () => {
+  test('follows the system until a theme is chosen, and again once the choice is reset', async () => {
     const sheet = await openAtSheet()
     expect(sheet.getByRole('button', { name: 'Match system' })).toHaveAttribute(
       'aria-pressed',

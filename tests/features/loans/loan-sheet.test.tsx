@@ -130,7 +130,7 @@ it('a loan without an id, or with a full PAN, has no Show PAN button and no hist
   expect(screen.queryByText('History')).toBeNull()
 })
 
-it('a link to a missing application says so', async () => {
+it('a link to a missing application shows a message', async () => {
   renderSheet({}, 'gone')
   expect(await screen.findByText('This application is not in the list')).toBeVisible()
 })

@@ -84,7 +84,7 @@ it('a server without histories still shows the details', async () => {
   expect(screen.getByText('₹12,50,000')).toBeVisible()
 })
 
-it('a link to a missing user says so', async () => {
+it('a link to a missing user shows a message', async () => {
   renderSheet({}, 'gone')
   expect(await screen.findByText('This user is not in the list')).toBeVisible()
 })

@@ -73,7 +73,7 @@ it('the address restores a search and a sort', async () => {
   expect(screen.getByRole('searchbox', { name: 'Search users' })).toHaveValue('b6c')
 })
 
-it('a sort is in the address, and an unsupported one is ignored', async () => {
+it('a sort is in the address, and an unsupported sort is ignored', async () => {
   renderMembers({ address: '/dashboard?section=users&sort=constructor' })
   fireEvent.click(await screen.findByRole('button', { name: 'Joined' }))
   expect(window.location.search).toBe('?section=users&sort=joined')

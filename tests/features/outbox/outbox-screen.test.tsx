@@ -241,7 +241,7 @@ it('a decision after a conflict waits below it, and "Keep theirs" discards both'
   expect(await (await openOutbox(runtime)).listChanges(userId)).toHaveLength(1)
 })
 
-it('discarding a refused decision sends the next one, and says so first', async () => {
+it('discarding a refused decision sends the next decision, as the confirmation announces', async () => {
   const sent: unknown[] = []
   await renderOutbox({
     'PATCH /admin/properties/:id/status': async (request) => {

@@ -135,7 +135,7 @@ it('resets the two-step sign-in of another person after a confirmation', async (
   expect(calls).toEqual(['DELETE'])
 })
 
-it('without a network the screen says so once, and loads again on request', async () => {
+it('without a network the screen shows one message, and loads again on request', async () => {
   expectConsole('error', /Could not load team/)
   expectConsole('error', /Could not load invitations/)
   const unreachable = () => HttpResponse.error()

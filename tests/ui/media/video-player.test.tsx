@@ -32,7 +32,7 @@ it('a tap plays the video muted and inline, at the chosen speed', async () => {
   }
 })
 
-it('a video that cannot be played says so and can be tried again', async () => {
+it('a video that cannot be played shows an error and can be retried', async () => {
   render(<ListingVideo src="/media/a.mp4" poster={null} label="3 BHK" />)
   fireEvent.click(screen.getByRole('button', { name: 'Play video: 3 BHK' }))
   const shown = video()

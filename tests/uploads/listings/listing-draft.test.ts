@@ -130,7 +130,7 @@ test('an edit cancels a submission, a newly uploaded file does not', async () =>
   expect(await listings.list()).toMatchObject([{ submitKey: null }])
 })
 
-test('without room on the device, an edit is kept until the page closes, and says so', async () => {
+test('without room on the device, an edit lasts until the page closes, and is marked as not kept', async () => {
   expectConsole('warn', /cannot be kept on this device/)
   const { db, listings } = openDevice()
   const refuse = () => {

@@ -217,7 +217,7 @@ describe('a forgotten password', () => {
       noAnswer,
       'The server cannot be reached. Sending a link needs a connection.',
     ],
-  ])('says so when %s, and keeps the address', async (_, respond, sentence) => {
+  ])('reports that %s, and keeps the address', async (_, respond, sentence) => {
     openAt('/account/forgot', { [FORGOT]: respond })
     await fill({ Email: 'nisha@example.in' })
     await press('Send link')

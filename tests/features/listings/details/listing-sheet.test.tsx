@@ -152,7 +152,7 @@ describe('the details of a listing', () => {
     expect(kept).not.toMatch(/98200|kulkarni/i)
   })
 
-  test('say so when the listing is not in the list', async () => {
+  test('show a message when the listing is not in the list', async () => {
     show({}, 'deleted-long-ago')
     expect(await screen.findByText('This property is not in the list')).toBeVisible()
   })

@@ -150,7 +150,7 @@ describe('the reasons for a rejected listing', () => {
       { [HISTORY]: () => HttpResponse.error() },
       /^The server cannot be reached, and this device did not reject the property/,
     ],
-  ])('say so when the listing %s', async (what, responses, text) => {
+  ])('show a message instead when the listing %s', async (what, responses, text) => {
     if (what.endsWith('no network')) expectConsole('error', /Could not load rejection/)
     show(responses)
     expect(await screen.findByText(text)).toBeVisible()

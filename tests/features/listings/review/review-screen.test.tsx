@@ -228,7 +228,7 @@ describe('changes by others', () => {
     expect(sent).toEqual([])
   })
 
-  test('a listing deleted elsewhere says so, and the position in the review is kept', async () => {
+  test('a listing deleted elsewhere is shown as deleted, and the position in the review is kept', async () => {
     await readAgain([posted('o0', 'Farm', '01'), FLAT, SHOP])
     expect(await screen.findByText('This property is not in the list')).toBeVisible()
     fireEvent.click(screen.getByRole('button', { name: 'Next' }))
@@ -280,7 +280,7 @@ describe('entering and leaving review', () => {
     expect(await screen.findByRole('heading', { name: 'Property Management' })).toBeVisible()
   })
 
-  test('without pending listings says so, and no page links to it', async () => {
+  test('without pending listings shows a message, and no page links to review', async () => {
     const { unmount } = show(panelAnswers([SOLD]))
     expect(await screen.findByText('All reviewed')).toBeVisible()
     expect(
