@@ -50,13 +50,13 @@ describe('signing in', () => {
 
 describe('the end of a session', () => {
   test('a 401 leads home with the reason and the page to return to, and keeps the admin flag', async () => {
-    localStorage.setItem('admin', 'left by somebody')
     const refused = () => HttpResponse.json({ error: 'Sign in to go on.' }, { status: 401 })
     renderApp({
       session: MEERA,
       responses: { ...ANSWERS, 'GET /events/user': refused },
       address: `${ADDRESS}?open=new`,
     })
+    localStorage.setItem('admin', 'left by somebody')
     expect(await screen.findByText(/Your session ended/)).toBeVisible()
     expect(path()).toBe('/')
     expect(localStorage.getItem('token')).toBeNull()
