@@ -1,5 +1,5 @@
-// Hints for the reviewer of a submission. None of them decides anything, and none is stored: they are computed
-// from what is there when the submission is opened.
+// Hints for the reviewer of a submission. They decide nothing and are not stored: they are computed
+// when the submission is opened.
 
 import type { Kysely } from 'kysely'
 import type { MediaRow } from '#server/database/media-rows.ts'
@@ -28,7 +28,7 @@ export interface CheckedSubmission {
   media: readonly MediaRow[]
 }
 
-/** What a reviewer would look for in a submission. Without all fields, none that reveals an owner's contact. */
+/** The hints for a submission. Without all fields, omits hints that reveal an owner's contact. */
 export async function listChecks(
   db: Kysely<Tables>,
   submission: CheckedSubmission,
@@ -88,7 +88,7 @@ async function listSameMedia(
   ]
 }
 
-/** The owner's own number, and those in the text, which may be another owner's. */
+/** Looks for the owner's own number and for numbers in the text, which may be another owner's. */
 async function listSamePhones(
   db: Kysely<Tables>,
   { listing, content }: CheckedSubmission,
@@ -143,7 +143,7 @@ function wordPhotos(numbers: readonly number[]): string {
   return `${which} also in a listing of another owner.`
 }
 
-/** As accounts store it (PhoneSchema of src/domain/account). */
+/** In the format of stored accounts (PhoneSchema of src/domain/account). */
 function toStored({ digits }: FoundPhone): string {
   return `+91 ${digits.slice(0, 5)} ${digits.slice(5)}`
 }

@@ -37,7 +37,7 @@ async function applyErasures(
   try {
     const erased = await eraseAgain(db, ids, new Date())
     process.stdout.write(`Accounts erased: ${erased}. The others were not there any more.\n`)
-    // A server that runs would do it within the hour.
+    // A running server would do this within the hour.
     await removeQueuedMedia({ db, mediaStore: makeMediaStore(settings) })
   } finally {
     await close()

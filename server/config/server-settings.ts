@@ -30,9 +30,9 @@ export interface ServerSettings {
   dataDir: string
   /** Folder of the operator's own videos and pictures. */
   mediaDir: string
-  /** Where owners' photos and videos are; null for MEDIA_DIR. Contains a secret: never print it. */
+  /** The store of owners' media; null for MEDIA_DIR. Contains a secret: never print it. */
   mediaS3: MediaS3Settings | null
-  /** Folder of uploads on their way, which all processes share. */
+  /** Folder of unfinished uploads, which all processes share. */
   uploadDir: string
   /** The origin of every absolute link; null for localhost and the listening port. */
   publicUrl: string | null
@@ -68,7 +68,7 @@ export interface ServerSettings {
   metricsHost: string
   /** Hours between backups; 0 for no backups. */
   backupEveryHours: number
-  /** How many backups to keep. */
+  /** The number of backups to keep. */
   backupKeep: number
   backupDir: string
   /** How long a stopping server keeps serving, so that proxies notice and stop sending requests. */

@@ -29,9 +29,9 @@ const LEASE_MS = 60_000 // a chunk takes a tenth of a second, and the search for
 const PAUSE_MS = 25
 
 export interface ImportRunDeps extends Pick<AppDeps, 'db' | 'clock'> {
-  /** A stopping server begins no other chunk. */
+  /** While the server is stopping, no new chunk starts. */
   isStopping: () => boolean
-  /** Called with each chunk: how many rows before it are done. */
+  /** Called with each chunk; `done` is the number of rows before it. */
   onRows?: (done: number, all: number) => void
 }
 
@@ -65,7 +65,7 @@ async function runOne(deps: Omit<Run, 'repeated'>, file: ImportRow): Promise<voi
   }
 }
 
-/** Whether another chunk may follow. */
+/** Returns whether there may be another chunk. */
 function importNextChunk(run: Run, id: string): Promise<boolean> {
   return run.db.transaction().execute(async (trx) => {
     const file = await extendLease(trx, { id, holder: run.holder }, leaseEnd(run))
@@ -103,7 +103,7 @@ async function importChunk(
   })
 }
 
-/** Without an account that may have listings, each row is refused with the reason. */
+/** If the business has no account that may post listings, refuses each row with that reason. */
 async function importItems(
   trx: Kysely<Tables>,
   items: readonly ReadItem[],

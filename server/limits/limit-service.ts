@@ -45,7 +45,7 @@ export async function requireRegistrationTry(
     )
 }
 
-/** Counts a request for a password reset, alike for any address. @throws ServerError 429 */
+/** Counts a request for a password reset, known address or not. @throws ServerError 429 */
 export async function requireResetRequest(
   { db, appSecret }: Pick<AppDeps, 'db' | 'appSecret'>,
   { email, address: network, now }: { email: string; address: string; now: Date },
@@ -157,7 +157,7 @@ async function requireOwnTry(
   await countAttempt(trx, { kind, subject, address: null, now, retentionMs })
 }
 
-/** Deletes attempts that no limit looks back to, of all kinds. */
+/** Deletes attempts of all kinds that are older than every limit's window. */
 export async function removeOldAttempts(db: Kysely<Tables>, now: Date): Promise<void> {
   await removeAllAttemptsBy(db, new Date(now.getTime() - ATTEMPT_HOURS * HOUR_MS).toISOString())
 }

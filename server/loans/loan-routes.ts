@@ -25,7 +25,7 @@ export function loanRoutes(deps: AppDeps): Hono<AppEnv> {
   const mayList = requirePermission('see-loans')
   const routes = new Hono<AppEnv>()
 
-  // The path in the specification, and the plural that matches its neighbours.
+  // The path in the specification, and a plural that is named like the other routes.
   routes.get('/loan', loanCalls.listLoans, mayList, sendLoans)
   routes.get('/loans', loanCalls.listLoansAlsoAt, mayList, sendLoans)
 

@@ -15,8 +15,8 @@ export interface PushSender {
 }
 
 /**
- * Sends an encrypted payload (RFC 8291) to a browser, by its push service. `gone` means that the
- * subscription has ended.
+ * Sends an encrypted payload (RFC 8291) to a browser through its push service. `gone` means that
+ * the subscription has ended.
  */
 export async function sendPush(
   { outbound, keys, publicUrl }: PushSender,
@@ -46,7 +46,7 @@ export async function sendPush(
   }
 }
 
-/** Whom a push service can ask about this server (RFC 8292, section 2.1): https or mailto only. */
+/** The contact for push services (RFC 8292, section 2.1): must be an https or mailto URL. */
 function toSubject(publicUrl: string): string {
   return publicUrl.startsWith('https:') ? publicUrl : 'mailto:nobody@localhost'
 }

@@ -4,7 +4,7 @@ import { startRepeatingJob } from './repeating-job.ts'
 
 const EVERY_MS = 10_000 // only for imports of killed processes: the start call runs the others
 
-/** Continues imports that no process works on, now and every ten seconds. */
+/** Resumes imports without a live lease, now and every ten seconds. */
 export function startImportJob({
   db,
   clock,

@@ -1,4 +1,4 @@
-// A listing that its owner takes off the market, or puts back on it.
+// Lets an owner take a listing off the market, or put it back.
 
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/schema.ts'

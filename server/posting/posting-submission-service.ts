@@ -45,11 +45,11 @@ export function submitPosting(trx: Kysely<Tables>, order: PostingOrder): Promise
 }
 
 export interface Submission {
-  /** Who submits it, and from where. */
+  /** The person who submits it, and the device used. */
   by: Pick<Session, 'userId' | 'deviceLabel'>
   ownerName: string | null
   now: Date
-  /** A rejected listing goes to review again, whatever was changed. */
+  /** Sends a rejected listing to review again, even if nothing was changed. */
   isAnotherTry: boolean
 }
 
@@ -65,7 +65,7 @@ export function submitContent(
     : post(trx, submission, posting, content)
 }
 
-/** A first submission, or that of a withdrawn listing. */
+/** Handles a first submission, or the submission of a withdrawn listing. */
 async function post(
   trx: Kysely<Tables>,
   { ownerName, now }: Submission,

@@ -1,5 +1,5 @@
-// Events of listings for webhooks. Each call runs in the transaction of the change, so that an event
-// exists exactly if its change does.
+// Events of listings for webhooks. Each call runs in the transaction of the change, so that either
+// both are stored or neither is.
 
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
@@ -24,7 +24,7 @@ export interface NotedEvent {
   now: Date
 }
 
-/** Paused webhooks get the event when they are resumed. */
+/** Queues an event for its subscribers. Paused webhooks get it when they are resumed. */
 export async function noteEvent(
   trx: Kysely<Tables>,
   type: WebhookEvent,
@@ -37,7 +37,7 @@ export async function noteEvent(
     await insertEvent(trx, wanting, type, { listingId, status, reasonCode }, now)
 }
 
-/** An event that reports nothing, for one webhook. */
+/** Queues a test event for one webhook. */
 export function noteTest(trx: Kysely<Tables>, webhook: WebhookRow, now: Date): Promise<void> {
   return insertEvent(trx, [webhook], 'webhook.test', {}, now)
 }

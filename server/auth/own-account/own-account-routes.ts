@@ -36,7 +36,7 @@ import { requireVerifiedAccount } from './verified-account-guard.ts'
 
 const ENTER_PASSWORD = 'Enter your password.'
 
-/** What a signed-in person sees and changes of their sign-in, staff and end users alike. */
+/** Calls by which staff and end users see and change their own sign-in data. */
 export function ownAccountRoutes(deps: AppDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   const signedIn = requireSession(deps)

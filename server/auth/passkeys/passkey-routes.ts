@@ -55,7 +55,7 @@ export function passkeyRoutes(deps: AppDeps): Hono<AppEnv> {
     c.json({ success: true, data: await makeAddOptions(deps, c.get('session').userId) }),
   )
 
-  // The challenge is proof enough of the confirmation: only the options create it.
+  // No second confirmation: the challenge comes from /passkeys/options, which requires one.
   routes.post('/passkeys', passkeyCalls.addPasskey, signedIn, async (c) => {
     const body = parseBody(await readBody(c), NewPasskeySchema, NOT_FROM_BROWSER)
     const passkey = await addPasskey(deps, c.get('session').userId, body, readCaller(c, deps))

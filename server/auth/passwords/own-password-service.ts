@@ -1,5 +1,5 @@
-// The password of a signed-in person, typed again before something sensitive. It is counted and
-// reported like a sign-in, so that a stolen session gives nobody more guesses.
+// A signed-in person enters the password again before a sensitive action. Wrong passwords count and
+// are reported as at a sign-in, so a stolen session allows no extra guesses.
 
 import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
@@ -63,7 +63,7 @@ export async function noteConfirmation(
 }
 
 /**
- * The account, read again. @throws ServerError 400 if its address or password has changed since the
+ * Rereads the account. @throws ServerError 400 if its address or password has changed since the
  * check
  */
 export async function requireUnchanged(

@@ -18,7 +18,7 @@ import {
 import { hashToken, makeToken } from './random-token.ts'
 
 const LIFETIME_MS = KNOWN_DEVICE_DAYS * 86_400_000
-const MOST_DEVICES = 20 // each has its own sign-in tries: bounds the value of stolen tokens
+const MOST_DEVICES = 20 // each has its own sign-in tries, so this limits the value of stolen tokens
 
 /**
  * The token's hash if the meant account knows it. A wrong token takes as long as a missing one.
@@ -34,8 +34,8 @@ export async function findKnownDevice(
 }
 
 /**
- * Returns the token that this device sends with its next sign-in. A known token is extended, and not
- * replaced, because a device that missed the response would then be unknown.
+ * Returns the token that this device sends with its next sign-in. Extends a known token instead of
+ * replacing it: a device that missed the response would lose its known state.
  */
 export async function rememberDevice(
   trx: Kysely<Tables>,
