@@ -18,7 +18,7 @@ export const preconditionFirst: Design = {
 }
 
 /** The answer is remembered after the effect was committed, by a middleware that knows nothing of the effect. */
-export const receiptAfterwards: Design = {
+export const idempotencyRecordAfterwards: Design = {
   server: (server, db) => async (request) => {
     const key = request.headers.get(IDEMPOTENCY_HEADER)
     const userId = await findUserId(db, request)
