@@ -22,7 +22,7 @@ export function findDevice(
 }
 
 /** Whether an account with the same e-mail address as this one knows the device. */
-export async function isKnownAtAddress(
+export async function isKnownForEmail(
   db: Kysely<Tables>,
   { tokenHash, userId, now }: { tokenHash: string; userId: string; now: string },
 ): Promise<boolean> {

@@ -11,7 +11,7 @@ import {
   extendDevice,
   findDevice,
   insertDevice,
-  isKnownAtAddress,
+  isKnownForEmail,
   removeExpiredDevices,
   removeOldestDevices,
 } from './known-device-repository.ts'
@@ -53,7 +53,7 @@ export async function rememberDevice(
   if (deviceToken !== null && (await extendDevice(trx, toRow(deviceToken), at))) return deviceToken
   const isOfAddress =
     deviceToken !== null &&
-    (await isKnownAtAddress(trx, { tokenHash: hashToken(deviceToken), userId, now: at }))
+    (await isKnownForEmail(trx, { tokenHash: hashToken(deviceToken), userId, now: at }))
   const token = isOfAddress ? deviceToken : makeToken()
   await insertDevice(trx, toRow(token))
   await removeOldestDevices(trx, userId, MOST_DEVICES)
