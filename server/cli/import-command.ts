@@ -5,7 +5,7 @@ import type { Command } from 'commander'
 import * as v from 'valibot'
 import { readSettings } from '#server/config/server-settings.ts'
 import { SetupError } from '#server/config/setup-error.ts'
-import { openDataBeside } from '#server/database/connection/open-data.ts'
+import { openDataUnlocked } from '#server/database/connection/open-data.ts'
 import { findDatabaseTrouble } from '#server/database/database-trouble.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { readWholeSheet } from '#server/imports/files/sheet-print-service.ts'
@@ -35,7 +35,7 @@ interface ImportOptions extends WriteOptions {
   refused?: string
 }
 
-type Data = Awaited<ReturnType<typeof openDataBeside>>['db']
+type Data = Awaited<ReturnType<typeof openDataUnlocked>>['db']
 
 export function importCommand(): Command {
   return makeWritingCommand('import')
@@ -64,7 +64,7 @@ async function importFile(path: string, options: ImportOptions): Promise<void> {
   sayMapping(columns, mapping)
   if (options.dryRun)
     return sayCheck(await checkRows(() => chunks, { columns, mapping }, new Date()))
-  const { db, close } = await openDataBeside(readSettings(process.env))
+  const { db, close } = await openDataUnlocked(readSettings(process.env))
   const by = { userId: null, deviceLabel: 'Command line', now: new Date() }
   try {
     const id = await receiveFile(db, { fileName: basename(path), by }, async () => bytes)

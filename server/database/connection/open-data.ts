@@ -33,7 +33,7 @@ export async function openData(
  * Opens the database without a migration or lock, even while servers use it. @throws SetupError
  * when there is none
  */
-export async function openDataBeside({ dataDir, databaseUrl }: Place): Promise<OpenDatabase> {
+export async function openDataUnlocked({ dataDir, databaseUrl }: Place): Promise<OpenDatabase> {
   if (databaseUrl === null) return openExistingData(dataDir)
   const { openPostgres } = await import('./open-postgres.ts')
   const db = openPostgres(databaseUrl, null)
@@ -41,9 +41,9 @@ export async function openDataBeside({ dataDir, databaseUrl }: Place): Promise<O
 }
 
 /** Like `openDataUnlocked`, but returns null without tables. Creates nothing. */
-export async function findDataBeside(place: Place): Promise<OpenDatabase | null> {
+export async function findDataUnlocked(place: Place): Promise<OpenDatabase | null> {
   if (place.databaseUrl === null && !hasDatabase(place.dataDir)) return null
-  const data = await openDataBeside(place)
+  const data = await openDataUnlocked(place)
   const tables = await data.db.introspection.getTables()
   if (tables.some(({ name }) => name === 'users')) return data
   await data.close()
