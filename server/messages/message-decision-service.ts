@@ -12,7 +12,7 @@ import {
   findMessageOfChange,
   insertMessage,
   removeUnsent,
-  setLeft,
+  setInInbox,
   setMessage,
 } from './message-repository.ts'
 
@@ -80,7 +80,7 @@ export async function addReason(
 
 /** Puts the messages about a listing into the inbox at once, without a mail or a notification. */
 export async function putInInbox(trx: Kysely<Tables>, listingId: string, at: Date): Promise<void> {
-  await setLeft(trx, listingId, at.toISOString())
+  await setInInbox(trx, listingId, at.toISOString())
 }
 
 /** Withdraws the message about a listing that was deleted for good. */

@@ -37,7 +37,11 @@ export async function setMessage(
   await trx.updateTable('messages').set(change).where('id', '=', id).execute()
 }
 
-export async function setLeft(trx: Kysely<Tables>, listingId: string, at: string): Promise<void> {
+export async function setInInbox(
+  trx: Kysely<Tables>,
+  listingId: string,
+  at: string,
+): Promise<void> {
   await trx
     .updateTable('messages')
     .set({ left_at: at })
