@@ -100,7 +100,7 @@ export async function checkRows(
 export async function readSample(db: Kysely<Tables>, id: string): Promise<string[][]> {
   const chunk = await findChunk(db, id, 0)
   return chunk
-    ? readCells(chunk)
+    ? parseSheetRows(chunk)
         .slice(0, SAMPLE_ROWS)
         .map(({ cells }) => cells)
     : []
@@ -115,7 +115,7 @@ export async function* writeRefused(
   yield `\ufeff${writeCsvRow([...file.columns, 'Errors'])}` // the BOM, for spreadsheet programs
   for await (const chunk of readChunks(db, row.id)) {
     const refused = readRefused(chunk)
-    const lines = readCells(chunk).flatMap(({ row, cells }) => {
+    const lines = parseSheetRows(chunk).flatMap(({ row, cells }) => {
       const errors = refused[row]
       if (!errors) return []
       const padded = file.columns.map((_, index) => cells[index] ?? '')
@@ -126,7 +126,7 @@ export async function* writeRefused(
 }
 
 /** Parses the rows of a chunk, which `storeRows` wrote. */
-export function readCells({ cells }: Pick<ImportChunkRow, 'cells'>): SheetRow[] {
+export function parseSheetRows({ cells }: Pick<ImportChunkRow, 'cells'>): SheetRow[] {
   return JSON.parse(cells) as SheetRow[]
 }
 
@@ -136,7 +136,7 @@ function readRefused({ refused }: Pick<ImportChunkRow, 'refused'>): RefusedRows 
 }
 
 async function* readRowsOf(db: Kysely<Tables>, id: string): AsyncGenerator<SheetRow[], void, void> {
-  for await (const chunk of readChunks(db, id)) yield readCells(chunk)
+  for await (const chunk of readChunks(db, id)) yield parseSheetRows(chunk)
 }
 
 /** All rows in chunks. Other requests are served in between. */

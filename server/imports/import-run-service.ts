@@ -19,7 +19,7 @@ import {
 } from './import-file-repository.ts'
 import { readMapping } from './import-file-service.ts'
 import { claimImport, endLease, extendLease, hasFreeImport } from './import-lease-repository.ts'
-import { listRepeated, type RefusedRows, readCells, readRows } from './import-rows-service.ts'
+import { listRepeated, parseSheetRows, type RefusedRows, readRows } from './import-rows-service.ts'
 import { type ItemResult, importRead, type ReadItem } from './listing-import-service.ts'
 
 const LEASE_MS = 60_000 // a chunk takes a tenth of a second, and the search for repeated references seconds
@@ -83,7 +83,7 @@ async function importChunk(
   file: ImportRow,
   chunk: ImportChunkRow,
 ): Promise<void> {
-  const rows = readCells(chunk)
+  const rows = parseSheetRows(chunk)
   const items = readRows(rows, readMapping(file), repeated)
   const results = await importItems(trx, items, file, clock())
   const count = (result: ItemResult['result']) =>
