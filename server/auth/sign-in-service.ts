@@ -24,7 +24,7 @@ export async function signIn(
   const { address, now } = caller
   const meant = { email, preferredRole }
   const knownDevice = await findKnownDevice(db, meant, { deviceToken, now })
-  const tried = await requireSignInTry(deps, { email, address, knownDevice, now })
+  const tried = await requireSignInTry(deps, { email, network: address, knownDevice, now })
   const { person: known, account } = await findByPassword(db, { ...meant, password, now })
   const opened = known
     ? await db.transaction().execute(async (trx) => {

@@ -39,8 +39,8 @@ const PER_ACCOUNT = makeAllowanceRule([
 
 export interface SignInTry {
   email: string
-  /** The caller's network. */
-  address: string
+  /** The caller's IPv4 address or IPv6 /64 (server/http/client-address.ts). */
+  network: string
   /** Hash of the device's token; null for an unknown device. */
   knownDevice: string | null
   now: Date
@@ -127,7 +127,7 @@ export async function forgetSignInsOf(
  * The subject of consecutive failures, the subject of the account's or device's total, and the
  * limits to check.
  */
-function describeTry(appSecret: string, { email, address: network, knownDevice }: SignInTry) {
+function describeTry(appSecret: string, { email, network, knownDevice }: SignInTry) {
   const hash = (...parts: string[]) => keyedHash(appSecret, parts)
   if (knownDevice !== null) {
     const subject = hash('sign-in', 'device', knownDevice)

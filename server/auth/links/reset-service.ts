@@ -95,7 +95,7 @@ export async function resetPassword(
     })
     await revokeSessionsOf(trx, id, now.toISOString())
     await removeDevicesOf(trx, id)
-    await forgetSignInsOf(trx, deps, { email, address, now })
+    await forgetSignInsOf(trx, deps, { email, network: address, now })
     await appendAccountAuditEntry(trx, 'password-reset', { accountId: id, deviceLabel, now })
     return account
   })

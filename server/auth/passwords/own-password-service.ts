@@ -35,7 +35,7 @@ export async function confirmOwnPassword(
   const { account } = person
   const { email, role: preferredRole } = account
   const knownDevice = await findKnownDevice(db, { email, preferredRole }, { deviceToken, now })
-  const tried = await requireSignInTry(deps, { email, address, knownDevice, now })
+  const tried = await requireSignInTry(deps, { email, network: address, knownDevice, now })
   if (!(await isPassword(password, account.password_hash))) {
     log.warn({ address }, 'a confirmation failed')
     reportLocks(deps, tried.locks, account, caller)
