@@ -11,9 +11,9 @@ export function firstRunRoutes(
 ): Hono<AppEnv> {
   const { db, clock } = deps
   const routes = new Hono<AppEnv>()
-  const mayFill = requirePermission('connect-sites')
+  const requireConnectSites = requirePermission('connect-sites')
 
-  routes.post('/demonstration', firstRunCalls.addDemonstration, mayFill, async (c) => {
+  routes.post('/demonstration', firstRunCalls.addDemonstration, requireConnectSites, async (c) => {
     const { userId: accountId, deviceLabel } = c.get('session')
     const seeded = await seedDemo(db, { ...deps, now: clock(), by: { accountId, deviceLabel } })
     if (!seeded) throw notEmpty()
