@@ -1,5 +1,6 @@
-// Guards every call under /api/admin, /api/account and /api/events. All need a live session; the panel also needs
-// a role, read from the database at each call, and asks src/domain/team/permission.ts what it may do.
+// Guards every call under /api/admin, /api/account and /api/events. Each needs a live session.
+// Calls of the panel also need a role, which is read from the database each time, and a permission
+// of that role (src/domain/team/permission.ts).
 
 import type { Context, MiddlewareHandler } from 'hono'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'

@@ -105,7 +105,9 @@ export async function getOperator(db: Kysely<Tables>): Promise<UserRow> {
   return operator
 }
 
-/** Sets a new password of the operator and ends all sessions. @throws SetupError when there is no operator yet */
+/**
+ * Sets a new password of the operator and ends all sessions. @throws SetupError when there is none
+ */
 export async function renewOperatorPassword(
   db: Kysely<Tables>,
   now: Date,

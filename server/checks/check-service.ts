@@ -18,7 +18,7 @@ import type { SubmissionCheck } from './check-wire.ts'
 import { type FoundPhone, findEmail, findPhone } from './contact-in-text.ts'
 import { checkPrice, priceColumnOf } from './price-check.ts'
 
-const MOST_NAMED = 3 // listings of a check: enough to recognise a pattern
+const MOST_NAMED = 3 // listings that a check names: enough to recognise a pattern
 const TEXTS = ['title', 'description'] as const
 
 export interface CheckedSubmission {
@@ -135,7 +135,7 @@ function eachListing<Copy extends OtherListing>(copies: readonly Copy[]): Copy[]
   return [...byId.values()].slice(0, MOST_NAMED)
 }
 
-/** 'Photos 1 and 3 are also in a listing of another owner.' */
+/** Writes 'Photos 1 and 3 are also in a listing of another owner.' */
 function wordPhotos(numbers: readonly number[]): string {
   const last = numbers.at(-1)
   const others = numbers.slice(0, -1).join(', ')

@@ -55,10 +55,13 @@ export interface ServerSettings {
   requestsPerMinute: number
   /** The origin of the API, if the built app uses another host for it. */
   apiOrigin: string | null
-  /** The mail server for one-time codes. Contains a password: never print it. */
+  /** The mail server. Contains a password: never print it. */
   smtpUrl: string | null
   mailFrom: string | null
-  /** The http proxy for push services; null to connect directly. Contains a password: never print it. */
+  /**
+   * The http proxy for push services and webhooks; null for none. Contains a password: never print
+   * it.
+   */
   outboundProxy: string | null
   appSecret: string | null
   /** 32-byte encryption key of the PAN numbers: never print it. */

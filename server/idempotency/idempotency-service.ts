@@ -12,9 +12,9 @@ import {
   removeIdempotencyRecordsOf,
 } from './idempotency-record-repository.ts'
 
-// A change with an idempotency key takes effect once, however often it is sent. The transaction of
-// the change inserts its idempotency record, and looks it up before it compares versions. So a
-// repeated request gets the first response, or its stored part, even if the listing has changed
+// A change with an idempotency key takes effect once, however often it is sent. Its transaction
+// looks for an earlier idempotency record before it compares versions, and inserts one with the
+// change. So a repeat gets the first response, or its stored part, even if the listing has changed
 // since.
 
 const DAY_MS = 86_400_000

@@ -54,7 +54,7 @@ export async function importListings(
   for (let start = 0; start < read.length; start += AT_ONCE) {
     const some = read.slice(start, start + AT_ONCE)
     results.push(...(await db.transaction().execute((trx) => importRead(trx, some, order))))
-    await setImmediate() // others are served, and libsql frees its statements
+    await setImmediate() // other requests run, and libsql frees its statements
   }
   return results
 }

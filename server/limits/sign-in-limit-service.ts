@@ -35,7 +35,7 @@ const PER_SITE = makeAllowanceRule([
 const PER_ACCOUNT = makeAllowanceRule([
   { most: 30, windowMs: HOUR_MS },
   { most: 100, windowMs: DAY_MS },
-]) // 100 as in NIST SP 800-63B-4, section 3.2.2, but a day, not in a row
+]) // 100 as in NIST SP 800-63B-4, section 3.2.2, but per day, not consecutive
 
 export interface SignInTry {
   email: string

@@ -12,8 +12,7 @@ const LOCKING_TRIES = 10
 const LOCK_MS = 15 * MINUTE_MS
 const LONGEST_DELAY_S = 60
 
-// After a first one-time code; then 60, 120, 240 s, because messages cost money (OWASP MFA Cheat
-// Sheet).
+// After the first one-time code. Then 60, 120, 240 s: messages cost money (OWASP MFA Cheat Sheet).
 const FIRST_PAUSE_MS = 30_000
 const PAUSES_GROW_MS = 60 * MINUTE_MS
 

@@ -141,7 +141,7 @@ export async function addMedia(
 }
 
 /**
- * The photos and videos that a draft names, in its order. @throws ServerError 400 if one of them was not
+ * The photos and videos that a draft names, in its order. @throws ServerError 400 if one was not
  * uploaded for this listing by this person, or there are too many
  */
 export async function requireMediaOf(

@@ -4,8 +4,8 @@ import { type OutboundClient, OutboundError } from '#server/outbound/outbound-se
 import type { PushPayload } from '#src/domain/message.ts'
 import type { PushKeys } from './push-key-service.ts'
 
-const KEPT_S = 86_400 // how long a push service keeps it for a device that is off
-const TIMEOUT_MS = 15_000 // the job's lease outlasts it; push services answer within a second
+const KEPT_S = 86_400 // how long a push service stores the message for an offline device
+const TIMEOUT_MS = 15_000 // shorter than the job's lease; push services respond within a second
 const GONE: readonly number[] = [404, 410] // RFC 8030, section 7.3: the browser has unsubscribed
 
 export interface PushSender {

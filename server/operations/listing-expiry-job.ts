@@ -1,7 +1,7 @@
 import type { AppDeps } from '#server/app-env.ts'
 import { expireListings, remindOwners } from '#server/posting/posting-expiry-service.ts'
 
-const EVERY_MS = 3_600_000 // owners are told a day
+const EVERY_MS = 3_600_000 // owners see the date of the expiry, not its time
 
 /**
  * Ends listings whose approval has expired, and reminds owners before, now and every hour. Every

@@ -93,7 +93,7 @@ export function createOutboundClient({
   }
 }
 
-/** Look-ups cannot be ended. A socket that opens too late is closed by `connect`, which has the signal. */
+/** Look-ups cannot be aborted. `connect` has the signal, and closes a socket that opens late. */
 async function endWith<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   let onAbort: () => void = () => {}
   const aborted = new Promise<never>((_, reject) => {

@@ -64,7 +64,7 @@ function* listFiles(deps: ExportDeps, userId: string, now: Date): Generator<Zipp
 
 /** The tables in the export. */
 function listExported(): [keyof Tables, ExportedTable<Row>][] {
-  // The rows of a table are read with the columns of the same table.
+  // The cast is safe: the rows of a table are read with the columns of the same table.
   const all = Object.entries(EXPORTED_TABLES) as [keyof Tables, ExportedTable<Row>][]
   return all.filter(([, exported]) => !('leftOut' in exported))
 }

@@ -43,7 +43,7 @@ export async function forgetPosting(
   await takeBackMessage(trx, listingId)
 }
 
-/** The media of a person's withdrawn listings, which no listing names, for the erasure. */
+/** Media of a person's withdrawn listings, for the erasure: no row in `listings` names them. */
 export function listHeldMedia(trx: Kysely<Tables>, ownerId: string): Promise<(string | null)[]> {
   return listHeldMediaOf(trx, ownerId)
 }

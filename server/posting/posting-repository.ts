@@ -89,7 +89,7 @@ export async function countPostedOf(db: Kysely<Tables>, ownerId: string): Promis
   return Number(posted)
 }
 
-/** The videos and posters that withdrawn listings of an owner hold. */
+/** The videos and posters kept for an owner's withdrawn listings. */
 export async function listHeldMediaOf(
   db: Kysely<Tables>,
   ownerId: string,
@@ -145,7 +145,7 @@ function endingBy(db: Kysely<Tables>, time: string) {
     )
 }
 
-/** Ends every approval that is over. Returns how many ended. */
+/** Marks listings as expired whose approval has ended. Returns how many. */
 export async function expirePostings(db: Kysely<Tables>, now: string): Promise<number> {
   const ended = await db
     .updateTable('postings')

@@ -40,7 +40,7 @@ import {
   setPosting,
 } from './posting-repository.ts'
 
-const MAX_BYTES = 32 * 1024 // as much as an event
+const MAX_BYTES = 32 * 1024 // the same limit as for an event
 
 export interface PostingOrder extends Pick<AppDeps, 'appSecret'> {
   session: Pick<Session, 'userId' | 'deviceLabel'>

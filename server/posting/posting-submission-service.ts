@@ -53,7 +53,7 @@ export interface Submission {
   isAnotherTry: boolean
 }
 
-/** Submits checked content, within the limits of its owner or without any. */
+/** Submits checked content. Does not check its owner's limits. */
 export function submitContent(
   trx: Kysely<Tables>,
   { posting, listing }: OwnPosting,
@@ -122,7 +122,7 @@ async function resubmit(
   if (status !== 'pending') return setPosting(trx, posting.id, stored)
   if (!isDecided(listing))
     return setPosting(trx, posting.id, { ...stored, live: withoutReview(posting.live, content) })
-  // The review starts again, compared with what the operator decided about.
+  // Restarts the review, which shows the changes since the last decision.
   return setPosting(trx, posting.id, {
     ...stored,
     ...waitingSince(at, posting.submitted),

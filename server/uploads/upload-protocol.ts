@@ -11,7 +11,7 @@ import { makeUploadLock } from './upload-lease-service.ts'
 import { findUpload } from './upload-repository.ts'
 
 const PATH = '/api/account/uploads'
-const STOP_MS = 200 // what was received is written by then, and the next request waits for it
+const STOP_MS = 200 // received bytes are written by then; the next request waits meanwhile
 
 /** The protocol headers that a client needs. CORS headers are dropped: the app sets its own. */
 const KEPT_HEADERS = ['Upload-Offset', 'Upload-Length', 'Tus-Resumable'] as const
@@ -80,7 +80,7 @@ function makeStore({
         const { bytes, created_at } = row
         return new Upload({ id, size: bytes, offset: 0, creation_date: created_at })
       },
-      async set() {}, // the row is there before the file
+      async set() {}, // the row was inserted before the file
       delete: (id) => giveUpUpload(db, id, clock()),
     },
   })

@@ -22,7 +22,7 @@ import {
   sumUploadsOf,
 } from './upload-repository.ts'
 
-const MAX_OPEN = 5 // the app sends one at a time; a second device or a lost answer may leave others
+const MAX_OPEN = 5 // the app sends one at a time; a second device or a lost response may leave more
 const MAX_STAGED_BYTES = 2_000_000_000
 const SPARE_BYTES = 500_000_000 // for the database, its log and the stored photos
 

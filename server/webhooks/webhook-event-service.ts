@@ -11,9 +11,9 @@ import type { WebhookEvent } from '#src/domain/webhook.ts'
 import { insertDeliveries, removeDeliveriesBefore } from './webhook-delivery-repository.ts'
 import { listWebhookRows } from './webhook-repository.ts'
 
-const ID_BYTES = 16 // 128 bits: unique without asking anybody
+const ID_BYTES = 16 // 128 bits: unique without coordination
 const DAY_MS = 86_400_000
-const LOG_DAYS = 30 // a receiver that was down for weeks can still be sent what it missed
+const LOG_DAYS = 30 // a receiver that was down for weeks can still get missed events
 
 export interface NotedEvent {
   listingId: string

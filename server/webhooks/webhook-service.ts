@@ -19,7 +19,7 @@ import {
 } from './webhook-repository.ts'
 import { makeSecret, makeSecretCipher } from './webhook-secret.ts'
 
-const MOST_WEBHOOKS = 20 // each change of a listing writes a row for each
+const MOST_WEBHOOKS = 20 // each change of a listing inserts a row for each
 
 /** The owner of the panel who changes webhooks, and the device used. */
 export interface WebhookOrder {

@@ -39,7 +39,7 @@ const OWN_ROWS: Readonly<Record<keyof Tables, string | null>> = {
   // Deleted by the e-mail address, with the codes.
   registrations: null,
   codes: null,
-  // Deleted one by one, each with a tombstone for clients; the search text and the reason of a rejection go with it.
+  // Deleted one by one, each with a tombstone, its search text and its rejection reason.
   listings: null,
   removed_listings: null,
   listing_words: null,
@@ -56,7 +56,7 @@ const OWN_ROWS: Readonly<Record<keyof Tables, string | null>> = {
   loan_words: null,
   // Append only. Holds ids, and no names or addresses.
   audit_log: null,
-  // HMACs, deleted by the limits (server/limits/forgotten-person.ts).
+  // HMACs, deleted by the limits (server/limits/forgotten-person-service.ts).
   attempts: null,
   // Belong to the panel; hold only the id of their creator.
   webhooks: null,

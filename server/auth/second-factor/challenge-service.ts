@@ -32,7 +32,7 @@ const LIFETIME_MS = CHALLENGE_MINUTES * 60_000 // ASVS 6.6.2 binds both steps to
 const SETUP_LIFETIME_MS = SETUP_MINUTES * 60_000
 const MOST_TRIES = 5
 
-/** What a sign-in with the right password still needs. */
+/** The step that a sign-in with the right password still needs. */
 export interface SignInStep {
   code: keyof typeof STEP_SENTENCES
   /** Null if only a passkey helps. */
@@ -79,7 +79,7 @@ export function removeExpiredChallenges(db: Kysely<Tables>, now: Date): Promise<
   return removeChallengesBefore(db, now.toISOString())
 }
 
-/** The answer of a sign-in that needs another step. */
+/** The error response for a sign-in that needs another step. */
 export function refuseForStep({ code, challenge }: SignInStep): ServerError {
   return new ServerError(403, code, STEP_SENTENCES[code], { challenge })
 }

@@ -14,7 +14,7 @@ export function makeRecoveryCodes(): string[] {
   return [...codes]
 }
 
-/** A dash in the middle makes a code easier to read and to type. */
+/** Inserts a dash in the middle, which makes a code easier to read and to type. */
 export function showRecoveryCode(code: string): string {
   const middle = RECOVERY_CODE_CHARS / 2
   return `${code.slice(0, middle)}-${code.slice(middle)}`

@@ -9,9 +9,9 @@ import { hashSimilarity } from './perceptual-hash.ts'
 import { takeTurn } from './photo-turns.ts'
 
 const MAX_PIXELS = 50_000_000 // the main camera of most phones; 150 MB when decoded
-const MAX_S = 20 // a photo of 50 megapixels takes two on a slow machine
+const MAX_S = 20 // seconds; a photo of 50 megapixels takes two on a slow machine
 const MAX_SIDE_PX = Math.max(...PHOTO_SIDES_PX)
-const PREVIEW_PX = 100 // the most that a thumbhash takes
+const PREVIEW_PX = 100 // the maximum size for a thumbhash
 const QUALITY = { webp: 80, jpeg: 82 } as const // libvips' own advice for photographs
 
 /** libvips' loaders for the accepted types. All others are blocked, whatever the content claims. */

@@ -1,5 +1,5 @@
-// Photos and videos in a bucket of an S3-compatible store. The bucket stays private: the server streams
-// the objects. Objects have the same paths as the files of the folder store.
+// Photos and videos in a bucket of an S3-compatible store. The bucket stays private: the server
+// streams the objects. Their paths are the same as in the folder store.
 
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
