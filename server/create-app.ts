@@ -96,7 +96,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.route('/api/account', messageRoutes(deps))
   app.route('/api/import', listingImportRoutes(deps))
   app.route('/api', viewRoutes(deps))
-  // Before requireActive: a night without a network must not hold back what was decided in it.
+  // Before requireActive: changes that were queued offline must sync even if the session is idle.
   app.route('/api/admin', listingChangesRoutes(deps))
   app.use('/api/admin/*', requireActive(deps))
   app.route('/api/admin', meRoutes(deps))
@@ -129,7 +129,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   })
   if (distDir) app.get('*', staticFiles(distDir, publicUrl))
 
-  // The next deployment may add this address, so caches must not store the 404.
+  // A later deployment may add this address, so caches must not store the 404.
   app.notFound((c) =>
     c.text('There is nothing at this address.', 404, { 'Cache-Control': 'no-store' }),
   )

@@ -41,7 +41,7 @@ import {
   setPosting,
 } from './posting-repository.ts'
 
-const MAX_BYTES = 32 * 1024 // as much as an event
+const MAX_BYTES = 32 * 1024 // the same limit as for an event
 
 export interface PostingOrder extends Pick<AppDeps, 'appSecret'> {
   session: Pick<Session, 'userId' | 'deviceLabel'>
@@ -62,7 +62,7 @@ export type PostingOutcome =
   | { kind: 'missing' }
   | { kind: 'overtaken'; current: OwnPosting }
 
-/** The owner's postings, last changed first, then listings that were never written here. */
+/** The owner's postings, last changed first, then listings without a row in `postings`. */
 export async function listOwnPostings(db: Kysely<Tables>, ownerId: string): Promise<OwnPosting[]> {
   const postings = await listPostingsOf(db, ownerId)
   const unwrittenIds = await listUnwrittenIds(db, ownerId)
@@ -79,7 +79,7 @@ export async function listOwnPostings(db: Kysely<Tables>, ownerId: string): Prom
   return [...written, ...older]
 }
 
-/** Null for an unknown id, and for somebody else's. */
+/** Returns null for an unknown id, or for another owner's posting. */
 export async function findOwnPosting(
   db: Kysely<Tables>,
   { id, ownerId }: { id: string; ownerId: string },
@@ -180,7 +180,7 @@ async function findAny(db: Kysely<Tables>, id: string): Promise<OwnPosting | nul
   return posting && { posting, listing }
 }
 
-/** Returns the id of the caller, who is verified. @throws ServerError 403, 429 */
+/** Counts the change and returns the caller's id. @throws ServerError 403 unless verified, 429 */
 async function countChange(
   trx: Kysely<Tables>,
   { session, appSecret, now }: PostingOrder,
@@ -204,7 +204,7 @@ async function insertDraft(
   { id, seen, now }: PostingOrder,
   { ownerId, body }: { ownerId: string; body: string },
 ): Promise<PostingOutcome> {
-  // Somebody else's, one that was deleted for good, or one that this device saw before.
+  // The id is another owner's, was deleted for good, or was deleted since this device saw it.
   const isTaken = (await findPosting(trx, id)) ?? (await findPosted(trx, id))
   if (!isRecordId(id) || isTaken || seen !== null || (await isRemoved(trx, id)))
     return { kind: 'missing' }
@@ -225,7 +225,7 @@ async function insertDraft(
   return { kind: 'done', own: { posting, listing: null } }
 }
 
-/** Stores the row of a listing that has none yet. */
+/** Inserts the row of a listing that has none yet. */
 async function storePosting(trx: Kysely<Tables>, { posting }: OwnPosting): Promise<PostingRow> {
   if (!(await findPosting(trx, posting.id))) await insertPosting(trx, posting)
   return posting

@@ -32,7 +32,7 @@ const text = v.nullable(v.string())
 const rupees = v.nullable(WireRupees)
 const time = v.nullable(WireTime)
 
-/** What an owner has entered, or what was submitted. */
+/** The owner's draft, or the submitted content. */
 export const PostingContentSchema = recordWith('ListingContent', {
   deal: v.nullable(v.picklist(DEALS)),
   kind: v.nullable(v.picklist(KINDS)),
@@ -82,7 +82,7 @@ const SHARED = {
   ),
 }
 
-/** Without the draft itself, which a list of all of them would repeat in megabytes. */
+/** Omits the draft itself: a list of all postings would take megabytes with it. */
 export const PostingSummarySchema = recordWith('OwnListingSummary', {
   ...SHARED,
   deal: v.nullable(v.picklist(DEALS)),

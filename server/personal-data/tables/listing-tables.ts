@@ -11,7 +11,7 @@ import {
   SECRET,
 } from './exported-table.ts'
 
-// Events and listings, with all that belongs to them.
+// Events and listings, and the tables that belong to them.
 
 const DAY_MS = 86_400_000
 

@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely'
-import { openDataBeside } from '#server/database/connection/open-data.ts'
+import { openDataUnlocked } from '#server/database/connection/open-data.ts'
 import { listPhotoBands, placeKeyOf } from '#server/database/duplicate-keys.ts'
 import type { ListingRow, PostingRow } from '#server/database/listing-rows.ts'
 import { contentOfListing, makePostingOf } from '#server/posting/posting-content.ts'
@@ -41,7 +41,7 @@ export async function measureChecks(server: CheckoutServer, run: number): Promis
 }
 
 async function submitAll({ place }: CheckoutServer): Promise<void> {
-  const { db, close } = await openDataBeside(place)
+  const { db, close } = await openDataUnlocked(place)
   const random = createRandom(1)
   const hashes = Array.from({ length: DISTINCT_HASHES }, () =>
     Array.from({ length: HEX }, () => Math.floor(random.next() * HEX).toString(HEX)).join(''),

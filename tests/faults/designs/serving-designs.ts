@@ -18,7 +18,7 @@ export const preconditionFirst: Design = {
 }
 
 /** A middleware stores the idempotency record in a second transaction, after the effect was committed. */
-export const receiptAfterwards: Design = {
+export const idempotencyRecordAfterwards: Design = {
   server: (server, db) => async (request) => {
     const key = request.headers.get(IDEMPOTENCY_HEADER)
     const userId = await findUserId(db, request)

@@ -15,7 +15,7 @@ export const WRONG_DESIGNS: ReadonlyMap<string, Design> = new Map([
   ['new key per attempt', sending.newKeyPerAttempt],
   ['key generated at send', sending.keyMadeAtSend],
   ['idempotency after If-Match', serving.preconditionFirst],
-  ['receipts in a second transaction', serving.receiptAfterwards],
+  ['idempotency record written later', serving.idempotencyRecordAfterwards],
   ['order by Date.now()', queueing.orderByClock],
   ['gate on navigator.onLine', sending.gateOnNavigator],
   ['drop on 401', keeping.dropOn401],

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { openDataBeside } from '#server/database/connection/open-data.ts'
+import { openDataUnlocked } from '#server/database/connection/open-data.ts'
 import type { Tables } from '#server/database/schema.ts'
 import type { MarketWrite } from './market-write.ts'
 
@@ -10,7 +10,7 @@ export interface WriteFinding {
   what: string
 }
 
-type Place = Parameters<typeof openDataBeside>[0]
+type Place = Parameters<typeof openDataUnlocked>[0]
 
 /** How often each write took effect, by the text of `markOf`. */
 export async function countEffects(place: Place): Promise<ReadonlyMap<string, number>> {
@@ -73,7 +73,7 @@ async function read<Result>(
   place: Place,
   work: (db: Kysely<Tables>) => Promise<Result>,
 ): Promise<Result> {
-  const { db, close } = await openDataBeside(place)
+  const { db, close } = await openDataUnlocked(place)
   try {
     return await work(db)
   } finally {

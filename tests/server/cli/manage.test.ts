@@ -31,7 +31,7 @@ import { seedCommand } from '#server/cli/seed-command.ts'
 import { staffCommand } from '#server/cli/staff-command.ts'
 import { findKey } from '#server/config/pan-key.ts'
 import { readSettings } from '#server/config/server-settings.ts'
-import { openData, openDataBeside } from '#server/database/connection/open-data.ts'
+import { openData, openDataUnlocked } from '#server/database/connection/open-data.ts'
 import { openExistingData } from '#server/database/connection/open-database.ts'
 import { DEMO_USER_EMAIL } from '#server/demo/demo-members.ts'
 import { makePanCipher } from '#server/loans/pan-cipher.ts'
@@ -123,9 +123,9 @@ describe('a dry run changes nothing', () => {
 describe('reset-second-factor', () => {
   const reset = (...args: string[]) => run(resetSecondFactorCommand, args)
   const OPERATOR = 'operator@marketplace.example'
-  type Data = Awaited<ReturnType<typeof openDataBeside>>['db']
+  type Data = Awaited<ReturnType<typeof openDataUnlocked>>['db']
   const onData = async <Result>(work: (db: Data) => Promise<Result>) => {
-    const { db, close } = await openDataBeside(readSettings({ DATA_DIR: join(folder, 'data') }))
+    const { db, close } = await openDataUnlocked(readSettings({ DATA_DIR: join(folder, 'data') }))
     return work(db).finally(close)
   }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { findMeantAccount } from '#server/auth/account-repository.ts'
 import { openSession } from '#server/auth/sessions/session-service.ts'
-import { openDataBeside } from '#server/database/connection/open-data.ts'
+import { openDataUnlocked } from '#server/database/connection/open-data.ts'
 import { DEMO_USER_EMAIL } from '#server/demo/demo-members.ts'
 import { startApi } from '#tests/server/server-process.ts'
 import { isOnPostgres, openTestDatabase } from '#tests/support/test-database.ts'
@@ -31,7 +31,7 @@ test(
       }),
     }
     let server = await startApi(env)
-    const data = await openDataBeside({ dataDir: folder, databaseUrl })
+    const data = await openDataUnlocked({ dataDir: folder, databaseUrl })
     const account = await findMeantAccount(data.db, {
       email: DEMO_USER_EMAIL,
       preferredRole: 'user',
