@@ -42,6 +42,9 @@ export const IMPORT_DAYS = 7
 /** An unfinished upload, and a photo or video that no version of a listing contains. */
 export const UPLOAD_HOURS = 24
 
+/** The scrambled number of a device that viewed a listing, from the beginning of the day: an hour for late requests. */
+export const VIEWER_HOURS = 25
+
 /** A message about a decision, from its sending: a seller may come back to it months later. */
 export const MESSAGE_DAYS = 180
 

@@ -4,8 +4,8 @@ import { openPage, PHONE } from '#tests/support/device.ts'
 import { openEventsAs } from './account-page.ts'
 import { type Marketplace, openMarketplace } from './marketplace.ts'
 
-// The worker of the real build gets what a push service would send, through the browser's protocol. The
-// test's browser has no place for notifications, so the test records what the worker asks it to show.
+// Delivers a push message to the real build's worker through the debugger. The test's browser cannot
+// display notifications, so the test records what the worker wants to show.
 
 let market: Marketplace
 
@@ -21,7 +21,7 @@ interface Recorder {
 
 async function recordShown(worker: Worker) {
   await worker.evaluate(() => {
-    // The global scope of the worker, with the list that this test adds.
+    // The worker's global scope with the list that this test adds.
     const scope = globalThis as object as Recorder
     scope.shown = []
     scope.registration.showNotification = async (title, options) => {
@@ -31,7 +31,7 @@ async function recordShown(worker: Worker) {
   return () => worker.evaluate(() => (globalThis as object as Recorder).shown)
 }
 
-test('a push shows a notification that names nobody, and one sent twice replaces its own', async () => {
+test('a push shows a notification without names, and a repeated push replaces the notification', async () => {
   const { context, network, server } = market
   const { page } = await openPage(context, PHONE)
   await openEventsAs(page, network.url, server.demoUser)

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 
-// Videos as a phone records them, made with the browser's own H.264 encoder. This Chromium has no encoder for
-// AAC, so their sound is silence that was encoded before.
+// Creates videos like those of a phone, with the browser's H.264 encoder. This Chromium has no AAC encoder, so
+// the sound is pre-encoded silence.
 
-const STUDIO = 'http://localhost/studio' // a secure context, which encoders need; never asked for on the network
+const STUDIO = 'http://localhost/studio' // encoders need a secure context; the test answers these requests itself
 const LIBRARY = resolve('node_modules/mediabunny/dist/bundles/mediabunny.min.mjs')
-const PART_BYTES = 6_000_000 // a message of the debugger holds it as text
-/** Where the video was taken, as Android notes it. */
+const PART_BYTES = 6_000_000 // small enough for one debugger message, as base64
+/** The location of the recording, in Android's format. */
 export const RECORDED_PLACE = '+18.5167+073.8500/'
 
 export interface Recording {
@@ -15,11 +15,11 @@ export interface Recording {
   width: number
   height: number
   framesPerSecond: number
-  /** Bits a second of the pictures. */
+  /** Video bits per second. */
   bitrate: number
 }
 
-/** The library as the page has it. */
+/** The page's globals: the library and the recorded bytes. */
 interface Studio {
   mediabunny: typeof import('mediabunny')
   recorded: Uint8Array
@@ -53,9 +53,9 @@ async function openStudio(page: Page): Promise<void> {
   await page.waitForFunction(() => 'mediabunny' in window)
 }
 
-/** Runs in the page: a walk along a grainy wall. Returns how many bytes it became. */
+/** Runs in the page. Records a pan along a noisy wall and returns the size in bytes. */
 async function record(shape: Recording & { place: string }): Promise<number> {
-  const studio = globalThis as object as Studio // with what `openStudio` and this function add
+  const studio = globalThis as object as Studio // has the globals that `openStudio` and this function set
   const { mediabunny } = studio
   const { width, height, framesPerSecond, seconds } = shape
   const canvas = new OffscreenCanvas(width, height)
@@ -72,7 +72,7 @@ async function record(shape: Recording & { place: string }): Promise<number> {
   grain.putImageData(pixels, 0, 0)
 
   const target = new mediabunny.BufferTarget()
-  // As phones write it: what a player needs first stands at the end, with the place.
+  // Like phones, writes the index and the location at the end of the file.
   const format = new mediabunny.Mp4OutputFormat({ fastStart: false, metadataFormat: 'udta' })
   const output = new mediabunny.Output({ format, target })
   output.setMetadataTags({ raw: { '©xyz': shape.place }, comment: shape.place })
@@ -103,9 +103,9 @@ async function record(shape: Recording & { place: string }): Promise<number> {
 
 /** Runs in the page. */
 function readPart([from = 0, to = 0]: number[]): string {
-  const { recorded } = globalThis as object as Studio // what `record` left there
+  const { recorded } = globalThis as object as Studio // set by `record`
   const pieces: string[] = []
-  const pieceBytes = 30_000 // arguments of one call
+  const pieceBytes = 30_000 // the number of arguments of one call is limited
   for (let at = from; at < Math.min(to, recorded.length); at += pieceBytes)
     pieces.push(String.fromCharCode(...recorded.subarray(at, Math.min(at + pieceBytes, to))))
   return btoa(pieces.join(''))

@@ -1,5 +1,5 @@
 import { formatDate } from '#src/domain/dates.ts'
-import { formatRupees } from '#src/domain/money.ts'
+import { formatRupees, groupIndian } from '#src/domain/money.ts'
 import type { PostingSummary } from '#src/domain/posting/own-posting.ts'
 import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import {
@@ -59,9 +59,21 @@ export function describeNext(
   return unsent
 }
 
+/** '12 views · 3 in the last 7 days'; null for a listing that nobody could view, or where views are not counted. */
+export function wordViews({ views, isLive }: PostingSummary): string | null {
+  if (!views) return null
+  const { total, lastWeek } = views
+  if (total === 0) return isLive ? 'No views yet' : null
+  const all = `${groupIndian(total)} ${total === 1 ? 'view' : 'views'}`
+  if (!isLive) return all
+  if (lastWeek === total) return `${all} in the last 7 days`
+  return `${all} · ${lastWeek === 0 ? 'none' : groupIndian(lastWeek)} in the last 7 days`
+}
+
 /** 'about 2 hours' */
 function formatWait(minutes: number): string {
-  if (minutes < 90) return `about ${Math.max(1, minutes)} minutes`
+  if (minutes < 2) return 'about a minute'
+  if (minutes < 90) return `about ${minutes} minutes`
   const hours = Math.round(minutes / 60)
   return hours < 36 ? `about ${hours} hours` : `about ${Math.round(hours / 24)} days`
 }

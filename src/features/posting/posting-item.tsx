@@ -4,7 +4,7 @@ import type { PostingAction, PostingState } from '#src/domain/posting/posting-st
 import { Button } from '#src/ui/form/button.tsx'
 import { Badge, type Tone } from '#src/ui/layout/badge.tsx'
 import type { UnsentListing } from '#src/uploads/listings/use-unsent-listings.ts'
-import { describeNext, summarise, wordReason } from './posting-facts.ts'
+import { describeNext, summarise, wordReason, wordViews } from './posting-facts.ts'
 import { DEVICE_ONLY, describeUnsent } from './unsent-summary.ts'
 import type { PressedAction } from './use-postings.ts'
 
@@ -55,6 +55,7 @@ export function PostingItem({
   const name = posting.title ?? 'Untitled listing'
   const verb = state === 'draft' || unsent ? 'Continue' : 'Edit'
   const next = describeNext(posting, usualWaitMinutes)
+  const views = wordViews(posting)
   return (
     <li className="card event-card posting-card" aria-labelledby={nameId}>
       <div className="event-text">
@@ -64,6 +65,7 @@ export function PostingItem({
         <p className="event-place">{summarise(posting)}</p>
         <div className="event-state">
           <Badge tone={TONES[state]}>{label}</Badge>
+          {views && <span className="event-place">{views}</span>}
         </div>
         {posting.reason && <p>{wordReason(posting.reason)}</p>}
         {next && <p className="event-place">{next}</p>}

@@ -52,6 +52,7 @@ function draftOf(unsent: UnsentListing): PostingSummary {
     queuePlace: null,
     expiresAt: null,
     reason: null,
+    views: null,
     ...factsOf(unsent),
   }
 }
