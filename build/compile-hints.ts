@@ -1,23 +1,25 @@
 import type { Plugin } from 'vite'
 
-/** Files whose functions mostly run at the start of the panel. */
-const AT_START = ['index', 'runtime', 'device', 'shell', 'panel-shell', 'icons', 'use-draft']
+/** The files that run when the panel starts; names as in build/code-splitting.ts. */
+const AT_START = ['index', 'runtime', 'device', 'shell', 'panel-shell']
 
 /**
- * Asks the browser to compile the functions of these files on a background thread while they load, instead of on the main
- * thread at their first call (V8's explicit compile hints, from Chrome 136; other browsers see a comment).
+ * Marks these files so that the browser compiles all their functions on a background thread while they load. Without the
+ * mark, it compiles each function on the main thread at its first call. (V8's explicit compile hints, Chrome 136 and
+ * later; a comment for other browsers.) The mark must be the first line.
  */
 export function hintCompilation(): Plugin {
   return {
     name: 'hint-compilation',
     apply: 'build',
-    enforce: 'post',
     generateBundle: {
-      order: 'post',
+      order: 'post', // Vite adds lines at the beginning of files in its own generateBundle
       handler(_options, bundle) {
-        for (const output of Object.values(bundle)) {
-          if (output.type === 'chunk' && AT_START.includes(output.name))
-            output.code = `//# allFunctionsCalledOnLoad\n${output.code}`
+        const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
+        for (const name of AT_START) {
+          const chunk = chunks.find((output) => output.name === name)
+          if (!chunk) throw new Error(`no file of the build is called ${name}`)
+          chunk.code = `//# allFunctionsCalledOnLoad\n${chunk.code}`
         }
       },
     },
