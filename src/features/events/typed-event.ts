@@ -10,7 +10,7 @@ import {
 // The typed values of an event, separate from the event itself: an untouched field follows the server's list, also
 // while the form is open.
 
-/** The address's id for an event that is to be created (eventPath). */
+/** The id in the URL of an event that is to be created (eventPath). */
 export const NEW_EVENT = 'new'
 
 export type FieldName = keyof EventFields

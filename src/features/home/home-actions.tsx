@@ -9,7 +9,7 @@ export interface HomeActionsProps {
   returnTo: unknown
 }
 
-/** The actions for this visitor. */
+/** The links to sign in, register or continue, in the order that suits this visitor. */
 export function HomeActions({ returnTo }: HomeActionsProps) {
   const session = useSession()
   return session ? <WaysOn session={session} /> : <WaysIn returnTo={returnTo} />

@@ -11,7 +11,7 @@ import {
 } from './review-queue.ts'
 import { useReviewListings } from './use-review-listings.ts'
 
-/** The current queue, and the position in it of the listing in the address. */
+/** The current queue, and the position in it of the listing in the URL. */
 export function useReviewQueue<Made>(id: string, decisions: readonly Decision<Made>[]) {
   const listings = useReviewListings()
   const { rows, staying } = listings
@@ -43,7 +43,7 @@ export function useReviewQueue<Made>(id: string, decisions: readonly Decision<Ma
   }
 }
 
-/** The listing last shown for an id in the address. */
+/** The listing last shown for an id in the URL. */
 interface Shown {
   id: string
   listing: Listing | null

@@ -48,6 +48,6 @@ interface StatusFilterProps {
   isPartial?: boolean
   /** Null shows all. */
   status: ListingStatus | null
-  /** Called with the status for the address; '' for all. */
+  /** Called with the status for the URL; '' for all. */
   onSelect: (word: string) => void
 }
