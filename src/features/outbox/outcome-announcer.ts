@@ -116,7 +116,7 @@ export function createAnnouncer({ isOnline, isHeldBack, show, isBusy }: Announce
       if (!outcome.willRetry) attended.delete(key)
     },
 
-    /** Call when the server stops answering. Until it answers again, changes without a result stay on this device. */
+    /** Call when the server stops answering: announces that the awaited changes are saved on this device. */
     noteOffline(): void {
       for (const change of attended.values()) announceSaved(change)
     },

@@ -7,7 +7,7 @@ export const DEVICE_ONLY = 0
 
 export interface ShownPosting {
   posting: PostingSummary
-  /** This device's version of the listing, if the server does not have it; else null. */
+  /** This device's version of the listing; null if the server has the same version. */
   unsent: UnsentListing | null
 }
 
