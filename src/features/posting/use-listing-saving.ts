@@ -50,7 +50,7 @@ export function useListingSaving({ id, opened, saved, onRefused }: SavingParts) 
     }
   }
 
-  /** @throws any error other than a failed call, because it is a defect */
+  /** Sets the message for a failed request. @throws any error other than a failed API call, because it is a defect */
   function describe(error: unknown): Ended {
     const overtaking = findNewerPosting(error)
     setNewer(overtaking)
@@ -107,7 +107,7 @@ export function useListingSaving({ id, opened, saved, onRefused }: SavingParts) 
       const ended = await run(send)
       return ended === 'done' || (ended === 'no-answer' && listing.find().isKept)
     },
-    /** Submits the listing now, or once its files are uploaded and the server answers. Returns null if both failed. */
+    /** Submits the listing now, or once its files are uploaded and the server answers; null if neither works. */
     async submit(hasFiles: boolean): Promise<'submitted' | 'waiting' | null> {
       // A retry of the same content reuses its key, so that it cannot submit twice. An edit clears the key.
       const key = content.submitKey ?? makeRecordKey()
