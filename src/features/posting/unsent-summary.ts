@@ -11,7 +11,7 @@ export interface ShownPosting {
   unsent: UnsentListing | null
 }
 
-/** Lists unsent listings of this device first, with the text that was written here. */
+/** Lists this device's unsent listings first, with their text on this device instead of the server's. */
 export function mergeUnsent(
   postings: readonly PostingSummary[],
   rows: readonly UnsentListing[],

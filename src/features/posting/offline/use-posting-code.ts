@@ -16,7 +16,7 @@ export function usePostingCode(): { state: PostingCodeState; keep: () => void } 
     const code = findPostingCode()
     const { serviceWorker } = navigator
     if (!code || !serviceWorker) return setState('unsupported')
-    // Once the worker controls the page, it has cached the rest of the app.
+    // The code is of use only after the service worker has cached the rest of the app.
     await serviceWorker.ready
     if (!serviceWorker.controller) return setState('missing')
     try {
