@@ -10,7 +10,7 @@ import type { WifiGate } from './wifi-gate.ts'
 export type Sent =
   | { kind: 'done'; media: ListingMedia }
   | { kind: 'refused'; sentence: string }
-  /** The server no longer has the upload, which starts from its first byte again. */
+  /** The server no longer has the upload; the next try sends the file from its first byte. */
   | { kind: 'gone' }
   /** A video is ready to be sent, compressed or as it is. Nothing was sent yet. */
   | { kind: 'prepared' }
@@ -29,7 +29,7 @@ export interface UploadQueueParts {
   listingId: string
   makeId: () => string
   now: () => number
-  /** Closed while files wait for Wi-Fi. */
+  /** The Wi-Fi gate; while it is closed, no file is sent. */
   gate: Pick<WifiGate, 'find' | 'subscribe'>
   /** Compresses a video if the browser can. */
   prepare: (file: Blob, run: CompressionRun) => Promise<Prepared>

@@ -8,14 +8,14 @@ export interface UploadRun {
   file: Blob
   endpoint: string
   token: string
-  /** The address of the upload to resume; null creates a new upload. */
+  /** The URL of the upload to resume; null creates a new upload. */
   url: string | null
   onUrl(url: string): void
   onSent(bytes: number): void
   signal: AbortSignal
 }
 
-/** A failed request of an upload. `status` and `body` are those of the server's answer, null without an answer. */
+/** A failed request of an upload. `status` and `body` come from the server's answer, and are null without one. */
 export class UploadFailure extends Error {
   override name = 'UploadFailure'
   constructor(
@@ -27,7 +27,7 @@ export class UploadFailure extends Error {
   }
 }
 
-/** Resolves with the address of the complete upload. @throws UploadFailure */
+/** Resolves with the URL of the complete upload. @throws UploadFailure */
 export function sendUpload({ file, token, url, signal, ...run }: UploadRun): Promise<string> {
   return new Promise((resolve, reject) => {
     const upload = new Upload(file, {
@@ -36,7 +36,7 @@ export function sendUpload({ file, token, url, signal, ...run }: UploadRun): Pro
       headers: authorize(token),
       chunkSize: MAX_CHUNK_BYTES,
       retryDelays: null,
-      storeFingerprintForResuming: false, // the queue remembers the address
+      storeFingerprintForResuming: false, // the queue stores the URL
       onUploadUrlAvailable: () => {
         if (upload.url) run.onUrl(upload.url)
       },

@@ -38,7 +38,7 @@ export function toShown(row: QueuedUpload): ShownUpload {
   }
 }
 
-/** Whether a file is ready to be sent, and waits. While the Wi-Fi gate is closed, such a file waits for Wi-Fi. */
+/** Whether a file waits only to be sent. While the Wi-Fi gate is closed, such a file waits for Wi-Fi. */
 export function isHeldBack(upload: ShownUpload): boolean {
   return upload.step === 'waiting' && isReady(upload)
 }

@@ -18,12 +18,12 @@ export function createUploadQueue(parts: UploadQueueParts) {
   /** Files that the device has no room for. */
   const unkept = new Map<string, Blob>()
   const aborts = new Map<string, AbortController>()
-  /** Abort the compression of a video, which is then sent as it is. */
+  /** By upload id: aborts the compression of a video, so that the original is sent. */
   const skips = new Map<string, AbortController>()
   let closing = new AbortController()
   let state = NOTHING
   let isRunning = false
-  /** Ends a wait for Wi-Fi, because a video may have been added that can be compressed meanwhile. */
+  /** Ends the wait for Wi-Fi after a file was added: a video can be compressed without Wi-Fi. */
   let lookAgain = () => {}
 
   function set(change: Partial<QueueState>): void {

@@ -50,7 +50,7 @@ async function finish(listingId: string, url: string): Promise<Sent> {
   }
 }
 
-/** Runs the work in one tab at a time. Without Web Locks, the server keeps the bytes that two tabs send in order. */
+/** Runs the work in one tab at a time. Without Web Locks, tabs may send the same file; the server orders its bytes. */
 export async function runAlone(lock: string, work: () => Promise<void>): Promise<void> {
   if ('locks' in navigator) await navigator.locks.request(lock, work)
   else await work()

@@ -21,7 +21,7 @@ export interface VideoFacts extends VideoCodecs {
   height: number
 }
 
-/** Why a video cannot be used, whatever codecs the browser has; null if it can. */
+/** Why a video cannot be used, whatever codecs the browser has; null if its length is allowed. */
 export function findVideoFlaw({ seconds }: VideoFacts): string | null {
   if (isVideoLength(seconds)) return null
   return `A video takes 10 seconds to 3 minutes. This one takes ${wordLength(seconds)}.`

@@ -13,7 +13,7 @@ import './account-screen.css'
 export function AccountScreen() {
   const account = useSession()?.account
   const email = account?.email
-  // A registration is provisional: its address has to be verified first.
+  // A registration is provisional: its e-mail address has to be verified first.
   const isVerified = account && account.isVerified !== false
   return (
     <>

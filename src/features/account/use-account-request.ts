@@ -8,12 +8,12 @@ interface Failure {
   fields: Readonly<Record<string, string>>
 }
 
-/** Sends one change of the person's account at a time, and returns the message if it fails. */
+/** Sends one change of the person's account at a time, and provides the error message of a failed change. */
 export function useAccountRequest(sentenceFor = describeOnlineFailure) {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
 
-  /** Returns whether the request succeeded. The typed values stay in their fields until then. */
+  /** Returns whether the request succeeded; false if another request is in flight. */
   async function send(request: () => Promise<unknown>): Promise<boolean> {
     if (isBusy) return false
     setBusy(true)

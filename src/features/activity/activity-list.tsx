@@ -100,7 +100,7 @@ function Line({ entry }: { entry: AuditEntry }) {
 
 interface Place {
   noun: string
-  /** Null for a record that is gone. */
+  /** Null if the record no longer exists. */
   path: string | null
   opens: 'details' | 'list'
 }

@@ -4,7 +4,7 @@ import { useAddressParam } from '#src/ui/form/use-address-param.ts'
 import { useAddressText } from '#src/ui/form/use-address-text.ts'
 import { rangeOfDays } from './activity-queries.ts'
 
-/** The filters of the screen. They are stored in the address, so that Back, a reload and a shared link keep them. */
+/** The filters of the screen. They are stored in the URL, so that Back, a reload and a shared link keep them. */
 export function useActivitySearch() {
   const [device, setDevice] = useAddressText('device')
   const [action, setAction] = useAddressParam('kind')

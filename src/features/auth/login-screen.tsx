@@ -18,7 +18,7 @@ import { destinationOf, readReturnTo } from './return-to.ts'
 import { SubmitButton } from './submit-button.tsx'
 import { useAuthRequest } from './use-auth-request.ts'
 
-/** The operator's sign-in (specification, section 2). Any unknown address shows it too. */
+/** The operator's sign-in (specification, section 2). Any unknown URL shows it too. */
 export function LoginScreen() {
   const { request, confirmation, step, problem, submit, enterByPasskey, clearError } =
     useOperatorSignIn()
@@ -77,7 +77,7 @@ function useOperatorSignIn() {
 
   function enterByPasskey() {
     clearError()
-    // The account of a passkey is known only afterwards.
+    // The e-mail address of a passkey's account is not known before the sign-in.
     void enterAs('', signInByPasskey)
   }
 

@@ -34,7 +34,7 @@ export function useFormCheck<Name extends string, Output>(
     if (!isName(name) || isPressing(formRef.current)) return
     const isEmpty = values[name] === '' || values[name] === false
     const sentence = sentencesFor(schema, values)[name]
-    // Keeps the server's error for this value, and shows no error for a field that was left empty.
+    // A server error stays until the value changes, and a field that was left empty shows no error.
     if (errors[name] ? sentence === undefined : isEmpty) return
     setErrors((before) => ({ ...before, [name]: sentence }))
   }

@@ -30,7 +30,7 @@ export function useStorageReport(): StorageReport {
 const UNKNOWN_SPACE = { used: null, free: null }
 
 async function readSpace(): Promise<Pick<StorageReport, 'used' | 'free'>> {
-  // Absent outside of secure addresses and in old browsers.
+  // Absent in insecure contexts (plain HTTP) and in old browsers.
   if (!navigator.storage?.estimate) return UNKNOWN_SPACE
   try {
     const { usage, quota } = await navigator.storage.estimate()

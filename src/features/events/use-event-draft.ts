@@ -3,8 +3,8 @@ import { type SetDraft, useDraft } from '#src/session/use-draft.ts'
 import { NOTHING_TYPED, type TypedEvent } from './typed-event.ts'
 
 /**
- * The draft of an event. A draft under `formerId` (this device's id, before the server assigned one) moves to `id`, and
- * loses no keystroke if the person is typing.
+ * The draft of an event. A draft under `formerId` (this device's id, before the server assigned one) moves to `id`
+ * without losing a keystroke if the person is typing.
  */
 export function useEventDraft(
   id: string,

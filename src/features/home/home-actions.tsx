@@ -9,7 +9,7 @@ export interface HomeActionsProps {
   returnTo: unknown
 }
 
-/** The actions for this visitor. */
+/** The links onward for a signed-in person; for anybody else, the links to register and sign in. */
 export function HomeActions({ returnTo }: HomeActionsProps) {
   const session = useSession()
   return session ? <WaysOn session={session} /> : <WaysIn returnTo={returnTo} />

@@ -32,7 +32,7 @@ import { StatusFilter } from './table/status-filter.tsx'
 
 const NONE: readonly Listing[] = []
 
-// Preloading this screen also loads its rows.
+// Exported for the preload of this screen, which also reads the listings.
 export { LISTINGS } from '#src/query-cache/use-listings.ts'
 
 /** Every listing in a table that the operator can filter, search, decide and delete. */

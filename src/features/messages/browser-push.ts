@@ -15,7 +15,7 @@ const NOT_ANSWERED = 'The browser was not allowed to show notifications. Nothing
 const NO_WORKER = 'The app is not ready on this device yet. Load the page again, then try again.'
 const NO_SERVICE = 'This browser cannot reach its push service. Nothing was changed.'
 
-/** The browser's current subscription. With a key, only a subscription that was made for this key. */
+/** The browser's current subscription; null if there is none, or if it was made for a key other than `publicKey`. */
 export async function findSubscription(publicKey: string | null): Promise<PushSubscription | null> {
   const registration = await navigator.serviceWorker?.getRegistration()
   const present = (await registration?.pushManager?.getSubscription()) ?? null
@@ -35,7 +35,7 @@ export async function subscribeBrowser() {
   const { pushManager } = registration
   return async (publicKey: string): Promise<PushSubscriptionBody> => {
     const before = await pushManager.getSubscription()
-    // The server has another key now, and browsers refuse a second subscription.
+    // The server's key has changed since this subscription, and browsers refuse a second subscription.
     if (before && !isOfKey(before, publicKey)) await before.unsubscribe()
     const key = { userVisibleOnly: true, applicationServerKey: toBytes(publicKey) }
     const made = await pushManager.subscribe(key).catch((error: unknown) => {

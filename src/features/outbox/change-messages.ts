@@ -12,11 +12,11 @@ export interface ListedChange {
   change: OpenChange
   /** The change of the same record that must be settled first. */
   waitsFor: OpenChange | null
-  /** Changes of the same record that wait for it, in order. */
+  /** Changes of the same record that wait for this change, in queue order. */
   behind: readonly OpenChange[]
 }
 
-/** First the changes that need attention, each with those that wait for it; then the others, in queue order. */
+/** First the changes that need attention, each followed by the changes that wait for it; then the others as queued. */
 export function listOpenChanges(changes: readonly Change[]): ListedChange[] {
   const open = changes.filter((change) => isOpen(change))
   const listed = open.map((change) => ({
@@ -35,7 +35,7 @@ export function listOpenChanges(changes: readonly Change[]): ListedChange[] {
   ]
 }
 
-/** The oldest open change of the same record, which is sent first. */
+/** The oldest open change of the same record; null if that is `change` itself. */
 function findBefore(open: readonly OpenChange[], change: OpenChange): OpenChange | null {
   const first = open.find(({ entityId }) => entityId === change.entityId)
   return first && first.seq < change.seq ? first : null

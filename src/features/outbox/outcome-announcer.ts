@@ -103,7 +103,7 @@ export function createAnnouncer({ isOnline, isHeldBack, show, isBusy }: Announce
   return {
     announce(outcome: ChangeOutcome): void {
       const { key } = outcome.change
-      // Announced even if nobody waits for it: the person must delete one of the two events.
+      // Announced even if no person waits for the result: they must delete one of the two events.
       if (outcome.result === 'done-twice')
         announceError(outcome.change, twiceMessage(outcome.change))
       if (outcome.result === 'queued') {
@@ -116,7 +116,7 @@ export function createAnnouncer({ isOnline, isHeldBack, show, isBusy }: Announce
       if (!outcome.willRetry) attended.delete(key)
     },
 
-    /** Call when the server stops answering. Until it answers again, changes without a result stay on this device. */
+    /** Call when the server stops answering: announces that the awaited changes are saved on this device. */
     noteOffline(): void {
       for (const change of attended.values()) announceSaved(change)
     },

@@ -15,7 +15,7 @@ import { useChangeCounts, useOutboxSnapshot, useReachability } from '#src/outbox
 import { useSecondsUntil } from '#src/ui/use-seconds-until.ts'
 import { useWorkOffline } from './use-work-offline.ts'
 
-/** The always-visible status of the network and the outbox; it links to the outbox at the given address. */
+/** The always-visible status of the network and the outbox; it links to the outbox at the given path. */
 export const SyncStatus = memo(function SyncStatus({ outbox }: { outbox: string }) {
   const counts = useChangeCounts()
   const reachability = useReachability()

@@ -29,7 +29,7 @@ const ACTION_LABELS: Readonly<Record<PressedAction['action'], string>> = {
 
 export interface PostingItemProps {
   posting: PostingSummary
-  /** This device's version of the listing, if the server does not have it; else null. */
+  /** This device's version of the listing; null if the server has the same version. */
   unsent: UnsentListing | null
   /** Whether the unsent version is being sent now. */
   isSending: boolean

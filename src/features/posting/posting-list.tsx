@@ -9,7 +9,7 @@ import { OfflineNote } from './offline/offline-note.tsx'
 import { PostingItem } from './posting-item.tsx'
 import { type PressedAction, usePostings } from './use-postings.ts'
 
-/** The actions that need a confirmation, because they remove something. */
+/** The confirmation texts of the actions that remove something. */
 const QUESTIONS: Partial<Record<PressedAction['action'], { title: string; says: string }>> = {
   withdraw: {
     title: 'Withdraw this listing?',
@@ -32,7 +32,7 @@ const CONFIRM_LABELS = {
 }
 
 interface PostingListProps {
-  /** The id of the listing that is being sent. */
+  /** The id of the listing that is being sent; null for none. */
   sendingId: string | null
   onNew: () => void
   onEdit: (id: string) => void

@@ -22,7 +22,7 @@ import { listFields, WIZARD_STEPS } from './wizard-steps.ts'
 
 interface WizardProps {
   id: string
-  /** True for a listing that was just created: the server does not have it. */
+  /** True for a listing that was just created, so that the server is not asked for it. */
   isNew: boolean
   onClose: () => void
 }
@@ -34,7 +34,7 @@ export function PostingWizard({ id, isNew, onClose }: WizardProps) {
     queryKey: ['found', useUserId(), id, 'listing'],
     queryFn: ({ signal }) => findPosting(id, signal),
     enabled: !isNew,
-    staleTime: Number.POSITIVE_INFINITY, // a later read must not replace what is being typed
+    staleTime: Number.POSITIVE_INFINITY, // a later read must not replace the typed text
     gcTime: 0,
   })
   const isThere = isNew || data !== undefined || opened?.row
@@ -93,7 +93,7 @@ function Steps({ id, opened, saved, onClose }: StepsProps) {
     const ended = await wizard.submit(media.pending.length > 0)
     if (ended === null) return
     if (ended === 'submitted') announceSubmission()
-    else void persistence.askOnce() // until it is sent, only this device has it
+    else void persistence.askOnce() // until the listing is sent, only this device has it
     onClose()
   }
 

@@ -1,6 +1,6 @@
 import { showToast } from '#src/ui/toast/toast.ts'
 
-/** Announces that the server has received a submission. Without a title, it is of the listing on the screen. */
+/** Announces that the server has received a listing. Without a title, the text means the listing on the screen. */
 export function announceSubmission(title?: string): void {
   showToast({
     tone: 'success',

@@ -7,11 +7,11 @@ export const DEVICE_ONLY = 0
 
 export interface ShownPosting {
   posting: PostingSummary
-  /** This device's version of the listing, if the server does not have it; else null. */
+  /** This device's version of the listing; null if the server has the same version. */
   unsent: UnsentListing | null
 }
 
-/** Lists unsent listings of this device first, with the text that was written here. */
+/** Lists this device's unsent listings first, with their text on this device instead of the server's. */
 export function mergeUnsent(
   postings: readonly PostingSummary[],
   rows: readonly UnsentListing[],

@@ -10,7 +10,7 @@ import { waitToRetry } from '#src/uploads/upload-tries.ts'
 import { makeRecordKey } from './record-key.ts'
 import { contentOf, useListingDraft } from './use-listing-draft.ts'
 
-/** The result of a request. */
+/** The result of a request; 'no-answer' also if another request was running. */
 type Ended = 'done' | 'no-answer' | 'refused'
 
 interface SavingParts {
@@ -31,7 +31,7 @@ export function useListingSaving({ id, opened, saved, onRefused }: SavingParts) 
   const [problem, setProblem] = useState<string | null>(null)
   const [newer, setNewer] = useState<OwnPosting | null>(null)
   const [isBusy, setBusy] = useState(false)
-  /** Requests in a row that got no answer. */
+  /** The number of requests in a row that got no answer. */
   const [losses, setLosses] = useState(0)
   const [savedMedia, setSavedMedia] = useState<readonly string[]>(saved?.draft.media ?? [])
 
@@ -50,7 +50,7 @@ export function useListingSaving({ id, opened, saved, onRefused }: SavingParts) 
     }
   }
 
-  /** @throws any error other than a failed call, because it is a defect */
+  /** Sets the message for a failed request. @throws any error other than a failed API call, because it is a defect */
   function describe(error: unknown): Ended {
     const overtaking = findNewerPosting(error)
     setNewer(overtaking)
@@ -95,7 +95,7 @@ export function useListingSaving({ id, opened, saved, onRefused }: SavingParts) 
     isOffline: losses > 0,
     isBusy,
     savedMedia,
-    /** Where another version of the listing was saved. Only the person's choice replaces that version. */
+    /** Where another version of the listing was saved, if any. It is replaced only if the person chooses so. */
     newerIn: other ? ('tab' as const) : newer && ('device' as const),
     /** Saves the draft on the server as soon as no other request is running. */
     owe(): void {
@@ -107,9 +107,9 @@ export function useListingSaving({ id, opened, saved, onRefused }: SavingParts) 
       const ended = await run(send)
       return ended === 'done' || (ended === 'no-answer' && listing.find().isKept)
     },
-    /** Submits the listing now, or once its files are uploaded and the server answers; null if both are impossible. */
+    /** Submits the listing now, or once its files are uploaded and the server answers; null if neither works. */
     async submit(hasFiles: boolean): Promise<'submitted' | 'waiting' | null> {
-      // One key for the same text: a retry after a lost answer must not submit twice. A changed text gets a new key.
+      // A retry of the same content reuses its key, so that it cannot submit twice. An edit clears the key.
       const key = content.submitKey ?? makeRecordKey()
       await listing.edit({ submitKey: key })
       const mayWait = listing.find().isKept

@@ -58,7 +58,7 @@ export function usePostingWizard(id: string, opened: OpenListing, saved: OwnPost
       saving.owe()
       const { media: before } = listing.find().content
       const next = arrange(before)
-      // A file whose upload is complete is not an edit: the person chose it before.
+      // Appending an uploaded file is not an edit, and keeps the submission key: the person chose the file before.
       if (before.every((one, index) => one === next[index])) void listing.keep({ media: next })
       else void listing.edit({ media: next })
       setFlaws(({ media: _, ...others }) => others)

@@ -95,7 +95,7 @@ interface ReasonsCardProps {
   isTeamRead: boolean
 }
 
-/** Stands for a new reason, because no existing code is empty. */
+/** Means a new reason; no existing reason has an empty code. */
 const NEW = ''
 
 function ReasonRow({ reason, isFirst, isLast, isSaving, ...on }: ReasonRowProps) {

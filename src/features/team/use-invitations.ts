@@ -38,7 +38,7 @@ export function useInvitations() {
     invitations: data,
     readFailure: error && describeTeamFailure(error),
     failure: failed && describeTeamFailure(failed),
-    /** The server's error message for the address field. */
+    /** The server's error message for the e-mail address field. */
     emailError: failed instanceof ApiError ? (failed.fields['email'] ?? null) : null,
     sent: sending.data ?? null,
     isSending: sending.isPending,
@@ -49,7 +49,7 @@ export function useInvitations() {
       revoking.reset()
       return sending.mutateAsync(order).then(
         () => true,
-        () => false, // `failure` has it
+        () => false, // `failure` has the error message
       )
     },
     revoke(id: string) {

@@ -5,7 +5,7 @@ import type { RejectionReason } from '#src/domain/listing/rejection-reason.ts'
 import { useUserId } from '#src/session/use-session.ts'
 import { describeTeamFailure } from './use-team.ts'
 
-/** The server's list of reasons, and a function that replaces it. Nothing is queued: both need a network. */
+/** The server's list of reasons, and a function that replaces it. Both need a network. */
 export function useReasonList() {
   const client = useQueryClient()
   const queryKey = ['found', useUserId(), 'reasons']

@@ -9,7 +9,7 @@ export type TeamChange =
   | { id: string; isSuspended: boolean }
   | { id: string; secondFactorAt: null }
 
-/** The team as the server has it, and the function that changes it. Online only: nothing is stored here or queued. */
+/** The team as the server has it, and the function that changes it. Nothing is stored on the device or queued. */
 export function useTeam() {
   const client = useQueryClient()
   const queryKey = ['found', useUserId(), 'team']
@@ -29,7 +29,7 @@ export function useTeam() {
     people: data,
     readFailure: error && describeTeamFailure(error),
     changeFailure: change.error && describeTeamFailure(change.error),
-    /** The person who is being changed. */
+    /** The id of the person whose change is in flight. */
     changingId: change.isPending ? change.variables.id : null,
     change: change.mutate,
     refetch: () => void refetch(),

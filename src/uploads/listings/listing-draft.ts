@@ -100,13 +100,13 @@ export function createListingDraft({ listings, typing, id, row, start }: Listing
       if (mark !== null) await listings.forget({ id, mark })
       mark = null
     },
-    /** Keeps this content instead of another tab's or the server's content, which has the number `version`. */
+    /** Keeps this content instead of another tab's or the server's. `version` is the version number of the latter. */
     keepMine(version: number | null): Promise<void> {
       mark = state.other?.mark ?? mark
       set({ other: null })
       return edit({ ...state.content, version })
     },
-    /** Continues with the content of the other version. */
+    /** Replaces this content with `content`, the version of another tab or of the server. */
     take(content: ListingContent): Promise<void> {
       mark = state.other?.mark ?? mark
       set({ other: null })
@@ -115,7 +115,7 @@ export function createListingDraft({ listings, typing, id, row, start }: Listing
   }
 }
 
-/** The text that was typed before the page was closed; null if the database has it. */
+/** The content typed before the page was closed; null if there is none, or the database has the same content. */
 function findLeft(typing: TypingCopy, row: UnsentListing | null): TypedAfter | null {
   const left = typing.find()
   if (left === null || row === null) return left

@@ -1,7 +1,7 @@
 // Locks for listings. While a tab has a listing open, only that tab sends it, so that nothing else changes its version.
 
 export interface ListingLocks {
-  /** Opens a listing, and stops a tab that is sending it. Resolves with a function that releases the lock. */
+  /** Opens a listing in this tab, and stops any sending of it. Resolves with a function that releases the lock. */
   hold(id: string): Promise<() => void>
   /** Runs `work` under the listing's lock. Returns 'open' if this tab has opened the listing, 'busy' if another has. */
   alone<Result>(

@@ -14,7 +14,7 @@ export interface TypingCopy {
   drop(): void
 }
 
-/** The key has the prefix of form drafts (src/session/use-draft.ts), so that a sign-out removes the copy with them. */
+/** The key has the prefix of form drafts (src/session/use-draft.ts), so that a sign-out removes it too. */
 export function createTypingCopy(storage: Storage, userId: string, id: string): TypingCopy {
   const key = `draft:${userId}:listing:${id}`
   return {

@@ -17,7 +17,7 @@ export type Kept =
   | { kind: 'kept'; mark: string }
   /** The device has no room: the listing lasts as long as the page. */
   | { kind: 'unkept'; mark: string }
-  /** Another tab has changed the listing since. */
+  /** Another tab has changed the listing since this tab read it; nothing was stored. */
   | { kind: 'overtaken'; current: UnsentListing }
 
 export type UnsentListings = ReturnType<typeof createUnsentListings>
@@ -87,7 +87,7 @@ export function createUnsentListings({ db, userId, makeMark, now }: UnsentListin
       }
     },
 
-    /** Changes a row, unless it was edited meanwhile. Returns false if it was. */
+    /** Changes the row with this mark. Returns false, without a change, if the row was edited or deleted meanwhile. */
     async note(
       { id, mark }: Pick<UnsentListing, 'id' | 'mark'>,
       change: Partial<Omit<UnsentListing, 'userId' | 'id' | 'mark'>>,

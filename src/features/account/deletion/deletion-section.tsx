@@ -15,7 +15,7 @@ import { useDeletion } from './use-deletion.ts'
 
 type Asked = 'deletion' | 'withdrawal' | null
 
-/** Deletes the person's account after a period in which they can keep it. Staff have no consent to withdraw. */
+/** Deletes the person's account after a period in which they can keep it. End users can also withdraw consent. */
 export function DeletionSection({ isStaff }: { isStaff: boolean }) {
   const { deletion, readFailure, refetch, isBusy, problem, fields, start, keep } = useDeletion()
   return (

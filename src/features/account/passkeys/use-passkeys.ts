@@ -5,7 +5,7 @@ import { describeOnlineFailure } from '#src/api/online-failure.ts'
 import { useAccountRequest } from '#src/features/account/use-account-request.ts'
 import { useSessionStore, useUserId } from '#src/session/use-session.ts'
 
-/** The person's passkeys on the server, and the functions that change them. `email` is the account's address. */
+/** The person's passkeys on the server, and the functions that change them. `email` is the account's e-mail address. */
 export function usePasskeys(email: string) {
   const client = useQueryClient()
   const userId = useUserId()

@@ -4,7 +4,7 @@ import { describeOnlineFailure } from '#src/api/online-failure.ts'
 import type { Profile, ProfileChange } from '#src/domain/account/own-account.ts'
 import { useSessionStore, useUserId } from '#src/session/use-session.ts'
 
-/** The person's account as the server has it. Its name and address are copied to the session of this device. */
+/** The person's account as the server has it. Its name and e-mail address are copied to the session of this device. */
 export function useProfile() {
   const client = useQueryClient()
   const store = useSessionStore()

@@ -22,7 +22,7 @@ export function useFactorState() {
   }
 }
 
-/** Sends one change of two-step sign-in at a time, and returns the message if it fails. */
+/** Sends one change of two-step sign-in at a time, and provides the error message of a failed change. */
 export function useFactorRequest() {
   const request = useAccountRequest(sentenceOf)
 

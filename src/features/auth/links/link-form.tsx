@@ -37,7 +37,7 @@ interface NewPasswordFieldProps extends Omit<AuthFieldProps, 'label'> {
   info: LinkInfo
 }
 
-/** The field for the new password, with the account's address for password managers. */
+/** The field for the new password, with the account's e-mail address for password managers. */
 export function NewPasswordField({ info, ...field }: NewPasswordFieldProps) {
   const { email, minPasswordChars } = info
   return (

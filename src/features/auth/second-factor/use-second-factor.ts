@@ -12,7 +12,7 @@ export function useSecondFactor() {
   const store = useSessionStore()
   const [step, setStep] = useState<ReactNode>(null)
 
-  /** Sends a request that signs in with this address, and shows the step that a refusal requires. */
+  /** Sends a request that signs in with this e-mail address, and shows the step that a refusal requires. */
   async function signIn(
     email: string,
     send: (deviceToken: string | null) => Promise<SignInAnswer>,

@@ -63,7 +63,7 @@ const ICONS: Record<SubmissionCheckCode, LucideIcon> = {
   'same-place': MapPinIcon,
 }
 
-/** The address of a listing's details over the current page, so that Back returns to the review. */
+/** The URL of a listing's details over the current page, so that Back returns to the review. */
 function addressOver(search: URLSearchParams, listingId: string): string {
   const next = new URLSearchParams(search)
   next.set('open', listingId)

@@ -9,12 +9,12 @@ import { useUserId } from '#src/session/use-session.ts'
 /** The rejection that a reason explains. */
 export interface Rejection extends Pick<ListingChange, 'key' | 'entityId' | 'entityName'> {
   origin: ChangeOrigin
-  /** The reason given before, on this device or on another; null if there is none. */
+  /** The reason that was already given, on any device; null if none was given. */
   given: Omit<GivenReason, 'changeKey'> | null
 }
 
 export interface RejectionView {
-  /** Null when the listing is not rejected, or its rejection takes no reason. */
+  /** Null when the listing is not rejected, its rejection takes no reason, or the rejection is not read yet. */
   rejection: Rejection | null
   isLoading: boolean
   /** True if only the server knows the rejection, and the server cannot be reached. */
@@ -49,8 +49,8 @@ export function useRejection(id: string, listing: Listing | undefined): Rejectio
 }
 
 /**
- * This device's own rejection. Undefined when this device decided nothing, or the listing has changed since. Null when
- * the last decision of this device is not a rejection that takes a reason.
+ * This device's own rejection. Undefined when this device decided nothing, or the listing has changed since its
+ * decision. Null when the last decision of this device is not a rejection that takes a reason.
  */
 export function findOwnRejection(
   changes: readonly Change[],

@@ -37,7 +37,7 @@ export function useReviewWriting(shownId: string) {
   return {
     isWriting,
     decide: (listing: Listing, to: Listing['status']) => once(() => set(listing, to)),
-    // Without a change: the decision restored the server's status, so no queued change is left to undo.
+    // `made` is null if the decision restored the server's status: no queued change is left to undo.
     undo: (made: Change | null, listing: Listing) =>
       once(async () =>
         made
@@ -50,7 +50,7 @@ export function useReviewWriting(shownId: string) {
 interface Written {
   isSaved: boolean
   change: Change | null
-  /** Whether the listing is still shown; if not, do not navigate. */
+  /** Whether the listing is still shown; if not, the caller must not navigate. */
   isStillHere: boolean
 }
 

@@ -8,11 +8,11 @@ const PREFIX = 'posting:'
 
 export interface PostingCodeParts {
   caches: Pick<CacheStorage, 'open' | 'match' | 'keys' | 'delete'>
-  /** The first file names the build. */
+  /** The URLs of the code. The first one contains the build's hash, and names the cache. */
   files: readonly string[]
 }
 
-/** Undefined where nothing can be cached: without a build, and on a page without a secure connection. */
+/** Undefined if the code cannot be cached: it is not from a build, or the page is not a secure context. */
 export function findPostingCode(): PostingCodeParts | undefined {
   if (typeof __POSTING_FILES__ === 'undefined' || !('caches' in globalThis)) return undefined
   return { caches, files: __POSTING_FILES__ }

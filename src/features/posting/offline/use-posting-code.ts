@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { savesData } from '#src/ui/media/data-saver.ts'
 import { findPostingCode, hasPostingCode, keepPostingCode } from './posting-code.ts'
 
-/** `saving`: Data Saver is on, so the person decides. `unsupported`: this browser or address cannot cache pages. */
+/** `saving`: Data Saver is on, so the person decides. `unsupported`: this browser or origin cannot cache pages. */
 export type PostingCodeState = 'looking' | 'ready' | 'saving' | 'missing' | 'full' | 'unsupported'
 
 /**
@@ -16,7 +16,7 @@ export function usePostingCode(): { state: PostingCodeState; keep: () => void } 
     const code = findPostingCode()
     const { serviceWorker } = navigator
     if (!code || !serviceWorker) return setState('unsupported')
-    // Once the worker controls the page, it has cached the rest of the app.
+    // The code is of use only after the service worker has cached the rest of the app.
     await serviceWorker.ready
     if (!serviceWorker.controller) return setState('missing')
     try {

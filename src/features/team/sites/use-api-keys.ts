@@ -27,7 +27,7 @@ export function useApiKeys() {
   return {
     keys: data,
     failure: failed && describeOnlineFailure(failed),
-    /** The server's error messages by field name. */
+    /** The server's error messages for a refused new key, by field name. */
     refusedFields: creating.error instanceof ApiError ? creating.error.fields : {},
     /** The key that was just created, until the screen is left or the next key is created. */
     created: creating.data ?? null,
@@ -38,7 +38,7 @@ export function useApiKeys() {
       revoking.reset()
       return creating.mutateAsync(wanted).then(
         () => true,
-        () => false, // `failure` has it
+        () => false, // `failure` has the error message
       )
     },
     revoke(id: string) {

@@ -28,7 +28,7 @@ export function useWebhooks() {
   })
   const acting = useMutation({
     mutationFn: perform,
-    // Reload after a refusal too: the list and the log may be out of date.
+    // Reload after a refusal too: the webhooks on the screen and their delivery logs may be out of date.
     onSettled: () => client.invalidateQueries({ queryKey }),
     networkMode: 'always',
     gcTime: 0,
