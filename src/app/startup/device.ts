@@ -5,8 +5,9 @@ import type { SessionStore, UserSource } from '#src/session/session-store.ts'
 import { openDeviceStorage } from './device-storage.ts'
 import { type SendingParts, startSending } from './start-sending.ts'
 
-// Bundled with the detector, because an offline device could not load the notice when it detects a loss.
+// These notices are in this file's chunk: a device that is offline, or whose storage fails, could not load them later.
 export { LostChangesNotice } from '#src/app/shells/lost-changes-notice.tsx'
+export { StorageNotice } from '#src/app/shells/storage-notice.tsx'
 
 export interface DeviceParts extends Omit<SendingParts, 'store' | 'session'> {
   session: SessionStore
