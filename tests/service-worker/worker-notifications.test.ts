@@ -4,8 +4,8 @@ import {
   startNotifications,
 } from '#src/service-worker/worker-notifications.ts'
 
-// Showing a notification is tested in a browser (tests/browser/notifications.test.ts), in which no test
-// can click on one.
+// The worker of the build is tested in a browser (tests/browser/notifications.test.ts), which takes no click
+// of a test as one of a person: it opens no window.
 
 test('a click closes the notification and opens the messages', () => {
   const listeners: Record<string, (event: object) => void> = {}
