@@ -14,8 +14,10 @@ export interface Intent {
   entity: 'listing' | 'event'
   /** A listing's id; an event's title, which is its own. */
   record: string
-  /** 'status:approved', 'delete', 'create', 'note:...': as an effect would be called. */
+  /** 'status:approved', 'delete', 'reason:...', 'create', 'note:...': as an effect would be called. */
   deed: string
+  /** Of a reason: the key of the rejection that it explains. */
+  explains?: string
   /** True time, epoch milliseconds. */
   askedAt: number
   answeredAt: number | null
@@ -29,6 +31,11 @@ export interface Intent {
   key: string | null
   /** Taken back or given up by the person; 'unclear' when the tab died over it. */
   end: 'undone' | 'given-up' | 'unclear' | null
+}
+
+/** A reason is no word on what a listing is: it belongs to a rejection. */
+export function isReason({ deed }: Pick<Intent, 'deed'>): boolean {
+  return deed.startsWith('reason:')
 }
 
 /** What became of one record by one actor, in the order in which the server did it. */

@@ -73,6 +73,8 @@ export interface Violation {
     | 'not-held-back'
     | 'touched'
     | 'broken-page'
+    /** A reason without its rejection, or before it. */
+    | 'unexplainable'
     /** It did not come to its end. */
     | 'unplayable'
   detail: string
