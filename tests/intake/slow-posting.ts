@@ -127,8 +127,9 @@ function listPhotos(uploads: readonly CountedUpload[]): CountedUpload[] {
   return uploads.filter((upload) => !isVideo(upload))
 }
 
+/** The last, if it was begun anew. */
 function findVideo(uploads: readonly CountedUpload[]): CountedUpload | undefined {
-  return uploads.find(isVideo)
+  return uploads.findLast(isVideo)
 }
 
 /** Cuts the network once so much has arrived, until the page says so. */
