@@ -38,7 +38,7 @@ export interface OutboundClient {
   send(request: OutboundRequest): Promise<OutboundAnswer>
 }
 
-/** Its message names neither the address nor anything that the other side sent. */
+/** Its message contains neither the address nor any data from the receiver. */
 export class OutboundError extends Error {
   /** `refused`: the address is not one to connect to; nothing was sent. */
   readonly kind: 'refused' | 'failed'
@@ -49,7 +49,7 @@ export class OutboundError extends Error {
   }
 }
 
-/** Whether `send` takes an address, as far as its text tells. */
+/** Whether `send` would accept this URL. Does not resolve its host name. */
 export function isOutboundUrl(text: string): boolean {
   const url = readOutboundUrl(text)
   if (!url) return false
@@ -93,7 +93,7 @@ export function createOutboundClient({
   }
 }
 
-/** Look-ups cannot be ended. A socket that opens too late is closed by `connect`, which has the signal. */
+/** Look-ups cannot be aborted. `connect` has the signal, and closes a socket that opens late. */
 async function endWith<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   let onAbort: () => void = () => {}
   const aborted = new Promise<never>((_, reject) => {

@@ -1,21 +1,21 @@
 import { DetailedError, Upload } from 'tus-js-client'
 import { MAX_CHUNK_BYTES } from '#src/domain/media/media-limits.ts'
 
-// One run of an upload over the tus protocol. The queue decides when to try again, so that it does so in the
-// same way for every failure.
+// One try of an upload over the tus protocol. Only the queue retries, so that every failure is retried in the
+// same way.
 
 export interface UploadRun {
   file: Blob
   endpoint: string
   token: string
-  /** Goes on with this upload; null begins a new one. */
+  /** The address of the upload to resume; null creates a new upload. */
   url: string | null
   onUrl(url: string): void
   onSent(bytes: number): void
   signal: AbortSignal
 }
 
-/** The server's answer to a request of an upload; null for no answer. */
+/** A failed request of an upload. `status` and `body` are those of the server's answer, null without an answer. */
 export class UploadFailure extends Error {
   override name = 'UploadFailure'
   constructor(
@@ -52,7 +52,7 @@ export function sendUpload({ file, token, url, signal, ...run }: UploadRun): Pro
   })
 }
 
-/** Deletes what the server has of an upload. @throws UploadFailure */
+/** Deletes an unfinished upload from the server. @throws UploadFailure */
 export async function giveUpUpload(url: string, token: string): Promise<void> {
   try {
     await Upload.terminate(url, { headers: authorize(token), retryDelays: null })

@@ -4,9 +4,8 @@ import { openPage, PHONE } from '#tests/support/device.ts'
 import { openEventsAs } from './account-page.ts'
 import { type Marketplace, openMarketplace } from './marketplace.ts'
 
-// The worker of the real build gets what a push service would send, through the browser's protocol. The
-// test's browser has no place for notifications and no way to press one: the test records what the worker
-// asks it to show and to open, and makes the press itself.
+// Delivers a push message to the real build's worker through the debugger. The test's browser cannot display
+// notifications or click one, so the test records what the worker wants to show and to open, and makes the click.
 
 let market: Marketplace
 let page: Page
@@ -32,7 +31,7 @@ interface Recorder {
 
 async function recordRequests(worker: Worker): Promise<void> {
   await worker.evaluate(() => {
-    // The global scope of the worker, with the list that this test adds.
+    // The worker's global scope with the list that this test adds.
     const scope = globalThis as object as Recorder
     scope.asked = []
     scope.registration.showNotification = async (title, options) => {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 
 // The wizard in which an owner posts a listing.
 
-/** From the first step of the wizard to that of photos and video. */
+/** Fills in the wizard from its first step to the one for photos and video. */
 export async function describeFlat(page: Page, title: string): Promise<void> {
   await page.getByLabel('Deal').selectOption('rent')
   await page.getByLabel('Kind of property').selectOption('apartment')

@@ -1,10 +1,10 @@
 import type { BrowserContext } from 'playwright-core'
 import { makeInStudio, type Studio } from './studio.ts'
 
-// Videos as a phone records them, made with the browser's own H.264 encoder. This Chromium has no encoder for
-// AAC, so their sound is silence that was encoded before.
+// Creates videos like those of a phone, with the browser's H.264 encoder. This Chromium has no AAC encoder, so
+// the sound is pre-encoded silence.
 
-/** Where the video was taken, as Android notes it. */
+/** The location of the recording, in Android's format. */
 export const RECORDED_PLACE = '+18.5167+073.8500/'
 
 export interface Recording {
@@ -12,7 +12,7 @@ export interface Recording {
   width: number
   height: number
   framesPerSecond: number
-  /** Bits a second of the pictures. */
+  /** Video bits per second. */
   bitrate: number
 }
 
@@ -22,9 +22,9 @@ export function recordVideo(context: BrowserContext, recording: Recording): Prom
   )
 }
 
-/** Runs in the page: a walk along a grainy wall. Returns how many bytes it became. */
+/** Runs in the page. Records a pan along a noisy wall and returns the size in bytes. */
 async function record(shape: Recording & { place: string }): Promise<number> {
-  const studio = globalThis as object as Studio // with what `makeInStudio` puts and reads there
+  const studio = globalThis as object as Studio // has the globals that `makeInStudio` sets and reads
   const { mediabunny } = studio
   const { width, height, framesPerSecond, seconds } = shape
   const canvas = new OffscreenCanvas(width, height)
@@ -41,7 +41,7 @@ async function record(shape: Recording & { place: string }): Promise<number> {
   grain.putImageData(pixels, 0, 0)
 
   const target = new mediabunny.BufferTarget()
-  // As phones write it: what a player needs first stands at the end, with the place.
+  // Like phones, writes the index and the location at the end of the file.
   const format = new mediabunny.Mp4OutputFormat({ fastStart: false, metadataFormat: 'udta' })
   const output = new mediabunny.Output({ format, target })
   output.setMetadataTags({ raw: { '©xyz': shape.place }, comment: shape.place })

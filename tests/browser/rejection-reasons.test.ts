@@ -12,7 +12,7 @@ import {
 } from './panel-page.ts'
 import { giveReason } from './reason-sheet.ts'
 
-// A rejection with its reason, decided without a network, against the real server.
+// A rejection with a reason, made without a network, with the real server.
 
 let market: Marketplace
 let page: Page
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => market.close())
 
 test('a rejection and its reason wait on a phone without a network, and arrive once each', async () => {
-  // The list of reasons is on the device once review mode has read it.
+  // The list of reasons is saved on the device once review mode has read it.
   await expect.poll(readCache).toContain('Photos missing or unclear')
   await market.network.cut()
   const first = await seeReady()
@@ -50,11 +50,11 @@ test('a rejection and its reason wait on a phone without a network, and arrive o
   })
 })
 
-test('undo takes a waiting rejection and its reason back, and the server hears of neither', async () => {
+test('Undo removes a waiting rejection and its reason, and the server receives neither', async () => {
   await page.goto(`${url}/dashboard?section=property&review=next`)
   await seeReady()
   await market.network.cut()
-  // A page that starts without a network asks for the server before it tries a change.
+  // A page that starts without a network checks the server before it tries a change.
   await page.reload()
   const first = await seeReady()
   await page.getByRole('button', { name: 'Reject' }).click()
@@ -69,7 +69,7 @@ test('undo takes a waiting rejection and its reason back, and the server hears o
   expect(await readServer(first)).toEqual({ audit: [], reasons: [] })
 })
 
-/** The id of the listing in review, once it takes a decision; another one than `before`. */
+/** Waits until a listing other than `before` can be decided in review. Returns its id. */
 async function seeReady(before = ''): Promise<string> {
   const card = page.locator(
     `.review[data-state="ready"] .review-card:not([data-listing="${before}"])`,
@@ -81,7 +81,7 @@ async function seeReady(before = ''): Promise<string> {
 /** The actions in the outbox, in order. */
 async function listOutbox(): Promise<string[]> {
   const { databases } = await readDeviceStorage(page)
-  // As src/storage/outbox-database.ts stores them.
+  // Rows as src/storage/outbox-database.ts stores them.
   const rows = (databases['outbox']?.['changes'] ?? []) as Pick<Change, 'state' | 'action'>[]
   return rows.filter(({ state }) => state !== 'acked').map(({ action }) => action.kind)
 }
@@ -90,7 +90,7 @@ async function readCache(): Promise<string> {
   return JSON.stringify((await readDeviceStorage(page)).databases['cache'])
 }
 
-/** What the server's tables hold of a listing's decisions. */
+/** A listing's decisions in the server's tables. */
 async function readServer(listingId: string) {
   const { db } = market.server
   const audit = await db

@@ -3,8 +3,8 @@ import type { Weather } from './sim/sim-network.ts'
 import { type AccountName, LISTINGS, MEMBERS, OPERATORS } from './sim/sim-server.ts'
 import type { StorageFault } from './sim/sim-storage.ts'
 
-// What a seed makes happen: what people do and what befalls them, in order. It is data, so that a failing schedule can be
-// cut down to the steps that matter and played again.
+// Generates a schedule from a seed: the ordered actions of people and the faults. A schedule is data, so that a failing one
+// can be shrunk to the relevant steps and replayed.
 
 export type Step = { afterMs: number; device: number } & (
   | { kind: 'decide'; pick: number; choice: number }
@@ -21,7 +21,7 @@ export type Step = { afterMs: number; device: number } & (
   /** The browser recreates the outbox under an open page. */
   | { kind: 'lose-outbox' }
   | { kind: 'sign-in'; account: AccountName }
-  /** Keeping what waits for the next sign-in, or giving it up. */
+  /** Keeps the queued changes for the next sign-in, or discards them. */
   | { kind: 'sign-out'; isDiscarding?: boolean }
   | { kind: 'revoke'; account: AccountName }
   | { kind: 'role'; account: AccountName; isAllowed: boolean }
@@ -37,9 +37,9 @@ export type Step = { afterMs: number; device: number } & (
     }
   | { kind: 'clock'; offsetMs: number; isRestless?: boolean }
   | { kind: 'drawer'; forMs: number }
-  /** The switch for the field. */
+  /** The person turns "Work offline" on or off. */
   | { kind: 'work-offline'; isOn: boolean }
-  /** A new build is published, and the device's browser hears of it. */
+  /** A new build is deployed and the browser checks for it, or the person accepts the update. */
   | { kind: 'publish' | 'accept-update' }
   | { kind: 'open-screen'; pick: number }
 )
@@ -55,7 +55,7 @@ export interface Schedule {
   /** Who is signed in on each device at first. */
   accounts: readonly AccountName[]
   steps: readonly Step[]
-  /** A device without Web Locks. */
+  /** Whether the devices have Web Locks. */
   hasLocks: boolean
   leftovers?: readonly Leftover[]
 }
@@ -69,7 +69,7 @@ export function makeSchedule(seed: number): Schedule {
   const random = createRandom(seed)
   const accounts = [pickAccount(random), pickAccount(random)].slice(0, random.chance(0.45) ? 2 : 1)
   const count = 6 + random.int(18)
-  // Most troubles come in bouts: a schedule has a taste for a few of them.
+  // Each schedule uses only a few kinds of faults, so that faults of one kind repeat.
   const taste = TROUBLES.filter(() => random.chance(0.4))
   const steps: Step[] = []
   for (let index = 0; index < count; index += 1) {
@@ -77,7 +77,7 @@ export function makeSchedule(seed: number): Schedule {
     const make = random.chance(0.55) || taste.length === 0 ? random.pick(WORK) : random.pick(taste)
     const happening = make(random)
     steps.push({ afterMs: pickPause(random), device, ...happening })
-    // Second thoughts, often while the first decision is on its way.
+    // A second decision on the same listing, often while the first is in flight.
     if (happening.kind === 'decide' && random.chance(0.2)) {
       const choice = happening.choice + 1 + random.int(2)
       steps.push({ ...happening, choice, device, afterMs: random.int(1_500) })
@@ -90,15 +90,15 @@ export function makeSchedule(seed: number): Schedule {
   return { seed, accounts, steps, hasLocks, leftovers }
 }
 
-/** By a random source of its own, so that the other steps of a seed stay as they are. */
+/** Uses a separate random source, so that the other steps of the seed stay the same. */
 function insertLoss(random: SeededRandom, steps: Step[], devices: number): void {
   if (!random.chance(0.1)) return
   const device = random.int(devices)
   const loss: Step = { kind: 'lose-outbox', device, afterMs: random.int(3 * SECOND) }
-  // Mostly something waits at that moment.
+  // Usually a change is queued at that moment.
   const waiting: Step[] = [
     { kind: 'weather', weather: 'down', device, afterMs: 0 },
-    { ...decide(random), device, afterMs: random.int(SECOND) } as Step, // a happening with its moment and place
+    { ...decide(random), device, afterMs: random.int(SECOND) } as Step, // with a delay and a device it is a step
   ]
   const bout = random.chance(0.7) ? [...waiting, loss] : [loss]
   steps.splice(1 + random.int(steps.length), 0, ...bout)
@@ -135,7 +135,7 @@ function pickLeftovers(random: SeededRandom, devices: number): Leftover[] {
   })
 }
 
-/** A step without its moment and its device. */
+/** A step without its delay and its device. */
 export type Happening = Step extends infer One
   ? One extends Step
     ? Omit<One, 'afterMs' | 'device'>
@@ -144,7 +144,7 @@ export type Happening = Step extends infer One
 
 const decide = (random: SeededRandom): Happening => ({
   kind: 'decide',
-  // Few listings, so that decisions meet.
+  // Few listings, so that decisions often concern the same one.
   pick: random.int(random.chance(0.5) ? 2 : LISTINGS),
   choice: random.int(3),
 })

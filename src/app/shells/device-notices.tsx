@@ -28,7 +28,7 @@ const DeletionNotice = lazy(async () => ({
   default: (await import('#src/features/account/deletion/deletion-notice.tsx')).DeletionNotice,
 }))
 
-/** Notices about this device, at the top of every signed-in page. Memoised: navigation does not re-render them. */
+/** Notices at the top of every signed-in page. Memoised, so that navigation does not re-render them. */
 export const DeviceNotices = memo(function DeviceNotices({ runtime }: { runtime: Runtime }) {
   const { whenOpen, sync, identity } = runtime
   const [device, setDevice] = useState<Device | null>(null)

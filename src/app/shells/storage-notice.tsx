@@ -6,8 +6,8 @@ import { Button } from '#src/ui/form/button.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
 
 /**
- * Shown at the top of every signed-in page when this device cannot store changes: says why, and what to do. Not lazy: the
- * network may be away too.
+ * Shown at the top of every signed-in page when this device cannot store changes: states the reason and what to do. Not
+ * lazy, because the network may fail at the same time.
  */
 export function StorageNotice({ health, persistence }: StorageNoticeProps) {
   const trouble = useSyncExternalStore(health.subscribe, health.get)

@@ -5,7 +5,7 @@ export interface AuthAlertProps {
   error: string | null
   /** Why no response came. */
   note?: string | null
-  /** A control for what the person can do about it. */
+  /** A control with which the person can resolve the error. */
   action?: ReactNode
 }
 

@@ -77,7 +77,7 @@ function useOperatorSignIn() {
 
   function enterByPasskey() {
     clearError()
-    // Whose passkey it is shows only afterwards.
+    // The account of a passkey is known only afterwards.
     void enterAs('', signInByPasskey)
   }
 
@@ -85,7 +85,7 @@ function useOperatorSignIn() {
     if (request.loading || !(await mayEnterAs(email))) return
     const outcome = await request.send(async (api) => {
       const answer = await send(api)
-      // The account exists, but is not the operator's.
+      // The account exists, but is not an operator's.
       if (answer.account.role !== 'admin') {
         await turnAway(answer)
         throw new ApiError({ kind: 'declined', serverMessage: INVALID })

@@ -81,7 +81,7 @@ function useSignIn() {
   }
 
   function enterByPasskey() {
-    // Whose passkey it is shows only afterwards.
+    // The account of a passkey is known only afterwards.
     void enterAs('', signInByPasskey)
   }
 

@@ -4,8 +4,8 @@ import * as v from 'valibot'
 export type FieldErrors<Name extends string> = Partial<Record<Name, string>>
 
 /**
- * The error messages beside a form's fields: all of them on submit, one on blur if its field is not empty or had an
- * error before. Spread `formProps` on the form; each input's `name` is its key in `values`.
+ * The error messages of a form's fields: all of them on submit; on blur, the message of a field that is not empty or
+ * had an error before. Spread `formProps` on the form; each input's `name` is its key in `values`.
  */
 export function useFormCheck<Name extends string, Output>(
   schema: v.GenericSchema<unknown, Output>,
@@ -74,13 +74,13 @@ function sentencesFor<Name extends string>(
 ): FieldErrors<Name> {
   const sentences: FieldErrors<Name> = {}
   for (const issue of v.safeParse(schema, values).issues ?? []) {
-    const name = issue.path?.[0]?.key as Name // the schema is one of these values
+    const name = issue.path?.[0]?.key as Name // the keys of the schema are those of `values`
     sentences[name] ??= issue.message
   }
   return sentences
 }
 
-/** A message that appears while a button or link is pressed would move it from under the pointer. */
+/** Whether a button or link is being pressed: a message that appears now would move it away from the pointer. */
 function isPressing(form: HTMLFormElement | null): boolean {
   return form?.querySelector(':is(button, a):active') != null
 }

@@ -36,7 +36,7 @@ export function createInstallOffer(window: Window & typeof globalThis) {
   function onOffer(offered: Event): void {
     // Otherwise the browser shows its own install bar over the page.
     offered.preventDefault()
-    event = offered as InstallEvent // the only one of that name
+    event = offered as InstallEvent // no other event has this name
     offeredManifest = findManifest(window)
     set({ way: 'prompt' })
   }

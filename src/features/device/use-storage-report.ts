@@ -4,7 +4,7 @@ import { useOutboxParts } from '#src/outbox/use-outbox.ts'
 
 export interface StorageReport {
   persistence: PersistenceState
-  /** Asks the browser to keep what is on this device. */
+  /** Asks the browser for persistent storage. */
   ask(): Promise<void>
   /** Bytes, as estimated by the browser; null without an estimate. */
   used: number | null

@@ -14,7 +14,7 @@ export function useEventDraft(
   const [typed, setTyped, clearTyped] = useDraft(draftName(storedUnder), NOTHING_TYPED)
   const [, setMoved] = useDraft(draftName(id), NOTHING_TYPED)
 
-  // Before the next keystroke, which would still be written under the former id.
+  // Move the draft before the next keystroke, which would otherwise be stored under the former id.
   useLayoutEffect(() => {
     if (storedUnder === id) return
     if (Object.values(typed).some((value) => value !== null)) setMoved(typed)

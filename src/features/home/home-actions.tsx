@@ -21,7 +21,7 @@ function WaysIn({ returnTo }: HomeActionsProps) {
   const path = (returnTo as { path?: unknown } | null | undefined)?.path // validated by the sign-in page
   const isOperator = String(path).startsWith(paths.dashboard)
   const signIn = { to: isOperator ? paths.login : paths.signIn, label: 'Sign in' }
-  // A person whose session ended has an account.
+  // A person whose session ended has an account: offer the sign-in first.
   const ways = returnTo ? [signIn, create] : [create, signIn]
   return (
     <p className="home-actions">

@@ -93,7 +93,7 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
           status={status}
           onSelect={setStatusParam}
         />
-        {/* A bare backend sends no versions and has no decision log. Reserves the space while listings load. */}
+        {/* Not for a bare backend, which sends no versions and has no decision log. Reserves space during the load. */}
         {(isLoading || listings?.some(({ version }) => version !== null)) && (
           <RecordLink to={sectionPath('decisions')} opens="list">
             Recently decided

@@ -48,7 +48,7 @@ export function ExportOffer({ id, name }: { id: string; name: string }) {
   )
 }
 
-/** What went wrong; null if the mail is sent. */
+/** The error message; null if the mail was sent. */
 async function findFailure(id: string): Promise<string | null> {
   try {
     return (await offerExport(id)) ? null : 'The mail could not be sent. Try again in a minute.'

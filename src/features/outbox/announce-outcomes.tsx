@@ -49,7 +49,7 @@ export function AnnounceOutcomes({ onExplain }: AnnounceOutcomesProps) {
       loading.then(
         (announcer) => {
           announcer.announce(outcome)
-          // The view may have changed before the code was there.
+          // The view may have changed before the announcer's code was loaded.
           announcer.summarise()
         },
         (error: unknown) => {
@@ -72,7 +72,7 @@ export function AnnounceOutcomes({ onExplain }: AnnounceOutcomesProps) {
 }
 
 interface AnnounceOutcomesProps {
-  /** Opens the reasons for a rejected listing; absent where nobody rejects. */
+  /** Opens the reasons for a rejected listing; absent on pages where nobody rejects listings. */
   onExplain?: (listingId: string) => void
 }
 

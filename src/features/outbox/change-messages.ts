@@ -68,14 +68,14 @@ export function formatAgo(sinceMs: number, nowMs: number): string {
   return age === 'just now' ? age : `${age} ago`
 }
 
-/** When it was queued and how often it was tried. */
+/** When the change was queued and how often it was tried. */
 export function effortMessage({ queuedAt, tries }: Change, nowMs: number): string {
   const queued = `Queued ${formatAgo(queuedAt, nowMs)}`
   if (tries === 0) return `${queued} · Not sent yet`
   return `${queued} · ${tries === 1 ? 'Tried once' : `Tried ${tries} times`}`
 }
 
-/** Why a valid change is not sent yet; null if it is the first of its record. */
+/** Why a change waits for an earlier change of its record; null if it is the first. */
 export function orderMessage(waitsFor: OpenChange | null): string | null {
   if (!waitsFor) return null
   const label = actionLabel(waitsFor)

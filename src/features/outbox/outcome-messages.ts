@@ -89,7 +89,7 @@ export function twiceMessage({ entityName }: Change): string {
 
 export interface DrainSummary {
   sent: number
-  /** Made earlier on another device. */
+  /** Changes that another device had already made. */
   already: readonly AlreadyDone[]
   needYou: number
 }

@@ -22,12 +22,12 @@ import { listFields, WIZARD_STEPS } from './wizard-steps.ts'
 
 interface WizardProps {
   id: string
-  /** Made just now: the server does not have it. */
+  /** True for a listing that was just created: the server does not have it. */
   isNew: boolean
   onClose: () => void
 }
 
-/** Writes one listing, step by step. What the device has of it opens without the server. */
+/** The wizard for one listing. A listing that is stored on this device opens without the server. */
 export function PostingWizard({ id, isNew, onClose }: WizardProps) {
   const opened = useOpenListing(id)
   const { data, error, refetch } = useQuery({
@@ -67,7 +67,7 @@ function Steps({ id, opened, saved, onClose }: StepsProps) {
   const headingRef = useRef<HTMLHeadingElement>(null)
 
   useEffect(() => {
-    // A screen reader announces the new step. `step` is the trigger.
+    // The focus makes a screen reader announce the new step. A change of `step` triggers this effect.
     if (step >= 0) headingRef.current?.focus()
   }, [step])
 

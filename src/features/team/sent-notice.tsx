@@ -11,7 +11,7 @@ export interface SentNoticeProps {
   onResend: () => void
 }
 
-/** What became of the last invitation: mailed, not mailed, or a link to hand over. */
+/** The result of the last invitation: mailed, not mailed, or a link to hand over. */
 export function SentNotice({ sent, isSending, onResend }: SentNoticeProps) {
   const { invitation, isMailed, link } = sent
   if (link !== null) return <LinkNotice email={invitation.email} link={link} />

@@ -16,7 +16,7 @@ export interface OpenedLink {
   retry: (() => void) | null
 }
 
-/** The link in this page's address, and who it is for. Reading it does not use it up. */
+/** The link in this page's address, and the account that it is for. Opening the link does not use it up. */
 export function useAccountLink(kind: LinkKind): OpenedLink {
   const token = useFragmentToken()
   const { loadApi } = useAuthPageServices()
@@ -63,9 +63,9 @@ function describe(error: unknown): Pick<Answer, 'problem' | 'mayRetry'> {
 }
 
 /**
- * The token in the fragment of the address, which is removed from the address bar at once: people share and photograph
- * it, and browsers keep it in their history. It is kept in memory only. A reload therefore loses it, but the link in the
- * mail still works, because opening it does not use it up; storage could be read by the next person on this device.
+ * The token in the fragment of the address. It is removed from the address bar at once: people share and photograph
+ * addresses, and browsers keep them in their history. The token is kept in memory only, because the next person on this
+ * device could read storage. A reload loses it, but the link in the mail still works: opening it does not use it up.
  */
 function useFragmentToken(): string {
   const { hash } = useLocation()

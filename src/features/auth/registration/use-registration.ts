@@ -76,7 +76,7 @@ export function useRegistration() {
       onText: (text: string) => setText(name, text),
     }),
     submit,
-    /** The sign-in form opens with the address typed here. */
+    /** Prefills the sign-in form with the address typed here. */
     handOverEmail: () => setSignInDraft({ email: values.email }),
   }
 }

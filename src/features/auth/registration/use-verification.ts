@@ -46,7 +46,7 @@ export function useVerification() {
   async function verify(verification: Verification | null) {
     const isHeld = request.loading || Date.now() < request.retryAt
     if (!verification || isHeld || !(await mayEnterAs(verification.email))) return
-    // Wrong tries count: five invalidate the code.
+    // Do not send a refused code again: five wrong tries invalidate the right code.
     const refusal = refusals.current.get(verification.otp)
     if (refusal !== undefined) return showRefusal(refusal)
     triedCode.current = verification.otp
@@ -120,17 +120,17 @@ export function useVerification() {
   }
 }
 
-/** The address to verify, and what is known of its newest code; both survive a reload and navigation. */
+/** The address to verify, and the delivery status of its newest code; both survive a reload and navigation. */
 function useCodeAddress(newsAtStart: CodeNews | null) {
   const session = useSession()
   const account = session && !session.isOperator ? session.account : null
   const knownEmail = account?.email ?? null
   const [draft, setDraft, clearDraft] = useDraft('verify', EMPTY_DRAFT)
-  // If a 401 ends the session meanwhile, the field shows the address.
+  // If a 401 ends the session meanwhile, the address stays in the field.
   const [typed, setTyped] = useState(knownEmail ?? draft.email)
   const [news, setNews] = useState(() => joinNews(draft.news, newsAtStart ?? NO_NEWS))
   const isStored = useRef(newsAtStart === null)
-  // A later link to this page carries no news.
+  // Store the news from the navigation state, because a later link to this page has none.
   useEffect(() => {
     if (isStored.current) return
     isStored.current = true

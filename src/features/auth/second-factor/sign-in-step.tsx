@@ -9,8 +9,8 @@ import type { SignInStepProps } from './step-end.ts'
 // The steps of a sign-in after the password, which replace its form in place.
 
 /**
- * Shows the step that a refusal asks for until it succeeds. @throws ApiError once its challenge has ended; then the form
- * is shown again, with the focus on its password
+ * Shows the step that the server's refusal requires, and resolves when the step succeeds. @throws ApiError once its
+ * challenge has ended; then the form is shown again, with the focus on its password
  */
 export async function takeStep(
   refusal: ApiError,

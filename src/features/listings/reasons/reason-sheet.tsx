@@ -38,7 +38,7 @@ export function ReasonSheet({ id, onClose }: ReasonSheetProps) {
 }
 
 export interface ReasonSheetProps {
-  /** The listing. */
+  /** The listing's id. */
   id: string
   onClose: () => void
 }

@@ -3,7 +3,7 @@ import { useShownFocus } from '#src/ui/dialog/use-shown-focus.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { EmptyState } from '#src/ui/layout/empty-state.tsx'
 
-/** After the last listing: what is left, and what to do next. */
+/** Shown after the last listing: how many are still pending, and what to do next. */
 export function ReviewEnd({ openCount, isWhole, onAgain, onClose }: ReviewEndProps) {
   const placeRef = useShownFocus<HTMLElement>()
   const isDone = openCount === 0

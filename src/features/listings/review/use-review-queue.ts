@@ -11,7 +11,7 @@ import {
 } from './review-queue.ts'
 import { useReviewListings } from './use-review-listings.ts'
 
-/** The current queue, and the address's position in it. */
+/** The current queue, and the position in it of the listing in the address. */
 export function useReviewQueue<Made>(id: string, decisions: readonly Decision<Made>[]) {
   const listings = useReviewListings()
   const { rows, staying } = listings
@@ -32,7 +32,7 @@ export function useReviewQueue<Made>(id: string, decisions: readonly Decision<Ma
     ...listings,
     queue,
     shown,
-    /** The shown listing; its remembered copy if it is gone, so that its position is still known. */
+    /** The shown listing; if it is gone, its remembered copy, so that its position is still known. */
     place,
     following: findNext(queue, place),
     placeText: shown ? placeLabel(queue, shown.id) : null,

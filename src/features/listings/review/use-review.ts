@@ -84,7 +84,7 @@ export function useReview(id: string, onMove: (id: string) => void) {
     departure: isGoing ? null : departure,
     said,
     isReady,
-    /** The decision is being written, or the next listing is about to show. */
+    /** True while the decision is being stored, and until the next listing is shown. */
     isBeingDecided: isGoing || write.isWriting,
     decide,
     undo,
@@ -97,9 +97,7 @@ export type Review = ReturnType<typeof useReview>
 
 const VERDICT_LABELS: Record<Verdict, string> = { approved: 'Accepted', rejected: 'Rejected' }
 
-/**
- * Puts the shown listing's id in the address, once per listing: the person may navigate on before the address changes.
- */
+/** Sets the address to the shown listing's id, once per listing: the person may navigate before the address changes. */
 function useNaming(shownId: string | null, onMove: (id: string) => void): void {
   const named = useRef<string | null>(null)
   useEffect(() => {

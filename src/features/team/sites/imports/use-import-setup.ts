@@ -10,7 +10,7 @@ import type { ImportField, ImportMapping } from '#src/domain/import/import-file.
 import { NO_BUSINESS, toBusiness } from '#src/features/team/sites/business-fields.tsx'
 import { useUserId } from '#src/session/use-session.ts'
 
-/** The columns of a stored file, its trial and its start. Keeps what was chosen if either fails. */
+/** Maps the columns of a stored file, and starts its trial and its import. Keeps the choices if either fails. */
 export function useImportSetup(id: string, onStarted: () => void) {
   const [chosen, setChosen] = useState<ImportMapping | null>(null)
   const [business, setBusiness] = useState(NO_BUSINESS)
