@@ -26,7 +26,7 @@ export function connectThrough(proxyUrl: string): Connect {
   const proxy = new URL(proxyUrl)
   return async ({ address, port, host }, signal) => {
     const path = `${isIPv6(address) ? `[${address}]` : address}:${port}`
-    return secure({ socket: await openTunnel(proxy, path, signal) }, host, signal)
+    return secure({ socket: await openTunnel(proxy, path, signal), host: address }, host, signal)
   }
 }
 
@@ -53,7 +53,7 @@ function openTunnel(
 }
 
 function secure(way: ConnectionOptions, host: string, signal: AbortSignal): Promise<Socket> {
-  // TLS names no IP address (RFC 6066, section 3); the certificate is then checked against `way.host`.
+  // TLS names no IP address (RFC 6066, section 3). The certificate is then checked against `way.host`, in a tunnel too.
   const servername = isIP(host) === 0 ? host : ''
   return new Promise((resolve, reject) => {
     const socket = connectTls({ ...way, servername })

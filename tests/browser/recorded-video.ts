@@ -1,12 +1,9 @@
-import { resolve } from 'node:path'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext } from 'playwright-core'
+import { makeInStudio, type Studio } from './studio.ts'
 
 // Creates videos like those of a phone, with the browser's H.264 encoder. This Chromium has no AAC encoder, so
 // the sound is pre-encoded silence.
 
-const STUDIO = 'http://localhost/studio' // encoders need a secure context; the test answers these requests itself
-const LIBRARY = resolve('node_modules/mediabunny/dist/bundles/mediabunny.min.mjs')
-const PART_BYTES = 6_000_000 // small enough for one debugger message, as base64
 /** The location of the recording, in Android's format. */
 export const RECORDED_PLACE = '+18.5167+073.8500/'
 
@@ -19,43 +16,15 @@ export interface Recording {
   bitrate: number
 }
 
-/** The page's globals: the library and the recorded bytes. */
-interface Studio {
-  mediabunny: typeof import('mediabunny')
-  recorded: Uint8Array
-}
-
-export async function recordVideo(context: BrowserContext, recording: Recording): Promise<Buffer> {
-  const page = await context.newPage()
-  try {
-    await openStudio(page)
-    const bytes = await page.evaluate(record, { ...recording, place: RECORDED_PLACE })
-    const parts: Buffer[] = []
-    for (let from = 0; from < bytes; from += PART_BYTES)
-      parts.push(Buffer.from(await page.evaluate(readPart, [from, from + PART_BYTES]), 'base64'))
-    return Buffer.concat(parts)
-  } finally {
-    await page.close()
-  }
-}
-
-async function openStudio(page: Page): Promise<void> {
-  await page.route(`${STUDIO}/**`, (route) =>
-    route.request().url().endsWith('.mjs')
-      ? route.fulfill({ path: LIBRARY, contentType: 'text/javascript' })
-      : route.fulfill({ body: '<p>studio</p>', contentType: 'text/html' }),
+export function recordVideo(context: BrowserContext, recording: Recording): Promise<Buffer> {
+  return makeInStudio(context, (page) =>
+    page.evaluate(record, { ...recording, place: RECORDED_PLACE }),
   )
-  await page.goto(`${STUDIO}/`)
-  await page.addScriptTag({
-    type: 'module',
-    content: `import * as mediabunny from '${STUDIO}/library.mjs'; Object.assign(window, { mediabunny })`,
-  })
-  await page.waitForFunction(() => 'mediabunny' in window)
 }
 
 /** Runs in the page. Records a pan along a noisy wall and returns the size in bytes. */
 async function record(shape: Recording & { place: string }): Promise<number> {
-  const studio = globalThis as object as Studio // has the globals that `openStudio` and this function set
+  const studio = globalThis as object as Studio // has the globals that `makeInStudio` sets and reads
   const { mediabunny } = studio
   const { width, height, framesPerSecond, seconds } = shape
   const canvas = new OffscreenCanvas(width, height)
@@ -97,16 +66,6 @@ async function record(shape: Recording & { place: string }): Promise<number> {
     }
   }
   await output.finalize()
-  studio.recorded = new Uint8Array(target.buffer ?? new ArrayBuffer(0))
-  return studio.recorded.length
-}
-
-/** Runs in the page. */
-function readPart([from = 0, to = 0]: number[]): string {
-  const { recorded } = globalThis as object as Studio // set by `record`
-  const pieces: string[] = []
-  const pieceBytes = 30_000 // the number of arguments of one call is limited
-  for (let at = from; at < Math.min(to, recorded.length); at += pieceBytes)
-    pieces.push(String.fromCharCode(...recorded.subarray(at, Math.min(at + pieceBytes, to))))
-  return btoa(pieces.join(''))
+  studio.made = new Uint8Array(target.buffer ?? new ArrayBuffer(0))
+  return studio.made.length
 }

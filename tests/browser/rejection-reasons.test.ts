@@ -10,6 +10,7 @@ import {
   signIn,
   waitForStatus,
 } from './panel-page.ts'
+import { giveReason } from './reason-sheet.ts'
 
 // A rejection with a reason, made without a network, with the real server.
 
@@ -38,7 +39,7 @@ test('a rejection and its reason wait on a phone without a network, and arrive o
   const second = await seeReady(first)
   expect(second).not.toBe(first)
   await page.locator('.toast').getByRole('button', { name: 'Add reason' }).click()
-  await giveReason('The kitchen is missing.')
+  await giveReason(page, 'The kitchen is missing.')
   await expect.poll(listOutbox).toEqual(['status', 'reason'])
 
   await comeBackOnline(market.network, page)
@@ -59,7 +60,7 @@ test('Undo removes a waiting rejection and its reason, and the server receives n
   await page.getByRole('button', { name: 'Reject' }).click()
   const second = await seeReady(first)
   await page.locator('.review-top').getByRole('button', { name: 'Add reason' }).click()
-  await giveReason('Nobody is to read this.')
+  await giveReason(page, 'Nobody is to read this.')
   await page.getByRole('button', { name: 'Undo' }).first().click()
   expect(await seeReady(second)).toBe(first)
   await expect.poll(listOutbox).toEqual([])
@@ -67,15 +68,6 @@ test('Undo removes a waiting rejection and its reason, and the server receives n
   await waitForStatus(page, 'Online')
   expect(await readServer(first)).toEqual({ audit: [], reasons: [] })
 })
-
-async function giveReason(note: string): Promise<void> {
-  const sheet = page.getByRole('dialog', { name: 'Reason for the rejection' })
-  await sheet.getByRole('button', { name: 'Photos missing or unclear' }).click()
-  await sheet.getByLabel('Note to the seller').fill(note)
-  await sheet.getByRole('switch', { name: 'Changes needed' }).click()
-  await sheet.getByRole('button', { name: 'Save reason' }).click()
-  await sheet.waitFor({ state: 'detached' })
-}
 
 /** Waits until a listing other than `before` can be decided in review. Returns its id. */
 async function seeReady(before = ''): Promise<string> {

@@ -9,6 +9,8 @@ import type { StorageFault } from './sim/sim-storage.ts'
 export type Step = { afterMs: number; device: number } & (
   | { kind: 'decide'; pick: number; choice: number }
   | { kind: 'remove'; pick: number }
+  /** A reason for a rejection. */
+  | { kind: 'explain'; pick: number; choice: number }
   | { kind: 'undo' | 'look' | 'refresh' | 'sync-now' }
   | { kind: 'answer-stuck'; pick: number; choice: number }
   | { kind: 'weather'; weather: Weather }
@@ -58,6 +60,7 @@ export interface Schedule {
   leftovers?: readonly Leftover[]
 }
 
+const REJECTED = 1 // the choice of `SimPerson.decide`
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const DAY = 24 * 60 * MINUTE
@@ -83,6 +86,7 @@ export function makeSchedule(seed: number): Schedule {
   const hasLocks = random.chance(0.85)
   const leftovers = pickLeftovers(random, accounts.length)
   insertLoss(createRandom(seed ^ 0x1057), steps, accounts.length)
+  insertReasons(createRandom(seed ^ 0x4ea5), steps)
   return { seed, accounts, steps, hasLocks, leftovers }
 }
 
@@ -98,6 +102,28 @@ function insertLoss(random: SeededRandom, steps: Step[], devices: number): void 
   ]
   const bout = random.chance(0.7) ? [...waiting, loss] : [loss]
   steps.splice(1 + random.int(steps.length), 0, ...bout)
+}
+
+/** Behind decisions of rejections, at once or after some trouble; by a random source of its own too. */
+function insertReasons(random: SeededRandom, steps: Step[]): void {
+  for (let index = steps.length - 1; index >= 0; index -= 1) {
+    const step = steps[index]
+    const isRejection = step?.kind === 'decide' && step.choice % 3 === REJECTED
+    if (!isRejection || !random.chance(0.6)) continue
+    const { device } = step
+    const [pick, choice] = [random.chance(0.8) ? 0 : 1, random.int(3)]
+    const afterMs = random.chance(0.5) ? random.int(500) : random.int(5 * SECOND)
+    const place = index + 1 + (random.chance(0.7) ? 0 : random.int(4))
+    const explain: Step = { kind: 'explain', pick, choice, device, afterMs }
+    const undo: Step = { kind: 'undo', device, afterMs: random.int(5 * SECOND) }
+    steps.splice(place, 0, ...(random.chance(0.25) ? [explain, undo] : [explain]))
+    // Often before the rejection can leave.
+    const hold = { kind: 'work-offline', device } as const
+    if (random.chance(0.3)) {
+      steps.splice(place + 1 + random.int(4), 0, { ...hold, isOn: false, afterMs: SECOND })
+      steps.splice(index, 0, { ...hold, isOn: true, afterMs: 0 })
+    }
+  }
 }
 
 function pickLeftovers(random: SeededRandom, devices: number): Leftover[] {

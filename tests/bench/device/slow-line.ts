@@ -18,11 +18,13 @@ export interface SlowLine {
 
 const ROUND_TRIP_MS = 150
 const DOWN_BYTES_PER_MS = 1_600_000 / 8_000 // 1.6 Mbit/s
-const UP_BYTES_PER_MS = 750_000 / 8_000
+export const UP_BITS_PER_S = 750_000
+const UP_BYTES_PER_MS = UP_BITS_PER_S / 8_000
 const PACKET_BYTES = 1_460 // like a TCP segment; concurrent answers share the line packet by packet
 const LOOK_MS = 50
 const TICK_MS = 2
 const LATE_MS = 20 // a timer that fires late may catch up on at most this much
+const WAITING_BYTES = 65_536 // of a connection: twice the bytes on their way, so the line never runs empty
 
 export async function startSlowLine(targetPort: number): Promise<SlowLine> {
   const up = makeLane(UP_BYTES_PER_MS)
@@ -99,8 +101,13 @@ function makeLane(bytesPerMs: number) {
     const packets = queues.get(from)
     if (packets) packets.push(packet)
     else queues.set(from, [packet])
+    if (countWaiting(from) >= WAITING_BYTES) from.pause()
     if (!isRunning) setTimeout(run, 0)
     isRunning = true
+  }
+
+  function countWaiting(from: Socket): number {
+    return (queues.get(from)?.length ?? 0) * PACKET_BYTES
   }
 
   function take(): Packet | null {
@@ -110,6 +117,7 @@ function makeLane(bytesPerMs: number) {
     const packet = packets.shift() ?? null
     queues.delete(from)
     if (packets.length > 0) queues.set(from, packets) // moves to the end of the queue
+    if (from.isPaused() && countWaiting(from) < WAITING_BYTES) from.resume()
     return packet
   }
 

@@ -1,7 +1,8 @@
 import type { SeenCall } from '#tests/faults/sim/sim-call.ts'
 import type { ServerEffect } from '#tests/faults/sim/sim-server.ts'
-import { effectsByRecord, type Intent, isAbout, type RecordEffect } from './intent.ts'
+import { effectsByRecord, type Intent, isAbout, isReason, type RecordEffect } from './intent.ts'
 import { matchChain } from './intent-matching.ts'
+import { isWithoutRejection } from './reason-rules.ts'
 import type { RunRecord, Violation } from './run-record.ts'
 
 // Compares the server's effects with the intents: nothing lost, doubled, out of order or in another person's name. Also
@@ -88,6 +89,7 @@ function isExcused(intent: Intent, chain: readonly Intent[], run: RunRecord): bo
   const { state, end, key } = intent
   if (state !== 'saved' || end !== null || key === null) return true
   if (run.told.has(key) || wasNeverThere(intent, run) || waitsBehindStuck(key, run)) return true
+  if (isWithoutRejection(intent, run)) return true
   const calls = run.calls.filter((call) => call.key === key)
   if (calls.some((call) => wasTrueAlready(intent, call, run))) return true
   return chain.some((later) => later.place > intent.place && isTakenIn(intent, later, run))
@@ -117,6 +119,9 @@ function isTakenIn(intent: Intent, later: Intent, run: RunRecord): boolean {
   const { calls } = run
   const wasNotQueued = later.state === 'refused' && !mayHaveEffect(later, run)
   if (wasNotQueued || later.state === 'unchanged') return false
+  // A reason takes in an earlier one of the same rejection, and never a decision.
+  const isSameReason = isReason(intent) && later.explains === intent.explains
+  if (isReason(later) && (!isSameReason || later.state === 'cancelled')) return false
   const isOneField = intent.entity === 'listing' || later.deed !== 'create'
   if (!isOneField) return false
   const own = calls.filter(({ device }) => device === intent.device)
@@ -135,7 +140,7 @@ function wasTrueAlready({ entity, record, deed }: Intent, call: SeenCall, run: R
       )
     }
     if (entity === 'event') return false
-    const isSo = `status:${currentStatus(before, run)}` === deed
+    const isSo = currentDeed(before, { deed }, run) === deed
     if (status === 200) return !isReplay && effects.before === effects.after && isSo
     return status === 412 && body.includes(`"status":"${deed.slice('status:'.length)}"`) && isSo
   })
@@ -147,7 +152,13 @@ function lastOrder({ effects }: RunRecord, count: number): number {
   return ofListings[count - 1]?.order ?? 0
 }
 
-function currentStatus(before: readonly ServerEffect[], { statusAtFirst }: RunRecord): string {
-  const last = before.filter(({ deed }) => deed.startsWith('status:')).at(-1)
-  return last?.deed.slice('status:'.length) ?? statusAtFirst
+/** What was last done to a listing of the same kind: its status, or its reason. */
+function currentDeed(
+  before: readonly ServerEffect[],
+  asked: Pick<Intent, 'deed'>,
+  { statusAtFirst }: RunRecord,
+): string {
+  const kind = isReason(asked) ? 'reason:' : 'status:'
+  const last = before.filter(({ deed }) => deed.startsWith(kind)).at(-1)
+  return last?.deed ?? `${kind}${statusAtFirst}`
 }

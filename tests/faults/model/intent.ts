@@ -14,8 +14,10 @@ export interface Intent {
   entity: 'listing' | 'event'
   /** A listing's id, or an event's unique title. */
   record: string
-  /** 'status:approved', 'delete', 'create', 'note:...': the name of its effect. */
+  /** 'status:approved', 'delete', 'reason:...', 'create', 'note:...': the name of its effect. */
   deed: string
+  /** Of a reason: the key of the rejection that it explains. */
+  explains?: string
   /** True time, epoch milliseconds. */
   askedAt: number
   answeredAt: number | null
@@ -29,6 +31,11 @@ export interface Intent {
   key: string | null
   /** Undone or discarded by the person; 'unclear' if the tab died meanwhile. */
   end: 'undone' | 'given-up' | 'unclear' | null
+}
+
+/** A reason does not change what a listing is: it belongs to a rejection. */
+export function isReason({ deed }: Pick<Intent, 'deed'>): boolean {
+  return deed.startsWith('reason:')
 }
 
 /** One effect on a record. */

@@ -73,6 +73,8 @@ export interface Violation {
     | 'not-held-back'
     | 'touched'
     | 'broken-page'
+    /** A reason that was sent before its rejection was answered, or took effect on another decision. */
+    | 'unexplainable'
     /** The schedule could not be played to its end. */
     | 'unplayable'
   detail: string

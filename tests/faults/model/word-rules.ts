@@ -1,6 +1,7 @@
 import type { SeenCall } from '#tests/faults/sim/sim-call.ts'
 import { accountId, OPERATORS } from '#tests/faults/sim/sim-server.ts'
-import { type Intent, isAbout } from './intent.ts'
+import { type Intent, isAbout, isReason } from './intent.ts'
+import { wasDecidedAgain } from './reason-rules.ts'
 import type { RunRecord, Violation } from './run-record.ts'
 
 // Rules for screens and messages: every message must be true, and a screen must not go back to an older status.
@@ -40,6 +41,8 @@ function isTrue(word: string, intent: Intent, run: RunRecord): boolean {
       return byOthers || isGone || hasUnheardYes(intent, run)
     case 'refused-404':
       return isGone
+    case 'refused-409':
+      return wasDecidedAgain(intent, run)
     case 'refused-403':
       return (
         run.revoked.has(intent.actorId) &&
@@ -48,7 +51,7 @@ function isTrue(word: string, intent: Intent, run: RunRecord): boolean {
     // After a sign-out the device no longer has the reason.
     case 'refused-undefined':
     case 'refused':
-      return isGone || run.revoked.has(intent.actorId)
+      return isGone || run.revoked.has(intent.actorId) || wasDecidedAgain(intent, run)
     default:
       return false
   }
@@ -58,7 +61,7 @@ function isTrue(word: string, intent: Intent, run: RunRecord): boolean {
 function hasUnheardYes({ device, record, key }: Intent, run: RunRecord): boolean {
   const { calls, lostKeys, forgottenKeys } = run
   const earlier = calls.filter(
-    (call) => call.device === device && call.key !== key && call.path.includes(record),
+    (call) => call.device === device && call.key !== key && isDecisionOn(call, record),
   )
   const heard = new Set(earlier.filter((call) => call.heardStatus === 200).map((call) => call.key))
   const hadEffect = (call: SeenCall) =>
@@ -66,6 +69,10 @@ function hasUnheardYes({ device, record, key }: Intent, run: RunRecord): boolean
   const isKnown = ({ key: earlierKey }: SeenCall) =>
     heard.has(earlierKey) && !lostKeys.has(earlierKey ?? '') && !forgottenKeys.has(earlierKey ?? '')
   return earlier.some((call) => hadEffect(call) && !isKnown(call))
+}
+
+function isDecisionOn({ path }: SeenCall, record: string): boolean {
+  return path.includes(record) && !path.endsWith('/reason')
 }
 
 /** A record that nobody else changed must show the person's last saved decision. */
@@ -81,7 +88,10 @@ export function judgeLooks(run: RunRecord): Violation[] {
       if ((touched.get(record)?.size ?? 0) > 1) continue
       const chain = run.intents.filter(
         (one) =>
-          one.record === record && one.device === look.device && one.actorId === look.actorId,
+          one.record === record &&
+          one.device === look.device &&
+          one.actorId === look.actorId &&
+          !isReason(one),
       )
       const last = chain.filter(({ n }) => n < look.n).at(-1)
       const isQuiet = chain.every(

@@ -9,7 +9,7 @@ import type { SimTab } from './sim-tab.ts'
 
 type Asked = Pick<
   Intent,
-  'entity' | 'record' | 'deed' | 'device' | 'actorId' | 'askedAt' | 'callsBefore'
+  'entity' | 'record' | 'deed' | 'explains' | 'device' | 'actorId' | 'askedAt' | 'callsBefore'
 >
 
 interface LostNote {
@@ -21,7 +21,7 @@ export class IntentLog {
   readonly looks: Look[] = []
   readonly told = new Map<string, Set<string>>()
 
-  ask(tab: SimTab, what: Pick<Intent, 'entity' | 'record' | 'deed'>): Intent {
+  ask(tab: SimTab, what: Pick<Intent, 'entity' | 'record' | 'deed' | 'explains'>): Intent {
     const { device, session } = tab
     return this.add({
       ...what,

@@ -2,6 +2,7 @@ import type { Step } from '#tests/faults/schedule.ts'
 import { checkScreen } from './market-last-look.ts'
 import { act, actElsewhere, changePerson } from './market-people.ts'
 import type { Market } from './market-state.ts'
+import { explainRejection } from './sim-explanation.ts'
 import type { SimSeat } from './sim-seat.ts'
 import { accountId } from './sim-server.ts'
 
@@ -22,6 +23,8 @@ const PLAYS: { readonly [Kind in Step['kind']]: Play<Kind> } = {
   decide: (market, seat, { pick, choice }) =>
     act(market, seat, (person) => person.decide(pick, choice)),
   remove: (market, seat, { pick }) => act(market, seat, (person) => person.remove(pick)),
+  explain: (market, seat, step) =>
+    act(market, seat, ({ tab }) => explainRejection(market.log, tab, step)),
   undo: (market, seat) => act(market, seat, (person) => person.undo()),
   'answer-stuck': (market, seat, { pick, choice }) =>
     act(market, seat, (person) => person.answerStuck(pick, choice)),

@@ -11,6 +11,7 @@ import type { SimTab } from './sim-tab.ts'
 /** How long a person waits until the screen shows a decision as saved. */
 const PATIENCE_MS = 120_000
 
+const STUCK: ReadonlySet<Change['state']> = new Set(['parked', 'conflict'])
 const HALF_A_PLACE = 0.5
 const STATUSES: readonly ListingStatus[] = ['approved', 'rejected', 'pending']
 
@@ -74,10 +75,12 @@ export class SimPerson {
     await this.settle(intent, () => this.tab.outbox.queueEvent(known, action))
   }
 
-  /** Undoes the person's newest change, if it can be undone. */
+  /** Undoes the person's newest decision or event change, if it can be undone; a rejection with its reason. */
   async undo(): Promise<void> {
     const changes = await this.readOutbox()
-    const change = changes.filter(({ state }) => state !== 'parked' && state !== 'conflict').at(-1)
+    const change = changes
+      .filter(({ state, action }) => !STUCK.has(state) && action.kind !== 'reason')
+      .at(-1)
     // A person cannot undo a change that the screen does not show yet.
     if (!change || this.isAsking()) return
     const own = this.log.intents.filter(

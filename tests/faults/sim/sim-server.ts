@@ -32,8 +32,10 @@ export interface ServerEffect {
   device: string
   entity: 'listing' | 'event'
   entityId: string
-  /** 'status:approved', 'delete', 'create', 'update'. */
+  /** 'status:approved', 'delete', 'reason:photos', 'create', 'update'. */
   deed: string
+  /** The key of a listing's change; null without one. */
+  key: string | null
   /** The fields of an event after the change; null for a listing. */
   body: Record<string, unknown> | null
 }
@@ -148,7 +150,8 @@ export async function startSimServer() {
           device: deed.device_label,
           entity: 'listing',
           entityId: deed.entity_id,
-          deed: deed.action === 'status' ? `status:${deed.to_value}` : deed.action,
+          deed: deed.action === 'delete' ? 'delete' : `${deed.action}:${deed.to_value}`,
+          key: deed.idempotency_key,
           body: null,
         }),
       )
@@ -161,6 +164,7 @@ export async function startSimServer() {
           entity: 'event',
           entityId: row.event_id,
           deed: row.deed,
+          key: null,
           body: row.body === null ? null : (JSON.parse(row.body) as Record<string, unknown>),
         }),
       )
@@ -257,7 +261,7 @@ const EVENT_DEEDS = [
 
 /** The tables that a schedule fills, in the order of deletion: children first, and last the one that a trigger fills. */
 const FILLED =
-  'sessions attempts events event_deeds listings removed_listings receipts audit_log ended_epochs'
+  'sessions attempts events event_deeds listing_reasons listings removed_listings receipts audit_log ended_epochs'
 
 /** Creates a trigger on `beginnings`: inserting a row resets the tables to the initial state of a schedule. */
 async function prepareBeginning(db: Kysely<Tables>): Promise<void> {
