@@ -55,8 +55,8 @@ export const ResentAnswerSchema = v.strictObject({
 })
 
 /**
- * An account as its owner sees it; `staffRole` is null for end users, `deletionDueAt` unless a
- * deletion was requested.
+ * An account as its owner sees it; `staffRole` is null for end users; `deletionDueAt` is null
+ * without a requested deletion.
  */
 export function toWireAccount(
   account: UserRow,

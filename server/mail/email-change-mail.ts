@@ -8,7 +8,7 @@ export interface EmailChangeNotice {
   now: Date
 }
 
-/** Tells the old address that the account has a new one. */
+/** Tells the old e-mail address that the account has a new one. */
 export function composeEmailChangeMail({ newEmail, deviceLabel, now }: EmailChangeNotice): Mail {
   return {
     subject: 'Your e-mail address was changed',

@@ -6,7 +6,7 @@ export interface NewDeviceNotice {
   now: Date
   /** The return value of `shortenNetwork`. */
   network: string | null
-  /** The address of the page on which the person can sign the device out. */
+  /** The URL of the page on which the person can sign the device out. */
   accountUrl: string
 }
 
