@@ -68,7 +68,7 @@ export async function findPosted(
   return posted
 }
 
-/** The listings that exist, in the order of the ids. */
+/** The listings with these ids, in the same order; unknown ids are skipped. */
 export async function listPosted(
   db: Kysely<Tables>,
   ids: readonly string[],
