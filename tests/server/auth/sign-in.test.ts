@@ -131,7 +131,7 @@ describe('a session', () => {
     expect([await isLive(oldest), await isLive(next)]).toEqual([true, true])
     const newest = await open()
     expect([await isLive(oldest), await isLive(next)]).toEqual([false, true])
-    // A session that has ended makes room.
+    // A session that ends makes room for a new one.
     await call(server, 'POST', '/api/auth/logout', { token: newest })
     await open()
     expect(await isLive(next)).toBe(true)

@@ -48,7 +48,7 @@ function signInAs(preferredRole: Role | null, password: string, more: object = {
   return post(server, 'login', body)
 }
 
-test("inviting an end user's address leaves her account as it is, beside the new one", async () => {
+test("inviting an end user's address creates a second account and leaves hers unchanged", async () => {
   const before = await getAccount('user')
   const token = await server.signIn({ email: ASHA })
   await call(server, 'POST', '/api/events/create', { token, body: VISIT })
@@ -126,7 +126,7 @@ describe('a sign-in', () => {
     })
   })
 
-  test('is announced by mail once for each account, on a device with one token for both', async () => {
+  test('from a device with one token for both accounts is announced by mail once for each account', async () => {
     await joinAsWell()
     const notices = async () => {
       await server.settle()

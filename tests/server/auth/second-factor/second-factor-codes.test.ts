@@ -108,7 +108,7 @@ test('two processes that get the same code at once accept it once', async () => 
   })
 })
 
-test('an accepted code ends the earlier ones that were not used', async () => {
+test('an accepted code invalidates unused codes of earlier steps', async () => {
   expect((await signInWith(owner.codeAt(1))).status).toBe(200)
   expect((await signInWith(owner.codeAt())).status).toBe(400)
 })

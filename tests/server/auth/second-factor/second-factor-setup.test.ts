@@ -76,7 +76,7 @@ describe('is refused and changes nothing', () => {
     expect(await server.db.selectFrom('totp_secrets').selectAll().execute()).toEqual([])
   })
 
-  test('a second set-up while it is on', async () => {
+  test('a second set-up while two-step sign-in is on', async () => {
     const owner = await enrol(server)
     expect((await post('setup', password())).json['code']).toBe('second-factor-on')
     expect((await post('confirm', { code: owner.codeAt() })).json['code']).toBe('second-factor-on')

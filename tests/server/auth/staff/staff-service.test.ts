@@ -41,7 +41,7 @@ test('the operator of the settings is an owner', async () => {
   expect(json['user']).toMatchObject({ role: 'admin', staffRole: 'owner' })
 })
 
-test('an added person signs in with the printed password, in that role', async () => {
+test('an added person signs in with the printed password, and has the given role', async () => {
   const person = { email: 'ravi@team.example', fullName: 'Ravi Shah', role: 'reviewer' } as const
   const { newPassword } = await addStaff(server.db, person, by)
   const { status, json } = await signIn(person.email, newPassword)
