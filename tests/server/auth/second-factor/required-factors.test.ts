@@ -122,7 +122,7 @@ test('five wrong codes end a set-up', async () => {
   expect(late).toMatchObject({ status: 400, json: { code: 'challenge-over' } })
 })
 
-test('a passkey is a sufficient factor, and beside it the password alone cannot set up an app', async () => {
+test('a passkey suffices; with it, the password alone cannot set up an app', async () => {
   await start()
   const token = await server.signIn()
   const challenge = await findChallenge(server, server.operator)
@@ -148,7 +148,7 @@ test('a passkey is a sufficient factor, and beside it the password alone cannot 
   expect((await call(server, 'DELETE', `/api/auth/passkeys/${_id}`, { token })).status).toBe(200)
 })
 
-test('the app cannot be turned off while it is the only factor of a person whose role needs one', async () => {
+test('the app cannot be turned off while it is the only factor and the role needs one', async () => {
   await start()
   const { password } = await enrol(server)
   const token = await server.signIn()
