@@ -33,7 +33,7 @@ async function idOfOnly(): Promise<string> {
   return id
 }
 
-test('a new listing is pending, belongs to the business, and the same call changes nothing', async () => {
+test('a new listing is pending and belongs to the business, and a repeat of the call changes nothing', async () => {
   expect(await at.send([makeItem('a')])).toEqual([
     { reference: 'a', result: 'created', errors: [] },
   ])

@@ -66,7 +66,7 @@ test.each(['users?status=verified', 'users?sort=price', 'loan?saleType=Sell', 'l
   },
 )
 
-test('a member is found once their address is verified, and not before', async () => {
+test('a member is found only after their e-mail address is verified', async () => {
   await start()
   expect((await read('users?q=meera')).ids).toEqual([])
   await register(server)

@@ -108,7 +108,7 @@ test.each([
   await expect(client.send({ ...REQUEST, timeouts })).rejects.toMatchObject({ kind: 'failed' })
 })
 
-test('a proxy is asked for the checked address, and gets the encrypted connection', async () => {
+test('a proxy is asked for the checked IP address, and gets the encrypted connection', async () => {
   const asked: object[] = []
   const proxy = createServer()
   proxy.on('connect', ({ url, headers }, socket: Socket) => {

@@ -231,7 +231,7 @@ describe('a confirmation with a passkey', () => {
     expect((await mine('GET', '')).status).toBe(200)
   })
 
-  test("is refused with another person's passkey or challenge, or with a sign-in's challenge", async () => {
+  test("is refused with another person's passkey or challenge, or a sign-in's challenge", async () => {
     const device = makeAuthenticator()
     await add(device)
     const reviewer = await server.signInAs('reviewer')

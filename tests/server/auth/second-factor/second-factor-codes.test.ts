@@ -155,7 +155,7 @@ describe('a challenge is over', () => {
     expect(answer).toMatchObject({ status: 400, json: { code: 'challenge-over' } })
   })
 
-  test('for a code of another account, and for a made-up challenge', async () => {
+  test('if it is made up; a code of another account is a wrong code', async () => {
     const member = await enrol(server, server.demoUser)
     const answer = await answerChallenge(
       server,

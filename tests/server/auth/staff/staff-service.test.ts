@@ -110,7 +110,7 @@ describe('a changed role', () => {
     })
   })
 
-  test('still confirms a change that took effect before it, without the listing', async () => {
+  test('still lets a repeat confirm an earlier change, without returning the listing', async () => {
     const token = await server.signInAs('reviewer')
     const headers = { 'Idempotency-Key': 'a-key-of-sixteen-characters' }
     expect((await decide(token, headers)).status).toBe(200)
