@@ -21,7 +21,7 @@ async function decideAndWait(status: string) {
   at.server.clock.advance(MINUTE_MS)
 }
 
-test('a listing is rejected with a reason, the mail says so, and the corrected one is approved', async () => {
+test('a listing is rejected with a reason, the mail gives the reason, and the corrected listing is approved', async () => {
   const { decide, explain } = makeDecisions(at.server, await at.server.signIn(), id)
   const { mails } = at.server.getInbox()
   await decide('rejected')

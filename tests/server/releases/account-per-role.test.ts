@@ -101,7 +101,7 @@ describe('an interrupted migration leaves the database as it was, and can be rep
   })
 })
 
-test.skipIf(isOnPostgres())('the migration refuses rows that refer to nothing, and changes nothing', async () => {
+test.skipIf(isOnPostgres())('the migration refuses rows that refer to no account', async () => {
   const { db } = database
   await sql`pragma foreign_keys = off`.execute(db)
   await db.deleteFrom('users').execute()

@@ -69,7 +69,7 @@ test('all views and those of the last seven days are right, whenever they are su
   let runs = 0
   await fc.assert(
     fc.asyncProperty(fc.array(STEP, { minLength: 5, maxLength: 40 }), async (steps) => {
-      runs += 1 // each from networks of its own, whose limit is not the subject
+      runs += 1 // each run has its own networks, so that their limit does not apply
       for (const table of ['listing_viewers', 'listing_views'] as const)
         await one.db.deleteFrom(table).execute()
       const seen = new Set<string>()

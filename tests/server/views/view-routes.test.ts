@@ -92,7 +92,7 @@ test.each([
   ['Baiduspider+(+http://www.baidu.com/search/spider.htm)', 0],
   [BROWSER, 1],
   ['', 1],
-])('views by robots that identify themselves do not count: %s', async (userAgent, views) => {
+])('a view with the user agent "%s" adds %i to the count', async (userAgent, views) => {
   await report(at.server, OLD_LISTING, deviceOf(1))
   await report(at.server, id, deviceOf(1), { headers: { 'User-Agent': userAgent } })
   expect(await see()).toEqual([views, views])
