@@ -6,8 +6,9 @@ import { startTestServer, type TestServer } from '#tests/support/server-fixture.
 import { isOnPostgres } from '#tests/support/test-database.ts'
 import { wrongCode } from './end-user-calls.ts'
 
-// Plays the same actions of an owner on two servers: on one of them, somebody attacks the address
-// from other networks. The owner must not notice a difference, and the attacker must gain nothing.
+// Plays the same actions of an owner on two servers. On one of them, somebody attacks the owner's
+// address from other networks. The owner must not notice a difference, and the attacker must gain
+// nothing.
 
 // Lowers the cost of password hashing, which these tests do not check.
 vi.mock('@node-rs/argon2', async (importOriginal) => {
