@@ -114,7 +114,7 @@ test('a rent far from the others of its city, kind and deal is reported with the
     expect(await codesOf(await post(ravi, { rent: 98_000, ...change }))).toEqual([])
 })
 
-test('rejected, sold and waiting listings are not compared', async () => {
+test('pending and sold listings are not compared', async () => {
   const rent = 5_000_000
   const waiting: string[] = []
   for (let count = 0; count < 11; count += 1)
@@ -202,7 +202,7 @@ describe('a phone number of two owners', () => {
   })
 
   test.each(STAFF_ROLES.filter((role) => role !== 'loans'))(
-    'is a hint for the roles that may see it: %s',
+    'is reported only to the roles that may see it: %s',
     async (role) => {
       const checks = (await checksOf(ofAsha, role)).filter(({ code }) => code === 'same-phone')
       if (role === 'viewer') return expect(checks).toEqual([])
