@@ -204,7 +204,7 @@ test('two businesses may have the same reference', async () => {
   expect(await results(makeItem('a'))).toEqual(['unchanged'])
 })
 
-test('a new key of the same business updates the listings of the earlier key', async () => {
+test('a new key of the same business finds the listings of the earlier key', async () => {
   await results(makeItem('a'))
   const send = makeSender(at.server, await makeKey(at.server, at.owner))
   expect(await send([makeItem('a')])).toMatchObject([{ result: 'unchanged' }])
@@ -261,7 +261,7 @@ test('after any sequence of calls each listing has its last valid state, and eac
   )
 })
 
-test('two calls at once import each listing once', async () => {
+test('concurrent calls import each listing once', async () => {
   const items = Array.from({ length: 120 }, (_, n) => makeItem(`r${n}`))
   const answers = await Promise.all([at.send(items), at.send(items), at.send(items)])
   const counts = answers.flat().map(({ result }) => result)

@@ -21,8 +21,8 @@ import { makeListing, makeMarket } from '#tests/server/market-data.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 import { testPans } from '#tests/support/test-pans.ts'
 
-// Random histories of one market and several copies of its list: whatever happened and whenever a copy was last
-// refreshed, applying the server's delta produces the whole list.
+// Random histories of one market and several copies of its list. Whatever happened and whenever a
+// copy was last refreshed, applying the server's delta to it produces the whole list.
 
 const HISTORIES = 100
 const COPIES = 3
