@@ -7,7 +7,7 @@ import { EVENT_IDS, OWNERS, type Who } from './fuzz-market.ts'
 
 export type MarketState = ReadonlyMap<string, string>
 
-/** Counts of limits, and the expiry of sessions and codes: refused requests may change these tables. */
+/** Counts of limits, and the expiry of sessions and codes: a refused request may change them. */
 const FREE = new Set(['attempts', 'codes', 'sessions'])
 /** Tables that no request changes. */
 const NOBODYS = new Set(['transactions', 'loans'])

@@ -15,7 +15,7 @@ export interface Received {
   body: Buffer
 }
 
-/** Where a receiver stops: before it accepts a connection, or after a request that it does not answer. */
+/** Where a receiver stops: before it accepts a connection, or after it has read a request. */
 export type Stop = 'connection' | 'answer'
 
 export async function startReceivers(addresses: readonly string[]) {
