@@ -175,7 +175,7 @@ describe('a confirmation of identity', () => {
     expect((await ask(method, path, token, body)).status).toBe(200)
   })
 
-  test('with a wrong password counts as a failed sign-in', async () => {
+  test('that has a wrong password counts as a failed sign-in', async () => {
     const token = await server.signIn()
     const guess = () => post('/confirm', token, { password: 'a guess' })
     expect(await guess()).toMatchObject({

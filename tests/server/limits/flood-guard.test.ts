@@ -48,7 +48,7 @@ test('a flooding session gets a Retry-After and is served again after it', async
   expect(await askTimes(2, { token })).toEqual([200, 429])
 })
 
-test('a flooding network is refused with any token; other networks are served', async () => {
+test('a flooding network is refused with any tokens; other networks are served', async () => {
   await start({ requestsPerMinute: 6 })
   const from = '203.0.113.5'
   const statuses = []

@@ -122,7 +122,7 @@ test('five wrong codes end a set-up', async () => {
   expect(late).toMatchObject({ status: 400, json: { code: 'challenge-over' } })
 })
 
-test('a passkey suffices; with it, the password alone cannot set up an app', async () => {
+test('a passkey is enough; with it, the password alone cannot set up the app', async () => {
   await start()
   const token = await server.signIn()
   const challenge = await findChallenge(server, server.operator)
