@@ -108,7 +108,7 @@ describe('malformed HTTP', () => {
   })
 })
 
-describe('a header that is there twice', () => {
+describe('a header that is sent twice', () => {
   async function change(...headers: string[]): Promise<number> {
     const all = [bearer(), LENGTH, 'Content-Type: application/json', ...headers]
     return statusOf(await send(request(`PATCH ${path}`, all, APPROVE)))
@@ -119,7 +119,7 @@ describe('a header that is there twice', () => {
     expect(await change('Idempotency-Key: key-number-000001', 'Idempotency-Key: key-2')).toBe(400)
   })
 
-  test('is a list where the standard allows one', async () => {
+  test('is read as a list where the standard allows a list', async () => {
     expect(await change('If-Match: "98"', 'If-Match: "99"')).toBe(412)
     expect(await change('If-Match: "98"', 'If-Match: "1"')).toBe(200)
     expect(await change('If-Match: "1"', 'If-Match: nonsense')).toBe(400)

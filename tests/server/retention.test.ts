@@ -39,7 +39,7 @@ async function isSignedIn(token: string): Promise<boolean> {
   return (await call(server, 'GET', '/api/events/user', { token })).status === 200
 }
 
-test('a session lasts as long as the policy says, and its record as long after it', async () => {
+test('a session, and after its end its record, last as long as the policy says', async () => {
   const days = readPolicy('sessions for', 'days')
   expect(readPolicy('Sessions end after', 'days')).toBe(days)
   expect(readSettings({}).sessionTtlDays).toBe(days)
@@ -67,7 +67,7 @@ async function countCodes(): Promise<number> {
   return (await server.db.selectFrom('codes').select('id').execute()).length
 }
 
-test('a code is valid as long as the policy says, and its hash is kept as long', async () => {
+test('a code is valid, and its hash is kept, as long as the policy says', async () => {
   const minutes = readPolicy('one-time codes for', 'minutes')
   await register(server)
   const first = server.getLoggedCode()

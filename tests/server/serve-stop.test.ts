@@ -155,7 +155,7 @@ describe('a server process', { timeout: PROCESS_MS }, () => {
     expect(await server.stop('SIGTERM')).toMatchObject({ code: 1, stderr: '' })
   })
 
-  test('logs a mail server that refuses it, and ends after the pending mails are sent', async () => {
+  test('logs a mail server that refuses its login, and ends after the pending mails are sent', async () => {
     const mailServer = await startSmtpInbox()
     mailServer.refuse('login')
     const { email, token } = await leaveRegistration()

@@ -49,7 +49,7 @@ test.each([
   ["a person's session", () => at.owner],
   ['the hash of a key', async () => (await keyRow()).key_hash],
   ['the prefix of a key', () => at.key.slice(0, 10)],
-])('%s opens nothing', async (_what, token) => {
+])('an import with %s is refused', async (_what, token) => {
   expect(await send(await token())).toMatchObject({ status: 401, json: { code: 'unknown-key' } })
 })
 
@@ -58,14 +58,14 @@ test('a key gives no access to calls that need a session', async () => {
     expect((await call(at.server, 'GET', path, { token: at.key })).status).toBe(401)
 })
 
-test('a revoked key stops at once', async () => {
+test('a revoked key is refused at once', async () => {
   expect((await send(at.key)).status).toBe(200)
   const { id } = await keyRow()
   await call(at.server, 'DELETE', `/api/admin/api-keys/${id}`, { token: at.owner })
   expect((await send(at.key)).status).toBe(401)
 })
 
-test('a key ends when it expires', async () => {
+test('a key is refused from its expiry on', async () => {
   const end = new Date(at.server.clock.now().getTime() + DAY_MS).toISOString()
   await at.server.db.updateTable('api_keys').set({ expires_at: end }).execute()
   at.server.clock.advance(DAY_MS - 1)

@@ -50,7 +50,7 @@ test('a key is returned once, and only its hash and its first characters are sto
   expect(await readAllText(server)).not.toContain(key.slice(10))
 })
 
-test('two keys of one business share its account, and an account that exists stays as it is', async () => {
+test('two keys of one business share its account, and the second key does not change it', async () => {
   await create()
   await create({ ...WANTED, business: { ...WANTED.business, fullName: 'Another name' } })
   const accounts = await server.db

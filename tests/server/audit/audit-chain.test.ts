@@ -155,7 +155,7 @@ describe('the check names the first row whose hash does not match', () => {
     expect(await checkAuditChain(server.db)).toMatchObject({ kind: 'broken', row: { id: 3 } })
   })
 
-  test('when a row was changed together with its hash, it is the next row', async () => {
+  test('namely the next row when a row was changed together with its hash', async () => {
     await fill(4)
     const [first, second] = await readLog()
     if (!first || !second) throw new Error('the log is empty')

@@ -118,7 +118,7 @@ test('a page that holds all remaining entries has no next cursor, and the defaul
   expect(await readRows()).toHaveLength(100)
 })
 
-test('filters the log by person, by kind and by record', async () => {
+test('filters the log by person, by kind of record and by record', async () => {
   await appendAuditEntries(server.db, [
     makeAuditEntry(1, MEMBER),
     makeAuditEntry(2, MEMBER, { entity_id: idOf(3) }),

@@ -12,7 +12,7 @@ import { idOf } from '#tests/server/market-data.ts'
 import { isOnPostgres, openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
 import { appendAuditEntries, makeAuditEntry } from './audit-calls.ts'
 
-// A log from before the hash chain.
+// The migration of an audit log that an earlier version wrote without a hash chain.
 
 const ROWS = 1_203 // more than one batch of the migration
 

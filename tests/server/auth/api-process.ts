@@ -3,7 +3,7 @@ import { openPostgres, SERVING } from '#server/database/connection/open-postgres
 import { startTestServer } from '#tests/support/server-fixture.ts'
 
 // A process that serves the API on a shared database. The first argument is the database's file or
-// connection URL, the second one the URL of the mail server. Prints the address of the API.
+// connection URL, the second one the URL of the mail server. Prints the URL of the API.
 
 const [, , place = '', mailUrl = ''] = process.argv
 const db = place.includes('://') ? openPostgres(place, SERVING) : openDatabase(place)

@@ -5,7 +5,7 @@ import { makeMarket } from '#tests/server/market-data.ts'
 import { startTestServer } from '#tests/support/server-fixture.ts'
 import { findRefusal, PROMISED, ROUTE_RULES } from './route-rules.ts'
 
-const WEEK_MS = 8 * 86_400_000 // a day longer than a session
+const PAST_SESSION_MS = 8 * 86_400_000 // a day longer than a session
 
 const server = await startTestServer({
   seed: makeMarket(),
@@ -32,7 +32,7 @@ let closed = ''
 
 beforeAll(async () => {
   expired = await server.signIn()
-  server.clock.advance(WEEK_MS)
+  server.clock.advance(PAST_SESSION_MS)
   closed = await server.signIn()
   await call(server, 'POST', '/api/auth/logout', { token: closed })
   user = await server.signIn({ email: 'asha.rao@example.in' })

@@ -15,7 +15,7 @@ interface From {
   token?: string
 }
 
-/** The newest token that a server issued for each address. */
+/** The newest token that each server issued for each e-mail address. */
 const devices = new WeakMap<TestServer, Map<string, string>>()
 
 export async function register(
@@ -37,17 +37,13 @@ export async function signIn(
   return keepToken(server, await call(server, 'POST', '/api/auth/login', { body, ...by }))
 }
 
-/**
- * Uses the device that registered or signed in last, unless `by` has another token; '' sends none.
- */
+/** Sends the newest token of the e-mail address, unless `by` has another one; '' sends none. */
 export function verify(server: TestServer, otp: string, email = EMAIL, by: From = {}) {
   const token = tokenOf(server, email)
   return call(server, 'POST', '/api/auth/verify-otp', { body: { email, otp }, token, ...by })
 }
 
-/**
- * Uses the device that registered or signed in last, unless `by` has another token; '' sends none.
- */
+/** Sends the newest token of the e-mail address, unless `by` has another one; '' sends none. */
 export function resend(server: TestServer, email = EMAIL, by: From = {}) {
   const token = tokenOf(server, email)
   return call(server, 'POST', '/api/auth/resend-otp', { body: { email }, token, ...by })

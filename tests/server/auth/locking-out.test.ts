@@ -294,7 +294,7 @@ describe('a lock-out', () => {
     expect(server.logged.join()).not.toContain(server.operator.email)
   })
 
-  test('that continues is logged once, and the next one after its end again', async () => {
+  test('is logged once while it lasts, and the next lock-out is logged again', async () => {
     for (let index = 0; index < 30; index += 1) {
       await guess({ from: `198.51.100.${index}` })
       server.clock.advance(MINUTE_MS)
@@ -314,7 +314,7 @@ describe('a lock-out', () => {
     expect(await listAuditEntries('lock-out')).toEqual([])
   })
 
-  test('of a network is only logged, and one of a pair or a device also audited', async () => {
+  test('of a network is only logged; of an account on one network, or of a device, it is audited too', async () => {
     const deviceToken = await becomeKnown()
     for (let index = 0; index < 20; index += 1) await guess({ email: `nobody${index}@example.in` })
     for (const attempt of [{ from: '192.0.2.1' }, { deviceToken }])

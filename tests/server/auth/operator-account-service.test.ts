@@ -52,13 +52,13 @@ test('the same credentials at the next start change nothing and keep the session
   expect((await call(server, 'GET', '/api/admin/loan', { token })).status).toBe(200)
 })
 
-test('a configured password does not override a newer one until it is changed itself', async () => {
+test('a configured password does not override a newer one until the configured one changes', async () => {
   const { email, password: configured } = server.operator
   const restart = (password: string | null) => ensureOperator(server.db, { email, password, now })
   const { newPassword } = await renewOperatorPassword(server.db, now)
   const token = await server.signIn()
   expect(await restart(configured)).toMatchObject({ isPasswordNewer: true })
-  // After a start without a configured password, the configured one still counts as older.
+  // A start without a configured password does not make the configured one count as new.
   await restart(null)
   expect(await restart(configured)).toMatchObject({ isPasswordNewer: true })
   expect((await call(server, 'GET', '/api/admin/loan', { token })).status).toBe(200)
@@ -90,7 +90,7 @@ test('a configured e-mail address moves the only operator and ends its sessions'
   expect((await signIn(server.operator.email, server.operator.password)).status).toBe(401)
 })
 
-test('the operator can get the address of a member, but not of another person on the team', async () => {
+test('the operator can have the e-mail address of a member, but not of another person on the team', async () => {
   server.clock.advance(1) // the operator is the oldest account of the team
   await server.signInAs('reviewer')
   const taken = ensureOperator(server.db, { email: 'reviewer@team.example', password: null, now })

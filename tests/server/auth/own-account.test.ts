@@ -4,7 +4,7 @@ import { idOf, makeListing, makeLoan, makeMarket } from '#tests/server/market-da
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
 import { register, wrongCode } from './end-user-calls.ts'
 
-// The own sign-in of staff and end users: devices, password, e-mail address, confirmation.
+// Staff and end users manage their own sign-in: devices, password, e-mail address, confirmation.
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -45,7 +45,7 @@ const ask = (method: string, path: string, token: string, body?: object) =>
 const post = (path: string, token: string, body: object) => ask('POST', `/auth${path}`, token, body)
 const statusOf = async (token: string) => (await ask('GET', '/auth/sessions', token)).status
 
-/** Signs in with the password, as a person does. */
+/** Signs in through the API with the password. */
 async function enter(change: Record<string, unknown> = {}, from = '203.0.113.77', agent = ANDROID) {
   const body = { ...server.operator, ...change }
   const headers = { 'User-Agent': agent }
@@ -175,7 +175,7 @@ describe('a confirmation of identity', () => {
     expect((await ask(method, path, token, body)).status).toBe(200)
   })
 
-  test('with a wrong password counts and locks like a sign-in', async () => {
+  test('that has a wrong password counts as a failed sign-in', async () => {
     const token = await server.signIn()
     const guess = () => post('/confirm', token, { password: 'a guess' })
     expect(await guess()).toMatchObject({
@@ -278,7 +278,7 @@ describe('a new password', () => {
     await enter()
   })
 
-  test('is refused until the address is verified, and so is a new address', async () => {
+  test('is refused until the e-mail address is verified, and so is a new e-mail address', async () => {
     const { json } = await register(server)
     const token = String(json['token'])
     const own = { password: 'seven green parrots' }
@@ -301,7 +301,7 @@ describe('a new e-mail address', () => {
   const addresses = async () =>
     (await server.db.selectFrom('users').select('email').execute()).map(({ email }) => email)
 
-  test('takes effect with its code; the old address gets a notice, and lists show the new one', async () => {
+  test('takes effect once its code is entered; the old one gets a notice, and searches find the new one', async () => {
     const token = await server.signIn({ email: MEMBER })
     await register(server, { email: 'asha@example.in' })
     const before = await server.db.selectFrom('revisions').select('value').executeTakeFirst()
@@ -325,7 +325,7 @@ describe('a new e-mail address', () => {
     expect(JSON.stringify(words)).toContain('asha@example.in')
     const after = await server.db.selectFrom('revisions').select('value').executeTakeFirst()
     expect(after?.value).toBeGreaterThan(Number(before?.value))
-    // Pending registrations of the address are deleted, because two people must not share it.
+    // Pending registrations of the new address are deleted, because two people must not share it.
     expect(await server.db.selectFrom('registrations').selectAll().execute()).toEqual([])
     expect((await verify(token, mail?.code ?? '')).json['code']).toBe('old-code')
     await enter({ email: 'asha@example.in', password: server.password })
@@ -380,7 +380,7 @@ describe('a new e-mail address', () => {
   })
 })
 
-test('a sign-in from a new device is announced by mail, but not the first one or a known device', async () => {
+test('a sign-in from a new device is announced by mail, but neither the first one nor one from a known device', async () => {
   const { deviceToken } = await enter()
   await enter({ deviceToken })
   await server.settle()

@@ -23,7 +23,7 @@ const change = (token: string, body: object) => ask('PATCH', '/auth/account', to
 const listEntries = () =>
   server.db.selectFrom('audit_log').selectAll().where('action', '=', 'profile').execute()
 
-test('a person can read their name, addresses, joining date and consents', async () => {
+test('a person can read their name, e-mail address, mobile number, joining date and consents', async () => {
   const consent = { adult_stated_at: '2025-01-01T00:00:00.000Z', consent_policy: '17-06-2025' }
   await server.db.updateTable('users').set(consent).where('email', '=', MEMBER).execute()
   const { text, json } = await ask('GET', '/auth/account', await server.signIn({ email: MEMBER }))
@@ -39,7 +39,7 @@ test('a person can read their name, addresses, joining date and consents', async
   expect(text).not.toContain('assword')
 })
 
-test('a corrected name and number show in lists and searches at their next read', async () => {
+test('a corrected name and mobile number show at the next read of lists and searches', async () => {
   const token = await server.signIn({ email: MEMBER })
   const operator = await server.signIn()
   const lists = ['users', 'properties', 'loan']

@@ -134,7 +134,7 @@ describe('a registration', () => {
     expect((await call(server, 'GET', '/api/events/user', { token })).json).toHaveLength(1)
   })
 
-  test('are deleted in several transactions if there are many', async () => {
+  test('is deleted even if more expire than one transaction deletes', async () => {
     const at = server.clock.now().toISOString()
     const row = { email: EMAIL, password_hash: 'h', created_at: at, expires_at: at }
     const rows = Array.from({ length: 120 }, (_, index) => ({ ...row, id: `r${index}` }))
@@ -177,7 +177,7 @@ describe('the events of a registration', () => {
   })
 })
 
-// In an office or behind a mobile operator's gateway, strangers share the owner's address.
+// In an office or behind a mobile operator's gateway, strangers share the owner's IP address.
 describe('a stranger on the network of the owner', () => {
   async function registerHere(email: string, change: object = {}) {
     const { status, json } = await register(server, { email, ...change }, OFFICE)

@@ -6,8 +6,9 @@ import { startTestServer, type TestServer } from '#tests/support/server-fixture.
 import { isOnPostgres } from '#tests/support/test-database.ts'
 import { wrongCode } from './end-user-calls.ts'
 
-// Plays the same actions of an owner on two servers: on one of them, somebody attacks the address
-// from other networks. The owner must not notice a difference, and the attacker must gain nothing.
+// Plays the same actions of an owner on two servers. On one of them, somebody attacks the owner's
+// address from other networks. The owner must not notice a difference, and the attacker must gain
+// nothing.
 
 // Lowers the cost of password hashing, which these tests do not check.
 vi.mock('@node-rs/argon2', async (importOriginal) => {
@@ -17,7 +18,7 @@ vi.mock('@node-rs/argon2', async (importOriginal) => {
   return { ...real, hash }
 })
 
-const RUNS = isOnPostgres() ? 4 : 20 // the same rules, but each statement takes longer there
+const RUNS = isOnPostgres() ? 4 : 20 // each statement takes longer on PostgreSQL
 const DAY_MS = 86_400_000
 const OWNER_PASSWORD = 'seven green parrots'
 const MALLORY_PASSWORD = 'mallory was here first'
@@ -201,7 +202,7 @@ test('an attacker on other networks neither delays the owner nor gets an account
   )
 })
 
-/** Verifies the owner's address unless that is done, and expects no account of an attacker. */
+/** Verifies the owner's address unless it is verified, and expects no account of an attacker. */
 async function expectOwnersEnd(owner: Person, attackers: readonly Person[]): Promise<void> {
   const last = new Person(attacked, owner.email, OWNER_PASSWORD, '10.2.0.1')
   if ((await last.register()).status === 200) await last.enter(last.code)

@@ -74,7 +74,7 @@ describe('requesting another code', () => {
     const refused = await resend(server)
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(20 * 3600)
-    // Another registration has its own allowance.
+    // Another registration of the same address has its own allowance.
     expect((await register(server)).json['resendAfter']).toBe(30)
     server.clock.advance(30 * SECOND_MS)
     expect((await resend(server)).status).toBe(200)
@@ -113,7 +113,7 @@ describe('signing in before the address is verified', () => {
     expect((await verify(server, first)).status).toBe(200)
   })
 
-  test('does not promise a code that cannot be entered any more', async () => {
+  test('reports no sent code if the last one has expired and another is not allowed yet', async () => {
     await register(server)
     for (let index = 0; index < 4; index += 1) {
       server.clock.advance(10 * 60 * SECOND_MS)

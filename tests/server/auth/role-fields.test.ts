@@ -94,7 +94,7 @@ test.each(['/properties', '/properties?limit=10', '/users', '/loan', '/loan?limi
   },
 )
 
-test('a cursor of one set of fields is refused for another: the whole list must be read', async () => {
+test('a cursor is refused for a role with other fields, which must read the whole list', async () => {
   const cursorOf = async (role: StaffRole) =>
     String((await ask(role, '/properties')).json['meta']?.['cursor'])
   const [ofOwner, ofViewer] = [await cursorOf('owner'), await cursorOf('viewer')]
@@ -126,7 +126,7 @@ test.each([
   // Allowed, because a search of listings by a viewer does not search contacts.
   ['viewer', '/properties?q=asha', 200],
 ] as const)(
-  'a search by the role %s in %s, which may search hidden fields, returns %i',
+  'a search that could reveal hidden fields: the role %s with %s gets %i',
   async (role, path, status) => {
     const { status: got, json } = await ask(role, path)
     expect(got).toBe(status)

@@ -2,7 +2,7 @@
 
 import type { Permission, StaffRole } from '#src/domain/team/permission.ts'
 
-/** 'open' to everyone, 'site' to API keys and no session, 'signed-in' to any live session, 'seller' to end users, 'staff' to every role, else to roles with the permission. */
+/** 'open' to everyone, 'site' only to API keys, 'signed-in' to any live session, 'seller' to end users, 'staff' to every role, else to roles with the permission. */
 export type RouteRule = 'open' | 'site' | 'signed-in' | 'seller' | 'staff' | Permission
 
 /**

@@ -83,7 +83,7 @@ test('a code is refused alike for any address when the caller has no registratio
 })
 
 describe.each(addresses)('an address that %s', (_, email) => {
-  test('takes the same statements and one hash for a wrong password', async () => {
+  test('takes the statements of a verified address and one hash for a wrong password', async () => {
     const known = await watch(() => signIn(server, { password: 'not this one' }))
     const other = await watch(() => signIn(server, { email, password: 'not this one' }))
     expect(known).toMatchObject({ status: 401, hashes: 1, questions: 0 })
@@ -98,7 +98,7 @@ describe.each(addresses)('an address that %s', (_, email) => {
   })
 })
 
-test('an address with two accounts takes the same statements and one hash, whichever is meant', async () => {
+test('an address with two accounts takes the statements and the hash of an unknown one, whichever account is meant', async () => {
   const other = { email: VERIFIED, id: 'a'.repeat(24) }
   await insertAccount(server.db, { ...(await getOperator(server.db)), ...other })
   for (const preferredRole of [undefined, 'user', 'admin']) {

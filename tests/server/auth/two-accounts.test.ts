@@ -48,7 +48,7 @@ function signInAs(preferredRole: Role | null, password: string, more: object = {
   return post(server, 'login', body)
 }
 
-test("inviting an end user's address leaves her account as it is, beside the new one", async () => {
+test("inviting an end user's address creates a second account and leaves hers unchanged", async () => {
   const before = await getAccount('user')
   const token = await server.signIn({ email: ASHA })
   await call(server, 'POST', '/api/events/create', { token, body: VISIT })
@@ -126,7 +126,7 @@ describe('a sign-in', () => {
     })
   })
 
-  test('is announced by mail once for each account, on a device with one token for both', async () => {
+  test('from a device with one token for both accounts is announced by mail once for each account', async () => {
     await joinAsWell()
     const notices = async () => {
       await server.settle()
@@ -184,7 +184,7 @@ describe('an address of the team', () => {
     expect((await register(server, { email: OWN_ADDRESS })).json['code']).toBe('email-taken')
   })
 
-  test('can sign in although a stranger has registered it, and the stranger cannot', async () => {
+  test('lets its owner sign in although a stranger has registered it, and refuses the stranger', async () => {
     await server.signInAs('reviewer')
     await register(server, { email: OWN_ADDRESS, password: 'a password of a stranger' })
     for (const preferredRole of ['user', 'admin']) {
@@ -195,7 +195,7 @@ describe('an address of the team', () => {
     }
   })
 
-  test('can become the address of an end user who proves it, and the other way round', async () => {
+  test("can be taken by an end user who proves it, and an end user's address by staff", async () => {
     const member = await server.signIn({ email: ASHA })
     await register(server, { email: 'nisha@example.in' })
     for (const [token, password, email] of [

@@ -14,7 +14,7 @@ afterAll(() => at.close())
 
 const BOTH = [0, 1] as const
 
-async function idOfRole(email: string): Promise<string> {
+async function idOfEmail(email: string): Promise<string> {
   const { id } = await at.server.db
     .selectFrom('users')
     .select('id')
@@ -23,7 +23,7 @@ async function idOfRole(email: string): Promise<string> {
   return id
 }
 
-test('a new role applies on the other process from its next call on', async () => {
+test('a new role applies to the next call on the other process', async () => {
   const owner = await at.server.signIn()
   const reviewer = await at.server.signInAs('reviewer')
   const decide = () =>
@@ -33,7 +33,7 @@ test('a new role applies on the other process from its next call on', async () =
       body: { status: 'approved' },
     })
   expect((await decide()).status).toBe(404) // may decide, but there is no such listing
-  const path = `/admin/staff/${await idOfRole('reviewer@team.example')}/role`
+  const path = `/admin/staff/${await idOfEmail('reviewer@team.example')}/role`
   const changed = { method: 'PATCH', token: owner, body: { role: 'viewer' } }
   expect((await at.ask(0, path, changed)).status).toBe(200)
   expect(await decide()).toMatchObject({ status: 403, json: { code: 'not-allowed' } })
@@ -43,7 +43,7 @@ test('of two owners who demote each other at once on two processes, one stays', 
   const first = await at.server.signIn()
   const second = await at.server.signInAs('owner')
   const emails = [at.server.operator.email, 'owner@team.example']
-  const [firstId, secondId] = await Promise.all(emails.map(idOfRole))
+  const [firstId, secondId] = await Promise.all(emails.map(idOfEmail))
   const demote = (which: 0 | 1, token: string, id: string | undefined) =>
     at.ask(which, `/admin/staff/${id}/role`, { method: 'PATCH', token, body: { role: 'viewer' } })
   const both = await Promise.all([demote(0, first, secondId), demote(1, second, firstId)])

@@ -31,7 +31,7 @@ test('every two photos within the sure distance share a band, whichever bits dif
   )
 })
 
-test('bands of different places are different numbers', () => {
+test('bands at different positions of a hash are different numbers', () => {
   fc.assert(
     fc.property(HASH, (bits) => {
       const bands = listPhotoBands(toHash(bits))

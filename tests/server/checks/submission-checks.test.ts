@@ -92,7 +92,7 @@ test('an ordinary submission has no checks', async () => {
   expect(await checksOf(await post(ravi))).toEqual([])
 })
 
-test('a listing with only the fields of the specification is checked by those', async () => {
+test('a listing with only the fields of the specification is checked by those fields', async () => {
   expect(await checksOf(NAMELESS)).toEqual([
     { code: 'no-title', field: 'title', sentence: 'The listing has no title.', listing: null },
     {
@@ -104,7 +104,7 @@ test('a listing with only the fields of the specification is checked by those', 
   ])
 })
 
-test('a rent far from the others of its city, kind and deal is named with the median', async () => {
+test('a rent far from the others of its city, kind and deal is reported with the median', async () => {
   const [check] = await checksOf(await post(ravi, { rent: 98_000 }))
   expect(check).toMatchObject({ code: 'unusual-price', field: 'rent', listing: null })
   expect(check?.sentence).toBe(
@@ -114,7 +114,7 @@ test('a rent far from the others of its city, kind and deal is named with the me
     expect(await codesOf(await post(ravi, { rent: 98_000, ...change }))).toEqual([])
 })
 
-test('rejected, sold and waiting listings are not compared', async () => {
+test('pending and sold listings are not compared', async () => {
   const rent = 5_000_000
   const waiting: string[] = []
   for (let count = 0; count < 11; count += 1)
@@ -133,7 +133,7 @@ test('rejected, sold and waiting listings are not compared', async () => {
   expect(await codesOf(id)).toEqual([])
 })
 
-test('a phone number and an e-mail address in the text are named', async () => {
+test('a phone number and an e-mail address in the text are reported', async () => {
   const checks = await checksOf(
     await post(ravi, {
       title: 'Flat, call 99999-88888',
@@ -146,7 +146,7 @@ test('a phone number and an e-mail address in the text are named', async () => {
   ])
 })
 
-test('the same photos and video in a listing of another owner are named, with the listing', async () => {
+test("photos and a video that another owner's listing also has are reported, with that listing", async () => {
   const photo = await makeJpeg({ seed: 3 })
   const copy = await makeSmallerCopy(photo)
   const film = makeVideo()
@@ -168,14 +168,14 @@ test('the same photos and video in a listing of another owner are named, with th
     },
   ])
   expect(await codesOf(first, 'viewer')).toEqual(['same-photo', 'same-video'])
-  // The owner's own listings may share photos. Withdrawn listings are not on the list.
+  // Withdrawn listings are not compared, and an owner's own listings may share photos.
   await asha.act(first, 'withdraw')
   expect(await codesOf(second, 'viewer')).toEqual([])
   await postWith(EMAILS.ravi, [copy])
   expect(await codesOf(second, 'viewer')).toEqual([])
 })
 
-test('the same locality, kind and size in a listing of another owner is named', async () => {
+test('a listing of another owner with the same locality, kind and size is reported', async () => {
   const place = { locality: 'Koregaon Park', title: 'Corner flat' }
   const first = await post(ravi, place)
   expect(
@@ -202,7 +202,7 @@ describe('a phone number of two owners', () => {
   })
 
   test.each(STAFF_ROLES.filter((role) => role !== 'loans'))(
-    'is a hint for the roles that may see it: %s',
+    'is reported only to the roles that may see it: %s',
     async (role) => {
       const checks = (await checksOf(ofAsha, role)).filter(({ code }) => code === 'same-phone')
       if (role === 'viewer') return expect(checks).toEqual([])

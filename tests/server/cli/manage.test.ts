@@ -129,7 +129,7 @@ describe('reset-second-factor', () => {
     return work(db).finally(close)
   }
 
-  test('turns it off once, with an audit entry, and refuses an unknown address', async () => {
+  test('turns two-step sign-in off once, with an audit entry, and refuses an unknown address', async () => {
     await onData(async (db) => {
       const { id } = await getOperator(db)
       await insertTotpSecret(db, id, 'sealed')
@@ -155,7 +155,7 @@ describe('reset-second-factor', () => {
   })
 })
 
-test('a command names the account that is meant if an address has two', async () => {
+test('a command names the account that it changes if an e-mail address has two', async () => {
   const RAVI = 'ravi@team.example'
   const EMAIL = DEMO_USER_EMAIL
   await run(staffCommand, ['add', EMAIL, 'viewer', 'Ananya'])
@@ -349,7 +349,7 @@ test('a new PAN key replaces the key of the data folder and opens the same PANs'
   expect(await readPans(NEW_KEY)).toEqual(before)
 })
 
-test('the audit command reports in one sentence whether the log is whole', async () => {
+test('the audit command reports in one sentence whether the log is intact', async () => {
   const { db, close } = openExistingData(join(folder, 'data'))
   const owner = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
   const entries = [1, 2, 3].map((number) => makeAuditEntry(number, owner.id))

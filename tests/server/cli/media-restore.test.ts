@@ -60,7 +60,7 @@ async function withServer<Result>(
   }
 }
 
-/** A photo and a video of the demonstration's end user. Returns their addresses. */
+/** Uploads a photo and a video of the demo's end user. Returns their URLs. */
 async function addMedia(
   dataDir: string,
   request: (path: string, init?: RequestInit) => Promise<Response>,

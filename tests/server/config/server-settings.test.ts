@@ -256,7 +256,7 @@ describe('the output of a start', () => {
   const write = (env: Record<string, string>, change: Partial<Started> = {}) =>
     describeStart(readSettings(env), { ...started, ...change }, 'marketplace')
 
-  test('shows the addresses, and a new password once', () => {
+  test('shows the local and the public URL, and a new password once', () => {
     const made = { ...operator, newPassword: 'abcd-efgh' }
     const publicUrl = 'https://panel.example.in'
     const text = write({}, { port: 4321, publicUrl, operator: made })

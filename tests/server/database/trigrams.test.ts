@@ -17,11 +17,11 @@ describe('the trigrams of a search', () => {
   test.each([
     ['one of each word, rarest first', ['lake', 'villa', 'pune'], ['pun', 'lak', 'vil']],
     ['those of the rarest of many words', ['gill', 'villa', 'lake', '4113'], ['411', 'lak', 'gil']],
-    ['the rarest others too for fewer words', ['lake', '4113'], ['411', '113', 'lak']],
+    ['filled up with the rarest others for fewer words', ['lake', '4113'], ['411', '113', 'lak']],
     ['the rarest ones of a single word', ['41130'], ['130', '411', '113']],
     ['limited for an unknown word, too', ['wxyzwxy'], ['wxy', 'xyz', 'yzw']],
     ['those of letters and digits', ['a"bcd'], ['bcd']],
-    ['others where there are none of those', ['"%"'], ['"%"']],
+    ['those of other characters if a word has no letters and digits', ['"%"'], ['"%"']],
     ['listed once when two words share one', ['lake', 'lak'], ['lak', 'ake']],
   ])('are %s', (_, patterns, grams) => {
     expect(chooseGrams(patterns, sample)).toEqual(grams)

@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => at.server.close())
 
-test('an event created twice with one key is one event, and the second answer names it', async () => {
+test('a create sent twice with one key creates one event, and the second answer has its id', async () => {
   const first = await at.asha.create(VISIT, KEY)
   at.server.clock.advance(60_000)
   const second = await at.asha.create(VISIT, KEY)
@@ -46,7 +46,7 @@ test('a removed field is removed from the idempotency records, too', async () =>
   ])
 })
 
-test('a delete removes the event from idempotency records, and a repeat creates none', async () => {
+test('a delete removes the event from idempotency records, and a repeated create creates no event', async () => {
   const note = 'the neighbour has the key'
   const created = await at.asha.create({ ...VISIT, note }, KEY)
   const id = String(created.json['_id'])

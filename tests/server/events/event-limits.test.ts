@@ -35,7 +35,7 @@ test('an event may have 32 KB, counted in bytes, and not one more', async () => 
   })
 })
 
-test('an update cannot exceed that size', async () => {
+test('an update cannot exceed 32 KB', async () => {
   const id = await at.asha.make(eventOf(MAX_BYTES - 100))
   const before = await readWhole(at.server)
   expect((await at.asha.update(id, { more: 'x'.repeat(101) })).status).toBe(413)
@@ -67,7 +67,7 @@ test('a user may create sixty events an hour', async () => {
   expect((await at.asha.create(VISIT)).status).toBe(200)
 })
 
-test('repeated and refused creates do not count towards the sixty', async () => {
+test('repeated and refused creates do not count towards the sixty an hour', async () => {
   const headers = { 'Idempotency-Key': 'key-of-a-create-0001' }
   for (let index = 0; index < 70; index += 1) {
     await at.asha.create(VISIT, headers)
@@ -99,7 +99,7 @@ test('a user may send sixty updates and deletes a minute', async () => {
   expect((await at.asha.remove(id)).status).toBe(200)
 })
 
-test('a repeated update does not count, and old counts are removed after the minute', async () => {
+test('a repeated update counts once, and old counts are removed after the minute', async () => {
   const id = await at.asha.make()
   const headers = { 'Idempotency-Key': 'key-of-an-update-001' }
   for (let index = 0; index < 70; index += 1)
@@ -125,7 +125,7 @@ test('a user may have 1,000 events; a delete makes room for another', async () =
   expect((await at.asha.create(VISIT)).status).toBe(200)
 })
 
-test('all events of an account may have 8 MB; more is refused until one is deleted', async () => {
+test('all events of an account may have 8 MB; more is refused until one is shortened', async () => {
   const full = JSON.stringify(eventOf(MAX_BYTES))
   const rows = Array.from({ length: 255 }, (_, index) => makeEventRow(index + 1, { body: full }))
   await at.server.db.insertInto('events').values(rows).execute()
@@ -148,7 +148,7 @@ test('all events of an account may have 8 MB; more is refused until one is delet
   expect((await at.asha.create(eventOf(MAX_BYTES - 100))).status).toBe(200)
 })
 
-test('refuses an update beyond the 8 MB, but accepts a shorter event above them', async () => {
+test('an account above 8 MB may shorten an event, but not lengthen it', async () => {
   const full = JSON.stringify(eventOf(MAX_BYTES))
   const rows = Array.from({ length: 257 }, (_, index) => makeEventRow(index + 1, { body: full }))
   await at.server.db.insertInto('events').values(rows).execute()

@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => at.server.close())
 
 describe('a new event', () => {
-  test('is answered bare, with id, version and times, also for an unverified address', async () => {
+  test('is returned without an envelope, with id, version and times, also for an unverified address', async () => {
     const answer = await at.asha.create(VISIT)
     expect(answer.status).toBe(200)
     expect(answer.json).toEqual({

@@ -10,7 +10,7 @@ const LITERAL_REFUSALS: readonly unknown[] = [
   'Invalid credentials',
   'Sign in on this device first, then enter the code',
 ]
-/** Statuses that Node's parser sends before a request exists. They have none of our headers. */
+/** Statuses that Node's parser sends before a request exists, without our headers. */
 const OF_PARSER = new Set([400, 408, 431])
 const UNSATISFIABLE_RANGE = 416
 

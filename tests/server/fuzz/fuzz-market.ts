@@ -14,7 +14,7 @@ import { startTestServer, type TestServer } from '#tests/support/server-fixture.
 export type Who = 'anonymous' | 'asha' | 'ravi' | 'operator'
 
 const EMAILS = { asha: DEMO_USER_EMAIL, ravi: 'ravi@example.in' } as const
-/** Owns the listings, and calls nothing. */
+/** Owns the listings, and sends no requests. */
 const SELLER = idOf(3)
 export const OWNERS = { asha: idOf(1), ravi: idOf(2) } as const
 

@@ -70,7 +70,7 @@ const hostileKey = fc.constantFrom(
   'version',
 )
 
-/** Any JSON value, including keys that a careless copy would take for JavaScript's own. */
+/** Any JSON value, including keys that careless code would take for JavaScript's own. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: hostileText },
   { weight: 2, arbitrary: hostileNumber },

@@ -7,11 +7,9 @@ import { EVENT_IDS, OWNERS, type Who } from './fuzz-market.ts'
 
 export type MarketState = ReadonlyMap<string, string>
 
-/**
- * Counts of the limits and the expiry of sessions and codes: a refused request may change these.
- */
+/** Counts of limits, and the expiry of sessions and codes: a refused request may change them. */
 const FREE = new Set(['attempts', 'codes', 'sessions'])
-/** No request changes these. */
+/** Tables that no request changes. */
 const NOBODYS = new Set(['transactions', 'loans'])
 const OPERATORS = new Set(['listings', 'removed_listings', 'staff'])
 

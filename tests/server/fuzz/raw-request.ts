@@ -9,7 +9,7 @@ export interface RawAnswer {
 
 const PATIENCE_MS = 20_000 // a longer wait counts as no answer
 
-/** Sends a request over a real connection; null without an answer. */
+/** Sends a request over a real connection. Resolves with null if no answer comes. */
 export function sendRaw(
   url: URL,
   { method, path, headers, body }: FuzzRequest,

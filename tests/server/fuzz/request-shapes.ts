@@ -6,7 +6,7 @@ import { VISIT } from '#tests/server/events/event-calls.ts'
 import { EMAIL_LIST, KNOWN_IDS } from './fuzz-market.ts'
 import { hostileText } from './hostile-values.ts'
 
-// Valid bodies of each route. A route with a body that is missing here fails fuzz-campaign.test.ts.
+// Valid bodies of each route. If a route with a body is missing here, fuzz-campaign.test.ts fails.
 
 type Shape = fc.Arbitrary<Record<string, unknown>>
 

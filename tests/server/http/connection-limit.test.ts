@@ -66,7 +66,7 @@ test.each([
   },
 )
 
-test('a trusted proxy and this machine have no limit of their own', async () => {
+test('a trusted proxy and this machine have no limit per network', async () => {
   await start(100, 1, NETWORK, '198.51.100.0/24')
   for (let nth = 0; nth < 3; nth += 1) expect(await isServed(await open())).toBe(true)
   server.close()

@@ -38,7 +38,7 @@ test.each(['cross-site', 'same-site'])(
 )
 
 test.each(['same-origin', 'none', null])(
-  'allows writes of our own page, a user and a program: %s',
+  'allows writes from our own page, the address bar and programs: Sec-Fetch-Site %s',
   async (site) => {
     expect(await askFor(site, 'http://localhost')).toEqual(LET_THROUGH)
   },

@@ -89,7 +89,7 @@ describe('a change sent twice with one key', () => {
   })
 })
 
-test('a repeat during the first call gets a 409, and its answer after that', async () => {
+test('a repeat gets a 409 during the first call, and the first answer after it', async () => {
   const request = {
     userId: idOf(1),
     key: KEY,

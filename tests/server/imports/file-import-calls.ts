@@ -6,7 +6,7 @@ import { COLUMNS, writeCsv } from './sheet-files.ts'
 
 export const MAPPING = guessMapping(COLUMNS)
 
-/** The calls of an owner of the panel about files. */
+/** The calls with which an owner of the panel imports files. */
 export function makeFileCalls(server: TestServer, token: string) {
   const ask = (method: string, path: string, body?: unknown) =>
     call(server, method, `/api/admin/imports${path}`, { token, body })

@@ -91,7 +91,7 @@ async function countListings(): Promise<{ listings: number; references: number }
   return counts
 }
 
-/** Peak memory of the server in MB, where the system tells it. */
+/** Peak memory of the server in MB; null where the system does not report it. */
 function readPeakMb(): number | null {
   try {
     const status = readFileSync(`/proc/${server.child.pid}/status`, 'utf8')

@@ -33,7 +33,7 @@ async function idOfOnly(): Promise<string> {
   return id
 }
 
-test('a new listing is pending, belongs to the business, and the same call changes nothing', async () => {
+test('a new listing is pending and belongs to the business, and a repeat of the call changes nothing', async () => {
   expect(await at.send([makeItem('a')])).toEqual([
     { reference: 'a', result: 'created', errors: [] },
   ])
@@ -204,7 +204,7 @@ test('two businesses may have the same reference', async () => {
   expect(await results(makeItem('a'))).toEqual(['unchanged'])
 })
 
-test('a new key of the same business updates the listings of the earlier key', async () => {
+test('a new key of the same business finds the listings of the earlier key', async () => {
   await results(makeItem('a'))
   const send = makeSender(at.server, await makeKey(at.server, at.owner))
   expect(await send([makeItem('a')])).toMatchObject([{ result: 'unchanged' }])
@@ -261,7 +261,7 @@ test('after any sequence of calls each listing has its last valid state, and eac
   )
 })
 
-test('two calls at once import each listing once', async () => {
+test('concurrent calls import each listing once', async () => {
   const items = Array.from({ length: 120 }, (_, n) => makeItem(`r${n}`))
   const answers = await Promise.all([at.send(items), at.send(items), at.send(items)])
   const counts = answers.flat().map(({ result }) => result)

@@ -48,7 +48,7 @@ test('a flooding session gets a Retry-After and is served again after it', async
   expect(await askTimes(2, { token })).toEqual([200, 429])
 })
 
-test('a flooding network is refused whatever its tokens are; others are served', async () => {
+test('a flooding network is refused with any tokens; other networks are served', async () => {
   await start({ requestsPerMinute: 6 })
   const from = '203.0.113.5'
   const statuses = []
@@ -105,7 +105,7 @@ test('behind a trusted proxy, each client has its own limit', async () => {
   const by = (client: string) => ({ from: '10.0.0.9', headers: { 'X-Forwarded-For': client } })
   expect((await askTimes(11, by('203.0.113.5'))).at(-1)).toBe(429)
   expect(await askTimes(1, by('203.0.113.6'))).toEqual([401])
-  // An untrusted sender cannot count for another client.
+  // An untrusted sender cannot use up another client's limit.
   const forged = { from: '203.0.113.7', headers: { 'X-Forwarded-For': '203.0.113.6' } }
   expect((await askTimes(11, forged)).at(-1)).toBe(429)
   expect(await askTimes(1, by('203.0.113.6'))).toEqual([401])
@@ -175,10 +175,7 @@ test.each([
   expect(await askOnce(`${url}/api/events/user?limit=1`, other)).toBe(forOthers)
 })
 
-/**
- * Sends a request on its own connection, which ends with the answer. Resolves with the status once
- * all of it was read.
- */
+/** Sends a request on its own connection. Resolves with the status once the answer is read. */
 async function askOnce(url: string, token: string): Promise<number | undefined> {
   const headers = { Authorization: `Bearer ${token}` }
   const request = get(url, { agent: false, headers })

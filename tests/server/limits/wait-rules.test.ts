@@ -9,7 +9,7 @@ function triesAt(ms: number, count: number): number[] {
   return Array.from({ length: count }, () => ms)
 }
 
-describe('one account from one address', () => {
+describe('one account from one network address', () => {
   test.each([
     [0, 0],
     [4, 0],
@@ -22,7 +22,7 @@ describe('one account from one address', () => {
     expect(findAccountWaitMs(triesAt(NOW, count), NOW)).toBe(waitMs)
   })
 
-  test('does not wait once the time is over', () => {
+  test('does not wait once the delay is over', () => {
     expect(findAccountWaitMs(triesAt(NOW - 1000, 5), NOW)).toBe(0)
     expect(findAccountWaitMs(triesAt(NOW - 15 * MINUTE_MS, 10), NOW)).toBe(0)
   })
@@ -43,7 +43,7 @@ describe('an allowance', () => {
     expect(findAllowanceWaitMs(tries, [three], NOW + 40_000)).toBe(0)
   })
 
-  test('applies the strictest of several', () => {
+  test('applies the strictest of several rules', () => {
     const two = { most: 2, windowMs: 10 * MINUTE_MS }
     expect(findAllowanceWaitMs([NOW, NOW, NOW], [three, two], NOW)).toBe(10 * MINUTE_MS)
   })

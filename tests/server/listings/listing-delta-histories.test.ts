@@ -21,8 +21,8 @@ import { makeListing, makeMarket } from '#tests/server/market-data.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 import { testPans } from '#tests/support/test-pans.ts'
 
-// Random histories of one market and several copies: whatever happened and whenever a copy was last
-// refreshed, applying the server's delta produces the whole list.
+// Random histories of one market and several copies of its list. Whatever happened and whenever a
+// copy was last refreshed, applying the server's delta to it produces the whole list.
 
 const HISTORIES = 100
 const COPIES = 3
@@ -181,7 +181,7 @@ async function saveTables(db: Kysely<Tables>) {
   }
 }
 
-/** Restores a backup like a stopped server, and simulates the restart. */
+/** Restores a backup as on a stopped server, then simulates the server's restart. */
 async function restoreTables(
   db: Kysely<Tables>,
   saved: Awaited<ReturnType<typeof saveTables>>,

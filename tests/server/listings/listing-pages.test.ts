@@ -142,7 +142,7 @@ test('the pages of any query together have each matching listing once and in ord
   )
 })
 
-test('a search finds listings deep in a long list, also beyond the rows that it reads in order', async () => {
+test('a search finds listings deep in a long list, also past the rows that it scans in list order', async () => {
   const listings = Array.from({ length: 700 }, (_, index) => makeListing(index + 10))
   const far = [makeListing(1, { name: 'Hidden Lake' }), makeListing(2, { name: 'hidden hill' })]
   await start([...listings, ...far])
@@ -168,7 +168,7 @@ test('a page has a total for a filter, but not for a search', async () => {
   expect(totals).toEqual([3, 2, 1, null])
 })
 
-test('a deleted or decided listing leaves the pages of its search and filter', async () => {
+test('a deleted or decided listing leaves the pages whose query it no longer matches', async () => {
   await start([makeListing(10), makeListing(11)])
   await call(server, 'DELETE', `/api/admin/property/${idOf(10)}`, { token })
   const path = `/api/admin/properties/${idOf(11)}/status`
@@ -195,7 +195,7 @@ test.each([
   expect(answer).toMatchObject({ status: 400, json: { success: false, code } })
 })
 
-test('a cursor is valid for its own query only, and a forged one for none', async () => {
+test('a cursor is valid for its own query only, and a forged cursor is refused', async () => {
   await start([makeListing(10), makeListing(11), makeListing(12, { pricePaise: null })])
   const first = await read({ limit: '1', sort: 'price' })
   const cursor = String(first.json['meta']?.['nextCursor'])

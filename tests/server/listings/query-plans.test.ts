@@ -12,7 +12,7 @@ import { isOnPostgres } from '#tests/support/test-database.ts'
 
 const BIG =
   'listings|users|transactions|loans|listing_words|member_words|loan_words|postings|media|photo_bands|listing_views|listing_viewers'
-/** SQLite names a table by its alias: `t` a list, `w` its words, `own` and `theirs` for a check. */
+/** SQLite names a table by its alias: `t` in lists, `w` for words, `own` and `theirs` in checks. */
 const SCAN = new RegExp(`^SCAN (${BIG}|t|w|own|theirs)\\b`)
 /** A lookup of all used photos, which is nearly a scan because most photos are in use. */
 const OF_ALL_USED = /USING INDEX media_unused \(unused_since=\?\)/
@@ -115,10 +115,7 @@ async function findScans(
     })
 }
 
-/**
- * With other plans disabled, PostgreSQL scans only what it cannot find otherwise, even in small
- * tables.
- */
+/** With sequential scans disabled, PostgreSQL scans even a small table only if no index fits. */
 async function openWithoutScans(): Promise<TestServer['db']> {
   return isOnPostgres()
     ? openPostgres(`${server.place}?options=-c%20enable_seqscan%3Doff`, null)
@@ -181,7 +178,7 @@ test.each([
   expect(found).toEqual(ways)
 })
 
-test('detects a scan', async () => {
+test('the check itself detects a scan', async () => {
   const db = await openWithoutScans()
   const { sql: statement, parameters } =
     sql`select city from listings where furnishing = 'Bare'`.compile(db)

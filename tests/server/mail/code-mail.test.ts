@@ -34,7 +34,7 @@ describe('the mail with a code', () => {
     expect(mail?.text).not.toMatch(/https?:|www\./)
   })
 
-  test('is the only place of the code, which is not logged', async () => {
+  test('is the only place that shows the code, which is not logged', async () => {
     await register(server)
     const code = await server.getInbox().waitForCode(EMAIL)
     expect(server.logged.join()).not.toContain(code)

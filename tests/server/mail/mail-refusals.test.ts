@@ -28,8 +28,8 @@ afterEach(async () => {
 })
 
 /**
- * Requests another code. Returns whether the server reports it as sent, after its mail has gone or
- * failed.
+ * Requests another code and waits until its mail is sent or refused. Returns whether the answer
+ * reports the code as sent.
  */
 async function askAgain(email: string) {
   server.clock.advance(PAUSE_MS)

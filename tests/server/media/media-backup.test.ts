@@ -111,7 +111,7 @@ test('a photo that is deleted during the backup is left out, and a missing one i
   expect((await restore(file)).media).toEqual({ files: PHOTO_FILES, missing: 2 })
 })
 
-test('a failing store leaves no partial copy', async () => {
+test('a failing store leaves no partial media folder', async () => {
   const failing = { ...server.mediaStore, open: () => Promise.reject(new Error('gone')) }
   await expect(makeBackup('one.backup', failing)).rejects.toThrow('gone')
   expect(readdirSync(folder)).toEqual(['one.backup'])

@@ -88,7 +88,7 @@ describe.each([
   const listRows = async (table: 'media' | 'uploads', id: string) =>
     server.db.selectFrom(table).select('id').where('id', '=', id).execute()
 
-  test('a photo is served in its sizes, with the headers of any file', async () => {
+  test('a photo is served in its sizes, with the headers of every media file', async () => {
     const id = await add(await makeJpeg())
     expect(await listStored(id)).toEqual(NAMES_OF.photo)
     const photo = await get(id, '320.webp')

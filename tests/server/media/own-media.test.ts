@@ -13,9 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/**
- * The answer of a server with these settings for the operator's own video, placed in one folder.
- */
+/** Puts the operator's own video into the folder, and requests it from a server with `env`. */
 async function askFor(film: string, env: Record<string, string>): Promise<string | number> {
   mkdirSync(film, { recursive: true })
   writeFileSync(join(film, 'own.mp4'), `${FILM_START}in ${film}`)

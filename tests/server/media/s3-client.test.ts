@@ -61,13 +61,16 @@ test.each([
   ['a store that never answers', [cut], 3],
   ['a refusal', [status(403), status(200)], 1],
   ['a redirect, which would carry the signature elsewhere', [status(307), status(200)], 1],
-])('%s is asked as often as may help, and at most three times', async (_what, answers, asked) => {
-  const { client, requests } = await startStore(...answers)
-  const sent = client.send({ method: 'HEAD', key: 'listings/a' })
-  if (answers.length === 3) expect((await sent).statusCode).toBe(200)
-  else await expect(sent).rejects.toBeInstanceOf(MediaStoreError)
-  expect(requests).toHaveLength(asked)
-})
+])(
+  'retries a request after %s only if this may help, at most twice',
+  async (_what, answers, asked) => {
+    const { client, requests } = await startStore(...answers)
+    const sent = client.send({ method: 'HEAD', key: 'listings/a' })
+    if (answers.length === 3) expect((await sent).statusCode).toBe(200)
+    else await expect(sent).rejects.toBeInstanceOf(MediaStoreError)
+    expect(requests).toHaveLength(asked)
+  },
+)
 
 test('a request to a store that takes too long is aborted', async () => {
   const { client, requests } = await startStore((request) => request.resume())

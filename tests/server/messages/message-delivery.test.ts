@@ -21,7 +21,7 @@ async function decideAndWait(status: string) {
   at.server.clock.advance(MINUTE_MS)
 }
 
-test('a listing is rejected with a reason, the mail says so, and the corrected one is approved', async () => {
+test('a listing is rejected with a reason, the mail gives the reason, and the corrected listing is approved', async () => {
   const { decide, explain } = makeDecisions(at.server, await at.server.signIn(), id)
   const { mails } = at.server.getInbox()
   await decide('rejected')
@@ -49,7 +49,7 @@ test('a listing is rejected with a reason, the mail says so, and the corrected o
   expect(await at.asha.see(id)).toMatchObject({ state: 'live', reason: null })
 })
 
-test('two processes send one mail', async () => {
+test('two processes send the mail of one message once', async () => {
   await decideAndWait('approved')
   // A second connection to the embedded database would deadlock in one thread.
   const other = isOnPostgres() ? openPostgres(at.server.place, SERVING) : null

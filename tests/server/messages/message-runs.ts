@@ -8,7 +8,7 @@ import type { TestServer } from '#tests/support/server-fixture.ts'
 /** A client for which no host name resolves. */
 const NOWHERE = createOutboundClient({ resolve: async () => [] })
 
-/** One run of the job, as each process does it. */
+/** One run of the message job, as each process does it. */
 export function runMessages(
   server: TestServer,
   { db = server.db, ...more }: Partial<DeliveryDeps> & { db?: Kysely<Tables> } = {},

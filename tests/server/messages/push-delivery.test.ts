@@ -123,7 +123,7 @@ test.each([
   expect(await listSubscriptions()).toEqual([{ endpoint }])
 })
 
-test('all processes have one pair of keys, encrypted, and another APP_SECRET makes a new one', async () => {
+test('all processes share one encrypted key pair, and another APP_SECRET creates a new pair', async () => {
   const { db, appSecret } = at.server
   await db.deleteFrom('push_keys').execute()
   const ensured = await Promise.all([1, 2].map(() => ensurePushKeys(db, appSecret)))

@@ -376,7 +376,7 @@ test('a deletion matches its description, for oneself and for a user', async () 
   operator = await server.signIn()
 })
 
-test('the own sign-in matches its description', async () => {
+test('the calls for the own sign-in match their description', async () => {
   const { email, password } = server.operator
   const sessions = await ask('GET', '/auth/sessions')
   const [first] = sessions.json['data'] as { _id: string }[] // the description's rows

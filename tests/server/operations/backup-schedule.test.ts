@@ -96,7 +96,7 @@ async function readLeases(): Promise<number> {
   return (await database.db.selectFrom('jobs').select('leased_until').execute()).length
 }
 
-test('a killed process blocks others for minutes at most', async () => {
+test('a killed process blocks the backups of others for minutes at most', async () => {
   // A backup that never ends simulates a killed process.
   void makeSchedule(() => new Promise(() => undefined)).check()
   await expect.poll(() => readLeases()).toBe(1)

@@ -105,7 +105,7 @@ const EVIL_TRIGGERS = ['insert', 'update', 'delete'].flatMap((verb) =>
 test.each([
   ['restore', restore],
   ['move', move],
-])('a %s runs no trigger, and copies no trigger, view or table', async (_, run) => {
+])('a %s runs no trigger, and copies no added trigger, view or table', async (_, run) => {
   const target = await openTestDatabase()
   change(
     'create table evil_rows (x text)',

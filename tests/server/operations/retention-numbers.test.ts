@@ -358,7 +358,7 @@ describe.each([1, 2])('with %i times the numbers', (times) => {
     await server.close()
   })
 
-  test('an account can be kept for as long as the policy says', async () => {
+  test('an account is deleted as long after the request as the policy says', async () => {
     const server = await made.startTestServer({ inMemory: true })
     const { demoUser, clock } = server
     const by = { actorId: demoUser.id, deviceLabel: 'Phone', now: clock.now() }
@@ -371,7 +371,7 @@ describe.each([1, 2])('with %i times the numbers', (times) => {
     await server.close()
   })
 
-  test('the job runs as often as the policy says', async () => {
+  test('the clean-up runs as often as the policy says', async () => {
     const server = await start()
     const timers = vi.spyOn(globalThis, 'setInterval')
     made.startExpiryCleanup({ ...server, log, clock: server.clock.now }).stop()

@@ -74,7 +74,7 @@ test.each(['93.184.216.34', '::ffff:93.184.216.34', '2606:2800:220:1:248:1893:25
   },
 )
 
-test('an unknown name and a certificate that is not trusted are failures without details', async () => {
+test('an unknown host name is a failure without details', async () => {
   const unknown = createOutboundClient({
     resolve: async () => Promise.reject(new Error('ENOTFOUND')),
   })
@@ -108,7 +108,7 @@ test.each([
   await expect(client.send({ ...REQUEST, timeouts })).rejects.toMatchObject({ kind: 'failed' })
 })
 
-test('a proxy is asked for the checked address, and gets the encrypted connection', async () => {
+test('a proxy is asked for the checked IP address, and gets the encrypted connection', async () => {
   const asked: object[] = []
   const proxy = createServer()
   proxy.on('connect', ({ url, headers }, socket: Socket) => {

@@ -69,7 +69,7 @@ test.each([
   expect((await read(`?q=${q}`)).ids).toEqual(ids)
 })
 
-test('an unchanged list is a 304, and a further payment is not', async () => {
+test('an unchanged list is a 304, and a list with a further payment is not', async () => {
   const { etag } = await read()
   expect((await read('', { 'If-None-Match': etag ?? '' })).status).toBe(304)
   await server.db

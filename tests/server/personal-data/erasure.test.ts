@@ -99,7 +99,7 @@ describe('after a request and seven days', () => {
     expect((await call(server, 'GET', '/api/events/user', { token })).status).toBe(401)
   })
 
-  test('the views of the listings go with them, those of others stay', async () => {
+  test("the views of the person's listings are deleted, and views of other listings stay", async () => {
     await request(await enter(ASHA.email))
     expect(await eraseAt(inAWeek())).toBe(1)
     for (const table of ['listing_viewers', 'listing_views'] as const) {
@@ -202,7 +202,7 @@ describe('within the seven days', () => {
       .where('id', '=', server.demoUser.id)
       .executeTakeFirstOrThrow()
 
-  test('a sign-in returns the date, the account still works, and keeping it cancels the deletion', async () => {
+  test('a sign-in returns the deletion date, the account still works, and keeping it cancels the deletion', async () => {
     await request(await enter(server.demoUser.email))
     const dueAt = inAWeek().toISOString()
     const { json } = await signIn()
@@ -222,7 +222,7 @@ describe('within the seven days', () => {
     expect(kept.kind).toBe('whole')
   })
 
-  test('a second request keeps the first date and sends no second mail', async () => {
+  test('a second request keeps the first deletion date and sends no second mail', async () => {
     const token = await enter(server.demoUser.email)
     const first = await request(token)
     server.clock.advance(60_000)
@@ -253,7 +253,7 @@ describe('within the seven days', () => {
     })
   })
 
-  test('support starts and cancels a deletion, which the log names', async () => {
+  test('support starts and cancels a deletion, and the log names both actions', async () => {
     const token = await server.signInAs('support')
     const path = `/api/admin/users/${server.demoUser.id}/deletion`
     expect((await call(server, 'POST', path, { token })).status).toBe(200)

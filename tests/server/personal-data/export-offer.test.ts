@@ -20,7 +20,7 @@ const offer = (token: string, id = idOf(1)) =>
 const listEntries = () =>
   server.db.selectFrom('audit_log').selectAll().where('action', '=', 'export-offer').execute()
 
-test('mails the member a link to download the data, and audits who sent it', async () => {
+test('an offer mails the member a link to download the data, and the log names its sender', async () => {
   const token = await start('inbox')
   const { status, json, text } = await offer(token)
   expect([status, json]).toEqual([200, { success: true, data: { isMailed: true } }])
@@ -36,7 +36,7 @@ test('mails the member a link to download the data, and audits who sent it', asy
   ])
 })
 
-test('reports that the mail server is down, audits nothing, and works again later', async () => {
+test('an offer reports a mail server that is down, is not audited then, and works again later', async () => {
   const token = await start('inbox')
   await server.getInbox().stop()
   expect((await offer(token)).json).toEqual({ success: true, data: { isMailed: false } })
@@ -46,7 +46,7 @@ test('reports that the mail server is down, audits nothing, and works again late
   expect(await listEntries()).toHaveLength(1)
 })
 
-test('is refused without a mail server, and nothing is logged or counted', async () => {
+test('an offer is refused without a mail server, and nothing is logged or counted', async () => {
   const token = await start('none')
   const { status, json } = await offer(token)
   expect([status, json['code']]).toEqual([409, 'no-mail'])
@@ -54,7 +54,7 @@ test('is refused without a mail server, and nothing is logged or counted', async
   expect(await server.db.selectFrom('attempts').selectAll().execute()).toEqual([])
 })
 
-test('is refused for staff and for unknown members, and after five mails an hour', async () => {
+test('an offer is refused for staff and for unknown members, and after five mails an hour', async () => {
   const token = await start('inbox')
   const owner = server.db.selectFrom('users').select('id').where('role', '=', 'admin')
   const { id } = await owner.executeTakeFirstOrThrow()

@@ -44,12 +44,12 @@ async function openFolder(name: string) {
   return opened
 }
 
-/** Restores everything, with the sessions revoked. */
+/** Restores a backup, which revokes its sessions. */
 function restore(file: string, db: Kysely<Tables>) {
   return restoreBackup(file, { db, dataDir: folder, panKey: findKey(TEST_PAN_KEY) }, NOW)
 }
 
-/** More rows than one batch, in a table with one key column and in one with two. */
+/** Inserts rows into a table with one key column and into a table with two. */
 async function fillTables(db: Kysely<Tables>, count: number): Promise<void> {
   const [owner] = await db.selectFrom('users').select('id').limit(1).execute()
   const names = Array.from({ length: count }, (_, index) => `${index % 7}-${index}`)

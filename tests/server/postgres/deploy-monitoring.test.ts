@@ -87,7 +87,7 @@ describe.each([
     expect(metrics.filter((name) => !listExposed().has(name))).toEqual([])
   })
 
-  test('uses only existing states and kinds', () => {
+  test('uses only states and kinds that the server exposes', () => {
     const pairs = queries.flatMap(([, expr]) => [
       ...expr.matchAll(/(\w+)\{((?:state|kind)="\w+")\}/g),
     ])

@@ -29,7 +29,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** What a server returns to an operator who signed in before the move. */
+/** Runs a server for some reads and one decision. Signs in if the token is null. */
 async function ask(env: Record<string, string>, token: string | null) {
   const own = {
     PORT: '0',

@@ -125,7 +125,7 @@ describe('two processes on one database', { timeout: PROCESS_MS }, () => {
     expect(deeds.filter(({ action }) => action === 'Approved')).toHaveLength(1)
   })
 
-  test('accept one of two concurrent decisions, and report it to the other', async () => {
+  test('accept one of two concurrent decisions, and answer the other with a 412', async () => {
     const token = await signIn(0)
     const { id, version } = await firstPending(token)
     const decide = (which: 0 | 1, status: string) =>
@@ -160,11 +160,11 @@ describe('two processes on one database', { timeout: PROCESS_MS }, () => {
       statuses.push(
         (await ask(index % 2 === 0 ? 0 : 1, 'POST', '/auth/login', { body: wrong })).status,
       )
-    // The sixth has to wait, whichever processes the first five reached.
+    // The sixth attempt has to wait, whichever processes the first five reached.
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429])
   })
 
-  test('accept a code that the other one created', async () => {
+  test('accept a code that the other process created', async () => {
     const person = {
       fullName: 'Ravi Menon',
       email: 'ravi@example.in',

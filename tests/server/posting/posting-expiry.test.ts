@@ -65,7 +65,7 @@ test('a listing expires after 90 days, and renewing makes it live again without 
   expect(at.server.getInbox().mails).toHaveLength(2)
 })
 
-test('a mail that was not accepted is sent by the next run', async () => {
+test('a reminder that the mail server did not accept is sent by the next run', async () => {
   pass(84)
   const mailer = { ...at.server.mailer, send: async () => false }
   await remindOwners({ ...at.server, mailer }, at.server.clock.now())

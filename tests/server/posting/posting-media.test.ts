@@ -32,7 +32,7 @@ const addressesOf = async (id: string) => {
   return { video, poster }
 }
 
-test('a submitted listing has its video and its first photo, and reviewers see all of them', async () => {
+test('a submitted listing shows its video and first photo, and reviewers see all its files', async () => {
   const [one, two, film] = [
     await add(await makePng()),
     await add(await makeWebp()),

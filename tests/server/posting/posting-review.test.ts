@@ -74,7 +74,7 @@ test('a submission that is sent twice takes effect once, with its key or without
   expect(await at.operator.list()).toEqual(before)
 })
 
-test('a rejection with a reason tells the seller what to correct, until it is submitted again', async () => {
+test('a rejection with a reason tells the seller what to correct, until the listing is submitted again', async () => {
   await at.asha.save(ID, FLAT)
   await at.asha.act(ID, 'submit')
   const note = 'The kitchen is missing.'
@@ -294,7 +294,7 @@ test('an action succeeds exactly when the listing offers it, after any history',
   expect(at.server.logged.join('')).not.toContain(FLAT.title)
 })
 
-test('roles that may see listings may see submitted content', async () => {
+test('only roles that may see listings may see submitted content', async () => {
   const id = await at.asha.post()
   const token = await at.server.signInAs('loans')
   const path = `/api/admin/properties/${id}/posting`

@@ -187,7 +187,7 @@ test.each([
   expect(await listStored()).toEqual([])
 })
 
-test('a rejection without a key cannot have a reason', async () => {
+test('a rejection without an idempotency key cannot have a reason', async () => {
   await setStatus('rejected')
   expect((await give()).json).toMatchObject({ code: 'decided-again' })
   expect((await readHistory()).meta).toEqual({ rejection: null })

@@ -15,7 +15,7 @@ import { fillAs018, openEmpty, readRows } from './release-018.ts'
 
 /** The last statement of the migration. */
 const LAST = 'create unique index "known_devices_token"'
-/** On SQLite, the rows are copied by then, but the referring tables are not rebuilt yet. */
+/** A statement on SQLite after the rows are copied and before the referring tables are rebuilt. */
 const DROPPED = 'drop table "users"'
 
 const REFERRING = [
@@ -40,7 +40,7 @@ beforeEach(async () => {
 })
 afterEach(() => database.close())
 
-/** Names of the indexes and triggers of SQLite. */
+/** Names of the indexes and triggers on SQLite; none on PostgreSQL. */
 async function listParts() {
   if (isOnPostgres()) return []
   const { rows } = await sql<{ name: string }>`select name from sqlite_schema
@@ -48,7 +48,7 @@ async function listParts() {
   return rows.map(({ name }) => name)
 }
 
-test('keeps every row, index and trigger, and enforces references afterwards', async () => {
+test('the migration keeps every row, index and trigger, and references are then enforced', async () => {
   const { db } = database
   const before = await readRows(db)
   const parts = await listParts()
@@ -101,7 +101,7 @@ describe('an interrupted migration leaves the database as it was, and can be rep
   })
 })
 
-test.skipIf(isOnPostgres())('refuses rows that refer to nothing, and changes nothing', async () => {
+test.skipIf(isOnPostgres())('the migration refuses rows that refer to no account', async () => {
   const { db } = database
   await sql`pragma foreign_keys = off`.execute(db)
   await db.deleteFrom('users').execute()
@@ -110,7 +110,7 @@ test.skipIf(isOnPostgres())('refuses rows that refer to nothing, and changes not
   expect(await readRows(db)).toEqual(before)
 })
 
-test('a file with two accounts of one address is copied into this database', async () => {
+test('a database file with two accounts of one e-mail address is copied completely', async () => {
   const file = openDatabase(':memory:')
   await migrate(file)
   const account = {

@@ -8,8 +8,8 @@ import { migrateLike } from '#server/database/migrate.ts'
 import { isOnPostgres, openTestDatabase } from '#tests/support/test-database.ts'
 
 // Databases of earlier server versions, created by the code of each version: tables, rows, and the
-// version's answers. Each is named after its last migration. PostgreSQL gets the same rows in the
-// tables of that version.
+// version's answers. Each database is named after the version's last migration. PostgreSQL gets the
+// same rows in the tables of that version.
 
 const FIXTURES = join(import.meta.dirname, 'fixtures')
 const OWN_ROWS = /^insert into (?!kysely_)/

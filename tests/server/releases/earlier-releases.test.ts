@@ -196,7 +196,7 @@ describe('the backup before a migration', () => {
     expect(await askAgain(server, answers)).toMatchObject(expected(answers))
   })
 
-  test('keeps the newest three and removes incomplete ones', async () => {
+  test('keeps the newest three backups and removes incomplete ones', async () => {
     const { db, close } = await openTestDatabase()
     closing.push(close)
     mkdirSync(backupsIn())

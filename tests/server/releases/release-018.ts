@@ -74,7 +74,7 @@ export async function fillAs018(db: Kysely<Tables>): Promise<void> {
   await db.transaction().execute((trx) => appendAccountAuditEntry(trx, 'password', about))
 }
 
-/** Every row of every table but the list of migrations. */
+/** Every row of every table except the trigram tables and Kysely's own tables. */
 export async function readRows(db: Kysely<Tables>): Promise<Record<string, unknown[]>> {
   const tables = (await db.introspection.getTables()).map(({ name }) => name)
   const rows = tables

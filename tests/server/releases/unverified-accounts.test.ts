@@ -56,7 +56,7 @@ test('turns only an account that registered but never verified into a registrati
   expect(await findRollupGaps(db)).toEqual([])
 })
 
-test('keeps its token and events, and a code turns it into the same account', async () => {
+test('the registration keeps its token and events, and a code turns it into the same account', async () => {
   const { token, events } = member
   const read = async (by: string) =>
     (await call(server, 'GET', '/api/events/user', { token: by })).json
@@ -76,7 +76,7 @@ test('keeps its token and events, and a code turns it into the same account', as
   expect(await read(String(verified.json['token']))).toEqual(events)
 })
 
-test('deletes it one day after the update', async () => {
+test('the registration is deleted one day after the update', async () => {
   const updatedAt = Date.now()
   expect(await endExpiredRegistrations(server.db, new Date(updatedAt))).toBe(0)
   expect(await endExpiredRegistrations(server.db, new Date(updatedAt + DAY_MS + 60_000))).toBe(1)

@@ -8,10 +8,10 @@ interface Report {
   headers?: Record<string, string>
 }
 
-/** A number as a page makes it up. */
+/** The number of a device, as a page generates it. */
 export const deviceOf = (number: number) => `device-${String(number).padStart(16, '0')}`
 
-/** Reports a view as the page of a site does: text, without a token. */
+/** Reports a view as the page of a site does: as plain text, without a token. */
 export function report(
   server: Pick<TestServer, 'app'>,
   listing: string,

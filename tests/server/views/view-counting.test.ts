@@ -30,7 +30,7 @@ function advance(ms: number): void {
   for (const { clock } of [one, other]) clock.advance(ms)
 }
 
-test('a device counts once a day, whatever it repeats at once and wherever', async () => {
+test('a device counts once a day, also if it reports to both processes at once', async () => {
   const again = [one, other, one, other].map((at) => report(at, OLD_LISTING, deviceOf(1)))
   expect((await Promise.all(again)).map(({ status }) => status)).toEqual([204, 204, 204, 204])
   await report(one, OLD_LISTING, deviceOf(2))
@@ -69,7 +69,7 @@ test('all views and those of the last seven days are right, whenever they are su
   let runs = 0
   await fc.assert(
     fc.asyncProperty(fc.array(STEP, { minLength: 5, maxLength: 40 }), async (steps) => {
-      runs += 1 // each from networks of its own, whose limit is not the subject
+      runs += 1 // each run has its own networks, so that their limit does not apply
       for (const table of ['listing_viewers', 'listing_views'] as const)
         await one.db.deleteFrom(table).execute()
       const seen = new Set<string>()
@@ -114,7 +114,7 @@ test('a listing has at most a thousand views a day', async () => {
 test('a network counts for twenty devices on a listing, and for one more 73 minutes later', async () => {
   const from = '203.0.113.5'
   await report(one, OLD_LISTING, deviceOf(0), { from })
-  // Repeats use up nothing.
+  // Repeats by one device do not count towards the limit.
   for (let times = 0; times < 30; times += 1) await report(one, OLD_LISTING, deviceOf(0), { from })
   for (let number = 1; number < 25; number += 1) {
     const answer = await report(one, OLD_LISTING, deviceOf(number), { from })

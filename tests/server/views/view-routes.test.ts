@@ -21,7 +21,7 @@ afterEach(() => at.server.close())
 const see = () => findViews(at.server, id)
 const view = (number = 1) => report(at.server, id, deviceOf(number))
 
-test('the owner sees nothing about views until a site has reported one of any listing', async () => {
+test('the owner sees nothing about views until a site has reported a view of any listing', async () => {
   expect(await see()).toBeNull()
   await report(at.server, OLD_LISTING, deviceOf(1))
   expect(await see()).toEqual([0, 0])
@@ -45,7 +45,7 @@ test('a page of a named site reports without a preflight; other pages are refuse
   expect(await see()).toEqual([1, 1])
 })
 
-describe('what buyers cannot see does not count, and gets the same answer', () => {
+describe('a view of a listing that buyers cannot see is not counted, and gets the same answer', () => {
   test.each<[string, () => Promise<unknown>]>([
     ['a pending listing', () => at.operator.decide(id, 'pending')],
     ['a rejected listing', () => at.operator.decide(id, 'rejected')],
@@ -92,7 +92,7 @@ test.each([
   ['Baiduspider+(+http://www.baidu.com/search/spider.htm)', 0],
   [BROWSER, 1],
   ['', 1],
-])('robots that say so do not count: %s', async (userAgent, views) => {
+])('a view with the user agent "%s" adds %i to the count', async (userAgent, views) => {
   await report(at.server, OLD_LISTING, deviceOf(1))
   await report(at.server, id, deviceOf(1), { headers: { 'User-Agent': userAgent } })
   expect(await see()).toEqual([views, views])
@@ -113,7 +113,7 @@ test.each([
   expect(await readAllText(at.server)).toBe(before)
 })
 
-test('neither an address nor the number of a device is stored, and nothing links two listings', async () => {
+test('neither the network address nor the number of a device is stored, and nothing links two listings', async () => {
   const from = '203.0.113.77'
   for (const listing of [id, OLD_LISTING]) await report(at.server, listing, deviceOf(7), { from })
   const stored = await readAllText(at.server)
@@ -123,7 +123,7 @@ test('neither an address nor the number of a device is stored, and nothing links
   expect(new Set(rows.map(({ viewer }) => viewer)).size).toBe(2)
 })
 
-test('views survive a listing that is withdrawn and posted again, and go with the listing', async () => {
+test('views stay when a listing is withdrawn and posted again, and are deleted with the listing', async () => {
   await view()
   await at.asha.act(id, 'withdraw')
   await at.asha.act(id, 'submit')

@@ -62,7 +62,7 @@ test('a decision, its reason, a change and a deletion are sent with ids and code
   )
 })
 
-test('a receiver verifies the signature with its secret, and with no other and for no other body', async () => {
+test('a signature is valid only with the secret of its webhook, and only for its body', async () => {
   const { secret } = await hooks.create()
   const other = await hooks.create()
   await decide('approved')
@@ -97,7 +97,7 @@ test('both secrets sign during a rotation, and afterwards only the new one', asy
   ])
 })
 
-test('a failed delivery is tried after 5 s and up to 6 h, for a day, with the same Webhook-Id', async () => {
+test('a failed delivery is retried for a day, after 5 s and up to 6 h, with the same Webhook-Id', async () => {
   const { id } = await hooks.create()
   await decide('approved')
   receiver.answerWith(302, { Location: 'https://127.0.0.1/' })

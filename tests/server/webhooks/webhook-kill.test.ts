@@ -11,7 +11,7 @@ import { isSigned, WANTED } from './webhook-runs.ts'
 // A real server is killed while it delivers: before one request, and between another and its answer.
 
 const STORY_MS = 300_000 // real processes, and a lease of a minute
-const LEASE_MS = 120_000 // what is left of the lease, and the run after it
+const LEASE_MS = 120_000 // the rest of the lease, and the run after it
 const BEFORE = '93.184.216.34'
 const AFTER = '93.184.216.35'
 
@@ -49,7 +49,7 @@ afterEach(async () => {
 })
 
 test(
-  'a killed server loses no event, and the next one repeats what had no answer under the same id',
+  'a killed server loses no event, and the next server repeats unanswered deliveries with their ids',
   async () => {
     const hooks = new Map([
       [BEFORE, await createWebhook(BEFORE)],
@@ -84,7 +84,7 @@ test(
   STORY_MS,
 )
 
-/** A receiver that compares the ids sees as many events. */
+/** The number of events that a receiver sees if it discards repeated ids. */
 function countIds(host: string): number {
   const own = receivers.received.filter((sent) => sent.host === host)
   return new Set(own.map(({ headers }) => headers['webhook-id'])).size
@@ -114,7 +114,7 @@ async function readLog(id: string): Promise<unknown> {
   return (await ask('GET', `/admin/webhooks/${id}/deliveries`))['data']
 }
 
-/** @throws unless it is answered 200 */
+/** @throws unless the status is 200 */
 async function ask(method: string, path: string, body?: unknown): Promise<Record<string, unknown>> {
   const answer = await fetch(`${server.url}/api${path}`, {
     method,

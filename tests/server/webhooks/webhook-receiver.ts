@@ -9,13 +9,13 @@ import { makeSelfSigned } from '#tests/support/self-signed.ts'
 // leads here, and trusts their certificate by NODE_EXTRA_CA_CERTS. The server's own checks stay as they are.
 
 export interface Received {
-  /** The address of the receiver. */
+  /** The IP address of the receiver. */
   host: string
   headers: Record<string, string>
   body: Buffer
 }
 
-/** Where a receiver stops: before it accepts a connection, or with a request that it has and does not answer. */
+/** Where a receiver stops: before it accepts a connection, or after it has read a request. */
 export type Stop = 'connection' | 'answer'
 
 export async function startReceivers(addresses: readonly string[]) {
@@ -50,7 +50,7 @@ export async function startReceivers(addresses: readonly string[]) {
     proxyUrl: `http://127.0.0.1:${port}`,
     /** In the order of their arrival. */
     received: received as readonly Received[],
-    /** The addresses at which something waits. */
+    /** The IP addresses at which a connection or a request is held. */
     stopped: stopped as readonly string[],
     stopAt(host: string, stop: Stop): void {
       stops.set(host, stop)

@@ -82,7 +82,7 @@ test.each([
   ['a private network', { ...WANTED, address: 'https://[fd00::1]/' }],
   ['no events', { ...WANTED, events: [] }],
   ['an unknown event', { ...WANTED, events: ['listing.seen'] }],
-])('%s is refused', async (_, body) => {
+])('a webhook with %s is refused', async (_, body) => {
   expect(await hooks.ask('POST', '', body)).toMatchObject({
     status: 400,
     json: { code: 'invalid-input' },

@@ -67,7 +67,7 @@ test('an invited person joins with the role, is signed in, and can sign in again
   expect(JSON.stringify(log) + server.logged.join()).not.toMatch(new RegExp(`${RAVI}|${token}`))
 })
 
-test('of two people who join with one link at the same time, one does', async () => {
+test('of two people who join with one link at the same time, only one succeeds', async () => {
   await team.invite()
   const link = mailedLink()
   const both = await Promise.all([join(server, link), join(server, link)])
@@ -142,7 +142,7 @@ describe('a link is refused', () => {
     expect(await team.list()).toEqual([])
   })
 
-  test('if it is unknown, cut off or of the other kind', async () => {
+  test('if it is unknown, cut off or used as a password reset', async () => {
     await team.invite()
     const token = tokenOf(mailedLink())
     const error = 'This link is not valid. Open the whole link from the e-mail.'
@@ -187,7 +187,7 @@ describe('an invitation is refused and changes nothing', () => {
     expect(server.getInbox().mails).toEqual([])
   })
 
-  test('without an address, to an unknown role, or if it was accepted or revoked', async () => {
+  test('without an e-mail address, to an unknown role, or if it was accepted or revoked', async () => {
     const bad = await call(server, 'POST', '/api/admin/staff/invitations', {
       token: owner,
       body: { email: 'ravi@', role: 'boss' },
@@ -214,7 +214,7 @@ describe('an invitation is refused and changes nothing', () => {
   })
 })
 
-test('staff who got the address meanwhile keep it, and the link stays usable', async () => {
+test('an address that another person on the team got meanwhile is refused, and the link stays usable', async () => {
   await team.invite()
   await server.signInAs('viewer')
   const { id } = await server.db

@@ -47,7 +47,7 @@ test('of two processes that use one link at the same time, exactly one succeeds'
   }
 })
 
-/** Opens the link on the first process and uses it on both. Returns the one that succeeded. */
+/** Opens the link on the first process and uses it on both. Returns the process that succeeded. */
 async function useOnBoth(
   kind: 'invitation' | 'reset',
   token: string,

@@ -7,7 +7,7 @@ export const HERE = { origin: PUBLIC_URL, rpId: new URL(PUBLIC_URL).hostname }
 
 type Changed = Partial<CeremonyOptions>
 
-/** The challenge of a ceremony, by the path of its options. */
+/** Requests the options of a ceremony. Returns their challenge. */
 export async function beginCeremony(
   server: TestServer,
   path: '/passkey' | '/passkeys' | '/confirm',

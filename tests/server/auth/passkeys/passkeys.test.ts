@@ -104,7 +104,7 @@ test('adding and removing a passkey need a confirmation within the last ten minu
     expect(answer).toMatchObject({ status: 403, json: { code: 'confirm-identity' } })
 })
 
-describe('is refused', () => {
+describe('the server refuses', () => {
   test.each<[string, Partial<CeremonyOptions>]>([
     ['without user verification', { isVerified: false }],
     ['of another site', { origin: 'https://evil.example' }],
@@ -231,7 +231,7 @@ describe('a confirmation with a passkey', () => {
     expect((await mine('GET', '')).status).toBe(200)
   })
 
-  test('is refused with the passkey or the challenge of somebody else, or of a sign-in', async () => {
+  test("is refused with another person's passkey or challenge, or a sign-in's challenge", async () => {
     const device = makeAuthenticator()
     await add(device)
     const reviewer = await server.signInAs('reviewer')
@@ -261,7 +261,7 @@ describe('a confirmation with a passkey', () => {
   })
 })
 
-test('a sign-in with a passkey is announced, unless the device sends its token', async () => {
+test('a sign-in with a passkey is announced by mail, unless it comes with a known device token', async () => {
   await server.close()
   server = await startTestServer({ seed: makeMarket(), mail: 'inbox' })
   token = await server.signIn()

@@ -122,7 +122,7 @@ test('five wrong codes end a set-up', async () => {
   expect(late).toMatchObject({ status: 400, json: { code: 'challenge-over' } })
 })
 
-test('a passkey is enough, and the password alone sets up no app beside it', async () => {
+test('a passkey is enough; with it, the password alone cannot set up the app', async () => {
   await start()
   const token = await server.signIn()
   const challenge = await findChallenge(server, server.operator)
@@ -148,7 +148,7 @@ test('a passkey is enough, and the password alone sets up no app beside it', asy
   expect((await call(server, 'DELETE', `/api/auth/passkeys/${_id}`, { token })).status).toBe(200)
 })
 
-test('the app cannot be turned off where it is the last factor of a role that needs one', async () => {
+test('the app cannot be turned off while it is the only factor and the role needs one', async () => {
   await start()
   const { password } = await enrol(server)
   const token = await server.signIn()
@@ -197,7 +197,7 @@ test('a person who joins by an invitation sets up a second factor before the pan
   })
 })
 
-test('a new password by e-mail replaces no second factor', async () => {
+test('a password reset by e-mail does not replace the second factor', async () => {
   await start({ mail: 'inbox' })
   const owner = await enrol(server)
   await call(server, 'POST', '/api/auth/forgot-password', { body: { email: owner.email } })

@@ -108,7 +108,7 @@ test('two processes that get the same code at once accept it once', async () => 
   })
 })
 
-test('an accepted code ends the earlier ones that were not used', async () => {
+test('an accepted code invalidates unused codes of earlier steps', async () => {
   expect((await signInWith(owner.codeAt(1))).status).toBe(200)
   expect((await signInWith(owner.codeAt())).status).toBe(400)
 })
@@ -155,7 +155,7 @@ describe('a challenge is over', () => {
     expect(answer).toMatchObject({ status: 400, json: { code: 'challenge-over' } })
   })
 
-  test('for a code of another account, and for a made-up challenge', async () => {
+  test('if it is made up; a code of another account is a wrong code', async () => {
     const member = await enrol(server, server.demoUser)
     const answer = await answerChallenge(
       server,

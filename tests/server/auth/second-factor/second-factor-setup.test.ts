@@ -67,7 +67,7 @@ describe('is refused and changes nothing', () => {
   test.each([
     ['a wrong password', 'setup', { password: 'not it at all' }, 400, 'wrong-password'],
     ['no password', 'removal', {}, 400, 'invalid-input'],
-    ['recovery codes while it is off', 'recovery-codes', 'own', 409, 'second-factor-off'],
+    ['recovery codes before a set-up', 'recovery-codes', 'own', 409, 'second-factor-off'],
     ['a code without a secret', 'confirm', { code: '123456' }, 409, 'second-factor-off'],
     ['a malformed code', 'confirm', { code: '12' }, 400, 'invalid-input'],
   ])('%s', async (_case, path, body, status, code) => {
@@ -76,7 +76,7 @@ describe('is refused and changes nothing', () => {
     expect(await server.db.selectFrom('totp_secrets').selectAll().execute()).toEqual([])
   })
 
-  test('a second set-up while it is on', async () => {
+  test('a second set-up while two-step sign-in is on', async () => {
     const owner = await enrol(server)
     expect((await post('setup', password())).json['code']).toBe('second-factor-on')
     expect((await post('confirm', { code: owner.codeAt() })).json['code']).toBe('second-factor-on')

@@ -41,7 +41,7 @@ test('the operator of the settings is an owner', async () => {
   expect(json['user']).toMatchObject({ role: 'admin', staffRole: 'owner' })
 })
 
-test('an added person signs in with the printed password, in that role', async () => {
+test('an added person signs in with the printed password, and has the given role', async () => {
   const person = { email: 'ravi@team.example', fullName: 'Ravi Shah', role: 'reviewer' } as const
   const { newPassword } = await addStaff(server.db, person, by)
   const { status, json } = await signIn(person.email, newPassword)
@@ -110,7 +110,7 @@ describe('a changed role', () => {
     })
   })
 
-  test('still confirms a change that took effect before it, without the listing', async () => {
+  test('still lets a repeat confirm an earlier change, without returning the listing', async () => {
     const token = await server.signInAs('reviewer')
     const headers = { 'Idempotency-Key': 'a-key-of-sixteen-characters' }
     expect((await decide(token, headers)).status).toBe(200)

@@ -159,7 +159,7 @@ test('other calls run between two chunks, also if no chunk has changed', async (
   expect(new Set(seen).size).toBe(seen.length)
 })
 
-test('a row added while its chunk was read disappears once it is removed', async () => {
+test('a row added during the read of its chunk is gone after its removal', async () => {
   const list = makeList()
   const cache = makeListCache()
   fill(list, 10)
@@ -172,7 +172,7 @@ test('a row added while its chunk was read disappears once it is removed', async
   expect((await read(cache, list)).text).toBe(list.text())
 })
 
-test('a row older than all others is found after the last chunk was removed', async () => {
+test('a new oldest row is in the list after the rows of the last chunk were removed', async () => {
   const list = makeList()
   const cache = makeListCache()
   fill(list, 1000)
@@ -247,7 +247,7 @@ test('the cache has a size limit and evicts the least recently read list', async
   expect([one.reads.rows, third.reads.rows, other.reads.rows]).toEqual([0, 0, 300])
 })
 
-test('the size limit counts what is held: each byte once, also after a change', async () => {
+test('the size limit counts each cached byte once, also after a change', async () => {
   const list = makeList()
   const cache = makeListCache()
   fill(list, 10_000)

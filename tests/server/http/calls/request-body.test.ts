@@ -88,7 +88,7 @@ describe('bad input gets an error message and changes nothing', () => {
   })
 })
 
-test('a wrong field is named beside the message', async () => {
+test('the answer names a wrong field beside the message', async () => {
   const wrong = await call(server, 'PATCH', path, { token, body: { status: 'sold' } })
   expect(wrong.json).toEqual({
     success: false,
@@ -112,7 +112,7 @@ test('a field named __proto__ is an ordinary field', async () => {
   expect(answer).toMatchObject({ status: 400, json: { fields: { status: STATUS } } })
 })
 
-describe('an address', () => {
+describe('a URL', () => {
   test('without a handler is a 404 in JSON under /api', async () => {
     const answer = await call(server, 'GET', '/api/nothing')
     expect(answer).toMatchObject({ status: 404, json: { success: false, code: 'not-found' } })

@@ -41,7 +41,7 @@ test.each([
   ['semicolons', writeCsv(ROWS, { delimiter: ';' })],
   ['a BOM', writeCsv(ROWS, { bom: true })],
   ['a sheet', writeXlsx(ROWS)],
-])('a file with %s has its rows with the numbers that a spreadsheet shows', async (_, file) => {
+])('a file with %s is read with the row numbers that a spreadsheet shows', async (_, file) => {
   expect(await read(file)).toEqual(READ)
 })
 
