@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { groupModules } from './build/code-splitting.ts'
+import { hintCompilation } from './build/compile-hints.ts'
 import { writeManifests } from './build/manifest-writer.ts'
 import { writePages } from './build/page-writer.ts'
 import { listPostingFiles } from './build/posting-files.ts'
@@ -19,19 +20,20 @@ export default defineConfig({
     minifyPublicScripts(),
     writeManifests(),
     preloadCode(),
-    // Before `precompress`.
+    // Changes the code, so it must run before `precompress`.
     listPostingFiles(),
+    hintCompilation(),
     precompress(),
-    // After `precompress`: the server inserts its address into these pages and compresses them itself.
+    // Runs after `precompress`, because the server inserts its address into these pages and compresses them itself.
     writePages(),
   ],
   build: {
     target: 'es2022',
-    // The import graph, for the byte budgets; in a folder that the server never serves.
+    // Writes the import graph, for the checks of byte budgets, into a folder that the server never serves.
     manifest: true,
-    // Phones have older browsers: Vite expands CSS that these do not support, for example light-dark().
+    // For older browsers on phones, Vite expands CSS that they do not support, for example light-dark().
     cssTarget: ['chrome120', 'edge120', 'firefox121', 'safari16.4', 'ios16.4'],
-    // The content security policy allows nothing inline.
+    // The content security policy allows no inlined assets.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: { groups: groupModules() } } },

@@ -3,8 +3,8 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { stepFaults } from './tests/faults/steps/step-plugin.ts'
 
-const BROWSER_TEST_MS = 120_000 // a browser's start, a build's first load and a story of clicks
-const TEST_MS = 30_000 // generous: other tests run at the same time
+const BROWSER_TEST_MS = 120_000 // time to start a browser, load a build for the first time and click through a scenario
+const TEST_MS = 30_000 // generous, because other tests run at the same time
 const FAULTS_TEST_MS = 240_000 // a hundred schedules, while other tests run
 /** Tests that replace a module or the clock, and so must not share a process with other files. */
 const REPLACING = [
@@ -19,7 +19,7 @@ const REPLACING_ON_SCREENS = [
   'tests/app/updates/page-failure.test.tsx',
   'tests/query-cache/use-saved-read.test.tsx',
 ]
-/** Where SQLite and PostgreSQL differ most: SQL, locks, paging, the audit chain, several processes. */
+/** Tests of what differs most between SQLite and PostgreSQL: SQL, locks, paging, the audit chain, several processes. */
 const CORE_ON_POSTGRES = [
   'tests/contract/server-contract.test.ts',
   'tests/server/idempotency/**/*.test.ts',
@@ -41,13 +41,13 @@ export default defineConfig({
   plugins: [react()],
   test: {
     reporters: ['default', './tests/support/closing-line-reporter.ts'],
-    // More workers than cores on a small machine: browser tests mostly wait.
+    // On a small machine, more workers than cores, because browser tests mostly wait.
     maxWorkers: Math.max(3, cpus().length),
-    // Tests check results, not speed, and run beside others.
+    // The timeouts are long, because tests check results, not speed, and run in parallel.
     testTimeout: TEST_MS,
     hookTimeout: TEST_MS,
     expect: { poll: { timeout: TEST_MS } },
-    // `npm test` leaves these out, `npm run test:all` does not.
+    // `npm test` skips tests with this tag; `npm run test:all` includes them.
     tags: [{ name: 'long', description: 'more cases of what a shorter test guards' }],
     projects: [
       {
@@ -79,7 +79,7 @@ export default defineConfig({
         },
       },
       {
-        // The server's other tests on PostgreSQL, which only the whole run plays.
+        // The server's other tests on PostgreSQL. Only `npm run test:all` runs them.
         extends: true,
         test: {
           ...ON_POSTGRES,
@@ -87,14 +87,14 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           include: [
-            'tests/server/{api-keys,audit,auth,checks,dashboard,events,fuzz,imports,listings,loans,mail,media,members,messages,openapi,operations,payments,personal-data,posting,reasons,releases,uploads,webhooks}/**/*.test.ts',
+            'tests/server/{api-keys,audit,auth,checks,dashboard,events,fuzz,imports,listings,loans,mail,media,members,messages,openapi,operations,payments,personal-data,posting,reasons,releases,uploads,views,webhooks}/**/*.test.ts',
             'tests/server/{demo-seeding,http/server-error}.test.ts',
             'tests/server/postgres/{move-database,process-readiness}.test.ts',
           ],
           exclude: [
             ...CORE_ON_POSTGRES,
             ...REPLACING,
-            // A hundred histories, each with a database of its own.
+            // Too slow here: a hundred histories, each with its own database.
             'tests/server/listings/listing-delta-histories.test.ts',
           ],
         },
@@ -144,7 +144,7 @@ export default defineConfig({
           isolate: false,
           include: ['tests/browser/**/*.test.ts'],
           globalSetup: ['tests/support/browser-setup.ts'],
-          // A browser on a busy machine may fail to start in time. The last lines of the output name each retried test.
+          // On a busy machine, a browser may not start in time. The end of the output lists each retried test.
           retry: 1,
           testTimeout: BROWSER_TEST_MS,
           hookTimeout: BROWSER_TEST_MS,

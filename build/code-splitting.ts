@@ -3,14 +3,14 @@
  * 4 ms before the first paint. A module goes into the first group that matches.
  */
 const TOGETHER = {
-  'use-draft': ['session/use-draft'], // the sign-in pages need this one and none of the following groups
+  'use-draft': ['session/use-draft'], // the operator's login page needs this module, but none of the following groups
   'auth-page': [
     'features/auth/auth-field',
     'features/auth/auth-page-state',
     'features/auth/use-form-check',
     'features/auth/use-typed-before',
   ],
-  runtime: ['app/runtime', 'app/with-runtime', 'api/auth-api', 'outbox/queue/change-rules'],
+  runtime: ['app/runtime', 'app/with-runtime', 'outbox/queue/change-rules'],
   shell: [
     'api/foreign-address',
     'app/shells/device-notices',
@@ -40,7 +40,7 @@ const TOGETHER = {
   device: ['app/startup/device', 'app/startup/device-storage'],
 }
 
-/** The table of a section. Bundled after the icons, which the first screen shares with it. */
+/** The modules of a section's table. Grouped after the icons, which other screens share with the table. */
 const SECTION = [
   'api/arriving-list',
   'domain/phone-number',
@@ -62,7 +62,7 @@ export function groupModules() {
   const groups = [
     { name: 'index', tags: ['$initial' as const] },
     ...Object.entries(TOGETHER).map(([name, paths]) => makeGroup(name, paths)),
-    // Without this group, each icon used by two screens would be a file.
+    // Without this group, each icon that two screens use would be a separate file.
     { name: 'icons', test: /lucide-react/, minShareCount: 2 },
     makeGroup('section', SECTION),
   ]

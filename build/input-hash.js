@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-// Decides whether the build matches the current sources. Plain JavaScript, because `npm start` runs
-// it without development packages.
+// Computes a hash that shows whether the build matches the current sources. Plain JavaScript, because
+// `npm start` runs it without development packages.
 
 export const ROOT = join(import.meta.dirname, '..')
 export const DIST = join(ROOT, 'dist')

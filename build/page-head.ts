@@ -9,9 +9,9 @@ const IMAGE = '/icons/icon-512.png'
 const ENTRY = /<script type="module" crossorigin src="([^"]+)"><\/script>/
 
 /**
- * Turns index.html into one public page: adds title, description and preview tags, and the
- * prerendered screen if there is one. index.html itself serves every other address and stays
- * noindex. @throws when the template lacks a part that must be replaced
+ * Converts index.html to a public page: adds the title, description and preview tags, and the
+ * prerendered screen if there is one. index.html itself is served for all other addresses and stays
+ * noindex. @throws if the template lacks a part that must be replaced
  */
 export function fillPage(template: string, path: PublicPath, screen: string | null): string {
   const { description, isIndexed } = PAGE_PREVIEWS[path]
@@ -25,7 +25,7 @@ export function fillPage(template: string, path: PublicPath, screen: string | nu
   ])
 }
 
-/** Page for all end-user addresses without a page of their own; noindex. @throws like fillPage */
+/** The page for all end-user addresses that have no page of their own; noindex. @throws like fillPage */
 export function fillAccountPage(template: string): string {
   return applyChanges(template, [
     [/<title>.*<\/title>/, `<title>${escapeText(COMPANY.productName)}</title>`],
@@ -46,7 +46,7 @@ function applyChanges(template: string, changes: readonly Change[]): string {
   }, template)
 }
 
-/** These tags carry the values of both installable apps in their data attributes. */
+/** Switches tags to the end users' app: their data attributes have the values for both installable apps. */
 const LINK_ACCOUNT_APP: Change = [
   /(content|href)="[^"]*"(?=\s+data-staff="[^"]*"\s+data-account="([^"]*)")/g,
   '$1="$2"',
@@ -78,8 +78,8 @@ function listPreviewTags(path: PublicPath): string[] {
 /** Puts the prerendered screen into the root element; public/early.js loads the entry script. */
 function screenChanges(template: string, screen: string): Change[] {
   const entry = ENTRY.exec(template)?.[1]
-  // Delays the first paint until the document is parsed up to #splash: a centred card would
-  // otherwise move while it grows.
+  // Delays the first paint until the document is parsed up to #splash. Otherwise a centred card would
+  // move while it grows.
   const whole = '<link rel="expect" href="#splash" blocking="render" />'
   const root = `<div id="root" data-prerendered>${screen.replaceAll('$', '$$$$')}</div>`
   return [

@@ -5,13 +5,13 @@ import { createServer, type Plugin } from 'vite'
 import { PUBLIC_PATHS } from '#src/config/public-pages.ts'
 import { fillAccountPage, fillPage } from './page-head.ts'
 
-// Same values as in server/http/files/written-pages.ts.
+// Must equal the values in server/http/files/written-pages.ts.
 const PAGES_DIR = '.prerendered'
 const ACCOUNT_PAGE = 'account.html'
 
 /**
- * Writes each public page beside index.html with its own head. Pages of OPEN_PATHS also contain
- * their prerendered screen.
+ * Writes each public page with its own head, into a folder beside index.html. Pages of OPEN_PATHS
+ * also contain their prerendered screen.
  */
 export function writePages(): Plugin {
   let outDir = ''
@@ -39,8 +39,8 @@ export function writePages(): Plugin {
 }
 
 /**
- * Runs the app's code in this process. Vite resolves the modules as in development, but serves no
- * requests.
+ * Prerenders the screens in this process. A Vite server loads the modules as in development, but
+ * serves no requests.
  */
 async function renderScreens(): Promise<ReadonlyMap<string, string>> {
   const server = await createServer({

@@ -1,9 +1,9 @@
 // @ts-check
 import process from 'node:process'
 
-// npm runs scripts in a shell. Some shells (dash) do not forward the signal from npm: they exit
-// alone and leave the server running with its lock on the data. So a process started by npm sends
-// itself SIGTERM once its parent shell is gone.
+// npm runs scripts in a shell. Some shells (dash) do not forward npm's signals: they exit and leave
+// the server running with its lock on the data. So a process started by npm sends itself SIGTERM
+// once its parent shell has exited.
 
 const EVERY_MS = 250
 const shellPid = process.ppid

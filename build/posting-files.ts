@@ -2,12 +2,12 @@ import type { Plugin } from 'vite'
 import { isPrecached } from './service-worker-build.ts'
 
 const SCREEN = 'src/features/posting/postings-screen.tsx'
-/** Stands in src/features/posting/offline/posting-code.ts. */
+/** The identifier in src/features/posting/offline/posting-code.ts that the build replaces with the list. */
 const PLACEHOLDER = '__POSTING_FILES__'
 
 /**
- * Writes the list of files into the page on which owners write listings: all of its code that the worker does not
- * store, with the code that it loads later.
+ * Writes into the code of the posting screen a list of the screen's files, including those that it loads later. Leaves
+ * out the files that the worker precaches. The screen stores the listed files for offline use.
  */
 export function listPostingFiles(): Plugin {
   return {
@@ -22,7 +22,7 @@ export function listPostingFiles(): Plugin {
         if (!screen || holders.length !== 1)
           throw new Error('the files of the listings have no place')
         const found = new Set([screen.fileName])
-        // The set grows during the loop.
+        // The loop adds to the set and also visits the new entries.
         for (const file of found) {
           const chunk = chunks.find(({ fileName }) => fileName === file)
           const next = [

@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 
 const COMPRESSIBLE = /\.(html|js|css|svg|json|webmanifest|txt)$/
 
-/** Writes a .br and a .gz file beside every text file of the build, so that the server never compresses at request time. */
+/** Writes a .br and a .gz file for every text file of the build, so that the server need not compress them. */
 export function precompress(): Plugin {
   let outDir = ''
   return {

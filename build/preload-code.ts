@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** The modules whose code the page requests early: the screen of a public address. */
+/** The screens of public addresses whose code the page preloads. */
 const PRELOADED_SCREENS = {
   '/': 'src/app/shells/public/home-page.tsx',
   '/account/register': 'src/features/auth/registration/register-screen.tsx',
@@ -9,7 +9,7 @@ const PRELOADED_SCREENS = {
   '/privacy_policy': 'src/app/shells/public/privacy-policy-page.tsx',
   '/terms_conditions': 'src/app/shells/public/terms-conditions-page.tsx',
 }
-/** The shells that only a signed-in person opens. */
+/** The shells whose code the page preloads for a signed-in person. */
 const PRELOADED_SHELLS = {
   '/dashboard': 'src/app/shells/panel/panel-shell.tsx',
   '/account/events': 'src/app/shells/account-shell.tsx',
@@ -17,7 +17,7 @@ const PRELOADED_SHELLS = {
 const PRELOADED_SECTIONS = { property: 'src/features/listings/listings-screen.tsx' }
 const PRELOADED_DEVICE = 'src/app/startup/device.ts'
 
-/** Lists for public/early.js the files to request while the page's own code is still loading. */
+/** Writes into index.html the list of files that public/early.js preloads while the entry script loads. */
 export function preloadCode(): Plugin {
   return {
     name: 'preload-code',
@@ -26,14 +26,14 @@ export function preloadCode(): Plugin {
       order: 'post',
       handler(html, { bundle = {} }) {
         const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
-        /** The file that contains a module and all files that it imports, except those that the page requests itself. */
+        /** The file with the module and all files that it imports, except those that index.html already requests. */
         function listFiles(source: string): string[] {
           const root = chunks.find(({ moduleIds }) =>
             moduleIds.some((id) => id.endsWith(`/${source}`)),
           )
           if (!root) throw new Error(`no file of the build contains ${source}`)
           const found = new Set([root.fileName])
-          // The set grows during the loop.
+          // The loop adds to the set and also visits the new entries.
           for (const file of found) {
             const chunk = chunks.find(({ fileName }) => fileName === file)
             const styles = chunk?.viteMetadata?.importedCss ?? []

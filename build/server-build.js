@@ -7,13 +7,14 @@ import { ROOT } from './input-hash.js'
 const PROGRAMS = { serve: 'server/serve.ts', manage: 'server/cli/manage.ts' }
 
 /**
- * Packages made of hundreds of small files, and packages that import them. Opening the files one by
- * one costs Node 0.2 s at each start.
+ * Packages to bundle: those with hundreds of small files, and those that import them. Opening the
+ * small files would cost Node 0.2 s at each start.
  */
 const BUNDLED = ['kysely', /^@?hono/, /^@standard-community\//, 'quansync']
 
 /**
- * Compiles the server for Node. Bundles our own modules; most packages stay imports.
+ * Compiles the server for Node. Bundles our own modules and the packages of BUNDLED; all other
+ * packages stay imports.
  * @param {string} outDir
  */
 export async function compileServer(outDir) {

@@ -7,7 +7,7 @@ import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa'
 type InjectOptions = Partial<VitePWAOptions['injectManifest']>
 type ManifestTransform = NonNullable<InjectOptions['manifestTransforms']>[number]
 
-/** Code that only works with a network, so the worker does not store it: files whose names begin like this. */
+/** Beginnings of the names of files that the worker does not precache, because their code works only online. */
 const ONLINE_SCREENS = [
   'first-run',
   'team-screen',
@@ -42,12 +42,12 @@ const ONLINE_SCREENS = [
   'passkey',
 ]
 
-/** Whether the worker stores a file of the code when it installs. */
+/** Whether the worker precaches a code file. */
 export function isPrecached(file: string): boolean {
   return !ONLINE_SCREENS.some((name) => file.startsWith(`assets/${name}-`))
 }
 
-/** Builds src/service-worker/sw.ts with the list of files that it caches when it installs. */
+/** Builds src/service-worker/sw.ts and inserts the list of files that the worker precaches. */
 export function buildServiceWorker(): Plugin[] {
   let outDir = ''
   const readOutDir: Plugin = {
@@ -56,7 +56,7 @@ export function buildServiceWorker(): Plugin[] {
       outDir = resolve(config.root, config.build.outDir)
     },
   }
-  /** Integrity for files whose names do not change from build to build: a deploy may happen while the worker installs. */
+  /** Adds integrity hashes to files without a hash in their name, which a deploy may replace during the install. */
   const pinFiles: ManifestTransform = (entries) => ({
     manifest: entries.map((entry) => {
       if (entry.revision === null) return entry
@@ -77,7 +77,7 @@ export function buildServiceWorker(): Plugin[] {
       manifest: false,
       injectManifest: {
         globPatterns: ['**/*.{html,js,css,svg,png,woff2,webmanifest}'],
-        // The browser fetches the icons once, to install the app; no screen shows them.
+        // Leaves out the icons, which no screen shows: the browser fetches them once, to install the app.
         globIgnores: ['icons/*.png', ...ONLINE_SCREENS.map((name) => `assets/${name}-*.{js,css}`)],
         manifestTransforms: [pinFiles],
       },

@@ -7,8 +7,8 @@ import { pathToFileURL } from 'node:url'
 import { DIST, hashInputs, ROOT, readBuiltHash } from './input-hash.js'
 import { isInstalled } from './installed-package.js'
 
-// `npm start`: builds if the sources have changed, then serves in this same process, so that
-// signals reach the server.
+// `npm start`: builds if the sources have changed, then runs the server in this same process, so
+// that signals reach the server.
 
 const built = readBuiltHash(DIST)
 if (built !== hashInputs(ROOT)) {

@@ -38,7 +38,7 @@ export function makeAccountState(): BareAccountState {
   return { accounts: [{ user, password, events: [] }], sessions: {} }
 }
 
-/** Registration and sign-in. Changes the given state in place. */
+/** The calls for registration and sign-in. Changes the given state in place. */
 export function makeBareAccounts(state: BareAccountState): BareAccounts {
   function signIn(account: BareAccount): { user: BareRecord; token: string } {
     const token = `bare-token-${crypto.randomUUID()}`

@@ -15,9 +15,9 @@ export interface ReceivedRequest {
 export interface BareApi {
   backend: BareBackend
   faults: FaultScript
-  /** Every request that arrived, in order, including those that met a fault. */
+  /** Every request that arrived, in order, including those that got a fault. */
   requests: ReceivedRequest[]
-  /** Handlers for msw: everything under /api on any host. */
+  /** msw handlers for all paths under /api on any host. */
   handlers: HttpHandler[]
 }
 
@@ -91,7 +91,7 @@ function parseBody(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Not JSON: pass the text through, so that the backend refuses it and the log shows it.
+    // Returns a body that is not JSON as text, so that the backend refuses it and the request log shows it.
     return text
   }
 }

@@ -1,4 +1,4 @@
-/** A record as received over the API, with whatever fields the backend sends. */
+/** A record on the wire, with any fields. */
 export type BareRecord = Record<string, unknown>
 
 export interface BareData {

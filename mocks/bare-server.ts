@@ -55,7 +55,7 @@ async function answerWithHandlers(
   outgoing: ServerResponse,
 ): Promise<void> {
   const answer = await getResponse(api.handlers, await asRequest(incoming))
-  // msw reports a network failure this way: break the connection.
+  // For an error response, which is msw's form of a network failure, breaks the connection.
   if (answer?.type === 'error') {
     outgoing.destroy()
     return

@@ -27,9 +27,7 @@ const CONTENT_TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/**
- * Serves files like a plain web server. Missing files are 404, but page requests get index.html.
- */
+/** Serves files like a plain web server. A missing file gets a 404, but a page request gets index.html. */
 export async function sendStaticFile(
   folders: StaticFolders,
   request: IncomingMessage,

@@ -1,20 +1,20 @@
 import type { JsonBodyType } from 'msw'
 
-// Deliberate faults. A planned fault affects one request, a lasting one many. Unless its kind says
-// otherwise, the request has no effect on the backend.
+// Deliberate faults. A planned fault affects one request, a lasting fault many. Unless the comment of
+// its kind says otherwise, the request has no effect on the backend.
 
 export type Fault =
   /** Responds with this status instead of the backend's response. */
   | { kind: 'status'; status: number; body?: JsonBodyType; headers?: Record<string, string> }
-  /** 200 with success:false. */
+  /** Answers 200 with success:false. */
   | { kind: 'refused'; error?: string }
   /** The network fails before the request arrives. */
   | { kind: 'no-answer' }
   /** The request takes effect, but the response is lost. */
   | { kind: 'lost-answer' }
-  /** 200 with the HTML of a foreign page. */
+  /** Answers 200 with the HTML of a foreign page. */
   | { kind: 'captive-portal' }
-  /** A redirect to a foreign login page. */
+  /** Redirects to a foreign login page. */
   | { kind: 'login-redirect' }
   /** The request takes effect, but the JSON of the response is cut off. */
   | { kind: 'truncated' }
@@ -27,7 +27,7 @@ export type FaultyCalls = 'all' | 'reads' | 'changes'
 export interface LastingFault {
   fault: Fault
   calls: FaultyCalls
-  /** How many more requests it affects; null for no limit. */
+  /** How many more requests the fault affects; null for no limit. */
   left: number | null
 }
 
@@ -39,14 +39,14 @@ export interface FaultScript {
   failNext(method: string, path: string, fault: Fault): void
   /** Returns the fault for this request and uses it up; undefined for none. */
   takeFault(method: string, path: string): Fault | undefined
-  /** Sets the fault for requests without a planned one; null ends it. Releases held requests. */
+  /** Sets the fault for requests without a planned fault; null removes it. Releases held requests. */
   setLasting(lasting: LastingFault | null): void
   getLasting(): LastingFault | null
   /** Called after every change of the lasting fault, also when it is used up. */
   subscribe(listener: () => void): void
   /** Delay of each request. */
   delayMs: number
-  /** Waits, on behalf of a held request, until `release`. */
+  /** Holds a request: resolves at the next `release`. */
   hold(): Promise<void>
   /** Resolves as soon as a request is held. */
   whenHeld(): Promise<void>

@@ -1,20 +1,20 @@
-// Runs before the first paint and before the page's own code. A step that fails is skipped. If this file cannot be
-// loaded, start-guard.js loads the page's code instead.
+// Runs before the first paint and before the app's code. A step that fails is skipped. If this file cannot be loaded,
+// start-guard.js loads the app's code instead.
 const { code, entry } = document.currentScript.dataset // written by build/preload-code.ts
 const page = document.documentElement
 
-/** The theme that was chosen on this device; the rest is in src/ui/styles/theme.ts. */
+/** Applies the theme that was chosen on this device. src/ui/styles/theme.ts handles later changes. */
 function setTheme() {
   const theme = localStorage.getItem('theme')
   if (theme === 'light' || theme === 'dark') page.dataset.theme = theme
 }
 
-/** Earlier versions stored the dashboard's last view. Listings do not belong in localStorage. */
+/** Removes the dashboard snapshot that earlier versions stored: listings must not be in localStorage. */
 function removeSnapshot() {
   localStorage.removeItem('picture')
 }
 
-/** The prerendered screen is for new visitors only: hide it from anyone else (src/app/updates/hydration.tsx). */
+/** Hides the prerendered screen, unless the visitor is new here (src/app/updates/hydration.tsx). */
 function tellKnown() {
   const isTyping = Object.keys(sessionStorage).some((key) => key.startsWith('draft:'))
   if (localStorage.getItem('token') || isTyping || history.state?.usr) page.dataset.known = ''
@@ -36,17 +36,17 @@ function askForCode() {
   const { screens, shells, sections, device } = JSON.parse(code)
   const path = location.pathname.replace(/(.)\/$/, '$1')
   const shell = localStorage.getItem('token') ? shells[path] : undefined
-  // With a controlling worker, the storage code is already on the device. Otherwise it loads after the first figures.
+  // Preloads the storage code only if a worker has it on the device. Otherwise it loads after the first figures.
   const isKept = navigator.serviceWorker?.controller
   const section = sections[new URLSearchParams(location.search).get('section')]
   const wanted = shell ? [shell, section ?? [], isKept ? device : []] : [screens[path] ?? []]
   for (const href of new Set(wanted.flat())) {
     const link = document.createElement('link')
-    const isStyle = href.endsWith('.css') // the app applies it, because the order of the styles matters
+    const isStyle = href.endsWith('.css') // only preloaded: the app applies the styles, because their order matters
     link.rel = isStyle ? 'preload' : 'modulepreload'
     if (isStyle) {
       link.as = 'style'
-      link.crossOrigin = '' // as the app requests it; otherwise the browser would load it twice
+      link.crossOrigin = '' // must equal the app's request, or the browser loads the file twice
     }
     link.href = href
     document.head.append(link)
@@ -79,7 +79,7 @@ attempt(tellKnown)
 document.addEventListener('readystatechange', () => attempt(setInstallArea), { once: true })
 addEventListener('addresschange', () => attempt(setInstallArea)) // dispatched by src/app/app.tsx
 
-// Holds back a form that is submitted before hydration. Further typing releases it.
+// Holds back a form that is submitted before hydration, to be submitted afterwards. Further typing cancels this.
 addEventListener('submit', (event) => {
   if (!event.target.closest('[data-prerendered]')) return
   event.preventDefault()
@@ -93,10 +93,10 @@ addEventListener('input', (event) => {
   held.querySelector('[aria-busy]')?.removeAttribute('aria-busy')
 })
 
-// With a prerendered screen, load the code after the first paint, when the screen can already be read and filled in.
+// With a prerendered screen, loads the code after the first paint: people can already read and fill in the screen.
 if (entry) {
   addEventListener('DOMContentLoaded', () => {
     requestAnimationFrame(() => setTimeout(begin))
-    setTimeout(begin, 1_000) // a hidden page paints nothing
+    setTimeout(begin, 1_000) // in a hidden page, requestAnimationFrame never fires
   })
 } else attempt(askForCode)

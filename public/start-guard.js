@@ -1,7 +1,7 @@
-// Handles a page whose own code cannot be loaded, for example during a deploy. Reloads it once if the server has another
-// build; otherwise shows a message. src/app/updates/stale-page.ts handles later failures.
-const AGAIN_MS = 60_000 // a page that fails again fails within this time
-const LATE_MS = 2_000 // early.js waits a second at most
+// Handles a page whose app code cannot be loaded, for example during a deploy. Reloads the page once if the server has
+// another build; otherwise shows a message. src/app/updates/stale-page.ts handles failures after the start.
+const AGAIN_MS = 60_000 // prevents a reload loop: the reloaded page would fail again within this time
+const LATE_MS = 2_000 // early.js loads the code after at most one second
 
 async function recover() {
   const entry = document.querySelector('script[type="module"][src]')?.getAttribute('src')
@@ -22,7 +22,7 @@ async function recover() {
   say()
 }
 
-/** The prerendered page is not the app yet (src/app/updates/hydration.tsx). */
+/** Whether the app has rendered. A prerendered screen does not count (src/app/updates/hydration.tsx). */
 function isStarted() {
   const root = document.getElementById('root')
   return !root.hasAttribute('data-prerendered') && root.hasChildNodes()
@@ -53,7 +53,7 @@ function onFailure({ type, target }) {
 addEventListener('error', onFailure, true)
 addEventListener('vite:preloadError', onFailure)
 
-// early.js loads the code of a prerendered page. If early.js is missing, load the code here.
+// Loads the code of a prerendered page if early.js, which does this normally, could not be loaded.
 addEventListener('load', () => {
   if (document.querySelector('script[type="module"]')) return
   setTimeout(() => {

@@ -47,7 +47,7 @@ export interface AppDeps {
   mediaDirs: readonly string[]
   /** Where owners' photos and videos are kept. */
   mediaStore: MediaStore
-  /** The folder of uploads on their way, which all processes share. */
+  /** The folder of unfinished uploads, which all processes share. */
   uploadDir: string
 }
 
@@ -56,7 +56,7 @@ export interface AppEnv {
   Bindings: Partial<HttpBindings> | undefined
   Variables: {
     session: Session
-    /** Instead of a session, for calls of a business's site. */
+    /** Replaces the session in calls from the site of a business. */
     keyHolder: KeyHolder
     requestId: string
     /** Set when the handler has encoded the body itself: do not compress it again. */

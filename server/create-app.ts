@@ -42,6 +42,7 @@ import { postingReviewRoutes } from './posting/posting-review-routes.ts'
 import { postingRoutes } from './posting/posting-routes.ts'
 import { reasonRoutes } from './reasons/reason-routes.ts'
 import { uploadRoutes } from './uploads/upload-routes.ts'
+import { viewRoutes } from './views/view-routes.ts'
 import { webhookRoutes } from './webhooks/webhook-routes.ts'
 
 const MAX_URL_CHARS = 2048 // more than any address of the app needs
@@ -94,7 +95,8 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.route('/api/account', uploadRoutes(deps))
   app.route('/api/account', messageRoutes(deps))
   app.route('/api/import', listingImportRoutes(deps))
-  // Before requireActive: a night without a network must not hold back what was decided in it.
+  app.route('/api', viewRoutes(deps))
+  // Before requireActive: changes that were queued offline must sync even if the session is idle.
   app.route('/api/admin', listingChangesRoutes(deps))
   app.use('/api/admin/*', requireActive(deps))
   app.route('/api/admin', meRoutes(deps))
@@ -127,7 +129,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   })
   if (distDir) app.get('*', staticFiles(distDir, publicUrl))
 
-  // The next deployment may add this address, so caches must not store the 404.
+  // A later deployment may add this address, so caches must not store the 404.
   app.notFound((c) =>
     c.text('There is nothing at this address.', 404, { 'Cache-Control': 'no-store' }),
   )

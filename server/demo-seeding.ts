@@ -40,8 +40,8 @@ export interface DemoSignIn {
 }
 
 /**
- * Fills an empty database with the demo data and gives its end user a password. Null if it is not
- * empty: nothing is changed then.
+ * Fills an empty database with the demo data and gives its end user a password. Returns null, and
+ * changes nothing, if it is not empty.
  */
 export async function seedDemo(
   db: Kysely<Tables>,
@@ -53,7 +53,7 @@ export async function seedDemo(
   const passwordHash = await hashPassword(newPassword)
   return db.transaction().execute(async (trx) => {
     const revision = await bumpRevision(trx)
-    // Again: the counter held back this process while another one filled the same database.
+    // Check again: another process may have filled the database while this one waited for the lock.
     if (!(await isEmpty(trx))) return null
     await insertData(trx, data, { revision, pans, passwordHash })
     const ownerId = findDemoUserId(data)

@@ -30,7 +30,7 @@ await runCommand(async () => {
         ...process.env,
         PORT: apiPort,
         HOST: '127.0.0.1',
-        // People open Vite's port, not the API's.
+        // People open Vite's port, not the port of the API.
         PUBLIC_URL: publicUrl ?? `http://localhost:${port}`,
       },
     },

@@ -5,7 +5,7 @@ import { readSettings } from './config/server-settings.ts'
 import { describeStart } from './start-banner.ts'
 import { startServer } from './start-server.ts'
 
-// `--api-only` leaves out the built app, because the development server has its own.
+// With `--api-only`, does not serve the built app, because the development server serves the app.
 const isApiOnly = process.argv.includes('--api-only')
 
 keepFilesPrivate()
@@ -17,7 +17,7 @@ await runCommand(async () => {
 
   let isClosing = false
   const close = () => {
-    // A second signal means: do not wait for running work.
+    // A second signal exits without waiting for running work.
     if (isClosing) process.exit(1)
     isClosing = true
     void runCommand(async () => {

@@ -56,7 +56,7 @@ export interface RunningServer {
   /** Set only if the demo was created at this start. */
   demoUser: DemoSignIn | null
   /**
-   * Reports that it is not ready, lets proxies notice, finishes running requests and mails, then
+   * Reports not ready, gives proxies time to notice, finishes running requests and mails, then
    * closes the database.
    */
   close: () => Promise<void>
@@ -97,8 +97,7 @@ export async function startServer(
         { count: unrepaired.length },
         'files in DATA_DIR belong to another user, and others may read them',
       )
-    // Listen before creating the account: a password made for a server that cannot listen would be
-    // lost.
+    // Listen before creating the account: if listening failed, a generated password would be lost.
     const metricsServer = await listenForMetrics(deps.metrics, settings)
     const { server, port, publicUrl } = await listen(
       { settings, log: deps.log, clock },
@@ -109,7 +108,7 @@ export async function startServer(
     await ensurePushKeys(db, deps.appSecret)
     lifecycle.phase = 'serving'
     open()
-    // Checks the mail server and the media store now, so that a wrong setting shows in the log before
+    // Checks the mail server and the media store now, so that the log shows a wrong setting before
     // users miss their codes or photos.
     deps.background.start(() => deps.mailer.isUsable())
     deps.background.start(() => deps.mediaStore.check())

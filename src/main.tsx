@@ -12,7 +12,7 @@ import './app/styles.css'
 async function start(): Promise<void> {
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no element #root')
-  // Before any code reads a storage.
+  // Runs before any code reads localStorage or sessionStorage.
   const blocked = isSiteDataBlocked(window)
     ? await import('./app/startup/blocked-site-data.tsx')
     : null
@@ -22,14 +22,13 @@ async function start(): Promise<void> {
   startModalHistory()
 
   const page = createPage(window)
-  // The development server has no built worker; the built app registers its own. A page whose site data is blocked
-  // cannot register one.
+  // Only a build has a service worker. If the browser blocks the site's data, the page cannot register it.
   const mayRegister = import.meta.env.PROD && 'serviceWorker' in navigator && !blocked
   const updates = mayRegister ? loadUpdates(window, page) : null
 
-  // Renders once, completely. Until then, the prerendered screen or the splash of index.html is visible.
+  // Loads everything for one complete render. Until then, the prerendered screen or the splash is visible.
   const isReady = await prepareScreen(window.location, page)
-  // A prerendered screen can be read without its code; public/start-guard.js reports the failure.
+  // If code is missing, a prerendered screen stays readable, and public/start-guard.js reports the failure.
   if (!isReady && isPrerendered(root)) return
   showApp(
     root,
@@ -41,7 +40,7 @@ async function start(): Promise<void> {
   )
 }
 
-/** Whether the browser blocks this site's data, as a person can in its settings. */
+/** Whether the browser's settings block this site's data. */
 function isSiteDataBlocked(window: Window): boolean {
   try {
     return !window.localStorage || !window.sessionStorage

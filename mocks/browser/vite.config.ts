@@ -50,8 +50,8 @@ export default defineConfig({
   optimizeDeps: { entries: ['index.html', MOCK_ENTRY.slice(1)] },
   server: {
     host: '127.0.0.1',
-    // Not the port of `npm start`: on one origin, its service worker and the mocks' worker and data
-    // would mix.
+    // Another port than `npm start`: on the same origin, the two service workers and the stored data
+    // would conflict.
     port: 3002,
     strictPort: true,
   },

@@ -10,27 +10,39 @@ import { type CreatedKeyAnswer, toWireKey } from './api-key-wire.ts'
 export function apiKeyRoutes(deps: Pick<AppDeps, 'db' | 'clock'>): Hono<AppEnv> {
   const { db, clock } = deps
   const routes = new Hono<AppEnv>()
-  const mayConnect = requirePermission('connect-sites')
-  const confirmed = requireRecentConfirmation(deps)
+  const requireConnectSites = requirePermission('connect-sites')
+  const requireConfirmation = requireRecentConfirmation(deps)
 
-  routes.get('/api-keys', apiKeyCalls.listApiKeys, mayConnect, async (c) =>
+  routes.get('/api-keys', apiKeyCalls.listApiKeys, requireConnectSites, async (c) =>
     c.json({ success: true, data: (await listApiKeys(db)).map(toWireKey) }),
   )
 
-  routes.post('/api-keys', apiKeyCalls.createApiKey, mayConnect, confirmed, async (c) => {
-    const sentence = 'Name the key and the business that it is for.'
-    const wanted = parseBody(await readBody(c), NewApiKeySchema, sentence)
-    const { id, key } = await db
-      .transaction()
-      .execute((trx) => createApiKey(trx, wanted, readChange(c)))
-    const answer: CreatedKeyAnswer = { success: true, data: { _id: id, key } }
-    return c.json(answer)
-  })
+  routes.post(
+    '/api-keys',
+    apiKeyCalls.createApiKey,
+    requireConnectSites,
+    requireConfirmation,
+    async (c) => {
+      const sentence = 'Name the key and the business that it is for.'
+      const wanted = parseBody(await readBody(c), NewApiKeySchema, sentence)
+      const { id, key } = await db
+        .transaction()
+        .execute((trx) => createApiKey(trx, wanted, readChange(c)))
+      const answer: CreatedKeyAnswer = { success: true, data: { _id: id, key } }
+      return c.json(answer)
+    },
+  )
 
-  routes.delete('/api-keys/:id', apiKeyCalls.revokeApiKey, mayConnect, confirmed, async (c) => {
-    await db.transaction().execute((trx) => revokeApiKey(trx, c.req.param('id'), readChange(c)))
-    return c.json({ success: true })
-  })
+  routes.delete(
+    '/api-keys/:id',
+    apiKeyCalls.revokeApiKey,
+    requireConnectSites,
+    requireConfirmation,
+    async (c) => {
+      await db.transaction().execute((trx) => revokeApiKey(trx, c.req.param('id'), readChange(c)))
+      return c.json({ success: true })
+    },
+  )
 
   function readChange(c: Context<AppEnv>): KeyChange {
     const { userId, deviceLabel } = c.get('session')

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 
 const KEY_START = 'pmk_' // for secret scanners: a property marketplace's key
 const KEY_BYTES = 32 // 256 bits, so that a plain hash of it cannot be reversed by guessing
-const PREFIX_CHARS = KEY_START.length + 6 // 36 bits tell keys apart, and are of no use to guess the rest
+const PREFIX_CHARS = KEY_START.length + 6 // 36 random bits: enough to tell keys apart
 
 export function makeKey(): string {
   return KEY_START + randomBytes(KEY_BYTES).toString('base64url')

@@ -25,7 +25,7 @@ const MOST_KEYS = 100 // a business has one or two
 const DAY_MS = 86_400_000
 const USE_PRECISION_MS = 60_000 // one write a minute for each key, however many calls it makes
 
-/** The owner of the panel who changes the keys, and from where. */
+/** The owner of the panel who changes the keys, and the device used. */
 export interface KeyChange {
   userId: string
   deviceLabel: string
@@ -37,7 +37,7 @@ export function listApiKeys(db: Kysely<Tables>): Promise<ListedKey[]> {
   return listKeys(db)
 }
 
-/** Returns the key, which cannot be found again. @throws ServerError 409 when there are too many */
+/** Returns the key, which is never shown again. @throws ServerError 409 when there are too many */
 export async function createApiKey(
   trx: Kysely<Tables>,
   { name, business, expiresInDays }: NewApiKey,
@@ -94,7 +94,7 @@ export async function findKeyHolder(
   }
 }
 
-/** Notes in the background when a key was used; no answer waits for it. */
+/** Stores in the background when a key was last used; no response waits for it. */
 export function noteUse(
   { db, clock, background }: Pick<AppDeps, 'db' | 'clock' | 'background'>,
   { keyId, lastUsedAt }: KeyHolder,

@@ -1,6 +1,6 @@
 import type { ApiKeyScope } from '#src/domain/api-key.ts'
 
-/** The program that calls, and for whom. */
+/** The key with which a program calls, and the business that it acts for. */
 export interface KeyHolder {
   keyId: string
   /** The first characters of the key. */

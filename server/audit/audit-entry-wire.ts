@@ -45,10 +45,10 @@ export const AuditEntryPageSchema = v.strictObject({
   meta: v.strictObject({ nextCursor: v.nullable(WireCursor) }),
 })
 
-/** Names by ids. */
+/** Names by id. */
 type Names = ReadonlyMap<string, string | null>
 
-/** `titles` and `team` name what the entries are about. */
+/** Picks the entry's name from `titles` for a listing, otherwise from `team`. */
 export function toWireAuditEntry(
   row: AuditRow,
   { actors, titles, team }: { actors: Names; titles: Names; team: Names },

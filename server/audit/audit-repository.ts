@@ -100,7 +100,7 @@ export async function listTeamNames(
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** In the order of writing. */
+/** Oldest first. */
 export function listRowsAfter(db: Kysely<Tables>, id: number, most: number): Promise<AuditRow[]> {
   return db
     .selectFrom('audit_log')

@@ -62,7 +62,7 @@ export async function hasAuditEntry(db: Kysely<Tables>, filter: AuditFilter): Pr
   return (await listAuditRows(db, filter, 1)).length > 0
 }
 
-/** The rows in wire format, with the names of their actors and of what they are about. */
+/** Converts rows to the wire format and adds the names of actors, listings and team accounts. */
 export async function toEntries(
   db: Kysely<Tables>,
   rows: readonly AuditRow[],
@@ -96,7 +96,7 @@ function actorsOf(rows: readonly AuditRow[]): string[] {
   return [...new Set(rows.map((row) => row.actor_id))]
 }
 
-/** Newest first. `detailOf` is asked in this order, for what the log itself does not say. */
+/** Newest first. `detailOf` is called in this order and adds details that are not in the log. */
 export async function listAuditEntries(
   db: Kysely<Tables>,
   entity: AuditRow['entity'],

@@ -40,7 +40,7 @@ export function listAccounts(db: Kysely<Tables>, email: string): Promise<UserRow
   return db.selectFrom('users').selectAll().where('email', '=', email).orderBy('role').execute()
 }
 
-/** The meant account as a subquery without columns. */
+/** A subquery for the meant account. The caller selects its columns. */
 export function selectMeant(db: Kysely<Tables>, { email, preferredRole }: MeantAccount) {
   return db
     .selectFrom('users')
@@ -49,7 +49,7 @@ export function selectMeant(db: Kysely<Tables>, { email, preferredRole }: MeantA
     .limit(1)
 }
 
-/** Undefined for an erased account, too. */
+/** Returns undefined for an erased account, too. */
 export function findAccountById(db: Kysely<Tables>, id: string): Promise<UserRow | undefined> {
   return db
     .selectFrom('users')

@@ -1,5 +1,6 @@
-// Guards every call under /api/admin, /api/account and /api/events. All need a live session; the panel also needs
-// a role, read from the database at each call, and asks src/domain/team/permission.ts what it may do.
+// Guards every call under /api/admin, /api/account and /api/events. Each needs a live session.
+// Calls of the panel also need a role, which is read from the database each time, and a permission
+// of that role (src/domain/team/permission.ts).
 
 import type { Context, MiddlewareHandler } from 'hono'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'
@@ -20,8 +21,8 @@ const CONFIRMED_MS = 600_000 // ASVS 7.5.3 names no number; long enough for a se
 
 /**
  * Refuses calls without a live session (401). If another sign-in replaced the session, the response
- * names its device and time. Notes when the session was last seen, unless it is idle: only a
- * confirmation ends that.
+ * names its device and time. Records when the session was last seen, unless it is idle: only a
+ * confirmation ends the idle state.
  */
 export function requireSession(deps: AppDeps): MiddlewareHandler<AppEnv> {
   const { db, clock } = deps
@@ -32,7 +33,7 @@ export function requireSession(deps: AppDeps): MiddlewareHandler<AppEnv> {
     if (!session) throw await refusalFor(db, token, now)
     c.set('session', session)
     await next()
-    // A call that the database could not serve would only add another failure.
+    // After a 5xx the database may be down, and this write would fail too.
     if (c.res.status < 500 && !isIdle(session, deps)) noteSeen(deps, session)
   }
 }

@@ -9,9 +9,9 @@ export type KindOfAccount = 'staff' | 'user'
 const ROLE_OF: Readonly<Record<KindOfAccount, Role>> = { staff: 'admin', user: 'user' }
 
 /**
- * The account that a subcommand is for; without a kind, the team's account before the end user's. Its
- * name is the address, and says which account it is if the address has two. @throws SetupError when
- * there is no such account
+ * Finds the account that a subcommand is for. Without a kind, prefers the team's account to the end
+ * user's. The returned name is the e-mail address, plus the kind if the address has two accounts.
+ * @throws SetupError when there is no such account
  */
 export async function chooseAccount(
   db: Kysely<Tables>,

@@ -8,7 +8,7 @@ import { toListingWords, toLoanWords, toMemberWords } from '#server/database/sea
 
 export type ContactChange = Partial<Pick<UserRow, 'full_name' | 'email' | 'phone_number'>>
 
-/** Sets them in the account, in the searches and in the lists that show them. */
+/** Updates the account, the search texts, and the lists that show these fields. */
 export async function setContact(
   trx: Kysely<Tables>,
   account: UserRow,

@@ -6,8 +6,8 @@ import type { SignInLock } from '#server/limits/sign-in-limit-service.ts'
 import type { Caller } from './caller.ts'
 
 /**
- * Reports the limits that a failed try has used up. The audit log has the locks of accounts. The
- * server log has all locks, with the network address of the caller.
+ * Reports the limits that a failed try has used up. The audit log records the locks of accounts.
+ * The server log records all locks, with the network address of the caller.
  */
 export function reportLocks(
   { db, log, background }: Pick<AppDeps, 'db' | 'log' | 'background'>,

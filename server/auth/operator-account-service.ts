@@ -93,7 +93,7 @@ export function requirePasswordFitFor(
   throw new SetupError(`The operator's password is too short for HOST ${host}: ${remedy}`)
 }
 
-/** No server creates an operator account without a role. */
+/** Whether an operator account has no role. No server creates such an account. */
 export async function hasOperatorsWithoutRole(db: Kysely<Tables>): Promise<boolean> {
   return (await countOperators(db)) > (await listStaff(db)).length
 }
@@ -105,7 +105,9 @@ export async function getOperator(db: Kysely<Tables>): Promise<UserRow> {
   return operator
 }
 
-/** Sets a new password of the operator and ends all sessions. @throws SetupError when there is no operator yet */
+/**
+ * Sets a new password of the operator and ends all sessions. @throws SetupError when there is none
+ */
 export async function renewOperatorPassword(
   db: Kysely<Tables>,
   now: Date,
@@ -114,8 +116,8 @@ export async function renewOperatorPassword(
 }
 
 /**
- * Sets a new password of a person on the team, and ends all sessions. @throws SetupError when the
- * address is nobody's on the team
+ * Sets a new password of a person on the team, and ends all sessions. @throws SetupError when
+ * nobody on the team has the address
  */
 export async function renewStaffPassword(
   db: Kysely<Tables>,
@@ -125,7 +127,7 @@ export async function renewStaffPassword(
   return renewPassword(db, await getStaffAccount(db, email), now)
 }
 
-/** @throws SetupError when the address is nobody's on the team */
+/** @throws SetupError when nobody on the team has the address */
 export async function getStaffAccount(db: Kysely<Tables>, email: string): Promise<UserRow> {
   const account = await findAccount(db, email.trim().toLowerCase(), 'admin')
   if (account && (await findStaff(db, account.id))) return account

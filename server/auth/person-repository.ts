@@ -14,9 +14,9 @@ export interface Person {
 }
 
 /**
- * The meant account, or all registrations of an address without an account. A password is never tried
- * on both accounts of an address, nor on a registration beside an account: it may be a stranger's.
- * Runs the same statements whether or not there are any.
+ * The meant account, or all registrations of an address without an account. A password is never
+ * tried on both accounts of an address. It is not tried on a registration if there is an account,
+ * because a stranger may have registered. Always runs the same statements.
  */
 export async function listPersons(
   db: Kysely<Tables>,

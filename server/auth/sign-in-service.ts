@@ -11,9 +11,9 @@ import { findKnownDevice } from './sessions/known-device-service.ts'
 import { announceIfNew, openNoticedSession } from './sessions/noticed-session-service.ts'
 
 /**
- * Signs in with a password to the meant account, and sends a code to an unverified address. A wrong password and an
- * unknown e-mail address get the same response after the same work. @throws ServerError 401, 429,
- * and 403 with a challenge if the account has or needs a second factor
+ * Signs in to the meant account with a password, and mails a code to an unverified address. A wrong
+ * password and an unknown e-mail address get the same response after the same work. @throws
+ * ServerError 401, 429, and 403 with a challenge if the account has or needs a second factor
  */
 export async function signIn(
   deps: AppDeps,
@@ -24,11 +24,11 @@ export async function signIn(
   const { address, now } = caller
   const meant = { email, preferredRole }
   const knownDevice = await findKnownDevice(db, meant, { deviceToken, now })
-  const tried = await requireSignInTry(deps, { email, address, knownDevice, now })
+  const tried = await requireSignInTry(deps, { email, network: address, knownDevice, now })
   const { person: known, account } = await findByPassword(db, { ...meant, password, now })
   const opened = known
     ? await db.transaction().execute(async (trx) => {
-        // The password may have been changed, and all sessions ended, during the comparison.
+        // While the password was compared, it may have been changed and all sessions ended.
         const person = await findUnchanged(trx, known, now)
         if (!person) return null
         await tried.forget(trx)

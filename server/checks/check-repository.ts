@@ -60,7 +60,9 @@ export function listOfPhones(
     .execute()
 }
 
-/** Listings of other owners that may be about the same property (server/database/duplicate-keys.ts). */
+/**
+ * Other owners' listings that may describe the same property (server/database/duplicate-keys.ts).
+ */
 export function listOfPlace(
   db: Kysely<Tables>,
   { id, ownerId, most }: { id: string; ownerId: string; most: number },

@@ -1,5 +1,5 @@
-// Hints for the reviewer of a submission. None of them decides anything, and none is stored: they are computed
-// from what is there when the submission is opened.
+// Hints for the reviewer of a submission. They decide nothing and are not stored: they are computed
+// when the submission is opened.
 
 import type { Kysely } from 'kysely'
 import type { MediaRow } from '#server/database/media-rows.ts'
@@ -18,7 +18,7 @@ import type { SubmissionCheck } from './check-wire.ts'
 import { type FoundPhone, findEmail, findPhone } from './contact-in-text.ts'
 import { checkPrice, priceColumnOf } from './price-check.ts'
 
-const MOST_NAMED = 3 // listings of a check: enough to recognise a pattern
+const MOST_NAMED = 3 // listings that a check names: enough to recognise a pattern
 const TEXTS = ['title', 'description'] as const
 
 export interface CheckedSubmission {
@@ -28,7 +28,7 @@ export interface CheckedSubmission {
   media: readonly MediaRow[]
 }
 
-/** What a reviewer would look for in a submission. Without all fields, none that reveals an owner's contact. */
+/** The hints for a submission. Without all fields, omits hints that reveal an owner's contact. */
 export async function listChecks(
   db: Kysely<Tables>,
   submission: CheckedSubmission,
@@ -88,7 +88,7 @@ async function listSameMedia(
   ]
 }
 
-/** The owner's own number, and those in the text, which may be another owner's. */
+/** Looks for the owner's own number and for numbers in the text, which may be another owner's. */
 async function listSamePhones(
   db: Kysely<Tables>,
   { listing, content }: CheckedSubmission,
@@ -135,7 +135,7 @@ function eachListing<Copy extends OtherListing>(copies: readonly Copy[]): Copy[]
   return [...byId.values()].slice(0, MOST_NAMED)
 }
 
-/** 'Photos 1 and 3 are also in a listing of another owner.' */
+/** Writes 'Photos 1 and 3 are also in a listing of another owner.' */
 function wordPhotos(numbers: readonly number[]): string {
   const last = numbers.at(-1)
   const others = numbers.slice(0, -1).join(', ')
@@ -143,7 +143,7 @@ function wordPhotos(numbers: readonly number[]): string {
   return `${which} also in a listing of another owner.`
 }
 
-/** As accounts store it (PhoneSchema of src/domain/account). */
+/** In the format of stored accounts (PhoneSchema of src/domain/account). */
 function toStored({ digits }: FoundPhone): string {
   return `+91 ${digits.slice(0, 5)} ${digits.slice(5)}`
 }

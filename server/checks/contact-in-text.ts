@@ -1,4 +1,4 @@
-// Phone numbers and e-mail addresses in a text of an owner, as people write them to be found.
+// Finds phone numbers and e-mail addresses in a text of an owner, even in disguised spellings.
 
 /** Groups of digits with up to three characters between them. */
 const RUN = /\+?\d+(?:[\s().\-\u2010-\u2015_*]{1,3}\d+)*/gu
@@ -13,22 +13,22 @@ const DEVANAGARI_ZERO = 0x966
 
 const EMAILS = [
   /(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+/u,
-  // Written in words, with an ending that no sentence begins with.
+  // Spelled out in words. The endings cannot begin a sentence, as "in" could.
   /(?<![\w.+-])[\w.+-]{1,64}\s?(?:@|[([{]\s?at\s?[)\]}])\s?[\w-]{1,63}\s?(?:\.|[([{]?\s?dot\s?[)\]}]?)\s?(?:com|co|net|org)\b/iu,
   /(?<![\w.+-])[\w.+-]{1,64}\sat\s[\w-]{1,63}\sdot\s(?:com|in|co|net|org)\b/iu,
   /(?<![\w.+-])[\w.+-]{1,64}\sat\s(?:gmail|yahoo|hotmail|outlook|rediffmail|icloud)\b/iu,
 ]
 
 export interface FoundPhone {
-  /** As it stands in the text. */
+  /** The number as the text spells it. */
   text: string
   /** Ten digits. */
   digits: string
 }
 
 /**
- * The first Indian phone number in a text: ten digits that begin with 6 to 9, or any ten after +91 or 0, in any groups.
- * Amounts of money, sizes and PIN codes are none.
+ * The first Indian phone number in a text: ten digits that begin with 6 to 9, or any ten after +91
+ * or 0, in any groups. Skips amounts of money, sizes and PIN codes.
  */
 export function findPhone(text: string): FoundPhone | null {
   const plain = text.normalize('NFKC').replace(/[०-९]/gu, toDigit)
@@ -39,7 +39,7 @@ export function findPhone(text: string): FoundPhone | null {
     const found = findInGroups(groups)
     if (found) {
       const { from, to, digits } = found
-      // Without line breaks between the groups.
+      // No-break spaces prevent line breaks between the groups.
       return { text: run[0].slice(from, to).replace(/\s/g, '\u00a0'), digits }
     }
   }
@@ -56,7 +56,7 @@ export function findEmail(text: string): string | null {
   return null
 }
 
-/** From each group on the longest number, because a prefix and eight digits look like a number too. */
+/** Prefers the longest number: a prefix with eight digits also looks like a number. */
 function findInGroups(groups: readonly RegExpExecArray[]) {
   for (const [first, start] of groups.entries()) {
     let digits = ''
@@ -73,7 +73,7 @@ function findInGroups(groups: readonly RegExpExecArray[]) {
   return null
 }
 
-/** A PIN code before a year or a size has ten digits with it. */
+/** A 6-digit first group is a PIN code, which has ten digits together with a year or a size. */
 function readNumber(digits: string, firstGroup: string): string | null {
   if (MOBILE.test(digits)) return firstGroup.length === PIN_CODE_DIGITS ? null : digits
   return WITH_PREFIX.exec(digits)?.[1] ?? null

@@ -26,7 +26,7 @@ export function priceColumnOf({ sale_type: saleType }: ListingRow): PriceColumn 
   return tab === 'auction' ? 'starting_bid_paise' : 'price_paise'
 }
 
-/** Compares the amount with those of comparable listings, in paise. Null where it is usual or cannot be compared. */
+/** Compares the amount with comparable listings, in paise. Null if usual or not comparable. */
 export function checkPrice(
   listing: ListingRow,
   compared: readonly number[],
@@ -54,12 +54,12 @@ function rupees(paise: number): string {
   return formatRupees(toRupees(paise))
 }
 
-/** '3.4', and '12' from ten on. */
+/** Formats as '3.4' below ten, and as '12' from ten on. */
 function round(times: number): string {
   return times < 10 ? String(Number(times.toFixed(1))) : String(Math.round(times))
 }
 
-/** 'Independent House' is 'independent houses', 'PG' is 'PGs'. */
+/** Turns 'Independent House' into 'independent houses', and 'PG' into 'PGs'. */
 function pluralOf(kind: string): string {
   const word = kind === kind.toUpperCase() ? kind : kind.toLowerCase()
   return `${word}s`

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { eraseAgain } from '#server/auth/deletion/erasure-service.ts'
 import { readSettings } from '#server/config/server-settings.ts'
 import { SetupError } from '#server/config/setup-error.ts'
-import { describePlace, openDataBeside } from '#server/database/connection/open-data.ts'
+import { describePlace, openDataUnlocked } from '#server/database/connection/open-data.ts'
 import { removeQueuedMedia } from '#server/media/media-removal-queue-service.ts'
 import { makeMediaStore } from '#server/media/stores/media-store-service.ts'
 import { erasureListIn, readErasureList } from '#server/operations/erasure-list.ts'
@@ -33,11 +33,11 @@ async function applyErasures(
     return
   }
   await requireConfirmation(`Erase the ${ids.length} accounts of ${file} in ${place}?`, yes)
-  const { db, close } = await openDataBeside(settings)
+  const { db, close } = await openDataUnlocked(settings)
   try {
     const erased = await eraseAgain(db, ids, new Date())
     process.stdout.write(`Accounts erased: ${erased}. The others were not there any more.\n`)
-    // A server that runs would do it within the hour.
+    // A running server would do this within the hour.
     await removeQueuedMedia({ db, mediaStore: makeMediaStore(settings) })
   } finally {
     await close()

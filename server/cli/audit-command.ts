@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { type ChainCheck, checkAuditChain } from '#server/audit/audit-check-service.ts'
 import { readSettings } from '#server/config/server-settings.ts'
 import { SetupError } from '#server/config/setup-error.ts'
-import { openDataBeside } from '#server/database/connection/open-data.ts'
+import { openDataUnlocked } from '#server/database/connection/open-data.ts'
 
 export function auditCommand(): Command {
   return new Command('audit')
@@ -14,7 +14,7 @@ export function auditCommand(): Command {
 async function checkAudit(noted: string | undefined): Promise<void> {
   if (noted !== undefined && !/^[0-9a-f]{64}$/.test(noted))
     throw new SetupError('A hash that was noted has 64 hexadecimal characters.')
-  const { db, close } = await openDataBeside(readSettings(process.env))
+  const { db, close } = await openDataUnlocked(readSettings(process.env))
   try {
     const check = await checkAuditChain(db, noted ?? null)
     if (check.kind !== 'whole') throw new SetupError(describeBroken(check))

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { readSettings } from '#server/config/server-settings.ts'
 import { backUp } from '#server/database/backup/backup.ts'
-import { describePlace, openDataBeside } from '#server/database/connection/open-data.ts'
+import { describePlace, openDataUnlocked } from '#server/database/connection/open-data.ts'
 import {
   backUpMedia,
   type CopiedMedia,
@@ -37,7 +37,7 @@ async function writeBackup(
 ): Promise<void> {
   const settings = readSettings(process.env)
   const place = describePlace(settings)
-  const { db, close } = await openDataBeside(settings)
+  const { db, close } = await openDataUnlocked(settings)
   try {
     if (dryRun) {
       const file = name ? resolve(name) : retainedBackupPath(settings.backupDir, new Date())

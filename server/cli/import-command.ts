@@ -5,7 +5,7 @@ import type { Command } from 'commander'
 import * as v from 'valibot'
 import { readSettings } from '#server/config/server-settings.ts'
 import { SetupError } from '#server/config/setup-error.ts'
-import { openDataBeside } from '#server/database/connection/open-data.ts'
+import { openDataUnlocked } from '#server/database/connection/open-data.ts'
 import { findDatabaseTrouble } from '#server/database/database-trouble.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { readWholeSheet } from '#server/imports/files/sheet-print-service.ts'
@@ -35,7 +35,7 @@ interface ImportOptions extends WriteOptions {
   refused?: string
 }
 
-type Data = Awaited<ReturnType<typeof openDataBeside>>['db']
+type Data = Awaited<ReturnType<typeof openDataUnlocked>>['db']
 
 export function importCommand(): Command {
   return makeWritingCommand('import')
@@ -64,7 +64,7 @@ async function importFile(path: string, options: ImportOptions): Promise<void> {
   sayMapping(columns, mapping)
   if (options.dryRun)
     return sayCheck(await checkRows(() => chunks, { columns, mapping }, new Date()))
-  const { db, close } = await openDataBeside(readSettings(process.env))
+  const { db, close } = await openDataUnlocked(readSettings(process.env))
   const by = { userId: null, deviceLabel: 'Command line', now: new Date() }
   try {
     const id = await receiveFile(db, { fileName: basename(path), by }, async () => bytes)
@@ -72,7 +72,7 @@ async function importFile(path: string, options: ImportOptions): Promise<void> {
     await finish(db, id)
     if (options.refused) await writeRows(db, id, options.refused)
   } catch (error) {
-    // A refusal of the service is a sentence for a person.
+    // A refusal of the service has a message for people, so print it without a stack.
     throw error instanceof ServerError ? new SetupError(error.message) : error
   } finally {
     await close()
@@ -94,7 +94,7 @@ async function finish(db: Data, id: string): Promise<void> {
   say(`${created} created, ${updated} updated, ${unchanged} unchanged, ${refused} refused.`)
 }
 
-/** A server may write for longer than SQLite waits. The file stays started: the next round goes on with it. */
+/** A server may write for longer than SQLite waits. The next round resumes the started import. */
 async function orLater(work: Promise<void>): Promise<void> {
   try {
     await work
@@ -124,7 +124,7 @@ function sayMapping(columns: readonly string[], mapping: ImportMapping): void {
   }
 }
 
-/** The guesses, corrected by `field=name of the column`. */
+/** The guessed mapping, with corrections of the form `field=name of the column`. */
 function readMapping(columns: readonly string[], chosen: readonly string[]): ImportMapping {
   const mapping: Partial<Record<ImportField, number>> = { ...guessMapping(columns) }
   for (const one of chosen) {

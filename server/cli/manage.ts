@@ -16,8 +16,8 @@ import { runCommand } from './run-command.ts'
 import { seedCommand } from './seed-command.ts'
 import { staffCommand } from './staff-command.ts'
 
-// npm run manage -- <subcommand>: operator commands that work on the data beside the server, with
-// its settings.
+// npm run manage -- <subcommand>: operator commands that use the server's data and settings. Many
+// run while the server is running.
 
 keepFilesPrivate()
 noteOldName(process.env['npm_lifecycle_event'])

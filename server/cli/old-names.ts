@@ -10,8 +10,8 @@ const NEW_NAMES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Scripts of earlier versions still work for one release. npm sets the name of the script that it
- * runs.
+ * Supports the script names of earlier versions for one release. npm sets the name of the script
+ * that it runs.
  */
 export function noteOldName(script: string | undefined): void {
   const subcommand = NEW_NAMES[script ?? '']

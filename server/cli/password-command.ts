@@ -7,7 +7,7 @@ import {
   renewStaffPassword,
 } from '#server/auth/operator-account-service.ts'
 import { readSettings } from '#server/config/server-settings.ts'
-import { openDataBeside } from '#server/database/connection/open-data.ts'
+import { openDataUnlocked } from '#server/database/connection/open-data.ts'
 import { requireConfirmation } from './confirmation.ts'
 import { type DestructiveOptions, makeDestructiveCommand } from './writing-command.ts'
 
@@ -25,7 +25,7 @@ async function renewPassword(
   { dryRun, yes }: DestructiveOptions,
 ): Promise<void> {
   const settings = readSettings(process.env)
-  const { db, close } = await openDataBeside(settings)
+  const { db, close } = await openDataUnlocked(settings)
   try {
     const operator = await getOperator(db)
     const { id, email } = wanted === undefined ? operator : await getStaffAccount(db, wanted)

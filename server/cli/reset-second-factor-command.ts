@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import { chooseAccount, type KindOfAccount } from '#server/auth/chosen-account-service.ts'
 import { resetSecondFactorOf } from '#server/auth/second-factor/factor-reset-service.ts'
 import { readSettings } from '#server/config/server-settings.ts'
-import { openDataBeside } from '#server/database/connection/open-data.ts'
+import { openDataUnlocked } from '#server/database/connection/open-data.ts'
 import { requireConfirmation } from './confirmation.ts'
 import { type DestructiveOptions, makeDestructiveCommand } from './writing-command.ts'
 
@@ -25,7 +25,7 @@ async function reset(
   email: string,
   { dryRun, yes, account: kind }: DestructiveOptions & { account?: KindOfAccount },
 ): Promise<void> {
-  const { db, close } = await openDataBeside(readSettings(process.env))
+  const { db, close } = await openDataUnlocked(readSettings(process.env))
   try {
     const { id, name } = await chooseAccount(db, email, kind)
     if (dryRun) {

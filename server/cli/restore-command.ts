@@ -49,7 +49,7 @@ async function restoreFile(name: string, { dryRun, yes }: DestructiveOptions): P
   process.stdout.write(`${file} is in ${place} now. Everybody has to sign in again.\n`)
 }
 
-/** The accounts that were erased, by the lists in these folders; null without a list. */
+/** The ids of erased accounts from the erasure lists in these folders; null without a list. */
 function listErasedIds(folders: readonly string[]): string[] | null {
   const lists = folders
     .map((folder) => readErasureList(erasureListIn(folder)))

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { readSettings } from '#server/config/server-settings.ts'
 import { SetupError } from '#server/config/setup-error.ts'
-import { describePlace, openDataBeside } from '#server/database/connection/open-data.ts'
+import { describePlace, openDataUnlocked } from '#server/database/connection/open-data.ts'
 import { findRollupGaps } from '#server/database/rollup-check.ts'
 
 export function rollupsCommand(): Command {
@@ -14,7 +14,7 @@ export function rollupsCommand(): Command {
 
 async function checkRollups(): Promise<void> {
   const settings = readSettings(process.env)
-  const { db, close } = await openDataBeside(settings)
+  const { db, close } = await openDataUnlocked(settings)
   try {
     const gaps = await findRollupGaps(db)
     const lines = gaps.map(

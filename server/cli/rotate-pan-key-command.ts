@@ -3,7 +3,7 @@ import { replacePanKey } from '#server/config/pan-key.ts'
 import { readSettings } from '#server/config/server-settings.ts'
 import { readPanKey } from '#server/config/settings-readers.ts'
 import { SetupError } from '#server/config/setup-error.ts'
-import { describePlace, openData, openDataBeside } from '#server/database/connection/open-data.ts'
+import { describePlace, openData, openDataUnlocked } from '#server/database/connection/open-data.ts'
 import { resealPans, tryReseal } from '#server/loans/pan-sealing-service.ts'
 import { requireConfirmation } from './confirmation.ts'
 import { makeProgressLine } from './progress-line.ts'
@@ -24,7 +24,7 @@ async function rotate({ dryRun, yes }: DestructiveOptions): Promise<void> {
   // Ask before opening the data, because opening already writes to it.
   if (!dryRun)
     await requireConfirmation(`Encrypt the PAN numbers in ${place} with PAN_KEY_NEW?`, yes)
-  const { db, close } = dryRun ? await openDataBeside(settings) : await openData(settings)
+  const { db, close } = dryRun ? await openDataUnlocked(settings) : await openData(settings)
   try {
     if (dryRun) {
       const count = await tryReseal(db, settings, key, makeProgressLine())

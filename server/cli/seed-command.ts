@@ -3,7 +3,7 @@ import { ensureOperator, getOperator } from '#server/auth/operator-account-servi
 import { getAppSecret } from '#server/config/app-secret.ts'
 import { readSettings, type ServerSettings } from '#server/config/server-settings.ts'
 import { SetupError } from '#server/config/setup-error.ts'
-import { describePlace, findDataBeside, openData } from '#server/database/connection/open-data.ts'
+import { describePlace, findDataUnlocked, openData } from '#server/database/connection/open-data.ts'
 import { isEmpty, seedDemo } from '#server/demo-seeding.ts'
 import { preparePans } from '#server/loans/pan-sealing-service.ts'
 import { describeDemoUser, describeOperator } from '#server/start-banner.ts'
@@ -25,7 +25,7 @@ async function seedData({ dryRun }: WriteOptions): Promise<void> {
   }
   const { db, close } = await openData(settings)
   try {
-    // Before the keys are prepared: a refused command changes nothing.
+    // Before the keys are prepared, so that a refused command changes nothing.
     if (!(await isEmpty(db))) throw notEmpty(place)
     const pans = await preparePans(db, settings)
     const appSecret = getAppSecret(settings.appSecret, settings.dataDir)
@@ -46,7 +46,7 @@ async function seedData({ dryRun }: WriteOptions): Promise<void> {
 }
 
 async function requireNothingThere(settings: ServerSettings): Promise<void> {
-  const present = await findDataBeside(settings)
+  const present = await findDataUnlocked(settings)
   try {
     if (present && !(await isEmpty(present.db))) throw notEmpty(describePlace(settings))
   } finally {

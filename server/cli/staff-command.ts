@@ -10,7 +10,7 @@ import {
 } from '#server/auth/staff/staff-service.ts'
 import { readSettings } from '#server/config/server-settings.ts'
 import { SetupError } from '#server/config/setup-error.ts'
-import { openDataBeside } from '#server/database/connection/open-data.ts'
+import { openDataUnlocked } from '#server/database/connection/open-data.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { STAFF_ROLES, type StaffRole } from '#src/domain/team/permission.ts'
 import { requireConfirmation } from './confirmation.ts'
@@ -20,7 +20,7 @@ import {
   makeWritingCommand,
 } from './writing-command.ts'
 
-type Data = Awaited<ReturnType<typeof openDataBeside>>['db']
+type Data = Awaited<ReturnType<typeof openDataUnlocked>>['db']
 
 const EMAIL_SAYS = 'the e-mail address of the person'
 const ROLE_SAYS = `one of ${STAFF_ROLES.join(', ')}`
@@ -118,11 +118,11 @@ async function unsuspend(email: string, { dryRun }: DestructiveOptions): Promise
 }
 
 async function onTeam(work: (db: Data, by: StaffChange) => Promise<void>): Promise<void> {
-  const { db, close } = await openDataBeside(readSettings(process.env))
+  const { db, close } = await openDataUnlocked(readSettings(process.env))
   try {
     await work(db, { actorId: null, deviceLabel: 'Command line', now: new Date() })
   } catch (error) {
-    // A refusal of the service is a sentence for a person.
+    // A refusal of the service has a message for people, so print it without a stack.
     throw error instanceof ServerError ? new SetupError(error.message) : error
   } finally {
     await close()

@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import type { ServerSettings } from './server-settings.ts'
 import { SetupError } from './setup-error.ts'
 
-/** @throws SetupError when `/media` would expose the whole data folder, or uploads as they arrive */
+/** @throws SetupError when `/media` would expose the whole data folder or unfinished uploads */
 export function requireSeparateMediaDir({
   mediaDir,
   dataDir,
@@ -26,16 +26,16 @@ function listFoldersUpFrom(path: string): string[] {
 }
 
 /**
- * Equal for two paths to one folder, even with different letter case or through a volume that is
- * mounted twice.
+ * Returns the same value for two paths to one folder, even with different letter case or through a
+ * volume that is mounted twice.
  */
 function identify(path: string): string {
   try {
     const { dev, ino } = statSync(path, { bigint: true })
     return `${dev}:${ino}`
   } catch {
-    // Does not exist yet. Its file system may ignore case, so paths that differ only in case count
-    // as equal.
+    // The folder does not exist yet. Its file system may ignore case, so paths that differ only in
+    // case count as equal.
     return join(identify(dirname(path)), basename(path).toLowerCase())
   }
 }
@@ -58,6 +58,6 @@ function readLink(path: string): string | null {
   try {
     return readlinkSync(path)
   } catch {
-    return null // not a link, or not readable: opening the folder reports that
+    return null // not a link, or not readable: opening the folder reports the error
   }
 }

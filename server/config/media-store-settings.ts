@@ -4,7 +4,7 @@ import { SetupError } from './setup-error.ts'
 
 /** An S3-compatible store for the photos and videos of owners. */
 export interface MediaS3Settings {
-  /** An origin; the bucket is the first part of the path. */
+  /** An origin. The bucket is the first part of each object's path. */
   endpoint: string
   bucket: string
   region: string
@@ -21,10 +21,10 @@ const NAMES = [
   'MEDIA_S3_SECRET_ACCESS_KEY',
 ] as const
 
-/** The rules for names of buckets, without the rarer ones that the store checks itself. */
+/** The rules for bucket names, except rare ones that the store checks itself. */
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
 
-/** Null if none of them is set. @throws SetupError if some are, or one is invalid */
+/** Null if no variable is set. @throws SetupError if only some are set, or one is invalid */
 export function readMediaS3(env: Environment): MediaS3Settings | null {
   const [endpoint = '', bucket = '', region = '', accessKeyId = '', secretAccessKey = ''] =
     NAMES.map((name) => env[name])

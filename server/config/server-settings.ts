@@ -30,9 +30,9 @@ export interface ServerSettings {
   dataDir: string
   /** Folder of the operator's own videos and pictures. */
   mediaDir: string
-  /** Where owners' photos and videos are; null for MEDIA_DIR. Contains a secret: never print it. */
+  /** The store of owners' media; null for MEDIA_DIR. Contains a secret: never print it. */
   mediaS3: MediaS3Settings | null
-  /** Folder of uploads on their way, which all processes share. */
+  /** Folder of unfinished uploads, which all processes share. */
   uploadDir: string
   /** The origin of every absolute link; null for localhost and the listening port. */
   publicUrl: string | null
@@ -55,10 +55,13 @@ export interface ServerSettings {
   requestsPerMinute: number
   /** The origin of the API, if the built app uses another host for it. */
   apiOrigin: string | null
-  /** The mail server for one-time codes. Contains a password: never print it. */
+  /** The mail server. Contains a password: never print it. */
   smtpUrl: string | null
   mailFrom: string | null
-  /** The http proxy for push services; null to connect directly. Contains a password: never print it. */
+  /**
+   * The http proxy for push services and webhooks; null for none. Contains a password: never print
+   * it.
+   */
   outboundProxy: string | null
   appSecret: string | null
   /** 32-byte encryption key of the PAN numbers: never print it. */
@@ -68,7 +71,7 @@ export interface ServerSettings {
   metricsHost: string
   /** Hours between backups; 0 for no backups. */
   backupEveryHours: number
-  /** How many backups to keep. */
+  /** The number of backups to keep. */
   backupKeep: number
   backupDir: string
   /** How long a stopping server keeps serving, so that proxies notice and stop sending requests. */

@@ -11,7 +11,7 @@ export function dashboardRoutes({ db, clock }: AppDeps): Hono<AppEnv> {
   routes.get('/dashboard-stats', dashboardCalls.getDashboard, async (c) => {
     const data = await getDashboard(db, clock(), getRole(c))
     const body = JSON.stringify({ success: true, data })
-    // Boosts expire and months begin without a write, so the ETag is a hash of the response itself.
+    // Boosts expire and months begin without a write, so the ETag is a hash of the response.
     return sendTagged(c, tagOf(body), () => body)
   })
 

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 import type { Role } from '#src/domain/account/account.ts'
 import type { StaffRole } from '#src/domain/team/permission.ts'
 
-// The rows of accounts: people, their sign-ins, and what limits them. Times and ids are as in schema.ts.
+// The rows of accounts: people, sign-ins and rate limits. Times and ids are as in schema.ts.
 
 export interface UserRow {
   id: string
@@ -33,7 +33,7 @@ export interface UserTable extends UserRow {
   is_erased: Generated<number>
 }
 
-/** An account that is erased once it is due, unless its owner keeps it before. */
+/** A requested deletion: the account is erased when due, unless its owner keeps it. */
 export interface AccountDeletionRow {
   user_id: string
   requested_at: string
@@ -119,7 +119,7 @@ export interface KnownDeviceRow {
   expires_at: string
 }
 
-/** A new e-mail address of an account that counts once its code is entered. */
+/** A requested e-mail address of an account, which takes effect once its code is entered. */
 export interface EmailChangeRow {
   user_id: string
   id: string
@@ -145,7 +145,7 @@ export interface LinkRow {
   invited_by: string | null
   created_at: string
   expires_at: string
-  /** Null while the link may be used, or has only expired. */
+  /** Null while the link is open, and for a link that has only expired. */
   ended_at: string | null
   end_reason: 'used' | 'replaced' | 'revoked' | null
 }
@@ -161,7 +161,7 @@ export interface TotpSecretRow {
   last_step: number
 }
 
-/** A sign-in whose password was right and whose second factor is still missing. */
+/** A sign-in with the right password that still needs its second factor. */
 export interface SignInChallengeRow {
   /** SHA-256 of the challenge, hexadecimal. The challenge itself is not stored. */
   token_hash: string
@@ -182,9 +182,9 @@ export interface PasskeyRow {
   public_key: string
   /** The last signature counter; 0 for an authenticator that does not count. */
   counter: number
-  /** JSON array of the transports that the browser named. */
+  /** JSON array of the transports that the browser reported. */
   transports: string
-  /** 0 or 1: synchronised between devices. */
+  /** 0 or 1: the passkey is synchronised between devices. */
   is_backed_up: number
   name: string
   created_at: string

@@ -9,9 +9,7 @@ export function isPostgres(db: Kysely<Tables>): boolean {
 
 export type TextType = ReturnType<typeof textType>
 
-/**
- * Text in byte order, as in the embedded database, whatever the locale of the PostgreSQL database.
- */
+/** Text in byte order, as in SQLite, whatever the locale of the PostgreSQL database. */
 export function textType(db: Kysely<Tables>) {
   return isPostgres(db) ? sql`text collate "C"` : 'text'
 }

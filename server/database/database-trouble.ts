@@ -15,7 +15,7 @@ export class ConnectionLostError extends Error {
 }
 
 /**
- * `full`: no disk space left. `busy`: another process or transaction is in the way; nothing was
+ * `full`: no disk space left. `busy`: another process or transaction holds a lock; nothing was
  * changed. `lost`: the database does not respond; a change may have been made.
  */
 export type DatabaseTrouble = 'full' | 'busy' | 'lost'
@@ -41,9 +41,7 @@ export function isDatabaseError(error: unknown): boolean {
   return 'severity' in error || String(error.code).startsWith('SQLITE_')
 }
 
-/**
- * Describes temporary trouble, to log it without a stack for each request. Null for other errors.
- */
+/** Describes temporary trouble, so that the log needs no stack for it. Null for other errors. */
 export function describePassingTrouble(
   error: unknown,
 ): { kind: DatabaseTrouble; reason: unknown } | null {

@@ -1,22 +1,22 @@
 import { EMPTY_DRAFT, type PostingDraft } from '#src/domain/posting/posting-draft.ts'
 
-// Keys with an index, under which copies of a photo or of a property are found.
+// Indexed keys that find copies of a photo, or listings of the same property.
 
 const BAND_DIGITS = 4 // hexadecimal: four bands of 16 bits in a hash of 64
 const BAND_VALUES = 16 ** BAND_DIGITS
 const BANDS = 4
 const HASH_BITS = 64 // server/media/formats/perceptual-hash.ts
-const LEAST_DETAIL_BITS = 8 // a white wall has fewer, and would equal every other white wall
+const LEAST_DETAIL_BITS = 8 // a white wall has fewer, and would match every other white wall
 
-/** Hashes that differ in at most so many bits share a band: three changes leave one of four whole. */
+/** Hashes that differ in at most this many bits share a band: three changes leave one unchanged. */
 export const SURELY_FOUND_BITS = BANDS - 1
 /**
- * Hashes that differ in at most so many bits are of one photo. Of copies that were resized and compressed again, most
- * differ in 3 or fewer and some in 4; other photos differ in 20 or more, and in 32 on average.
+ * Hashes that differ in at most this many bits count as one photo. Resized or recompressed copies
+ * mostly differ in 3 or fewer, some in 4; other photos in 20 or more, on average in 32.
  */
 export const MAX_DIFFERENT_BITS = 8
 
-/** The bands of a perceptual hash, each numbered by its place too; none of a photo without detail. */
+/** The bands of a perceptual hash, with their positions. Empty for a photo without detail. */
 export function listPhotoBands(hash: string | null): number[] {
   if (hash === null) return []
   const ones = countDifferentBits(hash, '0')
@@ -27,7 +27,7 @@ export function listPhotoBands(hash: string | null): number[] {
   })
 }
 
-/** Of two hexadecimal hashes. */
+/** Compares two hexadecimal hashes. */
 export function countDifferentBits(one: string, other: string): number {
   let bits = BigInt(`0x${one}`) ^ BigInt(`0x${other}`)
   let count = 0
@@ -36,8 +36,8 @@ export function countDifferentBits(one: string, other: string): number {
 }
 
 /**
- * Equal for two submitted contents that may describe the same property: its locality, kind and size. Null where
- * the content names no locality or size, because half a city would be equal.
+ * Equal for two submitted contents that may describe the same property: built from locality, kind
+ * and size. Null without a locality or size, because half a city would match.
  */
 export function placeKeyOf(submitted: string | null): string | null {
   if (submitted === null) return null

@@ -1,6 +1,6 @@
 import type { ImportState } from '#src/domain/import/import-file.ts'
 
-// Rows about listings that come from the site of a business (server/database/schema.ts).
+// Rows about the import of listings of businesses (server/database/schema.ts).
 
 /** A key with which another program calls the API for one account (server/api-keys). */
 export interface ApiKeyRow {
@@ -17,20 +17,20 @@ export interface ApiKeyRow {
   /** The owner of the panel who created the key. */
   created_by: string
   created_at: string
-  /** Null for a key without an end. */
+  /** Null for a key that does not expire. */
   expires_at: string | null
   /** Time of the last call, to the minute; null before the first. */
   last_used_at: string | null
 }
 
-/** Which listing a business means by its own reference. */
+/** Maps the reference that a business uses for a listing to the listing's id. */
 export interface ImportedListingRow {
   owner_id: string
   reference: string
   listing_id: string
 }
 
-/** A file of listings, from its upload to its end (server/imports). */
+/** An imported file of listings, from its upload until it is finished (server/imports). */
 export interface ImportRow {
   id: string
   file_name: string
@@ -41,7 +41,7 @@ export interface ImportRow {
   mapping: string | null
   /** The account of the business; null before the start. */
   owner_id: string | null
-  /** Null for the command line. */
+  /** Null if the command line created it. */
   created_by: string | null
   device_label: string
   created_at: string

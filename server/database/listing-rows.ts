@@ -29,8 +29,8 @@ export interface ListingRow {
 }
 
 /**
- * A listing as its owner writes it. Only a submitted one has a row in `listings` too, with the same id;
- * a listing from before owners could post may have no row here. Contents are JSON text.
+ * A listing as its owner writes it. Only a submitted one also has a row in `listings`, with the
+ * same id. Listings from before owners could post may have no row here. Contents are JSON text.
  */
 export interface PostingRow {
   id: string
@@ -42,45 +42,62 @@ export interface PostingRow {
   updated_at: string
   /** First submission, which the listing shows as its date. */
   posted_at: string | null
-  /** Since when the submitted content waits, or waited, for its review. */
+  /** The time of the submission that was reviewed last or is waiting for its review. */
   submitted_at: string | null
-  /** `submitted_at` while a review that is not the first one is pending. */
+  /** Equals `submitted_at` while a second or later review is pending; otherwise null. */
   resubmitted_at: string | null
-  /** The operator's answer to the submitted content. */
+  /** Time of the operator's decision about the submitted content. */
   decided_at: string | null
   /** End of the approval. */
   expires_at: string | null
   reminded_at: string | null
-  /** What a withdrawn listing needs to come back: its row in `listings` is deleted. */
+  /** Values to restore with a withdrawn listing, because its row in `listings` is deleted. */
   held_version: number | null
   held_boosted_until: string | null
   held_video_url: string | null
   held_poster_url: string | null
-  /** Equal to that of a listing which may be about the same property (server/database/duplicate-keys.ts). */
+  /** Equal for listings that may describe the same property (server/database/duplicate-keys.ts). */
   place_key: string | null
-  /** What the owner has entered so far. */
+  /** The owner's current draft. */
   body: string
-  /** What `listings` shows. */
+  /** The content in `listings`. */
   submitted: string | null
-  /** What the operator decided about last, before the submitted content. */
+  /** The content that the operator decided about last, before the submitted content. */
   reviewed: string | null
   /** The approved content that stays public while the submitted one is reviewed. */
   live: string | null
 }
 
-/** A reason for rejections, as the owner of the panel edits the list. */
+/** A reason for rejections. The owner of the panel edits the list. */
 export interface RejectionReasonRow {
   code: string
   label: string
-  /** For the seller. */
+  /** The text shown to the seller. */
   sentence: string
   /** The part of the listing that the seller has to correct. */
   field: ReasonField | null
   position: number
   /** 0 or 1: offered for new rejections. */
   is_active: number
-  /** 0 or 1: given to a seller before, so the code stays in the list. */
+  /** 0 or 1: a seller has received it, so the code must stay in the list. */
   is_used: number
+}
+
+/** A device that opened the page of a listing on a day that is not over, or only just. */
+export interface ListingViewerRow {
+  listing_id: string
+  /** The calendar day in India, counted from 1 January 1970. */
+  day: number
+  /** HMAC of the day, the listing and a number that the page makes up for the day. */
+  viewer: string
+}
+
+/** The views of a listing on a day that is over. */
+export interface ListingViewsRow {
+  listing_id: string
+  /** As in ListingViewerRow. */
+  day: number
+  views: number
 }
 
 /** Why a listing is rejected. Deleted with the rejection. */

@@ -1,23 +1,23 @@
-/** A file on its way to the server. Its bytes are in UPLOAD_DIR, in a file named after the id. */
+/** An unfinished upload. Its bytes are in UPLOAD_DIR, in a file named after the id. */
 export interface UploadRow {
   /** 32 hexadecimal characters, all random. */
   id: string
   owner_id: string
-  /** All of them, received or not. */
+  /** Size of the whole file. */
   bytes: number
   created_at: string
-  /** The request that writes, or the process that examines the file. */
+  /** The id of the request that writes the file, or of the process that examines it. */
   lease_holder: string | null
   leased_until: string | null
-  /** 0 or 1: another request waits for the lease, so its holder stops. */
+  /** 0 or 1: another request waits for the lease, so its holder must stop. */
   is_wanted: number
-  /** Why the file was refused, for its owner; its bytes are deleted. */
+  /** The reason for refusing the file, shown to its owner. Its bytes are deleted. */
   refusal: string | null
 }
 
 /** A photo or video of a listing. Its files are in the media store, under the id. */
 export interface MediaRow {
-  /** That of the upload. */
+  /** The id of the upload. */
   id: string
   owner_id: string
   /** The listing that it was uploaded for. */
@@ -26,12 +26,12 @@ export interface MediaRow {
   created_at: string
   /** Since when no version of the listing contains it; null while one does. */
   unused_since: string | null
-  /** As shown: after the rotation that the file asks for. */
+  /** Displayed size, after the rotation in the file's metadata. */
   width: number
   height: number
-  /** Of videos only. */
+  /** Null for photos. */
   duration_ms: number | null
-  /** Of the uploaded file. */
+  /** Size of the uploaded file. */
   bytes: number
   /** SHA-256 of the uploaded file, hexadecimal. */
   checksum: string

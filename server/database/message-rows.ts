@@ -1,6 +1,6 @@
 // Rows about messages to sellers (server/messages).
 
-/** What a seller is told about one decision. Without `left_at`, it can still be taken back. */
+/** A message to a seller about one decision. While `left_at` is null, it can still be withdrawn. */
 export interface MessageRow {
   id: string
   /** The owner of the listing. */
@@ -15,7 +15,7 @@ export interface MessageRow {
   title: string | null
   decided_at: string
   due_at: string
-  /** When it entered the inbox, and its jobs were created. */
+  /** When the message entered the inbox and its jobs were created. */
   left_at: string | null
   read_at: string | null
   /** The reason of a rejection; null without one. */
@@ -35,19 +35,19 @@ export interface MessageJobRow {
   attempts: number
   created_at: string
   due_at: string
-  /** Until when a process works on it; null while it waits. */
+  /** The end of the lease of the process that delivers it; null without a lease. */
   leased_until: string | null
-  /** When the last attempt was given up. */
+  /** When the last attempt failed and delivery was abandoned. */
   dead_at: string | null
 }
 
-/** A browser that shows notifications. It belongs to a session and ends with it. */
+/** A browser's subscription to notifications. It belongs to a session and ends with it. */
 export interface PushSubscriptionRow {
-  /** SHA-256 of the address, hexadecimal: an address belongs to one session. */
+  /** SHA-256 of the endpoint, hexadecimal: an endpoint belongs to one session. */
   id: string
   user_id: string
   session_hash: string
-  /** The address at the push service of the browser's maker. */
+  /** The URL at the push service of the browser's vendor. */
   endpoint: string
   /** The browser's public key, base64url. */
   p256dh: string

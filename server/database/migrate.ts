@@ -33,6 +33,7 @@ import * as media from './migrations/026-media.ts'
 import * as webhooks from './migrations/027-webhooks.ts'
 import * as duplicateKeys from './migrations/028-duplicate-keys.ts'
 import * as mediaRemovals from './migrations/029-media-removals.ts'
+import * as listingViews from './migrations/030-listing-views.ts'
 import type { Tables } from './schema.ts'
 
 const PROVIDER: MigrationProvider = {
@@ -66,6 +67,7 @@ const PROVIDER: MigrationProvider = {
     '027-webhooks': webhooks,
     '028-duplicate-keys': duplicateKeys,
     '029-media-removals': mediaRemovals,
+    '030-listing-views': listingViews,
   }),
 }
 
@@ -119,10 +121,9 @@ export async function migrateAs(db: Kysely<Tables>, done: readonly string[]): Pr
 }
 
 /**
- * Applies the migrations up to the named one in one transaction. SQLite does not enforce foreign keys
- * meanwhile, because a migration may rebuild a table to which others refer: its rows would be deleted
- * from those too. So a migration deletes dependent rows itself, and all references are checked before
- * the commit.
+ * Applies the migrations up to the named one in one transaction, without enforced foreign keys on
+ * SQLite: a migration may drop and rebuild a table, which would delete the rows that refer to it.
+ * So a migration deletes dependent rows itself. All references are checked before the commit.
  */
 async function migrateTo(db: Kysely<Tables>, last: string): Promise<void> {
   if (isPostgres(db)) return runMigrations(db, PROVIDER, last)

@@ -11,7 +11,7 @@ import { shareOf } from './trigrams.ts'
 
 // Keyset pagination: each page starts after the last row of the previous one, so late pages cost no
 // more than the first. Missing values come last in both directions and on both databases. So a list
-// is scanned in two parts, rows with a value and then rows without; each part scans one index.
+// is read in two index scans: rows with a value, then rows without.
 
 /** The last row of a page: its sort key, and the id as tie-breaker. */
 export interface Place {
@@ -19,7 +19,7 @@ export interface Place {
   key: string | number | null
 }
 
-/** Rows after one place and up to and including another; null is the start or end of the list. */
+/** A range of rows: excludes `after`, includes `upTo`. Null is the start or end of the list. */
 export interface PlaceRange {
   after: Place | null
   upTo: Place | null
@@ -52,7 +52,7 @@ const LONGEST_WALK = 6_000 // rows
 const SPARE = 1.5 // margin, because matches are not spread evenly
 const MOST_WALKS = 2 // the second uses the hit rate of the first: the sample may mislead
 
-/** The places of one page, in order. */
+/** The sort keys and ids of one page, in order. */
 export async function listPlaces(db: Kysely<Tables>, query: PageQuery): Promise<Place[]> {
   const { order, after, most, branches } = query
   if (branches.length === 0) return []
@@ -71,7 +71,7 @@ export interface NewestList {
   where: RawBuilder<unknown>
 }
 
-/** Places in a range of a list sorted newest first; without `most`, the whole range. */
+/** The rows in a range of a list sorted newest first; without `most`, the whole range. */
 export async function listNewestPlaces(
   db: Kysely<Tables>,
   { table, where }: NewestList,
@@ -94,7 +94,7 @@ export function inNewestRange({ after, upTo }: PlaceRange, table: string): RawBu
   return sql<boolean>`${behind} and ${before}`
 }
 
-/** Like `inNewestRange`, for a place in memory. */
+/** Like `inNewestRange`, for a row in memory. */
 export function isInNewestRange(place: Place, { after, upTo }: PlaceRange): boolean {
   return (!after || isBefore(place, after)) && (!upTo || !isBefore(place, upTo))
 }
@@ -139,7 +139,7 @@ async function search(
     if (length === LONGEST_WALK) break
     share = found.length / length
   }
-  // Trigram results are sorted afterwards, so both parts of the order are searched at once.
+  // Trigram results are sorted afterwards, so one search covers rows with and without a value.
   const isBoth = isInValues && order.isNullable
   const rest = isBoth ? sql`(${start} or ${sql.ref(`t.${order.column}`)} is null)` : start
   return findByTrigrams(db, query, rest, selectFound(db, query.words, patterns, sample))

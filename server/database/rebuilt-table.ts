@@ -3,10 +3,10 @@ import type { Tables } from './schema.ts'
 
 /**
  * Replaces one text in the definition of an SQLite table, which cannot drop a constraint. Keeps the
- * rows, indexes and triggers. Only for migrations: they run with unenforced foreign keys
- * (server/database/migrate.ts), so dropping the table leaves the rows that refer to it. The steps are
- * those of https://www.sqlite.org/lang_altertable.html#otheralter. @throws Error when the definition
- * does not have the text
+ * rows, indexes and triggers. Use it only in migrations: there, foreign keys are not enforced
+ * (server/database/migrate.ts), so dropping the table keeps the rows that refer to it. Follows the
+ * steps of https://www.sqlite.org/lang_altertable.html#otheralter. @throws Error when the
+ * definition does not have the text
  */
 export async function rebuildTable(
   db: Kysely<Tables>,

@@ -44,7 +44,7 @@ export function toTag(revision: RevisionRow, fields: FieldSet): string {
 
 /**
  * Encodes a revision as a token that clients store and send back. It also names the fields that the
- * client may see: with other fields, its copy is worth nothing.
+ * client may see: a client with other permissions cannot use its stored rows.
  */
 export function toRevisionToken({ epoch, value }: RevisionRow, fields: FieldSet): string {
   return `${epoch}-${formatOf(fields)}-${value}`
@@ -56,7 +56,7 @@ function formatOf(fields: FieldSet): string {
 
 /**
  * Decodes the number in a token. Returns 'unreadable' for text that `toRevisionToken` cannot
- * produce, and null for a history that is not this database's, another wire format or other fields.
+ * produce, and null for an epoch of another database, another wire format or other fields.
  */
 export async function findRevisionOfToken(
   db: Kysely<Tables>,
@@ -71,7 +71,7 @@ export async function findRevisionOfToken(
   return last !== null && Number(value) <= last ? Number(value) : null
 }
 
-/** Removals up to this revision can no longer be reported. */
+/** Sets the revision up to which tombstones may be deleted. */
 export async function setHorizon(trx: Kysely<Tables>, horizon: number): Promise<void> {
   await trx.updateTable('revisions').set({ horizon }).where('id', '=', 1).execute()
   await trx.deleteFrom('ended_epochs').where('last_value', '<', horizon).execute()

@@ -23,6 +23,8 @@ import type { ApiKeyRow, ImportChunkRow, ImportedListingRow, ImportRow } from '.
 import type {
   ListingReasonRow,
   ListingRow,
+  ListingViewerRow,
+  ListingViewsRow,
   PostingRow,
   RejectionReasonRow,
 } from './listing-rows.ts'
@@ -30,7 +32,8 @@ import type { MediaRemovalRow, MediaRow, PhotoBandRow, UploadRow } from './media
 import type { MessageJobRow, MessageRow, PushKeyRow, PushSubscriptionRow } from './message-rows.ts'
 import type { WebhookDeliveryRow, WebhookRow } from './webhook-rows.ts'
 
-// Every table. The rows of accounts, listings and messages are in account-rows.ts, listing-rows.ts and message-rows.ts. Times are ISO 8601 text in UTC, amounts whole paise, ids 24 hexadecimal characters.
+// Every table; most rows are in the `-rows.ts` files of this folder. Times are ISO 8601 text in UTC,
+// amounts whole paise, ids 24 hexadecimal characters.
 
 export interface Tables {
   users: UserTable
@@ -50,13 +53,15 @@ export interface Tables {
   sign_in_challenges: SignInChallengeRow
   passkeys: PasskeyRow
   passkey_challenges: PasskeyChallengeRow
-  /** Roles whose owner has decided; `is_required` is 0 or 1. Others follow the default. */
+  /** Rules that an owner has set; `is_required` is 0 or 1. Other roles follow the default. */
   factor_rules: { role: StaffRole; is_required: number }
   events: EventRow
   listings: ListingRow
   rejection_reasons: RejectionReasonRow
   listing_reasons: ListingReasonRow
   postings: PostingRow
+  listing_viewers: ListingViewerRow
+  listing_views: ListingViewsRow
   uploads: UploadRow
   media: MediaRow
   media_removals: MediaRemovalRow

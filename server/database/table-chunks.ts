@@ -7,7 +7,7 @@ export interface ChunkSource {
   table: keyof Tables
   /** The columns of a unique key, by which the rows are ordered. */
   key: readonly string[]
-  /** Only these rows; all without it. */
+  /** Filters the rows; without it, all rows are read. */
   where?: RawBuilder<unknown>
 }
 

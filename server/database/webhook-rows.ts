@@ -1,14 +1,14 @@
 // Rows about webhooks (server/webhooks).
 
-/** An address that gets the events of listings. */
+/** A URL that receives events of listings. */
 export interface WebhookRow {
   id: string
   address: string
   /** Names of events, separated by spaces. */
   events: string
-  /** Encrypted under a key of APP_SECRET. */
+  /** Encrypted under a key derived from APP_SECRET. */
   secret_sealed: string
-  /** The secret before it, while a rotation is open. */
+  /** The previous secret, during a rotation. */
   old_secret_sealed: string | null
   state: 'active' | 'paused'
   /** Failed attempts since the last success. */
@@ -18,7 +18,7 @@ export interface WebhookRow {
   paused_at: string | null
 }
 
-/** One event for one webhook. Kept for the log when it is done. */
+/** The delivery of one event to one webhook. Finished deliveries stay for the log. */
 export interface WebhookDeliveryRow {
   id: string
   webhook_id: string
@@ -30,11 +30,11 @@ export interface WebhookDeliveryRow {
   attempts: number
   created_at: string
   due_at: string
-  /** Until when a process works on it; null while it waits. */
+  /** The end of the lease of the process that delivers it; null without a lease. */
   leased_until: string | null
   /** The HTTP status of the last answer; null without one. */
   last_status: number | null
   done_at: string | null
-  /** When the last attempt was given up. */
+  /** When the last attempt failed and delivery was abandoned. */
   dead_at: string | null
 }

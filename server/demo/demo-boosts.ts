@@ -1,7 +1,7 @@
 import type { DemoRandom } from './demo-random.ts'
 import { agoAt, DAY_MS, HOUR_MS } from './demo-time.ts'
 
-/** A paid boost: the listing shows its end, and the payments show its price. */
+/** A paid boost: the listing shows its end date, and the payments show its price. */
 export interface DemoBoost {
   userId: string
   plan: 'BASIC' | 'STANDARD' | 'PREMIUM'

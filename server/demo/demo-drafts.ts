@@ -15,7 +15,7 @@ export interface Draft {
 const PLACE_STRIDE = 17 // steps over places of one city; no trait's count is a multiple of 17
 
 /**
- * The listings' properties and places, without owners yet. Each property is in the next suitable
+ * The listings' properties and localities, without owners yet. Each property gets the next suitable
  * locality.
  */
 export function makeDrafts(): Draft[] {

@@ -2,8 +2,8 @@ import { requireValid } from '#server/http/calls/request-body.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { EventPayloadSchema } from '#src/domain/event/event-payload.ts'
 
-// The owner's part of an event. It can be any JSON object; the server stores all fields but its
-// own.
+// The fields of an event that its owner sets. They can be any JSON object; the server stores all
+// fields except those that it sets itself.
 
 export type EventBody = Record<string, unknown>
 

@@ -9,7 +9,7 @@ import { writeWireEvent } from './event-wire.ts'
 
 const CHUNK = 16 // events: at most 512 kB, read in about 2 ms
 
-/** All events of an owner, as the text of a JSON array. */
+/** Writes all events of an owner as the text of a JSON array. */
 export async function* writeEventList(
   db: Kysely<Tables>,
   ownerId: string,
@@ -29,7 +29,7 @@ export async function* writeEventPage(
   yield [`],"meta":${JSON.stringify({ nextCursor: hasNext ? makeEventCursor(last) : null })}}`]
 }
 
-/** Starts with `head`. Returns the place of the last written event; null for none. */
+/** Starts with `head`. Returns the position of the last written event; null for none. */
 async function* writeEvents(
   db: Kysely<Tables>,
   ownerId: string,

@@ -5,7 +5,7 @@ import { ServerError } from '#server/http/server-error.ts'
 /** Maximum and default page size. With 32 KB per event, a page has up to 3.2 MB. */
 export const MAX_EVENT_PAGE = 100
 
-/** The last event of a page. */
+/** The position of the last event of a page: its sort key. */
 export type EventPlace = Pick<EventRow, 'created_at' | 'id'>
 
 export interface EventPageRequest {

@@ -3,7 +3,7 @@ import { isRecordId } from '#server/database/record-id.ts'
 import type { EventRow, Tables } from '#server/database/schema.ts'
 import type { EventPlace } from './event-pages.ts'
 
-// Every query filters by owner, so other people's events do not exist for the caller.
+// Every query filters by owner, so callers cannot find other people's events.
 
 /** In order of creation, starting after `after`; null starts with the first event. */
 export function listEventsAfter(

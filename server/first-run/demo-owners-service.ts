@@ -1,5 +1,5 @@
-// What the owners of the demonstration did before today: drafts, submissions, rejections and corrections.
-// They are made by the calls of the product, so that they are as complete as real ones.
+// Simulates what the owners of the demo data did before today: drafts, submissions, rejections and
+// corrections. It calls the product's own services, so the records are as complete as real ones.
 
 import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
@@ -24,14 +24,14 @@ import {
 const DEVICE = 'Demonstration data'
 
 interface DemoOwners extends Pick<AppDeps, 'appSecret'> {
-  /** The account that the person who tries the demonstration signs in with. */
+  /** The account with which a visitor signs in to the demo as an end user. */
   ownerId: string
-  /** Whose decisions the audit log shows: each entry needs an account. */
+  /** The account under which the audit log shows the decisions: each entry needs one. */
   by: { accountId: string }
   now: Date
 }
 
-/** Gives the demo's end user a draft, a live listing, one to be corrected and one submitted again. */
+/** Gives the demo's end user a draft and a live, a rejected and a resubmitted listing. */
 export async function playOwners(trx: Kysely<Tables>, owners: DemoOwners): Promise<void> {
   const [draft, office, flat, studio] = [0, 1, 2, 3].map((number) =>
     makeStory(trx, owners, demoId('posting', number)),
@@ -49,7 +49,7 @@ export async function playOwners(trx: Kysely<Tables>, owners: DemoOwners): Promi
   await studio?.submit(CORRECTED_STUDIO, 3 * HOUR_MS)
 }
 
-/** The calls about one listing. Each is made at a time before now, in milliseconds. */
+/** The service calls about one listing. `agoMs` says how long before now a call was made. */
 function makeStory(trx: Kysely<Tables>, { ownerId, by, appSecret, now }: DemoOwners, id: string) {
   const atOf = (agoMs: number) => new Date(agoAt(now, agoMs))
   const byOwner = (agoMs: number) => ({
@@ -72,7 +72,7 @@ function makeStory(trx: Kysely<Tables>, { ownerId, by, appSecret, now }: DemoOwn
     await saveDraft(trx, byOwner(agoMs), content)
   }
 
-  /** The owner reads about it in the inbox; nobody gets a mail. */
+  /** Puts the message into the owner's inbox without sending a mail. */
   async function decide(status: 'approved' | 'rejected', agoMs: number): Promise<void> {
     await applyStatus(trx, byReviewer(agoMs), status)
     await putInInbox(trx, id, atOf(agoMs))

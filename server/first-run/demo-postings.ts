@@ -1,6 +1,6 @@
 import { EMPTY_DRAFT, type PostingDraft } from '#src/domain/posting/posting-draft.ts'
 
-// What the demo's end user has written. Amounts are rupees, areas square feet.
+// The listings that the demo's end user wrote. Amounts are rupees, areas square feet.
 
 export const UNFINISHED_FLAT: PostingDraft = {
   ...EMPTY_DRAFT,

@@ -5,15 +5,15 @@ import { seedDemo } from '#server/demo-seeding.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { firstRunCalls } from './first-run-calls.ts'
 
-/** For the owner of a panel in which there is nothing yet. */
+/** For the owner of a panel without any marketplace data. */
 export function firstRunRoutes(
   deps: Pick<AppDeps, 'db' | 'clock' | 'pans' | 'appSecret'>,
 ): Hono<AppEnv> {
   const { db, clock } = deps
   const routes = new Hono<AppEnv>()
-  const mayFill = requirePermission('connect-sites')
+  const requireConnectSites = requirePermission('connect-sites')
 
-  routes.post('/demonstration', firstRunCalls.addDemonstration, mayFill, async (c) => {
+  routes.post('/demonstration', firstRunCalls.addDemonstration, requireConnectSites, async (c) => {
     const { userId: accountId, deviceLabel } = c.get('session')
     const seeded = await seedDemo(db, { ...deps, now: clock(), by: { accountId, deviceLabel } })
     if (!seeded) throw notEmpty()

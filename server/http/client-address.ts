@@ -32,9 +32,9 @@ function findPeer(c: Context<AppEnv>): Address | null {
 }
 
 /**
- * Follows X-Forwarded-For from its end, written by the nearest proxy, to the first hop that is not
- * trusted. A malformed entry ends the search at the last trusted hop, because nobody vouches for
- * the entries before it.
+ * Follows X-Forwarded-For from its end, where the nearest proxy adds its entry, to the first
+ * untrusted hop. A malformed entry ends the search at the last trusted hop: entries before it may
+ * be forged.
  */
 function findForwarded(c: Context<AppEnv>, peer: Address, trusted: readonly ProxyRange[]): Address {
   const entries = (c.req.header('X-Forwarded-For') ?? '').split(',').reverse()

@@ -5,11 +5,11 @@ import { ServerError } from './server-error.ts'
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses writes that a page of another site triggers in a visitor's browser (ASVS 5.0, V3.5). Most
- * writes need a token that such a page lacks. Registration and sign-in do not, and would count
- * against the visitor's limits. Browsers send Sec-Fetch-Site to https and localhost; over plain
- * http, and from older browsers, only Origin arrives. A request without either does not come from a
- * page.
+ * Refuses writes that a page of another site triggers in a visitor's browser (ASVS 5.0, V3.5). Such
+ * a page lacks the token that most writes need. Registration and sign-in need none, and would count
+ * against the visitor's limits. Browsers send Sec-Fetch-Site only to https and localhost; over
+ * plain http, and from older browsers, only Origin arrives. A request with neither header does not
+ * come from a page.
  */
 export function refuseForeignPages({
   settings,
@@ -28,8 +28,8 @@ function isForeign(c: Context<AppEnv>, publicUrl: string): boolean {
   if (site !== undefined) return site !== 'none' && site !== 'same-origin'
   const origin = c.req.header('Origin')
   if (origin === undefined || origin === publicUrl) return false
-  // The same server under another name, such as 127.0.0.1. A page that points its own host name
-  // here (DNS rebinding) passes but gains nothing: it has no token, and browsers treat its requests
-  // as same-origin anyway.
+  // The same server under another name, such as 127.0.0.1. A page that makes its own host name
+  // resolve to this server (DNS rebinding) passes but gains nothing: it has no token, and browsers
+  // treat its requests as same-origin anyway.
   return !URL.canParse(origin) || new URL(origin).host !== new URL(c.req.url).host
 }

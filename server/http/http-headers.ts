@@ -9,7 +9,7 @@ type HeaderSettings = AppDeps['settings']
 const CORS_MAX_AGE_S = 600 // the maximum in WebKit
 const HSTS = 'max-age=63072000; includeSubDomains' // two years, as the preload list recommends
 
-/** For responses that browsers do not show as a page: allows nothing. */
+/** For responses that are not pages: allows nothing. */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
 /**
@@ -89,8 +89,8 @@ function makePolicy({ apiOrigin, mediaHosts }: HeaderSettings): string {
     "frame-src 'none'",
     "object-src 'none'",
     "base-uri 'none'",
-    // Browsers never submit forms themselves: input typed before the app's code has loaded must go
-    // nowhere.
+    // The app handles forms in code. Input typed before the code has loaded must not be sent
+    // anywhere.
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join('; ')

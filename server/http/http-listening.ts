@@ -24,7 +24,7 @@ export async function listenAt(
   return (server.address() as AddressInfo).port
 }
 
-/** Accepts no more connections, and resolves once all running requests are answered. */
+/** Accepts no more connections, and resolves once all running requests have their response. */
 export async function closeHttp(server: Server): Promise<void> {
   if (!server.listening) return
   // A connection with a running response must not wait for another request afterwards.

@@ -25,8 +25,9 @@ export const HTTP_LIMITS: HttpLimits = {
 const MAX_HEADER_BYTES = 16_384 // Node's default, stated here so that nothing else changes it
 
 /**
- * The HTTP edge. Cuts off clients that send or read too slowly (ASVS 5.0, V15.2). A slow request
- * gets a 408, a head that is too large a 431, and an ambiguous length or malformed HTTP a 400.
+ * Creates the HTTP server. Disconnects clients that send or read too slowly (ASVS 5.0, V15.2). A
+ * slow request gets a 408, a head that is too large a 431, and an ambiguous length or malformed
+ * HTTP a 400.
  */
 export function makeHttpServer(
   fetch: (request: Request, env: HttpBindings | Http2Bindings) => Response | Promise<Response>,

@@ -20,7 +20,7 @@ export class ServerError extends Error {
   readonly fields: WrongFields
   /** Additional data for programs. */
   readonly data: Readonly<Record<string, string>> | null
-  /** Of a sign-in that needs its second factor. */
+  /** The challenge of a sign-in that still needs its second factor. */
   readonly challenge: string | null
 
   constructor(
@@ -63,7 +63,7 @@ const TROUBLES: Readonly<Record<DatabaseTrouble, ServerError>> = {
     'The server is busy. Nothing was changed; try again in a moment.',
     retryAfter(RETRY_BUSY_S),
   ),
-  // A commit whose response was lost may have taken effect.
+  // The response to a commit was lost, so the commit may have taken effect.
   lost: new ServerError(
     503,
     'no-database',
@@ -103,7 +103,7 @@ export function sendError(
   return c.json(errorBody('internal', sentence), 500)
 }
 
-/** The Retry-After header of a refusal. */
+/** The Retry-After header of an error response. */
 export function retryAfter(seconds: number) {
   return { headers: { 'Retry-After': String(seconds) } }
 }

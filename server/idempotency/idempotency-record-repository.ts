@@ -1,6 +1,5 @@
-// Idempotency records. Each is inserted once, and its primary key guarantees that no key takes
-// effect twice. Its stored response is reduced only when the entity it concerns is deleted for
-// good.
+// Idempotency records. Each is inserted once; its primary key guarantees that no key takes effect
+// twice. Its stored response is redacted only when the entity that it concerns is deleted for good.
 
 import type { Kysely } from 'kysely'
 import type { IdempotencyRecordRow, Tables } from '#server/database/schema.ts'

@@ -12,9 +12,9 @@ import {
   removeIdempotencyRecordsOf,
 } from './idempotency-record-repository.ts'
 
-// Idempotency: a change with a key takes effect once, however often it is sent. Its idempotency
-// record is written in the transaction of the change and looked up before anything is compared. So
-// a repeat gets the first response, or the stored part of it, even if the listing has changed
+// A change with an idempotency key takes effect once, however often it is sent. Its transaction
+// looks for an earlier idempotency record before it compares versions, and inserts one with the
+// change. So a repeat gets the first response, or its stored part, even if the listing has changed
 // since.
 
 const DAY_MS = 86_400_000
@@ -30,7 +30,7 @@ const running = new Set<string>()
 export interface FinalAnswer {
   status: 200 | 404 | 412
   body: string
-  /** Stored in place of the body and sent to a repeat; null stores no idempotency record. */
+  /** The part of the body that is stored and sent to repeated requests; null stores no record. */
   storedBody: string | null
   etag: string | null
   /** The entity that the change concerns. */
@@ -82,7 +82,7 @@ async function applyKeyed(
   const record = await findIdempotencyRecord(trx, request.userId, request.key)
   if (record) {
     if (record.request_hash !== requestHash) throw keyReused()
-    // The column contains only values inserted below.
+    // The cast is safe: only the insert below writes this column.
     const status = record.status as FinalAnswer['status']
     const { body, etag, entity_id: entityId } = record
     return { status, body, storedBody: body, etag, entityId, isReplay: true }
@@ -102,7 +102,7 @@ async function applyKeyed(
   return { ...answer, isReplay: false }
 }
 
-/** For an entity that is deleted for good: no stored response may reveal it any more. */
+/** Removes an entity that is deleted for good from all stored responses. */
 export function forgetRecord(trx: Kysely<Tables>, entityId: string): Promise<void> {
   return redactIdempotencyRecords(trx, entityId)
 }

@@ -13,7 +13,7 @@ function selectListed(db: Kysely<Tables>) {
     .select(['business.full_name as businessName', 'creator.full_name as creatorName'])
 }
 
-/** Newest first, without those that are being received. */
+/** Newest first, without files that are still being received. */
 export function listImports(db: Kysely<Tables>) {
   return selectListed(db)
     .where('imports.state', '!=', 'reading')
@@ -24,7 +24,7 @@ export function listImports(db: Kysely<Tables>) {
 }
 export type ListedImport = Awaited<ReturnType<typeof listImports>>[number]
 
-/** A file that was received as a whole. */
+/** A file that was received completely. */
 export function findImport(db: Kysely<Tables>, id: string): Promise<ListedImport | undefined> {
   return selectListed(db)
     .where('imports.id', '=', id)
@@ -46,7 +46,7 @@ export async function insertImport(trx: Kysely<Tables>, row: ImportRow): Promise
   await trx.insertInto('imports').values(row).execute()
 }
 
-/** Changes a file in this state. False if it is in another one, or gone. */
+/** Changes a file if it is in this state. Returns false if it is in another state or deleted. */
 export async function setImport(
   db: Kysely<Tables>,
   { id, state }: Pick<ImportRow, 'id' | 'state'>,
@@ -73,7 +73,7 @@ export async function removeImport(db: Kysely<Tables>, id: string): Promise<bool
   return removed !== undefined
 }
 
-/** Deletes files in one of these states that were received until then. */
+/** Deletes files in one of these states that were received by `until`. */
 export async function removeImportsBefore(
   db: Kysely<Tables>,
   states: readonly ImportRow['state'][],
@@ -119,7 +119,7 @@ export async function setChunkRefused(
     .execute()
 }
 
-/** Deletes the rows of an imported file, except chunks with refused ones. */
+/** Deletes the rows of an imported file, except chunks that have refused rows. */
 export async function removeImportedChunks(trx: Kysely<Tables>, importId: string): Promise<void> {
   await trx
     .deleteFrom('import_chunks')

@@ -95,7 +95,7 @@ export function importFileRoutes(
   return routes
 }
 
-/** Reads on only as fast as the client does. */
+/** Generates the next part only when the client has read the previous one. */
 function toStream(parts: AsyncGenerator<string, void, void>): ReadableStream<Uint8Array> {
   const text = new ReadableStream<string>({
     async pull(controller) {

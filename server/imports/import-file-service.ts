@@ -28,7 +28,7 @@ const MOST_OPEN = 5 // files of 20 MB that the server holds at once
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** Who sends or starts a file, and from where. Nobody is known on the command line. */
+/** Who sends or starts a file, and the device. Null `userId`: the command line. */
 export interface ImportActor {
   userId: string | null
   deviceLabel: string
@@ -111,16 +111,16 @@ export function requireMapping({ columns }: Pick<ImportRow, 'columns'>, mapping:
 }
 
 export function readColumns({ columns }: Pick<ImportRow, 'columns'>): string[] {
-  // Written by `storeRows`.
+  // The cast is safe: `storeRows` wrote the column.
   return JSON.parse(columns) as string[]
 }
 
 export function readMapping({ mapping }: Pick<ImportRow, 'mapping'>): ImportMapping {
-  // Written by `startImport`.
+  // The cast is safe: `startImport` wrote the column.
   return mapping === null ? {} : (JSON.parse(mapping) as ImportMapping)
 }
 
-/** Deletes files whose time is over, and those that were not received as a whole. */
+/** Deletes files after their retention period, and files whose upload was never completed. */
 export async function forgetOldImports(db: Kysely<Tables>, now: Date): Promise<void> {
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString()
   await removeImportsBefore(db, ['reading'], before(HOUR_MS))

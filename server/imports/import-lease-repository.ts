@@ -11,7 +11,7 @@ export interface ImportLease {
   holder: string
 }
 
-/** The file that was started first, and that no process imports. */
+/** The file that was started first among those without a live lease. */
 function selectNext(db: Kysely<Tables>, now: string) {
   return db
     .selectFrom('imports')
@@ -39,7 +39,7 @@ export function claimImport(
     .executeTakeFirst()
 }
 
-/** The file as it is now; undefined if another process has taken it over, or it is gone. */
+/** Extends the lease and returns the file; undefined if the lease was lost or the file deleted. */
 export function extendLease(
   trx: Kysely<Tables>,
   { id, holder }: ImportLease,
@@ -55,7 +55,7 @@ export function extendLease(
     .executeTakeFirst()
 }
 
-/** Lets another process go on at once. */
+/** Ends the lease, so that another process can continue at once. */
 export async function endLease(db: Kysely<Tables>, { id, holder }: ImportLease): Promise<void> {
   await db
     .updateTable('imports')

@@ -27,7 +27,7 @@ const ERRORS_SHOWN = 200 // of a dry run; the file of failed rows has all
 /** The errors of refused rows, by the number of the row. */
 export type RefusedRows = Readonly<Record<string, readonly ItemError[]>>
 
-/** A file, and which column of it is which field. */
+/** A file's columns, and the field that each one is mapped to. */
 export interface MappedFile {
   columns: readonly string[]
   mapping: ImportMapping
@@ -35,7 +35,7 @@ export interface MappedFile {
 
 type RowChunks = AsyncIterable<SheetRow[]> | Iterable<SheetRow[]>
 
-/** Reads the rows of a chunk as listings. */
+/** Parses the rows of a chunk as listings. */
 export function readRows(
   rows: readonly SheetRow[],
   mapping: ImportMapping,
@@ -64,7 +64,7 @@ async function listRepeatedIn(
   return findRepeated(all)
 }
 
-/** What the import of a stored file would refuse, and why. Writes nothing. */
+/** Lists the rows that an import of a stored file would refuse, and why. Writes nothing. */
 export function checkFile(
   db: Kysely<Tables>,
   { id, ...file }: MappedFile & { id: string },
@@ -73,7 +73,7 @@ export function checkFile(
   return checkRows(() => readRowsOf(db, id), file, now)
 }
 
-/** What the import of rows would refuse, and why. `read` begins with the first row each time. */
+/** Lists the rows that an import would refuse, and why. Each `read()` starts at the first row. */
 export async function checkRows(
   read: () => RowChunks,
   file: MappedFile,
@@ -100,7 +100,7 @@ export async function checkRows(
 export async function readSample(db: Kysely<Tables>, id: string): Promise<string[][]> {
   const chunk = await findChunk(db, id, 0)
   return chunk
-    ? readCells(chunk)
+    ? parseSheetRows(chunk)
         .slice(0, SAMPLE_ROWS)
         .map(({ cells }) => cells)
     : []
@@ -115,7 +115,7 @@ export async function* writeRefused(
   yield `\ufeff${writeCsvRow([...file.columns, 'Errors'])}` // the BOM, for spreadsheet programs
   for await (const chunk of readChunks(db, row.id)) {
     const refused = readRefused(chunk)
-    const lines = readCells(chunk).flatMap(({ row, cells }) => {
+    const lines = parseSheetRows(chunk).flatMap(({ row, cells }) => {
       const errors = refused[row]
       if (!errors) return []
       const padded = file.columns.map((_, index) => cells[index] ?? '')
@@ -125,18 +125,18 @@ export async function* writeRefused(
   }
 }
 
-/** The rows of a chunk, as `storeRows` wrote them. */
-export function readCells({ cells }: Pick<ImportChunkRow, 'cells'>): SheetRow[] {
+/** Parses the rows of a chunk, which `storeRows` wrote. */
+export function parseSheetRows({ cells }: Pick<ImportChunkRow, 'cells'>): SheetRow[] {
   return JSON.parse(cells) as SheetRow[]
 }
 
 function readRefused({ refused }: Pick<ImportChunkRow, 'refused'>): RefusedRows {
-  // Written by `importChunk`.
+  // The cast is safe: `importChunk` wrote the column.
   return refused === null ? {} : (JSON.parse(refused) as RefusedRows)
 }
 
 async function* readRowsOf(db: Kysely<Tables>, id: string): AsyncGenerator<SheetRow[], void, void> {
-  for await (const chunk of readChunks(db, id)) yield readCells(chunk)
+  for await (const chunk of readChunks(db, id)) yield parseSheetRows(chunk)
 }
 
 /** All rows in chunks. Other requests are served in between. */

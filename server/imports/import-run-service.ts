@@ -19,7 +19,7 @@ import {
 } from './import-file-repository.ts'
 import { readMapping } from './import-file-service.ts'
 import { claimImport, endLease, extendLease, hasFreeImport } from './import-lease-repository.ts'
-import { listRepeated, type RefusedRows, readCells, readRows } from './import-rows-service.ts'
+import { listRepeated, parseSheetRows, type RefusedRows, readRows } from './import-rows-service.ts'
 import { type ItemResult, importRead, type ReadItem } from './listing-import-service.ts'
 
 const LEASE_MS = 60_000 // a chunk takes a tenth of a second, and the search for repeated references seconds
@@ -29,9 +29,9 @@ const LEASE_MS = 60_000 // a chunk takes a tenth of a second, and the search for
 const PAUSE_MS = 25
 
 export interface ImportRunDeps extends Pick<AppDeps, 'db' | 'clock'> {
-  /** A stopping server begins no other chunk. */
+  /** While the server is stopping, no new chunk starts. */
   isStopping: () => boolean
-  /** Called with each chunk: how many rows before it are done. */
+  /** Called with each chunk; `done` is the number of rows before it. */
   onRows?: (done: number, all: number) => void
 }
 
@@ -65,7 +65,7 @@ async function runOne(deps: Omit<Run, 'repeated'>, file: ImportRow): Promise<voi
   }
 }
 
-/** Whether another chunk may follow. */
+/** Returns whether there may be another chunk. */
 function importNextChunk(run: Run, id: string): Promise<boolean> {
   return run.db.transaction().execute(async (trx) => {
     const file = await extendLease(trx, { id, holder: run.holder }, leaseEnd(run))
@@ -83,7 +83,7 @@ async function importChunk(
   file: ImportRow,
   chunk: ImportChunkRow,
 ): Promise<void> {
-  const rows = readCells(chunk)
+  const rows = parseSheetRows(chunk)
   const items = readRows(rows, readMapping(file), repeated)
   const results = await importItems(trx, items, file, clock())
   const count = (result: ItemResult['result']) =>
@@ -103,7 +103,7 @@ async function importChunk(
   })
 }
 
-/** Without an account that may have listings, each row is refused with the reason. */
+/** If the business has no account that may post listings, refuses each row with that reason. */
 async function importItems(
   trx: Kysely<Tables>,
   items: readonly ReadItem[],

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { ImportedListingRow } from '#server/database/import-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 
-/** The listing ids of a business's references that were imported before. */
+/** The ids of the listings that were imported before under these references of a business. */
 export async function findListingIds(
   db: Kysely<Tables>,
   ownerId: string,

@@ -28,7 +28,7 @@ const AT_ONCE = 50 // per transaction: other writers wait a tenth of a second
 
 export interface ListingImport {
   ownerId: string
-  /** Who imports, and from where. */
+  /** The account that imports, and the device used. */
   by: Pick<Session, 'userId' | 'deviceLabel'>
   now: Date
 }
@@ -42,7 +42,7 @@ export interface ItemResult {
 
 export type ReadItem = { item: ImportItem } | { refused: ItemResult }
 
-/** Imports each item that can be imported, and answers for each in the same order. */
+/** Imports each valid item. Returns a result for every item, in the same order. */
 export async function importListings(
   db: Kysely<Tables>,
   items: readonly unknown[],
@@ -54,12 +54,12 @@ export async function importListings(
   for (let start = 0; start < read.length; start += AT_ONCE) {
     const some = read.slice(start, start + AT_ONCE)
     results.push(...(await db.transaction().execute((trx) => importRead(trx, some, order))))
-    await setImmediate() // others are served, and libsql frees its statements
+    await setImmediate() // other requests run, and libsql frees its statements
   }
   return results
 }
 
-/** Imports items that were read, in the caller's transaction. @throws ServerError 403 without the account */
+/** Imports parsed items in the caller's transaction. @throws ServerError 403 without the account */
 export async function importRead(
   trx: Kysely<Tables>,
   read: readonly ReadItem[],
@@ -84,7 +84,7 @@ export async function importRead(
   return results
 }
 
-/** Reads an item without importing it. */
+/** Parses an item without importing it. */
 export function readItem(value: unknown): ReadItem {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
   // A missing reference gets its own sentence.
@@ -115,7 +115,7 @@ export function findRepeated(references: Iterable<string | null>): Set<string> {
   return repeated
 }
 
-/** Nobody can say which of two is right. */
+/** Refuses items with the same reference, because nobody can say which one is right. */
 export function refuseRepeated(
   read: readonly ReadItem[],
   repeated: ReadonlySet<string>,
@@ -160,7 +160,7 @@ function refuse(reference: string | null, errors: ReadonlyMap<string, string>): 
   return { reference, result: 'refused', errors: all }
 }
 
-/** As the item has it, for an item that cannot be read otherwise. */
+/** The reference of an item that is otherwise invalid; null if it is invalid too. */
 function readReference(value: unknown): string | null {
   const read = v.safeParse(ReferenceSchema, value)
   return read.success ? read.output.reference : null
@@ -168,7 +168,7 @@ function readReference(value: unknown): string | null {
 
 const ReferenceSchema = v.object({ reference: ImportItemSchema.entries.reference })
 
-/** The library's own messages describe types, for programmers. */
+/** Replaces the library's own messages, which describe types for programmers. */
 function sayPlainly(message: string, field: string): string {
   if (!message.startsWith('Invalid ')) return message
   if (field === 'listing') return 'A listing is an object with its fields.'

@@ -5,10 +5,10 @@ import { listAttemptsMs } from './attempts-repository.ts'
 import { makeTooMany } from './too-many.ts'
 import { type Allowance, findPauseMs } from './wait-rules.ts'
 
-// Limits how often one-time codes are sent and tried. Each registration has its own allowance, so
-// that requests for an address cannot use up another registration's, even from the same network: an
-// office or a mobile carrier's gateway has many people behind one address. Network limits only
-// bound the guesses that new registrations add.
+// Limits how often one-time codes are sent and tried. Each registration has its own allowance,
+// which requests for other registrations cannot use up, even from the same network: an office or a
+// mobile carrier's gateway has many people behind one IP address. Network limits only bound the
+// additional guesses through new registrations.
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -20,8 +20,8 @@ const SENDS: readonly Allowance[] = [
 const REMEMBERED_SENDS = 5 // the hourly maximum; pauses grow within an hour
 const OWN_WRONG_TRIES = 5 // of one code; other registrations cannot use them up
 const WRONG_TRIES: readonly Allowance[] = [{ most: 20, windowMs: DAY_MS }] // four codes; NIST SP 800-63B allows 100
-// Limits the rows of one network. A daily limit would lock out a whole office or a mobile carrier's
-// users.
+// Limits the tries from one network. A daily limit would lock out a whole office or a mobile
+// carrier's users.
 const WRONG_TRIES_PER_NETWORK: readonly Allowance[] = [{ most: 100, windowMs: HOUR_MS }]
 
 export interface CodeSender {
@@ -86,7 +86,7 @@ export async function countWrongTry(
   await countAttempt(trx, { kind: 'code-try', subject: pair, address: null, now })
 }
 
-/** The longer of the two waits. */
+/** The longer of the two waits, with its reason. */
 async function findSendWait(
   trx: Kysely<Tables>,
   { registration: subject, now }: CodeSender,

@@ -6,8 +6,8 @@ import { countAttempt, findWaitMs } from './attempt-counter.ts'
 import { makeTooMany } from './too-many.ts'
 import type { Allowance } from './wait-rules.ts'
 
-// Limits wrong second factors of an account, whatever its challenges and sessions. Six digits with
-// three valid time steps stand up to ten guesses an hour for years.
+// Limits wrong second factors of an account across all its challenges and sessions. Guessing six
+// digits, of which three time steps are valid, takes years at ten guesses an hour.
 
 const WRONG_TRIES: readonly Allowance[] = [{ most: 10, windowMs: 3_600_000 }]
 
@@ -22,7 +22,7 @@ export async function requireFactorTry(trx: Kysely<Tables>, tried: FactorTry): P
   if (waitMs > 0) throw makeTooMany('Too many wrong codes.', waitMs)
 }
 
-/** Counts a wrong code. Returns whether it was the last one for a while. */
+/** Counts a wrong code. Returns whether further tries are locked for now. */
 export async function countFactorTry(trx: Kysely<Tables>, tried: FactorTry): Promise<boolean> {
   const subject = subjectOf(tried)
   await countAttempt(trx, { kind: 'second-factor', subject, address: null, now: tried.now })

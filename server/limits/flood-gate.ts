@@ -25,13 +25,13 @@ export function makeFloodGate({ burst, perMinute }: FloodRules): FloodGate {
   const buckets = new Map<string, { left: number; atMs: number }>()
   const perMs = perMinute / 60_000
 
-  function findLeft(caller: string, nowMs: number): number {
+  function findTokensLeft(caller: string, nowMs: number): number {
     const before = buckets.get(caller) ?? { left: burst, atMs: nowMs }
     const passedMs = Math.max(0, nowMs - before.atMs)
     return Math.min(burst, before.left + passedMs * perMs)
   }
 
-  function setLeft(caller: string, left: number, nowMs: number): void {
+  function setTokensLeft(caller: string, left: number, nowMs: number): void {
     buckets.delete(caller)
     buckets.set(caller, { left, atMs: nowMs })
     const [quietest] = buckets.keys()
@@ -40,13 +40,13 @@ export function makeFloodGate({ burst, perMinute }: FloodRules): FloodGate {
 
   return {
     pass(caller, nowMs) {
-      const left = findLeft(caller, nowMs)
+      const left = findTokensLeft(caller, nowMs)
       const mayPass = left >= 1
-      setLeft(caller, mayPass ? left - 1 : left, nowMs)
+      setTokensLeft(caller, mayPass ? left - 1 : left, nowMs)
       return mayPass ? 0 : (1 - left) / perMs
     },
     charge(caller, units, nowMs) {
-      setLeft(caller, findLeft(caller, nowMs) - units, nowMs)
+      setTokensLeft(caller, findTokensLeft(caller, nowMs) - units, nowMs)
     },
     size: () => buckets.size,
   }

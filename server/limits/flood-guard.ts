@@ -69,7 +69,7 @@ function limitCallers(
   }
 }
 
-/** Charges one unit for each 100 kB sent, beside the unit that the request itself cost. */
+/** Charges one unit for each 100 kB sent, in addition to the unit for the request itself. */
 function chargeForBytes({ env }: Context<AppEnv>, charge: (units: number) => void): void {
   const { incoming, outgoing } = env ?? {}
   if (!incoming || !outgoing) return

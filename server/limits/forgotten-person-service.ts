@@ -3,8 +3,8 @@ import { keyedHash } from '#server/config/keyed-hash.ts'
 import type { Tables } from '#server/database/schema.ts'
 
 /**
- * Deletes the counted tries of an account and its address. Tries that are counted together with a
- * network or a device cannot be found; they are HMACs too, and end within a day.
+ * Deletes the counted tries of an account and its e-mail address. Tries counted together with a
+ * network or device cannot be found, but are stored as HMACs and deleted within a day.
  */
 export async function forgetTriesOf(
   trx: Kysely<Tables>,

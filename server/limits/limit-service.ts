@@ -23,7 +23,7 @@ const REVEALS: readonly Allowance[] = [
 const RESETS: readonly Allowance[] = [{ most: 3, windowMs: HOUR_MS }] // of one address, known or not
 const RESETS_PER_NETWORK: readonly Allowance[] = [{ most: 20, windowMs: HOUR_MS }]
 const INVITES: readonly Allowance[] = [{ most: 40, windowMs: HOUR_MS }] // each sends a mail; a team has 20 people
-const PROFILE_CHANGES: readonly Allowance[] = [{ most: 10, windowMs: HOUR_MS }] // each is an audit entry for good
+const PROFILE_CHANGES: readonly Allowance[] = [{ most: 10, windowMs: HOUR_MS }] // each adds an audit entry
 const EXPORTS: readonly Allowance[] = [{ most: 3, windowMs: HOUR_MS }] // each reads all tables
 const EXPORT_OFFERS: readonly Allowance[] = [{ most: 5, windowMs: HOUR_MS }] // mails to one member
 const EVENT_CREATES: readonly Allowance[] = [{ most: 60, windowMs: HOUR_MS }]
@@ -45,7 +45,7 @@ export async function requireRegistrationTry(
     )
 }
 
-/** Counts a request for a password reset, alike for any address. @throws ServerError 429 */
+/** Counts a request for a password reset, known address or not. @throws ServerError 429 */
 export async function requireResetRequest(
   { db, appSecret }: Pick<AppDeps, 'db' | 'appSecret'>,
   { email, address: network, now }: { email: string; address: string; now: Date },
@@ -157,7 +157,7 @@ async function requireOwnTry(
   await countAttempt(trx, { kind, subject, address: null, now, retentionMs })
 }
 
-/** Deletes attempts that no limit looks back to, of all kinds. */
+/** Deletes attempts of all kinds that are older than every limit's window. */
 export async function removeOldAttempts(db: Kysely<Tables>, now: Date): Promise<void> {
   await removeAllAttemptsBy(db, new Date(now.getTime() - ATTEMPT_HOURS * HOUR_MS).toISOString())
 }

@@ -35,28 +35,24 @@ const PER_SITE = makeAllowanceRule([
 const PER_ACCOUNT = makeAllowanceRule([
   { most: 30, windowMs: HOUR_MS },
   { most: 100, windowMs: DAY_MS },
-]) // 100 as in NIST SP 800-63B-4, section 3.2.2, but a day, not in a row
+]) // 100 as in NIST SP 800-63B-4, section 3.2.2, but per day, not consecutive
 
 export interface SignInTry {
   email: string
-  /** The caller's network. */
-  address: string
+  /** The caller's IPv4 address or IPv6 /64 (server/http/client-address.ts). */
+  network: string
   /** Hash of the device's token; null for an unknown device. */
   knownDevice: string | null
   now: Date
 }
 
-/**
- * `pair` is one account on one network; `network` and `site` cover all accounts tried from there.
- */
+/** `pair` limits one account on one network; `network` and `site` limit all accounts from there. */
 export type SignInLock = 'account' | 'pair' | 'device' | 'network' | 'site'
 
 export interface CountedSignIn {
   /** The limits that this try uses up if it fails. */
   locks: readonly SignInLock[]
-  /**
-   * Removes this try and the consecutive failures before it. Call it when the password was right.
-   */
+  /** Removes this try and the consecutive failures before it. Call it after a right password. */
   forget(trx: Kysely<Tables>): Promise<void>
 }
 
@@ -82,7 +78,7 @@ export function requireSignInTry(
     for (const { lock, kind, by, rule } of limits) {
       const triesMs = await listAttemptsMs(trx, kind, by, rule.remembered)
       waitMs = Math.max(waitMs, rule.findWaitMs(triesMs, nowMs))
-      // Each lock-out is reported once, by the try that starts it.
+      // The try that starts a lock-out reports it, so each lock-out is reported once.
       if (rule.isLocked([nowMs, ...triesMs]) && !rule.isLocked(triesMs)) locks.push(lock)
     }
     if (waitMs > 0) throw makeTooMany('Too many sign-ins that failed.', waitMs)
@@ -97,7 +93,7 @@ export function requireSignInTry(
       locks,
       async forget(trx) {
         await removeAttempts(trx, 'sign-in', row.subject)
-        // The total keeps all other tries: otherwise each sign-in of the owner would reset an
+        // Other tries stay in the total: otherwise each sign-in of the owner would reset an
         // attacker's allowance.
         await removeAttempt(trx, totalId)
       },
@@ -106,16 +102,16 @@ export function requireSignInTry(
 }
 
 /**
- * Resets all totals after the operator's password has changed: guesses at the old password may have
- * used up the allowance, and no known device is left.
+ * Resets all totals after the operator's password has changed: guesses of the old password may have
+ * used up the allowance, and the change has removed all known devices.
  */
 export function forgetSignInTotals(trx: Kysely<Tables>): Promise<void> {
   return removeAttemptsOfKind(trx, 'sign-in-total')
 }
 
 /**
- * Removes the failures of one account from this network and in total, after its password was set
- * anew: they were guesses of the old one.
+ * Removes an account's failures, from this network and in total, after its password was reset: they
+ * were guesses of the old password.
  */
 export async function forgetSignInsOf(
   trx: Kysely<Tables>,
@@ -131,7 +127,7 @@ export async function forgetSignInsOf(
  * The subject of consecutive failures, the subject of the account's or device's total, and the
  * limits to check.
  */
-function describeTry(appSecret: string, { email, address: network, knownDevice }: SignInTry) {
+function describeTry(appSecret: string, { email, network, knownDevice }: SignInTry) {
   const hash = (...parts: string[]) => keyedHash(appSecret, parts)
   if (knownDevice !== null) {
     const subject = hash('sign-in', 'device', knownDevice)

@@ -1,6 +1,6 @@
 import { retryAfter, ServerError } from '#server/http/server-error.ts'
 
-/** The 429 of a limit: what was too much, and how long to wait. */
+/** The 429 response of a limit: what was exceeded, and how long to wait. */
 export function makeTooMany(what: string, waitMs: number): ServerError {
   const seconds = Math.ceil(waitMs / 1000)
   const sentence = `${what} Try again in ${describeWait(seconds)}.`

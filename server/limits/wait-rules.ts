@@ -12,7 +12,7 @@ const LOCKING_TRIES = 10
 const LOCK_MS = 15 * MINUTE_MS
 const LONGEST_DELAY_S = 60
 
-// After a one-time code; then 60, 120, 240 s, because messages cost money (OWASP MFA Cheat Sheet).
+// After the first one-time code. Then 60, 120, 240 s: messages cost money (OWASP MFA Cheat Sheet).
 const FIRST_PAUSE_MS = 30_000
 const PAUSES_GROW_MS = 60 * MINUTE_MS
 
@@ -40,7 +40,7 @@ export function makeAllowanceRule(allowances: readonly Allowance[]): WaitRule {
   }
 }
 
-/** A growing delay from the fifth wrong password on, and a quarter of an hour from the tenth. */
+/** A growing delay from the fifth wrong password on, and a 15-minute lock from the tenth. */
 export function findAccountWaitMs(triesMs: readonly number[], nowMs: number): number {
   const newest = triesMs[0]
   if (newest === undefined) return 0

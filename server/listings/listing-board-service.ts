@@ -7,7 +7,9 @@ import { toWireListing } from './listing-wire.ts'
 
 const BOARD_LISTINGS = 50 // as many as a person reviews in one session
 
-/** The approval board: resubmitted listings, the other pending ones, oldest first, then the latest decisions. */
+/**
+ * The board: resubmitted listings, then other pending ones, oldest first, then latest decisions.
+ */
 export async function listBoard(db: Kysely<Tables>, fields: FieldSet) {
   const again = await getListings(db, await listResubmitted(db, BOARD_LISTINGS))
   const isAgain = new Set(again.map(({ id }) => id))

@@ -53,7 +53,7 @@ export function listingChangesRoutes(deps: AppDeps): Hono<AppEnv> {
     )
   })
 
-  // The path in the specification, and one that matches its neighbours.
+  // The path in the specification, and one that is named like the other routes.
   routes.delete('/property/:id', listingCalls.deleteProperty, deleteListing)
   routes.delete('/properties/:id', listingCalls.deletePropertyAlsoAt, deleteListing)
 
@@ -75,8 +75,8 @@ export function listingChangesRoutes(deps: AppDeps): Hono<AppEnv> {
 }
 
 /**
- * The permission is checked after the idempotency record: a change that took effect while the role
- * allowed it is confirmed, without the listing, also when the role has been taken away since.
+ * Checks the permission after the idempotency record. A repeat of a change that was allowed gets
+ * its success, without the listing, even if the role has lost the permission since.
  */
 function sendChange(
   c: Context<AppEnv>,

@@ -33,7 +33,7 @@ export type ChangeOutcome =
   | { kind: 'missing' }
   | { kind: 'overtaken'; current: ListingWithOwner; change: LastChange | null }
 
-/** Setting the current status succeeds without a change. Another status ends the reason of a rejection. */
+/** Setting the current status succeeds without a change. Another one deletes the reason. */
 export async function applyStatus(
   trx: Kysely<Tables>,
   order: ChangeOrder,

@@ -20,8 +20,8 @@ import {
 import { toWireListing } from './listing-wire.ts'
 
 // Changes since a cursor: whole rows, and the ids of deleted listings. A client that applies every
-// response to its copy has the whole list. A client that could miss a change gets a 410 and must
-// load the whole list.
+// response to its copy has the whole list. If a client could miss a change, it gets a 410 and must
+// fetch the whole list.
 
 const MOST_PLACES = 500 // each is compared with each chunk of a whole list
 const MOST_ROWS = 2_000 // beyond this, sending the whole list in pieces is cheaper
@@ -29,7 +29,7 @@ const DAY_MS = 86_400_000
 const TOMBSTONE_RETENTION_MS = IDEMPOTENCY_DAYS * DAY_MS
 
 /**
- * Changes since a cursor, from one snapshot. @throws ServerError 400 (not a cursor), 410 (load the
+ * Changes since a cursor, from one snapshot. @throws ServerError 400 (not a cursor), 410 (fetch the
  * whole list)
  */
 export function readDelta(db: Kysely<Tables>, cursor: string, fields: FieldSet) {

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { HISTORY_EXAMPLE, HistoryAnswerSchema } from '#server/audit/audit-wire.ts'
 import { WireTime } from '#server/http/calls/wire-values.ts'
 
-/** The history of a listing, and why it is rejected at present. */
+/** The history of a listing, and the reason of its current rejection. */
 export const ListingHistoryAnswerSchema = v.strictObject({
   ...HistoryAnswerSchema.entries,
   meta: v.strictObject({

@@ -1,5 +1,5 @@
-// Listings as their owners' submissions change them. Each call runs in the transaction of the
-// submission (server/posting).
+// Applies owners' submissions to listings. Each call runs in the transaction of the submission
+// (server/posting).
 
 import type { Kysely } from 'kysely'
 import { appendAuditEntry } from '#server/audit/audit-service.ts'
@@ -21,7 +21,7 @@ import {
   setListingContent,
 } from './listing-repository.ts'
 
-/** Why a listing is rejected, for its seller. */
+/** The reason of a rejection, as shown to the seller. */
 export interface SellerReason {
   sentence: string
   field: ReasonField | null
@@ -35,7 +35,7 @@ export type PostedListing = ListingWithOwner & {
   reason: SellerReason | null
 }
 
-/** What the owner says about a listing. */
+/** The part of a listing that its owner writes. */
 export type ListingContent = Pick<
   ListingRow,
   | 'name'
@@ -54,7 +54,7 @@ export type ListingContent = Pick<
 >
 
 interface OwnersChange {
-  /** Who changes it, and from where. */
+  /** The person who changes it, and the device used. */
   by: Pick<Session, 'userId' | 'deviceLabel'>
   now: Date
 }
@@ -68,7 +68,7 @@ export async function findPosted(
   return posted
 }
 
-/** Those that exist, in the order of the ids. */
+/** The listings that exist, in the order of the ids. */
 export async function listPosted(
   db: Kysely<Tables>,
   ids: readonly string[],
@@ -102,7 +102,7 @@ export function listWaitingIds(db: Kysely<Tables>, most: number): Promise<string
   return listUndecidedIds(db, most)
 }
 
-/** Whether a listing of this id was deleted, or taken off the market. */
+/** Whether a listing with this id was deleted or withdrawn. */
 export async function isRemoved(db: Kysely<Tables>, id: string): Promise<boolean> {
   const tombstone = await db
     .selectFrom('removed_listings')
@@ -112,7 +112,7 @@ export async function isRemoved(db: Kysely<Tables>, id: string): Promise<boolean
   return tombstone !== undefined
 }
 
-/** Puts a listing on the operator's list, pending. */
+/** Adds a pending listing to the operator's list. */
 export async function postListing(
   trx: Kysely<Tables>,
   listing: ListingContent &
@@ -129,7 +129,7 @@ export async function postListing(
   await noteEvent(trx, 'listing.changed', { listingId: row.id, status: 'pending', now })
 }
 
-/** Replaces the content. Another status is an audit entry of the owner. */
+/** Replaces the content. A changed status gets an audit entry with the owner as its actor. */
 export async function changePosted(
   trx: Kysely<Tables>,
   listing: PostedListing,
@@ -159,7 +159,7 @@ export async function changePosted(
   })
 }
 
-/** Takes a listing off the operator's list. Clients that read changes learn that it is gone. */
+/** Removes a listing from the operator's list. Clients that request changes get its id. */
 export async function takeOffList(trx: Kysely<Tables>, id: string, now: Date): Promise<void> {
   await removeListing(trx, id, {
     revision: await bumpRevision(trx),

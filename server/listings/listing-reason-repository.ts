@@ -13,7 +13,7 @@ export function findListingReason(
     .executeTakeFirst()
 }
 
-/** The reasons of the listings that have one, as their sellers read them. */
+/** The reasons of rejected listings, in the form that sellers read. */
 export function listReasonsOf(db: Kysely<Tables>, listingIds: readonly string[]) {
   return db
     .selectFrom('listing_reasons')

@@ -12,12 +12,13 @@ import { auditEntryOf, type ChangeOrder } from './listing-changes-service.ts'
 import { findListingReason, putListingReason } from './listing-reason-repository.ts'
 import { findListing, type ListingWithOwner } from './listing-repository.ts'
 
-// Why a listing is rejected. A reason belongs to one status change, named by its idempotency key, and
-// ends with that rejection.
+// The reasons of rejections. A reason belongs to one status change, identified by its idempotency
+// key, and is deleted with that rejection.
 
 /**
- * Stores the reason for the present rejection, in place of an earlier one. The same reason again
- * changes nothing. @throws ServerError 409 when another change was the last, 400 for an unknown code
+ * Stores the reason of the current rejection, replacing an earlier one. The same reason again
+ * changes nothing. @throws ServerError 409 if the rejection is not the last change, 400 for an
+ * unknown code
  */
 export async function applyReason(
   trx: Kysely<Tables>,
@@ -49,7 +50,7 @@ export async function applyReason(
   await appendAuditEntry(trx, {
     ...auditEntryOf(order, listing),
     action: 'reason',
-    // Codes only: the log cannot be changed, and the note may name somebody.
+    // Only codes: the log cannot be changed, and the note may contain a name.
     from_value: before?.code ?? null,
     to_value: code,
   })
@@ -62,7 +63,7 @@ function isSame(before: ListingReasonRow, content: Partial<ListingReasonRow>): b
   )
 }
 
-/** The key of the change that rejected the listing; null unless it is rejected by a change with a key. */
+/** The key of the change that rejected the listing; null if not rejected, or without a key. */
 async function findRejectionKey(
   db: Kysely<Tables>,
   { id, status }: Pick<ListingWithOwner, 'id' | 'status'>,
@@ -72,7 +73,7 @@ async function findRejectionKey(
   return last?.to === 'rejected' ? last.idempotencyKey : null
 }
 
-/** The present rejection of a listing, and its reason; null unless it is rejected by a change with a key. */
+/** The current rejection and its reason; null if not rejected, or by a change without a key. */
 export async function findRejection(db: Kysely<Tables>, listing: ListingWithOwner) {
   const changeKey = await findRejectionKey(db, listing)
   if (changeKey === null) return null
@@ -80,7 +81,7 @@ export async function findRejection(db: Kysely<Tables>, listing: ListingWithOwne
   return { changeKey, reason: given ? toWireReason(given) : null }
 }
 
-/** Newest first. Only the present reason still has its note. */
+/** Newest first. Only the current reason still has its note. */
 export async function listListingHistory(
   db: Kysely<Tables>,
   listingId: string,

@@ -7,8 +7,8 @@ import { toListingWords } from '#server/database/search-words.ts'
 import type { ListingStatus } from '#src/domain/listing/listing.ts'
 
 // A write to any field that a listing shows in the API, including its owner's name, phone and
-// e-mail and the time of its resubmission, must set the listing's revision in the same transaction. Otherwise clients that request
-// only changes miss it.
+// e-mail and the time of its resubmission, must set the listing's revision in the same transaction.
+// Otherwise clients that request only changes miss it.
 
 export type ListingWithOwner = Awaited<ReturnType<typeof listListings>>[number]
 
@@ -49,7 +49,7 @@ export function listChangedListings(
     .execute()
 }
 
-/** Places of the listings written after a revision, unordered. */
+/** Sort keys of the listings written after a revision, unordered. */
 export function listChangedPlaces(
   db: Kysely<Tables>,
   revision: number,
@@ -86,7 +86,7 @@ export async function listUndecidedIds(db: Kysely<Tables>, most: number): Promis
   return rows.map(({ id }) => id)
 }
 
-/** Inserts a listing with its search text. A tombstone with its id goes. */
+/** Inserts a listing with its search text. Deletes a tombstone with its id. */
 export async function insertListing(
   trx: Kysely<Tables>,
   listing: ListingRow,
@@ -100,7 +100,7 @@ export async function insertListing(
     .execute()
 }
 
-/** Replaces what the owner says about a listing, and its search text. */
+/** Replaces the owner's content of a listing, and its search text. */
 export async function setListingContent(
   trx: Kysely<Tables>,
   { ownerName, ...listing }: ListingWithOwner,
@@ -152,7 +152,7 @@ export async function setListingStatus(
 }
 
 /**
- * Deletes a listing for good and leaves a tombstone with its id for clients that request only
+ * Deletes a listing for good and inserts a tombstone with its id for clients that request only
  * changes.
  */
 export async function removeListing(

@@ -16,10 +16,10 @@ import { findListing } from './listing-repository.ts'
 
 export function listingRoutes({ db, lists }: AppDeps): Hono<AppEnv> {
   const wholeLists = { all: makeListingSource(db, 'all'), names: makeListingSource(db, 'names') }
-  const maySee = requirePermission('see-listings')
+  const requireSeeListings = requirePermission('see-listings')
   const routes = new Hono<AppEnv>()
 
-  routes.get('/properties', listingCalls.listProperties, maySee, async (c) => {
+  routes.get('/properties', listingCalls.listProperties, requireSeeListings, async (c) => {
     const fields = fieldSetOf(getRole(c), 'listings')
     const page = readPageRequest(c.req.queries(), LISTING_PAGES)
     const since = c.req.query('since')
@@ -30,27 +30,32 @@ export function listingRoutes({ db, lists }: AppDeps): Hono<AppEnv> {
     return sendTagged(c, etag, () => JSON.stringify(body))
   })
 
-  routes.get('/properties/:id/history', listingCalls.listPropertyHistory, maySee, async (c) => {
-    const listing = await findListing(db, c.req.param('id'))
-    if (!listing) throw new ServerError(404, 'not-found', 'This listing does not exist.')
-    const posted = {
-      at: listing.created_at,
-      action: 'Posted',
-      from: null,
-      to: null,
-      actorId: null,
-      by: null,
-      device: null,
-      detail: listing.ownerName,
-    }
-    const entries = await listListingHistory(db, listing.id)
-    const meta = { rejection: await findRejection(db, listing) }
-    return c.json({
-      success: true,
-      data: [...entries, posted],
-      meta,
-    } satisfies ListingHistoryAnswer)
-  })
+  routes.get(
+    '/properties/:id/history',
+    listingCalls.listPropertyHistory,
+    requireSeeListings,
+    async (c) => {
+      const listing = await findListing(db, c.req.param('id'))
+      if (!listing) throw new ServerError(404, 'not-found', 'This listing does not exist.')
+      const posted = {
+        at: listing.created_at,
+        action: 'Posted',
+        from: null,
+        to: null,
+        actorId: null,
+        by: null,
+        device: null,
+        detail: listing.ownerName,
+      }
+      const entries = await listListingHistory(db, listing.id)
+      const meta = { rejection: await findRejection(db, listing) }
+      return c.json({
+        success: true,
+        data: [...entries, posted],
+        meta,
+      } satisfies ListingHistoryAnswer)
+    },
+  )
 
   async function sendDelta(c: Context<AppEnv>, since: string, page: PageRequest | null) {
     if (page) throw new ServerError(400, 'bad-cursor', 'Ask for a page or for what changed.')

@@ -22,12 +22,12 @@ import { revealPan } from './pan-service.ts'
 export function loanRoutes(deps: AppDeps): Hono<AppEnv> {
   const { db, lists } = deps
   const wholeLists = { all: makeLoanSource(deps, 'all'), names: makeLoanSource(deps, 'names') }
-  const mayList = requirePermission('see-loans')
+  const requireSeeLoans = requirePermission('see-loans')
   const routes = new Hono<AppEnv>()
 
-  // The path in the specification, and the plural that matches its neighbours.
-  routes.get('/loan', loanCalls.listLoans, mayList, sendLoans)
-  routes.get('/loans', loanCalls.listLoansAlsoAt, mayList, sendLoans)
+  // The path in the specification, and a plural that is named like the other routes.
+  routes.get('/loan', loanCalls.listLoans, requireSeeLoans, sendLoans)
+  routes.get('/loans', loanCalls.listLoansAlsoAt, requireSeeLoans, sendLoans)
 
   async function sendLoans(c: Context<AppEnv>) {
     requireSearch(c, 'see-loan-details')
@@ -39,15 +39,21 @@ export function loanRoutes(deps: AppDeps): Hono<AppEnv> {
     return sendTagged(c, etag, () => JSON.stringify(body))
   }
 
-  const mayReveal = requirePermission('reveal-pan')
-  const confirmed = requireRecentConfirmation(deps)
-  routes.post('/loan/:id/pan', loanCalls.revealPan, mayReveal, confirmed, async (c) => {
-    const panNumber = await revealPan(deps, c.req.param('id'), c.get('session'))
-    return c.json({ success: true, data: { panNumber } })
-  })
+  const requireRevealPan = requirePermission('reveal-pan')
+  const requireConfirmation = requireRecentConfirmation(deps)
+  routes.post(
+    '/loan/:id/pan',
+    loanCalls.revealPan,
+    requireRevealPan,
+    requireConfirmation,
+    async (c) => {
+      const panNumber = await revealPan(deps, c.req.param('id'), c.get('session'))
+      return c.json({ success: true, data: { panNumber } })
+    },
+  )
 
-  const maySeeDetails = requirePermission('see-loan-details')
-  routes.get('/loan/:id/history', loanCalls.listLoanHistory, maySeeDetails, async (c) => {
+  const requireSeeLoanDetails = requirePermission('see-loan-details')
+  routes.get('/loan/:id/history', loanCalls.listLoanHistory, requireSeeLoanDetails, async (c) => {
     const loan = await findLoan(db, c.req.param('id'))
     if (!loan) throw new ServerError(404, 'not-found', 'This loan application does not exist.')
     const applied = {

@@ -34,8 +34,8 @@ export async function preparePans(db: Kysely<Tables>, place: KeyPlace): Promise<
 }
 
 /**
- * The current cipher; null without a key if nothing is encrypted. Writes nothing. @throws like
- * preparePans
+ * The current cipher; null if there is no key and nothing is encrypted. Writes nothing. @throws
+ * like preparePans
  */
 async function findPans(
   db: Kysely<Tables>,
@@ -52,8 +52,8 @@ async function findPans(
 }
 
 /**
- * Encrypts all PAN numbers with another key, or none. Returns how many. @throws SetupError when one
- * cannot be read
+ * Encrypts all PAN numbers with another key, or changes none. Returns how many. @throws SetupError
+ * when one cannot be decrypted
  */
 export async function resealPans(
   db: Kysely<Tables>,
@@ -117,8 +117,8 @@ async function sealPlainPans(db: Kysely<Tables>, pans: PanCipher): Promise<void>
 }
 
 /**
- * Marks rows as wiped only afterwards, so that an interrupted process wipes again at the next
- * start.
+ * Sets the rows to wiped only after the rebuild, so that the next start repeats an interrupted
+ * rebuild.
  */
 async function finishWiping(db: Kysely<Tables>): Promise<void> {
   if (!(await hasWipesDue(db))) return

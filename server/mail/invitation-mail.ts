@@ -1,7 +1,7 @@
 import { INVITATION_HOURS } from '#src/domain/retention.ts'
 import { type Mail, PRODUCT_NAME } from './mail.ts'
 
-/** The mail with the link that joins the team; `invitedBy` is a name. */
+/** The mail with the link to join the team; `invitedBy` is a name. */
 export function composeInvitationMail(invitation: {
   invitedBy: string | null
   role: string

@@ -1,4 +1,4 @@
-// Sends mails. Without a mail server, a one-time code is written only to the log, and nothing else is sent.
+// Sends mails. Without a mail server, it only writes one-time codes to the log.
 
 import nodemailer from 'nodemailer'
 import type { Logger } from 'pino'
@@ -15,7 +15,7 @@ export interface Mailer {
   send(to: string, mail: Mail): Promise<boolean>
   /** Whether the mail server accepted the code for this address. Never throws. */
   sendCode(to: string, code: string): Promise<boolean>
-  /** Whether the mail server accepts mails at all, whoever they are for. Never throws. */
+  /** Whether the mail server accepts mails at all, without a recipient. Never throws. */
   isUsable(): Promise<boolean>
 }
 
@@ -45,8 +45,8 @@ export function makeMailer(
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  // A successful connection does not show whether the server accepts our mails. Only an accepted
-  // mail resets this.
+  // Whether the server rejects our sender or password. A successful connection does not reset it:
+  // only an accepted mail does.
   let isRefusingUs = false
 
   function reportUnusable(about: object): void {
@@ -91,9 +91,9 @@ export function makeMailer(
 }
 
 /**
- * An attacker on the way to another machine could strip the offer of STARTTLS and read the codes
- * (RFC 3207, section 6). The option is in the URL, because nodemailer prefers the URL to its
- * options.
+ * Requires TLS: an attacker between this server and another machine could remove the STARTTLS offer
+ * and read the codes (RFC 3207, section 6). The option is in the URL, because nodemailer prefers
+ * the URL to its options.
  */
 function requireTls(smtpUrl: string): string {
   const url = new URL(smtpUrl)
@@ -107,7 +107,7 @@ interface Failure {
   responseCode: unknown
 }
 
-/** The mail server rejects our sender or password, which affects all mails. */
+/** Whether the mail server rejects our sender or password, which affects all mails. */
 function isRefusalOfUs({ code, command }: Failure): boolean {
   return command === 'MAIL FROM' || code === 'EAUTH'
 }
@@ -125,7 +125,7 @@ function describeFailure(error: unknown): Failure {
 }
 
 function makeLogMailer(log: MailLog): Mailer {
-  // Log the code at every level, because it is available nowhere else.
+  // Log the code at every level: without a mail server, it is available nowhere else.
   const codeLog = log.child({}, { level: 'warn' })
   return {
     isConfigured: false,

@@ -4,13 +4,13 @@ import { type Mail, PRODUCT_NAME } from './mail.ts'
 export interface NewDeviceNews {
   deviceLabel: string
   now: Date
-  /** As `shortenNetwork` returns it. */
+  /** The return value of `shortenNetwork`. */
   network: string | null
   /** The address of the page on which the person can sign the device out. */
   accountUrl: string
 }
 
-/** Announces a sign-in from a device that the account does not know. */
+/** Announces a sign-in on a device that is new to the account. */
 export function composeNewDeviceMail(news: NewDeviceNews): Mail {
   const { deviceLabel, now, network, accountUrl } = news
   return {

@@ -2,7 +2,7 @@ import type { Role } from '#src/domain/account/account.ts'
 import { RESET_MINUTES } from '#src/domain/retention.ts'
 import { type Mail, PRODUCT_NAME } from './mail.ts'
 
-/** An address may have one account of each role. */
+/** Names the account, because an address may have one of each role. */
 const ACCOUNTS: Readonly<Record<Role, string>> = { admin: 'team account', user: 'account' }
 
 /** The mail with the link that sets a new password. */
@@ -17,7 +17,7 @@ export function composeResetMail({ url, role }: { url: string; role: Role }): Ma
   }
 }
 
-/** The mail after a reset; `forgotUrl` is the address that sends another link. */
+/** The mail after a reset; `forgotUrl` is the page that requests another link. */
 export function composeResetDoneMail({ forgotUrl, role }: { forgotUrl: string; role: Role }): Mail {
   return {
     subject: 'Your password was changed',

@@ -29,7 +29,7 @@ export function composeSecondFactorMail({
   change: FactorChange
   deviceLabel: string
   now: Date
-  /** The address of the page on which the person sees their ways to sign in. */
+  /** The URL of the page on which the person sees how they can sign in. */
   accountUrl: string
 }): Mail {
   return {

@@ -1,6 +1,6 @@
 import { type Mail, PRODUCT_NAME } from './mail.ts'
 
-/** Says that a webhook does not get events any more. `host` is that of the receiver. */
+/** Says that a webhook is paused and receives no more events. `host` is the receiver's host. */
 export function composeWebhookMail({
   host,
   webhookId,

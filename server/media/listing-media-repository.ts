@@ -25,7 +25,7 @@ export async function insertMediaRow(trx: Kysely<Tables>, media: MediaRow): Prom
   if (bands.length > 0) await trx.insertInto('photo_bands').values(bands).execute()
 }
 
-/** Notes which photos and videos of a listing its versions contain, and since when others are unused. */
+/** Stores which media a listing's versions contain, and since when others are unused. */
 export async function setUse(
   trx: Kysely<Tables>,
   postingId: string,
@@ -60,7 +60,7 @@ export async function listMediaIdsOf(db: Kysely<Tables>, ownerId: string): Promi
   return rows.map(({ id }) => id)
 }
 
-/** Returns false if a version of the listing contains it meanwhile. */
+/** Returns false if a version of the listing contains it again. */
 export async function removeUnusedRow(
   db: Kysely<Tables>,
   { id, since }: { id: string; since: string },

@@ -1,5 +1,5 @@
-// The photos and videos of owners' listings: what a file must be, which versions of a listing contain it,
-// and when it is deleted.
+// The photos and videos of owners' listings: which files are accepted, which versions of a listing
+// contain them, and when they are deleted.
 
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -41,7 +41,7 @@ export type Examined =
   | { kind: 'stored'; facts: MediaFacts }
   | {
       kind: 'refused'
-      /** Why, for its owner. */
+      /** The reason of the refusal, as shown to the owner. */
       sentence: string
     }
 
@@ -49,15 +49,15 @@ export function findMedia(db: Kysely<Tables>, id: string): Promise<MediaRow | un
   return findMediaRow(db, id)
 }
 
-/** Of one listing, in the order of their arrival. */
+/** The photos and videos of one listing, oldest first. */
 export function listMedia(db: Kysely<Tables>, postingId: string): Promise<MediaRow[]> {
   return listMediaRows(db, postingId)
 }
 
 /**
- * Examines an uploaded file and stores what is shown of it. Its first bytes decide what it is, never its
- * name. Anything but a photo or video that a listing can have is refused. @throws ServerError 503 if the
- * store fails; a repeat stores all files again
+ * Examines an uploaded file and stores the versions that are displayed. Its first bytes decide its
+ * type, never its name. Refuses files that are not a photo or video for a listing. @throws
+ * ServerError 503 if the store fails; a repeat stores all files again
  */
 export async function storeMedia(
   { mediaStore, log }: Pick<AppDeps, 'mediaStore' | 'log'>,
@@ -97,7 +97,7 @@ async function storeFile(store: MediaStore, { id, path }: UploadedFile): Promise
 }
 
 async function storeVideo(store: MediaStore, { id, path }: UploadedFile): Promise<MediaFacts> {
-  // Loaded with the first video.
+  // Loaded with the first video, to keep the start fast.
   const { readVideo } = await import('#server/media/formats/video-check.ts')
   const { eraseVideoNotes } = await import('#server/media/formats/video-metadata.ts')
   const checksum = await sumUp(path)
@@ -117,7 +117,7 @@ async function storeVideo(store: MediaStore, { id, path }: UploadedFile): Promis
   }
 }
 
-/** Unused until a version of the listing contains it. */
+/** Adds a row, which counts as unused until a version of the listing contains it. */
 export async function addMedia(
   trx: Kysely<Tables>,
   {
@@ -141,7 +141,7 @@ export async function addMedia(
 }
 
 /**
- * The photos and videos that a draft names, in its order. @throws ServerError 400 if one of them was not
+ * The photos and videos that a draft names, in its order. @throws ServerError 400 if one was not
  * uploaded for this listing by this person, or there are too many
  */
 export async function requireMediaOf(
@@ -161,7 +161,7 @@ export async function requireMediaOf(
   return rows
 }
 
-/** Notes what the versions of a listing contain, after each change; null for a listing that is deleted. */
+/** Stores which media a listing's versions contain, after each change; null when it is deleted. */
 export async function noteMediaUse(
   trx: Kysely<Tables>,
   postingId: string,
@@ -175,7 +175,7 @@ export async function noteMediaUse(
   await setUse(trx, postingId, { used: [...new Set(used)], now: now.toISOString() })
 }
 
-/** Deletes what no version of a listing has contained for a day. Its files are queued. */
+/** Deletes media that no version of a listing has contained for a day, and queues their files. */
 export async function removeUnusedMedia(db: Kysely<Tables>, now: Date): Promise<void> {
   const since = new Date(now.getTime() - UPLOAD_HOURS * HOUR_MS).toISOString()
   for (const id of await listUnusedSince(db, since))

@@ -7,9 +7,9 @@ import {
 import type { MediaRow } from '#server/database/media-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 
-const MOST_CANDIDATES = 2_000 // photos that share a band; beyond it, the band is one of plain skies
+const MOST_CANDIDATES = 2_000 // photos that share a band; larger bands are of plain skies
 
-/** A listing on the operator's list that has a photo or video which another owner's listing has too. */
+/** A photo or video of another owner's listing that equals a submitted one. */
 export interface MediaCopy {
   mediaId: string
   listingId: string
@@ -17,8 +17,8 @@ export interface MediaCopy {
 }
 
 /**
- * The listings of other owners with one of these photos. A perceptual hash does not change much in a copy that was
- * resized or compressed again.
+ * Finds listings of other owners with one of these photos. Compares perceptual hashes, which barely
+ * change when a photo is resized or recompressed.
  */
 export async function listPhotoCopies(
   db: Kysely<Tables>,
@@ -56,7 +56,7 @@ export async function listVideoCopies(
   return copies.map((copy) => ({ ...copy, mediaId: video.id }))
 }
 
-/** What a version of a listing on the operator's list contains; drafts and withdrawn listings are not on it. */
+/** Media in other owners' listings on the operator's list: no drafts or withdrawn listings. */
 function inListingsOfOthers(db: Kysely<Tables>, ownerId: string) {
   return (
     db
@@ -64,7 +64,7 @@ function inListingsOfOthers(db: Kysely<Tables>, ownerId: string) {
       .innerJoin('listings', 'listings.id', 'media.posting_id')
       .select(['listings.id as listingId', 'listings.name as title'])
       .where('media.owner_id', '<>', ownerId)
-      // No condition for the index of this column, which SQLite would prefer: most photos are in use.
+      // `coalesce` keeps SQLite from using this column's index: it would match most photos.
       .where(sql<boolean>`coalesce(media.unused_since, '') = ''`)
   )
 }

@@ -1,12 +1,12 @@
-// Files are deleted after the commit that deletes their rows: a store on the network may take seconds,
-// and no transaction waits for it. The queue survives a crash and a store that does not answer.
+// Deletes files after the commit that deletes their rows: a network store may take seconds, and no
+// transaction should wait for it. The queue survives a crash and a store that is down.
 
 import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { findOldestRemoval, insertRemovals, removeRemoval } from './media-removal-repository.ts'
 
-/** Has the files of these photos, videos or uploads deleted. Belongs to the transaction that deletes their rows. */
+/** Queues the files of media or uploads for deletion, in the transaction that deletes the rows. */
 export function queueMediaRemoval(
   trx: Kysely<Tables>,
   ids: readonly string[],
@@ -16,8 +16,8 @@ export function queueMediaRemoval(
 }
 
 /**
- * Deletes the files in the queue, oldest first. Two processes may do this at once.
- * @throws Error when the store fails; the rest stays in the queue
+ * Deletes the files in the queue, oldest first. Two processes may run it at once. @throws Error
+ * when the store fails; the remaining files stay in the queue
  */
 export async function removeQueuedMedia({
   db,

@@ -22,7 +22,9 @@ export function mediaRoutes(deps: AppDeps): Hono<AppEnv> {
   return routes
 }
 
-/** Owners' photos and videos are in the store only, which may be a bucket; all others in folders. */
+/**
+ * Owners' photos and videos are only in the store, which may be a bucket; others are in folders.
+ */
 async function findMediaFile(deps: AppDeps, parts: readonly string[]): Promise<MediaFile | null> {
   const name = findMediaName(parts)
   if (name) return orUnavailable(deps, () => deps.mediaStore.open(name))

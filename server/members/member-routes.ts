@@ -14,11 +14,11 @@ import { MEMBER_PAGES, makeMemberPage, makeMemberSource } from './member-pages.t
 export function memberRoutes(deps: AppDeps): Hono<AppEnv> {
   const { db, clock, lists } = deps
   const wholeLists = { all: makeMemberSource(deps, 'all'), names: makeMemberSource(deps, 'names') }
-  const mayList = requirePermission('see-members')
-  const maySeeDetails = requirePermission('see-member-details')
+  const requireSeeMembers = requirePermission('see-members')
+  const requireSeeMemberDetails = requirePermission('see-member-details')
   const routes = new Hono<AppEnv>()
 
-  routes.get('/users', memberCalls.listUsers, mayList, async (c) => {
+  routes.get('/users', memberCalls.listUsers, requireSeeMembers, async (c) => {
     requireSearch(c, 'see-member-details')
     const fields = fieldSetOf(getRole(c), 'members')
     const page = readPageRequest(c.req.queries(), MEMBER_PAGES)
@@ -28,11 +28,16 @@ export function memberRoutes(deps: AppDeps): Hono<AppEnv> {
     return sendTagged(c, tagOf(body), () => body)
   })
 
-  routes.get('/users/:id/history', memberCalls.listUserHistory, maySeeDetails, async (c) => {
-    const data = await findMemberHistory(db, c.req.param('id'))
-    if (!data) throw new ServerError(404, 'not-found', 'This user does not exist.')
-    return c.json({ success: true, data } satisfies HistoryAnswer)
-  })
+  routes.get(
+    '/users/:id/history',
+    memberCalls.listUserHistory,
+    requireSeeMemberDetails,
+    async (c) => {
+      const data = await findMemberHistory(db, c.req.param('id'))
+      if (!data) throw new ServerError(404, 'not-found', 'This user does not exist.')
+      return c.json({ success: true, data } satisfies HistoryAnswer)
+    },
+  )
 
   return routes
 }

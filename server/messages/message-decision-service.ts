@@ -12,7 +12,7 @@ import {
   findMessageOfChange,
   insertMessage,
   removeUnsent,
-  setLeft,
+  setInInbox,
   setMessage,
 } from './message-repository.ts'
 
@@ -29,9 +29,9 @@ export interface NotedDecision {
 }
 
 /**
- * Prepares the message about a decision. It replaces an unsent one; a decision that undoes that
- * one, or sets "pending", only removes it. Queued mails about earlier decisions are removed: they
- * would be outdated.
+ * Prepares the message about a decision and deletes an unsent earlier message. If the decision
+ * undoes the earlier one, or sets "pending", no new message is created. Also deletes queued mails
+ * about earlier decisions, which would be outdated.
  */
 export async function prepareMessage(
   trx: Kysely<Tables>,
@@ -39,7 +39,7 @@ export async function prepareMessage(
 ): Promise<void> {
   const [unsent] = await removeUnsent(trx, listingId)
   await removeJobsOf(trx, listingId)
-  // False if the owner's edit has changed the status since.
+  // False if an edit by the owner has changed the status since.
   const isUndone = unsent?.status === from && unsent.from_status === status
   if (status === 'pending' || isUndone) return
   await insertMessage(trx, {
@@ -60,7 +60,7 @@ export async function prepareMessage(
   })
 }
 
-/** Adds the reason to the message about its rejection. A message that has left becomes unread again. */
+/** Adds the reason to the message about its rejection. One already in the inbox becomes unread. */
 export async function addReason(
   trx: Kysely<Tables>,
   listingId: string,
@@ -80,10 +80,10 @@ export async function addReason(
 
 /** Puts the messages about a listing into the inbox at once, without a mail or a notification. */
 export async function putInInbox(trx: Kysely<Tables>, listingId: string, at: Date): Promise<void> {
-  await setLeft(trx, listingId, at.toISOString())
+  await setInInbox(trx, listingId, at.toISOString())
 }
 
-/** A listing that was deleted for good has no decision to report any more. */
+/** Withdraws the message about a listing that was deleted for good. */
 export async function takeBackMessage(trx: Kysely<Tables>, listingId: string): Promise<void> {
   await removeUnsent(trx, listingId)
   await removeJobsOf(trx, listingId)

@@ -1,5 +1,5 @@
-// Sends what is due: a message leaves into the inbox with one job for each way to its recipient, and
-// each job is done by one process at a time.
+// Sends due messages: puts each message into the inbox, with one job for each mail or device. One
+// process at a time works on a job.
 
 import type { AppDeps } from '#server/app-env.ts'
 import { describePassingTrouble } from '#server/database/database-trouble.ts'
@@ -29,23 +29,23 @@ import {
 
 const LEASE_MS = 5 * 60_000 // longer than any delivery, whose own timeouts end it
 const LEAVING_AT_ONCE = 100 // the next run takes the rest
-/** Push services are many, and one that hangs must hold up neither the others nor the mails. */
+/** Several lanes for push, so that a hanging push service blocks no other one and no mail. */
 const LANES: readonly MessageJobRow['channel'][] = ['mail', 'push', 'push', 'push', 'push']
 
 export interface DeliveryDeps
   extends Pick<AppDeps, 'db' | 'clock' | 'mailer' | 'publicUrl' | 'appSecret' | 'log'> {
   outbound: OutboundClient
-  /** A stopping server begins no other delivery. */
+  /** While the server is stopping, no new delivery starts. */
   isStopping?: () => boolean
 }
 
-/** One run; several processes may do it at once. */
+/** Runs one delivery round. Several processes may run it at once. */
 export async function deliverMessages(deps: DeliveryDeps): Promise<void> {
   await releaseDueMessages(deps)
   await Promise.all(LANES.map((channel) => drainLane(deps, channel)))
 }
 
-/** The deliveries that are not done: those that wait for another attempt, and those given up. */
+/** Counts unfinished deliveries: those waiting for another attempt, and those abandoned. */
 export function countDeliveries({ db }: Pick<DeliveryDeps, 'db'>) {
   return countJobs(db)
 }
@@ -53,7 +53,7 @@ export function countDeliveries({ db }: Pick<DeliveryDeps, 'db'>) {
 async function releaseDueMessages({ db, clock, mailer }: DeliveryDeps): Promise<void> {
   const now = clock()
   const at = now.toISOString()
-  // Here and below, an idle server looks first, and does not take the turn to write.
+  // Here and below: check with a read first, so that an idle server does not take the writer lock.
   if ((await listDueMessages(db, at, 1)).length === 0) return
   await db.transaction().execute(async (trx) => {
     for (const { id, userId } of await listDueMessages(trx, at, LEAVING_AT_ONCE)) {
@@ -99,8 +99,8 @@ async function takeJob(
 }
 
 /**
- * Whether it was delivered, or nobody is there to deliver it to. An unexpected error counts as a failed
- * attempt: thrown, it would hold up the lane with each run.
+ * Returns true if it was delivered, or its recipient no longer exists. An unexpected error counts
+ * as a failed attempt: if it were thrown, the job would block its lane in each run.
  */
 async function attempt(deps: DeliveryDeps, job: MessageJobRow): Promise<boolean> {
   const { id: jobId, subscription_id: device } = job

@@ -1,7 +1,7 @@
-const SETTLE_MS = 60_000 // an operator takes a mistake back within seconds
-const LATEST_MS = 10 * 60_000 // however late a reason arrives, a seller hears of a decision by then
+const SETTLE_MS = 60_000 // operators undo mistakes within seconds
+const LATEST_MS = 10 * 60_000 // sellers are notified by then, even if no reason has arrived
 
-/** When a message about a decision leaves. `reasonAt` is null until a reason has arrived. */
+/** When a message about a decision enters the inbox. `reasonAt` is null before a reason arrives. */
 export function dueAt(decidedAt: Date, reasonAt: Date | null): Date {
   const decided = decidedAt.getTime()
   const settled = Math.max(decided + SETTLE_MS, reasonAt?.getTime() ?? 0)

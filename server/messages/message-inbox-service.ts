@@ -38,8 +38,8 @@ export async function readInbox(
 }
 
 /**
- * Marks a message as read, or with `isUpTo` it and all older ones. @throws ServerError 404 for one that
- * is not in the person's inbox
+ * Marks a message as read; with `isUpTo`, also all older ones. @throws ServerError 404 if it is not
+ * in the person's inbox
  */
 export async function markRead(
   db: Kysely<Tables>,

@@ -1,5 +1,5 @@
-// Deliveries of messages. Each change of a job names its number of attempts, so that a process whose
-// lease has ended cannot settle the job of the one that took it over.
+// Deliveries of messages. Each update of a job matches its number of attempts, so that a process
+// whose lease has expired cannot settle a job that another process has taken over.
 
 import type { Kysely } from 'kysely'
 import type { MessageJobRow } from '#server/database/message-rows.ts'
@@ -14,7 +14,7 @@ export async function insertJobs(
   if (jobs.length > 0) await trx.insertInto('message_jobs').values(jobs).execute()
 }
 
-/** The job that is due longest, and that no process works on. */
+/** The job that has been due longest and has no live lease. */
 function selectNext(db: Kysely<Tables>, channel: MessageJobRow['channel'], now: string) {
   return db
     .selectFrom('message_jobs')
@@ -36,7 +36,7 @@ export async function hasDueJob(
   return (await selectNext(db, channel, now).executeTakeFirst()) !== undefined
 }
 
-/** Takes the next job, and counts the attempt. */
+/** Leases the next job, and counts the attempt. */
 export function claimJob(
   trx: Kysely<Tables>,
   channel: MessageJobRow['channel'],
@@ -50,7 +50,7 @@ export function claimJob(
     .executeTakeFirst()
 }
 
-/** Deletes what is not delivered of the messages about a listing. */
+/** Deletes the undelivered jobs of the messages about a listing. */
 export async function removeJobsOf(trx: Kysely<Tables>, listingId: string): Promise<void> {
   const messages = trx.selectFrom('messages').select('id').where('listing_id', '=', listingId)
   await trx.deleteFrom('message_jobs').where('message_id', 'in', messages).execute()

@@ -1,12 +1,12 @@
 import type { MessageJobRow } from '#server/database/message-rows.ts'
 
-// When a failed delivery is tried again, and when no more.
+// When a failed delivery is retried, and when it is abandoned.
 
 const FIRST_WAIT_MS = 60_000
-const LONGEST_WAIT_MS = 3_600_000 // a mail server that is back gets the rest within the hour
-const GIVEN_UP_MS = 24 * 3_600_000 // older news would only puzzle a seller
+const LONGEST_WAIT_MS = 3_600_000 // after an outage, queued mails are sent within the hour
+const GIVEN_UP_MS = 24 * 3_600_000 // an older message would confuse a seller
 
-/** What a failed attempt changes about its job. */
+/** The changes to a job after a failed attempt. */
 export function afterFailure(
   { attempts, created_at }: Pick<MessageJobRow, 'attempts' | 'created_at'>,
   now: Date,

@@ -6,7 +6,7 @@ export async function insertMessage(trx: Kysely<Tables>, message: MessageRow): P
   await trx.insertInto('messages').values(message).execute()
 }
 
-/** Deletes and returns the messages about a listing that have not left. */
+/** Deletes and returns the messages about a listing that are not in the inbox yet. */
 export function removeUnsent(trx: Kysely<Tables>, listingId: string): Promise<MessageRow[]> {
   return trx
     .deleteFrom('messages')
@@ -37,7 +37,11 @@ export async function setMessage(
   await trx.updateTable('messages').set(change).where('id', '=', id).execute()
 }
 
-export async function setLeft(trx: Kysely<Tables>, listingId: string, at: string): Promise<void> {
+export async function setInInbox(
+  trx: Kysely<Tables>,
+  listingId: string,
+  at: string,
+): Promise<void> {
   await trx
     .updateTable('messages')
     .set({ left_at: at })
@@ -46,7 +50,7 @@ export async function setLeft(trx: Kysely<Tables>, listingId: string, at: string
     .execute()
 }
 
-/** Messages that are due and have not left, the longest due first. */
+/** Due messages that are not in the inbox yet, the longest due first. */
 export function listDueMessages(db: Kysely<Tables>, now: string, most: number) {
   return db
     .selectFrom('messages')
@@ -59,7 +63,7 @@ export function listDueMessages(db: Kysely<Tables>, now: string, most: number) {
     .execute()
 }
 
-/** A message as its recipient reads it. */
+/** Selects messages with the fields that their recipient reads. */
 function selectInbox(db: Kysely<Tables>) {
   return db
     .selectFrom('messages')
@@ -88,7 +92,7 @@ export function findInboxRow(db: Kysely<Tables>, id: string): Promise<InboxRow |
   return selectInbox(db).where('messages.id', '=', id).executeTakeFirst()
 }
 
-/** The address of an account; undefined once it is erased. */
+/** The e-mail address of an account; undefined once it is erased. */
 export async function findEmail(db: Kysely<Tables>, userId: string): Promise<string | undefined> {
   const found = await db
     .selectFrom('users')
@@ -99,7 +103,7 @@ export async function findEmail(db: Kysely<Tables>, userId: string): Promise<str
   return found?.email
 }
 
-/** When a message entered the inbox, with its id as tie-breaker. */
+/** The position of a message in the inbox: when it entered it, with its id as tie-breaker. */
 export interface InboxPlace {
   leftAt: string
   id: string
@@ -139,7 +143,7 @@ export async function countUnread(db: Kysely<Tables>, userId: string): Promise<n
   return Number(unread)
 }
 
-/** Null for an unknown id, for somebody else's, and for one that has not left. */
+/** Null for an unknown id, another person's message, or one that is not in the inbox yet. */
 export async function findInboxPlace(
   db: Kysely<Tables>,
   { id, userId }: { id: string; userId: string },
@@ -153,7 +157,7 @@ export async function findInboxPlace(
   return found && found.leftAt !== null ? { id, leftAt: found.leftAt } : null
 }
 
-/** Marks one message as read, or with `isUpTo` all up to it. Read ones keep their time. */
+/** Marks a message as read, with `isUpTo` all older ones too. Read ones keep their time. */
 export async function setRead(
   db: Kysely<Tables>,
   userId: string,

@@ -7,7 +7,7 @@ import { messageCalls } from './message-calls.ts'
 import { markRead, readInbox } from './message-inbox-service.ts'
 import { readPushState, subscribe, unsubscribe } from './push-subscription-service.ts'
 
-/** What the signed-in person was told about their listings, and whether this device notifies. */
+/** The signed-in person's inbox, and the push subscription of this device. */
 export function messageRoutes(deps: AppDeps): Hono<AppEnv> {
   const { db, clock } = deps
   const routes = new Hono<AppEnv>()

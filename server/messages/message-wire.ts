@@ -47,7 +47,7 @@ export function kindOf({
   return status === 'rejected' && changesNeeded === 1 ? 'changes-needed' : status
 }
 
-/** @param row of a message that has left */
+/** @param row of a message in the inbox */
 export function toWireMessage(row: InboxRow): MessageWire {
   const { id, listingId, postingId, title, leftAt, readAt, sentence, field, note } = row
   if (leftAt === null) throw new Error('the message has not left')

@@ -1,5 +1,5 @@
-// The key pair by which push services recognize this server (VAPID, RFC 8292). All processes use the
-// one in the database.
+// The key pair by which push services recognize this server (VAPID, RFC 8292). The database stores
+// it, so that all processes use the same one.
 
 import { hkdfSync } from 'node:crypto'
 import type { Kysely } from 'kysely'
@@ -13,21 +13,21 @@ const RECORD = 'vapid'
 const ROW_ID = 1
 
 export interface PushKeys {
-  /** Base64url, as browsers take it. */
+  /** Base64url, the format that browsers expect. */
   publicKey: string
   privateKey: string
 }
 
 /**
- * Creates the key pair unless it exists; called at each start. Keys of another APP_SECRET are replaced;
- * the subscriptions that were made with them are deleted, because push services would refuse them.
+ * Creates the key pair unless it exists; called at each start. After a change of APP_SECRET,
+ * replaces it and deletes all subscriptions: push services would refuse the new key for them.
  */
 export async function ensurePushKeys(db: Kysely<Tables>, appSecret: string): Promise<PushKeys> {
   const cipher = makePushKeyCipher(appSecret)
   return (await findKeys(db, cipher)) ?? createKeys(db, cipher)
 }
 
-/** @throws before `ensurePushKeys` */
+/** @throws if `ensurePushKeys` has not run */
 export async function getPushKeys(db: Kysely<Tables>, appSecret: string): Promise<PushKeys> {
   const keys = await findKeys(db, makePushKeyCipher(appSecret))
   if (!keys) throw new Error('the server has no keys for notifications')
@@ -42,7 +42,7 @@ async function findKeys(db: Kysely<Tables>, cipher: ValueCipher): Promise<PushKe
 
 function createKeys(db: Kysely<Tables>, cipher: ValueCipher): Promise<PushKeys> {
   return db.transaction().execute(async (trx) => {
-    // Another process may have been first. Writing transactions run one after the other.
+    // Another process may have created them first. Writing transactions run one after the other.
     const present = await findKeys(trx, cipher)
     if (present) return present
     const made = webPush.generateVAPIDKeys()

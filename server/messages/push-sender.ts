@@ -4,8 +4,8 @@ import { type OutboundClient, OutboundError } from '#server/outbound/outbound-se
 import type { PushPayload } from '#src/domain/message.ts'
 import type { PushKeys } from './push-key-service.ts'
 
-const KEPT_S = 86_400 // how long a push service keeps it for a device that is off
-const TIMEOUT_MS = 15_000 // the job's lease outlasts it; push services answer within a second
+const KEPT_S = 86_400 // how long a push service stores the message for an offline device
+const TIMEOUT_MS = 15_000 // shorter than the job's lease; push services respond within a second
 const GONE: readonly number[] = [404, 410] // RFC 8030, section 7.3: the browser has unsubscribed
 
 export interface PushSender {
@@ -15,8 +15,8 @@ export interface PushSender {
 }
 
 /**
- * Sends an encrypted payload (RFC 8291) to a browser, by its push service. `gone` means that the
- * subscription has ended.
+ * Sends an encrypted payload (RFC 8291) to a browser through its push service. `gone` means that
+ * the subscription has ended.
  */
 export async function sendPush(
   { outbound, keys, publicUrl }: PushSender,
@@ -46,7 +46,7 @@ export async function sendPush(
   }
 }
 
-/** Whom a push service can ask about this server (RFC 8292, section 2.1): https or mailto only. */
+/** The contact for push services (RFC 8292, section 2.1): must be an https or mailto URL. */
 function toSubject(publicUrl: string): string {
   return publicUrl.startsWith('https:') ? publicUrl : 'mailto:nobody@localhost'
 }

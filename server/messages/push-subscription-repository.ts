@@ -43,7 +43,7 @@ export async function hasSubscription(db: Kysely<Tables>, sessionHash: string): 
   return found !== undefined
 }
 
-/** Stores it in place of the session's earlier one, and of one with the same address. */
+/** Replaces the session's earlier subscription, and any with the same endpoint. */
 export async function putSubscription(
   trx: Kysely<Tables>,
   row: PushSubscriptionRow,

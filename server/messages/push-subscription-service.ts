@@ -1,4 +1,4 @@
-// Browsers that show notifications. A subscription belongs to the session that made it, and ends with it.
+// Browsers' push subscriptions. Each belongs to the session that created it, and ends with it.
 
 import { createHash, ECDH } from 'node:crypto'
 import type { Kysely } from 'kysely'
@@ -29,8 +29,8 @@ export async function readPushState(
 }
 
 /**
- * Subscribes this device. @throws ServerError 400 for an address that is never sent to, or a false
- * key; 403 for a registration
+ * Subscribes this device. @throws ServerError 400 for an endpoint that the server never sends to,
+ * or an invalid key; 403 for a registration
  */
 export async function subscribe(
   db: Kysely<Tables>,

@@ -11,7 +11,7 @@ export interface Build {
 const HASH_FILE = '.inputs-hash' // as in build/input-hash.js
 const HASH_CHARS = 12 // enough to tell builds apart on a screen
 
-/** Identifies the build that contains `codeDir`; by default this code. */
+/** Identifies the build that contains `codeDir`, by default the running build. */
 export function readBuild(projectDir: string, codeDir = import.meta.dirname): Build {
   const project = readFileSync(join(projectDir, 'package.json'), 'utf8')
   const { version } = JSON.parse(project) as { version: string } // npm requires one

@@ -1,5 +1,5 @@
-// Prometheus metrics. Labels have few values, all known here or to the router, so clients cannot
-// create new series.
+// Prometheus metrics. All label values are defined here or by the router, so clients cannot create
+// new series.
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { onTransactionEnd } from '#server/database/connection/transaction-times.ts'
@@ -65,7 +65,7 @@ export function makeMetrics() {
         },
       })
     },
-    /** Adds the deliveries of messages that are not done, read at each scrape. */
+    /** Adds the number of unfinished message deliveries, read at each scrape. */
     watchMessages(count: () => Promise<{ waiting: number; dead: number }>) {
       new Gauge({
         name: 'message_jobs',

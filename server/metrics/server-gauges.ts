@@ -11,7 +11,7 @@ export interface WatchedServer {
   countConnections?: OpenDatabase['countConnections']
 }
 
-/** Gauges of the server itself. All but the build are read at each scrape. */
+/** Gauges of the server itself. All except the build are read at each scrape. */
 export function registerServerGauges(registry: Registry, server: WatchedServer): void {
   const registers = [registry]
   new Gauge({

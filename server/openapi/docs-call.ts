@@ -9,7 +9,7 @@ import type {
 } from './document-form.ts'
 import { describeKind, type FieldRow, listFields, listForms, recordOf } from './field-rows.ts'
 
-/** A call with all its details, collapsed at first. A link to its fragment opens it. */
+/** Renders a call with its details collapsed. A link to its fragment expands it. */
 export function writeCall(method: string, path: string, call: DescribedCall) {
   return html`<details class="call">
 <summary>
@@ -91,7 +91,7 @@ function writeForm(title: string, form: JsonSchema) {
   return html`<p>${title}: ${writeKind(describeKind(form), recordOf(form))}</p>`
 }
 
-/** A response that is not a plain error: 200, 304, the 412 of a listing. */
+/** Renders a response that is not a plain error: 200, 304, or a listing's 412. */
 function writeAnswer(status: string, answer: DescribedAnswer) {
   if (codesOf(answer).length > 0) return ''
   const headers = Object.entries(answer.headers ?? {}).map(([name, { description, required }]) => ({
@@ -126,7 +126,7 @@ function writeRefusals(answers: DescribedCall['responses']) {
 function codesOf(answer: DescribedAnswer): ErrorCode[] {
   const schema = answer.content?.['application/json']?.schema
   if (schema?.['$ref'] !== '#/components/schemas/Error') return []
-  // Written by described-calls.ts.
+  // The cast is safe: described-calls.ts wrote the schema.
   const { code } = schema['properties'] as { code: { enum: ErrorCode[] } }
   return code.enum
 }

@@ -85,7 +85,7 @@ function describeLimits({ minimum, maximum, maxLength, minLength }: JsonSchema):
   return limits
 }
 
-// The library generated the document, and JSON Schema defines the types of these keywords.
+// The casts below are safe: JSON Schema defines the types of these keywords.
 
 function propertiesOf(schema: JsonSchema): Record<string, JsonSchema> {
   return (schema['properties'] ?? {}) as Record<string, JsonSchema> // an object of schemas, if any

@@ -29,7 +29,7 @@ const DESCRIPTION = [
 /** Generates the OpenAPI 3.1 document of an app from the descriptions of its routes. */
 export async function makeOpenApiDocument(app: Hono<AppEnv>): Promise<OpenApiDocument> {
   const document = await generateSpecs(app, {
-    // The document and its page have a dot in their paths, but are ordinary calls.
+    // Include /openapi.json and its page: the dot in their paths makes them look like static files.
     excludeStaticFile: false,
     documentation: {
       info: {
@@ -53,11 +53,11 @@ export async function makeOpenApiDocument(app: Hono<AppEnv>): Promise<OpenApiDoc
       },
     },
   })
-  // OpenAPI allows omissions and references where describeCalls always writes the value in place.
+  // The library's type allows omissions and references; describeCalls always writes inline values.
   return document as unknown as OpenApiDocument
 }
 
-/** The form of all errors but the 412, which has its own schema. */
+/** The schema of all errors except the 412, which has its own. */
 const ERROR_SCHEMA: JsonSchema = {
   type: 'object',
   properties: {

@@ -9,7 +9,7 @@ import { makeOpenApiDocument } from './openapi-document.ts'
 
 /**
  * The API description for programs and for people. It covers every described route of `app`,
- * including these.
+ * including the routes below.
  */
 export function openApiRoutes(app: Hono<AppEnv>): Hono<AppEnv> {
   let texts: ReturnType<typeof makeTexts> | undefined

@@ -7,12 +7,12 @@ import type { BackgroundWork } from './background-work.ts'
 const HOUR_MS = 3_600_000
 
 /**
- * Logs the last hash of the audit log every hour and at shutdown. The chain itself cannot show that
- * its end was removed. `npm run manage -- audit <hash>` detects it, given a hash that left the
- * machine with its log.
+ * Logs the last hash of the audit log every hour and at shutdown. The chain itself cannot reveal
+ * that its end was removed. `npm run manage -- audit <hash>` detects it with a hash from a log that
+ * was stored on another machine.
  */
 export function startAuditHeadLog({ db, log, background }: AuditHeadDeps): { stop(): void } {
-  // Logged at every level but silent: a server that logs little needs this line as much.
+  // Logged at every level except silent: a server with little logging needs this line just as much.
   const headLog = log.child({}, { level: log.level === 'silent' ? 'silent' : 'info' })
 
   const logHead = () =>

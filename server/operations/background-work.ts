@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { describePassingTrouble } from '#server/database/database-trouble.ts'
 
-/** Work that no response waits for, but the shutdown does. */
+/** Work that no response waits for. The shutdown waits for it. */
 export interface BackgroundWork {
   /** Starts the work at once and logs its errors. */
   start(work: () => Promise<unknown>): void

@@ -21,8 +21,8 @@ export function retainedBackupPath(backupDir: string, now: Date): string {
 }
 
 /**
- * Writes a backup beside the earlier ones and removes the oldest beyond BACKUP_KEEP, with their media.
- * `addMedia` runs in between: earlier ones stay until the new one is complete. @throws SetupError
+ * Writes a backup and deletes the oldest ones beyond BACKUP_KEEP, with their media. Runs `addMedia`
+ * in between, so that earlier backups stay until the new one is complete. @throws SetupError
  */
 export async function writeRetainedBackup(
   db: Kysely<Tables>,
@@ -38,7 +38,7 @@ export async function writeRetainedBackup(
   await backUp(db, file, report)
   await addMedia?.(file)
   removeOldOnes(backupDir, backupKeep, now)
-  // A database of an earlier version has no table for it until this version has started once.
+  // A database of an earlier version may lack the jobs table until this version has started once.
   if (await isMigrated(db)) await setJobDone(db, 'backup', now.toISOString())
   return file
 }
@@ -56,7 +56,7 @@ function removeOldOnes(folder: string, keep: number, now: Date): void {
     return found !== undefined && now.getTime() - found.mtimeMs > ABANDONED_MS
   })
   for (const name of [...tooMany, ...abandoned]) rmSync(join(folder, name), { force: true })
-  // Also the media of a process that was killed, and of a backup that a person deleted.
+  // Also deletes media folders without a backup: of a killed process, or of a deleted backup.
   for (const name of names) {
     const [file = '', ...rest] = name.split(MEDIA_FOLDER)
     if (rest.length === 0 || !NAME.test(file) || existsSync(join(folder, file))) continue

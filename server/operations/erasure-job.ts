@@ -12,8 +12,8 @@ export interface ErasureJobDeps extends ErasureDeps, Pick<AppDeps, 'clock' | 'me
 
 /**
  * Erases accounts whose deletion is due, now and every hour, and writes the list that a restore
- * needs. Each process does so: an erasure is one transaction that finds its request or not, and
- * each machine has its own folder for backups.
+ * needs. Every process runs it: only one transaction finds each request, and each machine has its
+ * own folder for backups.
  */
 export function startErasureJob(deps: ErasureJobDeps): { stop(): void } {
   const { db, clock, background, settings } = deps

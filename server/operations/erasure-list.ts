@@ -1,5 +1,5 @@
-// The ids of erased accounts, in a file beside the backups. A backup is older than some erasures,
-// and the database that knows them is lost when a backup has to be restored.
+// Stores the ids of erased accounts in a file next to the backups. A backup is older than some
+// erasures, and the database that recorded them is lost when a backup has to be restored.
 
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,8 +19,8 @@ export function erasureListIn(folder: string): string {
 }
 
 /**
- * Adds the erased accounts of the database to the list of the folder, one id in a line. The file is
- * there afterwards even if nobody was erased: its absence means that the list is lost.
+ * Adds the database's erased accounts to the folder's list, one id a line. Writes the file even if
+ * nobody was erased, because a missing file means that the list was lost.
  */
 export async function writeErasureList(db: Kysely<Tables>, folder: string): Promise<void> {
   const file = erasureListIn(folder)
@@ -28,13 +28,13 @@ export async function writeErasureList(db: Kysely<Tables>, folder: string): Prom
   const ids = new Set([...(before ?? []), ...(await listErasedIds(db))])
   if (before?.length === ids.size) return
   mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER })
-  // A crash must not leave half a list.
+  // Write and rename, so that a crash does not leave half a list.
   const part = `${file}.${process.pid}.part`
   writeFileSync(part, [...ids].map((id) => `${id}\n`).join(''), { mode: PRIVATE_FILE, flush: true })
   renameSync(part, file)
 }
 
-/** The ids in a list; null without a file. @throws SetupError when it is not such a list */
+/** The ids in a list; null without a file. @throws SetupError when the file is not such a list */
 export function readErasureList(file: string): string[] | null {
   if (!existsSync(file)) return null
   const ids = readFileSync(file, 'utf8').split('\n').filter(Boolean)

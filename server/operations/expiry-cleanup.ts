@@ -17,12 +17,13 @@ import { forgetOldMessages } from '#server/messages/message-inbox-service.ts'
 import { forgetEndedSubscriptions } from '#server/messages/push-subscription-service.ts'
 import { forgetOldDrafts } from '#server/posting/posting-expiry-service.ts'
 import { removeAbandonedUploads } from '#server/uploads/upload-expiry-service.ts'
+import { sumUpViews } from '#server/views/view-service.ts'
 import { forgetOldDeliveries } from '#server/webhooks/webhook-event-service.ts'
 import { CLEANUP_HOURS } from '#src/domain/retention.ts'
 
 const EVERY_MS = CLEANUP_HOURS * 3_600_000
 
-/** Each deletes what is over at `now`. src/domain/retention.ts says how long each is kept. */
+/** Each function deletes rows that have expired. src/domain/retention.ts has the periods. */
 const REMOVALS: readonly ((db: Kysely<Tables>, now: Date) => Promise<void>)[] = [
   removeEndedSessions,
   forgetExpiredDevices,
@@ -38,9 +39,10 @@ const REMOVALS: readonly ((db: Kysely<Tables>, now: Date) => Promise<void>)[] = 
   forgetOldImports,
   forgetOldDeliveries,
   removeUnusedMedia,
+  sumUpViews,
 ]
 
-/** Deletes what has expired, also if nobody signs in any more: now and every hour. */
+/** Deletes expired rows now and every hour, even if nobody signs in any more. */
 export function startExpiryCleanup({
   db,
   clock,
@@ -57,7 +59,7 @@ export function startExpiryCleanup({
     await removeAbandonedUploads({ db, uploadDir }, now)
     const ended = await endExpiredRegistrations(db, now)
     if (ended > 0) log.info({ ended }, 'unverified registrations were deleted')
-    // Last, because the store may not answer.
+    // Last, because the store may not respond.
     await removeQueuedMedia({ db, mediaStore })
   }
   background.start(cleanUp)

@@ -2,9 +2,9 @@ import type { AppDeps } from '#server/app-env.ts'
 import { runImports } from '#server/imports/import-run-service.ts'
 import { startRepeatingJob } from './repeating-job.ts'
 
-const EVERY_MS = 10_000 // only for imports of killed processes: the start call runs the others
+const EVERY_MS = 10_000 // only for imports of killed processes: others run when they are started
 
-/** Continues imports that no process works on, now and every ten seconds. */
+/** Resumes imports without a live lease, now and every ten seconds. */
 export function startImportJob({
   db,
   clock,

@@ -1,11 +1,11 @@
 import type { AppDeps } from '#server/app-env.ts'
 import { expireListings, remindOwners } from '#server/posting/posting-expiry-service.ts'
 
-const EVERY_MS = 3_600_000 // owners are told a day
+const EVERY_MS = 3_600_000 // owners see the date of the expiry, not its time
 
 /**
- * Ends listings whose approval is over, and reminds owners before, now and every hour. Each process
- * does so: an end is one statement, and only one process notes a reminder.
+ * Ends listings whose approval has expired, and reminds owners before, now and every hour. Every
+ * process runs it: one statement ends the listings, and only one process records each reminder.
  */
 export function startListingExpiry(
   deps: Pick<AppDeps, 'db' | 'clock' | 'mailer' | 'publicUrl' | 'background' | 'log'>,

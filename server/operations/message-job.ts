@@ -5,8 +5,8 @@ import { startRepeatingJob } from './repeating-job.ts'
 const EVERY_MS = 10_000 // a message is due a minute after its decision
 
 /**
- * Sends messages that are due, now and every ten seconds. Each process does so: a message leaves in
- * one transaction, and a job has a lease.
+ * Sends due messages, now and every ten seconds. Every process runs it: one transaction puts a
+ * message into the inbox, and each job has a lease.
  */
 export function startMessageJob(
   deps: Omit<DeliveryDeps, 'isStopping'> & Pick<AppDeps, 'background'>,

@@ -1,9 +1,9 @@
 import type { AppDeps } from '#server/app-env.ts'
 
-/** Work that ends early, between two steps, once `isStopping` says so. */
+/** Work that checks `isStopping` between two steps and ends early. */
 type Work = (isStopping: () => boolean) => Promise<void>
 
-/** Does the work now and every `everyMs` milliseconds; leaves out a run while the last one goes on. */
+/** Runs the work now and every `everyMs` milliseconds, unless the previous run is unfinished. */
 export function startRepeatingJob(
   { background }: Pick<AppDeps, 'background'>,
   everyMs: number,

@@ -31,11 +31,11 @@ import { preparePans } from '#server/loans/pan-sealing-service.ts'
 import { mediaFolderOf } from '#server/media/backup/media-backup-service.ts'
 import { type RestoredMedia, restoreMedia } from '#server/media/backup/media-restore-service.ts'
 
-// Copies the rows of a database file into an empty database, by way of a staging database that we
-// create. It has the tables of the file's version, receives the rows and is then migrated. The file
-// is only read, and only its rows are used.
+// Copies the rows of a database file into an empty database. A staging database gets the tables of
+// the file's version, receives the rows and is then migrated. The file is only read, and only its
+// rows are used.
 
-/** The target of the rows. Without a database, this is a dry run that leaves nothing behind. */
+/** The target of the copy. Without a database, it is a dry run that leaves nothing behind. */
 export interface RestoreTarget extends Pick<ServerSettings, 'dataDir' | 'panKey'> {
   db: Kysely<Tables> | null
   report?: ReportRows
@@ -44,7 +44,7 @@ export interface RestoreTarget extends Pick<ServerSettings, 'dataDir' | 'panKey'
 export interface BackupTarget extends RestoreTarget {
   /** A restore erases these accounts again: the backup may be older than their erasure. */
   erasedIds?: readonly string[]
-  /** Where photos and videos go. A dry run only checks their files. */
+  /** Receives the photos and videos. A dry run only checks their files. */
   mediaStore?: AppDeps['mediaStore']
 }
 
@@ -53,15 +53,15 @@ export interface Restored {
   audit: { rows: number; lastHash: string | null }
   /** Accounts that were in the backup and were erased again. */
   erased: number
-  /** Null without a folder of photos and videos beside the backup. */
+  /** Null if the backup has no media folder. */
   media: RestoredMedia | null
 }
 
 /**
- * Restores a backup and revokes its sessions and links. The files of photos and videos come first, so that a
- * store that fails leaves the database empty and the restore can be repeated.
- * @throws SetupError when it is not a backup, has an operator without a role or a broken audit chain, or the
- * target is not empty
+ * Restores a backup and revokes its sessions and links. Restores the files of photos and videos
+ * first: if the store fails, the database is still empty and the restore can be repeated. @throws
+ * SetupError when it is not a backup, has an operator without a role or a broken audit chain, or
+ * the target is not empty
  */
 export async function restoreBackup(
   file: string,
@@ -79,10 +79,10 @@ export async function restoreBackup(
       throw new SetupError(`The audit log in ${file} is not whole; nothing was restored.`)
     audit = check
     await closeEverySession(staged, now)
-    // A link that was used or revoked after the backup would work again.
+    // Otherwise a link that was used or revoked after the backup would be valid again.
     await revokeEveryLink(staged, now)
     erased = await eraseAgain(staged, erasedIds, now)
-    // An account that is due may have been kept after the backup: its owner is asked again.
+    // An owner may have cancelled a due deletion after the backup, so the waiting period restarts.
     await postponeEveryDeletion(staged, now)
   }
   const addFiles = async (staged: Kysely<Tables>) => {
@@ -96,8 +96,8 @@ export async function restoreBackup(
 }
 
 /**
- * Copies the database of a data folder that no server uses; sessions stay valid. @throws SetupError
- * when it is not a database of this server or the target is not empty
+ * Copies the database of a data folder that no server is using. Sessions stay valid. @throws
+ * SetupError when it is not a database of this server or the target is not empty
  */
 export function moveDatabase(file: string, target: RestoreTarget): Promise<CopiedTable[]> {
   return copyRows(file, target, {})
@@ -127,7 +127,7 @@ async function copyRows(
     await takeRows(file, source.db, staged, report)
     await migrate(staged)
     await steps.prepare?.(staged)
-    // A dry run creates a missing key in the folder that is deleted below.
+    // If the key is missing, a dry run creates one in the folder that is deleted below.
     const keys = db ? { panKey, dataDir } : { panKey: findPanKey(panKey, dataDir), dataDir: folder }
     await preparePans(staged, keys)
     await steps.addFiles?.(staged)

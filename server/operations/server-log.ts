@@ -3,8 +3,8 @@ import type { ServerSettings } from '#server/config/server-settings.ts'
 import { describePassingTrouble } from '#server/database/database-trouble.ts'
 
 // The log contains no personal data. Our own messages have none, but a library's error message may
-// quote user input. So an error is logged with its type, code, stack and message, without anything
-// that looks personal.
+// quote user input. So an error is logged with its type, code, stack and message, after removing
+// everything that looks personal.
 
 const LONGEST_WORDS = 300
 
@@ -34,8 +34,8 @@ export function describeError(error: unknown): object {
   const { name, message, stack = '', cause } = error
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
   const words = { type: name, ...(code && { code }), message: scrub(message) }
-  // The stack shows where the database was called, not its problem, and each failing request would
-  // log one.
+  // For temporary trouble, omit the stack: it shows only where the database was called, and each
+  // failing request would log one.
   if (describePassingTrouble(error)) return words
   const frames = stack.split('\n').filter((line) => /^\s+at /.test(line))
   return {

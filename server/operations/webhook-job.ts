@@ -7,7 +7,7 @@ import { startRepeatingJob } from './repeating-job.ts'
 
 const EVERY_MS = 5_000 // the shortest wait before another attempt
 
-/** Sends webhook deliveries that are due, now and every five seconds, in each process. */
+/** Sends due webhook deliveries now and every five seconds. Every process runs it. */
 export function startWebhookJob(
   deps: Omit<WebhookDeliveryDeps, 'isStopping'> & Pick<AppDeps, 'background'>,
 ): { stop(): void } {

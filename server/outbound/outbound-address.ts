@@ -43,6 +43,6 @@ export function readHost({ hostname }: URL): string {
 export async function findPublicAddress(url: URL, resolve: Resolve): Promise<string | null> {
   const host = readHost(url)
   const addresses = isIP(host) !== 0 ? [host] : await resolve(host)
-  // One private address among public ones is an attempt, or a mistake that would show only at times.
+  // A private address among public ones is an attack, or a mistake that would fail only sometimes.
   return addresses.every(isPublicAddress) ? (addresses[0] ?? null) : null
 }

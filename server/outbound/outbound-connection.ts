@@ -30,7 +30,7 @@ export function connectThrough(proxyUrl: string): Connect {
   return async ({ address, port, host }, signal) => {
     const path = `${isIPv6(address) ? `[${address}]` : address}:${port}`
     const socket = await openTunnel(proxy, path, signal)
-    return port === 443 ? secure({ socket }, host, signal) : socket
+    return port === 443 ? secure({ socket, host: address }, host, signal) : socket
   }
 }
 
@@ -57,7 +57,7 @@ function openTunnel(
 }
 
 function secure(way: ConnectionOptions, host: string, signal: AbortSignal): Promise<Socket> {
-  // TLS names no IP address (RFC 6066, section 3); the certificate is then checked against `way.host`.
+  // TLS names no IP address (RFC 6066, section 3). The certificate is then checked against `way.host`, in a tunnel too.
   const servername = isIP(host) === 0 ? host : ''
   return untilOpen(connectTls({ ...way, servername }), 'secureConnect', signal)
 }

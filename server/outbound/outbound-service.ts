@@ -57,7 +57,7 @@ export interface OutboundClient {
   download(download: OutboundDownload): Promise<number>
 }
 
-/** Whether `send` takes an address, as far as its text tells. */
+/** Whether `send` would accept this URL. Does not resolve its host name. */
 export function isOutboundUrl(text: string): boolean {
   const url = readOutboundUrl(text)
   if (!url) return false

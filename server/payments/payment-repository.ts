@@ -10,7 +10,7 @@ export function listPayments(db: Kysely<Tables>, range: PlaceRange, most?: numbe
   return (most === undefined ? query : query.limit(most)).execute()
 }
 
-/** The places of the payments that `listPayments` returns. */
+/** The sort keys of the payments that `listPayments` returns. */
 export function listPaymentPlaces(
   db: Kysely<Tables>,
   range: PlaceRange,

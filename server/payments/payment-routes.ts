@@ -11,9 +11,9 @@ export function paymentRoutes({ db, lists }: AppDeps): Hono<AppEnv> {
   const wholeList = makePaymentSource(db)
   const routes = new Hono<AppEnv>()
 
-  const mayList = requirePermission('see-payments')
+  const requireSeePayments = requirePermission('see-payments')
 
-  routes.get('/payments', paymentCalls.listPayments, mayList, async (c) => {
+  routes.get('/payments', paymentCalls.listPayments, requireSeePayments, async (c) => {
     requireSearch(c, 'see-member-details')
     const page = readPageRequest(c.req.queries(), PAYMENT_PAGES)
     if (!page) return sendList(c, lists, wholeList)

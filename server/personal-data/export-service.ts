@@ -1,6 +1,6 @@
-// The export of everything that the server holds about one person: a ZIP archive of JSON files, made
-// while it is sent. The rows are read in small steps without a transaction, so that a slow download
-// does not hold back other writes.
+// Exports everything that the server stores about one person, as a ZIP archive of JSON files that
+// is created while it is sent. The rows are read in small steps without a transaction, so that a
+// slow download does not block writes.
 
 import type { AppDeps } from '#server/app-env.ts'
 import { appendAccountAuditEntry } from '#server/audit/audit-service.ts'
@@ -37,13 +37,13 @@ export async function startExport(
   return streamBytes(reported(deps, zip(listFiles(deps, userId, now), now)))
 }
 
-/** A registration ends within a day, and the log, which is permanent, would name it. */
+/** A registration is deleted within a day, but the permanent audit log would name it. */
 function notVerified(): ServerError {
   const sentence = 'Verify your e-mail address first. Then download your data.'
   return new ServerError(403, 'not-verified', sentence)
 }
 
-/** The status is sent already: all that is left after an error is to cut the answer off. */
+/** Logs an error and aborts the response, because its status has been sent already. */
 async function* reported(
   { log }: ExportDeps,
   chunks: AsyncGenerator<Uint8Array, void, void>,
@@ -62,9 +62,9 @@ function* listFiles(deps: ExportDeps, userId: string, now: Date): Generator<Zipp
     yield { name: exported.file, parts: writeRows(deps, table, exported, userId) }
 }
 
-/** The tables that the export holds. */
+/** The tables in the export. */
 function listExported(): [keyof Tables, ExportedTable<Row>][] {
-  // The rows of a table are read with the columns of the same table.
+  // The cast is safe: the rows of a table are read with the columns of the same table.
   const all = Object.entries(EXPORTED_TABLES) as [keyof Tables, ExportedTable<Row>][]
   return all.filter(([, exported]) => !('leftOut' in exported))
 }

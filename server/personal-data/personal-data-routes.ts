@@ -9,13 +9,13 @@ import { offerExport } from './export-offer-service.ts'
 import { startExport } from './export-service.ts'
 import { type OfferAnswer, personalDataCalls } from './personal-data-calls.ts'
 
-/** For the person whose data it is. */
+/** For a person who exports their own data. */
 export function ownDataRoutes(deps: AppDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   const signedIn = requireSession(deps)
-  const confirmed = requireRecentConfirmation(deps)
+  const requireConfirmation = requireRecentConfirmation(deps)
 
-  routes.post('/export', personalDataCalls.exportData, signedIn, confirmed, async (c) => {
+  routes.post('/export', personalDataCalls.exportData, signedIn, requireConfirmation, async (c) => {
     const day = deps.clock().toISOString().slice(0, 10)
     const archive = await startExport(deps, c.get('session'))
     return c.body(archive, 200, {
@@ -27,17 +27,17 @@ export function ownDataRoutes(deps: AppDeps): Hono<AppEnv> {
   return routes
 }
 
-/** For staff whom a user has asked. */
+/** For staff who help a user to export their data. */
 export function memberDataRoutes(deps: AppDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
-  const mayOffer = requirePermission('offer-export')
-  const confirmed = requireRecentConfirmation(deps)
+  const requireOfferExport = requirePermission('offer-export')
+  const requireConfirmation = requireRecentConfirmation(deps)
 
   routes.post(
     '/users/:id/export-offer',
     personalDataCalls.offerExport,
-    mayOffer,
-    confirmed,
+    requireOfferExport,
+    requireConfirmation,
     async (c) => {
       const isMailed = await offerExport(deps, c.req.param('id'), c.get('session'))
       return c.json({ success: true, data: { isMailed } } satisfies OfferAnswer)

@@ -3,7 +3,7 @@ import type { Tables } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { countDraftsOf, countPostedOf } from './posting-repository.ts'
 
-// Limits what an owner may have.
+// Limits the number of an owner's drafts and listings.
 
 const MAX_DRAFTS = 200
 const MAX_LISTINGS = 50 // agencies with more use the import

@@ -26,7 +26,7 @@ const ListSchema = v.strictObject({
   meta: v.strictObject({ usualWaitMinutes }),
 })
 const OneSchema = envelopeWith(PostingSchema)
-/** The listing as it is now; a repeat gets only `success`. */
+/** The current listing; a repeated request gets only `success`. */
 const ChangedSchema = v.union([OneSchema, YesSchema])
 const OvertakenSchema = v.strictObject({
   success: v.literal(false),

@@ -27,7 +27,7 @@ type MediaColumns = Pick<ListingRow, 'video_url' | 'poster_url'>
 const POSTER_PX = 800 // the board and the review show it as wide as a phone
 const STUDIO = '1 RK' // one room and a kitchen, as this market writes it
 
-/** Parses stored content. Fields that are newer than the text are empty. */
+/** Parses stored content. Fields that were added after it was stored are empty. */
 export function readContent(text: string): PostingDraft {
   return { ...EMPTY_DRAFT, ...JSON.parse(text) }
 }
@@ -72,7 +72,7 @@ function keepForeign(url: string | null): string | null {
   return url !== null && isUploadedMedia(url) ? null : url
 }
 
-/** The content of a listing that its owner has not written here, as far as its columns tell. */
+/** Derives the content of a listing that its owner did not write here from its columns. */
 export function contentOfListing(listing: ListingRow): PostingDraft {
   return {
     ...EMPTY_DRAFT,

@@ -11,6 +11,7 @@ import {
   prepareMessage,
   takeBackMessage,
 } from '#server/messages/message-decision-service.ts'
+import { forgetViews } from '#server/views/view-service.ts'
 import type { ListingStatus } from '#src/domain/listing/listing.ts'
 import { LISTING_DAYS } from '#src/domain/posting/posting-state.ts'
 import { readContent } from './posting-content.ts'
@@ -18,7 +19,7 @@ import { findPosting, listHeldMediaOf, removePosting, setPosting } from './posti
 
 const DAY_MS = 86_400_000
 
-/** Does nothing for a listing that its owner has not written here. */
+/** Does nothing for a listing without a row in `postings`. */
 export async function noteDecision(
   trx: Kysely<Tables>,
   listingId: string,
@@ -32,7 +33,7 @@ export async function noteDecision(
   await prepareMessage(trx, { ...decision, listingId, ownerId, title })
 }
 
-/** The operator has deleted the listing for good. */
+/** Call it when the operator deletes the listing for good. */
 export async function forgetPosting(
   trx: Kysely<Tables>,
   listingId: string,
@@ -40,10 +41,11 @@ export async function forgetPosting(
 ): Promise<void> {
   await noteMediaUse(trx, listingId, null, now)
   await removePosting(trx, listingId)
+  await forgetViews(trx, listingId)
   await takeBackMessage(trx, listingId)
 }
 
-/** The media of a person's withdrawn listings, which no listing names, for the erasure. */
+/** Media of a person's withdrawn listings, for the erasure: no row in `listings` names them. */
 export function listHeldMedia(trx: Kysely<Tables>, ownerId: string): Promise<(string | null)[]> {
   return listHeldMediaOf(trx, ownerId)
 }
@@ -59,7 +61,7 @@ function answer(posting: PostingRow, status: ListingStatus, now: Date): Partial<
     return {
       decided_at: null,
       resubmitted_at: reviewed === null ? null : submittedAt,
-      // An approval that was undone; an earlier one still counts.
+      // The approval was undone, so its end is removed, unless an earlier approval is still live.
       ...(live === null && { expires_at: null }),
     }
   const decided = { decided_at: now.toISOString(), resubmitted_at: null }

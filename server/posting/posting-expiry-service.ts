@@ -20,7 +20,7 @@ const REMINDERS_AT_ONCE = 100 // the next run sends the rest
 
 type ReminderDeps = Pick<AppDeps, 'db' | 'mailer' | 'publicUrl'>
 
-/** Takes listings off the market whose approval is over. Returns how many. */
+/** Ends listings whose approval has expired. Returns how many. */
 export function expireListings(db: Kysely<Tables>, now: Date): Promise<number> {
   return expirePostings(db, now.toISOString())
 }
@@ -48,7 +48,7 @@ export async function remindOwners(
   }
 }
 
-/** Deletes drafts that nobody has touched for a year. */
+/** Deletes drafts that nobody has changed for a year. */
 export async function forgetOldDrafts(db: Kysely<Tables>, now: Date): Promise<void> {
   const before = new Date(now.getTime() - DRAFT_DAYS * DAY_MS).toISOString()
   await db.transaction().execute(async (trx) => {

@@ -22,7 +22,7 @@ import { situationOf } from './posting-service.ts'
 import { type Submission, submitContent } from './posting-submission-service.ts'
 
 const DAY_MS = 86_400_000
-const RENEW_BEFORE_DAYS = LISTING_DAYS / 3 // long before the reminder, which nobody of a site needs
+const RENEW_BEFORE_DAYS = LISTING_DAYS / 3 // well before the reminder mail, which sites do not need
 
 export interface PostingImport extends Omit<Submission, 'isAnotherTry'> {
   ownerId: string
@@ -32,7 +32,7 @@ export type ImportOutcome =
   | { result: 'created' | 'updated' | 'unchanged' }
   | { result: 'refused'; flaws: PostingFlaws | string }
 
-/** The rows of listings that were imported before, by id, for `importPosting`. */
+/** The rows of listings that were imported before, by id, for `importAgain`. */
 export async function findPostings(
   db: Kysely<Tables>,
   ids: readonly string[],
@@ -126,7 +126,7 @@ async function keepOnMarket(
   return { result: posting.seller_state === 'expired' ? 'updated' : 'unchanged' }
 }
 
-/** A change without review leaves the approval as it is. */
+/** Renews the approval, if the imported change needed no review. */
 async function renewIfApproved(
   trx: Kysely<Tables>,
   id: string,

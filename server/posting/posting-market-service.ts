@@ -1,4 +1,4 @@
-// A listing that its owner takes off the market, or puts back on it.
+// Lets an owner take a listing off the market, or put it back.
 
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/schema.ts'
@@ -15,7 +15,7 @@ export function withdrawPosting(trx: Kysely<Tables>, order: PostingOrder): Promi
     await takeOffList(trx, listing.id, order.now)
     return setPosting(trx, posting.id, {
       seller_state: 'withdrawn',
-      // The content that was decided about; a pending one leaves the earlier review as it is.
+      // Only decided content was reviewed; pending content keeps the earlier review.
       ...(isDecided(listing) && { reviewed: posting.submitted }),
       live: null,
       resubmitted_at: null,

@@ -10,12 +10,12 @@ const MOST_COUNTED = 1_000 // beyond this, nobody needs the exact place
 const LAST_DECISIONS = 50
 const MINUTE_MS = 60_000
 
-/** Ids of listings that wait for another review, longest waiting first. */
+/** Ids of resubmitted listings that wait for their review, the longest waiting first. */
 export function listResubmitted(db: Kysely<Tables>, most: number): Promise<string[]> {
   return listResubmittedIds(db, most)
 }
 
-/** The places in the queue by listing, from 1; listings behind the first 1,000 have none. */
+/** The position of each listing in the queue, from 1. Listings beyond the first 1,000 have none. */
 export async function findPlaces(db: Kysely<Tables>): Promise<ReadonlyMap<string, number>> {
   const resubmitted = await listResubmittedIds(db, MOST_COUNTED)
   const all = new Set([...resubmitted, ...(await listWaitingIds(db, MOST_COUNTED))])

@@ -23,7 +23,7 @@ export function listPostingsOf(db: Kysely<Tables>, ownerId: string): Promise<Pos
     .execute()
 }
 
-/** Those of the ids that exist. */
+/** The postings that exist. */
 export function listPostings(db: Kysely<Tables>, ids: readonly string[]): Promise<PostingRow[]> {
   if (ids.length === 0) return Promise.resolve([])
   return db.selectFrom('postings').selectAll().where('id', 'in', ids).execute()
@@ -89,7 +89,7 @@ export async function countPostedOf(db: Kysely<Tables>, ownerId: string): Promis
   return Number(posted)
 }
 
-/** The videos and posters that withdrawn listings of an owner hold. */
+/** The videos and posters kept for an owner's withdrawn listings. */
 export async function listHeldMediaOf(
   db: Kysely<Tables>,
   ownerId: string,
@@ -102,7 +102,7 @@ export async function listHeldMediaOf(
   return rows.flatMap(({ video, poster }) => [video, poster])
 }
 
-/** Ids of listings that wait for another review, longest waiting first. */
+/** Ids of resubmitted listings that wait for their review, the longest waiting first. */
 export async function listResubmittedIds(db: Kysely<Tables>, most: number): Promise<string[]> {
   const rows = await db
     .selectFrom('postings')
@@ -115,7 +115,7 @@ export async function listResubmittedIds(db: Kysely<Tables>, most: number): Prom
   return rows.map(({ id }) => id)
 }
 
-/** The newest decisions, each with the time since when its content had waited. */
+/** The newest decisions, each with the time at which its content was submitted. */
 export async function listLastWaits(
   db: Kysely<Tables>,
   most: number,
@@ -130,7 +130,7 @@ export async function listLastWaits(
   return rows.flatMap(({ from, to }) => (from !== null && to !== null ? [{ from, to }] : []))
 }
 
-/** On the market, approved, and ending by a time. */
+/** Approved listings on the market whose approval ends by a time. */
 function endingBy(db: Kysely<Tables>, time: string) {
   return db
     .selectFrom('postings')
@@ -145,7 +145,7 @@ function endingBy(db: Kysely<Tables>, time: string) {
     )
 }
 
-/** Ends every approval that is over. Returns how many ended. */
+/** Marks listings as expired whose approval has ended. Returns how many. */
 export async function expirePostings(db: Kysely<Tables>, now: string): Promise<number> {
   const ended = await db
     .updateTable('postings')
@@ -163,7 +163,7 @@ export interface EndingPosting {
   email: string
 }
 
-/** Postings that end by a time, and whose owners were not reminded of it. */
+/** Postings that end by a time and whose owners have not been reminded. */
 export function listUnreminded(
   db: Kysely<Tables>,
   until: string,
@@ -182,7 +182,7 @@ export function listUnreminded(
     .execute()
 }
 
-/** Returns false if another process has noted it, or the listing was renewed meanwhile. */
+/** Returns false if another process recorded it, or the listing was renewed meanwhile. */
 export async function noteReminder(
   db: Kysely<Tables>,
   { id, expiresAt }: Pick<EndingPosting, 'id' | 'expiresAt'>,
@@ -199,7 +199,7 @@ export async function noteReminder(
   return noted !== undefined
 }
 
-/** For a mail that was not accepted: the next run tries again. */
+/** Clears the reminder when its mail was not accepted, so that the next run tries again. */
 export async function forgetReminder(
   db: Kysely<Tables>,
   { id, expiresAt }: Pick<EndingPosting, 'id' | 'expiresAt'>,
@@ -212,7 +212,7 @@ export async function forgetReminder(
     .execute()
 }
 
-/** Returns the ids of the drafts that it deleted. */
+/** Returns the ids of the deleted drafts. */
 export async function removeUntouchedDrafts(
   trx: Kysely<Tables>,
   before: string,

@@ -45,7 +45,7 @@ const calls = describeCalls({
   },
 })
 
-/** The owner's side of a listing, for the review. */
+/** Shows the reviewer what the owner wrote, and the hints about it. */
 export function postingReviewRoutes({ db }: AppDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   const maySee = requirePermission('see-listings')

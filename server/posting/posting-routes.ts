@@ -9,6 +9,7 @@ import { readIfMatch } from '#server/http/calls/version-match.ts'
 import { errorBody, ServerError } from '#server/http/server-error.ts'
 import type { FinalAnswer } from '#server/idempotency/idempotency-service.ts'
 import { listMedia } from '#server/media/listing-media-service.ts'
+import { findViews } from '#server/views/view-service.ts'
 import { PostingDraftSchema } from '#src/domain/posting/posting-draft.ts'
 import { postingStateOf } from '#src/domain/posting/posting-state.ts'
 import { postingCalls } from './posting-calls.ts'
@@ -48,7 +49,9 @@ export function postingRoutes(deps: AppDeps): Hono<AppEnv> {
     const own = await listOwnPostings(db, c.get('session').userId)
     const places = await findPlacesOf(db, own)
     const meta = { usualWaitMinutes: await findUsualWaitMinutes(db) }
-    const data = own.map((one) => toWireSummary(one, places))
+    const ids = own.map(({ posting }) => posting.id)
+    const views = await findViews(db, ids, clock())
+    const data = own.map((one) => toWireSummary(one, { places, views }))
     return c.json({ success: true, data, meta })
   })
 
@@ -60,7 +63,7 @@ export function postingRoutes(deps: AppDeps): Hono<AppEnv> {
     return c.json({ success: true, data: await toWire(db, own) })
   })
 
-  // Without a key: the id in the path makes a repeat harmless.
+  // Needs no idempotency key: the id in the path makes a repeated request harmless.
   routes.put('/listings/:id', postingCalls.saveDraft, sellers, async (c) => {
     const draft = parseBody(await readBody(c), PostingDraftSchema, NOT_A_DRAFT)
     const order = orderOf(c)
@@ -101,7 +104,7 @@ export function postingRoutes(deps: AppDeps): Hono<AppEnv> {
 
 const YES = JSON.stringify({ success: true })
 
-/** Reads the queue only if one of them is in it: drafts are saved often. */
+/** Reads the queue only if one of the postings is in it, because drafts are saved often. */
 async function findPlacesOf(
   db: Kysely<Tables>,
   all: readonly OwnPosting[],
@@ -115,7 +118,7 @@ async function toWire(db: Kysely<Tables>, own: OwnPosting): Promise<PostingWire>
   return toWirePosting(own, { places, files: await listMedia(db, own.posting.id) })
 }
 
-/** The idempotency record stores no content, which the owner may remove later. */
+/** The idempotency record stores no content, because the owner may delete it later. */
 async function toAnswer(
   trx: Kysely<Tables>,
   { id: entityId }: PostingOrder,

@@ -20,6 +20,7 @@ import {
   type PostedListing,
 } from '#server/listings/listing-posting-service.ts'
 import { noteMediaUse, requireMediaOf } from '#server/media/listing-media-service.ts'
+import { forgetViews } from '#server/views/view-service.ts'
 import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import {
   isPostingLive,
@@ -40,7 +41,7 @@ import {
   setPosting,
 } from './posting-repository.ts'
 
-const MAX_BYTES = 32 * 1024 // as much as an event
+const MAX_BYTES = 32 * 1024 // the same limit as for an event
 
 export interface PostingOrder extends Pick<AppDeps, 'appSecret'> {
   session: Pick<Session, 'userId' | 'deviceLabel'>
@@ -61,7 +62,7 @@ export type PostingOutcome =
   | { kind: 'missing' }
   | { kind: 'overtaken'; current: OwnPosting }
 
-/** The owner's postings, last changed first, then listings that were never written here. */
+/** The owner's postings, last changed first, then listings without a row in `postings`. */
 export async function listOwnPostings(db: Kysely<Tables>, ownerId: string): Promise<OwnPosting[]> {
   const postings = await listPostingsOf(db, ownerId)
   const unwrittenIds = await listUnwrittenIds(db, ownerId)
@@ -78,14 +79,19 @@ export async function listOwnPostings(db: Kysely<Tables>, ownerId: string): Prom
   return [...written, ...older]
 }
 
-/** Null for an unknown id, and for somebody else's. */
+/** Returns null for an unknown id, or for another owner's posting. */
 export async function findOwnPosting(
   db: Kysely<Tables>,
   { id, ownerId }: { id: string; ownerId: string },
 ): Promise<OwnPosting | null> {
-  const listing = (await findPosted(db, id)) ?? null
-  const posting = (await findPosting(db, id)) ?? (listing && makePostingOf(listing))
-  return posting?.owner_id === ownerId ? { posting, listing } : null
+  const found = await findAny(db, id)
+  return found?.posting.owner_id === ownerId ? found : null
+}
+
+/** Whether buyers can see a listing of anybody; false for an unknown id. */
+export async function isLive(db: Kysely<Tables>, id: string): Promise<boolean> {
+  const found = await findAny(db, id)
+  return found !== null && isOnMarket(found)
 }
 
 /**
@@ -125,6 +131,7 @@ export async function deleteDraft(
   return change(trx, order, 'delete', async (own) => {
     await removePosting(trx, own.posting.id)
     await forgetRecord(trx, own.posting.id)
+    await forgetViews(trx, own.posting.id)
     return own.posting
   })
 }
@@ -167,7 +174,13 @@ export function isDecided({ status }: PostedListing): boolean {
   return status === 'approved' || status === 'rejected'
 }
 
-/** Returns the id of the caller, who is verified. @throws ServerError 403, 429 */
+async function findAny(db: Kysely<Tables>, id: string): Promise<OwnPosting | null> {
+  const listing = (await findPosted(db, id)) ?? null
+  const posting = (await findPosting(db, id)) ?? (listing && makePostingOf(listing))
+  return posting && { posting, listing }
+}
+
+/** Counts the change and returns the caller's id. @throws ServerError 403 unless verified, 429 */
 async function countChange(
   trx: Kysely<Tables>,
   { session, appSecret, now }: PostingOrder,
@@ -191,7 +204,7 @@ async function insertDraft(
   { id, seen, now }: PostingOrder,
   { ownerId, body }: { ownerId: string; body: string },
 ): Promise<PostingOutcome> {
-  // Somebody else's, one that was deleted for good, or one that this device saw before.
+  // The id is another owner's, was deleted for good, or was deleted since this device saw it.
   const isTaken = (await findPosting(trx, id)) ?? (await findPosted(trx, id))
   if (!isRecordId(id) || isTaken || seen !== null || (await isRemoved(trx, id)))
     return { kind: 'missing' }
@@ -212,7 +225,7 @@ async function insertDraft(
   return { kind: 'done', own: { posting, listing: null } }
 }
 
-/** Stores the row of a listing that has none yet. */
+/** Inserts the row of a listing that has none yet. */
 async function storePosting(trx: Kysely<Tables>, { posting }: OwnPosting): Promise<PostingRow> {
   if (!(await findPosting(trx, posting.id))) await insertPosting(trx, posting)
   return posting

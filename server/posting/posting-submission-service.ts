@@ -45,15 +45,15 @@ export function submitPosting(trx: Kysely<Tables>, order: PostingOrder): Promise
 }
 
 export interface Submission {
-  /** Who submits it, and from where. */
+  /** The person who submits it, and the device used. */
   by: Pick<Session, 'userId' | 'deviceLabel'>
   ownerName: string | null
   now: Date
-  /** A rejected listing goes to review again, whatever was changed. */
+  /** Sends a rejected listing to review again, even if nothing was changed. */
   isAnotherTry: boolean
 }
 
-/** Submits checked content, within the limits of its owner or without any. */
+/** Submits checked content. Does not check its owner's limits. */
 export function submitContent(
   trx: Kysely<Tables>,
   { posting, listing }: OwnPosting,
@@ -65,7 +65,7 @@ export function submitContent(
     : post(trx, submission, posting, content)
 }
 
-/** A first submission, or that of a withdrawn listing. */
+/** Handles a first submission, or the submission of a withdrawn listing. */
 async function post(
   trx: Kysely<Tables>,
   { ownerName, now }: Submission,
@@ -122,7 +122,7 @@ async function resubmit(
   if (status !== 'pending') return setPosting(trx, posting.id, stored)
   if (!isDecided(listing))
     return setPosting(trx, posting.id, { ...stored, live: withoutReview(posting.live, content) })
-  // The review starts again, compared with what the operator decided about.
+  // Restarts the review, which shows the changes since the last decision.
   return setPosting(trx, posting.id, {
     ...stored,
     ...waitingSince(at, posting.submitted),

@@ -13,6 +13,7 @@ import {
   ListingMediaSchema,
   toWireMedia,
 } from '#server/media/listing-media-wire.ts'
+import type { ListingViews } from '#server/views/view-service.ts'
 import { REASON_FIELDS } from '#src/domain/listing/rejection-reason.ts'
 import { hasUnsubmitted } from '#src/domain/posting/posting-changes.ts'
 import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
@@ -31,7 +32,7 @@ const text = v.nullable(v.string())
 const rupees = v.nullable(WireRupees)
 const time = v.nullable(WireTime)
 
-/** What an owner has entered, or what was submitted. */
+/** The owner's draft, or the submitted content. */
 export const PostingContentSchema = recordWith('ListingContent', {
   deal: v.nullable(v.picklist(DEALS)),
   kind: v.nullable(v.picklist(KINDS)),
@@ -81,7 +82,7 @@ const SHARED = {
   ),
 }
 
-/** Without the draft itself, which a list of all of them would repeat in megabytes. */
+/** Omits the draft itself: a list of all postings would take megabytes with it. */
 export const PostingSummarySchema = recordWith('OwnListingSummary', {
   ...SHARED,
   deal: v.nullable(v.picklist(DEALS)),
@@ -92,6 +93,12 @@ export const PostingSummarySchema = recordWith('OwnListingSummary', {
   price: rupees,
   rent: rupees,
   startingBid: rupees,
+  views: v.pipe(
+    v.nullable(v.strictObject({ total: WireCount, lastWeek: WireCount })),
+    v.description(
+      'How many devices viewed it, each once a day; null before the first view of any listing.',
+    ),
+  ),
 })
 export type PostingSummary = v.InferInput<typeof PostingSummarySchema>
 
@@ -118,11 +125,25 @@ export function toWirePosting(
   }
 }
 
-export function toWireSummary(own: OwnPosting, places: Places): PostingSummary {
+export function toWireSummary(
+  own: OwnPosting,
+  { places, views }: { places: Places; views: ReadonlyMap<string, ListingViews> | null },
+): PostingSummary {
   const { deal, kind, title, city, locality, price, rent, startingBid } = readContent(
     own.posting.body,
   )
-  return { ...toShared(own, places), deal, kind, title, city, locality, price, rent, startingBid }
+  return {
+    ...toShared(own, places),
+    deal,
+    kind,
+    title,
+    city,
+    locality,
+    price,
+    rent,
+    startingBid,
+    views: views?.get(own.posting.id) ?? null,
+  }
 }
 
 function toShared(own: OwnPosting, places: Places) {
@@ -199,4 +220,5 @@ export const SUMMARY_EXAMPLE: PostingSummary = {
   price: null,
   rent: 32_000,
   startingBid: null,
+  views: { total: 12, lastWeek: 3 },
 }

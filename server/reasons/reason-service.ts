@@ -15,14 +15,14 @@ import {
   setReasonUsed,
 } from './reason-repository.ts'
 
-// The list of reasons for rejections. A code that was given to a seller is only ever retired, so that
-// it never stands for something else.
+// The list of reasons for rejections. A code that a seller has received is only retired, never
+// removed, so that it cannot get another meaning.
 
 const VERSION_CHARS = 22 // 132 bits of base64url
 
 export interface VersionedReasons {
   reasons: (RejectionReason & { isUsed: boolean })[]
-  /** Differs whenever the list differs. */
+  /** Changes whenever the list changes. */
   version: string
 }
 
@@ -34,7 +34,7 @@ export async function readReasons(db: Kysely<Tables>): Promise<VersionedReasons>
 
 /**
  * Replaces the list; missing codes are removed. @throws ServerError 412 when it was changed
- * meanwhile, 409 when a code that was given before is missing
+ * meanwhile, 409 when a code that a seller has received is missing
  */
 export async function replaceReasons(
   trx: Kysely<Tables>,
@@ -78,7 +78,7 @@ export async function replaceReasons(
   return readReasons(trx)
 }
 
-/** Notes that a reason is given, so that its code stays. @throws ServerError 400 unless it is offered */
+/** Records that a reason is used, so that its code stays. @throws ServerError 400 unless active */
 export async function requireOfferedReason(trx: Kysely<Tables>, code: string): Promise<void> {
   const row = await findReasonRow(trx, code)
   if (row?.is_active !== 1)
@@ -90,7 +90,7 @@ export async function requireOfferedReason(trx: Kysely<Tables>, code: string): P
   if (row.is_used === 0) await setReasonUsed(trx, code)
 }
 
-/** The label of a code, for people; the code itself when it is unknown. */
+/** Returns a function that maps a code to its label; an unknown code maps to itself. */
 export async function labelReasons(db: Kysely<Tables>): Promise<(code: string) => string> {
   const labels = new Map((await listReasonRows(db)).map(({ code, label }) => [code, label]))
   return (code) => labels.get(code) ?? code

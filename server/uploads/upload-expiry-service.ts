@@ -9,7 +9,7 @@ import { listUploadsOf, listUploadsUntil, removeUpload } from './upload-reposito
 
 const HOUR_MS = 3_600_000
 
-/** Deletes uploads that were not finished in time, with the photos that a crash left half stored. */
+/** Deletes uploads that were not finished in time, with photos that a crash left partly stored. */
 export async function removeAbandonedUploads(
   { db, uploadDir }: Pick<AppDeps, 'db' | 'uploadDir'>,
   now: Date,
@@ -21,10 +21,10 @@ export async function removeAbandonedUploads(
   }
 }
 
-/** Deletes the row of an upload. Photos of it that are stored already are queued for deletion. */
+/** Deletes the row of an upload, and queues its already stored photos for deletion. */
 export async function giveUpUpload(db: Kysely<Tables>, id: string, now: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    // Otherwise it has become a photo or video meanwhile.
+    // If the row is missing, the upload has become a photo or video meanwhile.
     if (await removeUpload(trx, id)) await queueMediaRemoval(trx, [id], now)
   })
 }

@@ -1,6 +1,6 @@
-// One request at a time writes to an upload, over all processes: the lease is a row. A phone that lost
-// its connection comes back before the server has noticed, so a newcomer asks the holder to stop. The
-// lease of a killed process ends by itself.
+// Only one request at a time writes to an upload. The lease is a database row, so this holds across
+// all processes. A phone that lost its connection retries before the server notices, so the new
+// request asks the holder to stop. The lease of a killed process expires.
 
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -13,16 +13,16 @@ import {
   takeUploadLease,
 } from './upload-repository.ts'
 
-const LEASE_MS = 6_000 // six missed renewals: a process that does not answer for so long is gone
+const LEASE_MS = 6_000 // six missed renewals: the process has been killed or hangs
 const RENEW_MS = 1_000 // also how soon a holder learns that another request wants the lease
 const LOOK_MS = 200
-const LOOKS = 40 // 8 s: beyond the lease of a killed process, and the end of the write that is interrupted
+const LOOKS = 40 // 8 s: longer than a killed process's lease, and than stopping an interrupted write
 
-/** Why there is no lease, as the tus server expects it: its holder went on, or there is no such upload. */
+/** Errors that the tus server expects: the holder kept its lease, or there is no such upload. */
 export const LEASE_TAKEN = { status_code: 423, body: 'locked' }
 export const NO_UPLOAD = { status_code: 404, body: 'not found' }
 
-/** A lease that is not taken yet. `lock` throws LEASE_TAKEN or NO_UPLOAD. */
+/** A lock that is not acquired yet. `lock` throws LEASE_TAKEN or NO_UPLOAD. */
 export function makeUploadLock({ db, clock, log }: LeaseDeps, id: string): Lock {
   const lease = { id, holder: randomBytes(8).toString('hex') }
   let renewing: NodeJS.Timeout | undefined

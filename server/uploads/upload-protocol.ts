@@ -1,5 +1,5 @@
-// Offset, continuation and end of an upload, in version 1.0.0 of the tus protocol (tus.io). The route
-// has checked before whose upload it is. The state of an upload is its row and the length of its file.
+// Offset, resumption and end of an upload, in version 1.0.0 of the tus protocol (tus.io). The route
+// has checked that the caller owns the upload. An upload's state is its row and its file's length.
 
 import { FileStore } from '@tus/file-store'
 import { Server, Upload } from '@tus/server'
@@ -11,9 +11,9 @@ import { makeUploadLock } from './upload-lease-service.ts'
 import { findUpload } from './upload-repository.ts'
 
 const PATH = '/api/account/uploads'
-const STOP_MS = 200 // what was received is written by then, and the next request waits for it
+const STOP_MS = 200 // received bytes are written by then; the next request waits meanwhile
 
-/** What a client needs of the protocol's answer. Its CORS headers are left out: the app has its own. */
+/** The protocol headers that a client needs. CORS headers are dropped: the app sets its own. */
 const KEPT_HEADERS = ['Upload-Offset', 'Upload-Length', 'Tus-Resumable'] as const
 
 const CODES: Readonly<Record<number, ErrorCode>> = {
@@ -80,14 +80,14 @@ function makeStore({
         const { bytes, created_at } = row
         return new Upload({ id, size: bytes, offset: 0, creation_date: created_at })
       },
-      async set() {}, // the row is there before the file
+      async set() {}, // the row was inserted before the file
       delete: (id) => giveUpUpload(db, id, clock()),
     },
   })
 }
 
 function refusalOf(status: number): ServerError {
-  // 5xx too: the library answers so when the client went away, and the bytes that arrived are kept.
+  // Includes 5xx: the library sends it when the client disconnected; received bytes are kept.
   const code = CODES[status] ?? 'cut-off'
   const sentence = SENTENCES[code] ?? ERROR_CODES[code].says
   return new ServerError(ERROR_CODES[code].status, code, sentence)

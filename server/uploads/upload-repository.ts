@@ -10,7 +10,7 @@ export async function insertUpload(trx: Kysely<Tables>, upload: UploadRow): Prom
   await trx.insertInto('uploads').values(upload).execute()
 }
 
-/** Returns false if it is not there any more. */
+/** Returns false if the row does not exist any more. */
 export async function removeUpload(db: Kysely<Tables>, id: string): Promise<boolean> {
   const removed = await db
     .deleteFrom('uploads')
@@ -27,7 +27,7 @@ export async function setRefusal(
   await db.updateTable('uploads').set({ refusal }).where('id', '=', id).execute()
 }
 
-/** The owner's uploads that occupy the disk: how many, and how large they will be. */
+/** The number and total declared size of the owner's uploads, which take up disk space. */
 export async function sumUploadsOf(
   db: Kysely<Tables>,
   ownerId: string,
@@ -55,7 +55,7 @@ export async function listUploadsUntil(db: Kysely<Tables>, createdAt: string): P
   return rows.map(({ id }) => id)
 }
 
-/** Takes the lease in one statement, if nobody has it. Times are ISO 8601. */
+/** Takes the lease in one statement if it is free. Times are ISO 8601. */
 export async function takeUploadLease(
   db: Kysely<Tables>,
   { id, holder }: { id: string; holder: string },
@@ -82,7 +82,7 @@ export async function askForLease(db: Kysely<Tables>, id: string): Promise<boole
   return asked !== undefined
 }
 
-/** Returns false if another request wants the lease, or has it. */
+/** Returns false if another request wants the lease, or has taken it. */
 export async function renewUploadLease(
   db: Kysely<Tables>,
   { id, holder }: { id: string; holder: string },

@@ -12,7 +12,7 @@ import { finishUpload, openUpload, requireOwnUpload, requireSpace } from './uplo
 const TUS_VERSION = '1.0.0'
 const UPLOAD_ID = /^[0-9a-f]{32}$/
 
-/** Uploads of the signed-in end user, in the tus protocol, and what becomes of them. */
+/** Uploads of the signed-in end user, in the tus protocol, and the media made from them. */
 export function uploadRoutes(deps: AppDeps): Hono<AppEnv> {
   const { db, uploadDir } = deps
   const routes = new Hono<AppEnv>()
@@ -24,7 +24,7 @@ export function uploadRoutes(deps: AppDeps): Hono<AppEnv> {
     return protocol
   }
 
-  /** Checks whose upload it is before the protocol sees the request. */
+  /** Checks that the caller owns the upload before the protocol sees the request. */
   async function requireUploadOf(c: Context<AppEnv>) {
     const id = c.req.param('id') ?? ''
     const ownerId = c.get('session').userId
@@ -92,7 +92,7 @@ function readLength(c: Context<AppEnv>): number {
   throw new ServerError(400, 'invalid-input', 'Upload-Length names the bytes of the file.')
 }
 
-/** The bytes of this request, which Node does not exceed. */
+/** Returns the Content-Length. Node reads no more bytes than that. */
 function requireChunk(c: Context<AppEnv>): number {
   const length = c.req.header('Content-Length')
   if (length === undefined)

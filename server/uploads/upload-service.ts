@@ -1,4 +1,4 @@
-// An owner's uploads: how much may be on its way, and how a complete file becomes a photo or video.
+// An owner's uploads: how many may be unfinished, and how a complete file becomes a photo or video.
 
 import { randomBytes } from 'node:crypto'
 import { mkdir, rm, stat, statfs } from 'node:fs/promises'
@@ -22,14 +22,15 @@ import {
   sumUploadsOf,
 } from './upload-repository.ts'
 
-const MAX_OPEN = 5 // the app sends one at a time; a second device or a lost answer may leave others
+const MAX_OPEN = 5 // the app sends one at a time; a second device or a lost response may leave more
 const MAX_STAGED_BYTES = 2_000_000_000
 const SPARE_BYTES = 500_000_000 // for the database, its log and the stored photos
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'log' | 'appSecret' | 'uploadDir' | 'mediaStore'>
 
 /**
- * Notes a new upload. Its file is created next. @throws ServerError 403, 409 (too many), 413, 429, 507
+ * Inserts a new upload; its file is created next. @throws ServerError 403, 409 (too many), 413,
+ * 429, 507
  */
 export async function openUpload(
   { db, clock, appSecret, uploadDir }: Deps,
@@ -59,7 +60,7 @@ export async function openUpload(
   })
 }
 
-/** @throws ServerError 404, also for somebody else's */
+/** @throws ServerError 404, also for another owner's upload */
 export async function requireOwnUpload(
   db: Kysely<Tables>,
   { id, ownerId }: { id: string; ownerId: string },
@@ -78,8 +79,9 @@ export async function requireSpace(uploadDir: string, bytes: number): Promise<vo
 }
 
 /**
- * Examines a complete upload and stores it as a photo or video of the listing. A repeat answers what the
- * first one did. @throws ServerError 400 (no such photo or video; it is deleted), 404, 409 (incomplete), 423, 503 (try again)
+ * Examines a complete upload and stores it as a photo or video of the listing. A repeat gets the
+ * same result. @throws ServerError 400 (no such photo or video; it is deleted), 404, 409
+ * (incomplete), 423, 503 (try again)
  */
 export async function finishUpload(
   deps: Deps,
@@ -103,7 +105,7 @@ async function examine(
   { id, ownerId, postingId }: { id: string; ownerId: string; postingId: string },
 ): Promise<MediaRow> {
   const { db, clock, uploadDir } = deps
-  // Again, because the lease may have come from a request that did the same.
+  // Check again: the request that held the lease before may have finished the upload.
   const done = await findMedia(db, id)
   if (done) return done
   const upload = await requireOwnUpload(db, { id, ownerId })
@@ -125,7 +127,7 @@ async function examine(
   return media
 }
 
-/** Another process has finished it meanwhile. @throws ServerError 404 if it was given up instead */
+/** Another process has finished the upload. @throws ServerError 404 if it was discarded instead */
 async function requireFinished(
   db: Kysely<Tables>,
   { id, ownerId }: { id: string; ownerId: string },
@@ -135,7 +137,7 @@ async function requireFinished(
   return media
 }
 
-/** Returns false if the upload is not there any more. */
+/** Returns false if the upload does not exist any more. */
 async function takeLock(lock: ReturnType<typeof makeUploadLock>): Promise<boolean> {
   try {
     await lock.lock(new AbortController().signal, () => {})

@@ -1,11 +1,11 @@
-// Deliveries of webhooks. Each change of one names its number of attempts, so that a process whose
-// lease has ended cannot settle the delivery of the one that took it over.
+// Deliveries of webhooks. Each update matches the number of attempts, so that a process whose lease
+// has expired cannot settle a delivery that another process has taken over.
 
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/schema.ts'
 import type { WebhookDeliveryRow } from '#server/database/webhook-rows.ts'
 
-/** The last delivery of a page. */
+/** The position of the last delivery of a page. */
 export interface DeliveryPlace {
   createdAt: string
   id: string
@@ -19,8 +19,8 @@ export async function insertDeliveries(
 }
 
 /**
- * The delivery that is due longest. A webhook gets one at a time, so that a receiver that hangs holds
- * up only itself.
+ * The delivery that has been due longest. A webhook gets one at a time, so that a hanging receiver
+ * delays only its own deliveries.
  */
 function selectNext(db: Kysely<Tables>, now: string) {
   const busy = db
@@ -45,7 +45,7 @@ export async function hasDueDelivery(db: Kysely<Tables>, now: string): Promise<b
   return (await selectNext(db, now).executeTakeFirst()) !== undefined
 }
 
-/** Takes the next delivery, and counts the attempt. */
+/** Leases the next delivery, and counts the attempt. */
 export function claimDelivery(
   trx: Kysely<Tables>,
   { now, until }: { now: string; until: string },
@@ -58,7 +58,7 @@ export function claimDelivery(
     .executeTakeFirst()
 }
 
-/** Whether it was still the attempt's own. */
+/** Returns false if another process has taken the delivery over. */
 export async function settleDelivery(
   trx: Kysely<Tables>,
   { id, attempts }: Pick<WebhookDeliveryRow, 'id' | 'attempts'>,

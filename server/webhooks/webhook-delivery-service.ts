@@ -1,5 +1,5 @@
-// Sends deliveries that are due. Each is sent by one process at a time; a delivery whose process was
-// killed is taken over when its lease has ended.
+// Sends due deliveries. One process at a time works on each. If it is killed, another one takes
+// over when the lease expires.
 
 import type { AppDeps } from '#server/app-env.ts'
 import { listTeam } from '#server/auth/staff/staff-service.ts'
@@ -19,11 +19,11 @@ const LANES = 4 // a receiver that hangs occupies one
 export interface WebhookDeliveryDeps
   extends Pick<AppDeps, 'db' | 'clock' | 'mailer' | 'publicUrl' | 'appSecret' | 'log'> {
   outbound: OutboundClient
-  /** A stopping server begins no other delivery. */
+  /** While the server is stopping, no new delivery starts. */
   isStopping?: () => boolean
 }
 
-/** One run; several processes may do it at once. */
+/** Runs one delivery round. Several processes may run it at once. */
 export async function deliverWebhooks(deps: WebhookDeliveryDeps): Promise<void> {
   await Promise.all(Array.from({ length: LANES }, () => drainLane(deps)))
 }
@@ -33,7 +33,7 @@ async function drainLane(deps: WebhookDeliveryDeps): Promise<void> {
     const delivery = await takeDelivery(deps)
     if (!delivery) return
     const webhook = await findWebhook(deps.db, delivery.webhook_id)
-    // Deleted meanwhile, and the delivery with it.
+    // Without the webhook, there is no delivery to settle: both were deleted meanwhile.
     if (webhook) await settle(deps, delivery, await attempt(deps, webhook, delivery))
   }
 }
@@ -41,15 +41,15 @@ async function drainLane(deps: WebhookDeliveryDeps): Promise<void> {
 async function takeDelivery({ db, clock }: WebhookDeliveryDeps) {
   const at = clock()
   const now = at.toISOString()
-  // An idle server looks first, and does not take the turn to write.
+  // Check with a read first, so that an idle server does not take the writer lock.
   if (!(await hasDueDelivery(db, now))) return undefined
   const until = new Date(at.getTime() + LEASE_MS).toISOString()
   return db.transaction().execute((trx) => claimDelivery(trx, { now, until }))
 }
 
 /**
- * The status of the answer; null without one. An unexpected error counts as a failed attempt: thrown,
- * it would hold up the lane with each run.
+ * Returns the status of the response; null without one. An unexpected error counts as a failed
+ * attempt: if it were thrown, the delivery would block its lane in each run.
  */
 async function attempt(
   deps: WebhookDeliveryDeps,

@@ -1,5 +1,5 @@
-// Events of listings for webhooks. Each call runs in the transaction of the change, so that an event
-// exists exactly if its change does.
+// Events of listings for webhooks. Each call runs in the transaction of the change, so that either
+// both are stored or neither is.
 
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
@@ -11,9 +11,9 @@ import type { WebhookEvent } from '#src/domain/webhook.ts'
 import { insertDeliveries, removeDeliveriesBefore } from './webhook-delivery-repository.ts'
 import { listWebhookRows } from './webhook-repository.ts'
 
-const ID_BYTES = 16 // 128 bits: unique without asking anybody
+const ID_BYTES = 16 // 128 bits: unique without coordination
 const DAY_MS = 86_400_000
-const LOG_DAYS = 30 // a receiver that was down for weeks can still be sent what it missed
+const LOG_DAYS = 30 // a receiver that was down for weeks can still get missed events
 
 export interface NotedEvent {
   listingId: string
@@ -24,7 +24,7 @@ export interface NotedEvent {
   now: Date
 }
 
-/** Paused webhooks get the event when they are resumed. */
+/** Queues an event for its subscribers. Paused webhooks get it when they are resumed. */
 export async function noteEvent(
   trx: Kysely<Tables>,
   type: WebhookEvent,
@@ -37,7 +37,7 @@ export async function noteEvent(
     await insertEvent(trx, wanting, type, { listingId, status, reasonCode }, now)
 }
 
-/** An event that reports nothing, for one webhook. */
+/** Queues a test event for one webhook. */
 export function noteTest(trx: Kysely<Tables>, webhook: WebhookRow, now: Date): Promise<void> {
   return insertEvent(trx, [webhook], 'webhook.test', {}, now)
 }

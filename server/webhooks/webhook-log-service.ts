@@ -30,7 +30,7 @@ export async function readDeliveries(
   return { data, meta: { nextCursor: last ? makeCursor({ ...last, id: last._id }) : null } }
 }
 
-/** Sends an event once more, as a delivery of its own with the same Webhook-Id. @throws ServerError 404 */
+/** Sends an event again, as a new delivery with the same Webhook-Id. @throws ServerError 404 */
 export async function replayDelivery(
   trx: Kysely<Tables>,
   id: string,

@@ -1,6 +1,6 @@
 import type { WebhookDeliveryRow } from '#server/database/webhook-rows.ts'
 
-// When a failed delivery is tried again, and when no more.
+// When a failed delivery is retried, and when it is abandoned.
 
 const FIRST_WAIT_MS = 5_000
 const LONGEST_WAIT_MS = 6 * 3_600_000
@@ -9,7 +9,7 @@ const GIVEN_UP_MS = 24 * 3_600_000
 /** Failed attempts in a row that pause a webhook: about ten events that were tried for a day. */
 export const MOST_FAILURES = 100
 
-/** What a failed attempt changes about its delivery. */
+/** The changes to a delivery after a failed attempt. */
 export function afterFailure(
   { attempts, created_at }: Pick<WebhookDeliveryRow, 'attempts' | 'created_at'>,
   now: Date,

@@ -27,22 +27,28 @@ type Change = (trx: Kysely<Tables>, id: string, by: WebhookOrder) => Promise<voi
 export function webhookRoutes(deps: WebhookDeps): Hono<AppEnv> {
   const { db, clock, appSecret } = deps
   const routes = new Hono<AppEnv>()
-  const mayConnect = requirePermission('connect-sites')
-  const confirmed = requireRecentConfirmation(deps)
+  const requireConnectSites = requirePermission('connect-sites')
+  const requireConfirmation = requireRecentConfirmation(deps)
 
-  routes.get('/webhooks', webhookCalls.listWebhooks, mayConnect, async (c) =>
+  routes.get('/webhooks', webhookCalls.listWebhooks, requireConnectSites, async (c) =>
     c.json({ success: true, data: (await listWebhooks(db)).map(toWireWebhook) }),
   )
 
-  routes.post('/webhooks', webhookCalls.createWebhook, mayConnect, confirmed, async (c) => {
-    const sentence = 'Send an address and its events.'
-    const wanted = parseBody(await readBody(c), NewWebhookSchema, sentence)
-    const by = readOrder(c)
-    const made = await db.transaction().execute((trx) => createWebhook(trx, wanted, by))
-    return c.json({ success: true, data: { _id: made.id, secret: made.secret } })
-  })
+  routes.post(
+    '/webhooks',
+    webhookCalls.createWebhook,
+    requireConnectSites,
+    requireConfirmation,
+    async (c) => {
+      const sentence = 'Send an address and its events.'
+      const wanted = parseBody(await readBody(c), NewWebhookSchema, sentence)
+      const by = readOrder(c)
+      const made = await db.transaction().execute((trx) => createWebhook(trx, wanted, by))
+      return c.json({ success: true, data: { _id: made.id, secret: made.secret } })
+    },
+  )
 
-  routes.patch('/webhooks/:id', webhookCalls.changeWebhook, mayConnect, async (c) => {
+  routes.patch('/webhooks/:id', webhookCalls.changeWebhook, requireConnectSites, async (c) => {
     const { events } = parseBody(await readBody(c), WebhookEventsSchema, 'Choose the events.')
     const [id, by] = [c.req.param('id'), readOrder(c)]
     await db.transaction().execute((trx) => setEvents(trx, id, events, by))
@@ -52,8 +58,8 @@ export function webhookRoutes(deps: WebhookDeps): Hono<AppEnv> {
   routes.post(
     '/webhooks/:id/rotation',
     webhookCalls.rotateWebhookSecret,
-    mayConnect,
-    confirmed,
+    requireConnectSites,
+    requireConfirmation,
     async (c) => {
       const [id, by] = [c.req.param('id'), readOrder(c)]
       const data = await db.transaction().execute((trx) => rotateSecret(trx, id, by))
@@ -63,22 +69,39 @@ export function webhookRoutes(deps: WebhookDeps): Hono<AppEnv> {
 
   const { deleteWebhook: remove, endWebhookRotation, pauseWebhook: pause } = webhookCalls
   const { resumeWebhook: resume, testWebhook, replayWebhookDelivery } = webhookCalls
-  routes.delete('/webhooks/:id', remove, mayConnect, confirmed, doing(deleteWebhook))
-  routes.delete('/webhooks/:id/rotation', endWebhookRotation, mayConnect, doing(endRotation))
-  routes.post('/webhooks/:id/pause', pause, mayConnect, doing(pauseWebhook))
-  routes.post('/webhooks/:id/resume', resume, mayConnect, confirmed, doing(resumeWebhook))
-  routes.post('/webhooks/:id/test', testWebhook, mayConnect, doing(sendTest))
+  routes.delete(
+    '/webhooks/:id',
+    remove,
+    requireConnectSites,
+    requireConfirmation,
+    doing(deleteWebhook),
+  )
+  routes.delete(
+    '/webhooks/:id/rotation',
+    endWebhookRotation,
+    requireConnectSites,
+    doing(endRotation),
+  )
+  routes.post('/webhooks/:id/pause', pause, requireConnectSites, doing(pauseWebhook))
+  routes.post(
+    '/webhooks/:id/resume',
+    resume,
+    requireConnectSites,
+    requireConfirmation,
+    doing(resumeWebhook),
+  )
+  routes.post('/webhooks/:id/test', testWebhook, requireConnectSites, doing(sendTest))
   routes.post(
     '/webhook-deliveries/:id/replay',
     replayWebhookDelivery,
-    mayConnect,
+    requireConnectSites,
     doing(replayDelivery),
   )
 
   routes.get(
     '/webhooks/:id/deliveries',
     webhookCalls.listWebhookDeliveries,
-    mayConnect,
+    requireConnectSites,
     async (c) =>
       c.json({ success: true, ...(await readDeliveries(db, c.req.param('id'), c.req.query())) }),
   )

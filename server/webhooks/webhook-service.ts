@@ -1,5 +1,5 @@
-// Webhooks as owners manage them. A secret is answered once, when it is made. The audit log names a
-// webhook by the host of its address.
+// Webhooks, as owners manage them. Only the response that creates a secret contains it. The audit
+// log names a webhook by the host of its URL.
 
 import type { Kysely } from 'kysely'
 import { appendAuditEntry } from '#server/audit/audit-service.ts'
@@ -19,9 +19,9 @@ import {
 } from './webhook-repository.ts'
 import { makeSecret, makeSecretCipher } from './webhook-secret.ts'
 
-const MOST_WEBHOOKS = 20 // each change of a listing writes a row for each
+const MOST_WEBHOOKS = 20 // each change of a listing inserts a row for each
 
-/** The owner of the panel who changes webhooks, and from where. */
+/** The owner of the panel who changes webhooks, and the device used. */
 export interface WebhookOrder {
   userId: string
   deviceLabel: string
@@ -40,7 +40,7 @@ export async function requireWebhook(db: Kysely<Tables>, id: string): Promise<We
   return webhook
 }
 
-/** @throws ServerError 400 for an address inside a network, 409 when there are too many */
+/** @throws ServerError 400 for an address in a private network, 409 when there are too many */
 export async function createWebhook(
   trx: Kysely<Tables>,
   { address, events }: NewWebhook,
@@ -80,7 +80,7 @@ export async function setEvents(
   await change(trx, id, { events: toColumn(events) }, by, 'events changed')
 }
 
-/** Both secrets sign until the rotation ends. @throws ServerError 404, 409 while one is open */
+/** Both secrets sign until the rotation ends. @throws ServerError 404, 409 during a rotation */
 export async function rotateSecret(
   trx: Kysely<Tables>,
   id: string,
@@ -96,7 +96,7 @@ export async function rotateSecret(
   return { secret }
 }
 
-/** From now on, only the new secret signs. @throws ServerError 404 */
+/** Ends a rotation: from now on, only the new secret signs. @throws ServerError 404 */
 export async function endRotation(
   trx: Kysely<Tables>,
   id: string,
@@ -114,7 +114,7 @@ export async function pauseWebhook(
   await change(trx, id, { state: 'paused', paused_at: by.now.toISOString() }, by, 'paused')
 }
 
-/** Sends what has waited. @throws ServerError 404 */
+/** Resumes a webhook and sends the deliveries queued meanwhile. @throws ServerError 404 */
 export async function resumeWebhook(
   trx: Kysely<Tables>,
   id: string,

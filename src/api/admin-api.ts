@@ -17,7 +17,7 @@ import {
   type FirstRead,
 } from './http-client.ts'
 
-// The operator's reads, one function per endpoint of section 7. Each throws ApiError.
+// The operator's reads, one function per endpoint of section 7. Each call throws ApiError.
 
 const DashboardAnswer = envelopeOf(
   v.pipe(
@@ -34,7 +34,8 @@ const ListingDeltaAnswer = v.pipe(
     removed: v.optional(v.array(v.string())),
   }),
   v.transform(({ data, removed }): ListingDelta | null => {
-    // Skipping an unreadable row would leave it outdated in the cache. A backend without deltas returns the whole list.
+    // Null makes the caller load the whole list: a skipped row would stay outdated in its cache, and a backend without
+    // deltas sends no `removed`.
     const rows = data.flatMap((wire) => {
       const read = v.safeParse(ListingSchema, wire)
       return read.success ? [withMedia(read.output)] : []
@@ -57,7 +58,7 @@ export function getDashboard(read: ConditionalRead) {
   return callIfChanged('/admin/dashboard-stats', DashboardAnswer, read)
 }
 
-/** GET /admin/properties, the whole list; null when unchanged. With `onRows`, rows are reported while they arrive. */
+/** GET /admin/properties, the whole list; null when unchanged. `onRows` receives the rows while they arrive. */
 export function listListings({ onRows, ...read }: FirstRead<readonly Listing[]>) {
   const path = '/admin/properties'
   if (onRows) return callArriving(path, ListingRows, { ...read, onRows })

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { rowsOf } from '#src/domain/wire.ts'
 
-// Schemas of whole answers, made from the schema of what they carry.
+// Schemas of whole answers, built from the schema of their data.
 
 /** The schema of an admin answer: an envelope with `success: true`, and `data` in the given schema. */
 export function envelopeOf<Output>(data: v.GenericSchema<unknown, Output>) {
@@ -19,7 +19,7 @@ export function plainOrEnvelope<Output>(data: v.GenericSchema<unknown, Output>) 
   return v.union([data, envelopeOf(data)])
 }
 
-/** A list; unreadable rows are left out and logged. */
+/** The schema of a list. Unreadable rows are skipped and logged. */
 export function listOf<Output>(row: v.GenericSchema<unknown, Output>) {
   return rowsOf(row, (problem) => console.error(`A row of the answer is unreadable: ${problem}`))
 }

@@ -46,7 +46,7 @@ const DEFAULT_MESSAGES: Record<ApiFailureKind, string> = {
   declined: 'The server did not do it.',
 }
 
-/** Waits for code that is loaded when it is used. Code that does not load is reported like a server that does not answer. */
+/** Waits for lazy code. @throws ApiError `no-answer` if the code cannot be loaded */
 export function loadCode<Code>(loading: Promise<Code>): Promise<Code> {
   return loading.catch((cause: unknown) => {
     throw new ApiError({ kind: 'no-answer', cause })

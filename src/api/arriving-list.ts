@@ -2,19 +2,19 @@ import * as v from 'valibot'
 import { ListTotalSchema } from '#src/domain/wire.ts'
 import { createRowSplitter } from './row-splitter.ts'
 
-// Reads a list answer while it arrives. Rows are parsed in short slices: 10,000 at once would block a slow phone for
-// seconds.
+// Reads a list answer while it arrives. Parses the rows in short slices: parsing 10,000 rows at once would block a slow
+// phone for seconds.
 
 const FIRST_ROWS = 100 // more than a screen shows
-const REPORT_MS = 500 // each report draws the screen
+const REPORT_MS = 500 // each report re-renders the screen
 const SLICE_ROWS = 25
-const SLICE_MS = 16 // then input and frames get their turn
+const SLICE_MS = 16 // one frame; then parsing yields to input and rendering
 
 /** The rows of a list that have arrived so far. */
 export interface Arrived<Rows> {
   rows: Rows
   count: number
-  /** How many the whole list has; null where the backend does not say. */
+  /** The number of rows of the whole list; null if the backend does not send it. */
   total: number | null
 }
 
@@ -22,12 +22,12 @@ export type OnRows<Rows> = (arrived: Arrived<Rows>) => void
 
 export interface ArrivedList<Row> {
   rows: Row[]
-  /** The answer with an empty list, or as it is if it has no list. */
+  /** The answer without the rows of its list; unchanged if it has no list. */
   envelope: unknown
 }
 
 /**
- * Reports the first rows at once and then all so far every half second, if the answer begins with `success: true`.
+ * If the answer begins with `success: true`, reports the first 100 rows at once, then all rows so far twice a second.
  * @throws SyntaxError when the body is not JSON; the stream's own error when it breaks off.
  */
 export async function readArrivingList<Row>(

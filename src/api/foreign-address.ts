@@ -1,7 +1,7 @@
 import { API_ORIGIN } from '#src/config/settings.ts'
 
-// Pictures and videos on other sites. The content security policy may allow pages to display them, but never lets code
-// fetch them.
+// Pictures and videos on other sites. The content security policy may allow pages to display them, but never allows
+// code to fetch them.
 
 /** The host of a file on another site; null for the app's and the API's own files. */
 export function findForeignHost(url: string): string | null {

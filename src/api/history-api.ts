@@ -3,7 +3,7 @@ import { type HistoryEntry, HistoryEntrySchema } from '#src/domain/history.ts'
 import { envelopeOf, listOf } from './answer-schemas.ts'
 import { call } from './http-client.ts'
 
-// Histories of single records, which load with their details. Each throws ApiError.
+// Histories of single records, loaded when the details of the record open. Each call throws ApiError.
 
 const MAX_AUDIT_ENTRIES = 200 // as many as a person would read about one record
 

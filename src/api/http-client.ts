@@ -18,11 +18,11 @@ export interface ApiConnection {
   findToken(): string | null
   /** Whether this session's server follows the contract's error format; a bare backend may not. */
   takesKeys(): boolean
-  /** A call with this token was answered 401; `body` may say why. */
+  /** Handles a 401 to a call with this token; `body` may contain the reason. */
   onSignedOut(token: string | null, path: string, body?: unknown): void
-  /** A call with this token was answered with this version of the caller's role; a bare backend names none. */
+  /** Receives the role version of each answer, and the token of its call; a bare backend sends no version. */
   onRoleVersion(token: string | null, version: string): void
-  /** A call was answered 403 with this code: true to repeat it, because the person has confirmed who they are. */
+  /** Handles a 403 with this code. Returns true to repeat the call, after the person has confirmed their identity. */
   confirmIdentity(code: string | null, isRead: boolean): Promise<boolean>
   /** Reports whether the API answered at all, for the connectivity display. */
   onOutcome(isAnswered: boolean): void
@@ -45,7 +45,7 @@ export function connectApi(next: ApiConnection): void {
 // No timeout: the specification sets none (section 7), and a slow answer is still useful.
 const client = axios.create({
   baseURL: API_BASE,
-  // axios' fetch adapter would send its own name, which a backend on another origin may not allow.
+  // axios' fetch adapter would send a User-Agent header, which the CORS rules of another origin may not allow.
   headers: { 'Content-Type': 'application/json', 'User-Agent': false },
   // The API uses no cookies. Otherwise axios would read the cookie store before each call, to look for an XSRF cookie.
   withXSRFToken: false,
@@ -58,9 +58,9 @@ export interface CallOptions {
   body?: unknown
   headers?: Record<string, string>
   signal?: AbortSignal | undefined
-  /** A 401 means wrong credentials, not the end of a session. */
+  /** For this call, a 401 means wrong credentials, not the end of the session. */
   isSignIn?: boolean
-  /** The answer's data is its body as a stream. */
+  /** Returns the answer's body as a stream. */
   isStreamed?: boolean
 }
 
@@ -80,14 +80,14 @@ export interface ConditionalRead {
   signal?: AbortSignal | undefined
 }
 
-/** A read that reports its rows while they arrive, if the caller has no copy. */
+/** A read that reports its rows while they arrive, if the caller has no cached copy. */
 export interface FirstRead<Rows> extends ConditionalRead {
   onRows?: OnRows<Rows> | undefined
 }
 
 /** A conditional read of the changes since the cached copy. */
 export interface DeltaRead extends ConditionalRead {
-  /** The cursor that came with the copy. */
+  /** The cursor of the cached copy. */
   since: string
 }
 
@@ -125,12 +125,12 @@ export async function callArriving<Row>(
   list: v.GenericSchema<unknown, Row[]>,
   { signal, onRows }: { signal?: AbortSignal | undefined; onRows: OnRows<Row[]> },
 ): Promise<ChangedAnswer<Row[]>> {
-  // Loaded beside the request: only the first read of a device needs this code.
+  // This code is lazy, because only a device's first read needs it. It loads in parallel with the request.
   const [response, { readArrivingList }] = await Promise.all([
     send(path, { signal, isStreamed: true }),
     import('./arriving-list.ts'),
   ])
-  const body = response.data as ReadableStream<Uint8Array> // asked for as a stream
+  const body = response.data as ReadableStream<Uint8Array> // isStreamed requests a stream
   const report: OnRows<Row[]> = (arrived) => signal?.aborted || onRows(arrived)
   const { rows, envelope } = await readArrivingList(body, list, report).catch((error: unknown) => {
     if (signal?.aborted) throw error
@@ -142,7 +142,7 @@ export async function callArriving<Row>(
   return { data: [...rows, ...rest], etag: headerOf(response, 'etag'), cursor }
 }
 
-/** Sends a call and returns its answer unread. @throws ApiError */
+/** Sends a call and returns its answer without validating the body. @throws ApiError */
 export async function send(path: string, options: CallOptions): Promise<AxiosResponse<unknown>> {
   const token = connection.findToken()
   try {
@@ -197,7 +197,7 @@ function readBody<Schema extends v.GenericSchema>(
   throw new ApiError({ kind: 'no-answer', status: response.status, cause: read.issues[0].message })
 }
 
-/** Replaces a streamed error body by its JSON, or by undefined if it is not JSON. */
+/** Replaces a streamed error body with its JSON, or by undefined if it is not JSON. */
 async function withJson(error: unknown): Promise<unknown> {
   if (!(error instanceof AxiosError) || !(error.response?.data instanceof ReadableStream))
     return error
@@ -223,7 +223,7 @@ function toApiError(error: unknown): ApiError {
   })
 }
 
-/** A gateway's own sign-in page does not end our session. */
+/** From our server, a 401 without the contract's error format is a gateway's: it does not end the session. */
 function kindOfUnauthorised(isOfContract: boolean): 'signed-out' | 'no-answer' {
   return isOfContract || !connection.takesKeys() ? 'signed-out' : 'no-answer'
 }

@@ -1,6 +1,6 @@
 import { ApiError } from './api-error.ts'
 
-/** The sentence for a failed call of a screen that works only with a network. @throws anything but an ApiError, which is a defect */
+/** The message for a failed call of an online-only screen. @throws any error that is not an ApiError: it is a defect */
 export function describeOnlineFailure(error: unknown): string {
   if (!(error instanceof ApiError)) throw error
   if (error.kind !== 'no-answer') return error.serverMessage ?? 'The server refused it.'

@@ -1,10 +1,10 @@
 // Splits the JSON text of a list answer, `{"success":true,"data":[...]}`, into rows while the text arrives. The rows
-// together equal what JSON.parse makes of the whole text, however the text is cut.
+// are equal to those that JSON.parse returns for the whole text, wherever the text is cut.
 
 export interface RowSplitter {
-  /** Takes the next text; returns the rows that it completes. @throws SyntaxError */
+  /** Adds the next text; returns the rows that are now complete. @throws SyntaxError */
   push(text: string): unknown[]
-  /** The part of the answer before the list, closed with an empty list; undefined until the list begins. */
+  /** The answer's part before the list, completed with an empty list; undefined until the list begins. */
   findHead(): unknown
   /** The whole answer, with an empty list if `push` returned its rows. @throws SyntaxError when it was cut off. */
   end(): unknown

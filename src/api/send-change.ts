@@ -8,15 +8,15 @@ import { parseRetryAfter } from './retry-after.ts'
 // Sends a queued change, in the page and in the worker. Uses fetch, because a worker has no XMLHttpRequest and because
 // redirects must be detected, not followed. Does not interpret the answer.
 
-const TRY_MS = 30_000 // a change with a key is safe to repeat, so each try has an end
+const TRY_MS = 30_000 // each try has a timeout, because a change with a key is safe to repeat
 
 /** The answer, before it is interpreted. */
 export interface ChangeAnswer {
   /** HTTP status; null when there was no answer, a redirect, or a body that was cut off. */
   status: number | null
-  /** The JSON object of the body; null when it is not one. */
+  /** The body; null when it is not a JSON object. */
   body: Record<string, unknown> | null
-  /** Whether the body is empty, which is allowed after a deletion: the specification does not show that answer. */
+  /** Whether the body is empty. Allowed after a deletion, because the specification does not define that answer. */
   isEmpty: boolean
   retryAfterMs: number | null
 }
@@ -49,13 +49,12 @@ export async function readEventList(
 }
 
 /**
- * Whether the API itself answers, with any status: the probe before a drain at startup and after a timeout. A bare
- * backend has no such path and may report that in any format; a captive portal answers with its own page or a redirect.
- * If that is inconclusive, probes a path of the contract: a backend on another origin may allow CORS only for those
- * paths.
+ * Whether the API itself answers, with any status. Used before a drain at startup and after a timeout. First probes
+ * /healthz: a bare backend refuses it in any format; a captive portal answers with a page or a redirect. If this probe
+ * fails, probes a path of the contract, because a backend on another origin may allow CORS only for those paths.
  */
 export async function isApiReachable(): Promise<boolean> {
-  const signal = AbortSignal.timeout(TRY_MS) // for both, so that they end before the next heartbeat is due
+  const signal = AbortSignal.timeout(TRY_MS) // shared by both probes, so that they end before the next heartbeat is due
   const health = await ask('/healthz', {}, signal)
   if (health && (isRefusal(health.response) || readJsonObject(health.text))) return true
   const events = await ask('/events/user', {}, signal)
@@ -66,7 +65,7 @@ function isRefusal({ status }: Response): boolean {
   return status >= 400 && status < 500
 }
 
-/** One call with a timeout; null for no answer, or a redirect, which is not followed. */
+/** Sends one call with a timeout. Null for no answer or a redirect. */
 async function ask(
   path: string,
   request: RequestInit,
@@ -82,7 +81,7 @@ async function ask(
     const text = await response.text()
     return response.type === 'opaqueredirect' ? null : { response, text }
   } catch {
-    // Refused, cut off or timed out: the change may have taken effect; its key makes a repeat safe.
+    // Connection refused, cut off or timed out: the change may have taken effect. Its key makes a retry safe.
     return null
   }
 }

@@ -1,8 +1,8 @@
 import type { VideoFacts } from '#src/domain/saved-video.ts'
 import { ApiError } from './api-error.ts'
 
-// Downloads videos to save them on the device. They need no token and are not part of the API, so a failed call says
-// nothing about the session.
+// Downloads videos to save them on the device. The downloads need no token and are not part of the API, so a failure
+// does not affect the session.
 
 export interface VideoDownload extends VideoFacts {
   contentType: string
@@ -16,7 +16,7 @@ export async function findVideoFacts(url: string, signal: AbortSignal): Promise<
 
 /** Downloads a whole video as a stream. @throws ApiError */
 export async function openVideo(url: string, signal: AbortSignal): Promise<VideoDownload> {
-  // Bypass the HTTP cache: it may hold ranges that were watched, and the browser would assemble the file from them.
+  // Bypass the HTTP cache: the browser would assemble the file from ranges that it cached during playback.
   const answer = await ask(url, { cache: 'no-store', signal })
   if (!answer.body) throw new ApiError({ kind: 'no-answer', status: answer.status })
   return {
@@ -32,14 +32,14 @@ async function ask(url: string, init: RequestInit): Promise<Response> {
   })
   const { status, headers } = answer
   if (status !== 200) throw new ApiError({ kind: 'refused', status })
-  // The page of a captive portal or a proxy.
+  // Text is the page of a captive portal or a proxy, not a video.
   const isPage = /^text\/|json/.test(headers.get('Content-Type') ?? '')
   if (isPage) throw new ApiError({ kind: 'no-answer', status })
   return answer
 }
 
 function readFacts({ headers }: Response): VideoFacts {
-  // A compressed body has another length than the video.
+  // The length of a compressed body is not the length of the video.
   const length = headers.has('Content-Encoding') ? null : headers.get('Content-Length')
   return { bytes: length === null ? null : Number(length), etag: headers.get('ETag') }
 }

@@ -9,10 +9,10 @@ import { savedReadKey } from '#src/query-cache/saved-read-key.ts'
 import type { Session, SessionStore } from '#src/session/session-store.ts'
 import { userIdOf } from '#src/session/session-store.ts'
 
-// The number on the app's icon counts what needs attention. It uses the data that screens have loaded and sends no
-// requests.
+// Shows a number on the app's icon: the listings and changes that need attention. Uses the data that screens have
+// loaded and sends no requests.
 
-const GATHER_MS = 500 // a drain confirms many changes at once, and counting a long list is slow
+const GATHER_MS = 500 // debounce: a drain confirms many changes at once, and counting a long list is slow
 
 export type BadgeNavigator = Pick<Navigator, 'setAppBadge' | 'clearAppBadge'>
 
@@ -22,7 +22,7 @@ export interface BadgeParts {
   queryClient: QueryClient
 }
 
-/** Updates the number on the icon. Stopping it leaves the last number. */
+/** Keeps the number on the icon current. The returned function stops this; the last number stays. */
 export function startAppBadge(navigator: BadgeNavigator, parts: BadgeParts): () => void {
   let shown: number | null = null
   let hasWarned = false
@@ -36,7 +36,7 @@ export function startAppBadge(navigator: BadgeNavigator, parts: BadgeParts): () 
     try {
       await (count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge())
     } catch (error) {
-      // Not installed, or no permission: the badge is optional.
+      // The app is not installed, or has no permission. The app works without a badge.
       if (!hasWarned) console.warn("The number on the app's icon could not be set.", error)
       hasWarned = true
     }
@@ -74,7 +74,7 @@ function countForBadge({ session, view, queryClient }: BadgeParts): number | nul
   return rows.filter(({ status }) => status === 'pending').length + needsYou
 }
 
-/** Returns all listings if they were loaded, else the dashboard's, which start with the pending ones. */
+/** Returns all listings if they were loaded, else those of the dashboard, which lists pending listings first. */
 function findListings(queryClient: QueryClient, session: Session) {
   const find = <Value>(name: string) =>
     queryClient.getQueryData<SavedRead<Value>>(savedReadKey(userIdOf(session), name))

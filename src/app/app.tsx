@@ -40,11 +40,11 @@ export function App({ page, updates, note }: AppProps) {
   )
 }
 
-/** Shows an error if a page's code cannot be loaded. Another address tries again. */
+/** Renders the page of the address. If its code cannot be loaded, shows an error until the address changes. */
 function Pages({ page }: Pick<AppProps, 'page'>) {
   const { pathname, search } = useLocation()
   useEffect(() => {
-    // public/early.js then links the web app manifest of the new address.
+    // public/early.js listens and links the web app manifest of the new address.
     if (pathname) window.dispatchEvent(new Event('addresschange'))
   }, [pathname])
   return (

@@ -1,8 +1,8 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query'
 
 /**
- * The one query client. A failed load is logged once, not per attempt, and its screen reports it (specification,
- * section 8). A request that is aborted because the page is left is not a failure.
+ * Creates the page's query client. Logs a failing read once, not at each attempt; its screen reports the failure
+ * (specification, section 8). Requests that the browser aborts when the person leaves the page are not logged.
  */
 export function createQueryClient(page: EventTarget): QueryClient {
   const failing = new Set<string>()
@@ -26,7 +26,7 @@ export function createQueryClient(page: EventTarget): QueryClient {
   return new QueryClient({
     queryCache,
     defaultOptions: {
-      // Reads are tried regardless of navigator.onLine; screens decide when to retry.
+      // Reads ignore navigator.onLine and are not retried automatically: screens decide when to retry.
       queries: { networkMode: 'offlineFirst', retry: false, gcTime: Number.POSITIVE_INFINITY },
     },
   })

@@ -68,7 +68,7 @@ export async function prepareScreen({ pathname, search }: Location, page: Page):
       if (path) await PUBLIC_SCREENS[path].load()
       return true
     }
-    // The runtime comes first: it opens the databases while the screen's code runs.
+    // Starts with the runtime, which opens the databases while the screen's code loads.
     const [runtime] = await Promise.all([page.loadRuntime(), shell.load()])
     if (shell === panel) await (await loadPanel()).readFirst(runtime, search)
     return true
@@ -78,7 +78,7 @@ export async function prepareScreen({ pathname, search }: Location, page: Page):
   }
 }
 
-/** Pages without a sign-in. */
+/** Pages without a sign-in form, where nothing is preloaded. */
 const READING_PATHS: readonly string[] = [
   paths.home,
   paths.privacyPolicy,
@@ -87,14 +87,14 @@ const READING_PATHS: readonly string[] = [
 ]
 
 /**
- * Preloads what follows a sign-in at this address while the person types, and requests the operator's figures in the task
- * in which the token arrives. Returns the stop function.
+ * Preloads the code of the screen that follows a sign-in at this address, while the person types. Requests the
+ * operator's figures as soon as the session has a token. Returns a function that stops this.
  */
 export function prepareSignIn(pathname: string, page: Page, runtime: Runtime): () => void {
   if (READING_PATHS.includes(pathname)) return () => undefined
   const warn = (error: unknown) => console.warn('Code could not be loaded ahead.', error)
   const isAccount = pathname.startsWith('/account/')
-  // Imported once: a second import would delay the request by the preloading of the chunk's styles.
+  // Imported only once: a second import would wait for the chunk's styles again and delay the request.
   const panelCode = isAccount ? null : loadPanel()
   ;(panelCode ?? account.load()).catch(warn)
   return page.session.subscribe((session) => {
@@ -103,7 +103,7 @@ export function prepareSignIn(pathname: string, page: Page, runtime: Runtime): (
   })
 }
 
-/** The screen of the address. Memoised: an address change within a screen does not re-render its shell. */
+/** The screen of the address. Memoised, so that an address change within a screen does not re-render its shell. */
 export const AppRoutes = memo(function AppRoutes({ page }: { page: Page }) {
   return (
     <Routes>

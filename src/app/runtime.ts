@@ -35,7 +35,7 @@ import { createSavedVideosLoader } from './startup/saved-videos-loader.ts'
 import { createStorageOpening } from './startup/storage-opening.ts'
 
 // Composition root: creates and wires everything that lives as long as the page and is not needed for its first screen.
-// The parts below do not create their own dependencies.
+// The parts receive their dependencies from here and create none.
 
 export type Runtime = ReturnType<typeof createRuntime>
 
@@ -79,19 +79,19 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
   const stopPageTasks = startDeferredPageTasks(window, { session, view, queryClient, connectivity })
   let device: Device | null = null
 
-  /** Lazy: a first visit shows its figures without this code. */
+  /** Loads its code lazily, because a first visit shows its figures without it. */
   async function startDevice(): Promise<Device> {
     const code = await import('./startup/device.ts')
     device = code.startDevice(window, { session, sessionEnd, outcomes, connectivity, view, user })
     return device
   }
 
-  /** Triggers a drain run. Does nothing before the storage is open, because opening it triggers one. */
+  /** Triggers a drain run. Does nothing before the storage is open: opening the storage triggers a run anyway. */
   function triggerDrain(): void {
     device?.triggerDrain()
   }
 
-  // Sends the changes kept at a sign-out, or held after a 401, once the same person signs in.
+  // After a sign-in, sends the changes that the same person queued before a sign-out or a 401.
   session.subscribe((now) => {
     if (now) triggerDrain()
   })
@@ -135,12 +135,12 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
   return {
     session,
     openDevice: open,
-    /** Resolves once the storage is open. On a first visit, that is after the first screen has its data. */
+    /** Resolves once the storage is open. On a first visit, it opens after the first screen has its data. */
     whenOpen,
     sessionEnd,
     identity,
     queryClient,
-    /** Signs the current user out so that another can sign in; unsent changes wait for their owner. */
+    /** Signs the current user out so that another can sign in. Unsent changes stay until their owner signs in again. */
     async leave(): Promise<void> {
       const userId = session.findUserId()
       if (userId) await keepChanges(await openStore(), userId)
@@ -159,7 +159,7 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
     },
     async dispose(): Promise<void> {
       stopPageTasks()
-      // Lets work that waits for the databases finish.
+      // Opens the databases if necessary, so that work that waits for them can finish.
       const opened = await open()
       opened.stopSending()
       const written = persister.close()
@@ -190,10 +190,10 @@ function cacheEntryRules(
 ): Omit<CacheEntryRules, 'settled'> {
   return {
     mayStore: (userId) => userId !== null && userId === session.findUserId(),
-    toStored: (name, rows) => (name === LOANS_READ ? (rows as Loan[]).map(maskStoredPan) : rows), // the name tells the type
+    toStored: (name, rows) => (name === LOANS_READ ? (rows as Loan[]).map(maskStoredPan) : rows), // the name determines the type
     async onSaved() {
       const userId = session.findUserId()
-      // A read in flight predates these confirmations and would show the changes undone.
+      // Keeps the confirmed changes during a read: its answer may predate them and would show decisions as undone.
       if (!userId || queryClient.isFetching() > 0 || isAnyArriving(queryClient)) return
       const { cacheEntries, store } = await openStorage()
       await pruneAcked(userId, cacheEntries, store)
@@ -201,7 +201,7 @@ function cacheEntryRules(
   }
 }
 
-/** Re-runs every read; offline, reads fall back to their saved copies. Going online also sends the outbox. */
+/** Repeats all reads when working offline starts or ends: offline, they use saved copies. Its end sends the outbox. */
 function followWorkOffline({ workOffline, syncNow }: Outbox, queryClient: QueryClient): void {
   workOffline.subscribe(() => {
     void queryClient.invalidateQueries()
@@ -212,7 +212,7 @@ function followWorkOffline({ workOffline, syncNow }: Outbox, queryClient: QueryC
   })
 }
 
-/** Refetches what an overlay cannot show: totals after a delete, and another person's edits of a listing or an event. */
+/** Refetches data that the overlay cannot update: totals after a delete, and edits by another person. */
 function refetchAfterMoves(outcomes: ChangeOutcomes, queryClient: QueryClient): void {
   outcomes.subscribe((outcome) => {
     for (const name of listMovedReads(outcome))

@@ -6,9 +6,9 @@ import { refreshWaitMs } from '#src/query-cache/refresh-rules.ts'
 // Refetches the lists on screen while the tab is visible. If several tabs show a list, a Web Lock lets one of them fetch
 // it, and a BroadcastChannel carries the result to the others.
 
-const LONGEST_WAIT_MS = 5_000 // another list may have appeared on the screen meanwhile
-const SHORTEST_WAIT_MS = 1_000 // the recheck while a read is under way, here or in another tab
-const CHANNEL = `saved-reads ${CACHE_FORMAT}` // a tab of another build may have reads of another shape
+const LONGEST_WAIT_MS = 5_000 // checks this often whether another list has appeared on the screen
+const SHORTEST_WAIT_MS = 1_000 // time until the next check while this or another tab reads
+const CHANNEL = `saved-reads ${CACHE_FORMAT}` // tabs of other builds, whose reads may have another shape, use another channel
 
 export interface RefreshWindow
   extends Pick<Window, 'addEventListener' | 'setTimeout' | 'clearTimeout'> {
@@ -23,7 +23,7 @@ export interface RefreshParts {
   savesData(): boolean
 }
 
-/** The value itself is sent only on demand: cloning 10,000 rows takes a phone 70 to 90 ms. */
+/** A tab sends the value itself only on request, because a phone takes 70 to 90 ms to clone 10,000 rows. */
 type Message =
   | { kind: 'read'; from: string; hash: string; readAt: number; tags: string }
   | { kind: 'want'; to: string; hash: string }
@@ -77,7 +77,7 @@ export function startScreenRefresh(window: RefreshWindow, parts: RefreshParts): 
 
   async function refresh(query: Query, isBack: boolean): Promise<void> {
     await alone(navigator.locks, `refresh ${query.queryHash}`, async () => {
-      // Another tab may have read it before this one got the lock.
+      // Another tab may have refetched the list before this tab got the lock.
       if (waitOf(query, isBack) > 0) return
       const { queryKey, queryHash: hash } = query
       const before = query.state.dataUpdatedAt
@@ -126,11 +126,11 @@ export function startScreenRefresh(window: RefreshWindow, parts: RefreshParts): 
 
 /** The ETag and the cursor of the cached value; equal tags mean equal values. */
 function tagsOf({ state }: Query): string {
-  const { etag, cursor } = (state.data ?? {}) as Partial<SavedRead<unknown>> // every query under 'saved' is one
+  const { etag, cursor } = (state.data ?? {}) as Partial<SavedRead<unknown>> // all queries under 'saved' are SavedReads
   return [etag, cursor].filter(Boolean).join(' ')
 }
 
-/** Skips the work while another tab holds the lock. Insecure contexts have no Web Locks. */
+/** Skips the work while another tab holds the lock. In insecure contexts, which have no Web Locks, always runs it. */
 async function alone(
   locks: RefreshWindow['navigator']['locks'],
   name: string,

@@ -5,7 +5,7 @@ import { OutboxContext } from '#src/outbox/use-outbox.ts'
 import { ReadContext } from '#src/query-cache/use-saved-read.ts'
 import type { Runtime } from './runtime.ts'
 import type { Page } from './startup/page.ts'
-// Puts the runtime into the file of the shells, so that `page.loadRuntime()` needs no further request.
+// Bundles the runtime with the shells, so that `page.loadRuntime()` needs no further request.
 import './runtime.ts'
 import { useRuntime } from './use-runtime.ts'
 

@@ -6,7 +6,7 @@ export const MANIFEST_PATHS: Readonly<Record<InstallArea, string>> = {
   account: '/account.webmanifest',
 }
 
-// Visitors of the home page and the policies are end users: only the staff's pages offer the panel.
+// The home page and the policies offer the end users' app, because their visitors are end users.
 const ACCOUNT_PAGES = /^\/(account|privacy_policy|terms_conditions)?(\/|$)/
 
 /** public/early.js applies the same rule to the address of the first load and to later addresses. */

@@ -1,4 +1,4 @@
-// Every address of the app, beside the function that builds it.
+// Every address of the app, and the functions that build addresses.
 
 export const SECTIONS = [
   'dashboard',
@@ -14,7 +14,7 @@ export const SECTIONS = [
   'privacypolicy',
   'termsandconditions',
 ] as const
-/** The six sections of the specification (section 4), the team, the reader's account, the outbox, and what only links lead to. */
+/** The sections of the panel: six of the specification (section 4), and further ones. Not all are in the sidebar. */
 export type Section = (typeof SECTIONS)[number]
 
 export const paths = {
@@ -24,7 +24,7 @@ export const paths = {
   register: '/account/register',
   signIn: '/account/sign-in',
   verify: '/account/verify',
-  /** Both links have their token in the fragment, which no server sees. */
+  /** In links to `join` and `reset`, the fragment has the token, because browsers send no fragment to a server. */
   join: '/account/join',
   reset: '/account/reset',
   forgot: '/account/forgot',
@@ -53,7 +53,7 @@ export function sectionPath(section: Section): string {
   return section === 'dashboard' ? paths.dashboard : `${paths.dashboard}?section=${section}`
 }
 
-/** The part of the team's section that connects other sites. */
+/** The part of the team section that connects other sites. */
 export const SITES_PATH = `${sectionPath('team')}&part=sites`
 
 /** The address of a record's details. */
@@ -72,9 +72,9 @@ export function sectionOf(search: URLSearchParams): Section {
   return SECTIONS.find((section) => section === named) ?? 'dashboard'
 }
 
-/** Instead of a listing's id: the listing that has been pending longest. */
+/** In place of a listing's id in the address: the listing that has been pending longest. */
 export const REVIEW_NEXT = 'next'
-/** Instead of a listing's id: after the last listing. */
+/** In place of a listing's id in the address: the page after the last listing. */
 export const REVIEW_END = 'end'
 
 /** The address of review mode, at one listing. */
@@ -91,7 +91,7 @@ export const OWN_ACCOUNT = `${paths.events}?section=account`
 /** The end user's own drafts and listings. */
 export const OWN_LISTINGS = paths.listings
 
-/** The address of one of them. */
+/** The address of one of the end user's own listings. */
 export function ownListingPath(id: string): string {
   return `${OWN_LISTINGS}?open=${encodeURIComponent(id)}`
 }

@@ -36,7 +36,7 @@ export interface PagePreview {
   isIndexed: boolean
 }
 
-/** Used only by the build, which writes it into the pages: the app does not load it. */
+/** Used only by the build, which writes these texts into the pages. The app does not load them. */
 export const PAGE_PREVIEWS: Readonly<Record<PublicPath, PagePreview>> = {
   [paths.home]: {
     description: 'Homes, offices, shops and PG rooms across India: to buy, to rent and at auction.',

@@ -1,4 +1,4 @@
-/** The API's host: `VITE_API_HOST` at build, else the app's own origin. */
+/** The API's origin: `VITE_API_HOST` at build time, otherwise empty for the app's own origin. */
 export const API_ORIGIN: string = (import.meta.env['VITE_API_HOST'] ?? '').replace(/\/$/, '')
 
 export const API_BASE = `${API_ORIGIN}/api`

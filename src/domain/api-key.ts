@@ -2,17 +2,17 @@ import * as v from 'valibot'
 import { EmailSchema, PhoneSchema } from '#src/domain/account/account.ts'
 import { LineSchema, WireText } from '#src/domain/text.ts'
 
-// Keys with which the site of a business calls the API, and the business for which it calls.
+// API keys, with which the site of a business calls the API, and the business that a key belongs to.
 
 const MAX_NAME_CHARS = 100
-/** Days after which a key may end by itself. */
+/** The lifetimes in days that a key may have. A key may also have no expiry. */
 export const KEY_DAYS = [30, 90, 365] as const
 
-/** What a key may do. Each call names the scope that it needs. */
+/** The scopes of keys. Each call with a key needs one of them. */
 export const API_KEY_SCOPES = ['listings:import'] as const
 export type ApiKeyScope = (typeof API_KEY_SCOPES)[number]
 
-/** The business that owns imported listings: an account with its address, made if there is none. */
+/** The business that owns imported listings: the account with its e-mail address, created if there is none. */
 export const BusinessSchema = v.object({
   email: EmailSchema,
   fullName: LineSchema('Enter the name of the business.', MAX_NAME_CHARS),
@@ -28,7 +28,7 @@ export const NewApiKeySchema = v.object({
 })
 export type NewApiKey = v.InferOutput<typeof NewApiKeySchema>
 
-/** A key as owners see it in the list; the key itself is shown once, when it is created. */
+/** A key in the owner's list. The key itself is shown only once, when it is created. */
 export interface ApiKey {
   id: string
   name: string

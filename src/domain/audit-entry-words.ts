@@ -3,7 +3,8 @@ import type { HistoryEntry } from './history.ts'
 import { STATUS_LABELS } from './listing/listing.ts'
 import { nameRole } from './team/team.ts'
 
-// The words of audit entries load with the screens that show them; every page needs the schema in audit.ts.
+// The texts of audit entries. Separate from the schema in audit.ts, which every page loads, so that only screens that
+// show entries load them.
 
 /** The entry in words, without its record: 'Approved', 'Role changed: Viewer → Reviewer', 'Two-step sign-in: on'. */
 export function describeAuditEntry(entry: Pick<AuditEntry, 'action' | 'from' | 'to'>): string {
@@ -20,12 +21,12 @@ export function toHistoryEntry(
 ): HistoryEntry {
   const { at, actorId, by, device, from, to } = entry
   const common = { at, action: labelAuditEntry(entry), actorId, by, device }
-  // The values of a reason are codes and no statuses.
+  // `from` and `to` of a reason are codes, not statuses.
   if (entry.action === 'reason') return { ...common, from: null, to: null, detail: to }
   return { ...common, from, to, detail: null }
 }
 
-/** A kind of entry, to choose from. */
+/** The label of an action in the filter of the log. */
 export function nameAction(action: AuditAction): string {
   return ACTION_NAMES.get(action) ?? 'Decision'
 }
@@ -37,7 +38,7 @@ function labelAuditEntry({ action, to }: Pick<AuditEntry, 'action' | 'to'>): str
   return 'Set to pending'
 }
 
-/** Entries whose value says what was done. */
+/** Actions whose `to` value describes what was done. */
 const WITH_VALUE: ReadonlySet<string> = new Set<AuditAction>([
   'second-factor',
   'profile',

@@ -43,20 +43,20 @@ export const AuditEntrySchema = v.looseObject({
   id: v.number(),
   at: v.string(),
   actorId: v.string(),
-  /** The actor's name now; null for an account without one, and where the server does not say. */
+  /** The actor's current name; null for an account without a name, or if the server does not send it. */
   by: WireText,
   device: v.string(),
   action: v.string(),
   entity: v.string(),
   entityId: v.string(),
-  /** The title of a listing or the name of somebody on the team, now; null where the server does not say. */
+  /** The current title of a listing or name of a team member; null if the server does not send it. */
   entityName: WireText,
-  /** The entry is about somebody on the team. */
+  /** Whether the entry is about a team member. */
   isTeam: v.fallback(v.optional(v.boolean(), false), false),
   from: WireText,
   to: WireText,
   idempotencyKey: WireText,
-  /** Hash of this row and the previous hash. */
+  /** Hash of this row and of the previous row's hash. */
   hash: v.string(),
 })
 export type AuditEntry = v.InferOutput<typeof AuditEntrySchema>

@@ -6,8 +6,8 @@ export interface ByteRange {
 }
 
 /**
- * The single range that a Range header requests (RFC 9110, section 14.2). Null if there is none, several, or an
- * unreadable one: the answer is then the whole file.
+ * The single range that a Range header requests (RFC 9110, section 14.2). Null without a range, with several ranges and
+ * with a malformed one: the answer is then the whole file.
  */
 export function findRange(
   header: string | null | undefined,

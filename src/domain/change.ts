@@ -3,54 +3,54 @@ import type { EventResult } from '#src/domain/event/market-event.ts'
 import type { ListingStatus } from '#src/domain/listing/listing.ts'
 import type { ListingAction } from '#src/domain/listing/listing-change.ts'
 
-// A change is a decision that the server has not confirmed yet: the operator's about a listing, or an end user's about
-// one of their events. One queue holds both.
+// A change is a decision in this device's queue: an operator's decision about a listing, or an end user's about one of
+// their events.
 
-/** Increment it when the shape of a stored change changes. Older rows are upcast; newer ones are left untouched. */
+/** Increment it when the shape of a stored change changes. Older rows are upcast; newer rows stay untouched. */
 export const CHANGE_FORMAT = 3
 
 /**
- * waiting: on the device, due for sending. sending: claimed by a drain. parked: refused by the server, so a person must
- * act. conflict: someone else changed the listing first. acked: confirmed by the server, while cache entries may lag
- * behind.
+ * waiting: queued, to be sent. sending: claimed by a drain. parked: refused by the server, so a person must act.
+ * conflict: someone else changed the listing first. acked: confirmed by the server, but maybe not in all cache entries
+ * yet.
  */
 export const CHANGE_STATES = ['waiting', 'sending', 'parked', 'conflict', 'acked'] as const
 export type ChangeState = (typeof CHANGE_STATES)[number]
 
-/** The place of the decision: the board or the table, which have different success messages (section 8). */
+/** Where the person decided: on the board or in the table, which have different success messages (section 8). */
 export type ChangeOrigin = 'board' | 'table'
 
 export interface ChangeError {
-  /** HTTP status of the answer; null when none came. */
+  /** HTTP status of the answer; null if there was no answer. */
   status: number | null
-  /** The server's error code, when it gave one. */
+  /** The server's error code; null if it sent none. */
   code: string | null
-  /** The server's own sentence for the person; emptied when the change is kept over a sign-out. */
+  /** The server's message for the person. A sign-out that keeps the change empties it. */
   message: string
   /** The server's message for each refused field of an event, by field name. */
   fields?: Readonly<Record<string, string>>
 }
 
-/** The server's side of a conflict. Nothing else of the listing is stored. */
+/** The server's state of a listing in conflict. The other fields of the listing are not stored. */
 export interface ChangeConflict {
   status: ListingStatus | null
   version: number | null
   changedAt: string | null
-  /** Who changed it; absent in changes that earlier builds stored. */
+  /** Who changed the listing; absent in changes that earlier builds stored. */
   actorId?: string | null
   by?: string | null
   device: string | null
 }
 
 interface ChangeCommon {
-  /** Position in this device's queue; not based on a clock. */
+  /** Position in this device's queue, independent of the clock. */
   seq: number
   /** The Idempotency-Key, created once, when the change was queued. */
   key: string
   format: number
   /** The owner of the change; it is never sent with another person's token. */
   userId: string
-  /** The record's id; an event unknown to the server has a temporary id of this device (`isNewId`). */
+  /** The record's id. An event that the server does not know yet has a temporary id (`isNewId`). */
   entityId: string
   entityName: string | null
   /** Whether the server honours the key; if not, no key is sent. */
@@ -58,17 +58,17 @@ interface ChangeCommon {
   state: ChangeState
   /** How often the change was sent. Only a change that was never sent can be folded or undone in place. */
   tries: number
-  /** The next try is not before this time, in epoch milliseconds. */
+  /** The earliest time of the next try, in epoch milliseconds. */
   notBefore: number
   /** The earliest retry that the server allows, in epoch milliseconds. Nothing makes the change due sooner. */
   floor?: number
-  /** Counts the claims, so that an answer to an overtaken drain is recognised and ignored. */
+  /** Number of claims: a fencing token, by which an answer to an overtaken drain is detected and ignored. */
   fence: number
-  /** Epoch milliseconds until which a claim holds. */
+  /** When the lease of the current claim ends, in epoch milliseconds. */
   leasedUntil: number
   lastError: ChangeError | null
   conflict: ChangeConflict | null
-  /** The number of this device's confirmations, including this one. A read that begins later includes the change. */
+  /** The number of this device's confirmations up to this change. A read that begins later includes the change. */
   ackedAs: number | null
   /** The record's version after the change, if the server sent it. */
   ackedVersion: number | null
@@ -85,7 +85,7 @@ export interface ListingChange extends ChangeCommon {
   from: ListingStatus
   /** The version the operator saw, sent as If-Match; null on a bare backend, and for a reason. */
   baseVersion: number | null
-  /** Decided in answer to a conflict, so a further conflict is a new one. */
+  /** Whether this change resolves an earlier conflict. A further conflict is then a new one. */
   afterConflict?: boolean
 }
 
@@ -93,15 +93,15 @@ export interface ListingChange extends ChangeCommon {
 export interface EventChange extends ChangeCommon {
   entity: 'event'
   action: EventAction
-  /** Earlier actions folded into this change, oldest first: Undo goes back one step. */
+  /** Earlier actions folded into this change, oldest first. Undo restores the last of them. */
   earlier: readonly EventAction[]
-  /** Event data in the confirmation. */
+  /** The event in the server's confirmation. */
   ackedResult: EventResult | null
 }
 
 export type Change = ListingChange | EventChange
 
-/** The error code when a person must say whether a listed event is the one whose answer was lost. */
+/** The error code if a create's answer was lost: a person must say whether a listed event is the created one. */
 export const MAYBE_CREATED = 'maybe-made'
 
 const NEW_ID_PREFIX = 'new-'
@@ -125,7 +125,7 @@ export function needsPerson(change: Change): boolean {
   return change.state === 'parked' || change.state === 'conflict'
 }
 
-/** The changes of the same record that wait for this one, oldest first. */
+/** The later changes of the same record, which wait for this change, oldest first. */
 export function listBehind<Row extends Change>(
   all: readonly Row[],
   { entityId, seq }: Pick<Change, 'entityId' | 'seq'>,
@@ -135,15 +135,15 @@ export function listBehind<Row extends Change>(
   )
 }
 
-/** The longest wait of any rule. A later time was stored before the clock was set back. */
+/** The longest wait before a retry. A stored time further ahead means that the clock was set back. */
 export const LONGEST_WAIT_MS = 60 * 60 * 1000
 
-/** Protects a due time against clock changes: a time too far in the future counts as now. */
+/** Protects a due time against clock changes: a time more than `longestMs` ahead counts as now. */
 export function believedMoment(moment: number, nowMs: number, longestMs = LONGEST_WAIT_MS): number {
   return moment - nowMs > longestMs ? nowMs : moment
 }
 
-/** Whether a change is being sent or about to be; changes blocked by one that needs a person do not count. */
+/** Whether a change is being sent or due. Ignores changes behind a change of the same record that needs a person. */
 export function isAnyOnItsWay(changes: readonly Change[], nowMs: number): boolean {
   const stuck = new Set(changes.filter(needsPerson).map(({ entityId }) => entityId))
   return changes.some(({ state, notBefore, entityId }) => {

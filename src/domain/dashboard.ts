@@ -4,7 +4,7 @@ import { WireAmount } from './money.ts'
 import { WireText } from './text.ts'
 import { rowsOf } from './wire.ts'
 
-/** The six series of the revenue chart and their literal names ('Boast' as the specification has it). */
+/** The six series of the revenue chart. The specification defines the labels, including 'Boast'. */
 export const REVENUE_SERIES = [
   { key: 'BASIC', label: 'Basic Boast' },
   { key: 'STANDARD', label: 'Standard Boast' },

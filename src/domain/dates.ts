@@ -64,7 +64,7 @@ export function fromIndianInput(text: string): string | null {
   const local = Date.parse(`${text}Z`)
   if (Number.isNaN(local)) return null
   const moment = new Date(local - INDIA_OFFSET_MS).toISOString()
-  // The 30th of February would silently become a day in March.
+  // Date.parse turns 30 February into a day in March; only a valid date converts back to the same text.
   return toIndianInput(moment) === text.slice(0, INPUT_CHARS) ? moment : null
 }
 

@@ -1,5 +1,5 @@
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
-const STEP = 1_000 // as browsers and phones count
+const STEP = 1_000 // decimal units, as browsers and phones use
 
 /** '0 byte', '820 kB', '12 MB', '3.4 GB': rounded for display. */
 export function formatBytes(bytes: number): string {

@@ -4,28 +4,28 @@ import { WireText } from './text.ts'
 /** One entry in the history of a listing, a user or a loan application. Lists of entries are newest first. */
 export const HistoryEntrySchema = v.looseObject({
   at: v.string(),
-  /** The action as a label: 'Approved', 'Payment', 'PAN revealed'. */
+  /** The label of the action: 'Approved', 'Payment', 'PAN revealed'. */
   action: v.string(),
   from: WireText,
   to: WireText,
-  /** The operator who acted; null for actions of the marketplace or a member. */
+  /** The id of the operator who acted; null for actions of the marketplace or a member. */
   actorId: WireText,
-  /** The operator's name; null where the server does not say. */
+  /** The operator's name; null if the server does not send it. */
   by: WireText,
-  /** From which of the operator's devices; null for what the marketplace did itself. */
+  /** The operator's device; null for actions of the marketplace. */
   device: WireText,
   /** Further detail, such as an amount, a plan or a listing's name. */
   detail: WireText,
 })
 export type HistoryEntry = v.InferOutput<typeof HistoryEntrySchema>
 
-/** Who did something: the id of an account, null for what no operator did, and the name where the server says it. */
+/** The operator who acted: an account id, null if no operator acted, and the name if the server sends it. */
 export interface Actor {
   actorId: string | null
   by: string | null
 }
 
-/** The actor's name as the reader sees it; null when no operator acted. */
+/** The actor's name for the reader: 'You' for themselves; null when no operator acted. */
 export function nameActor({ actorId, by }: Actor, readerId: string | undefined): string | null {
   if (actorId === null) return null
   return actorId === readerId ? 'You' : (by ?? 'Another operator')

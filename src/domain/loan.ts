@@ -3,7 +3,7 @@ import { WireAmount } from './money.ts'
 import { WireText } from './text.ts'
 
 export interface Loan {
-  /** Null from a bare backend, whose loans have no ids. */
+  /** Null on a bare backend, whose loans have no ids. */
   id: string | null
   /** The user who applied; null if the server does not send it. */
   applicantId: string | null
@@ -71,7 +71,7 @@ export function isMaskedPan(pan: string | null): boolean {
   return pan !== null && /^(?:[A-Z]{5}X{4}[A-Z]|X{10})$/.test(pan)
 }
 
-/** A loan for storage on the device: an unmasked PAN may be shown, but is stored masked. */
+/** Masks the PAN of a loan before the device stores it. A screen may show a PAN that a bare backend sent unmasked. */
 export function maskStoredPan(loan: Loan): Loan {
   if (loan.panNumber === null || isMaskedPan(loan.panNumber)) return loan
   return { ...loan, panNumber: maskPan(loan.panNumber) }

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { WireAmount } from './money.ts'
 import { WireText } from './text.ts'
 
-// A member is a user of the marketplace as the operator sees one (section 3, 'User (admin view)').
+// A member is a user of the marketplace in the operator's view (section 3, 'User (admin view)').
 
 export interface Member {
   id: string

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-// What sellers are told about their listings: the messages of the inbox, and the notifications of a device.
+// Messages to sellers about decisions on their listings, in the inbox and as push notifications.
 
 export const MESSAGE_KINDS = ['approved', 'rejected', 'changes-needed'] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]
@@ -26,9 +26,9 @@ export const ReadUpToSchema = v.object({
   upTo: v.pipe(v.string('Send the id of a message.'), v.maxLength(24, 'This is not an id.')),
 })
 
-const MAX_ENDPOINT_CHARS = 1_000 // Mozilla's, the longest known, have about 400
+const MAX_ENDPOINT_CHARS = 1_000 // the longest known, Mozilla's, have about 400
 
-/** A browser's subscription, as `PushSubscription.toJSON()` writes it: the body of PUT /account/push. */
+/** The body of PUT /account/push: the result of `PushSubscription.toJSON()`. */
 export const PushSubscriptionSchema = v.object({
   endpoint: v.pipe(
     v.string('Send the address of the push service.'),
@@ -42,9 +42,9 @@ export const PushSubscriptionSchema = v.object({
 })
 export type PushSubscriptionBody = v.InferOutput<typeof PushSubscriptionSchema>
 
-/** All that a push service carries, encrypted. */
+/** The whole payload of a push message, which is sent encrypted. */
 export interface PushPayload {
   kind: 'decision'
-  /** Of the message. */
+  /** The id of the message. */
   id: string
 }

@@ -19,7 +19,7 @@ export const DaySchema = v.pipe(
   v.check((text) => isDay(text), NOT_A_DAY),
 )
 
-/** Node reads the 31st of February as a day in March. */
+/** Also refuses days such as 31 February, which Node reads as a day in March. */
 function isDay(text: string): boolean {
   const day = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)

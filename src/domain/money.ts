@@ -3,7 +3,7 @@ import { MISSING_VALUE } from './text.ts'
 
 // Amounts are rupees on the wire and whole paise in the database.
 
-/** An amount on the wire: a number, or text that is one ('4500000', '45,00,000'); anything else is missing. */
+/** An amount on the wire: a number, or numeric text ('4500000', '45,00,000'). Any other value counts as missing. */
 export const WireAmount = v.fallback(
   v.nullish(
     v.pipe(
@@ -21,7 +21,7 @@ function parseAmount(text: string): number | null {
   return /^-?\d+(\.\d+)?$/.test(plain) ? Number(plain) : null
 }
 
-/** Whole rupees with Indian grouping, without the sign: 1234567.9 is '12,34,567'. Fractions are cut off. */
+/** Whole rupees with Indian grouping, without a currency sign: 1234567.9 is '12,34,567'. Truncates fractions. */
 export function groupIndian(amount: number): string {
   const whole = Math.trunc(amount)
   const digits = String(Math.abs(whole))

@@ -1,4 +1,4 @@
-/** Caches the result per list. Lists are never mutated, and a screen that is opened again gets the same list. */
+/** Memoises `read` by list object. Lists are never mutated, and a reopened screen gets the same list object. */
 export function oncePerList<Row, Result>(
   read: (list: readonly Row[]) => Result,
 ): (list: readonly Row[]) => Result {

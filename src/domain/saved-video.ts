@@ -3,7 +3,7 @@
 
 export interface SavedVideo {
   id: string
-  /** The URL that it was saved from. */
+  /** The URL from which the video was saved. */
   url: string
   bytes: number
   etag: string | null
@@ -11,18 +11,18 @@ export interface SavedVideo {
   savedAt: number
   /** When the saved copy was last played; absent until then. */
   usedAt?: number
-  /** The poster that was saved with it, under `posterIdOf`. */
+  /** The poster that was saved with the video, under the id `posterIdOf(id)`. */
   poster?: { url: string; bytes: number }
 }
 
-/** The metadata in a server's headers about a video; null for each missing value. */
+/** A video's metadata from the server's headers; null for each missing value. */
 export interface VideoFacts {
   bytes: number | null
   etag: string | null
 }
 
-const MOST_BYTES = 500_000_000 // an hour or two of walkthroughs, and a small part of a phone's storage
-const QUOTA_PARTS = 5 // the listings and the changes share the same quota
+const MOST_BYTES = 500_000_000 // one or two hours of video, and a small part of a phone's storage
+const QUOTA_PARTS = 5 // at most a fifth of the quota, which cached listings and queued changes share
 
 /**
  * The maximum size of all saved videos together, in bytes. `quota` is this site's browser quota; null if not reported.
@@ -56,18 +56,18 @@ export function sumBytes(videos: readonly Pick<SavedVideo, 'bytes' | 'poster'>[]
   return videos.reduce((sum, { bytes, poster }) => sum + bytes + (poster?.bytes ?? 0), 0)
 }
 
-/** The worker finds a poster like a video, by an id. */
+/** The id under which the poster of a saved video is stored, and by which the worker finds it. */
 export function posterIdOf(videoId: string): string {
   return `${videoId}-poster`
 }
 
-/** Whether the server still has the saved video, as far as its headers show. */
+/** Whether the server still has the same video, by its ETag or, without one, its size. */
 export function isSameVideo(saved: Pick<SavedVideo, 'bytes' | 'etag'>, now: VideoFacts): boolean {
   if (saved.etag !== null && now.etag !== null) return bareTag(saved.etag) === bareTag(now.etag)
   return now.bytes === null || now.bytes === saved.bytes
 }
 
-/** A proxy that re-encodes the same file marks its ETag as weak. */
+/** Ignores the weak mark, which a proxy adds to the ETag when it compresses the same file. */
 function bareTag(etag: string): string {
   return etag.replace(/^W\//, '')
 }
@@ -82,7 +82,7 @@ export function savedVideoAddress({ url, id }: Pick<SavedVideo, 'url' | 'id'>): 
   return `${url}${url.includes('?') ? '&' : '?'}${SAVED_COPY_PARAM}=${id}`
 }
 
-/** The saved copy that an address asks for; null for every other address. */
+/** The id of the saved copy that a URL requests; null for any other URL. */
 export function findSavedVideoId({ searchParams }: URL): string | null {
   return searchParams.get(SAVED_COPY_PARAM)
 }

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 
-/** The specification's word for a name that is missing (section 9). */
+/** The text for a missing name (specification, section 9). */
 export const MISSING_NAME = 'N/A'
 /** The text that a table shows for any other missing value. */
 export const MISSING_VALUE = '-'
 
-/** A wire field that should be text: numbers become text, anything else counts as missing. */
+/** A text field on the wire: numbers become text, any other value counts as missing. */
 export const WireText = v.fallback(
   v.nullish(
     v.pipe(
@@ -17,13 +17,13 @@ export const WireText = v.fallback(
   null,
 )
 
-/** Control characters, line separators, lone surrogates, and bidirectional controls. */
+/** Characters not allowed in a line: control characters, line separators, lone surrogates, bidirectional controls. */
 const NOT_OF_A_LINE = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202a-\u202e\u2066-\u2069]/u
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u
 
 /**
- * A required line of text: trimmed, normalised to NFC, with a visible character. Joiners are allowed, because Indian
- * scripts use them.
+ * A required line of text: trimmed, normalised to NFC, with at least one visible character. Zero-width joiners are
+ * allowed, because Indian scripts use them.
  */
 export function LineSchema(whenEmpty: string, maxChars: number) {
   return v.pipe(
@@ -44,12 +44,12 @@ export function displayId(id: string | null): string {
   return id ? id.slice(-6).toUpperCase() : MISSING_VALUE
 }
 
-/** A name as a screen shows it: blank and missing names are 'N/A'. */
+/** The display text of a name; 'N/A' for a blank or missing name. */
 export function displayName(name: string | null | undefined): string {
   return name?.trim() || MISSING_NAME
 }
 
-/** Any other value as a screen shows it: blank and missing ones are '-'. */
+/** The display text of any other value; '-' for a blank or missing value. */
 export function displayValue(value: string | null | undefined): string {
   return value?.trim() || MISSING_VALUE
 }

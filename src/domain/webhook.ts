@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-// Addresses that get a request when a listing is decided, changed or deleted.
+// Webhooks: URLs to which the server sends a request when a listing is decided, changed or deleted.
 
 const MAX_ADDRESS_CHARS = 500 // longer than any address of a receiver
 
@@ -13,7 +13,7 @@ const EventsSchema = v.pipe(
   v.maxLength(WEBHOOK_EVENTS.length, 'Name each event once.'),
 )
 
-/** The body of POST /admin/webhooks. The server also checks where the address leads. */
+/** The body of POST /admin/webhooks. The server also checks that the address is public. */
 export const NewWebhookSchema = v.object({
   address: v.pipe(
     v.string('Enter the address of the receiver.'),
@@ -28,15 +28,15 @@ export type NewWebhook = v.InferOutput<typeof NewWebhookSchema>
 /** The body of PATCH /admin/webhooks/{id}. */
 export const WebhookEventsSchema = v.object({ events: EventsSchema })
 
-/** A webhook as owners see it; a secret is shown once, when it is made. */
+/** A webhook in the owner's list. A secret is shown only once, when it is created. */
 export interface Webhook {
   id: string
   address: string
   events: string[]
   state: 'active' | 'paused'
-  /** Failed attempts since the last success. */
+  /** The number of failed attempts since the last success. */
   failures: number
-  /** Two secrets are valid. */
+  /** Whether two secrets are valid, during a rotation. */
   isRotating: boolean
   createdAt: string
 }
@@ -56,13 +56,13 @@ export const WebhookSchema = v.pipe(
   }),
 )
 
-/** An event on its way to one webhook, as the log shows it. */
+/** The delivery of an event to one webhook, in the log. */
 export interface WebhookDelivery {
   id: string
   event: string
   state: 'waiting' | 'delivered' | 'failed'
   attempts: number
-  /** The HTTP status of the last answer; null without one. */
+  /** The HTTP status of the last answer; null if there was none. */
   lastStatus: number | null
   createdAt: string
   nextAttemptAt: string | null

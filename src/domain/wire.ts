@@ -1,32 +1,32 @@
 import * as v from 'valibot'
 
-// The envelopes and headers of the wire (section 7 of the specification, and what our server offers beyond it).
+// The envelopes, headers and error codes of the API (section 7 of the specification, and our server's extensions).
 
-/** In each answer of /admin calls: a new value means that the caller's permissions have changed. */
+/** A header in each answer to an /admin call. A new value means that the caller's permissions have changed. */
 export const ROLE_VERSION_HEADER = 'X-Role-Version'
-/** The code of a 403 until the person types the password again; the call may then be repeated. */
+/** The code of a 403: the call may be repeated after the person has confirmed their identity. */
 export const CONFIRM_IDENTITY = 'confirm-identity'
-/** The same, of every read, after a long time without a call. */
+/** The code of a 403 in an idle session, which allows only decisions about listings until the person confirms. */
 export const SESSION_IDLE = 'reauthenticate'
 export const IDEMPOTENCY_HEADER = 'Idempotency-Key'
-/** A key is 16 to 64 printable characters without quotes or spaces. */
+/** A key has 16 to 64 characters: letters, digits and _ . : - */
 export const IDEMPOTENCY_KEY_PATTERN = /^[\w.:-]{16,64}$/
 
-/** The envelope of every admin answer; the schema of its noun validates `data`. */
+/** The envelope of every admin answer. Another schema validates its `data`. */
 export const EnvelopeSchema = v.looseObject({ success: v.boolean() })
 
-/** Optional list metadata: the cursor for requesting later changes. */
+/** Optional metadata of a list: the cursor with which the client requests later changes. */
 export const ListMetaSchema = v.looseObject({ meta: v.looseObject({ cursor: v.string() }) })
 
-/** The beginning of a list answer that is a success; `total` is the number of rows where the server says it. */
+/** The beginning of a successful list answer. `total` is the number of rows; null if the server does not send it. */
 export const ListTotalSchema = v.looseObject({
   success: v.literal(true),
   meta: v.fallback(v.looseObject({ total: v.nullable(v.number()) }), { total: null }),
 })
 
 /**
- * An error answer: `error` is a sentence for people, `code` a word for programs. `fields` has a sentence for each
- * invalid field of the body.
+ * An error answer: `error` is a message for people, `code` is for programs, and `fields` has a message for each invalid
+ * field of the body.
  */
 export const ErrorAnswerSchema = v.looseObject({
   success: v.optional(v.literal(false)),
@@ -35,13 +35,13 @@ export const ErrorAnswerSchema = v.looseObject({
   fields: v.fallback(v.optional(v.record(v.string(), v.string()), {}), {}),
 })
 
-/** The 401 of a session that a sign-in on another device ended. */
+/** The body of a 401 if a sign-in on another device ended the session. */
 export const SessionReplacedSchema = v.looseObject({
   code: v.literal('session-replaced'),
   data: v.looseObject({ replacedAt: v.string(), device: v.string() }),
 })
 
-/** What a 412 tells: the listing as it is now, when it changed, by whom and from which device. */
+/** The data of a 412: the current listing, when it changed, who changed it, and from which device. */
 export const ConflictSchema = v.looseObject({
   current: v.unknown(),
   changedAt: v.nullish(v.string(), null),
@@ -51,8 +51,8 @@ export const ConflictSchema = v.looseObject({
 })
 
 /**
- * Parses each row of a list separately: an unreadable row is left out, the others stay. `onUnreadable` receives the
- * problem.
+ * Parses each row of a list separately, so that an unreadable row is skipped and the others stay. `onUnreadable`
+ * receives the error message.
  */
 export function rowsOf<Output>(
   row: v.GenericSchema<unknown, Output>,

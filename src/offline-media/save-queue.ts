@@ -8,23 +8,23 @@ import {
   type VideoSave,
 } from './video-saving.ts'
 
-// Saves one video at a time across all tabs, because saves in parallel would all take longer. The lock holder can treat
-// every other unfinished save as abandoned.
+// Saves one video at a time across all tabs, because parallel saves would all take longer. The holder of the lock may
+// treat any other unfinished save as abandoned.
 
 const LOCK = 'video-saving'
-const PROGRESS_BYTES = 64 * 1024 // a fast network brings more parts than a screen need show
+const PROGRESS_BYTES = 64 * 1024 // throttles progress: a fast network delivers more parts than a screen needs to show
 
 export type SaveStep =
-  /** Another video is being saved. */
+  /** Waits while another video is being saved. */
   | { step: 'waiting' }
   | { step: 'saving'; bytes: number; total: number | null }
   | { step: 'failed'; reason: SaveRefusal }
-  /** Number of evicted videos. */
+  /** `outgoing`: the number of evicted videos. */
   | { step: 'done'; outgoing: number }
 
 export interface SaveQueueParts extends SavingParts {
   locks: Pick<LockManager, 'request'>
-  /** No requests are sent while the device works offline on purpose. */
+  /** Whether the user has chosen to work offline, when no requests are sent. */
   isWorkingOffline(): boolean
 }
 
@@ -35,7 +35,7 @@ interface Running {
   ended: Promise<void>
 }
 
-/** `notify` receives each save's progress by URL; null for a cancelled save. */
+/** `notify` receives the progress of each save by video URL; null for a cancelled save. */
 export function createSaveQueue(
   parts: SaveQueueParts,
   notify: (url: string, step: SaveStep | null) => void,

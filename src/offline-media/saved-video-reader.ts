@@ -1,8 +1,8 @@
 import type { CacheDatabase, VideoRow } from '#src/storage/cache-database.ts'
 
-// Reads saved videos for the worker, which has no code to save any.
+// Reads saved videos. Separate from saved-video-store.ts, so that the worker does not load the code to save videos.
 
-/** Chunk size: small enough for a phone's memory, large enough for few steps. */
+/** Small enough for a phone's memory, large enough for few transactions. */
 export const CHUNK_BYTES = 1024 * 1024
 
 export type SavedVideoReader = ReturnType<typeof createSavedVideoReader>
@@ -14,7 +14,7 @@ export function createSavedVideoReader({ videos, videoPieces }: CacheDatabase) {
       return row?.userId === userId && row.state === 'saved' ? row : null
     },
 
-    /** Null when the video was removed meanwhile. */
+    /** Null if the video has been removed. */
     async findChunk(videoId: string, index: number): Promise<ArrayBuffer | null> {
       return (await videoPieces.get([videoId, index]))?.bytes ?? null
     },

@@ -2,11 +2,11 @@ import { liveQuery } from 'dexie'
 import { listOutgoing, posterIdOf, type SavedVideo, sumBytes } from '#src/domain/saved-video.ts'
 import type { CacheDatabase, VideoRow } from '#src/storage/cache-database.ts'
 
-// Videos saved for offline review. A video counts as saved once its row has the state 'saved', which is written after its
-// last byte; until then no user can see it. Each step checks the row first: if a sign-out in any tab has removed the row,
-// no more data of the video can be added.
+// Videos saved for offline review. A video counts as saved once its row has the state 'saved', which is written after
+// its last byte; until then, no user can see it. Each write first checks the row, so that it adds nothing after a
+// sign-out in any tab has removed the row.
 
-/** The row was removed during the save: by a sign-out, or by another tab that considered it abandoned. */
+/** The video's row was removed during the save, by a sign-out or by a tab that treated the save as abandoned. */
 export class SaveEndedError extends Error {
   override readonly name = 'SaveEndedError'
 }
@@ -45,7 +45,7 @@ export function createSavedVideoStore(database: CacheDatabase) {
     }
   }
 
-  /** Oldest first, without posters. */
+  /** The user's saved videos, oldest first, without posters. */
   async function list(userId: string): Promise<VideoRow[]> {
     const rows = await videos.where({ userId }).sortBy('savedAt')
     return rows.filter(({ state, posterOf }) => state === 'saved' && posterOf === undefined)
@@ -68,8 +68,8 @@ export function createSavedVideoStore(database: CacheDatabase) {
     },
 
     /**
-     * Marks a complete video as saved. Other videos are evicted only now, in the same step: a failed save evicts none.
-     * Returns the number of evicted videos; an older copy of the same video is replaced and not counted.
+     * Marks a complete video as saved. Evicts other videos only now, in the same transaction, so that a failed save
+     * evicts none. Returns the number of evicted videos, without a replaced copy of the same video.
      * @throws SaveEndedError
      */
     finish(
@@ -97,7 +97,7 @@ export function createSavedVideoStore(database: CacheDatabase) {
       })
     },
 
-    /** Recently played videos are evicted last. A video that was removed meanwhile is not restored. */
+    /** Stores when a video was played, for the eviction order. Does nothing if the video has been removed. */
     async markUsed(id: string, usedAt: number): Promise<void> {
       await videos.update(id, { usedAt })
     },
@@ -110,14 +110,14 @@ export function createSavedVideoStore(database: CacheDatabase) {
       return change(async () => removeAll(await list(userId)))
     },
 
-    /** Removes abandoned saves, whose page is gone. Only for the holder of the save lock. */
+    /** Removes abandoned saves. Only for the holder of the save lock, for whom all unfinished saves are abandoned. */
     removeUnfinished(): Promise<void> {
       return change(async () =>
         removeAll(await videos.filter(({ state }) => state === 'saving').toArray()),
       )
     },
 
-    /** Reports now and after any tab's change; returns unsubscribe. */
+    /** Reports the saved videos now and after a change by any tab. Returns the function that stops this. */
     observe(
       userId: string,
       onNext: (videos: readonly SavedVideo[]) => void,

@@ -11,16 +11,16 @@ import type { UserSource } from '#src/session/session-store.ts'
 import { createSaveQueue, type SaveQueueParts, type SaveStep } from './save-queue.ts'
 import { measureSpace } from './video-saving.ts'
 
-// State of the videos saved on this device, for screens, and the user's actions on them.
+// The state of the videos saved on this device, for screens, and the user's actions on the videos.
 
-const FACTS_WAIT_MS = 2_000 // the longest wait of a saved video for the check whether it is current
+const FACTS_WAIT_MS = 2_000 // playback of a saved video waits at most this long for the check that the copy is current
 
 const UNKNOWN: VideoFacts = { bytes: null, etag: null }
 
 export interface SavedVideosSnapshot {
   /** Oldest first; null until loaded, and when the storage cannot be read. */
   videos: readonly SavedVideo[] | null
-  /** The saves that this page started, by video URL. */
+  /** The progress of the saves that this page started, by video URL. */
   steps: ReadonlyMap<string, SaveStep>
   /** Server metadata of the videos requested so far. */
   facts: ReadonlyMap<string, VideoFacts>
@@ -82,7 +82,7 @@ export function createSavedVideos(parts: SavedVideosParts) {
     set({ facts: new Map(snapshot.facts).set(url, found) })
   }
 
-  /** Requests a video's size and ETag; null when they are unavailable now: known values then stay. */
+  /** Requests a video's size and ETag. Null if the request fails; the snapshot then keeps known values. */
   async function fetchFacts(url: string): Promise<VideoFacts | null> {
     const found = parts.isWorkingOffline() ? null : await ask(url)
     if (found) setFacts(url, found)
@@ -107,9 +107,8 @@ export function createSavedVideos(parts: SavedVideosParts) {
     fetchFacts,
 
     /**
-     * The URL to play a video from: its saved copy, which then counts as used, unless the server is known to have
-     * another video now. For a poster, always the saved copy, because it is requested only after the poster failed to
-     * load.
+     * The URL from which to play a video: the saved copy, which then counts as used, unless the server reports another
+     * video. For a poster, always the saved copy, because screens ask for it only after the poster failed to load.
      */
     async findSource(url: string): Promise<{ src: string; isSaved: boolean }> {
       const userId = user.findUserId()
@@ -122,7 +121,7 @@ export function createSavedVideos(parts: SavedVideosParts) {
       return { src: savedVideoAddress(saved), isSaved: true }
     },
 
-    /** The snapshot reports progress and result. */
+    /** Saves a video. The snapshot reports the progress and the result. */
     async save(url: string, posterUrl: string | null = null): Promise<void> {
       const userId = user.findUserId()
       if (userId !== null) await queue.save({ url, posterUrl, userId })

@@ -8,7 +8,7 @@ const SAVED =
   'The saved copy of this video cannot be played. Try again, or remove it and save it again.'
 
 export interface VideoParts {
-  /** The same promise each time; resolves to null where videos cannot be saved and played. */
+  /** Returns the same promise each time. Resolves to null if videos cannot be saved here. */
   open(): Promise<SavedVideos | null>
 }
 
@@ -20,7 +20,7 @@ export function useVideos(): VideoParts {
   return videos
 }
 
-/** A video's playback URL, saved copy first, and the message for a failed playback. */
+/** Finds a video's playback URL, preferably of its saved copy, and the message for a failed playback. */
 export function useVideoSource() {
   const videos = useVideos()
   return async (url: string): Promise<{ src: string; failure: string }> => {
@@ -35,7 +35,7 @@ export function useVideoSource() {
   }
 }
 
-/** The content security policy may block this host, which looks like a lost connection here. */
+/** The message for a video on another host, which the content security policy may block like a lost connection. */
 function describeForeign(host: string): string {
   return `This video is on ${host} and cannot be played here now. The property's details have a link to it.`
 }

@@ -6,13 +6,13 @@ import { troubleOf } from '#src/storage/storage-trouble.ts'
 import { CHUNK_BYTES } from './saved-video-reader.ts'
 import { type SavedVideoStore, SaveEndedError, type WholePoster } from './saved-video-store.ts'
 
-// Saves one video: requests the whole file, writes it in chunks as it arrives, and marks it as saved only when every
-// announced byte is stored.
+// Saves one video: requests the whole file, writes it in chunks as it arrives, and marks it as saved only when all
+// announced bytes are stored.
 
 /**
  * Why a video was not saved. no-answer: the server is unreachable. refused: the server refused it. cut: the connection
- * broke. too-large: above the limit for all saved videos. no-room: the device is full. ended: the session is over.
- * working-offline: no requests are sent now.
+ * broke. too-large: above the limit for all saved videos. no-room: the device is full. ended: the session has ended.
+ * working-offline: the user works offline. storage: another storage error.
  */
 export type SaveRefusal =
   | 'no-answer'
@@ -77,7 +77,7 @@ export async function saveVideo(parts: SavingParts, save: VideoSave): Promise<nu
   }
 }
 
-/** Null without a poster, or when its download fails: the video is then saved without it. */
+/** Saves the video's poster. Null if there is none or its download fails: the video is then saved without it. */
 async function savePoster(
   parts: SavingParts,
   videoId: string,
@@ -99,7 +99,7 @@ async function savePoster(
   }
 }
 
-/** Why a save failed; null when it was cancelled. */
+/** Classifies why a save failed; null if it was cancelled. */
 export function findRefusal(error: unknown, signal: AbortSignal): SaveRefusal | null {
   if (signal.aborted) return null
   if (error instanceof SaveError) return error.reason
@@ -119,7 +119,7 @@ export async function measureSpace(storage: SavingParts['storage']): Promise<Vid
   return { limit: findVideoLimit(null), free: null }
 }
 
-/** Returns the number of bytes; fails if the body ends before its announced length. */
+/** Writes the body and returns its number of bytes. Fails if the body is shorter or longer than announced. */
 async function writeChunks(
   { store }: SavingParts,
   id: string,
@@ -142,7 +142,7 @@ async function writeChunks(
   return bytes
 }
 
-/** Splits the body into chunks of the stored size; the last may be shorter. Ending iteration cancels the download. */
+/** Splits the body into chunks of CHUNK_BYTES; the last may be shorter. Ending the iteration cancels the download. */
 async function* splitIntoChunks(
   body: ReadableStream<Uint8Array>,
   onBytes: (count: number) => void,
@@ -167,7 +167,7 @@ async function* splitIntoChunks(
     }
     if (filled > 0) yield chunk.slice(0, filled).buffer
   } finally {
-    // A failed stream rejects this too; its error was already thrown.
+    // Ignores the error of a failed stream, which is already thrown.
     void reader.cancel().catch(() => undefined)
   }
 }

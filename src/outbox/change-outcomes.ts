@@ -14,7 +14,7 @@ export type ChangeResult =
   | 'done-twice'
   /** A 2xx with success:false. */
   | 'declined'
-  /** An error status, whether it is tried again or needs a person. */
+  /** An error status. The change is retried, or needs a person. */
   | 'error-answer'
   | 'conflict'
   | 'no-answer'
@@ -23,12 +23,12 @@ export type ChangeResult =
 export interface ChangeOutcome {
   change: Change
   result: ChangeResult
-  /** Of 'already-done': who was first, where the server says it. */
+  /** For 'already-done': the person who was first, if the server names them. */
   first?: Actor | null
   /** True if the change is retried automatically. */
   willRetry: boolean
   message: string
-  /** Whether the server answers: one call may fail on a working network. Null when nothing was tried. */
+  /** Whether the server is reachable; a single lost call does not mean offline. Null if nothing was sent. */
   isReachable: boolean | null
 }
 
@@ -38,7 +38,7 @@ const CHANNEL = 'change-outcomes'
 export interface ChangeOutcomes {
   /** Notifies every tab. */
   publish(outcome: ChangeOutcome): void
-  /** Notifies only this tab: other tabs need not announce its decision. */
+  /** Notifies only this tab: other tabs do not announce a decision made in this tab. */
   publishLocally(outcome: ChangeOutcome): void
   subscribe(listener: Listener): () => void
   dispose(): void

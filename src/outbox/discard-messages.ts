@@ -1,7 +1,7 @@
 import { type Change, type EventChange, MAYBE_CREATED } from '#src/domain/change.ts'
 import { listMeaningless } from './queue/change-rules.ts'
 
-// Labels for changes, and messages on what discarding does to a change and to those behind it.
+// Labels for changes, and messages about the effects of discarding a change, also on later changes of its record.
 
 const STATUS_ACTIONS = {
   approved: 'Approve',
@@ -22,7 +22,7 @@ export function actionLabel({ entity, action }: Change): string {
   return action.kind === 'status' ? STATUS_ACTIONS[action.to] : LISTING_ACTIONS[action.kind]
 }
 
-/** Explains, one sentence per item, what discarding does; `behind` has the later changes of the same record. */
+/** The effects of discarding a change, one sentence per item. `behind` has the later changes of the same record. */
 export function discardMessages(change: Change, behind: readonly Change[]): string[] {
   const lost = listMeaningless(behind, change)
   const kept = behind.filter((one) => !lost.includes(one))

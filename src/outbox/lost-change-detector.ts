@@ -5,9 +5,9 @@ import type { UserSource } from '#src/session/session-store.ts'
 import type { OutboxView } from './outbox-view.ts'
 
 // Detects queued changes lost with their database. Browsers may recreate IndexedDB without an error, after a crash or on a
-// full disk, and people may delete it under an open page. So localStorage has a short copy of what is queued, and the id
-// of its database. A change that left the same database was confirmed or taken back, by the worker too; a change that is
-// missing from a recreated one is lost.
+// full disk, and people may delete it under an open page. So localStorage has a short copy of the queued changes, and
+// the id of their database. A change missing from the same database was confirmed or undone by a tab or the worker; a change
+// missing from a recreated database is lost.
 
 const QUEUED_KEY = 'queued-changes'
 const LOST_KEY = 'lost-changes:'
@@ -27,7 +27,7 @@ export interface LostChanges {
   changes: readonly ChangeTrace[]
   /** Number of lost changes beyond those listed. */
   more: number
-  /** Epoch milliseconds at which they were last seen in the outbox. */
+  /** Epoch milliseconds at which the lost changes were last seen in the outbox. */
   seenAt: number
 }
 
@@ -55,7 +55,7 @@ export function createLostChangeDetector(parts: DetectorParts) {
   function refresh(): void {
     const userId = user.findUserId()
     if (userId) detectLoss(shortHash(userId))
-    // A signed-out device must not reveal what its user decided last; a loss stays until its user has read it.
+    // A signed-out device must not reveal what its user decided last. A detected loss stays until its user has read it.
     else keyValueStore.removeItem(QUEUED_KEY)
     const stored = userId && keyValueStore.getItem(lostKey(userId))
     if (stored === shown) return

@@ -10,11 +10,11 @@ export interface OutboxSnapshot {
   changes: readonly Change[]
   /** Rows on this device that this build cannot read: a newer build's, or damaged. They stay stored. */
   unreadable: number
-  /** The id of the database that this was read from; a recreated one has another id. Null until it is known. */
+  /** Id of the database that the changes were read from; a recreated database has another id. Null until known. */
   databaseId: number | null
 }
 
-const SETTLING_MS = 1_000 // the longest wait of screens for a storage that does not answer
+const SETTLING_MS = 1_000 // how long screens wait for a storage that does not answer
 
 const LOADING: OutboxSnapshot = {
   state: 'loading',
@@ -34,7 +34,7 @@ export function createOutboxView(
   let snapshot = LOADING
   let followed: string | null = null
   let stop = () => {}
-  /** Confirmed changes seen here: this page's reads may predate the cache entries that let the store drop them. */
+  /** Confirmed changes that this page has seen. The store may drop them while the page still shows older reads. */
   let confirmed = new Map<number, Change>()
 
   function set(next: OutboxSnapshot) {

@@ -37,7 +37,7 @@ export function createOutbox(parts: OutboxParts) {
   async function queue(draftFor: (userId: string) => ChangeDraft): Promise<QueueOutcome> {
     const userId = findUserId()
     if (!userId) throw new Error('Nobody is signed in.')
-    // On a full disk a browser may recreate the database after a write that it confirmed.
+    // On a full disk, a browser may recreate the database, which loses a write that it has confirmed.
     if (persistence.getSpace() === 'full') await persistence.checkSpace()
     if (persistence.getSpace() === 'full') throw new StorageTroubleError('full', 'queue')
     const store = await openStore()
@@ -72,8 +72,8 @@ export function createOutbox(parts: OutboxParts) {
     queueListing,
 
     /**
-     * Resolves once the reason is safe on the device, behind the rejection that it explains. 'cancelled' when the listing
-     * was decided again on this device.
+     * Resolves once the reason is safe on the device, queued behind the rejection that it explains. 'cancelled' when
+     * the listing was decided again on this device.
      */
     queueReason(
       rejection: Pick<ListingChange, 'key' | 'entityId' | 'entityName' | 'origin'>,
@@ -147,7 +147,7 @@ export function createOutbox(parts: OutboxParts) {
       if (await (await openStore()).keepMine(change.seq)) triggerDrain()
     },
 
-    /** Conflict: keeps the other side's change. False when it is no longer a conflict. */
+    /** Conflict: keeps the other side's change. False if the change is no longer in conflict. */
     keepTheirs: async (change: Change): Promise<boolean> =>
       (await openStore()).keepTheirs(change.seq),
 

@@ -41,7 +41,7 @@ function messagesFor({ state, entity }: Change, { code, status }: ChangeError): 
 /** An earlier build did not store answers across a sign-out. */
 const NO_STORED_ERROR: ChangeError = { status: null, code: null, message: '' }
 
-/** The reason for an answer whose sentence was not kept over a sign-out. */
+/** The reason to show if the server's sentence was not kept over a sign-out. */
 function defaultReason({ state }: Change, { status }: ChangeError): string {
   if (state === 'parked') {
     return 'The server did not take this change. Its reason was not kept over the sign-out.'
@@ -55,7 +55,7 @@ interface TroubleMessages {
   /** The server's own sentence if absent. */
   why?: string
   advice: string
-  /** The server stores this answer for the change's key, or the same request would fail again. */
+  /** A retry cannot succeed: the server stores this answer for the change's key, or would refuse the request again. */
   isFinal?: boolean
 }
 

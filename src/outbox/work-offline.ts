@@ -41,7 +41,7 @@ export function createWorkOffline({ openStore, whenOpen, hint }: WorkOfflinePart
   return {
     /** The cached value, for display and reads; sending checks the stored row itself. */
     get: (): boolean => isOn,
-    /** Resolves once it holds for every tab and the worker. */
+    /** Resolves once the setting applies to every tab and the worker. */
     async set(next: boolean): Promise<void> {
       await (await openStore()).setWorkingOffline(next)
       follow(next)

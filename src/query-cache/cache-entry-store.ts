@@ -1,10 +1,10 @@
 import type { CacheDatabase } from '#src/storage/cache-database.ts'
 import { type Chunk, layOutChunks } from './chunk-layout.ts'
 
-// Stores the cache entries of reads. Rows are split into chunks, and only changed chunks are written: 10,000 listings in
-// one record would block the screen of a slow phone for 70 to 90 ms.
+// Stores the cache entries of reads. Splits the rows into chunks and writes only changed chunks, because writing 10,000
+// listings as one record would block the main thread of a slow phone for 70 to 90 ms.
 
-/** A query's data with separate rows, so that they can be stored in chunks. */
+/** A query whose rows are separated from its other data, so that they can be stored in chunks. */
 export interface SplitEntry {
   header: unknown
   rows: readonly unknown[] | null
@@ -27,12 +27,12 @@ export function createCacheEntryStore(database: CacheDatabase) {
       return database.transaction('r', copies, pieces, async () => {
         const entry = await copies.get(key)
         if (!entry) return null
-        // An earlier build stored no chunk ids; the format in its header is then rejected.
+        // An earlier build stored no chunk ids. The caller rejects its entry by the format in the header.
         if (!entry.pieceIds) return { header: entry.header, rows: null }
-        // Each chunk is a separate result, and so is deserialised in its own task.
+        // bulkGet returns each chunk as a separate result, so the browser deserialises each in its own task.
         const stored = await pieces.bulkGet(entry.pieceIds.map((index) => [key, index]))
         const found = stored.filter((chunk) => chunk !== undefined)
-        // A missing chunk would leave the list incomplete: later answers have only changes.
+        // Discards an entry with a missing chunk: the list would stay incomplete, because deltas have only changes.
         if (found.length < stored.length) return null
         known.set(key, { stamp: entry.stamp, pieces: found })
         return { header: entry.header, rows: found.flatMap(({ rows }) => rows) }
@@ -60,13 +60,13 @@ export function createCacheEntryStore(database: CacheDatabase) {
         const before = own && own.stamp === entry?.stamp ? own.pieces : null
         const after = rows ? layOutChunks(rows, before ?? []) : []
         const pieceIds = rows ? after.map(({ index }) => index) : null
-        // The same rows keep their stamp: another tab that has them need not write them again.
+        // Unchanged rows keep their stamp, so that another tab with the same rows does not write them again.
         const stamp = entry && before && isSame(before, after) ? entry.stamp : nextStamp()
         await copies.put({ key, header, pieceIds, stamp })
         if (before) await removeChunks(key, before, after)
         else await pieces.where('key').equals(key).delete()
         for (const chunk of after) {
-          // One at a time: the browser clones the rows before `put` returns.
+          // Awaits each chunk, because `put` clones the rows synchronously: all at once would block the thread.
           if (!before?.includes(chunk)) await pieces.put({ key, ...chunk })
         }
         return { stamp, pieces: after }
@@ -82,7 +82,7 @@ export function createCacheEntryStore(database: CacheDatabase) {
       })
     },
 
-    /** Also clears saved videos in the same transaction, so that a running save detects its end. */
+    /** Clears all entries and, in the same transaction, saved videos. A video save in progress then ends. */
     async clear(): Promise<void> {
       known.clear()
       const emptied = [copies, pieces, database.videos, database.videoPieces]

@@ -5,11 +5,11 @@ import {
 import type { CacheEntryStore, SplitEntry } from './cache-entry-store.ts'
 import { createEpochWatch } from './epoch-watch.ts'
 
-// Persists each query separately after its answer, and restores it when a screen has no data yet. A cache entry never
-// expires by age; a new format invalidates it. Losing an entry costs a fetch, never a change.
+// Persists each query after its answer, and restores it when a screen has no data yet. A cache entry does not expire by
+// age; a new format invalidates it. A lost entry costs only a fetch: changes are stored in the outbox.
 
 const CACHE_KEY_PREFIX = 'copy'
-/** longer than a slow phone takes to render an answer */
+/** Longer than a slow phone takes to render an answer. */
 const DRAWING_MS = 1_000
 export const CACHE_FORMAT = '4' // increment it when the shape of a saved read changes
 
@@ -19,26 +19,26 @@ export interface SavedRead<Value> {
   etag: string | null
   /** Cursor for a later delta read; null if the backend sends none. */
   cursor: string | null
-  /** Number of confirmations when the read began: later ones are applied over the value. */
+  /** Number of confirmations when the read began. The overlay applies later confirmed changes to the value. */
   ackedBefore: number
 }
 
 export interface CacheEntryRules {
-  /** Whether this device may store this person's data now; a read may outlive its session. */
+  /** Whether this device may store this user's data now. False if the session ended during the read. */
   mayStore(userId: unknown): boolean
-  /** The rows in the form that may be stored: a screen may show data that the device must not keep. */
+  /** Converts rows to the form that may be stored: a screen may show data that the device must not store. */
   toStored(name: unknown, rows: readonly unknown[]): readonly unknown[]
-  /** Resolves when the outbox is known: a cache entry shown earlier would show a decision as undone. */
+  /** Resolves when the outbox is loaded. Without its overlay, a cache entry would show a decision as undone. */
   settled(): Promise<void>
-  /** Called after a copy was written. */
+  /** Called after an entry was written. */
   onSaved(): Promise<void>
 }
 
 export interface CacheEntryStorage {
   open(): Promise<CacheEntryStore>
-  /** Resolves once other code has opened the store; opens nothing itself. */
+  /** Resolves once other code has opened the store. */
   whenOpen: Promise<CacheEntryStore>
-  /** Null, without opening anything, on a device that stores nothing yet. */
+  /** Opens the store on a device that may have data; otherwise returns null. */
   openIfAny(): Promise<CacheEntryStore | null>
 }
 
@@ -50,7 +50,7 @@ export function createCacheEntryPersister(
   let isOver = false
   const epochs = createEpochWatch()
 
-  /** On a first visit, the storage code loads after the first render. */
+  /** On a first visit, opens the store only after the answer has rendered. */
   async function openForSaving(): Promise<CacheEntryStore> {
     const known = await storage.openIfAny()
     return known ?? Promise.race([storage.whenOpen, pause(DRAWING_MS).then(storage.open)])
@@ -63,16 +63,16 @@ export function createCacheEntryPersister(
     const entry = { header, rows: rows && toStored(name, rows) }
     const store = await openForSaving()
     await store.set(key, entry, (stored) => isLater(stored, header))
-    // The session may have ended, and its copies been wiped, while this one was written.
+    // If the session ended during the write, its entries are already wiped: removes this one too.
     if (mayStore(userId)) await onSaved()
     else await store.remove(key)
   }
 
   const { persisterFn } = createQueryPersister<PersistedQuery>({
     buster: CACHE_FORMAT,
-    maxAge: Number.POSITIVE_INFINITY, // the library's own limit would drop Friday's copy by Monday
+    maxAge: Number.POSITIVE_INFINITY, // the library's default of 24 h would drop Friday's entries by Monday
     prefix: CACHE_KEY_PREFIX,
-    refetchOnRestore: false, // done below: the library would leave a failed fetch unhandled
+    refetchOnRestore: false, // readThrough refetches: the library would leave a failed fetch unhandled
     serialize: (query) => query,
     deserialize: (query) => query,
     storage: {
@@ -88,7 +88,7 @@ export function createCacheEntryPersister(
         }
       },
       setItem(key, query) {
-        // The persister does not wait for this: an unhandled rejection would surface nowhere.
+        // Catches errors here, because the persister does not await this promise.
         const saved = save(key, query).catch((error: unknown) => {
           console.warn('This read could not be saved for offline use.', error)
         })
@@ -99,7 +99,7 @@ export function createCacheEntryPersister(
     },
   })
 
-  /** Reads the cache first, then the server regardless of age, which also shows whether there is a network. */
+  /** Reads the cache, then always the server too. The request also shows whether there is a network. */
   const readThrough: typeof persisterFn = async (queryFn, context, query) => {
     let isAsked = false
     const { client, queryKey } = context
@@ -113,9 +113,9 @@ export function createCacheEntryPersister(
       query,
     )
     const { etag } = value as SavedRead<unknown> // every persisted query holds a SavedRead
-    // Deferred: the cached value renders first.
+    // Deferred, so that the cached value renders first.
     if (!isAsked) setTimeout(ask)
-    // The new history affects every read; reads in flight continue.
+    // Another history of the server's data outdates every read. Reads in flight continue.
     else if (epochs.isOtherPast(before?.etag ?? null, etag))
       void client.invalidateQueries({}, { cancelRefetch: false })
     return value
@@ -127,7 +127,7 @@ export function createCacheEntryPersister(
 
   /** Resolves when all answers received so far are persisted. */
   async function idle(): Promise<void> {
-    // The library begins a write in the task after its answer.
+    // The library starts a write one task after the answer.
     await new Promise((resolve) => setTimeout(resolve))
     await saving
   }
@@ -151,7 +151,7 @@ function pause(ms: number): Promise<void> {
 
 function splitRows(query: PersistedQuery): SplitEntry {
   const data = query.state.data as SavedRead<unknown> | undefined // every persisted query is a SavedRead
-  // The error of a failed refetch may not be cloneable, and is reported only once.
+  // Drops the error of a failed refetch, which may not be cloneable and is already reported.
   const state = { ...query.state, error: null, fetchFailureReason: null }
   if (!data || !Array.isArray(data.value)) return { header: { ...query, state }, rows: null }
   return {
@@ -168,8 +168,8 @@ function joinRows({ header, rows }: SplitEntry): PersistedQuery {
 }
 
 /**
- * Whether another tab's entry includes later confirmations. The outbox may have dropped those changes, so an older entry
- * would show a decision as undone after an offline start.
+ * Whether the stored entry, written by another tab, includes later confirmations. The outbox may have deleted those
+ * changes, so an older entry would show a decision as undone after an offline start.
  */
 function isLater(stored: unknown, ours: unknown): boolean {
   const { buster } = stored as PersistedQuery // written by splitRows
@@ -181,7 +181,7 @@ export function cacheEntryKey(queryKey: readonly (string | null)[]): string {
   return `${CACHE_KEY_PREFIX}-${JSON.stringify(queryKey)}`
 }
 
-/** The number of confirmations that a stored copy includes, read without its rows. */
+/** The number of confirmations that a stored entry includes, from its header. */
 export function readAckedBefore(header: unknown): number {
   const query = header as PersistedQuery // written by splitRows
   return (query.state.data as SavedRead<unknown> | undefined)?.ackedBefore ?? 0

@@ -1,19 +1,19 @@
-// Splits a list into chunks. An added or removed row shifts all later rows, so chunks are not index ranges: a row stays in
-// the chunk that stores it, and only chunks whose rows differ are written.
+// Splits a list into chunks. Chunks are not index ranges, because an added or removed row would shift all later rows: a
+// row stays in the chunk that stores it, and only chunks whose rows differ are written.
 
 const CHUNK_ROWS = 250 // about 100 kB; a structured clone of it takes a few milliseconds on a slow phone
 const MOST_ROWS = 500 // a larger chunk is split
 const FEWEST_ROWS = 25 // a smaller chunk is merged with its neighbour
 
 export interface Chunk {
-  /** Chunk id within the list; the order is stored separately. */
+  /** Id of the chunk within its list. The order of the chunks is stored separately. */
   index: number
   rows: readonly unknown[]
 }
 
 /**
- * Computes the chunks of a list from the stored chunks. Unchanged chunks are returned as the same objects. Rows are
- * compared by identity. Any row order is preserved; an unchanged order is cheap.
+ * Computes the chunks of a list from the stored chunks. Compares rows by identity, and returns unchanged chunks as the
+ * same objects. The rows may have any order; if their order has changed, more chunks differ.
  */
 export function layOutChunks(rows: readonly unknown[], stored: readonly Chunk[]): readonly Chunk[] {
   const groups = joinSmall(groupByChunk(rows, stored))
@@ -45,7 +45,7 @@ function groupByChunk(rows: readonly unknown[], stored: readonly Chunk[]): Group
       continue
     }
     if (place > currentPlace) {
-      // Changed rows stay in place: they first refill the current chunk, and the rest start the next one.
+      // Changed rows keep their position: they first refill the current chunk, then begin the next chunk.
       const missing = Math.max(0, (current.chunk?.rows.length ?? 0) - current.rows.length)
       current.rows.push(...unknown.splice(0, missing))
       current = { chunk: stored[place] ?? null, rows: [] }
@@ -78,7 +78,7 @@ function joinSmall(groups: readonly Group[]): Group[] {
 function cut(rows: readonly unknown[], most: number): (readonly unknown[])[] {
   if (rows.length <= most) return [rows]
   const parts: (readonly unknown[])[] = []
-  // Equal sizes: a small last chunk would have to be merged again at the next write.
+  // Cuts into equal parts, because the next write would merge a small last chunk again.
   const size = Math.ceil(rows.length / Math.round(rows.length / CHUNK_ROWS))
   for (let start = 0; start < rows.length; start += size)
     parts.push(rows.slice(start, start + size))

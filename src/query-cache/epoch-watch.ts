@@ -1,5 +1,5 @@
-// Detects that the server's data has another history than before, as after restoring a backup. Its ETags have an epoch and
-// a revision (server/database/revision.ts): a new epoch, or a lower revision of the same one, outdates every read.
+// Detects another history of the server's data, as after the restore of a backup. Our server's ETags have an epoch and
+// a revision (server/database/revision.ts): a new epoch, or a lower revision in the same epoch, outdates every read.
 
 const TAG = /^(?:W\/)?"([0-9a-f]{12})-\d+-(\d+)"$/
 
@@ -9,7 +9,7 @@ export function createEpochWatch() {
   let epoch: string | null = null
 
   return {
-    /** Whether an answer is from another history than earlier reads; never for a bare backend. */
+    /** Whether an answer has another history than earlier reads. Always false for a bare backend. */
     isOtherPast(before: string | null, answered: string | null): boolean {
       const [, epochBefore, revisionBefore] = TAG.exec(before ?? '') ?? []
       const [, epochNow, revisionNow] = TAG.exec(answered ?? '') ?? []

@@ -5,10 +5,10 @@ import { SESSION_IDLE } from '#src/domain/wire.ts'
 import type { Arriving } from './saved-read.ts'
 import type { SavedReadView } from './use-saved-read.ts'
 
-const OLD_MS = 15 * 60_000 // older data may be too outdated to decide by
-const SLOW_AGE_MS = 2 * 60_000 // a slow refresh of newer data is not reported
+const OLD_MS = 15 * 60_000 // older data may be too outdated for a decision
+const SLOW_AGE_MS = 2 * 60_000 // if the data is newer, a slow refresh is not reported
 
-/** The display texts of a screen about a read. */
+/** The state of a read, and texts about its age, for display. */
 export interface ReadFreshness {
   state:
     | 'loading'
@@ -21,14 +21,14 @@ export interface ReadFreshness {
     | 'failed-empty'
     | 'forbidden-empty'
   /**
-   * When the value was read: '14:05' if it is from today and current, else '17 Jun 25, 14:05'; absent without a value.
+   * When the value was read: '14:05' if it is current and from today, else '17 Jun 25, 14:05'; absent without a value.
    */
   savedAtText?: string
-  /** How long ago that was, '3 h ago'. */
+  /** How long ago the value was read: '3 h ago'. */
   ageText?: string
-  /** Too old to decide by. */
+  /** Whether the value may be too outdated for a decision. */
   isOld?: boolean
-  /** How much of a first read is there: '4,100 of 10,000', or '4,100' where the total is unknown. */
+  /** How many rows of a first read have arrived: '4,100 of 10,000', or '4,100' if the total is unknown. */
   arrivedText?: string
 }
 

@@ -3,7 +3,7 @@ import { LISTING_READS, LOANS_READ } from './saved-read-key.ts'
 
 const [DASHBOARD, LISTINGS] = LISTING_READS
 
-/** The permissions for each saved read of the panel: the first for the read itself, the others for some of its fields. */
+/** The permissions for each saved read of the panel: first that of the read, then those of some of its fields. */
 export const READ_PERMISSIONS: Readonly<Record<string, readonly Permission[]>> = {
   [DASHBOARD]: ['see-figures', 'see-revenue', 'see-payments', 'see-listings', 'see-owner-contact'],
   [LISTINGS]: ['see-listings', 'see-owner-contact'],
@@ -14,7 +14,7 @@ export const READ_PERMISSIONS: Readonly<Record<string, readonly Permission[]>> =
   payments: ['see-payments'],
 }
 
-/** The reads whose saved copies hold more than is allowed now. */
+/** The reads whose saved copies may contain data that is no longer allowed. */
 export function listOverfullReads(
   wasAllowed: (permission: Permission) => boolean,
   isAllowed: (permission: Permission) => boolean,

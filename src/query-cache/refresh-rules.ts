@@ -1,11 +1,11 @@
-// Decides when a list on the screen is read again. A conditional read costs a 304 of about 670 bytes; any other read
-// transfers the whole list.
+// Decides when a visible list is refetched. If nothing has changed, a conditional read costs a 304 of about 670 bytes;
+// any other read transfers the whole list.
 
 const CONDITIONAL_MS = 30_000
 const WHOLE_MS = 5 * 60_000
 const RETRY_MS = 15_000 // after a failed read, while the page is visible
-const JUST_READ_MS = 2_000 // browsers may report one focus of a window twice
-const RECENT_MS = 30_000 // switching between tabs does not transfer a whole list each time
+const JUST_READ_MS = 2_000 // browsers may report a window's focus twice
+const RECENT_MS = 30_000 // so that not every switch between tabs transfers a whole list
 
 export interface ShownRead {
   isFailed: boolean
@@ -39,7 +39,7 @@ function intervalOf(
   if (isFailed) return isBack ? 0 : RETRY_MS
   if (savesData || !hasNetwork) return Number.POSITIVE_INFINITY
   if (isBack) return isConditional ? JUST_READ_MS : RECENT_MS
-  // Otherwise one failed call of another kind would leave the status at "Offline".
+  // Reads again soon, because only a successful call ends the status "Offline" after a failed one.
   if (!isReachable) return RETRY_MS
   return isConditional ? CONDITIONAL_MS : WHOLE_MS
 }

@@ -1,16 +1,16 @@
-/** The saved reads that hold listings, which the outbox overlays. */
+/** The saved reads that contain listings. The outbox overlays them. */
 export const LISTING_READS = ['dashboard', 'listings'] as const
 
-/** The saved read that holds a person's own events, which the outbox overlays too. */
+/** The saved read of a user's own events. The outbox overlays it. */
 export const EVENTS_READ = 'events'
 
-/** The saved read whose rows have PAN numbers. */
+/** The saved read whose rows contain PAN numbers. */
 export const LOANS_READ = 'loans'
 
-/** Prefix of the keys of rows that are shown while a first read arrives; they are never stored. */
+/** Prefix of the query keys for partial lists, shown while a first read arrives and never stored. */
 export const ARRIVING = 'arriving'
 
-/** The person is part of the key, so that nobody gets another person's copy. */
+/** The query key of a saved read. It includes the user, so that nobody gets another user's entry. */
 export function savedReadKey(
   userId: string | null,
   name: string,

@@ -3,24 +3,24 @@ import type { Arrived, OnRows } from '#src/api/arriving-list.ts'
 import type { ChangedAnswer, DeltaRead, FirstRead } from '#src/api/http-client.ts'
 import type { SavedRead } from './cached-reads.ts'
 
-// Updates a cache entry: with a delta where the server supports it, otherwise with the whole value. Value, ETag, cursor
-// and confirmation count always belong together; an entry never mixes two answers.
+// Updates a cache entry: with a delta if the server supports deltas, otherwise with the whole value. The value, ETag,
+// cursor and confirmation count of an entry always come from one answer.
 
 /** Requests the whole value; null when the entry with this ETag is still valid. */
 export type Read<Value> = (options: FirstRead<Value>) => Promise<ChangedAnswer<Value> | null>
 
-/** Updates a list by deltas, where the server supports them. */
+/** Reads deltas of a list and applies them. */
 export interface DeltaSource<Value, Delta> {
   /** Null when nothing changed. `data` is null when the delta cannot be applied and a full read is needed. */
   read(options: DeltaRead): Promise<ChangedAnswer<Delta | null> | null>
   apply(value: Value, delta: Delta): Value
-  /** A full answer that reuses equal parts of the cache entry. */
+  /** The value of a full answer, with equal parts replaced by the objects of the cache entry. */
   share(entry: Value, answer: Value): Value
 }
 
-/** Rows of a first read that are shown before the whole list is there. */
+/** Rows of a first read that are shown before the whole list has arrived. */
 export interface Arriving<Rows> extends Arrived<Rows> {
-  /** As of the cache entry that these rows will be part of. */
+  /** The confirmation count of the cache entry to which these rows will belong. */
   ackedBefore: number
 }
 
@@ -29,7 +29,7 @@ export interface SavedReadRequest<Value, Delta> {
   entry: SavedRead<Value> | undefined
   read: Read<Value>
   delta?: DeltaSource<Value, Delta> | undefined
-  /** How many confirmations this device has. */
+  /** The number of confirmations on this device. */
   countAcked(): Promise<number>
   signal?: AbortSignal | undefined
   /** On a first read, receives the rows that have arrived so far. */
@@ -40,7 +40,7 @@ export interface SavedReadRequest<Value, Delta> {
 export async function fetchSavedRead<Value, Delta>(
   request: SavedReadRequest<Value, Delta>,
 ): Promise<SavedRead<Value>> {
-  // Before the request: the answer may lack changes that are confirmed later.
+  // Counted before the request, because the answer may lack changes that are confirmed during it.
   const ackedBefore = await request.countAcked().catch(nothingAcked)
   const { entry, delta, onArriving } = request
   const onRows =
@@ -65,7 +65,7 @@ async function fetchDelta<Value, Delta>(
   const { signal } = request
   const answer = await delta.read({ since: cursor, etag: entry.etag, signal }).catch(orRefused)
   if (answer === null) return entry
-  // Without an ETag: the entry may be from another history, for which a 304 would be wrong.
+  // Sends no ETag: the entry may be from another history of the data, for which a 304 would be wrong.
   if (answer === 'refused' || answer.data === null) return fetchWhole(request, null)
   const value = delta.apply(entry.value, answer.data)
   return { value, etag: answer.etag, cursor: answer.cursor }
@@ -86,7 +86,7 @@ async function fetchWhole<Value, Delta>(
   return entry
 }
 
-/** The server cannot tell what changed since (410), or does not know the cursor at all (400). */
+/** Detects a refused cursor: too old (410) or unknown (400). Rethrows any other error. */
 function orRefused(error: unknown): 'refused' {
   const isCursorRefused =
     error instanceof ApiError && (error.status === 410 || error.status === 400)
@@ -94,7 +94,7 @@ function orRefused(error: unknown): 'refused' {
   throw error
 }
 
-/** An unreadable outbox must not block reads: confirmed changes only stay applied a little longer. */
+/** An unreadable outbox does not block reads: with a count of 0, the overlay applies confirmed changes longer. */
 function nothingAcked(error: unknown): number {
   console.warn('The outbox could not be asked for the number of confirmed changes.', error)
   return 0

@@ -4,15 +4,15 @@ import { type HistorySubject, listAuditEntries, listHistory } from '#src/api/his
 import { toHistoryEntry } from '#src/domain/audit-entry-words.ts'
 import type { HistoryEntry } from '#src/domain/history.ts'
 
-// The history of one record, requested each time its details are opened. It is never stored on the device: entries name
-// people, amounts and devices, and an outdated history would look current.
+// The history of one record, requested each time its details open. The device never stores it, because the entries have
+// names, amounts and devices, and an outdated history would look current.
 
 export interface HistoryView {
-  /** Newest first; undefined until the server has answered, and when it has none. */
+  /** Newest first; undefined until the server has answered, and without a history. */
   entries: HistoryEntry[] | undefined
-  /** The request failed, or there is no network. */
+  /** Whether the request failed. */
   isUnavailable: boolean
-  /** The record has no history. A bare backend has no histories at all. */
+  /** Whether the record has no history. A bare backend has no histories. */
   isAbsent: boolean
 }
 
@@ -26,7 +26,7 @@ export function useReloadHistory(subject: HistorySubject, id: string): () => voi
   return () => void client.invalidateQueries({ queryKey: ['history', subject, id] })
 }
 
-/** Audit entries of a deleted listing: its history was deleted with it. */
+/** The audit entries of a deleted listing, whose history was deleted with the listing. */
 export function useRemovedHistory(id: string): HistoryView {
   return useEntries(['removed', id], async (signal) => {
     const entries = await listAuditEntries('listing', id, signal)
@@ -53,7 +53,7 @@ function useEntries(
   }
 }
 
-/** A missing history is not a failed load. An address without a valid record id gets a 400. */
+/** A missing history (404), or an invalid id in the address (400), is not a failed load. */
 function toAbsence(error: unknown): Found {
   if (!(error instanceof ApiError)) throw error
   return error.status === 404 || error.status === 400 ? 'absent' : 'unavailable'

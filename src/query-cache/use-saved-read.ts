@@ -12,16 +12,16 @@ import type { CacheEntryPersister, SavedRead } from './cached-reads.ts'
 import { type Arriving, type DeltaSource, fetchSavedRead, type Read } from './saved-read.ts'
 import { ARRIVING, savedReadKey } from './saved-read-key.ts'
 
-// A cached read: shown from the device at once, revalidated by a conditional request, kept after failures.
+// A cached read: shown from the cache at once, revalidated by a conditional request, and kept after failures.
 
 const SLOW_MS = 8_000 // after this, the screen reports a slow network
-const FRESH_MS = 30_000 // returning to a section within this time does not read again
+const FRESH_MS = 30_000 // a section that reopens within this time does not refetch
 
 /** The services behind the read hooks; src/app provides them. */
 export interface ReadParts {
   persister: CacheEntryPersister
   user: UserSource
-  /** How many confirmations this device has. */
+  /** The number of confirmations on this device. */
   countAcked(): Promise<number>
 }
 
@@ -33,7 +33,7 @@ export function useReadParts(): ReadParts {
   return parts
 }
 
-/** A read for a screen. With `delta`, only changes are requested once the server has sent a cursor. */
+/** The definition of a read. With `delta`, requests only changes once the server has sent a cursor. */
 export interface SavedReadSource<Value, Delta = never> {
   /** Unique among the reads of one user. */
   name: string
@@ -42,19 +42,19 @@ export interface SavedReadSource<Value, Delta = never> {
 }
 
 export interface SavedReadView<Value> {
-  /** The newest value; undefined without an answer and a saved copy. */
+  /** The newest value; undefined if there is neither an answer nor a saved copy. */
   value: Value | undefined
-  /** Of a first read, what has arrived before the whole value; null otherwise, and kept after a failure. */
+  /** The rows of a first read that have arrived so far, also after its failure. Null otherwise. */
   arriving: Arriving<Value> | null
-  /** Of the value, or else of what is arriving. */
+  /** The confirmation count of the value or, without a value, of the rows that have arrived. */
   ackedBefore: number
   /** When the value was read, epoch milliseconds. */
   readAt: number
-  /** There is no value yet, and a read is under way. */
+  /** Whether there is no value yet and a read is in flight. */
   isLoading: boolean
-  /** The last read failed; with a value, that value is a saved copy. */
+  /** The error of the last read; a value is then a saved copy. Null after a success. */
   failure: ApiError | null
-  /** The read under way is taking long. */
+  /** Whether the read in flight is slow. */
   isSlow: boolean
   refetch(): void
 }
@@ -99,35 +99,35 @@ export function savedReadQuery<Value, Delta>(
         countAcked,
         signal,
         onArriving(arriving) {
-          // A retry begins with fewer rows than the read that failed.
+          // Keeps the rows of a failed read on the screen until the retry has more.
           const shown = client.getQueryData(arrivingKey)?.count ?? 0
           if (arriving.count >= shown) client.setQueryData(arrivingKey, arriving)
         },
       })
-      // Screens are notified in a later task, when they find the whole value.
+      // Screens are notified in a later task, which finds the whole value.
       if (client.getQueryData(arrivingKey)) client.setQueryData(arrivingKey, null)
       return next
     },
     persister: persister.persisterFn,
-    // The library's own sharing compares by index: a new first row would make all others new.
+    // The library's structural sharing compares by index: a new first row would replace all other row objects.
     structuralSharing: !delta,
     staleTime: FRESH_MS,
-    // src/app/screen-refresh.ts refetches visible reads, in one tab for all.
+    // src/app/screen-refresh.ts refetches visible reads, in one tab for all tabs.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
 }
 
-/** A query of its own, never stored and never fetched; like all queries it ends with the session. */
+/** The query that holds the partial list. It is never stored or fetched, and is cleared when the session ends. */
 function arrivingQuery<Rows>(userId: string | null, name: string) {
   return queryOptions<Arriving<Rows> | null>({
     queryKey: [ARRIVING, userId, name],
     queryFn: skipToken,
-    structuralSharing: false, // would compare all rows, of which most are the same objects
+    structuralSharing: false, // it would compare all rows, most of which are the same objects
   })
 }
 
-/** Whether a list is shown in part: its rows predate later confirmations, and no stored copy says so. */
+/** Whether a partial list is shown. Its rows may lack later confirmed changes, which the overlay must still apply. */
 export function isAnyArriving(client: QueryClient): boolean {
   return client.getQueriesData({ queryKey: [ARRIVING] }).some(([, arriving]) => arriving)
 }
@@ -136,7 +136,7 @@ function toApiError(error: Error): ApiError {
   return error instanceof ApiError ? error : new ApiError({ kind: 'no-answer', cause: error })
 }
 
-/** True once `isSo` has held for `afterMs` without a break. */
+/** True once `isSo` has been true for `afterMs` without interruption. */
 function useIsLasting(isSo: boolean, afterMs: number): boolean {
   const [isLasting, setLasting] = useState(false)
   useEffect(() => {

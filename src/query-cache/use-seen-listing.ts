@@ -17,7 +17,7 @@ export interface SeenBoard {
   ackedBefore: number
 }
 
-/** The listings as the board showed them, so that a view opened from the board need not wait for the full list. */
+/** The listings of the board, so that a view opened from the board does not wait for the full list. */
 export function useSeenBoard(): SeenBoard | null {
   const { user } = useReadParts()
   const client = useQueryClient()
@@ -27,14 +27,14 @@ export function useSeenBoard(): SeenBoard | null {
   return board ? { listings: board.value.listings, ackedBefore: board.ackedBefore } : null
 }
 
-/** A listing as the board showed it, because the full list may not be on the device. */
+/** A listing of the board, because the full list may not be on the device. */
 export function useSeenListing(id: string): SeenListing | null {
   const board = useSeenBoard()
   const listing = board?.listings.find((one) => one.id === id)
   return board && listing ? { listing, ackedBefore: board.ackedBefore } : null
 }
 
-/** A listing as this device has it, without requesting the full list. */
+/** A listing from the data on this device, without a request for the full list. */
 export function useSavedListing(id: string): Listing | undefined {
   const { user } = useReadParts()
   const listings = useQueryClient().getQueryData<SavedRead<readonly Listing[]>>(

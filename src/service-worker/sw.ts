@@ -10,8 +10,8 @@ import { startNotifications } from './worker-notifications.ts'
 import { answerSavedVideo } from './worker-videos.ts'
 
 // The service worker: serves the app shell for every address offline, plays saved videos, and sends queued changes on a
-// sync event when no page is open. API answers and media never go into Cache Storage: saved videos are in the cache
-// database, and the worker does not handle any other media request.
+// sync event when no page is open. It never puts API answers or media into Cache Storage: saved videos are in the cache
+// database, and the worker handles no other media requests.
 
 declare const self: ServiceWorkerGlobalScope & typeof globalThis
 
@@ -22,7 +22,7 @@ interface SyncEvent extends ExtendableEvent {
 
 startWorkerFiles(self, self.__WB_MANIFEST)
 registerRoute(
-  // Requests to other hosts stay with the page: this worker's CSP allows no fetch from another host.
+  // Leaves requests to other hosts to the browser, because this worker's CSP does not allow it to fetch them.
   ({ url }) => findSavedVideoId(url) !== null && findForeignHost(url.href) === null,
   ({ request }) => answerSavedVideo(request),
 )

@@ -1,7 +1,7 @@
 // Activation of the service worker. A new worker does not skip waiting on install: it waits until the user requests the
 // update, so that two builds never serve one page.
 
-/** The used part of ServiceWorkerGlobalScope. */
+/** The part of ServiceWorkerGlobalScope used here. */
 export interface WorkerScope {
   readonly clients: { claim(): Promise<void> }
   skipWaiting(): Promise<void>
@@ -17,11 +17,11 @@ export interface WorkerEvent {
 
 export function startWorkerLife(scope: WorkerScope): void {
   scope.addEventListener('activate', (event) => {
-    // The app works offline from the first visit.
+    // Controls open pages at once, so that the app works offline from the first visit.
     event.waitUntil(scope.clients.claim())
   })
   scope.addEventListener('message', ({ data }) => {
-    // The person asked for the update.
+    // A page sends this message when the person requests the update.
     if ((data as { type?: string } | null)?.type === 'SKIP_WAITING') void scope.skipWaiting() // untrusted data
   })
 }

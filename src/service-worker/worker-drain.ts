@@ -10,23 +10,23 @@ import { isExpired } from '#src/session/session-store.ts'
 import { createCacheDatabase } from '#src/storage/cache-database.ts'
 import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
 
-// Runs the same drain as every page when the worker is triggered, with the session that a page stored for it. Opens the
-// databases for one run and closes them after it, so that an idle worker does not block upgrades or deletions.
+// Runs the same drain as the pages on a sync event, with the session that a page stored for the worker. Opens the
+// databases and closes them afterwards, so that an idle worker does not block their upgrade or deletion.
 
-const SECOND_RUN_MS = RECHECK_MS + 100 // just after the recheck is due
+const SECOND_RUN_MS = RECHECK_MS + 100 // the drain can overtake a frozen lock holder after RECHECK_MS
 
-/** Dependencies of the worker's drain; other environments pass their own. */
+/** Dependencies of the worker's drain. Tests replace the optional ones. */
 export interface BackgroundDrainParts extends Pick<DrainParts, 'locks' | 'random'> {
-  /** False by default: a worker is not visible. */
+  /** False by default, because a worker is not visible. */
   isVisible?: DrainParts['isVisible']
-  /** Disposed of at the end. */
+  /** The function disposes of it at the end. */
   outcomes?: ChangeOutcomes
   now?: () => number
   makeStore?: typeof createOutboxStore
   makeDrain?: typeof createDrain
 }
 
-/** One drain run. Rejects when changes remain, so that the browser triggers the worker again. */
+/** Runs the drain. Rejects if changes remain to be sent, so that the browser fires another sync event. */
 export async function drainInBackground({
   locks,
   random,
@@ -48,10 +48,10 @@ export async function drainInBackground({
       send: sendChange,
       readEventList,
       isReachable: isApiReachable,
-      // The browser only assumes that there is a network: probe the server first.
+      // `isProven` is false, so that the drain first probes the server: a sync event does not prove a connection.
       reachability: { get: () => 'online', isProven: () => false, report: () => undefined },
       async onSignedOut(token) {
-        // A page may have signed in again meanwhile: this answer does not concern its session.
+        // If a page has signed in again meanwhile, the 401 does not apply to the new session.
         if ((await mirror.find())?.token !== token) return
         await mirror.clear()
         await createCacheEntryStore(cache).clear()
@@ -69,7 +69,7 @@ export async function drainInBackground({
     notifier.subscribe(drain.notify)
     let report = await drain.run()
     if (report.isHeldElsewhere) {
-      // Only a second run can distinguish an active lock holder from a frozen one.
+      // Runs again later: only a second run can distinguish an active lock holder from a frozen one.
       await new Promise((resolve) => setTimeout(resolve, SECOND_RUN_MS))
       report = await drain.run()
     }

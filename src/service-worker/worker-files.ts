@@ -1,15 +1,15 @@
 import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 
-// Caches the app's files: all files of this build before it may activate, and the previous build's code for tabs that
-// still run it, because the server has deleted that code.
+// Caches the app's files: at install, all files of this build; at activation, also the code of the previous build, for
+// tabs that still run it after the server has deleted that code.
 
 /** Cache name of the previous build's code. */
 const BEFORE = 'build-before'
 
 type Manifest = Parameters<PrecacheController['addToCacheList']>[0]
 
-/** The used part of ServiceWorkerGlobalScope. */
+/** The part of ServiceWorkerGlobalScope used here. */
 export interface FilesScope {
   readonly caches: CacheStorage
   addEventListener(type: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void
@@ -29,7 +29,7 @@ export function startWorkerFiles(scope: FilesScope, manifest: Manifest): void {
     event.waitUntil(activate())
   })
 
-  // Answers from any cache, because the previous worker may still receive requests for code during an update.
+  // Answers from any cache: around an update, this worker also receives requests for the code of another build.
   registerRoute(
     ({ url, sameOrigin }) => sameOrigin && isCode(url),
     async ({ request }) => (await caches.match(request.url)) ?? fetch(request),
@@ -42,7 +42,7 @@ export function startWorkerFiles(scope: FilesScope, manifest: Manifest): void {
   )
 }
 
-/** Keeps code that the controller is about to delete; drops the code kept at the last update. */
+/** Copies the previous build's code before the controller deletes it. Replaces the code kept at the last update. */
 async function keepBuildBefore(caches: CacheStorage, files: PrecacheController): Promise<void> {
   try {
     await caches.delete(BEFORE)
@@ -62,7 +62,7 @@ async function keepBuildBefore(caches: CacheStorage, files: PrecacheController):
   }
 }
 
-/** Files with content hashes in their names: equal names mean equal content in every build. */
+/** Whether a file has a content hash in its name, so that equal names mean equal content in all builds. */
 function isCode(url: URL): boolean {
   return url.pathname.startsWith('/assets/')
 }

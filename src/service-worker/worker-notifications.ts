@@ -1,6 +1,6 @@
-// Notifications about news. They say the same for all news, because a locked device shows them to everyone.
+// Push notifications. All have the same text without details, because a locked device shows them to anyone.
 
-/** The used part of ServiceWorkerGlobalScope. */
+/** The part of ServiceWorkerGlobalScope used here. */
 export type NotificationScope = Pick<
   ServiceWorkerGlobalScope,
   'registration' | 'clients' | 'addEventListener'
@@ -8,7 +8,7 @@ export type NotificationScope = Pick<
 
 export function startNotifications(scope: NotificationScope): void {
   scope.addEventListener('push', (event) => {
-    // A message that is sent twice replaces its own notification.
+    // With the payload as tag, a message that arrives twice shows one notification.
     const tag = event.data?.text() ?? ''
     const shown = scope.registration.showNotification('There is news about one of your listings', {
       tag,

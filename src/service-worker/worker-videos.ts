@@ -9,10 +9,10 @@ import { createSessionMirrorStore } from '#src/session/session-mirror-store.ts'
 import { isExpired } from '#src/session/session-store.ts'
 import { createCacheDatabase, type VideoRow } from '#src/storage/cache-database.ts'
 
-// Serves saved videos with range requests: a player requests a few bytes, seeks, and requests again. Only the signed-in
-// user who saved a video gets it; all other requests go to the network unchanged.
+// Serves saved videos with range requests, because players request parts of a file and seek. Only the user who saved a
+// video gets it, while signed in; all other requests go to the network unchanged.
 
-/** Answers a request whose URL has the query parameter of a saved copy. */
+/** Answers a request for a saved video or poster (`findSavedVideoId`). */
 export async function answerSavedVideo(request: Request, now = Date.now): Promise<Response> {
   const database = createCacheDatabase()
   const reader = createSavedVideoReader(database)
@@ -30,13 +30,13 @@ export async function answerSavedVideo(request: Request, now = Date.now): Promis
   return fetch(request)
 }
 
-/** The server chose the content type. Opened as a page, the file must not run scripts in this origin. */
+/** Headers against scripts: a server chose the content type, and the file may be opened as a page of this origin. */
 const OPENED_AS_A_PAGE = {
   'Content-Security-Policy': "default-src 'none'; sandbox",
   'X-Content-Type-Options': 'nosniff',
 }
 
-/** Sends the whole video, one range of it, or a 416, like the server. */
+/** Answers like the server: with the whole video, one range of it, or a 416. */
 function sendVideo(
   { headers: asked }: Request,
   video: VideoRow,
@@ -66,7 +66,7 @@ function sendVideo(
   })
 }
 
-/** Reads one chunk at a time, on demand: a large video is never in memory as a whole. */
+/** Streams the bytes chunk by chunk on demand, so that a large video is never in memory as a whole. */
 function readBytes(
   reader: SavedVideoReader,
   id: string,

@@ -1,7 +1,7 @@
 import { shortHash } from '#src/domain/short-hash.ts'
 
-// Tokens by which the server knows this device at an account's next sign-in, so that strangers who guess passwords
-// cannot lock the account's owner out. They outlive the session: neither a sign-out nor an expiry removes them.
+// Tokens by which the server recognises this device at an account's next sign-in, so that strangers who guess passwords
+// cannot lock the owner out. They outlive the session: neither a sign-out nor an expiry removes them.
 
 const PREFIX = 'device-token:'
 
@@ -17,7 +17,7 @@ export function keepDeviceToken(storage: Storage, email: string, token: string):
   }
 }
 
-/** A signed-out device must not reveal who used it. */
+/** Hashes the address, because a signed-out device must not reveal who used it. */
 function keyOf(email: string): string {
   return `${PREFIX}${shortHash(email.toLowerCase())}`
 }

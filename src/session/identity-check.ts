@@ -1,14 +1,14 @@
 import { CONFIRM_IDENTITY, SESSION_IDLE } from '#src/domain/wire.ts'
 
-// Asks who is at the device when the server wants to know before it goes on. All calls that are refused meanwhile wait
-// for one answer; it makes them repeat, or fail as they were refused.
+// Asks the person to confirm their identity when the server requires it for a call. All refused calls wait for one
+// confirmation. After it, they are repeated; after a cancellation, they fail with their refusal.
 
-/** 'asked': the question is open. 'away': it was put aside, and the server still answers no read. */
+/** 'asked': the confirmation is open. 'away': it was dismissed, and the server still refuses all reads. */
 export type IdentityState = 'known' | 'asked' | 'away'
 
 export type IdentityCheck = ReturnType<typeof createIdentityCheck>
 
-/** `onReturn` is called when the server answers reads again. */
+/** Calls `onReturn` when the server answers reads again. */
 export function createIdentityCheck(onReturn: () => void) {
   const listeners = new Set<() => void>()
   const waiting: ((isConfirmed: boolean) => void)[] = []
@@ -37,8 +37,8 @@ export function createIdentityCheck(onReturn: () => void) {
     ask: () => set('asked'),
     settle,
     /**
-     * A call was refused with this code; true if it is to be repeated. The first read that is refused because nobody
-     * was here for long opens the question; reads do not wait for it, so that saved copies show.
+     * Handles the refusal of a call with this code; returns whether to repeat the call. In an idle session, the first
+     * refused read opens the confirmation, but reads do not wait for it, so that screens show saved copies.
      */
     async confirm(code: string | null, isRead: boolean): Promise<boolean> {
       const isIdle = code === SESSION_IDLE

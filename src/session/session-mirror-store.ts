@@ -1,12 +1,13 @@
 import type { CacheDatabase, SessionMirror } from '#src/storage/cache-database.ts'
 import { troubleOf } from '#src/storage/storage-trouble.ts'
 
-// The worker cannot read localStorage: this one row tells it whose changes it may send, and with which token.
+// A copy of the session for the service worker, which cannot read localStorage: the user whose changes the worker may
+// send, and the token for it.
 
 export type SessionMirrorStore = ReturnType<typeof createSessionMirrorStore>
 
 export function createSessionMirrorStore(database: CacheDatabase) {
-  /** Reopens a dead connection. Otherwise a sign-out could fail to remove the token that the worker sends with. */
+  /** Reopens a dead connection. Otherwise a sign-out could fail to remove the token that the worker uses. */
   async function reach<Result>(work: () => PromiseLike<Result>): Promise<Result> {
     try {
       return await work()

@@ -1,10 +1,10 @@
 import type { SessionMirrorStore } from './session-mirror-store.ts'
 import { type SessionStore, userIdOf } from './session-store.ts'
 
-// Syncs the worker's copy of the session: writes it after a sign-in, and removes it before a sign-out.
+// Keeps the worker's copy of the session current: writes it after each change, and removes it when the session ends.
 
 /**
- * Writes the current session at once, then follows its changes. The returned function stops this, and resolves after the
+ * Writes the current session at once, then after each change. The returned function stops this, and resolves after the
  * last write.
  */
 export function startSessionMirror(
@@ -18,7 +18,7 @@ export function startSessionMirror(
       now
         ? mirror.set({ userId: userIdOf(now), token: now.token, expiresAt: now.expiresAt })
         : mirror.clear()
-    // One after the other, so that the last session wins however busy the database is.
+    // Writes in sequence, so that the last session wins even if the database is slow.
     last = last.then(step).catch((error: unknown) => {
       console.warn('The session could not be stored for the service worker.', error)
     })

@@ -13,11 +13,11 @@ export interface Session {
   token: string
   account: Account | null
   expiresAt: string | null
-  /** Whether the server honours an Idempotency-Key; false until the server says so. */
+  /** Whether the server honours an Idempotency-Key; false if the sign-in answer did not say so. */
   takesKeys: boolean
-  /** The stored flag is exactly 'true'. It opens the panel's shell; the server checks every call. */
+  /** Whether the stored flag is exactly 'true'. It opens only the panel's shell: the server authorises every call. */
   isOperator: boolean
-  /** What the person may do; null until the server said so, and on a bare backend. */
+  /** The person's permissions; null until the server has sent them, and on a bare backend. */
   rights: Rights | null
 }
 
@@ -46,17 +46,17 @@ export function createSessionStore(storage: Storage, events: EventTarget) {
   }
 
   events.addEventListener('storage', refresh)
-  // Restored from the back/forward cache: another user may have signed in meanwhile.
+  // While this page was in the back/forward cache, another user may have signed in.
   events.addEventListener('pageshow', refresh)
 
   return {
-    /** The session now; the same object until it changes. */
+    /** The current session; the same object until the session changes. */
     find: (): Session | null => current,
 
-    /** The id of the account whose data this device may show and send; one fixed id for a session without details. */
+    /** The id of the user whose data this device may show and send; 'operator' for a session without details. */
     findUserId: (): string | null => (current ? userIdOf(current) : null),
 
-    /** Device token for this account's next sign-in here; null on its first. */
+    /** The device token for this account's next sign-in on this device; null before the first. */
     findDeviceToken: (email: string): string | null => findDeviceToken(storage, email),
 
     subscribe(listener: Listener): () => void {
@@ -65,8 +65,8 @@ export function createSessionStore(storage: Storage, events: EventTarget) {
     },
 
     /**
-     * Stores the sign-in answer. The flag is set only if the server's role allows it. An expiry in the past is ignored:
-     * this device's clock is wrong, and the server decides when the session ends.
+     * Stores the sign-in answer. Sets the operator flag only for the role 'admin'. Ignores an expiry in the past: this
+     * device's clock is wrong, and the server decides when the session ends.
      */
     set({ account, token, expiresAt: said, takesKeys, deviceToken }: NewSession): void {
       const expiresAt = isExpired({ expiresAt: said }, Date.now()) ? null : said
@@ -78,11 +78,11 @@ export function createSessionStore(storage: Storage, events: EventTarget) {
       refresh()
     },
 
-    /** Stores the token for this account's next sign-in here. */
+    /** Stores the device token for this account's next sign-in on this device. */
     keepDeviceToken: (email: string, deviceToken: string): void =>
       keepDeviceToken(storage, email, deviceToken),
 
-    /** Stores what the signed-in person may do, or how they sign in; nothing without a session. */
+    /** Updates the account or the rights in the session's details. Does nothing without a session. */
     update(change: Partial<Pick<Session, 'account' | 'rights'>>): void {
       if (!current) return
       const { account, expiresAt, takesKeys, rights } = current
@@ -91,7 +91,7 @@ export function createSessionStore(storage: Storage, events: EventTarget) {
       refresh()
     },
 
-    /** Removes the token and what stood beside it; the flag stays (a 401 outside the panel). */
+    /** Removes the token and the details, but keeps the operator flag: for a 401 outside the panel. */
     clearToken(): void {
       for (const key of [TOKEN_KEY, DETAILS_KEY]) storage.removeItem(key)
       refresh()
@@ -114,7 +114,7 @@ export function userIdOf(session: Session): string {
   return session.account?.id ?? 'operator'
 }
 
-/** Whether a session has expired; without a known expiry it lasts until the server ends it. */
+/** Whether a session has expired. Without a known expiry, it lasts until the server ends it. */
 export function isExpired(session: { expiresAt: string | null }, nowMs: number): boolean {
   return session.expiresAt !== null && new Date(session.expiresAt).getTime() <= nowMs
 }
@@ -129,7 +129,7 @@ function readSession(storage: Storage): Session | null {
   }
 }
 
-/** The details are a convenience: without them the session stands on its token and flag alone. */
+/** Reads the optional details. If they are missing or unreadable, the session has only its token and flag. */
 function readDetails(
   stored: string | null,
 ): Pick<Session, 'account' | 'expiresAt' | 'takesKeys' | 'rights'> {

@@ -2,20 +2,20 @@ import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { userIdOf } from './session-store.ts'
 import { useSession } from './use-session.ts'
 
-// Stores form drafts in this tab until they are done: they survive a reload, a 401 and navigation to another screen. Each
+// Stores the drafts of forms in this tab until they are submitted: they survive a reload, a 401 and navigation. Each
 // user has separate drafts. Never store a password or a one-time code here.
 
 const PREFIX = 'draft:'
-/** The owner of drafts while signed out. */
+/** The owner of drafts that belong to no signed-in user. */
 const ANYONE = 'anyone'
 
-/** Drafts that could not be stored; they last as long as the page. */
+/** Drafts that sessionStorage could not store. They are lost with the page. */
 const unstoredDrafts = new Map<string, object>()
 
 /**
- * Returns the draft, a setter that also stores it, and a function that removes it. `initial` applies until the user types;
- * a later `initial` is ignored. With 'anyone' as owner, a sign-in or sign-out does not change the draft. The state on the
- * screen wins: a sign-in in another tab may clear the stored draft.
+ * Returns the draft, a setter that also stores it, and a function that removes it. `initial` applies until the user
+ * types; later values of `initial` are ignored. With 'anyone' as owner, a sign-in or sign-out keeps the draft.
+ * Uses the state on the screen, not the stored draft, which a sign-in in another tab may have cleared.
  */
 export function useDraft<Fields extends object>(
   name: string,
@@ -66,7 +66,7 @@ export function removeDraftsOf(userId: string): void {
   removeDrafts((key) => key.startsWith(prefixOf(userId)))
 }
 
-/** Removes all other drafts from this tab: this user has signed in. */
+/** Removes all drafts except this user's from this tab, after the user has signed in. */
 export function keepDraftsOf(userId: string): void {
   removeDrafts((key) => key.startsWith(PREFIX) && !key.startsWith(prefixOf(userId)))
 }
@@ -101,7 +101,7 @@ function readDraft<Fields extends object>(key: string, initial: Fields): Fields 
   }
 }
 
-/** An older build may have stored other fields: values of another type are left out. */
+/** The stored values that have the type of their initial value: an older build may have stored other fields. */
 function fittingFields(stored: unknown, initial: object): object {
   if (typeof stored !== 'object' || stored === null) return {}
   const kinds = new Map(Object.entries(initial).map(([name, value]) => [name, kindOf(value)]))

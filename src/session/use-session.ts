@@ -17,7 +17,7 @@ export function useSession(): Session | null {
   return useSyncExternalStore(store.subscribe, store.find, store.find)
 }
 
-/** The owner of the settings on this screen. */
+/** The id of the signed-in user, for per-user keys; 'nobody' without a session. */
 export function useUserId(): string {
   const session = useSession()
   return session ? userIdOf(session) : NOBODY

@@ -1,21 +1,21 @@
 import Dexie, { type EntityTable, type Table } from 'dexie'
 import type { SavedVideo } from '#src/domain/saved-video.ts'
 
-// Data that may be lost: cache entries of reads, videos saved for offline review, and the session copy for the worker.
-// Relaxed durability.
+// The database for data that may be lost, with relaxed durability: cache entries of reads, videos saved for offline
+// review, and the worker's copy of the session.
 
-/** One saved query without its rows. */
+/** One cache entry without its rows. */
 export interface CacheEntryRow {
   key: string
-  /** The persisted query from the persister, without its rows. */
+  /** The PersistedQuery of the library, without its rows. */
   header: unknown
-  /** Ids of its chunks, in the order of the rows; null for a query without rows. */
+  /** Ids of the entry's chunks, in the order of the rows; null for a query without rows. */
   pieceIds: readonly number[] | null
-  /** Changes with every write of chunks, so that a tab recognises its own writes. */
+  /** Changes when chunks are written, so that a tab detects writes of other tabs. */
   stamp: string
 }
 
-/** A slice of a saved query's rows: small enough to write without holding up the screen. */
+/** A chunk of a cache entry's rows, small enough to be written without blocking the main thread. */
 export interface QueryChunk {
   key: string
   index: number
@@ -36,11 +36,11 @@ export interface VideoRow extends SavedVideo {
   /** Only a video in the state 'saved' is complete. */
   state: 'saving' | 'saved'
   contentType: string
-  /** The id of its video: a poster has its own row and is removed with its video. */
+  /** For a poster, the id of its video. A poster has its own row and is removed with its video. */
   posterOf?: string
 }
 
-/** A slice of a video, so that saving and playing never need the whole video in memory. */
+/** A chunk of a video, so that saving and playing never need the whole video in memory. */
 export interface VideoChunk {
   videoId: string
   index: number

@@ -1,6 +1,6 @@
 /**
- * Whether a database may already exist. With a controlling worker, always true: the worker then has the database code
- * on the device.
+ * Whether a database of this site may exist. Always true if a worker controls the page, because the worker then has the
+ * database code on the device.
  */
 export async function hasDatabases(
   window: Pick<Window & typeof globalThis, 'navigator' | 'indexedDB'>,

@@ -3,26 +3,26 @@ import type { OutboxDatabase } from './outbox-database.ts'
 import type { SuspensionRun } from './page-suspension.ts'
 import { type StorageTrouble, StorageTroubleError, troubleOf } from './storage-trouble.ts'
 
-// The only access to the outbox database. Reopens dead connections, and detects and reports storage problems before a
-// user relies on the storage. Nothing here deletes an unreadable database or replaces it with a new one.
+// The only access to the outbox database. Reopens dead connections, and reports storage problems before a user relies
+// on the storage. Never deletes an unreadable database or replaces it with a new one.
 
-const MAX_REOPENINGS = 3 // in a row; after that, the trouble is reported
-const ANSWER_WAIT_MS = 5_000 // a strict write takes milliseconds; after this, the trouble is reported
-const CHECK_AGAIN_MS = 10_000 // soon enough for a person who has just freed some space
-const FILLER = '.'.repeat(4_096) // larger than a change: if this fits, a change fits too
+const MAX_REOPENINGS = 3 // consecutive; then the problem is reported
+const ANSWER_WAIT_MS = 5_000 // a strict write takes milliseconds; after this time, the problem is reported
+const CHECK_AGAIN_MS = 10_000 // a person who has just freed space waits no longer than this
+const FILLER = '.'.repeat(4_096) // larger than a change: if it can be written, a change can too
 
 export interface StorageHealth {
-  /** The known trouble of the device's storage; null for none. */
+  /** The known problem of the device's storage; null for none. */
   get(): StorageTrouble | null
   subscribe(listener: () => void): () => void
-  /** Tests the storage with a real write, before the user decides something. */
+  /** Tests the storage with a real write, before the user makes a decision. */
   check(): Promise<void>
 }
 
 export interface OutboxConnection {
   /**
-   * Runs a transaction on a connection that is alive, and runs it again when the connection died meanwhile; it must be
-   * safe to repeat. Throws a StorageTroubleError when the storage is to blame.
+   * Runs a transaction, and runs it again on a new connection if the connection died meanwhile. The transaction must be
+   * safe to repeat. @throws StorageTroubleError if the storage is the cause
    */
   run<Result>(step: string, attempt: () => PromiseLike<Result>): Promise<Result>
   health: StorageHealth
@@ -36,9 +36,9 @@ export function createOutboxConnection(
   let trouble: StorageTrouble | null = null
   let checking: Promise<void> | null = null
   let nextCheck: ReturnType<typeof setTimeout> | undefined
-  /** Connection counter, so that concurrent steps replace the same dead connection once. */
+  /** Number of the connection, so that concurrent steps replace a dead connection only once. */
   let connection = 0
-  /** The database of the last check: a recreated one has another id. */
+  /** The id of the database at the last check. A recreated database has another id. */
   let databaseId: number | null = null
 
   async function run<Result>(step: string, attempt: () => PromiseLike<Result>): Promise<Result> {
@@ -49,14 +49,14 @@ export function createOutboxConnection(
           await open(step)
           return watch(attempt())
         })
-        // The reopened database may be a recreated one, or still full.
+        // After a problem, checks the database, which may be recreated or still full.
         if (trouble || reopened > 0) void check()
         return result
       } catch (error) {
         const met = troubleOf(error)
         if (!met || database.hasBeenClosed()) throw error
         if (met === 'lost') drop(used)
-        // While the state is 'lost', each step tries once: repeated reopening would keep it lost.
+        // While the problem is 'lost', each step tries only once: repeated reopening would prolong the problem.
         if (met !== 'lost' || reopened === MAX_REOPENINGS || trouble === 'lost') {
           set(met)
           throw new StorageTroubleError(met, step, error)
@@ -66,7 +66,7 @@ export function createOutboxConnection(
     }
   }
 
-  /** Rejects when opening times out, so that the step is certainly not done later. */
+  /** Opens the database. Rejects after a timeout, before the step, so that the step cannot take effect later. */
   async function open(step: string): Promise<void> {
     if (database.hasBeenClosed()) throw new Dexie.DatabaseClosedError()
     if (database.isOpen()) return
@@ -81,7 +81,7 @@ export function createOutboxConnection(
     }
   }
 
-  /** A hanging transaction may still commit: reports 'blocked' and waits for its end. */
+  /** Awaits a transaction. If it hangs, reports 'blocked' but keeps waiting, because it may still commit. */
   async function watch<Result>(work: PromiseLike<Result>): Promise<Result> {
     const timer = setTimeout(() => set('blocked'), ANSWER_WAIT_MS)
     try {
@@ -98,7 +98,7 @@ export function createOutboxConnection(
   }
 
   function set(next: StorageTrouble | null): void {
-    // A newer build's upgrade may block every opening: 'outdated' is the better report.
+    // 'blocked' does not replace 'outdated', because the upgrade by a newer build may block every opening.
     const isSame = next === trouble || (next === 'blocked' && trouble === 'outdated')
     if (!isSame) {
       trouble = next
@@ -111,7 +111,7 @@ export function createOutboxConnection(
     for (const listener of listeners) listener()
   }
 
-  /** Checks again while there are subscribers. 'outdated' never recovers. */
+  /** Schedules another check while there are a problem and subscribers. 'outdated' never recovers. */
   function checkLater(): void {
     clearTimeout(nextCheck)
     const isWorthwhile = trouble !== null && trouble !== 'outdated' && listeners.size > 0
@@ -132,7 +132,7 @@ export function createOutboxConnection(
       )
       const isRecreated = databaseId !== null && databaseId !== foundId
       databaseId = foundId
-      // Screens read again: they must not keep showing lost data.
+      // Notifies the screens to read again, because the recreated database has lost their data.
       if (isRecreated && !trouble) notify()
       set(null)
     } catch (error) {
@@ -153,10 +153,10 @@ export function createOutboxConnection(
   database.on(
     'ready',
     () => {
-      // The browser closed it, perhaps after deleting the data: screens must not keep showing that data.
+      // Checks after the browser has closed the database, because it may also have deleted the data.
       database.backendDB().addEventListener('close', () => setTimeout(() => void check()))
     },
-    true, // at every opening, not only the first
+    true, // sticky: runs at every opening, not only the first
   )
   return {
     run,
@@ -175,7 +175,7 @@ export function createOutboxConnection(
   }
 }
 
-/** Returns the database's id, which the first probe creates. */
+/** Writes a probe and returns the database's id, which the first probe creates. */
 async function writeProbe({ counters }: OutboxDatabase): Promise<number> {
   const row = await counters.get('probe')
   const databaseId = row?.value || (crypto.getRandomValues(new Uint32Array(1))[0] ?? 1)

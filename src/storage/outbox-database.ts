@@ -1,20 +1,20 @@
 import Dexie, { type EntityTable, type Table } from 'dexie'
 import type { Change } from '#src/domain/change.ts'
 
-// The queued changes. Strict durability: a resolved write is on the disk. Never cleared by a version, an age, an update,
-// a sign-out or an error; only the server's answer or the user removes a change.
+// The database of the queued changes, with strict durability: a resolved write is on the disk. No version, age, update,
+// sign-out or error clears it; only the server's answer or the user removes a change.
 
-/** A number stored beside the changes. */
+/** A single stored number. */
 export interface NumberRow {
   /** acked: the number of this device's confirmations. work-offline: 1 while the device works offline on purpose. */
   name: 'acked' | 'work-offline'
   value: number
 }
 
-/** The drain run that may claim; times in epoch milliseconds. */
+/** The state of the newest drain run; times in epoch milliseconds. */
 export interface DrainRunRow {
   name: 'pass'
-  /** Fencing token: only the newest may claim. */
+  /** Fencing token of the newest run. Only that run may claim changes. */
   value: number
   aliveUntil: number
   /** The time until which an overtaken drain may still have a call under way. */
@@ -23,7 +23,7 @@ export interface DrainRunRow {
   busyUntil: number
 }
 
-/** Commit marker of a step. Its name starts with the time of the step, so that old markers form a key range. */
+/** Commit marker of a step. Its name begins with the time, so that a key range can select old markers. */
 export interface CommittedRow {
   name: `committed:${string}`
   /** Epoch milliseconds. */
@@ -33,7 +33,7 @@ export interface CommittedRow {
 /** Written to test whether writes succeed. */
 export interface ProbeRow {
   name: 'probe'
-  /** Database id, created by the first probe: a recreated database has another id. */
+  /** The database's id, created by the first probe. A recreated database has another id. */
   value: number
   filler: string
 }
@@ -46,7 +46,7 @@ export interface OutboxDatabase extends Dexie {
 }
 
 const SCHEMA_VERSION = 2
-const STORED_VERSION = SCHEMA_VERSION * 10 // as Dexie writes version numbers into the browser's database
+const STORED_VERSION = SCHEMA_VERSION * 10 // Dexie multiplies its version numbers by 10 for IndexedDB
 
 export function createOutboxDatabase(name = 'outbox', indexedDB = findFactory()): OutboxDatabase {
   const database = new Dexie(name, {
@@ -68,8 +68,8 @@ function findFactory(): IDBFactory | undefined {
 }
 
 /**
- * Lets a build open only its own version of the database. Dexie would open a newer version as its own and even add
- * missing parts of its schema. Nothing may ever delete the database.
+ * Lets a build open only its own version of the database, and refuses to delete it. Without this, Dexie would open a
+ * newer version like its own and even add missing parts of its schema.
  */
 function seal(factory: IDBFactory): IDBFactory {
   return {

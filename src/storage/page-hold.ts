@@ -1,4 +1,4 @@
-// Tracks work that a reload of this page would interrupt. Code that reloads the page checks here first.
+// Tracks work that a reload of this page would interrupt. Code that reloads the page first waits for this work.
 
 const underWay = new Set<Promise<unknown>>()
 
@@ -14,7 +14,7 @@ export function isPageHeld(): boolean {
   return underWay.size > 0
 }
 
-/** Resolves when nothing holds the page any more. */
+/** Resolves when no held work is left. */
 export async function pageReleased(): Promise<void> {
   while (underWay.size > 0) await Promise.allSettled(underWay)
 }

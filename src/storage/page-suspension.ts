@@ -1,11 +1,11 @@
 import type { DBCoreTransaction, Dexie } from 'dexie'
 import { troubleOf } from './storage-trouble.ts'
 
-// A page that goes into the browser's back/forward cache is suspended. WebKit suspends its IndexedDB transactions too, with
-// their locks: every transaction of the next page would wait for them. So they are aborted, and run again once the page is
-// back. Closing the connections, as Dexie does, does not end a transaction.
+// A page in the browser's back/forward cache is suspended. WebKit also suspends its IndexedDB transactions, which keep
+// their locks: every transaction of the next page would wait for them. So this module aborts the transactions when the
+// page is suspended, and runs them again when it resumes. Dexie only closes the connections, which ends no transaction.
 
-/** Runs work while the page is active, and again when a suspension ended it; it must be safe to repeat. */
+/** Runs work while the page is active, and again if a suspension aborted it. The work must be safe to repeat. */
 export type SuspensionRun = <Result>(work: () => PromiseLike<Result>) => Promise<Result>
 
 type Calls<Store> = { [Name in keyof Store]: (...given: never[]) => Promise<unknown> }
@@ -35,7 +35,7 @@ export function createPageSuspension(events: EventTarget) {
   }
 
   events.addEventListener('pagehide', onHide)
-  // Before Dexie's own listener, which reads observed data again at this event.
+  // Capturing, to run before Dexie's own listener, which reads observed data again at this event.
   events.addEventListener('pageshow', onShow, { capture: true })
 
   const run: SuspensionRun = async (work) => {
@@ -92,7 +92,7 @@ function abort(transaction: DBCoreTransaction): void {
   try {
     transaction.abort()
   } catch (error) {
-    // A started commit completes without the page.
+    // InvalidStateError: the commit has started and completes without the page.
     if (!(error instanceof DOMException && error.name === 'InvalidStateError')) throw error
   }
 }

@@ -3,8 +3,8 @@ import type { MediaKind } from '#src/domain/media/media-limits.ts'
 import type { PostingFlaws } from '#src/domain/posting/posting-check.ts'
 import type { TypedPosting } from '#src/domain/posting/typed-posting.ts'
 
-// Listings and files of owners that are not on the server yet. Their own database, which is opened only where people
-// post listings.
+// The database of owners' listings and files that are not on the server yet. Separate from the other databases, because
+// only screens for posting listings open it.
 
 export interface QueuedUpload {
   id: string
@@ -13,15 +13,15 @@ export interface QueuedUpload {
   kind: MediaKind
   name: string
   bytes: number
-  /** The kept bytes are those to send: a video is compressed, or stays as it is. */
+  /** Whether the stored bytes are ready to send: a video is already compressed, or needs no compression. */
   isPrepared: boolean
   /** Milliseconds since the epoch: files are sent in the order in which they were chosen. */
   addedAt: number
-  /** The address of the upload on the server; null until the server knows it. */
+  /** The URL of the upload on the server; null until the upload is created there. */
   url: string | null
-  /** All bytes are on the server, which has to make a photo or video of them. */
+  /** Whether all bytes are on the server, but not yet a photo or video of the listing. */
   isSent: boolean
-  /** Why the server refused the file; it is not sent again by itself. */
+  /** Why the server refused the file, which is then not sent again automatically. */
   problem: string | null
 }
 
@@ -32,15 +32,15 @@ export interface UnsentListing {
   typed: TypedPosting
   /** Photos and the video that the server has, in their order. */
   media: readonly string[]
-  /** The server's version that it is based on; null for one that the server does not have. */
+  /** The server's version on which the listing is based; null if the server does not have the listing. */
   version: number | null
-  /** Another one after each edit: a tab that knows an earlier one replaces nothing. */
+  /** Changes with each edit, so that a tab with an earlier mark does not overwrite the edit. */
   mark: string
   /** Milliseconds since the epoch. */
   editedAt: number
-  /** The key of the submission that its owner asked for; null for a draft. */
+  /** The Idempotency-Key of the requested submission; null for a draft. */
   submitKey: string | null
-  /** Why the server refused it; it is not sent again by itself. */
+  /** Why the server refused the listing, which is then not sent again automatically. */
   problem: ListingProblem | null
 }
 
@@ -51,14 +51,14 @@ export interface ListingProblem {
 
 export interface UploadsDatabase extends Dexie {
   queued: EntityTable<QueuedUpload, 'id'>
-  /** Bytes of files where the browser has no file system for pages. */
+  /** Bytes of files in browsers without an origin-private file system. */
   files: EntityTable<{ id: string; file: Blob }, 'id'>
   listings: Table<UnsentListing, [userId: string, id: string]>
 }
 
 const NAME = 'uploads'
 
-/** Whether somebody has uploaded with this browser. */
+/** Whether the database exists, because somebody has posted listings in this browser. */
 export function hasUploadsDatabase(): Promise<boolean> {
   return Dexie.exists(NAME)
 }

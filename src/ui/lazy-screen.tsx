@@ -7,8 +7,8 @@ export interface LazyScreen<Props> {
 }
 
 /**
- * A screen whose code is a separate chunk. Once `load` has resolved, the screen renders without suspending: React delays
- * what follows a Suspense fallback by 300 ms, even if the code arrives at once.
+ * A screen whose code is a separate chunk. Once `load` has resolved, the screen renders without suspending: React
+ * delays the content after a Suspense fallback by 300 ms, even if the code arrives at once.
  */
 export function lazyScreen<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -24,7 +24,7 @@ export function lazyScreen<Props extends object>(
 
   // biome-ignore lint/correctness/noComponentHookFactories: called once for each module, never while rendering.
   function Screen(props: Props) {
-    // In the state: another component type would mount the screen again.
+    // Stored in state, because another component type would remount the screen.
     const [Shown] = useState(() => loaded ?? Lazy)
     return <Shown {...props} />
   }

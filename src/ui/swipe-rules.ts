@@ -8,13 +8,13 @@ export interface SwipeWay {
   dy: number
 }
 
-const EDGE_PX = 24 // a swipe that begins there is the system's Back
-const SLOP_PX = 10 // less is a finger at rest
-const STEEPNESS = 2 // twice as far sideways as up or down, or it is scrolling
-const FAR_ENOUGH = 0.35 // of the card's width: a deliberate swipe; a third of it is not
+const EDGE_PX = 24 // a swipe that begins this close to an edge is the system's Back
+const SLOP_PX = 10 // a finger at rest moves less
+const STEEPNESS = 2 // a swipe moves twice as far sideways as up or down; anything else is scrolling
+const FAR_ENOUGH = 0.35 // share of the card's width from which a swipe is deliberate; a third is too short
 const FULL_TURN_DEG = 4
 
-/** Whether a touch that starts here belongs to the system. */
+/** Whether a touch that starts at `x` is the system's Back gesture. */
 export function isAtEdge(x: number, viewportWidth: number): boolean {
   return x < EDGE_PX || x > viewportWidth - EDGE_PX
 }

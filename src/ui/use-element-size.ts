@@ -15,7 +15,7 @@ export function useElementSize(
   useEffect(() => {
     const element = ref.current
     if (!element || !canMeasure()) return
-    // The observer runs after the browser's own layout, so it forces none; dependents render in a transition.
+    // The observer runs after the browser's own layout, so it forces no layout; dependents render in a transition.
     const observer = new ResizeObserver(([entry]) => {
       // A hidden element has no size.
       if (!entry || entry.contentRect.width === 0) return

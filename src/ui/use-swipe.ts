@@ -9,7 +9,7 @@ interface Gesture {
 }
 
 /**
- * A card that a finger swipes. While it moves, it has `data-swipe` with the side that a release would choose, and
+ * Lets a finger swipe a card. While the card moves, it has `data-swipe` with the side that a release would choose, and
  * `--swipe-x`, `--swipe-share` and `--swipe-turn` for its styles. Ignores the mouse, whose drag selects text.
  */
 export function useSwipe(onSwipe: SwipeHandler) {

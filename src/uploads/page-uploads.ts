@@ -15,7 +15,7 @@ export function openUploads(): UploadsDatabase {
   return database
 }
 
-/** The person whose files and listings a page keeps and sends. */
+/** The id of the person whose files and listings the page stores and sends. */
 export function findOwner(session: SessionStore): string {
   const current = session.find()
   return current ? userIdOf(current) : NOBODY
@@ -24,7 +24,7 @@ export function findOwner(session: SessionStore): string {
 /** The files of one listing of the signed-in person. */
 export function createPageQueue(session: SessionStore, listingId: string): UploadQueue {
   const userId = findOwner(session)
-  // Somebody else may have signed in meanwhile.
+  // Another person may have signed in meanwhile.
   const findToken = () => (findOwner(session) === userId ? (session.find()?.token ?? null) : null)
   return createUploadQueue({
     db: openUploads(),
@@ -41,5 +41,5 @@ export function createPageQueue(session: SessionStore, listingId: string): Uploa
   })
 }
 
-/** One file at a time, over all listings and tabs. */
+/** One lock for all listings and tabs: one file is sent at a time. */
 const LOCK = 'uploads'

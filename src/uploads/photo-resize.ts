@@ -1,11 +1,11 @@
 import { PHOTO_PX } from '#src/domain/media/media-limits.ts'
 
-// A photo becomes pixels and a new file: smaller, upright, and without what the camera noted, such as the place.
+// Encodes a photo anew: smaller, upright, and without the camera's metadata, such as the location.
 
 const QUALITY = 0.82 // no visible difference on a phone, at a third of the bytes
 const TYPES = ['image/webp', 'image/jpeg'] as const
 
-/** Why a photo cannot be used, for its owner. */
+/** The message of this error tells the owner why the photo cannot be used. */
 export class UnreadablePhoto extends Error {
   override name = 'UnreadablePhoto'
 }
@@ -25,7 +25,7 @@ export async function resizePhoto(file: Blob): Promise<Blob> {
   image.close()
   for (const type of TYPES) {
     const resized = await canvas.convertToBlob({ type, quality: QUALITY })
-    // Safari answers PNG where it cannot write the type.
+    // Safari returns PNG if it cannot encode the requested type.
     if (resized.type === type) return resized
   }
   throw unreadable()

@@ -4,15 +4,15 @@ import type { CompressionRun } from './video-compression.ts'
 import type { Prepared } from './video-preparation.ts'
 import type { WifiGate } from './wifi-gate.ts'
 
-// What the queue of uploads needs of browser and server, so that tests play both.
+// The functions of browser and server that the upload queue uses; tests pass their own.
 
-/** What became of one try. */
+/** The result of one try. */
 export type Sent =
   | { kind: 'done'; media: ListingMedia }
   | { kind: 'refused'; sentence: string }
-  /** The server has forgotten the upload: it begins again. */
+  /** The server no longer has the upload; the next try sends the file from its first byte. */
   | { kind: 'gone' }
-  /** Nothing is sent yet: a video has become the file that will be. */
+  /** A video is ready to be sent, compressed or as it is. Nothing was sent yet. */
   | { kind: 'prepared' }
   | { kind: 'no-answer' }
 
@@ -29,9 +29,9 @@ export interface UploadQueueParts {
   listingId: string
   makeId: () => string
   now: () => number
-  /** Closed while files wait for Wi-Fi. */
+  /** The Wi-Fi gate; while it is closed, no file is sent. */
   gate: Pick<WifiGate, 'find' | 'subscribe'>
-  /** Makes a video smaller where that is possible. */
+  /** Compresses a video if the browser can. */
   prepare: (file: Blob, run: CompressionRun) => Promise<Prepared>
   send: (
     upload: QueuedUpload,
@@ -39,10 +39,10 @@ export interface UploadQueueParts {
     report: UploadReport,
     signal: AbortSignal,
   ) => Promise<Sent>
-  /** Tells the server that the rest of an upload will not come. */
+  /** Deletes an unfinished upload from the server. */
   giveUp: (url: string) => Promise<void>
-  /** Runs the work while no other tab does. */
+  /** Runs the work in one tab at a time. */
   runAlone: (work: () => Promise<void>) => Promise<void>
-  /** Resolves when another try makes sense. */
+  /** Resolves when the next try is due. */
   waitToRetry: (tries: number, signal: AbortSignal) => Promise<void>
 }

@@ -1,21 +1,21 @@
 import { DetailedError, Upload } from 'tus-js-client'
 import { MAX_CHUNK_BYTES } from '#src/domain/media/media-limits.ts'
 
-// One run of an upload over the tus protocol. The queue decides when to try again, so that it does so in the
-// same way for every failure.
+// One try of an upload over the tus protocol. Only the queue retries, so that every failure is retried in the
+// same way.
 
 export interface UploadRun {
   file: Blob
   endpoint: string
   token: string
-  /** Goes on with this upload; null begins a new one. */
+  /** The URL of the upload to resume; null creates a new upload. */
   url: string | null
   onUrl(url: string): void
   onSent(bytes: number): void
   signal: AbortSignal
 }
 
-/** The server's answer to a request of an upload; null for no answer. */
+/** A failed request of an upload. `status` and `body` come from the server's answer, and are null without one. */
 export class UploadFailure extends Error {
   override name = 'UploadFailure'
   constructor(
@@ -27,7 +27,7 @@ export class UploadFailure extends Error {
   }
 }
 
-/** Resolves with the address of the complete upload. @throws UploadFailure */
+/** Resolves with the URL of the complete upload. @throws UploadFailure */
 export function sendUpload({ file, token, url, signal, ...run }: UploadRun): Promise<string> {
   return new Promise((resolve, reject) => {
     const upload = new Upload(file, {
@@ -36,7 +36,7 @@ export function sendUpload({ file, token, url, signal, ...run }: UploadRun): Pro
       headers: authorize(token),
       chunkSize: MAX_CHUNK_BYTES,
       retryDelays: null,
-      storeFingerprintForResuming: false, // the queue remembers the address
+      storeFingerprintForResuming: false, // the queue stores the URL
       onUploadUrlAvailable: () => {
         if (upload.url) run.onUrl(upload.url)
       },
@@ -52,7 +52,7 @@ export function sendUpload({ file, token, url, signal, ...run }: UploadRun): Pro
   })
 }
 
-/** Deletes what the server has of an upload. @throws UploadFailure */
+/** Deletes an unfinished upload from the server. @throws UploadFailure */
 export async function giveUpUpload(url: string, token: string): Promise<void> {
   try {
     await Upload.terminate(url, { headers: authorize(token), retryDelays: null })

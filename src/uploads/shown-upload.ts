@@ -1,7 +1,7 @@
 import type { ListingMedia } from '#src/domain/media/listing-media.ts'
 import type { QueuedUpload } from '#src/storage/uploads-database.ts'
 
-// What screens show of the files on their way.
+// The state of queued files, as screens show it.
 
 export type UploadStep = 'waiting' | 'compressing' | 'sending' | 'checking' | 'done' | 'refused'
 
@@ -10,7 +10,7 @@ export interface ShownUpload extends QueuedUpload {
   sentBytes: number
   /** From 0 to 1. */
   compressedShare: number
-  /** Once it is done. */
+  /** Null until the step is 'done'. */
   media: ListingMedia | null
 }
 
@@ -38,12 +38,12 @@ export function toShown(row: QueuedUpload): ShownUpload {
   }
 }
 
-/** Whether a file could be sent over another connection. */
+/** Whether a file waits only to be sent. While the Wi-Fi gate is closed, such a file waits for Wi-Fi. */
 export function isHeldBack(upload: ShownUpload): boolean {
   return upload.step === 'waiting' && isReady(upload)
 }
 
-/** Whether the kept bytes are those to send. An upload goes on with the bytes that it began with. */
+/** Whether the stored bytes are those to send. An upload that has begun is resumed with the same bytes. */
 export function isReady({ kind, isPrepared, url, isSent }: QueuedUpload): boolean {
   return kind === 'photo' || isPrepared || url !== null || isSent
 }

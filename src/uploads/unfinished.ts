@@ -1,9 +1,9 @@
 import { createUploadsDatabase, hasUploadsDatabase } from '#src/storage/uploads-database.ts'
 import { dropFile } from './upload-files.ts'
 
-// What a sign-out has to know about uploads. A device without uploads gets no database of them.
+// Unfinished uploads, for a sign-out. A device without uploads does not get the uploads database.
 
-/** What of a person is not on the server yet. */
+/** The number of a person's listings and files that are not on the server yet. */
 export interface Unfinished {
   listings: number
   files: number
@@ -17,7 +17,7 @@ export async function countUnfinished(userId: string): Promise<Unfinished> {
   return count ?? { listings: 0, files: 0 }
 }
 
-/** Deletes what of the person is not on the server. */
+/** Deletes the person's listings and files that are not on the server yet. */
 export async function forgetUnfinished(userId: string | null): Promise<void> {
   if (userId === null) return
   await onUploads(async (db) => {

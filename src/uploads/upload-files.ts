@@ -1,11 +1,11 @@
 import type { QueuedUpload, UploadsDatabase } from '#src/storage/uploads-database.ts'
 
-// The bytes of queued files, so that an upload goes on after the page was closed. In the browser's private
-// file system; in IndexedDB where that cannot be written, as in Safari before version 26.
+// Stores the bytes of queued files, so that an upload resumes after the page was closed: in the origin private file
+// system, or in IndexedDB if that file system is not writable, as in Safari before version 26.
 
 const FOLDER = 'uploads'
 
-/** Returns false if the device has no room: the file lasts as long as the page. */
+/** Stores a file. Returns false if the device has no room: the file then lasts as long as the page. */
 export async function keepFile(
   db: UploadsDatabase,
   upload: QueuedUpload,
@@ -22,15 +22,12 @@ export async function keepFile(
   }
 }
 
-/**
- * Writes other bytes over those of a kept file, all or none. Returns false if the device has no room: the file
- * stays as it is.
- */
+/** Replaces the bytes of a stored file, all or none. Returns false, without a change, if the device has no room. */
 export async function replaceFile(db: UploadsDatabase, id: string, file: Blob): Promise<boolean> {
   try {
     if (!(await findHandle(id))) await db.files.put({ id, file })
     else if (!(await writeFile(id, file))) return false
-    // Removed while it was written.
+    // The file was removed from the queue while it was written.
     if (!(await db.queued.get(id))) await dropFile(db, id)
     return true
   } catch (error) {
@@ -39,14 +36,14 @@ export async function replaceFile(db: UploadsDatabase, id: string, file: Blob): 
   }
 }
 
-/** Null if the device has lost it. */
+/** Null if the device has lost the file. */
 export async function findFile(db: UploadsDatabase, id: string): Promise<Blob | null> {
   const handle = await findHandle(id)
   if (handle) return handle.getFile()
   return (await db.files.get(id))?.file ?? null
 }
 
-/** The upload is over, or given up. */
+/** Deletes a file from the device, once its upload is complete or cancelled. */
 export async function dropFile(db: UploadsDatabase, id: string): Promise<void> {
   await db.queued.delete(id)
   await db.files.delete(id)
@@ -63,7 +60,7 @@ async function writeFile(id: string, file: Blob): Promise<boolean> {
     if (!handle || !('createWritable' in handle)) return false
     const target = await handle.createWritable()
     await target.write(file)
-    await target.close() // only now is the file there
+    await target.close() // commits the bytes to the file
     return true
   } catch (error) {
     console.warn('A file cannot be written to the file system of this site.', error)
@@ -74,7 +71,7 @@ async function writeFile(id: string, file: Blob): Promise<boolean> {
 async function findHandle(id: string): Promise<FileSystemFileHandle | null> {
   try {
     const handle = await (await openFolder())?.getFileHandle(id)
-    // An empty file was created where nothing could be written into it.
+    // The file is empty if the browser could create it, but not write to it.
     return handle && (await handle.getFile()).size > 0 ? handle : null
   } catch (error) {
     if (isMissing(error)) return null

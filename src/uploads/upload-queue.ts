@@ -1,5 +1,5 @@
-// The files of one person that wait for their upload to a listing. One is sent at a time, in the order in which
-// they were chosen; each goes on at the byte where it stopped, also after the page was closed.
+// The queue of files that one person uploads to a listing. One file is sent at a time, in the order in which they
+// were chosen. An upload resumes at the byte where it stopped, also after the page was closed.
 
 import type { MediaKind } from '#src/domain/media/media-limits.ts'
 import type { QueuedUpload } from '#src/storage/uploads-database.ts'
@@ -7,7 +7,7 @@ import type { Sent, UploadQueueParts } from './queue-parts.ts'
 import { isReady, NOTHING, type QueueState, type ShownUpload, toShown } from './shown-upload.ts'
 import { dropFile, findFile, keepFile, replaceFile } from './upload-files.ts'
 
-/** Why a request ended that shall be made again. */
+/** The abort reason of a request that is made again once the Wi-Fi gate is open. */
 const PAUSED = 'paused'
 
 export type UploadQueue = ReturnType<typeof createUploadQueue>
@@ -18,12 +18,12 @@ export function createUploadQueue(parts: UploadQueueParts) {
   /** Files that the device has no room for. */
   const unkept = new Map<string, Blob>()
   const aborts = new Map<string, AbortController>()
-  /** End the compression of a video, which is then sent as it is. */
+  /** By upload id: aborts the compression of a video, so that the original is sent. */
   const skips = new Map<string, AbortController>()
   let closing = new AbortController()
   let state = NOTHING
   let isRunning = false
-  /** Ends a wait for Wi-Fi, for a video that can be compressed meanwhile. */
+  /** Ends the wait for Wi-Fi after a file was added: a video can be compressed without Wi-Fi. */
   let lookAgain = () => {}
 
   function set(change: Partial<QueueState>): void {
@@ -52,7 +52,7 @@ export function createUploadQueue(parts: UploadQueueParts) {
 
   async function run(): Promise<void> {
     let tries = 0
-    // Photos do not wait until a video is compressed, nor a video until the server can be reached.
+    // Files that are ready are sent before a video is compressed. While the server is unreachable, videos come first.
     let wantsReady = true
     for (let next = findNext(); next && !closing.signal.aborted; next = findNext(wantsReady)) {
       if (isReady(next) && !gate.find().isOpen) {
@@ -78,9 +78,9 @@ export function createUploadQueue(parts: UploadQueueParts) {
     stopWatching()
   }
 
-  /** Null if the person has removed the file meanwhile. */
+  /** Null if the file was removed, or if the try was aborted. */
   async function trySending({ id }: ShownUpload): Promise<Sent | null> {
-    // As it is now: another tab may have sent it.
+    // Read again: another tab may have sent the file.
     const upload = unkept.has(id) ? findShown(id) : await db.queued.get(id)
     if (!upload) {
       set({ uploads: state.uploads.filter((one) => one.id !== id) })
@@ -113,7 +113,7 @@ export function createUploadQueue(parts: UploadQueueParts) {
     return sent
   }
 
-  /** Before anything of a video is sent. */
+  /** Compresses a video before its upload begins. */
   async function prepare(id: string, original: Blob, signal: AbortSignal): Promise<Sent> {
     const skip = new AbortController()
     skips.set(id, skip)
@@ -152,7 +152,7 @@ export function createUploadQueue(parts: UploadQueueParts) {
     isRunning = true
     void parts.runAlone(run).finally(() => {
       isRunning = false
-      // Added while the lock was given back.
+      // A file was added while the lock was being released.
       if (findNext() && !closing.signal.aborted) start()
     })
   }
@@ -163,7 +163,7 @@ export function createUploadQueue(parts: UploadQueueParts) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    /** Goes on with what the device has kept. */
+    /** Resumes the uploads that are stored on the device. */
     async open(): Promise<void> {
       closing = new AbortController()
       const rows = await db.queued.where({ userId, listingId }).sortBy('addedAt')
@@ -192,7 +192,7 @@ export function createUploadQueue(parts: UploadQueueParts) {
     /** The bytes of a queued file, for its preview. */
     readFile: async (id: string): Promise<Blob | null> => unkept.get(id) ?? findFile(db, id),
     async retry(id: string): Promise<void> {
-      // A refused upload is over: the file is sent from its beginning.
+      // A refused upload cannot be resumed: the file is sent from its first byte.
       await store(id, { problem: null, url: null, isSent: false })
       show(id, { step: 'waiting', sentBytes: 0 })
       start()
@@ -201,7 +201,7 @@ export function createUploadQueue(parts: UploadQueueParts) {
     skipCompression(id: string): void {
       skips.get(id)?.abort()
     },
-    /** Gives a file up, or forgets one that the listing contains now. */
+    /** Removes a file from the queue, and cancels its upload unless the upload is complete. */
     async remove(id: string): Promise<void> {
       const shown = findShown(id)
       aborts.get(id)?.abort()
@@ -210,7 +210,7 @@ export function createUploadQueue(parts: UploadQueueParts) {
       await dropFile(db, id)
       if (shown?.url && shown.step !== 'done') await parts.giveUp(shown.url)
     },
-    /** Stops sending; what is on its way stays on the device. */
+    /** Stops sending; files that are not sent yet stay on the device. */
     close(): void {
       closing.abort()
       for (const abort of aborts.values()) abort.abort()

@@ -6,7 +6,7 @@ import type { Sent, UploadQueueParts } from './queue-parts.ts'
 
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 20_000 // as long as the outbox waits while a page is visible
-/** Statuses after which the same request may succeed: no answer of ours, another writer, a busy server. */
+/** Statuses after which the same request may succeed: an intermediary's answer, another writer, a busy server. */
 const PASSING = new Set([401, 404, 408, 409, 410, 423, 425])
 
 export function makeSend(findToken: () => string | null): UploadQueueParts['send'] {
@@ -26,7 +26,7 @@ export function makeSend(findToken: () => string | null): UploadQueueParts['send
   }
 }
 
-/** Without an answer the server deletes the upload after a day. */
+/** If the request gets no answer, the server deletes the upload after a day. */
 export function makeGiveUp(findToken: () => string | null): UploadQueueParts['giveUp'] {
   return async (url) => {
     const token = findToken()
@@ -50,7 +50,7 @@ async function finish(listingId: string, url: string): Promise<Sent> {
   }
 }
 
-/** One tab at a time sends. Without locks, the server keeps what two tabs send in order. */
+/** Runs the work in one tab at a time. Without Web Locks, tabs may send the same file; the server orders its bytes. */
 export async function runAlone(lock: string, work: () => Promise<void>): Promise<void> {
   if ('locks' in navigator) await navigator.locks.request(lock, work)
   else await work()
@@ -68,7 +68,7 @@ function describe(error: unknown): Sent {
   return { kind: 'no-answer' }
 }
 
-/** @throws what is no failure of a request */
+/** @throws errors other than the failure of a request */
 function readAnswer(error: unknown): {
   status: number | null
   code: string | null
@@ -87,7 +87,7 @@ function readAnswer(error: unknown): {
   throw error
 }
 
-/** Longer after each failure, and at once when the network comes back. */
+/** Waits longer after each failure, but resolves at once when the network is back. */
 export function waitToRetry(tries: number, signal: AbortSignal): Promise<void> {
   const waitMs = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (tries - 1))
   return new Promise((resolve) => {

@@ -4,7 +4,7 @@ import { createPageQueue } from './page-uploads.ts'
 import type { QueueState } from './shown-upload.ts'
 import type { UploadQueue } from './upload-queue.ts'
 
-/** The files that wait for their upload to a listing; goes on with those that the device has kept. */
+/** The files that wait for their upload to a listing. Resumes the uploads that are stored on the device. */
 export function useUploads(listingId: string): QueueState & { queue: UploadQueue } {
   const session = useSessionStore()
   const [queue] = useState(() => createPageQueue(session, listingId))

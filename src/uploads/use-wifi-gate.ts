@@ -3,7 +3,7 @@ import { type Connection, createWifiGate, type WifiGate, type WifiState } from '
 
 let gate: WifiGate | undefined
 
-/** The gate of this page. */
+/** The page's only Wi-Fi gate, created at the first call. */
 export function getWifiGate(): WifiGate {
   const { connection } = navigator as { connection?: Connection } // not in TypeScript's DOM library
   gate ??= createWifiGate(connection, localStorage)

@@ -14,16 +14,16 @@ import { AUDIO_BITRATE, fitVideo, VIDEO_BITRATE, type VideoFacts } from './video
 
 // Reads and compresses videos with the browser's own codecs (WebCodecs). Loaded only when a video was chosen.
 
-const KEY_FRAME_S = 2 // a viewer who moves in the video waits for one
+const KEY_FRAME_S = 2 // seeking in the video starts at a key frame
 
 export interface CompressionRun {
   /** From 0 to 1, at each whole percent. */
   onProgress(share: number): void
-  /** Ends the work. */
+  /** Aborts the compression. */
   signal: AbortSignal
 }
 
-/** Null for a file that is no MP4 video, or a damaged one. */
+/** Null for a damaged file, or one that is not an MP4 video. */
 export async function readVideo(file: Blob): Promise<VideoFacts | null> {
   const input = openVideo(file)
   try {
@@ -48,14 +48,14 @@ export async function readVideo(file: Blob): Promise<VideoFacts | null> {
   }
 }
 
-/** Whether this browser says that it encodes H.264 of the size that the video would get. */
+/** Whether this browser reports that it can encode H.264 at the target size of the video. */
 export async function canCompress(facts: VideoFacts): Promise<boolean> {
   return canEncodeVideo(VIDEO_CODEC, { ...fitVideo(facts), quality: makeQuality(VIDEO_BITRATE) })
 }
 
 /**
- * H.264 in an MP4 that plays while it loads, without notes such as the place. Sound that every browser plays is
- * copied, other sound becomes AAC. Null if this browser cannot do all of that. @throws errors of the codecs
+ * Encodes H.264 in an MP4 that plays while it loads, without metadata such as the location. Audio that every browser
+ * plays is copied, other audio becomes AAC. Null if this browser cannot do all of this. @throws errors of the codecs
  */
 export async function compressVideo(
   file: Blob,

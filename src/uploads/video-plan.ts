@@ -1,11 +1,11 @@
 import { MAX_UPLOAD_BYTES, VIDEO_LONG_PX, VIDEO_SHORT_PX } from '#src/domain/media/media-limits.ts'
 import { isPlayable, isVideoLength, type VideoCodecs } from '#src/domain/media/video-rules.ts'
 
-// What becomes of a video on the device: sent as it is, made smaller, or refused before any work begins.
+// Decides whether a video is sent as it is, compressed, or refused before any work begins.
 
-/** Bits a second of the pictures: sharp rooms at 720p and a walking pace, in a sixth of what a phone records. */
+/** Video bits per second: a walk through rooms stays sharp at 720p, with a sixth of the bits that a phone records. */
 export const VIDEO_BITRATE = 2_500_000
-/** Bits a second of stereo sound. */
+/** Bits per second of stereo audio. */
 export const AUDIO_BITRATE = 128_000
 const BITS = 8
 const MINUTE_S = 60
@@ -16,18 +16,18 @@ const WORTH_IT = 1.25
 export interface VideoFacts extends VideoCodecs {
   bytes: number
   seconds: number
-  /** As shown, so upright after a turn. */
+  /** As displayed, after the rotation that the file specifies. */
   width: number
   height: number
 }
 
-/** Why a video cannot be used, whatever the browser can do with it; null if it can. */
+/** Why a video cannot be used, whatever codecs the browser has; null if its length is allowed. */
 export function findVideoFlaw({ seconds }: VideoFacts): string | null {
   if (isVideoLength(seconds)) return null
   return `A video takes 10 seconds to 3 minutes. This one takes ${wordLength(seconds)}.`
 }
 
-/** The size to encode: at most 720p, never enlarged, and even, as H.264 needs it. */
+/** The size to encode: at most 720p, never enlarged, and even numbers, as H.264 requires. */
 export function fitVideo({ width, height }: Pick<VideoFacts, 'width' | 'height'>) {
   const [long, short] = width > height ? [width, height] : [height, width]
   const scale = Math.min(1, VIDEO_LONG_PX / long, VIDEO_SHORT_PX / short)
@@ -42,7 +42,7 @@ export function isSmallVideo(facts: VideoFacts): boolean {
   return isPlayable(facts) && isFitting && facts.bytes <= aimedBytes * WORTH_IT
 }
 
-/** Why a video cannot be sent without being made smaller; null if it can. */
+/** Why a video cannot be sent uncompressed; null if it can. */
 export function findOriginalFlaw(facts: VideoFacts): string | null {
   if (facts.bytes <= MAX_UPLOAD_BYTES) return null
   const [size, most] = [facts.bytes, MAX_UPLOAD_BYTES].map((bytes) => Math.ceil(bytes / MEGABYTE))

@@ -6,19 +6,19 @@ import { findOriginalFlaw, findVideoFlaw, isSmallVideo, type VideoFacts } from '
 // Decides which bytes of a chosen video are sent.
 
 export type Prepared =
-  /** The smaller video, or the file itself. */
+  /** The compressed video, or the original file. */
   | { kind: 'ready'; file: Blob }
   | { kind: 'refused'; sentence: string }
   /** The code that compresses videos could not be loaded. */
   | { kind: 'no-answer' }
 
-/** The parts that use the browser's codecs. */
+/** The module that uses the browser's codecs. */
 export type VideoCode = typeof import('./video-compression.ts')
 type LoadVideoCode = () => Promise<VideoCode>
 
 const loadVideoCode: LoadVideoCode = () => loadCode(import('./video-compression.ts'))
 
-/** Why a chosen video cannot be used; null if it can, or if that cannot be found out yet. */
+/** Why a chosen video cannot be used; null if it can, or if the code that checks it cannot be loaded now. */
 export async function checkVideo(file: Blob, load = loadVideoCode): Promise<string | null> {
   const code = await findCode(load)
   if (!code) return null
@@ -27,7 +27,7 @@ export async function checkVideo(file: Blob, load = loadVideoCode): Promise<stri
   return findVideoFlaw(facts) ?? ((await code.canCompress(facts)) ? null : describeOriginal(facts))
 }
 
-/** The smaller video where the browser makes one, otherwise the original. An aborted signal gives the original. */
+/** The compressed video; the original if compression fails, is aborted or saves nothing. Refuses an unusable video. */
 export async function prepareVideo(
   file: Blob,
   run: CompressionRun,
@@ -46,7 +46,7 @@ export async function prepareVideo(
   return sentence === null ? { kind: 'ready', file } : { kind: 'refused', sentence }
 }
 
-/** Why the original cannot be sent instead of a smaller video; null if it can. */
+/** Why the original cannot be sent instead of a compressed video; null if it can. */
 function describeOriginal(facts: VideoFacts): string | null {
   return isPlayable(facts) ? findOriginalFlaw(facts) : UNPLAYABLE_VIDEO
 }
@@ -65,7 +65,7 @@ async function tryCompressing(
   }
 }
 
-/** Null if the network is away and this device has no copy of the code. */
+/** Null if the device is offline and has no copy of the code. */
 async function findCode(load: LoadVideoCode): Promise<VideoCode | null> {
   try {
     return await load()

@@ -1,5 +1,5 @@
-// Whether files may be sent over the present connection. Off at first; only browsers that say what the connection is
-// (Chromium on Android and ChromeOS) offer it.
+// The "Wi-Fi only" setting, which holds uploads back on mobile data. Off by default, and offered only where the browser
+// reports the type of the connection (Chromium on Android and ChromeOS).
 
 const KEY = 'wifi-only'
 
@@ -8,10 +8,10 @@ export interface Connection extends EventTarget {
 }
 
 export interface WifiState {
-  /** The browser says what the connection is. */
+  /** Whether the browser reports the type of the connection. */
   isOffered: boolean
   isWifiOnly: boolean
-  /** Files may be sent now. */
+  /** Whether files may be sent now. */
   isOpen: boolean
 }
 
@@ -35,7 +35,7 @@ export function createWifiGate(connection: Connection | undefined, device: Stora
   }
 
   function onChange(): void {
-    // "Send now" meant the mobile data of that moment.
+    // "Send now" applies only until the device leaves mobile data.
     if (connection?.type !== 'cellular') isOverruled = false
     update()
   }
@@ -55,7 +55,7 @@ export function createWifiGate(connection: Connection | undefined, device: Stora
       else device.removeItem(KEY)
       update()
     },
-    /** Sends over mobile data, until the device has been on another connection. */
+    /** Allows sending over mobile data until the device is on another type of connection. */
     sendNow(): void {
       isOverruled = true
       update()

@@ -71,7 +71,7 @@ test.each([
   [true, 'no-answer', []],
   [false, 'signed-out', ['the-token']],
 ])(
-  "a gateway's own 401 page, with a server that supports keys (%s), is '%s'",
+  "server supports keys: %s; a gateway's own 401 page is classified as '%s'",
   async (knows, kind, ended) => {
     takesKeys = knows
     answer({ 'GET /admin/properties': () => HttpResponse.html('<p>Sign in</p>', { status: 401 }) })
@@ -86,7 +86,7 @@ describe('classifies failures by status and contract', () => {
     ['an error status', says(422, { success: false, error: 'No.', code: 'x' }), 'refused', 'No.'],
     ['an error that is not a sentence', says(500, { error: { stack: 'x' } }), 'refused', null],
     ["a portal's page", () => HttpResponse.html('<p>Hotel</p>'), 'no-answer', null],
-    ['JSON that is not the contract', says(200, { hello: 1 }), 'no-answer', null],
+    ['JSON that does not match the contract', says(200, { hello: 1 }), 'no-answer', null],
     ['no network', () => HttpResponse.error(), 'no-answer', null],
   ] as const)('%s', async (_name, respond, kind, serverMessage) => {
     answer({ 'GET /admin/properties': respond })
@@ -119,7 +119,7 @@ describe('classifies failures by status and contract', () => {
   })
 })
 
-test('reports for the network status whether the API answered', async () => {
+test('reports to the network status whether the API answered', async () => {
   answer({ 'GET /admin/properties': says(500, { error: 'down' }) })
   await failureOf(read())
   answer({ 'GET /admin/properties': () => HttpResponse.error() })
@@ -142,7 +142,7 @@ test('skips an unreadable row and still shows the dashboard', async () => {
   expect(read?.data).toMatchObject({ revenue: [], transactions: [], listings: [{ version: 3 }] })
 })
 
-test('a dashboard with only its three required keys has zero figures', async () => {
+test('parses a dashboard without figures, with zero for each figure', async () => {
   answer({
     'GET /admin/dashboard-stats': {
       success: true,

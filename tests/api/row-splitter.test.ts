@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createRowSplitter } from '#src/api/row-splitter.ts'
 
-/** Pushes bytes cut at these places, also inside a character, as a network delivers them. */
+/** Feeds the splitter bytes cut at these offsets. As on a network, a cut may split a character. */
 function readInPieces(text: string, cuts: readonly number[]) {
   const bytes = new TextEncoder().encode(text)
   const ends = [...new Set(cuts.map((cut) => cut % (bytes.length + 1)))].toSorted((a, b) => a - b)
@@ -40,7 +40,7 @@ test('rows equal those of JSON.parse wherever the bytes are cut', () => {
       const whole = { ...before, data, ...after, ...('data' in after ? { data } : {}) }
       const text = around + JSON.stringify(whole, null, indent) + around
       const read = readInPieces(text, places)
-      const expected = JSON.parse(text) as typeof whole // the same text
+      const expected = JSON.parse(text) as typeof whole // `text` was written from `whole`
       if (Array.isArray(expected.data)) {
         expect(read.rows).toEqual(expected.data)
         expect(read.envelope).toEqual({ ...expected, data: [] })
@@ -52,13 +52,13 @@ test('rows equal those of JSON.parse wherever the bytes are cut', () => {
   )
 })
 
-test('text that is not JSON throws wherever it is cut, and text that is does not', () => {
+test('wherever the bytes are cut, invalid JSON throws and valid JSON does not', () => {
   const text = fc
     .tuple(fc.array(json, { maxLength: 4 }), fc.nat(), fc.constantFrom('', ',', ']', '}', '"', '1'))
     .map(([data, at, sign]) => {
       const whole = JSON.stringify({ success: true, data, meta: { total: 2 } })
       const place = at % whole.length
-      // One character less, or another one in its place.
+      // Removes or replaces one character.
       return whole.slice(0, place) + sign + whole.slice(place + 1)
     })
   fc.assert(
@@ -76,12 +76,12 @@ test.each([
   ['no comma', '{"data":[1 2]}'],
   ['a brace for a bracket', '{"data":[1}}'],
   ['no end', '{"data":[1,2'],
-])('a list with %s throws, character by character', (_what, text) => {
+])('a list with %s throws when it is pushed one character at a time', (_what, text) => {
   const everywhere = [...text].map((_sign, place) => place)
   expect(() => readInPieces(text, everywhere)).toThrow(SyntaxError)
 })
 
-test('what stands before the list is known once the list begins', () => {
+test('the keys before the list are available once the list begins', () => {
   const splitter = createRowSplitter()
   expect(splitter.push('{"success":true,"meta":{"total":2},"da')).toEqual([])
   expect(splitter.findHead()).toBeUndefined()
@@ -93,8 +93,8 @@ test.each([
   ['a list elsewhere', '{"success":true,"other":{"data":[1]},"list":[1],"data":[2]}', [2]],
   ['a name that ends like data', '{"my\\"data":[1],"data":[2]}', [2]],
   ['a value that reads data', '{"a":"data","b":[1],"data":[2]}', [2]],
-  ['no envelope', '[1,2]', []],
-])('%s is not taken for the rows', (_what, text, rows) => {
+  ['a list without an envelope', '[1,2]', []],
+])('%s is not parsed as the rows', (_what, text, rows) => {
   expect(readInPieces(text, [3, 9, 14]).rows).toEqual(rows)
 })
 

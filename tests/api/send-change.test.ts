@@ -12,7 +12,7 @@ const STATUS_CALL = 'PATCH /admin/properties/:id/status'
 
 const pathOf = ({ method, url }: Request) => `${method} ${new URL(url).pathname}`
 
-/** The request that sends the change. */
+/** Sends a change and returns the request. */
 async function requestOf(change: Change = sampleChange()): Promise<Request> {
   const seen: Request[] = []
   const yes = (request: Request) => {
@@ -46,7 +46,7 @@ describe('the request of a listing change', () => {
     })
   })
 
-  test('gives a reason for the change that it names, without a version', async () => {
+  test('sends a reason with the key of the change that it explains, and without a version', async () => {
     const reason = { changeKey: 'a-key', code: 'photos', note: 'Blurred.', changesNeeded: true }
     const action = { kind: 'reason', ...reason } as const
     const request = await requestOf(sampleChange({ action, baseVersion: null }))
@@ -89,13 +89,16 @@ describe('the request of an event change', () => {
 test.each<[string, Change]>([
   ['a listing', sampleChange({ baseVersion: null, isKeyed: false })],
   ['an event', sampleEventChange({ isKeyed: false })],
-])('a change of %s has neither version nor key without support for them', async (_of, change) => {
-  const { headers } = await requestOf(change)
-  expect([headers.has('If-Match'), headers.has('Idempotency-Key')]).toEqual([false, false])
-})
+])(
+  'without server support, a change of %s carries neither version nor key',
+  async (_of, change) => {
+    const { headers } = await requestOf(change)
+    expect([headers.has('If-Match'), headers.has('Idempotency-Key')]).toEqual([false, false])
+  },
+)
 
-describe('the event list that is searched for a change whose answer was lost', () => {
-  test('has its status and JSON; other content and redirects yield no JSON', async () => {
+describe('the event list, read to look for a change whose answer was lost', () => {
+  test('is returned with its status and JSON; other content and redirects yield no JSON', async () => {
     answer({ 'GET /events/user': () => HttpResponse.json([{ _id: 'e1' }]) })
     expect(await readEventList('t')).toEqual({ status: 200, json: [{ _id: 'e1' }] })
     answer({ 'GET /events/user': () => HttpResponse.html('<h1>Wi-Fi</h1>') })

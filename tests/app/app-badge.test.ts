@@ -45,7 +45,7 @@ test('counts all listings once they are loaded, not only those of the dashboard'
   await waitFor(() => expect(device.told).toEqual([3]))
 })
 
-test('a queued decision lowers the count before the server knows of it', async () => {
+test('a queued decision lowers the count before it reaches the server', async () => {
   device.signIn()
   device.read('listings', THREE)
   await waitFor(() => expect(device.told).toEqual([3]))
@@ -69,7 +69,7 @@ test("an end user's badge counts their changes that need attention, and no listi
   await waitFor(() => expect(device.told).toEqual([1]))
 })
 
-test('clears the badge while nobody is signed in, also that of an earlier start', async () => {
+test('clears the badge while nobody is signed in, even if an earlier start set it', async () => {
   await waitFor(() => expect(device.told).toEqual(['cleared']))
   device.signIn()
   device.read('listings', THREE)
@@ -83,7 +83,7 @@ test('sets the badge only when the count changes', async () => {
   device.read('listings', THREE)
   await waitFor(() => expect(device.told).toEqual([3]))
   device.session.set({ account: ASHA, token: 'a newer token', expiresAt: null, takesKeys: true })
-  // The second badge starts after the session change, so it has seen it once it reports 3.
+  // Waits for a badge started after the session change. By then the first one would have reported.
   const later = makeBadges()
   const stop = startAppBadge(later.navigator, device)
   await waitFor(() => expect(later.told).toEqual([3]))
@@ -130,7 +130,7 @@ function makeBadges() {
   }
 }
 
-/** The dependencies of one page with that fake API. */
+/** The dependencies of one page, with a fake Badging API. */
 function openDevice() {
   const badges = makeBadges()
   const session = createSessionStore(localStorage, window)

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
 import { installAreaOf, MANIFEST_PATHS } from '#src/config/install-area.ts'
 
-// The service worker serves one page for every address, and the app changes the address without a
-// load. A script of the page therefore sets the manifest links.
+// The service worker serves one page for every address, and the app navigates without page loads.
+// So a script in that page sets the manifest links.
 
 beforeAll(() => {
   const { staff, account } = MANIFEST_PATHS

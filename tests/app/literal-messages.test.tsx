@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { panelAnswers } from '#tests/support/panel-answers.ts'
 import { renderApp, type ScriptedAnswer, setupAnswers } from '#tests/support/render-with-sync.tsx'
 
-// Each kind of cause in the panel; tests/features/outbox/outcome-announcer.test.ts has every message.
+// One message for each kind of cause. tests/features/outbox/outcome-announcer.test.ts has them all.
 
 setupAnswers()
 
@@ -33,7 +33,7 @@ test.each<[string, string, ScriptedAnswer, string, () => Promise<unknown>]>([
   ['Failed to reject property', STATUS_CALL, { success: false }, '', () => press('Cancel')],
   ['Error occurred while updating status', STATUS_CALL, REFUSED, 'property', rejectInTable],
   ['Property deleted permanently.', 'DELETE /admin/property/:id', YES, 'property', deleteInTable],
-])('the panel says "%s" after its cause', async (message, call, answer, section, act) => {
+])('the panel announces "%s"', async (message, call, answer, section, act) => {
   const address = `/dashboard${section && `?section=${section}`}`
   renderApp({ address, responses: { ...panelAnswers(), [call]: answer } })
   await act()

@@ -2,7 +2,7 @@ import { test } from 'vitest'
 import { createQueryClient } from '#src/app/query-client.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 
-/** Fails a load on a page that received these events. */
+/** Dispatches these events to a page, then fails a load there. */
 async function failLoad(...events: string[]): Promise<void> {
   const page = new EventTarget()
   const client = createQueryClient(page)
@@ -11,9 +11,9 @@ async function failLoad(...events: string[]): Promise<void> {
   await client.prefetchQuery({ queryKey: ['copy', 'asha', 'users'], queryFn })
 }
 
-// An unexpected console message fails the test.
+// The setup fails a test on an unexpected console message, so "does not log" needs no assertion.
 
-test('does not log a load that leaving the page aborted', () => failLoad('pagehide'))
+test('does not log a load that was aborted by leaving the page', () => failLoad('pagehide'))
 
 test.each([[[]], [['pagehide', 'pageshow']]])('logs a failed load after %j', async (events) => {
   expectConsole('error', /^Could not load users: The server cannot be reached/)

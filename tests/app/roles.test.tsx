@@ -71,7 +71,7 @@ test.each([
   const labels = await listNav()
   expect(labels.filter((label) => MANAGEMENT.includes(label ?? ''))).toEqual(sections)
   for (const label of ['Dashboard', 'Outbox', 'Privacy and Policy']) expect(labels).toContain(label)
-  // A bare backend has no team, and only owners manage one.
+  // Only owners manage the team. A bare backend, whose role is null, has no team.
   expect(labels.includes('Team')).toBe(role === 'owner')
 })
 
@@ -123,11 +123,11 @@ describe('Property Management', () => {
     const selects = screen.queryAllByRole('combobox', { name: `Status of ${NAME}`, ...hidden })
     const deletes = screen.queryAllByRole('button', { name: `Delete ${NAME}`, ...hidden })
     expect([selects.length, deletes.length]).toEqual(isAllowed ? [1, 1] : [0, 0])
-    // The columns stay.
+    // The table keeps this column for every role.
     expect(screen.getAllByText('Delete Property').length).toBeGreaterThan(0)
   })
 
-  test('has no review mode for a role that may not decide, whatever the address says', async () => {
+  test('ignores the address of review mode for a role that may not decide', async () => {
     const address = '/dashboard?section=property&review=next'
     renderApp({ session: as('viewer'), responses: panelAnswers(), address })
     expect(await screen.findByRole('heading', { name: 'Property Management' })).toBeVisible()
@@ -135,7 +135,7 @@ describe('Property Management', () => {
   })
 })
 
-test('a section outside of the role says so, and asks the server for nothing', async () => {
+test('a section that the role may not see says so, and sends no request', async () => {
   const asked = vi.fn(() => HttpResponse.json({ success: true, data: [] }))
   const responses = { ...panelAnswers(), 'GET /admin/users': asked }
   renderApp({ session: as('reviewer'), responses, address: '/dashboard?section=users&open=x' })
@@ -143,7 +143,7 @@ test('a section outside of the role says so, and asks the server for nothing', a
   expect(asked).not.toHaveBeenCalled()
 })
 
-/** The panel's answers as a server with roles sends them. */
+/** Adds the role's version and rights to the panel's answers, as a server with roles does. */
 function withRole(role: StaffRole, responses: Responses = panelAnswers()): Responses {
   const { roleVersion } = rightsOf(role)
   const headers = { 'X-Role-Version': roleVersion }
@@ -167,13 +167,13 @@ async function listSaved(runtime: Runtime): Promise<string[]> {
   return names.filter((_, index) => found[index] !== undefined)
 }
 
-describe('the version of the role in an answer', () => {
-  test.each(STAFF_ROLES)('that is new makes the app read the rights of a %s', async (role) => {
+describe("the role's version in an answer", () => {
+  test.each(STAFF_ROLES)('makes the app fetch the rights of a %s when it is new', async (role) => {
     const { runtime } = renderApp({ session: as(null), responses: withRole(role) })
     await waitFor(() => expect(runtime.session.find()?.rights).toEqual(rightsOf(role)))
   })
 
-  test('is asked about once, and never on a bare backend', async () => {
+  test('triggers one fetch of the rights, and none on a bare backend', async () => {
     const me = vi.fn(() => HttpResponse.json({ success: true, data: rightsOf('owner') }))
     const { runtime } = renderApp({ responses: { ...withRole('owner'), 'GET /admin/me': me } })
     await waitFor(() => expect(runtime.session.find()?.rights).not.toBeNull())
@@ -185,7 +185,7 @@ describe('the version of the role in an answer', () => {
     expect(await listNav()).toEqual(expect.arrayContaining(MANAGEMENT))
   })
 
-  test('that takes permissions away deletes the saved copies that hold too much', async () => {
+  test('deletes the saved copies that the new role may not see', async () => {
     const { runtime } = renderApp({ responses: withRole('owner') })
     await screen.findByText(NAME)
     await waitFor(() => expect(runtime.session.find()?.rights).not.toBeNull())
@@ -199,17 +199,17 @@ describe('the version of the role in an answer', () => {
     answer(withRole('support', panelAnswers([])))
     await runtime.queryClient.refetchQueries()
     await waitFor(() => expect(runtime.session.find()?.rights?.role).toBe('support'))
-    // Members and listings in full are allowed to both roles.
+    // Both roles may see members and full listings.
     const saved = await listSaved(runtime)
     expect(saved).toEqual(expect.arrayContaining(['listings', 'members', 'decisions']))
     expect(saved).not.toContain('loans')
     const labels = await listNav()
     expect(labels).not.toContain('Loan Applications')
-    // The dashboard was read again, and shows what the new answer has.
+    // The dashboard shows the new answer, which has no listings.
     await waitFor(() => expect(screen.queryByText(NAME)).toBeNull())
   })
 
-  test('that takes the listings away deletes every copy, saved videos included', async () => {
+  test('deletes every copy, saved videos included, when the new role may not see listings', async () => {
     const { runtime } = renderApp({ responses: withRole('owner') })
     await screen.findByText(NAME)
     await waitFor(() => expect(runtime.session.find()?.rights).not.toBeNull())
@@ -222,7 +222,7 @@ describe('the version of the role in an answer', () => {
     expect(await listSaved(runtime)).not.toContain('listings')
   })
 
-  test('whose rights cannot be read is asked about again with the next answer', async () => {
+  test('triggers another fetch with the next answer after a fetch of the rights failed', async () => {
     expectConsole('warn', /The new rights could not be applied/)
     const failing = () => HttpResponse.json({ success: false, error: 'Busy.' }, { status: 503 })
     const responses = { ...withRole('viewer'), 'GET /admin/me': failing }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startScreenRefresh } from '#src/app/screen-refresh.ts'
 import { createVirtualLocks } from '#tests/support/virtual-locks.ts'
 
-// Tabs of one browser that show lists: each has its own cache; all share locks and the channel.
+// Several tabs of one browser show lists. Each has its own cache; all share locks and a channel.
 
 const KEY = ['saved', 'operator-1', 'listings']
 const CALM = () => () => undefined
@@ -85,7 +85,7 @@ test('shows a decision of another device within 30 s, without a user action', as
   expect(tab.rows()).toEqual(['rejected'])
 })
 
-test('one tab reads for all tabs, whether or not something changed', async () => {
+test('one tab reads for all tabs, whether or not the list changed', async () => {
   const tabs = [await openTab('one'), await openTab('two'), await openTab('three')]
   reads = []
   await pass(31)
@@ -109,7 +109,7 @@ test('reads a backend without ETags every 5 minutes, by one tab for all', async 
   expect(tabs.map(({ rows }) => rows())).toEqual([['rejected'], ['rejected']])
 })
 
-test('a hidden tab leaves the reading to another tab', async () => {
+test('a visible tab reads instead of a hidden one', async () => {
   const first = await openTab('one')
   await openTab('two')
   await pass(31)
@@ -120,7 +120,7 @@ test('a hidden tab leaves the reading to another tab', async () => {
 })
 
 test.each([
-  ['hidden', async () => (await openTab('one')).show('hidden')],
+  ['in a hidden tab', async () => (await openTab('one')).show('hidden')],
   ['with the data saver', async () => void (await openTab('one', { savesData: true }))],
   ['for a list that is not on the screen', async () => (await openTab('one')).leave()],
   ['for another person', async () => void (await openTab('one', { key: ['saved', 'x', 'y'] }))],

@@ -40,7 +40,7 @@ test('no file imports a package that its folder forbids', () => {
   expect(breaches).toEqual([])
 })
 
-test('no file uses a name that a package keeps to itself', () => {
+test('no file uses a private name of a package', () => {
   const breaches = SHIPPED.flatMap(({ path }) =>
     findPrivateNames(path, readFileSync(path, 'utf8')).map((name) => `${path} uses ${name}`),
   )

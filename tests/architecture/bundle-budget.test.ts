@@ -16,7 +16,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(distDir, { recursive: true }))
 
-test('an entry weighs its page, its screen and all their imports', () => {
+test('the size of an entry includes its page, its screen and all their imports', () => {
   writeBuild({
     entry: { bytes: 40_000, imports: ['shared'] },
     shared: { bytes: 2_000, imports: ['form'] },
@@ -57,7 +57,7 @@ function weightOf(name: string): number {
   return Object.values(found.files).reduce((sum, bytes) => sum + bytes, 0)
 }
 
-/** A build whose files compress to the given sizes; uncompressed each exceeds every budget. */
+/** Writes a build whose files compress to the given sizes. Uncompressed, each is over budget. */
 function writeBuild(chunks: Record<string, { bytes: number; imports?: string[] }>): void {
   for (const folder of ['assets', '.vite']) mkdirSync(join(distDir, folder))
   const entries = Object.entries(chunks).map(([key, chunk], place) => {

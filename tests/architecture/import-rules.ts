@@ -57,7 +57,7 @@ export const FOLDER_RULES: Record<string, FolderRule> = {
   'src/api': { folders: ['src/config', 'src/domain'], withoutPackages: [...REACT, 'dexie'] },
   'src/config': { folders: [], withoutPackages: [...REACT, 'axios', 'dexie'] },
   'src/domain': { folders: [], withoutPackages: [...REACT, 'axios', 'dexie'] },
-  // Links in mails lead to pages of the app.
+  // The paths are for links in mails, which lead to pages of the app.
   server: {
     folders: ['src/config/paths.ts', 'src/domain'],
     withoutPackages: [...REACT, 'axios', 'dexie', 'msw'],
@@ -83,7 +83,7 @@ export const FOLDER_RULES: Record<string, FolderRule> = {
   },
 }
 
-/** The service worker runs the data folders too, so only their hooks may import React. */
+/** The service worker imports these folders too, so only their hooks may import React. */
 export const DATA_FOLDERS = /^src\/(outbox|query-cache|offline-media|uploads)\//
 export const REACT_FILES = /\/use-[\w-]+\.ts$/
 

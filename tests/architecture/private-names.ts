@@ -1,6 +1,6 @@
 import { parseSync } from 'vite'
 
-/** A record's id on the wire, and Workbox's documented place for the list of the build's files. */
+/** A record's id on the wire, and Workbox's documented placeholder for the list of build files. */
 const PUBLIC_NAMES = ['_id', '__WB_MANIFEST']
 
 /**

@@ -10,7 +10,7 @@ import { readSourceFiles } from './source-files.ts'
 const ROWS = readSecurityRows()
 const WITHOUT_TEST = ['By design', 'Not applicable', 'Not met']
 
-test('every requirement of levels 1 and 2 has a row, and every row names real ones', () => {
+test('every requirement of levels 1 and 2 has a row, and rows name only existing requirements', () => {
   const wanted = Object.values(ASVS_REQUIREMENTS).flatMap((groups) =>
     groups.flatMap((group) => group.split(' ')),
   )
@@ -45,12 +45,12 @@ test('every test named in the security table exists and is not skipped', () => {
   expect(missing.map(writeTestName)).toEqual([])
 })
 
-test('no code builds HTML, runs text, starts a program or guesses for a secret', () => {
+test('no code builds HTML, evaluates text or starts a program; the server never uses Math.random', () => {
   const risky =
     /innerHTML|outerHTML|insertAdjacentHTML|dangerouslySetInnerHTML|\beval\(|new Function\(|document\.write|child_process/
   const shipped = readSourceFiles(['src', 'server']).map(({ path }) => path)
-  // `npm run dev` starts the API beside Vite. A scheduled backup, and the reading of an uploaded
-  // file, run our own command line with fixed arguments, without a shell.
+  // `npm run dev` starts the API next to Vite. Scheduled backups and the parsing of uploaded files
+  // run our own command line with fixed arguments, without a shell.
   const allowed =
     /^server\/(dev\.ts$|operations\/backup-process\.ts$|imports\/files\/sheet-process\.ts$)/
   const running = shipped.filter((path) => !allowed.test(path))
@@ -64,11 +64,11 @@ test('no regular expression is built from data', () => {
   const building = readSourceFiles(['src', 'server'])
     .map(({ path }) => path)
     .filter((path) => readFileSync(path, 'utf8').includes('RegExp('))
-  // Built from the server's own routes.
+  // This file builds one from the server's own routes.
   expect(building).toEqual(['server/http/method-check.ts'])
 })
 
-test('only server/outbound asks servers that are not in the settings', () => {
+test('only server/outbound calls hosts that the settings do not list', () => {
   const asking =
     /(?<![\w.])fetch\(['"`]|globalThis\.fetch|\bhttps?\.(get|request)\(|XMLHttpRequest|\bsendNotification\(|new WebSocket|from '(axios|undici|node:(https|http2|tls|dgram))'|\{[^}]*\b(get|request|connect)\b[^}]*\} from 'node:(http|net)'/
   const files = readSourceFiles(['server']).map(({ path }) => path)

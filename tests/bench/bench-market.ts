@@ -4,7 +4,7 @@ import type { TestServer } from '#tests/support/server-fixture.ts'
 
 const HOUR_MS = 3_600_000
 
-/** The demo's marketplace with as many listings as asked for, one an hour, each waiting for a decision. */
+/** The demo data with this many listings, created one an hour, each pending a decision. */
 export function makeBenchMarket(listingCount: number): DemoData {
   const now = new Date()
   const data = makeDemoData(now)
@@ -21,7 +21,7 @@ export function makeBenchMarket(listingCount: number): DemoData {
   return { ...data, listings }
 }
 
-/** The operator's session and the server's listings, newest first, for a device that is to be prepared. */
+/** The operator's session and the server's listings, newest first, to prepare a device with. */
 export async function makeDeviceContent({ db, operator, signIn }: TestServer) {
   const { id } = await db
     .selectFrom('users')

@@ -8,26 +8,26 @@ export interface BenchSetting {
   machine: Machine
 }
 
-/** What the measurements were taken on, as it was before them. */
+/** The machine that ran the measurements, in its state before they started. */
 export interface Machine {
   coreCount: number
   model: string
-  /** Programs that wanted a core in the last minute, by the system's count. */
+  /** The system's load average of the last minute: processes running or waiting for a core. */
   load: number
-  /** Null where the system does not count it. */
+  /** Null if the system does not report processor time. */
   time: ProcessorTime | null
 }
 
-/** Since the system was started, in the system's own ticks. */
+/** Processor time since the system was started, in clock ticks. */
 export interface ProcessorTime {
   all: number
-  /** What other systems of the same host took of it. */
+  /** Steal time: the share that other virtual machines of the host used. */
   stolen: number
 }
 
-const BUSY_SHARE = 0.5 // of the cores: more than that, and others take time from what is measured
-const STOLEN_SHARE = 0.05 // of the processor's time: more than that, and so do the host's other systems
-const COUNTS = '/proc/stat' // Linux: user, nice, system, idle, waiting, interrupts, soft interrupts, stolen
+const BUSY_SHARE = 0.5 // of the cores; above it, other processes slow down the bench
+const STOLEN_SHARE = 0.05 // of the processor time; above it, other virtual machines slow down the bench
+const COUNTS = '/proc/stat' // on Linux: user, nice, system, idle, iowait, irq, softirq, steal
 const STOLEN_PLACE = 7
 
 export function readMachine(): Machine {
@@ -41,7 +41,7 @@ export function readMachine(): Machine {
   }
 }
 
-/** Reads the first line of the system's counts; what comes behind the eighth is part of others already. */
+/** Reads the first line of /proc/stat. Columns after the eighth (guest time) are part of earlier ones. */
 export function readTime(counts: string): ProcessorTime {
   const [line = ''] = counts.split('\n')
   const ticks = line
@@ -51,12 +51,12 @@ export function readTime(counts: string): ProcessorTime {
   return { all: ticks.reduce((sum, tick) => sum + tick, 0), stolen: ticks[STOLEN_PLACE] ?? 0 }
 }
 
-/** What of the time between two moments went to others of the host, from 0 to 1. */
+/** The share of the processor time between two readings that was stolen, from 0 to 1. */
 export function stolenShare(before: ProcessorTime, after: ProcessorTime): number {
   return (after.stolen - before.stolen) / Math.max(1, after.all - before.all)
 }
 
-/** When and on what it was measured, as the rest of a sentence that begins with the command. To be asked at the end. */
+/** Completes the sentence that the command begins: date, machine and load. Call it after measuring. */
 export function tellMachine({ browser, runs, machine }: Omit<BenchSetting, 'command'>): string {
   const { coreCount, model, load, time } = machine
   const date = new Date().toISOString().slice(0, 10)
@@ -72,7 +72,7 @@ export function tellMachine({ browser, runs, machine }: Omit<BenchSetting, 'comm
 Node ${process.version}, ${browser}, profile on the disk.${busy}`
 }
 
-/** The page that docs/bench.md is. */
+/** Returns the content of docs/bench.md. */
 export function writePage(table: string, setting: BenchSetting): string {
   return `# What the bench measured
 

@@ -5,11 +5,11 @@ import { formatRecord } from '#tests/support/format-record.ts'
 import { type BenchSetting, readMachine } from './bench-report.ts'
 import { type BenchRow, type Measurement, writeTable } from './measurement.ts'
 
-// The command line of the benches of a browser: without anything all is measured and the page written; `-- --only drain
-// --runs 1` prints one part, and `--explain` what the time went into, where the stage tells it.
+// The command line of the browser benches. Without options it measures everything and writes the page. `-- --only drain
+// --runs 1` only prints one part. `--explain` also prints where the time went, if the stage supports it.
 
 export interface Bench<Stage> {
-  /** The npm script; the page is docs/<script>.md. */
+  /** The npm script. The report is docs/<script>.md, with `-` for `:`. */
   script: string
   openStage(isExplaining: boolean): Promise<Stage>
   measurements: readonly Measurement<Stage>[]

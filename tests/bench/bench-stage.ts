@@ -7,28 +7,28 @@ import { build } from 'vite'
 import { getChromium } from '#tests/support/chromium.ts'
 import { startTestServer } from '#tests/support/server-fixture.ts'
 
-// Where measurements are taken: the app as it ships with a page beside it that reaches its modules, and a browser whose
-// profile is on the disk, because a private one keeps its databases in memory.
+// The environment of the measurements: a production build of the app with an extra page that can call its modules, and a
+// browser with a profile on disk, because a private window keeps its databases in memory.
 
 export interface BenchStage {
   distDir: string
-  /** Runs on a fresh profile, which ends with the work. */
+  /** Runs `work` on a fresh profile and deletes the profile afterwards. */
   onDevice<Result>(work: (context: BrowserContext) => Promise<Result>): Promise<Result>
-  /** The same with the bench's page open and nothing else to do for the browser. */
+  /** Runs `work` on a fresh profile with the bench's page open, once the browser is idle. */
   onBenchPage<Result>(work: (page: Page) => Promise<Result>): Promise<Result>
   /** The browser's name and version. */
   findBrowserVersion(): Promise<string>
   close(): Promise<void>
 }
 
-const BROWSER_START_MS = 3_000 // its processes are still starting behind the first page
+const BROWSER_START_MS = 3_000 // the browser's processes are still starting after the first page opens
 const BENCH_PAGE = 'tests/bench/page/bench.html'
 const ARGS = ['--no-sandbox', '--disable-background-networking', '--disable-component-update']
 
 export async function openBenchStage(): Promise<BenchStage> {
   const distDir = await mkdtemp(join(tmpdir(), 'bench-app-'))
   await buildApp(distDir)
-  // Serves the page only; what needs data starts a server of its own.
+  // Serves only the page. A bench that needs data starts its own server.
   const server = await startTestServer({ seed: 'none', inMemory: true, distDir })
   const url = await server.listen()
 
@@ -37,7 +37,7 @@ export async function openBenchStage(): Promise<BenchStage> {
     const { executablePath, env } = getChromium()
     const context = await chromium.launchPersistentContext(profile, {
       executablePath,
-      env: { ...process.env, ...env } as Record<string, string>, // unset variables are left out by the copy
+      env: { ...process.env, ...env } as Record<string, string>, // the driver omits unset variables
       args: ARGS,
     })
     try {
@@ -70,14 +70,14 @@ export async function openBenchStage(): Promise<BenchStage> {
   }
 }
 
-/** The page that reaches the app's modules, on the origin of a server that has the stage's build. */
+/** Opens the page that can call the app's modules, on the origin of a server with the stage's build. */
 export async function openBenchPage(context: BrowserContext, url: string): Promise<Page> {
   const page = await context.newPage()
   await page.goto(`${url}/${BENCH_PAGE}`)
   return page
 }
 
-/** Brings the bench's modules into a page of the app, which already has their neighbours. */
+/** Imports the bench's modules into a page of the app; they share the modules it has loaded. */
 export async function loadBench(page: Page, { distDir }: BenchStage): Promise<void> {
   const html = readFileSync(join(distDir, BENCH_PAGE), 'utf8')
   const script = /<script[^>]+src="([^"]+)"/.exec(html)?.[1]

@@ -11,8 +11,8 @@ import {
 } from '#server/database/search-words.ts'
 import { createRandom, type SeededRandom } from '#tests/faults/sim/seeded-random.ts'
 
-// A market of any size, made in minutes: the same number gives the same market. Names, cities and amounts are spread as in
-// a real one: some words are in every second row, most numbers in one alone.
+// Generates data of any size in minutes. The same size gives the same data. Names, cities and amounts are distributed as
+// in a real marketplace: some words occur in every second row, most numbers in one row only.
 
 export interface MarketSize {
   listings: number
@@ -21,7 +21,7 @@ export interface MarketSize {
   loans: number
 }
 
-const CHUNK = 5_000 // rows a statement
+const CHUNK = 5_000 // rows per statement
 const DAY_MS = 86_400_000
 const SPAN_DAYS = 730
 const CITIES =
@@ -42,7 +42,7 @@ const PLANS = ['BASIC', 'STANDARD', 'PREMIUM', '1 PROPERTY', '3 PROPERTY', 'UNLI
 
 export const LISTING_ID = (number: number) => idOf('a', number)
 
-/** Fills an empty database that is up to date, and leaves it as one that has served for a while. */
+/** Fills an empty, migrated database, and leaves it like one in use: analysed and checkpointed. */
 export async function fillMarket(db: Kysely<Tables>, size: MarketSize, now: Date): Promise<void> {
   if (!isPostgres(db)) await sql`pragma synchronous = off`.execute(db)
   await dropTrigrams(db)
@@ -68,7 +68,7 @@ export async function fillMarket(db: Kysely<Tables>, size: MarketSize, now: Date
   await settle(db)
 }
 
-// Row by row PostgreSQL takes many times as long for them as for all at once.
+// PostgreSQL updates these indexes many times slower row by row than it builds them at the end.
 async function dropTrigrams(db: Kysely<Tables>): Promise<void> {
   if (!isPostgres(db)) return
   for (const table of Object.keys(GRAMS_OF))
@@ -82,7 +82,7 @@ async function settle(db: Kysely<Tables>): Promise<void> {
       await sql`create index ${sql.id(`${table}_trigrams`)} on ${sql.table(table)}
         using gin (text gin_trgm_ops)`.execute(db)
     await sql`vacuum analyze`.execute(db)
-    // Else a gigabyte is still being written to the disk while the first pages are measured.
+    // Otherwise PostgreSQL is still writing a gigabyte to disk while the first calls are measured.
     await sql`checkpoint`.execute(db)
     return
   }
@@ -103,7 +103,7 @@ async function insertMany<Row extends object>(
   }
 }
 
-/** One parameter a statement: thousands of rows as JSON. */
+/** Sends thousands of rows as one JSON parameter of one statement. */
 async function insertJson(db: Kysely<Tables>, table: keyof Tables, rows: object[]): Promise<void> {
   const columns = Object.keys(rows[0] ?? {})
   const names = sql.join(columns.map((column) => sql.ref(column)))
@@ -212,7 +212,7 @@ function timeOf(random: SeededRandom, now: Date): string {
 
 function pickBy<Word extends string>(random: SeededRandom, weights: Record<Word, number>): Word {
   let left = random.next() * 100
-  // The keys of the weights, which are whole and sum up to a hundred.
+  // The keys of `weights`. The weights are integers that sum to 100.
   const words = Object.keys(weights) as Word[]
   const found = words.find((word) => {
     left -= weights[word]

@@ -1,26 +1,26 @@
 import type { Machine } from './bench-report.ts'
 import { formatFigure, median } from './figures.ts'
 
-// The table of a bench that measures another checkout beside this one.
+// The table of a bench that compares another checkout with this one.
 
 /** One line of the table, with one figure for each run. */
 export interface ComparedRow {
   what: string
   unit: 'ms' | ''
-  /** Of another checkout; empty when only this one is measured. */
+  /** Figures of the other checkout; empty if only this one is measured. */
   before: readonly number[]
   after: readonly number[]
-  /** What the median of this checkout stays under. */
+  /** Target: this checkout's median is below this value. */
   under?: number | undefined
-  /** How many times the other checkout's median this one's is at least. */
+  /** Target: this checkout's median is at least this many times the other's. */
   times?: number | undefined
-  /** What share of the other checkout's median this one's is at most. */
+  /** Target: this checkout's median is at most this share of the other's. */
   share?: number | undefined
 }
 
-const BUSY_SHARE = 0.5 // of the cores, by the system's count
+const BUSY_SHARE = 0.5 // of the cores, compared with the system's load average
 
-/** When and on what it was measured, as the rest of a sentence that begins with the command. */
+/** Completes the sentence that the command begins: date, machine and load. */
 export function describeMachine({ coreCount, model, load }: Machine): string {
   const busy =
     load > coreCount * BUSY_SHARE

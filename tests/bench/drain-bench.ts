@@ -7,10 +7,10 @@ import { type NetworkCall, type SlowNetwork, startSlowNetwork } from './slow-net
 
 const CHANGES = 1_000
 const NETWORK = { roundTripMs: 200, lossShare: 0.05 }
-const GIVE_UP_MS = 15 * 60_000 // far past the target, so that a miss is measured and a hang ends
+const GIVE_UP_MS = 15 * 60_000 // far above the target: a slow run is still measured, and a hang ends
 const LOOK_MS = 250
 
-/** A full outbox sent over a network that is slow and loses calls, by the app itself. */
+/** The app sends a full outbox over a network that is slow and loses calls. */
 export const drain: Measurement<BenchStage> = {
   name: 'drain',
   measure: (stage, runs) => measureRows(runs, (run) => drainOnce(stage, `drain ${run}`), ROWS),
@@ -87,7 +87,7 @@ async function countEffects({ db }: TestServer): Promise<number> {
   return count
 }
 
-/** What the server noted: each listing approved, once. @throws otherwise */
+/** Checks the server's audit log. @throws unless it has exactly one approval of each listing */
 async function requireOneEffectEach({ db }: TestServer): Promise<void> {
   const rows = await db
     .selectFrom('audit_log')
@@ -100,7 +100,7 @@ async function requireOneEffectEach({ db }: TestServer): Promise<void> {
     throw new Error(`the server noted ${rows.length} effects on ${listings.size} listings`)
 }
 
-/** Where the time went, of the calls that carried changes. */
+/** Summarises the calls that sent changes, to explain where the time went. */
 function traceOf(all: readonly NetworkCall[]): Omit<DrainResult, 'seconds'> {
   const calls = all
     .filter(({ method }) => method === 'PATCH')

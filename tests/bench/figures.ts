@@ -1,4 +1,4 @@
-// Figures of runs, and how they are written.
+// Statistics of the runs' figures, and their formats.
 
 /** The value below which the given share of the figures lies (nearest rank). @throws when there are none */
 export function percentile(figures: readonly number[], share: number): number {
@@ -18,12 +18,12 @@ export function p95(figures: readonly number[]): number {
 
 const FRAME_MS = 1_000 / 60
 
-/** The browser's clock is exact to 0.1 ms, and a screen shows 60 frames a second: two of them are 33 ms. */
+/** Rounds to frames of 60 per second, because the browser's clock is exact to 0.1 ms only. */
 export function toWholeFrames(ms: number): number {
   return Math.round(ms / FRAME_MS) * FRAME_MS
 }
 
-/** Two digits that say something: 0.4, 7.3, 61, 1,240. */
+/** One decimal below 10, none above: 0.4, 7.3, 61, 1,240. */
 export function formatFigure(figure: number): string {
   return figure.toLocaleString('en', { maximumFractionDigits: Math.abs(figure) < 10 ? 1 : 0 })
 }

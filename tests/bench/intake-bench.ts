@@ -10,15 +10,15 @@ import { makeTusHeaders } from '#tests/server/uploads/upload-calls.ts'
 import { median } from './figures.ts'
 import { type Measurement, measureRows, type RowOf } from './measurement.ts'
 
-// What comes in: listings of owners, an import, photos. The server is a process of its own, so that its memory counts
-// nothing else.
+// Measures incoming data: owners' listings, an import and photos. The server runs in a separate process, so that its memory
+// can be measured alone.
 
 const POSTED = 20
-const IMPORTED = 500 // as many as one call takes
+const IMPORTED = 500 // the most that one call accepts
 const AT_ONCE = 10
 const PHOTO = { width: 4000, height: 3000 } // 12 megapixels, as phones take them
 
-/** Needs no browser, and so nothing of the stage. */
+/** Uses no browser, and therefore no stage. */
 export const intake: Measurement<unknown> = {
   name: 'intake',
   async measure(_, runs) {
@@ -49,7 +49,7 @@ async function measureIntake(photo: Buffer): Promise<Intake> {
     DATA_DIR: dataDir,
     SEED: 'none',
     LOG_LEVEL: 'error',
-    MALLOC_ARENA_MAX: '2', // as deploy/Dockerfile has it
+    MALLOC_ARENA_MAX: '2', // as in deploy/Dockerfile
   })
   try {
     const owners = await Promise.all(
@@ -59,7 +59,7 @@ async function measureIntake(photo: Buffer): Promise<Intake> {
     const tenMs = await time(() =>
       Promise.all(owners.map((token) => sendPhoto(server.url, token, photo))),
     )
-    // Before the import, which needs memory too.
+    // Read before the import, which would raise the peak.
     const peakMb = readPeakMb(server.child.pid)
     const postMs = await measurePosting(server.url, owners)
     const key = await makeKey(server.url, server.password ?? '')
@@ -89,7 +89,7 @@ async function measurePosting(url: string, owners: readonly string[]): Promise<n
   return median(times)
 }
 
-/** As a device does: one upload, and the call that makes a photo of it. */
+/** Uploads a file and turns the upload into a photo, as a device does. */
 async function sendPhoto(url: string, token: string, photo: Buffer): Promise<void> {
   const created = await fetch(`${url}/api/account/uploads`, {
     method: 'POST',
@@ -116,7 +116,7 @@ async function makeKey(url: string, password: string): Promise<string> {
   return (made['data'] as { key: string }).key
 }
 
-/** @throws unless it is answered 200 */
+/** @throws unless the answer is 200 */
 async function send(
   url: string,
   token: string | null,
@@ -143,7 +143,7 @@ async function time(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - startedAt
 }
 
-/** Linux counts the most that a process ever had. */
+/** The peak resident memory of a process since its start, as Linux records it. */
 function readPeakMb(pid: number | undefined): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1_000

@@ -1,28 +1,28 @@
 import { formatFigure, median } from './figures.ts'
 
-// What every bench measures with: the runs of a measurement, the rows that are made of them, and their table.
+// Shared by all benches: the runs of a measurement, the rows of its results, and their table.
 
 /** One line of the table. */
 export interface BenchRow {
   what: string
   unit: 'MB' | 'kB' | 's' | 'ms' | ''
-  /** One figure a run; none where it could not be measured. */
+  /** One figure per run; empty if it could not be measured. */
   figures: readonly number[]
-  /** What the median is at most; null when it only explains another row. */
+  /** The target: the highest acceptable median. Null if the row only explains another one. */
   reach: number | null
-  /** Where `reach` is the least instead of the most. */
+  /** True if `reach` is a minimum instead of a maximum. */
   isFloor?: boolean
   note?: string
 }
 
-/** What one file measures. Every run begins on a device of its own. */
+/** The measurement of one file. Every run starts on a new device. */
 export interface Measurement<Stage> {
-  /** Asked for on the command line by this name. */
+  /** Its name on the command line (`--only`). */
   name: string
   measure(stage: Stage, runs: number): Promise<BenchRow[]>
 }
 
-/** A row as it is declared: `figure` picks one run's. */
+/** The declaration of a row: `figure` picks the figure from the result of a run. */
 export type RowOf<Result> = readonly [
   what: string,
   unit: BenchRow['unit'],
@@ -30,7 +30,7 @@ export type RowOf<Result> = readonly [
   figure: (result: Result) => number,
 ]
 
-/** Measures as many runs, one after the other, and makes every row of each of them. */
+/** Runs `work` `runs` times in sequence, and returns every row with one figure per run. */
 export async function measureRows<Result>(
   runs: number,
   work: (run: number) => Promise<Result>,
@@ -42,7 +42,7 @@ export async function measureRows<Result>(
   })
 }
 
-/** The results of as many runs, one after the other. */
+/** Runs `work` `runs` times in sequence. */
 export async function repeat<Result>(
   runs: number,
   work: (run: number) => Promise<Result>,
@@ -73,7 +73,7 @@ function writeRow({ what, unit, figures, reach, isFloor = false, note }: BenchRo
   return `| ${words} | ${write(found)} | ${range} | ${limit} | ${verdict} |`
 }
 
-/** Seconds and shifts are told apart by their second digit. */
+/** Seconds and layout shifts need two decimals to show differences. */
 function formatOf(unit: BenchRow['unit'], figure: number): string {
   const isFine = unit === 's' || (unit === '' && Math.abs(figure) < 1)
   return isFine ? figure.toFixed(2) : formatFigure(figure)

@@ -6,7 +6,7 @@ const SIZE = { listingCount: 10_000, changeCount: 1_000 }
 const WHAT = '1,000 changes folded over 10,000 listings'
 const FRAME_MS = 16
 
-/** Changes folded over the listings that a screen shows. */
+/** How long it takes to apply queued changes to the listings of a screen. */
 export const overlay: Measurement<BenchStage> = {
   name: 'overlay',
   measure(stage, runs) {

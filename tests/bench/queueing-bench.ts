@@ -5,7 +5,7 @@ import { type BenchRow, type Measurement, measureRows } from './measurement.ts'
 const DECISIONS = 500
 const P95_MS = 20
 
-/** From a decision to its being safe on the disk, with an outbox that is empty and one that is full. */
+/** The time until a decision is stored on disk, with an empty outbox and with a full one. */
 export const queueing: Measurement<BenchStage> = {
   name: 'queueing',
   async measure(stage, runs) {

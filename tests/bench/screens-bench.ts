@@ -12,7 +12,7 @@ const DECISIONS = 10
 const SCREEN = { width: 1440, height: 900 }
 const TABLE = '/dashboard?section=property'
 
-/** What the overlay costs on a screen of the app: without a network, so that the outbox stays full. */
+/** The cost of the overlay on a screen of the app. There is no network, so the outbox stays full. */
 export const screens: Measurement<BenchStage> = {
   name: 'screens',
   async measure(stage, runs) {
@@ -48,7 +48,7 @@ async function measureTable(
 ) {
   const device = await makeDeviceContent(server)
   const stride = LISTINGS / CHANGES
-  // The newest rows stay undecided: they are the ones that the table shows.
+  // Leaves the newest rows undecided, because the table shows those and the bench decides them.
   const decided = device.listings.filter((_, index) => index % stride === stride - 1)
   const page = await openBenchPage(context, network.url)
   await page.setViewportSize(SCREEN)

@@ -15,12 +15,12 @@ import { type BenchRow, writeTable } from './measurement.ts'
 // `npm run bench:size` fills both databases with a million listings, measures, and writes docs/bench-size.md;
 // `npm run bench:size -- --listings 50000 --only sqlite` prints one part.
 
-const CALLS = 20 // of each, and their median counts
+const CALLS = 20 // per kind of call; the table has their median
 const PAGE = resolve('docs/bench-size.md')
 const NOW = '2026-06-15T06:30:00.000Z'
 const WHOLE = 1_000_000
 
-/** The path of each call; each is asked for another page where it can be. */
+/** A kind of call and its path. If possible, each call requests a different page. */
 type Case = readonly [what: string, reachMs: number, path: (call: number) => string]
 
 const { values } = parseArgs({

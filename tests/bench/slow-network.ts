@@ -4,19 +4,19 @@ import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeDemoRandom } from '#server/demo/demo-random.ts'
 
-// A slow network that loses calls, between browser and server: every round trip takes its time, a new connection one
-// more, and some of the API's calls end with their connection cut, before the server heard of them or after it worked.
+// A proxy that simulates a slow network. Every round trip is delayed, and a new connection costs one more. It cuts the
+// connection of some API calls, before the server receives them or after the server has processed them.
 
 export interface NetworkConditions {
   roundTripMs: number
-  /** What part of the API's calls is cut: half of those before the server heard of them, half after it worked. */
+  /** The share of API calls that are cut: half before the server receives them, half after it has processed them. */
   lossShare: number
   seed: string
 }
 
 export type CallFate = 'answered' | 'cut-before' | 'cut-after'
 
-/** One call as the network saw it; moments by performance.now(). */
+/** One call through the proxy; times are from performance.now(). */
 export interface NetworkCall {
   method: string
   path: string
@@ -27,9 +27,9 @@ export interface NetworkCall {
 
 export interface SlowNetwork {
   url: string
-  /** Calls of the API that have ended. */
+  /** Completed API calls. */
   calls: readonly NetworkCall[]
-  /** While true, the API's calls are cut before the server hears of them. */
+  /** While true, API calls are cut before the server receives them. */
   setCut(isCut: boolean): void
   close(): Promise<void>
 }
@@ -70,7 +70,7 @@ export async function startSlowNetwork(
     return fate
   }
 
-  /** To the server; the first call of a connection waits for its handshake too. */
+  /** Delays a request on its way to the server. The first one of a connection also waits for the handshake. */
   async function travel(socket: Socket): Promise<void> {
     const handshakeMs = known.has(socket) ? 0 : roundTripMs
     known.add(socket)
@@ -85,13 +85,13 @@ export async function startSlowNetwork(
         if (path.startsWith('/api/'))
           calls.push({ method, path, fate, startedAt, endedAt: performance.now() })
       })
-      // The browser went away, or the server did: there is nobody to answer.
+      // The browser or the server has closed the connection, so no answer is possible.
       .catch(() => incoming.socket.destroy())
   })
-  server.keepAliveTimeout = 0 // only the conditions above end a connection
+  server.keepAliveTimeout = 0 // only the simulated conditions may end a connection
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const { port } = server.address() as AddressInfo // a TCP server that listens has one
+  const { port } = server.address() as AddressInfo // a listening TCP server has a port
 
   return {
     url: `http://127.0.0.1:${port}`,
@@ -117,7 +117,7 @@ async function forward(
 ): Promise<IncomingMessage> {
   const call = request(`${target}${url ?? '/'}`, { method, headers, agent })
   call.end(body)
-  const [answer] = (await once(call, 'response')) as [IncomingMessage] // what this event carries
+  const [answer] = (await once(call, 'response')) as [IncomingMessage] // the argument of this event
   return answer
 }
 

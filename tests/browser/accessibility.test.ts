@@ -78,7 +78,7 @@ const SCREENS: readonly Screen[] = [
     },
   },
   {
-    name: 'the sign-out question',
+    name: 'the sign-out confirmation',
     page: () => page,
     async open(page) {
       await page.goto(`${url}/dashboard?section=outbox`)
@@ -94,7 +94,7 @@ const SCREENS: readonly Screen[] = [
     page.getByText('This property is not in the list').waitFor(),
   ),
   {
-    name: 'a decision just made, and its message',
+    name: 'a decision just made, and its toast',
     page: () => page,
     async open(page) {
       await page.goto(`${url}/dashboard`)
@@ -103,7 +103,7 @@ const SCREENS: readonly Screen[] = [
     },
   },
   {
-    name: 'the delete question',
+    name: 'the delete confirmation',
     page: () => page,
     async open(page) {
       const query = `section=property&q=${encodeURIComponent(listingName)}`
@@ -148,7 +148,7 @@ afterAll(() => market.close())
 
 testLooks(SCREENS)
 
-test('an image without words and wider than the screen is noticed', async () => {
+test('the checks report an image without alternative text that is wider than the screen', async () => {
   await page.setViewportSize(NARROW)
   await page.goto(`${url}/login`)
   await page.getByRole('button', { name: 'Login' }).waitFor()
@@ -163,7 +163,7 @@ test('an image without words and wider than the screen is noticed', async () => 
   expect(await measureOverflow(page)).toBeGreaterThan(0)
 })
 
-test('what is pressed stays clear of a notch and of a home bar', async () => {
+test('buttons do not overlap a notch or a home indicator', async () => {
   const insets = { top: 47, bottom: 34 }
   await page.setViewportSize(PHONE)
   const debug = await page.context().newCDPSession(page)
@@ -184,19 +184,19 @@ test('what is pressed stays clear of a notch and of a home bar', async () => {
   await debug.send('Emulation.setSafeAreaInsetsOverride', { insets: {} })
 })
 
-test("the chart's figures are a table that the keyboard opens and a screen reader reads", async () => {
+test("the chart's figures are also an accessible table, which the keyboard can open", async () => {
   await page.setViewportSize(PHONE)
   await page.goto(`${url}/dashboard`)
   await page.getByText('View as table').focus()
   await page.keyboard.press('Enter')
   const table = page.getByRole('region', { name: 'Revenue Overview, as a table' })
   await table.getByRole('columnheader', { name: 'Month' }).waitFor()
-  expect(await table.getByRole('row').count()).toBe(14) // the head, twelve months, their total
+  expect(await table.getByRole('row').count()).toBe(14) // the header, twelve months and the total
   await page.keyboard.press('Tab')
   expect(await page.locator(':focus').getAttribute('aria-label')).toBe(
     'Revenue Overview, as a table',
   )
-  // In forced colours the lines of the chart keep their own. Dashes distinguish them too.
+  // In forced-colours mode, the chart's lines keep different colours. Dashes distinguish them too.
   await page.emulateMedia({ forcedColors: 'active' })
   const lines = page.locator(
     '.chart-picture path[stroke-width], .chart-picture path[style*="stroke"]',
@@ -209,7 +209,7 @@ test("the chart's figures are a table that the keyboard opens and a screen reade
   await page.emulateMedia({ forcedColors: 'none' })
 })
 
-test("the header's way to the outbox has a name that the browser tells a screen reader", async () => {
+test("the header's link to the outbox has an accessible name", async () => {
   await page.setViewportSize(PHONE)
   await page.goto(`${url}/dashboard`)
   await waitForStatus(page, 'Online')

@@ -10,13 +10,13 @@ import { preparePage, testLooks } from './axe-page.ts'
 import { type Market, openMarket } from './marketplace.ts'
 import { chooseFiles, describeFlat } from './posting-wizard.ts'
 
-// The end user's screens, in every size and theme, with and without an error on them.
+// End users' screens in every size and theme, with and without errors.
 
 let browser: SharedBrowser
 let market: Market
-/** Nobody is signed in here. */
+/** A page without a session. */
 let visitor: Page
-/** An account that is not verified yet; the demo's end user with events. Each has a browser profile of its own. */
+/** An unverified account, and the demo's end user with events. Each page has its own browser profile. */
 let newcomer: Page
 let owner: Page
 let url: string
@@ -98,7 +98,7 @@ testLooks([
     },
   },
   {
-    name: 'the own listings, with a draft',
+    name: 'the list of own listings with a draft',
     page: () => owner,
     async open(page) {
       await page.goto(`${url}/account/listings?open=${'e'.repeat(24)}`)
@@ -107,7 +107,7 @@ testLooks([
     },
   },
   {
-    name: 'the messages, with one that asks for changes',
+    name: 'the messages, one of which asks for changes',
     page: () => owner,
     async open(page) {
       await page.goto(`${url}/account/messages`)
@@ -116,7 +116,7 @@ testLooks([
     },
   },
   {
-    name: 'the home page of somebody with events',
+    name: 'the home page of a signed-in user',
     page: () => owner,
     async open(page) {
       await page.goto(url)
@@ -124,7 +124,7 @@ testLooks([
     },
   },
   {
-    name: 'the registration with every field wrong',
+    name: 'the registration with every field invalid',
     page: () => visitor,
     async open(page) {
       await page.goto(`${url}/account/register`)
@@ -180,7 +180,7 @@ testLooks([
     },
   },
   {
-    name: 'the delete question',
+    name: 'the delete confirmation',
     page: () => owner,
     async open(page) {
       await page.goto(`${url}/account/events`)

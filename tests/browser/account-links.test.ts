@@ -10,7 +10,7 @@ import {
 import { type Market, openMarket } from './marketplace.ts'
 import { signIn } from './panel-page.ts'
 
-// Invitation, joining and a reset on three devices, with links read from a real mail server.
+// Invitation, joining and password reset on three devices, with links from a real mail server.
 
 const RAVI = { email: 'ravi@team.example', password: 'seven green parrots' }
 const NEW_PASSWORD = 'nine green umbrellas'
@@ -37,7 +37,7 @@ async function openDevice(size: { width: number; height: number }): Promise<Page
   return (await openPage(context, size)).page
 }
 
-/** The newest link, at the address of this test. */
+/** The newest mailed link, with this test's origin. */
 async function readLink(): Promise<string> {
   const link = await market.server.getInbox().waitForLink(RAVI.email)
   return link.replace(market.server.publicUrl, url)
@@ -46,7 +46,7 @@ async function readLink(): Promise<string> {
 const choosePassword = (page: Page, password: string) =>
   page.getByLabel('Password', { exact: true }).fill(password)
 
-test('a person joins by mail, signs in, forgets the password and gets back in by mail', {
+test('a person joins by a mailed link, signs in, and resets a forgotten password by mail', {
   tags: ['long'],
 }, async () => {
   const owner = await openDevice(DESKTOP)
@@ -93,7 +93,7 @@ test('a person joins by mail, signs in, forgets the password and gets back in by
   await third.waitForURL(`${url}/login`)
   await signIn(third, url, { ...RAVI, password: NEW_PASSWORD })
 
-  // The reset ended the sessions of the other devices, which leave at their next call.
+  // The reset ended the sessions of the other devices. Their next call signs them out.
   for (const page of [phone, other]) {
     await page.reload()
     await page.waitForURL(`${url}/`)

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { installWorker } from './panel-page.ts'
 
-// What an end user does with their pages, in the words of the screens.
+// An end user's actions, expressed with the texts on the screens.
 
 export interface Person {
   fullName: string
@@ -50,7 +50,7 @@ export async function typeCredentials(
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** Signs in, and waits until the events are on the screen and the worker has the app. */
+/** Signs in, and waits until the events are shown and the service worker can open the app. */
 export async function openEventsAs(
   page: Page,
   url: string,
@@ -65,7 +65,7 @@ export async function openEventsAs(
   await installWorker(page)
 }
 
-/** Waits until the list of events is there, whatever is in it. */
+/** Waits until the list of events is loaded, even if it is empty. */
 export async function waitForEvents(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Your events' }).waitFor()
   await page.getByText('Loading events...').waitFor({ state: 'detached' })
@@ -81,7 +81,7 @@ export function eventForm(page: Page): Locator {
 
 export interface TypedEvent {
   title: string
-  /** As the field takes it: '2027-03-06T10:30', Indian time. */
+  /** In the format of the input field: '2027-03-06T10:30', Indian time. */
   starts: string
   place?: string
 }
@@ -115,7 +115,7 @@ export async function deleteEvent(page: Page, title: string): Promise<void> {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
 }
 
-/** Signs out by the header; with unsent changes the given choice is made. */
+/** Signs out with the button in the header; `choice` is the button to press in the dialog. */
 export async function signOut(page: Page, choice = 'Sign out'): Promise<void> {
   await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('dialog').getByRole('button', { name: choice }).click()

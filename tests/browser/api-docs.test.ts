@@ -11,9 +11,9 @@ import { startTestServer, type TestServer } from '#tests/support/server-fixture.
 import { listViolations, preparePage } from './axe-page.ts'
 import { measureOverflow } from './page-measures.ts'
 
-// The page that tells the API to people: without a script, on a phone and at a desk, by day and by night.
+// The API documentation page: without scripts, on a phone and a desktop, in both themes.
 
-/** One with everything that a call can have, and one that reads: the others are made of the same parts. */
+/** One call with every part that a call can have, and one simple read. Other calls consist of the same parts. */
 const LIKE_ALL = ['Decide about a property', 'Four figures']
 
 let browser: SharedBrowser
@@ -47,7 +47,7 @@ test('is readable in both sizes and themes, and breaks no rule of the content po
   expect(noise).toEqual([])
 })
 
-test('a link of the contents opens the call that it names', async () => {
+test('a link in the table of contents opens its call', async () => {
   const { page } = await openPage(await browser.open(), DESKTOP)
   await page.goto(`${url}/api/docs`)
   const call = page.locator('#setPropertyStatus')

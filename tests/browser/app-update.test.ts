@@ -8,7 +8,7 @@ import { DESKTOP, openPage } from '#tests/support/device.ts'
 import { type Marketplace, openMarketplace } from './marketplace.ts'
 import { signIn, waitForWorker } from './panel-page.ts'
 
-// A new build on the server while the panel is open, and no file of the build before: it waits until the operator wants it.
+// A deploy replaces all files of the build while the panel is open. The new build waits until the operator accepts it.
 
 const PROMPT = 'A new version is ready.'
 const BEHIND = 'The app was updated. This tab still shows the previous version.'
@@ -46,7 +46,7 @@ function countLoads(tab: Page): () => number {
   return () => count
 }
 
-/** Puts a build where the server finds it, lets the browser look, and answers what became of its worker. */
+/** Deploys a build, makes the browser check for it, and returns the final state of its worker. */
 async function publish(buildDir: string): Promise<string | undefined> {
   await deployment.deploy(buildDir)
   await forgetDownloads(page)
@@ -61,17 +61,17 @@ async function publish(buildDir: string): Promise<string | undefined> {
 
 const publishNextBuild = () => publish(inject('nextDistDir'))
 
-/** What the browser keeps of the build before would hide that the server does not have it any more. */
+/** Clears the HTTP cache, which would hide that the server no longer has the previous build. */
 async function forgetDownloads(tab: Page): Promise<void> {
   const debug = await tab.context().newCDPSession(tab)
   await debug.send('Network.clearBrowserCache')
   await debug.detach()
 }
 
-/** The marked one is the next. */
+/** Only the next build sets `globalThis.buildMark`. */
 const isNextBuild = (tab: Page) => tab.evaluate(() => 'buildMark' in globalThis)
 
-/** The browser tells the page that nobody looks at it, as it does when another tab is in front. */
+/** Reports the page as hidden, as the browser does when another tab is in front. */
 async function putInBackground(tab: Page): Promise<void> {
   await tab.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
@@ -79,7 +79,7 @@ async function putInBackground(tab: Page): Promise<void> {
   })
 }
 
-test('a deploy in the middle of an installation breaks it: no build is ever mixed of two', {
+test('a deploy during an installation makes it fail, so that no build mixes files of two', {
   tags: ['long'],
 }, async () => {
   const mixed = await mkdtemp(join(tmpdir(), 'mixed-build-'))
@@ -92,12 +92,12 @@ test('a deploy in the middle of an installation breaks it: no build is ever mixe
   expect(loads()).toBe(0)
   await rm(mixed, { recursive: true })
 
-  // The next look finds the deploy complete.
+  // The next check finds the complete deploy.
   expect(await publish(inject('nextDistDir'))).toBe('installed')
   await page.getByText(PROMPT).waitFor()
 })
 
-test('a new build waits and asks; nothing reloads and what was typed stays, until "Update" reloads once', async () => {
+test('a new build waits and asks; no page reloads and typed text stays, until "Update" reloads once', async () => {
   await publishNextBuild()
   await page.getByText(PROMPT).waitFor()
   expect(await page.getByRole('searchbox').inputValue()).toBe('Bandra')
@@ -117,7 +117,7 @@ test('a new build waits and asks; nothing reloads and what was typed stays, unti
   expect(workers).toEqual({ isWaiting: false, isActive: true })
 })
 
-test('once one tab is updated, a tab in the background follows by itself, and one with typed text goes on with its own build', {
+test('after one tab updates, a background tab reloads by itself, and a tab with typed text keeps its build', {
   tags: ['long'],
 }, async () => {
   const { page: reading } = await openPage(market.context, DESKTOP)
@@ -134,7 +134,7 @@ test('once one tab is updated, a tab in the background follows by itself, and on
   await page.getByText(BEHIND).waitFor()
   await putInBackground(page)
   expect(await page.getByRole('searchbox').inputValue()).toBe('Bandra')
-  // Never opened here before, and gone from the server: the worker has kept it.
+  // This section was never opened and its code is gone from the server, but the worker has cached it.
   await page.getByRole('link', { name: 'Loan Applications' }).click()
   await page.getByRole('heading', { name: 'Loan Applications' }).first().waitFor()
   await page.getByRole('table').waitFor()
@@ -146,7 +146,7 @@ test('once one tab is updated, a tab in the background follows by itself, and on
   expect(loads()).toBe(1)
 })
 
-test('"Later" puts the new build off; it asks again when the app is opened again', {
+test('"Later" hides the offer of the new build until the app is opened again', {
   tags: ['long'],
 }, async () => {
   await publishNextBuild()
@@ -161,7 +161,7 @@ test('"Later" puts the new build off; it asks again when the app is opened again
   expect(await isNextBuild(page)).toBe(false)
 })
 
-test('the app can be installed: the page links its manifest, and its icons are as large as they say', async () => {
+test('the app can be installed: the page links its manifest, and its icons have their declared sizes', async () => {
   const href = await page.locator('link[rel="manifest"]').getAttribute('href')
   const { url } = market.network
   const manifest = await (await fetch(new URL(href ?? '', url))).json()

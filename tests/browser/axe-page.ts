@@ -12,23 +12,23 @@ import {
   setTouch,
 } from './page-measures.ts'
 
-// Screens under the eyes of axe and of a ruler: WCAG 2.2 AA, as far as a machine can tell.
+// Checks screens with axe and with measurements, for the part of WCAG 2.2 AA that can be automated.
 
 const RULES = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }
-/** All that another theme can break. */
+/** The only rules that can fail in one theme and pass in the other. */
 const COLOUR_RULES = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
 export const NARROW = { width: 320, height: 640 } // WCAG 1.4.10: no scrolling sideways at 320 px
 const ZOOMED = { width: 640, height: 512 } // a screen of 1280 x 1024 at 200 %
 const ZOOMED_TWICE = { width: 320, height: 256 } // the same screen at 400 %
 
-/** What somebody looks at, on the page of whoever can: it is there once the tests begin. */
+/** A screen to check. `page` returns the page of a person who may see it, once the tests run. */
 export interface Screen {
   name: string
   page(): Page
   open(page: Page): Promise<void>
 }
 
-/** Each screen is opened once, and looked at in every size and theme: sign-ins that fail are counted by the server. */
+/** Opens each screen once for all sizes and themes, because the server limits failed sign-ins. */
 export function testLooks(screens: readonly Screen[]): void {
   describe.each(screens)('$name', ({ page: pageOf, open }) => {
     beforeAll(async () => {
@@ -41,14 +41,14 @@ export function testLooks(screens: readonly Screen[]): void {
       expect(await listViolations(pageOf())).toEqual([])
     })
 
-    test('has targets for a finger, and fields that a phone does not zoom in on', {
+    test('has targets large enough for touch, and fields that do not make iOS zoom', {
       tags: ['long'],
     }, async () => {
       const page = pageOf()
       await setTouch(page, true)
       for (const size of [PHONE, TABLET]) {
         await page.setViewportSize(size)
-        // A list that becomes a table is drawn in slices.
+        // A list that becomes a table renders in slices, so the check is repeated.
         const faults = expect.poll(() => listTouchFaults(page), { message: `at ${size.width} px` })
         await faults.toEqual([])
       }
@@ -93,19 +93,19 @@ async function expectFit(page: Page, look: object): Promise<void> {
   expect({ ...look, ...found }).toEqual({ ...look, overflowPx: 0, cut: [] })
 }
 
-/** Puts axe into every document that the page opens, and stills its motion. */
+/** Injects axe into every document that the page opens, and disables motion. */
 export async function preparePage(page: Page): Promise<void> {
-  // The app's content policy allows no foreign script: the debugger puts this one in.
+  // Injected by the debugger, because the app's content security policy forbids foreign scripts.
   await page.addInitScript(await readFile('node_modules/axe-core/axe.min.js', 'utf8'))
   await page.emulateMedia({ reducedMotion: 'reduce' })
 }
 
-/** Every finding as one line: the rule, the element, and what is wrong with it. */
+/** Lists violations as lines with the rule, the element and the problem. */
 export async function listViolations(page: Page, runOnly: object = RULES): Promise<string[]> {
   const results = await page.evaluate(async (only) => {
     const { axe } = globalThis as unknown as {
       axe: { run(options: unknown): Promise<AxeResults> }
-    } // put in before the page began
+    } // injected before the page's scripts
     return axe.run({ runOnly: only, resultTypes: ['violations'] })
   }, runOnly)
   return results.violations.flatMap(({ id, nodes }) =>

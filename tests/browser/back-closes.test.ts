@@ -6,12 +6,12 @@ import { eventForm, signInAs, waitForEvents } from './account-page.ts'
 import { type Market, openMarket } from './marketplace.ts'
 import { signIn } from './panel-page.ts'
 
-// On a phone Back is a swipe from the edge: it closes what is open over the page, and only then leaves the page.
+// On a phone, Back is a swipe from the edge. It closes a modal over the page before it leaves the page.
 
 let browser: SharedBrowser
 let market: Market
 let url: string
-/** The operator's page; an end user's, in a profile of its own. */
+/** The operator's page, and an end user's page in a separate profile. */
 let panel: Page
 let account: Page
 
@@ -34,12 +34,12 @@ afterAll(async () => {
 interface Cover {
   name: string
   page: () => Page
-  /** Where it is opened, and what was there before. */
+  /** The address on which the modal opens, and the address visited before. */
   path: string
   before: string
   open(page: Page): Promise<void>
   selector: string
-  /** The button that closes it without doing anything. */
+  /** The button that closes the modal without any effect. */
   closeLabel: string
 }
 
@@ -63,7 +63,7 @@ const COVERS: readonly Cover[] = [
     closeLabel: 'Close',
   },
   {
-    name: 'the question before a delete',
+    name: 'the confirmation before a delete',
     page: () => panel,
     path: '/dashboard?section=property',
     before: '/dashboard?section=users',
@@ -94,7 +94,7 @@ const COVERS: readonly Cover[] = [
     closeLabel: 'Close',
   },
   {
-    name: 'the sign-out question',
+    name: 'the sign-out confirmation',
     page: () => account,
     path: '/account/events',
     before: '/',
@@ -129,7 +129,7 @@ describe.each(COVERS)('$name', ({ page: pageOf, path, before, open, selector, cl
   })
 })
 
-/** Until the entry of what was open is left, which the browser does in its own time. */
+/** Waits until the browser has left the modal's history entry, which happens asynchronously. */
 function waitForPlainEntry(page: Page): Promise<unknown> {
   return page.waitForFunction(
     () =>
@@ -139,7 +139,7 @@ function waitForPlainEntry(page: Page): Promise<unknown> {
   )
 }
 
-test('a drawer is not opened by Forward, and leaves nothing behind when the page is loaded anew', async () => {
+test('Forward does not open a drawer, and a reload leaves no history entry of it', async () => {
   await panel.goto(`${url}/dashboard?section=users`)
   await panel.goto(`${url}/dashboard?section=outbox`)
   const openDrawer = () => panel.getByRole('button', { name: 'Menu', exact: true }).click()
@@ -156,7 +156,7 @@ test('a drawer is not opened by Forward, and leaves nothing behind when the page
   await panel.waitForURL(`${url}/dashboard?section=users`)
 })
 
-test('of a question over details Back closes the question, then the details, then it leaves', async () => {
+test('Back closes a confirmation over details, then the details, and then leaves the page', async () => {
   await panel.goto(`${url}/dashboard?section=users`)
   await panel.goto(`${url}/dashboard?section=property`)
   const section = panel.url()
@@ -174,7 +174,7 @@ test('of a question over details Back closes the question, then the details, the
   await panel.waitForURL(`${url}/dashboard?section=users`)
 })
 
-test('a section chosen in the drawer takes its place: Back leads to the section before', async () => {
+test('a section chosen in the drawer replaces its history entry: Back leads to the previous section', async () => {
   await panel.goto(`${url}/dashboard?section=outbox`)
   const { length } = await historyOf(panel)
   await panel.getByRole('button', { name: 'Menu', exact: true }).click()
@@ -187,7 +187,7 @@ test('a section chosen in the drawer takes its place: Back leads to the section 
   await panel.getByRole('heading', { name: 'Outbox' }).waitFor()
 })
 
-test('this device, opened from the drawer, is closed by one step back', async () => {
+test('one step back closes "This device", opened from the drawer', async () => {
   await panel.goto(`${url}/dashboard?section=outbox`)
   await panel.getByRole('button', { name: 'Menu', exact: true }).click()
   await panel.getByRole('button', { name: 'This device' }).click()
@@ -198,7 +198,7 @@ test('this device, opened from the drawer, is closed by one step back', async ()
   expect(await historyOf(panel)).toMatchObject({ modalDepth: 0 })
 })
 
-test('what is typed into the search just before a question outlives it', async () => {
+test('a search typed just before a confirmation opens is kept after it closes', async () => {
   await panel.goto(`${url}/dashboard?section=property`)
   const button = panel.getByRole('button', { name: /^Delete / }).last()
   const name = (await button.getAttribute('aria-label'))?.replace('Delete ', '') ?? ''
@@ -213,7 +213,7 @@ test('what is typed into the search just before a question outlives it', async (
   expect(await panel.getByRole('searchbox').inputValue()).toBe(name)
 })
 
-test('text typed into a form that Back closed is there again', async () => {
+test('text typed into a form that Back closed is restored', async () => {
   await account.goto(`${url}/account/events`)
   await account.getByRole('button', { name: 'New event' }).click()
   await eventForm(account).getByLabel('Title').fill('Roof-top viewing')

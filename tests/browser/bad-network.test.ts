@@ -18,7 +18,7 @@ import {
   waitForToast,
 } from './panel-page.ts'
 
-// What a network does to single requests, below the browser: one effect for one decision, and the right words on the way.
+// Network faults on single requests: each decision has exactly one effect, and the screen shows the right messages.
 
 const SAVED = 'Saved on this device. It is sent when the server can be reached.'
 
@@ -37,7 +37,7 @@ afterEach(async () => {
 
 afterAll(() => market.close())
 
-/** A page of its own for each story, so that no message of the one before is on it. */
+/** Opens a new page for each test, so that no message of the previous test is shown. */
 async function open(): Promise<string> {
   ;({ page } = await openPage(market.context, PHONE))
   const { url } = market.network
@@ -60,14 +60,14 @@ function harm(fault: Fault, isHarmed: (method: string, path: string) => boolean)
 const isApi = (_method: string, path: string) => path.startsWith('/api/')
 const isChange = (method: string) => method === 'PATCH'
 
-/** The server's side of one listing. */
+/** The status, version and audited decisions of a listing on the server. */
 async function effectsOn(name: string) {
   const { id, status, version } = await getListingNamed(market.server, name)
   const rows = (await listAuditRows(market.server)).filter((row) => row.entity_id === id)
   return { status: status ?? 'pending', version, done: rows.map(({ to_value }) => to_value) }
 }
 
-/** Every time that the decision about a listing went by. */
+/** Every request through the proxy with a decision about a listing. */
 async function triesOn(name: string) {
   const { id } = await getListingNamed(market.server, name)
   return market.network.changes.filter(({ path }) => path.includes(id))
@@ -76,7 +76,7 @@ async function triesOn(name: string) {
 const PENDING = { status: 'pending', version: 1, done: [] }
 const APPROVED = { status: 'approved', version: 2, done: ['approved'] }
 
-/** As when a phone's network comes back: the app looks at once. */
+/** Ends the fault and dispatches `online`, so that the app checks at once, as on a phone. */
 async function heal(): Promise<void> {
   market.network.setFate(null)
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
@@ -89,7 +89,7 @@ test.each<[fault: Fault, words: string, meanwhile: typeof APPROVED | typeof PEND
   ['portal', 'that the page of a captive portal answers', PENDING],
   ['redirect', 'that is sent elsewhere', PENDING],
 ])(
-  'an approval (%s) %s waits, says so, and has one effect',
+  'an approval (%s) %s is shown as waiting, and has one effect',
   { tags: ['long'] },
   async (fault, _words, meanwhile) => {
     const name = await open()
@@ -112,7 +112,7 @@ test.each<[fault: Fault, words: string, meanwhile: typeof APPROVED | typeof PEND
   },
 )
 
-test('an approval that a busy server puts off says that it failed for now, waits, and has one effect', async () => {
+test('an approval that a busy server delays is reported as failed, waits, and has one effect', async () => {
   const name = await open()
   harm('busy', isChange)
   await decide(page, name, 'Accept')
@@ -127,7 +127,7 @@ test('an approval that a busy server puts off says that it failed for now, waits
   expect(await effectsOn(name)).toEqual(APPROVED)
 })
 
-test('an approval that the network delivers twice at once is one success and one effect', async () => {
+test('an approval that the network delivers twice shows one success and has one effect', async () => {
   const name = await open()
   harm('twice', isChange)
   await decide(page, name, 'Accept')
@@ -136,7 +136,7 @@ test('an approval that the network delivers twice at once is one success and one
   expect(await effectsOn(name)).toEqual(APPROVED)
 })
 
-test('an answer that is late holds up nothing else, and is believed when it comes', {
+test('a late answer delays no other decision, and counts when it arrives', {
   tags: ['long'],
 }, async () => {
   await open()
@@ -148,7 +148,7 @@ test('an answer that is late holds up nothing else, and is believed when it come
   await decide(page, soon, 'Cancel')
   await waitForToast(page, 'Property rejected!')
   await waitForStatus(page, 'Sending 1')
-  // The first try is still open: nobody had to wait for its end.
+  // The first request is still pending, and the second decision did not wait for it.
   expect(await triesOn(late)).toHaveLength(1)
   expect(await page.getByText('Property approved!').count()).toBe(0)
 

@@ -15,7 +15,7 @@ import {
   waitForToast,
 } from './panel-page.ts'
 
-// The operator's day on the backend of the specification and nothing more: no versions, no keys, no delta.
+// An operator's day on a bare backend, which has no versions, idempotency keys or deltas.
 
 const ACCEPTED = 'Sea-view 3 BHK in Bandra West'
 const REJECTED = 'PG for professionals in Hinjawadi'
@@ -51,13 +51,13 @@ afterEach(async () => {
   await bare.close()
 })
 
-/** Opens the browser on the same profile. */
+/** Starts the browser again with the same profile. */
 async function reopen(): Promise<void> {
   const context = await device.start()
   ;({ page } = await openPage(context, PHONE))
 }
 
-/** What the backend was asked to change, by listing, in the order in which it arrived. */
+/** The changes that the backend received, by listing, in order of arrival. */
 function listArrivals(): Record<string, string[]> {
   const arrivals: Record<string, string[]> = {}
   for (const { method, path, body } of bare.requests) {
@@ -71,7 +71,7 @@ function listArrivals(): Record<string, string[]> {
 
 const statusBody = (status: string) => JSON.stringify({ status })
 
-test('a whole day on a bare backend: every decision arrives once and in order, through a cut and a killed browser', async () => {
+test('on a bare backend every decision arrives once and in order, despite a cut and a killed browser', async () => {
   await page.locator('[data-value="184500"]').waitFor()
   await decide(page, ACCEPTED, 'Accept')
   await waitForToast(page, 'Property approved!')
@@ -95,7 +95,7 @@ test('a whole day on a bare backend: every decision arrives once and in order, t
   await read
   await boardCard(page, twice).waitFor()
   await network.cut()
-  // Tried and not answered: the next decision about it stands behind it and is not folded into it.
+  // This change was tried without an answer, so the next decision waits behind it, unmerged.
   await decide(page, twice, 'Accept')
   await page
     .getByText(/Saved on this device/)
@@ -137,7 +137,7 @@ test('a whole day on a bare backend: every decision arrives once and in order, t
   }
 })
 
-test('a backend that shows no versions is never sent a version or a key', {
+test('the app never sends a version or a key to a backend without versions', {
   tags: ['long'],
 }, async () => {
   await decide(page, ACCEPTED, 'Accept')
@@ -154,7 +154,7 @@ test('a backend that shows no versions is never sent a version or a key', {
   expect(queries).toEqual([])
 })
 
-test('a read that began before a decision and ends after it does not flicker the decision back', {
+test('a read that starts before a decision and ends after it does not revert the decision', {
   tags: ['long'],
 }, async () => {
   const gate = openGate()

@@ -15,7 +15,7 @@ import {
 } from './account-page.ts'
 import { waitForStatus, waitForToast } from './panel-page.ts'
 
-// An end user on the backend of the specification and nothing more: no keys by which a repeated creation is recognised.
+// An end user on a bare backend, which has no idempotency keys to recognise a repeated creation.
 
 const EVENT = { title: 'Open house in Baner', starts: '2027-03-06T10:30' }
 
@@ -48,7 +48,7 @@ afterEach(async () => {
 const countCalls = (method: string, path: string) =>
   bare.requests.filter((request) => request.method === method && request.path === path).length
 
-/** The events that the backend has now, asked as the app asks. */
+/** The titles of the backend's events, requested as the app requests them. */
 async function listTitles(): Promise<string[]> {
   const list = await page.evaluate(async () => {
     const headers = { Authorization: `Bearer ${localStorage.getItem('token')}` }
@@ -57,7 +57,7 @@ async function listTitles(): Promise<string[]> {
   return (list as { title: string }[]).map(({ title }) => title) // the bare list of events
 }
 
-test('an event is made, edited and deleted without a key or a version', {
+test('an event is created, edited and deleted without a key or a version', {
   tags: ['long'],
 }, async () => {
   await createEvent(page, EVENT)
@@ -71,7 +71,7 @@ test('an event is made, edited and deleted without a key or a version', {
   expect([...sent].filter((name) => /^if-|idempotency|version/.test(name))).toEqual([])
 })
 
-test('an event whose answer was cut off is found in the list and not made twice', async () => {
+test('an event whose answer was truncated is found in the list and not created again', async () => {
   bare.faults.failNext('POST', '/events/create', { kind: 'truncated' })
   await createEvent(page, EVENT)
   await waitForStatus(page, 'Online')
@@ -83,9 +83,9 @@ test('an event whose answer was cut off is found in the list and not made twice'
 test.each<[string, Fault]>([
   ['never arrived', { kind: 'no-answer' }],
   ['met a portal', { kind: 'captive-portal' }],
-  ['met a server in trouble', { kind: 'status', status: 503 }],
+  ['met a failing server', { kind: 'status', status: 503 }],
 ])(
-  'an event that %s is looked for, not found and sent again',
+  'an event that %s is not found in the list and sent again',
   { tags: ['long'] },
   async (_, fault) => {
     bare.faults.failNext('POST', '/events/create', fault)
@@ -96,7 +96,7 @@ test.each<[string, Fault]>([
   },
 )
 
-test('an event that the browser itself sent twice, its connection broken, is not doubled in silence', {
+test('an event that the browser sent twice after a broken connection is reported as a duplicate', {
   tags: ['long'],
 }, async () => {
   bare.faults.failNext('POST', '/events/create', { kind: 'lost-answer' })
@@ -106,7 +106,7 @@ test('an event that the browser itself sent twice, its connection broken, is not
   expect(await listTitles()).toEqual([EVENT.title, EVENT.title])
 })
 
-test('a second event that says the same as the first is made, its answer cut off or not', {
+test('a second event equal to the first is created, even if its answer is truncated', {
   tags: ['long'],
 }, async () => {
   await createEvent(page, EVENT)

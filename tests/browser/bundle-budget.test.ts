@@ -22,12 +22,12 @@ afterAll(async () => {
   await market.close()
 })
 
-test('the sign-in page comes with exactly the scripts that its budget counts', async () => {
+test('the sign-in page loads exactly the scripts that its budget counts', async () => {
   const loaded = await listLoaded(await browser.open(), '/login', MARKS.signInForm)
   expect(loaded).toEqual(listPageFiles(inject('distDir'), PAGE_BUDGETS.signIn))
 })
 
-test('the dashboard loads exactly the scripts that its budget counts until its figures show', async () => {
+test('until its figures are shown, the dashboard loads exactly the scripts that its budget counts', async () => {
   const context = await browser.open()
   const token = await market.server.signIn()
   await context.addInitScript((value) => {
@@ -38,7 +38,7 @@ test('the dashboard loads exactly the scripts that its budget counts until its f
   expect(loaded).toEqual(listPageFiles(inject('distDir'), PAGE_BUDGETS.dashboard))
 })
 
-test('an address preloads exactly the files that the HTML does not name', async () => {
+test('an address preloads exactly the files of its budget that the HTML does not load', async () => {
   const files = listPageFiles(inject('distDir'), PAGE_BUDGETS.dashboard)
   const page = await (await browser.open()).newPage()
   await page.goto(`${market.network.url}/login`)
@@ -51,7 +51,7 @@ test('an address preloads exactly the files that the HTML does not name', async 
   await page.context().close()
 })
 
-/** The scripts that a new browser has loaded when the page first has an element for the selector. */
+/** The scripts that a new browser has loaded when an element first matches the selector. */
 async function listLoaded(
   context: BrowserContext,
   path: string,

@@ -11,7 +11,7 @@ import { type FaultProxy, startFaultProxy } from '#tests/support/fault-proxy.ts'
 import { startTestServer } from '#tests/support/server-fixture.ts'
 import { readDeviceStorage, waitForToast } from './panel-page.ts'
 
-// A link straight to the listings, opened on a device that has none of them, while the list is slow to arrive.
+// A link to the listings, opened on a device without a saved copy, while the list arrives slowly.
 
 const LISTING_COUNT = 600
 
@@ -64,7 +64,7 @@ describe.each(BACKENDS)('on %s', (_name, open, progress) => {
   const findPart = () => page.locator('.read-line', { hasText: progress }).waitFor()
   const firstStatus = () => page.getByLabel(/^Status of /).first()
 
-  test('the first half is shown and decided before the rest comes; a reload saves nothing half', async () => {
+  test('the first half can be decided before the rest arrives; a reload saves no partial list', async () => {
     await openLink()
     await firstStatus().selectOption('rejected')
     await waitForToast(page, 'Status updated successfully!')
@@ -80,7 +80,7 @@ describe.each(BACKENDS)('on %s', (_name, open, progress) => {
     await expect.poll(() => isSaved(page)).toBe(true)
   })
 
-  test('a connection lost half way leaves the rows, and Retry brings the rest', async () => {
+  test('a connection lost midway keeps the loaded rows, and Retry loads all of them', async () => {
     await openLink()
     await network.cut()
     await page.getByText(/^Connection lost: /).waitFor()

@@ -5,7 +5,7 @@ import { DESKTOP, PHONE, type SharedBrowser, startSharedBrowser } from '#tests/s
 import { type Market, openMarket } from './marketplace.ts'
 import { openProperties } from './panel-page.ts'
 
-// The wide table of listings: what of it is in view, and that it stays as a person arranged it.
+// The wide table of listings: which columns are visible, and that the user's arrangement is kept.
 
 const WIDE = { width: 2560, height: 1440 }
 const SMALL_TABLE = { width: 700, height: 900 }
@@ -27,7 +27,7 @@ const edge = (page: Page, name: string) => page.getByRole('separator', { name: `
 const scroller = (page: Page) => page.getByRole('region', { name: 'Properties' })
 const scrollBy = (page: Page, px: number) => scroller(page).evaluate((e, x) => e.scrollTo(x, 0), px)
 
-/** Where the columns end: what is beyond it is the scrollbar's. */
+/** The right edge of the columns, without the scrollbar. */
 const roomEnd = (page: Page) =>
   scroller(page).evaluate((e) => e.getBoundingClientRect().left + e.clientLeft + e.clientWidth)
 
@@ -38,7 +38,7 @@ async function boxOf(part: Locator) {
   return { left, right, width, height } as Record<'left' | 'right' | 'width' | 'height', number>
 }
 
-test('at a desk owner and price are in view, and the table stays as it was arranged', async () => {
+test('on a desktop owner and price are visible, and the arrangement survives a reload', async () => {
   const page = await openProperties(await browser.open(), market, DESKTOP)
   const row = page.locator('[data-row]').first()
   await row.waitFor()
@@ -50,7 +50,7 @@ test('at a desk owner and price are in view, and the table stays as it was arran
 
   await expectNoSpill(page)
 
-  // A drag, and a double click for the longest text.
+  // A drag resizes a column; a double click fits it to its longest text.
   const title = head(page, 'Property Title')
   const before = await boxOf(title)
   const handle = await boxOf(edge(page, 'Property Title'))
@@ -68,11 +68,11 @@ test('at a desk owner and price are in view, and the table stays as it was arran
       .evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).length)
   await expect.poll(cut).toBe(0)
 
-  // Pinned columns stop at the edge they come to; one that is not goes under them.
+  // Pinned columns stick to their edge while the other columns scroll under them.
   await page.getByRole('button', { name: 'Columns' }).click()
   await page.getByRole('checkbox', { name: 'Property Video' }).click()
   await page.getByRole('button', { name: 'Pin Property Status' }).click()
-  // Not by Escape: the browser may take that key as an order to stop the reload.
+  // Closed without Escape, which could make the browser stop the reload.
   await page.getByRole('button', { name: 'Done' }).click()
   await page.reload()
   await row.waitFor()
@@ -94,7 +94,7 @@ test('at a desk owner and price are in view, and the table stays as it was arran
   await page.context().close()
 })
 
-/** No text reaches over the edge of its column: a longer one is cut. */
+/** Checks that no text overflows its column: longer text is truncated. */
 async function expectNoSpill(page: Page): Promise<void> {
   const cells = page.locator('[data-row] > *')
   const spilling = await cells.evaluateAll((all) =>
@@ -106,7 +106,7 @@ async function expectNoSpill(page: Page): Promise<void> {
   expect(spilling).toEqual([])
 }
 
-test('a wide screen shows every column without an empty band, a small one scrolls to all of them', async () => {
+test('a wide screen shows every column without an empty band, a small screen scrolls to all', async () => {
   const page = await openProperties(await browser.open(), market, WIDE)
   const row = page.locator('[data-row]').first()
   await row.waitFor()
@@ -120,7 +120,7 @@ test('a wide screen shows every column without an empty band, a small one scroll
   await page.getByRole('button', { name: 'Done' }).click()
   await page.setViewportSize(SMALL_TABLE)
   await expect.poll(async () => (await boxOf(row)).height).toBe(52)
-  // The pinned ones would leave no room: none of them is.
+  // On a small screen no column is pinned, because pinned columns would leave no room.
   await scrollBy(page, 5_000)
   const small = await boxOf(scroller(page))
   expect((await boxOf(head(page, 'ID'))).right).toBeLessThan(small.left)

@@ -16,7 +16,7 @@ import {
   waitForToast,
 } from './panel-page.ts'
 
-// Two devices of one operator decide about one listing while one of them has no network.
+// Two devices of an operator decide about the same listing while one device has no network.
 
 let market: Marketplace
 let page: Page
@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 afterEach(() => market.close())
 
-/** Approves without a network; answers the key under which the approval waits. */
+/** Approves without a network. Returns the key of the waiting approval. */
 async function approveOffline(): Promise<string> {
   await market.network.cut()
   await page.reload()
@@ -45,7 +45,7 @@ async function approveOffline(): Promise<string> {
   return (waiting as { key: string }).key // the outbox holds changes
 }
 
-/** The approval meets the other device's rejection and stands in the outbox as a conflict. */
+/** Makes the approval conflict with a rejection by the other device. */
 async function meetConflict(): Promise<string> {
   const key = await approveOffline()
   await decideElsewhere(market, listingId, 'rejected')
@@ -61,7 +61,7 @@ async function meetConflict(): Promise<string> {
 
 const decisions = async () => (await listAuditRows(market.server)).map(({ to_value }) => to_value)
 
-test('an approval that another device overtook shows both sides; "Keep mine" sends it anew', async () => {
+test('an approval in conflict with another device shows both sides; "Keep mine" sends it again', async () => {
   const firstKey = await meetConflict()
   await page
     .getByRole('region', { name: 'The server has' })
@@ -86,7 +86,7 @@ test('an approval that another device overtook shows both sides; "Keep mine" sen
   expect(rows[1]?.idempotency_key).not.toBe(firstKey)
 })
 
-test('"Keep theirs" leaves the server alone, and the board shows what the other device decided', {
+test('"Keep theirs" sends nothing, and the board shows the decision of the other device', {
   tags: ['long'],
 }, async () => {
   await meetConflict()
@@ -99,7 +99,7 @@ test('"Keep theirs" leaves the server alone, and the board shows what the other 
   expect(await getListingNamed(market.server, name)).toMatchObject({ version: 2 })
 })
 
-test('an approval of a listing that another device deleted says so, and can only be discarded', {
+test('an approval of a listing that another device deleted is refused, and can only be discarded', {
   tags: ['long'],
 }, async () => {
   await approveOffline()
@@ -117,7 +117,7 @@ test('an approval of a listing that another device deleted says so, and can only
   await waitForStatus(page, 'Online')
 })
 
-test('an approval made offline that another device made first resolves itself and says so', {
+test('an offline approval that another device made first is reported as already approved', {
   tags: ['long'],
 }, async () => {
   await approveOffline()
@@ -125,14 +125,14 @@ test('an approval made offline that another device made first resolves itself an
   await comeBackOnline(market.network, page)
   await waitForToast(page, `${name} was already approved by you on another device.`)
   await waitForStatus(page, 'Online')
-  // Approved, or no longer among what the board has: that depends on which of read and change was answered first.
+  // The card is approved or gone from the board, depending on whether the read or the change was answered first.
   await boardCard(page, name).getByText('Pending').waitFor({ state: 'detached' })
   expect(await boardCard(page, name).getByText('Waiting').count()).toBe(0)
   expect(await decisions()).toEqual(['approved'])
   expect(await getListingNamed(market.server, name)).toMatchObject({ version: 2 })
 })
 
-test('an approval that another device made a moment before says that it was approved already', {
+test('an approval that another device made just before says that it was already approved', {
   tags: ['long'],
 }, async () => {
   await decideElsewhere(market, listingId, 'approved')

@@ -12,7 +12,7 @@ import { holdRequests } from './held-requests.ts'
 import { type Market, openMarket } from './marketplace.ts'
 import { setTouch } from './page-measures.ts'
 
-// What the dashboard shows first, and how its chart is read on a phone.
+// What the dashboard shows first, and whether its chart is readable on a phone.
 
 const FIGURES_PX = 140 // at most, on a phone
 const CHART_PX = 220 // at least
@@ -35,7 +35,7 @@ test.each([
   { name: 'a tablet', size: { width: 768, height: 1024 }, columns: 4 },
   { name: 'a desktop', size: DESKTOP, columns: 4 },
 ])(
-  'on $name the figures come first and the first card is whole on the first screen',
+  'on $name the figures come first, and the first card is fully visible without scrolling',
   async ({ size, columns }) => {
     const page = await openDashboard(size)
     const card = page.locator('.board-card').first()
@@ -58,7 +58,7 @@ test.each([
   },
 )
 
-test('on a phone the chart is high enough to read, keeps the month that a finger chose, and is as high as its placeholder', async () => {
+test('on a phone the chart is readable, keeps the tapped month, and is as high as its placeholder', async () => {
   const page = await openDashboard(PHONE)
   await setTouch(page, true)
   const letThrough = await holdRequests(page, '**/api/**')

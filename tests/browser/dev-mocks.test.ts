@@ -6,17 +6,17 @@ import { BARE_OPERATOR } from '#mocks/bare-accounts.ts'
 import { openPage, PHONE, startSharedBrowser } from '#tests/support/device.ts'
 import { decide, goToSection, signIn, waitForStatus, waitForToast } from './panel-page.ts'
 
-// `npm run dev:mocks` as a person uses it, on Vite's development server; and that the build has nothing of it.
+// Uses `npm run dev:mocks` like a developer, on Vite's dev server, and checks that builds contain none of it.
 
 const LISTING = 'Sea-view 3 BHK in Bandra West'
 
-test('the panel of the mock API brings a fault to the app, counts it down, and survives a reload', {
+test("the mock API's panel applies a fault to the app, counts it down, and survives a reload", {
   tags: ['long'],
 }, async () => {
   const { createServer } = await import('vite')
   const server = await createServer({
     configFile: 'mocks/browser/vite.config.ts',
-    // Prepared for another NODE_ENV than a developer's.
+    // A separate cache, because NODE_ENV differs from a developer's.
     cacheDir: 'node_modules/.cache/vite-mocks',
     logLevel: 'error',
     server: { port: 0, hmr: false, watch: null },

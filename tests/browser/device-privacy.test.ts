@@ -18,7 +18,7 @@ import { type Market, openMarket } from './marketplace.ts'
 import { installWorker, readDeviceStorage, signIn } from './panel-page.ts'
 import { seeTheAccount, seeThePanel, signOutOfPanel } from './screen-tour.ts'
 
-// What stays on the device, and what does not: read back from the browser's own storage after every screen was seen.
+// Which data remains on the device: reads the browser's storage after every screen was visited.
 
 let browser: SharedBrowser
 let market: Market
@@ -57,14 +57,14 @@ const READS_OF_THE_PANEL = ['dashboard-stats', 'users', 'properties', 'loan']
   .map((name) => `/api/admin/${name}`)
   .concat(['users', 'properties', 'loan'].map((name) => `/api/admin/${name}/:id/history`))
 
-/** A read's route: its address without the row it is about and without where it goes on from. */
+/** The route of a read: its address without record ids and query. */
 const nameRead = (address: string) =>
   address.replace(/\?.*/, '').replace(/\/[0-9a-f]{24}(?=\/|$)/, '/:id')
 
 const ofThePanel = () => [...secrets.pans, ...secrets.people, ...secrets.business]
 const ofAnyone = () => [...ofThePanel(), ...secrets.events]
 
-/** All that a device may know that nobody is signed in on. */
+/** Checks that a signed-out device has no data of anyone. */
 async function expectForgotten(of = page): Promise<void> {
   const { databases, localStorage, sessionStorage } = await readDeviceStorage(of)
   expect(databases['cache']).toEqual(EMPTY_CACHE)
@@ -75,7 +75,7 @@ async function expectForgotten(of = page): Promise<void> {
   expect(await listLeftovers(of, context, [...reads])).toEqual(NOTHING_LEFT)
 }
 
-test('signed in, the worker keeps the app alone and no whole PAN is there; signing out in one tab empties all of it', async () => {
+test('signed in, the worker caches only the app and no full PAN is stored; a sign-out clears all data', async () => {
   await openPanel()
   // Earlier versions stored a snapshot of the dashboard, which the next start removes.
   await page.evaluate(() => localStorage.setItem('picture', '{}'))
@@ -96,7 +96,7 @@ test('signed in, the worker keeps the app alone and no whole PAN is there; signi
   expect(notOurs).toEqual([])
   const files = JSON.stringify(memory.cachedFiles)
   expect([...ofAnyone()].filter((secret) => files.includes(secret))).toEqual([])
-  // The masked ones and the people are there, so the search looks in the right places.
+  // Masked PANs and people are found, which proves that the search covers the storage.
   expect(JSON.stringify(memory.databases)).toMatch(MASKED_PAN)
   expect(await findOnDevice(page, secrets.people)).not.toEqual([])
   expect(secrets.pans.length).toBeGreaterThan(20)
@@ -112,7 +112,7 @@ test('signed in, the worker keeps the app alone and no whole PAN is there; signi
   await expectForgotten()
 })
 
-test('a session that the server ended leaves no more behind than a sign-out does', {
+test('a session that the server ended leaves no more data than a sign-out', {
   tags: ['long'],
 }, async () => {
   await openPanel()
@@ -129,7 +129,7 @@ test('a session that the server ended leaves no more behind than a sign-out does
   await expectForgotten()
 })
 
-test('an end user finds nothing of the operator before her, the operator after her nothing of hers', {
+test('an end user finds no data of the previous operator, and the next operator none of hers', {
   tags: ['long'],
 }, async () => {
   await openPanel()

@@ -4,15 +4,15 @@ import { testPans } from '#tests/support/test-pans.ts'
 import { listEventRows } from './marketplace.ts'
 import { readDeviceStorage } from './panel-page.ts'
 
-// What is nobody else's business, and every place of a device where it could have stayed.
+// Private data, and every place on a device where it could remain.
 
 export const MASKED_PAN = /\b[A-Z]{4,5}X{4}[A-Z]\b/
 export const PAN = /\b[A-Z]{5}\d{4}[A-Z]\b/
-/** The saved copies of a device that nobody is signed in on. */
+/** The saved copies on a signed-out device. */
 export const EMPTY_CACHE = { copies: [], mirror: [], pieces: [], videoPieces: [], videos: [] }
 
 export interface Secrets {
-  /** Whole PAN numbers: on no device, ever. */
+  /** Full PAN numbers, which no device may store. */
   pans: string[]
   /** Names, addresses and numbers of people. */
   people: string[]
@@ -22,7 +22,7 @@ export interface Secrets {
   events: string[]
 }
 
-/** Everything of the server that a device may only know while it is signed in as the right person. */
+/** All server data that a device may store only while the right person is signed in. */
 export async function listSecrets(server: TestServer): Promise<Secrets> {
   const { db, demoUser } = server
   const users = await db.selectFrom('users').selectAll().where('role', '=', 'user').execute()
@@ -40,7 +40,7 @@ export async function listSecrets(server: TestServer): Promise<Secrets> {
   }
 }
 
-/** What the demo user may have on her device of all that. */
+/** The part of this data that the demo user's device may store. */
 export async function listOwn({ db, demoUser }: TestServer): Promise<string[]> {
   const { full_name } = await db
     .selectFrom('users')
@@ -54,20 +54,20 @@ function texts(values: readonly unknown[]): string[] {
   return values.filter((value) => typeof value === 'string' && value !== '').map(String)
 }
 
-/** Those of the secrets that stand anywhere on the device, as text. */
+/** The secrets that occur as text anywhere in the device's storage. */
 export async function findOnDevice(page: Page, secrets: readonly string[]): Promise<string[]> {
   const memory = JSON.stringify(await readDeviceStorage(page))
   return secrets.filter((secret) => memory.includes(JSON.stringify(secret).slice(1, -1)))
 }
 
-/** What a storage holds beside the tokens by which the server knows this device: those stay, and name nobody. */
+/** A storage's entries without device tokens, which may stay because they identify nobody. */
 export function besideDeviceTokens(storage: Record<string, string>): Record<string, string> {
   const isDeviceToken = ([key, value]: [string, string]) =>
     /^device-token:[0-9a-z]{1,7}$/.test(key) && /^[\w-]{43}$/.test(value)
   return Object.fromEntries(Object.entries(storage).filter((entry) => !isDeviceToken(entry)))
 }
 
-/** Answers of the server that the browser would give again without asking it, and whatever cookies or files it has. */
+/** Lists answers in the HTTP cache, cookies and files in the origin private file system. */
 export async function listLeftovers(page: Page, context: BrowserContext, paths: readonly string[]) {
   const answers = await page.evaluate(async (asked) => {
     const kept: string[] = []
@@ -91,7 +91,7 @@ export async function listLeftovers(page: Page, context: BrowserContext, paths: 
 
 export const NOTHING_LEFT = { answers: [], files: [], cookies: [] }
 
-/** The API's paths that this page read from now on. */
+/** Collects the API paths that this page reads from now on. */
 export function followReads(page: Page): Set<string> {
   const paths = new Set<string>()
   page.on('request', (request) => {

@@ -22,7 +22,7 @@ import {
   withoutNetworkNoise,
 } from './panel-page.ts'
 
-// The end user's story in a real browser against the real server, a real mail server and a network that can be cut.
+// An end user in a real browser, with the real server, a real mail server and a network that can be cut.
 
 let market: Marketplace
 let context: BrowserContext
@@ -53,7 +53,7 @@ describe.each([
   ['on a phone', PHONE, []],
   ['on a desktop', DESKTOP, ['long']],
 ])('%s', (_name, size, tags) => {
-  test('someone registers, reads the code from a mail, and makes, edits and deletes an event', {
+  test('a person registers with a mailed code, and creates, edits and deletes an event', {
     tags,
   }, async () => {
     ;({ page, noise } = await openPage(context, size))
@@ -108,7 +108,7 @@ describe.each([
 describe('without a network', () => {
   const demoUser = () => market.server.demoUser
 
-  /** The demo's end user with her events on the device, on another day and without a network. */
+  /** Opens the demo user's events on a restarted browser without a network. */
   async function openOffline() {
     ;({ page, noise } = await openPage(context, PHONE))
     await openEventsAs(page, url, demoUser())
@@ -125,7 +125,7 @@ describe('without a network', () => {
     await waitForEvents(page)
   }
 
-  test('events stay readable; what is made, edited and deleted arrives once when it is back', async () => {
+  test('events stay readable; creations, edits and deletions arrive once when the network returns', async () => {
     await openOffline()
     const before = await eventsOf(demoUser().email)
     await page.getByText(/^Saved copy from/).waitFor()

@@ -7,7 +7,7 @@ import { DESKTOP, openPage, type SharedBrowser, startSharedBrowser } from '#test
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
 import { installWorker, signIn } from './panel-page.ts'
 
-// Files that somebody else made: in the media folder, on a host of MEDIA_HOSTS, and on any other.
+// Media files by third parties: in the media folder, on a host in MEDIA_HOSTS, and on any other host.
 
 const DEMO_MEDIA = join(import.meta.dirname, '../../server/demo/media')
 const FILM = readFileSync(join(DEMO_MEDIA, 'videos/kids-room.mp4'))
@@ -22,7 +22,7 @@ let server: TestServer
 let context: BrowserContext
 let page: Page
 let url: string
-/** What the browser asked of foreign hosts. */
+/** The browser's requests to foreign hosts. */
 let asked: string[]
 
 beforeAll(async () => {
@@ -67,7 +67,7 @@ async function moveFiles(host: string, place: number) {
     .limit(1)
     .offset(place)
     .executeTakeFirstOrThrow()
-  // The mark of a saved copy, which an address of another host may have too.
+  // The query that marks saved copies may also occur in an address on another host.
   const files = {
     video_url: `${host}/hall.mp4?saved-copy=1`,
     poster_url: `${host}/hall.webp`,
@@ -93,7 +93,7 @@ const play = () =>
     .getByRole('button', { name: /^Play video/ })
     .click()
 
-test('a foreign picture or video is shown from a named host only; any other has a fallback and a link', {
+test('a foreign picture or video is shown from listed hosts only; others have a fallback and a link', {
   tags: ['long'],
 }, async () => {
   const named = await moveFiles(NAMED, 0)
@@ -124,7 +124,7 @@ test('a foreign picture or video is shown from a named host only; any other has 
   expect(asked.filter((address) => !address.startsWith(NAMED))).toEqual([])
 })
 
-test('a file of the media folder runs nothing in the origin of the app', async () => {
+test("a file in the media folder runs no script in the app's origin", async () => {
   writeFileSync(join(folder, 'page.html'), STEALING)
   writeFileSync(
     join(folder, 'drawing.svg'),
@@ -141,7 +141,7 @@ test('a file of the media folder runs nothing in the origin of the app', async (
     expect((await page.goto(`${url}/media/${name}`))?.status()).toBe(status)
     expect(await page.title()).not.toContain('secret')
   }
-  // Opened as a page, a picture has no access to what the app stores.
+  // A picture opened as a page cannot access the app's storage.
   const readToken = page.evaluate(() => localStorage.getItem('token'))
   await expect(readToken).rejects.toThrow('sandboxed')
 })

@@ -7,12 +7,12 @@ import { openPage, PHONE } from '#tests/support/device.ts'
 import { type Marketplace, openMarketplace } from './marketplace.ts'
 import { waitForWorker } from './panel-page.ts'
 
-// What a browser needs to install the app, looked at as the browser gets it: the files behind the manifest's words.
+// Checks the files that a browser needs to install the app, as the browser receives them.
 
-const SAFE_ZONE = 0.4 // of an icon's side: a maskable icon may be cut to a circle of this radius (W3C, maskable icons)
+const SAFE_ZONE = 0.4 // of an icon's width: platforms may crop a maskable icon to a circle of this radius (W3C, maskable icons)
 const NOT_LOOKED =
   'Not looked at: this browser does not judge manifests. CHROMIUM_PATH can name one that does.'
-const LOOK_MS = 5_000 // a browser that looks at a manifest does so when its page is there
+const LOOK_MS = 5_000 // a browser that checks manifests does so when the page has loaded
 
 let market: Marketplace
 let page: Page
@@ -31,9 +31,9 @@ afterAll(() => market.close())
 interface Pixels {
   width: number
   height: number
-  /** Of the four corners. */
+  /** The RGBA values of the four corners. */
   corners: number[][]
-  /** Whether anything but the ground of the corners is outside of the circle that is left of a maskable icon. */
+  /** Whether pixels outside the safe circle differ from the background colour of the corners. */
   isMarkedOutside: boolean
   isOpaque: boolean
 }
@@ -70,7 +70,7 @@ function readPixels(src: string): Promise<Pixels> {
   )
 }
 
-/** The app that a page offers to install, as the browser reads it. */
+/** The installable app of a page, as the browser reads its manifest. */
 async function readOffered(debug: CDPSession): Promise<{ path: string; id: string; name: string }> {
   const { url: address, errors, data = '{}' } = await debug.send('Page.getAppManifest')
   expect(errors).toEqual([])
@@ -87,9 +87,9 @@ const ACCOUNT = {
 
 test.each([
   ['from the server', true],
-  ['under the worker', false],
+  ['from the service worker', false],
 ])(
-  'the panel and the end users’ pages offer an app each, %s and after a move within the page',
+  'the panel and the end users’ pages each offer an app, %s and after a client-side navigation',
   async (_, bypass) => {
     const debug = await market.context.newCDPSession(page)
     await debug.send('Network.enable')
@@ -108,7 +108,7 @@ test.each([
   },
 )
 
-test('an installed panel stays the app that it was', () => {
+test("the panel's manifest keeps id, start URL and scope, so installed apps stay valid", () => {
   const { id, start_url, scope } = manifest
   expect({ id, start_url, scope }).toEqual({ id: '/', start_url: '/dashboard', scope: '/' })
 })
@@ -118,43 +118,43 @@ describe.each([
   ['end users’ pages', accountManifest],
 ])('the manifest of the %s', (_, { icons = [], screenshots = [] }) => {
   test.each([...icons, ...screenshots])(
-    'has $src in the size that it says',
+    'has $src in its declared size',
     async ({ src, sizes = '' }) => {
       const { width, height } = await readPixels(src)
       expect(`${width}x${height}`).toBe(sizes)
     },
   )
 
-  test('has a maskable icon of its own, opaque, with its sign inside of what every phone shows', async () => {
+  test('has a separate maskable icon, which is opaque and has its symbol inside the safe circle', async () => {
     const maskable = icons.filter(({ purpose }) => purpose === 'maskable')
     expect(maskable).toHaveLength(1)
     const { isMarkedOutside, isOpaque } = await readPixels(maskable[0]?.src ?? '')
     expect({ isMarkedOutside, isOpaque }).toEqual({ isMarkedOutside: false, isOpaque: true })
-    // The same measure finds a sign that reaches too far.
+    // The same measurement detects that the normal icon is not maskable.
     const any = await readPixels(icons.find(({ purpose }) => purpose === 'any')?.src ?? '')
     expect(any.isMarkedOutside || !any.isOpaque).toBe(true)
   })
 })
 
 describe('the manifest of the panel', () => {
-  test('has shortcuts to the review queue and the outbox, which open', async () => {
+  test('has shortcuts to the review queue and the outbox', async () => {
     expect((manifest.shortcuts ?? []).map(({ url }) => url)).toEqual([
       '/dashboard?section=property&review=next',
       '/dashboard?section=outbox',
     ])
   })
 
-  test('is what the browser itself finds nothing wrong with, though it does with a broken one', async (context) => {
+  test('has no error according to the browser, which reports errors in a broken manifest', async (context) => {
     const debug = await market.context.newCDPSession(page)
     const errors = async () =>
       (await debug.send('Page.getInstallabilityErrors')).installabilityErrors.map(
         ({ errorId }) => errorId,
       )
     await page.evaluate(() => {
-      // An answer in JSON that has none of a manifest's fields.
+      // Points to JSON without any field of a manifest.
       document.querySelector('link[rel=manifest]')?.setAttribute('href', '/api/healthz')
     })
-    // The packaged Chromium is one without windows, which installs nothing and so checks nothing.
+    // The packaged Chromium is headless. It cannot install apps and does not check manifests.
     const isBroken = await expect
       .poll(errors, { timeout: LOOK_MS })
       .not.toEqual([])

@@ -7,7 +7,7 @@ import { expectFocus, press, tabTo } from './keyboard.ts'
 import { type Market, openMarket } from './marketplace.ts'
 import { waitForStatus } from './panel-page.ts'
 
-// Whole days of work without a mouse. At every step the focus is seen, and where a person would look for it.
+// Whole days of work without a mouse. At every step, the focus is visible and where a person expects it.
 
 const QUESTION = 'Are you sure you want to permanently delete this property?'
 
@@ -28,7 +28,7 @@ afterAll(async () => {
 })
 
 beforeEach(async () => {
-  // Each in a profile of their own.
+  // Each person has a separate browser profile.
   ;({ page } = await openPage(await browser.open(), DESKTOP))
   await page.emulateMedia({ reducedMotion: 'reduce' })
 })
@@ -43,7 +43,7 @@ async function typeCredentials(path: string, person: { email: string; password: 
   await page.keyboard.press('Enter')
 }
 
-/** By the sidebar; the focus follows to the section's heading. */
+/** Opens a section with the sidebar and checks that the focus moves to its heading. */
 async function goTo(section: string, key: 'Tab' | 'Shift+Tab' = 'Shift+Tab') {
   await tabTo(page, `a ${section}`, key)
   await page.keyboard.press('Enter')
@@ -155,7 +155,7 @@ test("an operator's day by keyboard alone: approve, undo, reject, delete, outbox
   await page.waitForURL(`${url}/login`)
 })
 
-test("an end user's event by keyboard alone: made, changed, deleted", async () => {
+test('an end user creates, edits and deletes an event by keyboard alone', async () => {
   await typeCredentials('/account/sign-in', market.server.demoUser)
   await waitForEvents(page)
   await tabTo(page, 'button New event')

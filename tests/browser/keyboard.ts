@@ -1,20 +1,20 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-// A person without a mouse: they press keys, and look at where the focus is.
+// Simulates a person without a mouse, who presses keys and looks for the focus.
 
 export interface Focus {
-  /** What it is and what it is called, as 'button Delete'. */
+  /** The role and name of the focused element, such as 'button Delete'. */
   what: string
-  /** In what it is: a dialog's name, or the element around it that has a name. */
+  /** The name of the dialog around the focused element; empty outside dialogs. */
   place: string
-  /** Why it cannot be told or seen; null when all is well. */
+  /** Why the focus is missing or not visible; null if there is no problem. */
   trouble: string | null
 }
 
 const MOST_TABS = 60 // a person would have given up
 
-/** Where the focus is now. */
+/** Describes the focused element. */
 export function findFocus(page: Page): Promise<Focus> {
   return page.evaluate(() => {
     const focused = document.activeElement
@@ -31,7 +31,7 @@ export function findFocus(page: Page): Promise<Focus> {
       'labels' in focused
         ? (focused.labels as NodeListOf<HTMLLabelElement> | null)?.[0]?.textContent
         : null
-    const words = focused.cloneNode(focused.localName !== 'main') as HTMLElement // of an element
+    const words = focused.cloneNode(focused.localName !== 'main') as HTMLElement // cloning an HTMLElement gives one
     for (const hidden of words.querySelectorAll('[aria-hidden="true"]')) hidden.remove()
     const name = (label ?? fieldLabel ?? words.textContent).trim()
     const role = focused.getAttribute('role') ?? focused.localName
@@ -44,7 +44,7 @@ export function findFocus(page: Page): Promise<Focus> {
     seen.scrollIntoView({ block: 'nearest' })
     const box = seen.getBoundingClientRect()
     const { outlineStyle, outlineWidth } = getComputedStyle(seen)
-    // A place that the focus is put on, for a screen reader to begin there, needs no ring.
+    // A heading that scripts focus for screen readers needs no focus ring.
     const isPlace = focused.tabIndex < 0
     const isMarked = isPlace || (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2)
     const at = (x: number, y: number) => document.elementFromPoint(x, y)
@@ -57,7 +57,7 @@ export function findFocus(page: Page): Promise<Focus> {
   })
 }
 
-/** Presses a key, and says where the focus is then; it has to be seen. */
+/** Presses a key and returns the new focus, which must be visible. */
 export async function press(page: Page, key: string): Promise<Focus> {
   await page.keyboard.press(key)
   const focus = await findFocus(page)
@@ -65,7 +65,7 @@ export async function press(page: Page, key: string): Promise<Focus> {
   return focus
 }
 
-/** Presses Tab until the focus is on what was named, and answers how often. */
+/** Presses Tab until the focus is on the named element. Returns the number of presses. */
 export async function tabTo(
   page: Page,
   what: string,
@@ -82,7 +82,7 @@ export async function tabTo(
   throw new Error(`${what} was not reached: ${passed.join(' | ')}`)
 }
 
-/** Waits until the focus is there: after an answer, or once a dialog has closed. */
+/** Waits until the focus is as wanted, for example after an answer or once a dialog has closed. */
 export async function expectFocus(page: Page, wanted: Partial<Focus>): Promise<void> {
   await expect.poll(() => findFocus(page)).toMatchObject({ trouble: null, ...wanted })
 }

@@ -7,12 +7,12 @@ import {
 } from '#tests/faults/browser/intent-model.ts'
 import { runKillCampaign } from '#tests/faults/browser/kill-campaign.ts'
 
-// A phone kills a browser when it likes. What the screen called saved before that has exactly one effect.
+// A phone may kill a browser at any time. A decision shown as saved before must have exactly one effect.
 
-const CYCLES = 10 // half a minute's worth; tests/faults/browser/run-kill-cycles.ts plays hundreds
-const LONGEST_MS = 240_000 // a browser's start each, beside other tests on two cores
+const CYCLES = 10 // take half a minute; tests/faults/browser/run-kill-cycles.ts runs hundreds
+const LONGEST_MS = 240_000 // each cycle starts a browser while other tests run on two cores
 
-test('ten times killed in a burst of decisions on a bad network, a device loses nothing and doubles nothing', {
+test('a browser killed ten times during decisions on a bad network loses and duplicates nothing', {
   tags: ['long'],
   timeout: LONGEST_MS,
 }, async () => {
@@ -23,7 +23,7 @@ test('ten times killed in a burst of decisions on a bad network, a device loses 
     distDir: inject('distDir'),
   })
   expect(report).toMatchObject({ findings: [], undrained: null })
-  // It did happen: decisions were made and kept, and the browser died in between.
+  // Confirms that decisions were made and saved, and that the browser was killed in between.
   expect(report.kills).toBeGreaterThanOrEqual(CYCLES)
   expect(report.saved).toBeGreaterThan(CYCLES)
   expect(report.effects).toBeGreaterThan(CYCLES)
@@ -50,30 +50,35 @@ describe('the judge of the effects', () => {
   test.each<[words: string, ...Parameters<typeof judge>]>([
     ['a saved decision with its effect', [saved(A)], [A]],
     ['two decisions with an effect each', [saved(A), saved(R)], [A, R]],
-    ['two that became one before they were sent', [saved(A), saved(R)], [R]],
-    ['one that was in flight at a kill, kept', [maybe(A)], [A]],
-    ['one that was in flight at a kill, never kept', [maybe(A)], []],
-    ['one that was taken back by one that may have been kept', [saved(A), maybe(R)], [R]],
-    ['one that asks for what is so already', [saved(A), maybe(R), saved(A)], [A]],
-    ['three, the middle one taken in by the third', [saved(A), saved(R), saved(A)], [A], [5]],
-  ])('takes %s', (_words, asked, done, sentAt) => {
+    ['two decisions that merged before they were sent', [saved(A), saved(R)], [R]],
+    ['a decision being saved at a kill, with its effect', [maybe(A)], [A]],
+    ['a decision being saved at a kill, without an effect', [maybe(A)], []],
+    ['a decision reverted by one that may have been saved', [saved(A), maybe(R)], [R]],
+    ['a decision for the status that is already set', [saved(A), maybe(R), saved(A)], [A]],
+    [
+      'three decisions, the middle one merged into the third',
+      [saved(A), saved(R), saved(A)],
+      [A],
+      [5],
+    ],
+  ])('accepts %s', (_words, asked, done, sentAt) => {
     expect(judge(asked, done, sentAt)).toEqual([])
   })
 
   test.each<[words: string, kinds: string[], ...Parameters<typeof judge>]>([
     ['a saved decision without an effect', ['lost'], [saved(A)], []],
     ['a last decision without an effect', ['lost'], [saved(A), saved(R)], [A]],
-    ['one that had left the device and is not there', ['lost'], [saved(A), saved(R)], [R], [5]],
-    ['an effect that comes again after the next', ['doubled'], [saved(A), saved(R)], [A, R, A]],
-    ['an effect of one in flight, twice', ['doubled'], [maybe(A)], [A, A]],
-    ['two effects the wrong way round', ['disordered'], [saved(A), saved(R)], [R, A]],
-    ['an effect that nobody asked for', ['disordered'], [], [A]],
-    ['another effect than what was asked for', ['disordered'], [saved(A)], [R]],
-  ])('finds %s', (_words, kinds, asked, done, sentAt) => {
+    ['a decision that was sent but has no effect', ['lost'], [saved(A), saved(R)], [R], [5]],
+    ['an effect that recurs after the next one', ['doubled'], [saved(A), saved(R)], [A, R, A]],
+    ['a decision being saved at a kill, with two effects', ['doubled'], [maybe(A)], [A, A]],
+    ['two effects in the wrong order', ['disordered'], [saved(A), saved(R)], [R, A]],
+    ['an effect without a decision', ['disordered'], [], [A]],
+    ['an effect that differs from the decision', ['disordered'], [saved(A)], [R]],
+  ])('reports %s', (_words, kinds, asked, done, sentAt) => {
     expect(judge(asked, done, sentAt)).toEqual(kinds)
   })
 
-  test('finds one key with two effects', () => {
+  test('reports one key with two effects', () => {
     const intents = ['one', 'two'].map((id, askedAt) => ({ ...saved(A), listingId: id, askedAt }))
     const effects = intents.map(({ listingId, to }) => ({ listingId, to, key: 'the same' }))
     expect(judgeEffects(intents, effects, []).map(({ kind }) => kind)).toEqual(['doubled'])

@@ -5,7 +5,7 @@ import { DESKTOP, PHONE, type SharedBrowser, startSharedBrowser } from '#tests/s
 import { holdRequests } from './held-requests.ts'
 import { type Market, openMarket } from './marketplace.ts'
 
-// What stands on a screen stays where it is while the rest of it comes: first visits, on devices without a copy.
+// No layout shifts while a screen loads on a first visit, without saved copies.
 
 let market: Market
 let browser: SharedBrowser
@@ -24,13 +24,13 @@ interface Shift {
   moved: string[]
 }
 
-/** As browsers report it; TypeScript's DOM does not have it. */
+/** The browser's layout-shift entry, which TypeScript's DOM library lacks. */
 interface LayoutShift {
   value: number
   sources: { node?: Element }[]
 }
 
-/** What nobody sees: a part of a pixel on a screen of a thousand. */
+/** Shifts below this are invisible: less than a pixel on a screen of a thousand pixels. */
 const SEEN = 0.0005
 
 const SIZES = [
@@ -47,7 +47,7 @@ describe.each(SIZES)('on $name', ({ size }) => {
     '/account/verify',
     '/privacy_policy',
     '/terms_conditions',
-  ])('nothing on the public page %s moves', async (path) => {
+  ])('the public page %s has no layout shift', async (path) => {
     const page = await openWatched(size)
     await page.goto(`${market.network.url}${path}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
@@ -59,21 +59,18 @@ describe.each(SIZES)('on $name', ({ size }) => {
     ['the listings', '?section=property', '.row-open'],
     ['the users', '?section=users', '.row-open'],
     ['the loans', '?section=loans', '.row-open'],
-  ])(
-    'nothing on %s moves when it comes in the place of its skeleton',
-    async (_name, query, arrived) => {
-      const page = await openWatched(size, await market.server.signIn())
-      const drawn = page.locator('.skeleton').first().waitFor()
-      await page.route('**/api/**', async (route) => {
-        await drawn
-        await route.continue()
-      })
-      await page.goto(`${market.network.url}/dashboard${query}`)
+  ])('%s has no layout shift when it replaces its skeleton', async (_name, query, arrived) => {
+    const page = await openWatched(size, await market.server.signIn())
+    const drawn = page.locator('.skeleton').first().waitFor()
+    await page.route('**/api/**', async (route) => {
       await drawn
-      await page.locator(arrived).first().waitFor()
-      expect(await listShifts(page)).toEqual([])
-    },
-  )
+      await route.continue()
+    })
+    await page.goto(`${market.network.url}/dashboard${query}`)
+    await drawn
+    await page.locator(arrived).first().waitFor()
+    expect(await listShifts(page)).toEqual([])
+  })
 })
 
 test.each([
@@ -81,24 +78,24 @@ test.each([
   ['the listings', '?section=property'],
   ['the users', '?section=users'],
   ['the loans', '?section=loans'],
-])('on a phone the skeleton of %s has cards as high as theirs', async (_name, query) => {
+])('on a phone the skeleton of %s has cards as high as the real ones', async (_name, query) => {
   const page = await openWatched(PHONE, await market.server.signIn())
   const letThrough = await holdRequests(page, '**/api/**')
   await page.goto(`${market.network.url}/dashboard${query}`)
   const expected = await heightOf(page.locator('.table-skeleton-row').first())
   letThrough()
-  // The payments are drawn when they are nearly in view.
+  // The payments render only when they are nearly in view.
   await page.locator('.row-card').first().scrollIntoViewIfNeeded()
   expect(Math.abs((await heightOf(page.locator('.row-card').first())) - expected)).toBeLessThan(2)
   await page.context().close()
 })
 
-test('on a phone a chosen status moves nothing, though an Undo comes with it', async () => {
+test("on a phone choosing a status does not change the card's height, although Undo appears", async () => {
   const page = await openWatched(PHONE, await market.server.signIn())
   await page.goto(`${market.network.url}/dashboard?section=property`)
   const card = page.locator('.row-card').first()
   const before = await heightOf(card)
-  // On a first visit the storage is opened after the first screen.
+  // On a first visit, the storage opens after the first screen is shown.
   const countDatabases = () => page.evaluate(async () => (await indexedDB.databases()).length)
   await expect.poll(countDatabases).toBe(2)
   await page.context().setOffline(true)
@@ -110,12 +107,12 @@ test('on a phone a chosen status moves nothing, though an Undo comes with it', a
 
 const heightOf = (part: Locator) => part.evaluate((one) => one.getBoundingClientRect().height)
 
-/** A page on a new device that keeps what moves from the first frame on; with a token, the operator's. */
+/** Opens a page on a new device and records layout shifts from the first frame. A token signs the operator in. */
 async function openWatched(size: typeof PHONE, token = ''): Promise<Page> {
   const page = await (await browser.open()).newPage()
   await page.setViewportSize(size)
   await page.addInitScript((token) => {
-    // As after a sign-in of the owner, whose role decides which sections the menu has.
+    // The session of an owner; the role determines the sections in the menu.
     const session = JSON.stringify({ account: { id: 'owner', role: 'admin', staffRole: 'owner' } })
     if (token) Object.assign(localStorage, { token, admin: 'true', session })
     const entries: PerformanceEntry[] = []
@@ -126,11 +123,11 @@ async function openWatched(size: typeof PHONE, token = ''): Promise<Page> {
   return page
 }
 
-/** What moved until every skeleton and placeholder was gone, and a frame was drawn without them. */
+/** The layout shifts until every skeleton and placeholder is gone and a frame was painted without them. */
 async function listShifts(page: Page): Promise<Shift[]> {
   await page.waitForFunction(() => !document.querySelector('.skeleton'))
   const shifts = await page.evaluate(async () => {
-    // What moves in a frame is known in the one after it.
+    // Layout shifts of a frame are reported in the next frame.
     for (const _frame of [1, 2]) await new Promise((resolve) => requestAnimationFrame(resolve))
     const entries = Reflect.get(window, 'listShifts')() as LayoutShift[] // set above
     return entries.map(({ value, sources }) => ({

@@ -6,7 +6,7 @@ import { type Market, openMarket } from './marketplace.ts'
 import { deleteElsewhere } from './other-desk.ts'
 import { openProperties } from './panel-page.ts'
 
-// What somebody reads in a long list, and is about to press, stays under the finger while rows come and go.
+// In a long list, the row that a user is reading keeps its position while rows are added and removed.
 
 let market: Market
 let browser: SharedBrowser
@@ -22,8 +22,8 @@ afterAll(async () => {
 
 test.each([
   ['on a phone', PHONE],
-  ['at a desk', DESKTOP],
-])('a listing that goes at another desk moves nothing that is in view %s', async (_words, size) => {
+  ['on a desktop', DESKTOP],
+])('a listing deleted on another device moves no visible row %s', async (_words, size) => {
   const page = await openList(size)
   const first = await rows(page).first().getAttribute('data-row')
   await scrollDeep(page)
@@ -35,9 +35,9 @@ test.each([
   await page.context().close()
 })
 
-test('a card that is opened and one that goes leave the others where they are', async () => {
+test('expanding a card and deleting another one moves no other cards', async () => {
   const page = await openList(PHONE)
-  await scrollDeep(page) // the cards above were never drawn
+  await scrollDeep(page) // the cards above were never rendered
   const id = await idInView(page)
   const card = rowOf(page, id)
   const cardBelow = page.locator(`[data-row="${id}"] + [data-row]`)
@@ -53,7 +53,7 @@ test('a card that is opened and one that goes leave the others where they are', 
   await page.context().close()
 })
 
-test('the last card opens downwards, however the list came to its end', async () => {
+test('the last card expands downwards, even after rows above were removed', async () => {
   const page = await openList(PHONE)
   const first = await rows(page).first().getAttribute('data-row')
   await scrollDeep(page)
@@ -77,9 +77,9 @@ test.each([
     'order',
     (page: Page) => page.getByRole('columnheader', { name: 'Listed Price' }).getByRole('button'),
   ],
-  // Enough of them to be as long a list.
+  // A filter that leaves a long list.
   ['filter', (page: Page) => page.getByRole('button', { name: 'On Sell' })],
-])('another %s is seen from its beginning', async (_words, control) => {
+])('a list with another %s is shown from its beginning', async (_words, control) => {
   const page = await openList(DESKTOP)
   await scrollDeep(page)
   await press(control(page))
@@ -89,7 +89,7 @@ test.each([
 
 async function openList(size: typeof PHONE): Promise<Page> {
   const page = await openProperties(await browser.open(), market, size)
-  await rows(page).nth(4).waitFor() // drawn beyond its first picture
+  await rows(page).nth(4).waitFor() // more rows than the first render
   return page
 }
 
@@ -107,7 +107,7 @@ async function scrollDeep(page: Page): Promise<void> {
   await rowOf(page, before ?? '').waitFor({ state: 'detached' })
 }
 
-/** Of the row that somebody reads: no other stands there once it is drawn. */
+/** The id of the row at a fixed point of the viewport, once a row is rendered there. */
 async function idInView(page: Page): Promise<string> {
   const find = () =>
     page.evaluate(() => {
@@ -120,15 +120,15 @@ async function idInView(page: Page): Promise<string> {
 
 const topOf = (row: Locator) => row.evaluate((element) => element.getBoundingClientRect().top)
 
-/** A card that turns out some pixels higher than was expected may move the others by these; a row is ten times that. */
+/** Allows a few pixels, by which a card's height may differ from its estimate. A row is ten times as high. */
 async function expectTop(row: Locator, topPx: number): Promise<void> {
   expect(Math.abs((await topOf(row)) - topPx)).toBeLessThan(4)
 }
 
-/** Without the driver's own scrolling to what it presses. */
+/** Clicks without Playwright's scrolling to the element. */
 const press = (button: Locator) => button.evaluate((element) => (element as HTMLElement).click())
 
-/** Back to the app after a minute: the list is asked for what changed, and drawn with the answer. */
+/** Simulates a return to the app after a minute, and waits until the list has requested and rendered changes. */
 async function askAgain(page: Page): Promise<void> {
   const count = () => page.locator('[aria-setsize], [aria-rowcount]').first().evaluate(countOf)
   const before = await count()

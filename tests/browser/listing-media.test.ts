@@ -9,7 +9,7 @@ import { type FaultyMarketplace, getListingNamed, openFaultyMarketplace } from '
 import { signIn, withoutNetworkNoise } from './panel-page.ts'
 import { type ChosenFile, chooseFiles, describeFlat, next } from './posting-wizard.ts'
 
-// An owner adds photos and a video on a phone, which is put away in the middle of the upload, and a reviewer sees them.
+// An owner adds photos and a video on a phone, closes the page during the upload, and a reviewer sees the media.
 
 const TITLE = 'Sunlit 2 BHK in Baner'
 const CHUNK_BYTES = 5_000_000
@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 afterEach(() => market.close())
 
-test('a video goes on where its upload stopped after the page was closed, and the reviewer sees all', async () => {
+test('a video upload continues where it stopped when the page was closed, and the reviewer sees all media', async () => {
   const { context, network, server } = market
   const owner = await openPage(context, PHONE)
   await openEventsAs(owner.page, network.url, server.demoUser)
@@ -32,13 +32,13 @@ test('a video goes on where its upload stopped after the page was closed, and th
   await chooseFiles(owner.page, 'Choose photos', await makePhotos())
   await owner.page.getByRole('img', { name: 'Photo 2' }).waitFor()
 
-  // The second part arrives, and its answer is lost with the page.
+  // The second part arrives, but its answer is lost because the page closes.
   network.setFate(({ uploadOffset }) => ({ fault: uploadOffset === '5000000' ? 'hold' : 'none' }))
   await chooseFiles(owner.page, 'Choose a video', [makeLongVideo()])
   await expect.poll(network.heldCount, { timeout: 10_000 }).toBe(1)
   await owner.page.getByText('Uploading 1 file, ').waitFor()
   await owner.page.close()
-  // The list would go on with it at once.
+  // Otherwise the list of listings would continue the upload at once.
   network.setFate(({ path }) => ({ fault: path.includes('/uploads/') ? 'cut-request' : 'none' }))
   network.release()
 
@@ -64,7 +64,7 @@ test('a video goes on where its upload stopped after the page was closed, and th
   await page.getByText('In review').first().waitFor()
   expect(withoutNetworkNoise(noise)).toEqual([])
 
-  // Another origin, so another session.
+  // Another origin has a separate session.
   const desk = network.url.replace('127.0.0.1', 'localhost')
   const { id } = await getListingNamed(server, TITLE)
   const reviewer = await openPage(context, PHONE)
@@ -76,7 +76,7 @@ test('a video goes on where its upload stopped after the page was closed, and th
   expect(withoutNetworkNoise(reviewer.noise)).toEqual([])
 })
 
-/** The photos are decoded, the video is offered. */
+/** Waits until the photos are decoded and the video can be played. */
 async function seeMedia(page: Page): Promise<void> {
   const photos = page.getByRole('list', { name: 'Photos' }).getByRole('img')
   await photos.nth(1).waitFor()
@@ -97,7 +97,7 @@ async function makePhotos(): Promise<ChosenFile[]> {
   return Promise.all([make(1), make(2)])
 }
 
-/** Its pictures are empty, and so are most of its bytes. */
+/** A video with empty frames, padded with empty bytes. */
 function makeLongVideo(): ChosenFile {
   const video = makeVideo()
   const rest = box('free', Buffer.alloc(VIDEO_BYTES - video.length - 8))

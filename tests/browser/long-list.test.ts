@@ -5,7 +5,7 @@ import { DESKTOP, PHONE, type SharedBrowser, startSharedBrowser } from '#tests/s
 import { type Market, openMarket } from './marketplace.ts'
 import { openProperties } from './panel-page.ts'
 
-// A list too long to be drawn as a whole, on a phone: only the cards near the eye are there, and nobody is to notice.
+// Virtual lists, on a phone and a desktop: only rows near the viewport are rendered, which users must not notice.
 
 let market: Market
 let browser: SharedBrowser
@@ -19,7 +19,7 @@ afterAll(async () => {
   await market.close()
 })
 
-test('wherever it is scrolled to, whole cards in their order cover the screen', async () => {
+test('at any scroll position, complete cards in order cover the screen', async () => {
   const page = await openList()
   for (const share of [0.1, 0.5, 1, 0.9, 0.3, 0]) {
     await page.evaluate((part) => {
@@ -31,7 +31,7 @@ test('wherever it is scrolled to, whole cards in their order cover the screen', 
   await page.context().close()
 })
 
-test('a card that nobody sees yet comes in two steps, and has the room of a whole one from the first', async () => {
+test('an off-screen card renders in two steps, and has its full height from the first step', async () => {
   const page = await openList()
   await page.evaluate(() => {
     const came: object[] = []
@@ -57,7 +57,7 @@ test('a card that nobody sees yet comes in two steps, and has the room of a whol
   await page.context().close()
 })
 
-test('what a flick passes by is picture and title alone, and every card is whole where it ends', async () => {
+test('cards passed by a flick have only picture and title, and cards are complete where it ends', async () => {
   const page = await openList()
   await page.evaluate(() => {
     const gone: boolean[] = []
@@ -85,7 +85,7 @@ test('what a flick passes by is picture and title alone, and every card is whole
   await page.context().close()
 })
 
-test('at a desk a flick brings the text of pinned columns alone, and every row is whole where it ends', async () => {
+test('on a desktop a flick renders only pinned columns, and rows are complete where it ends', async () => {
   const page = await openProperties(await browser.open(), market, DESKTOP)
   await expectWholeRows(page)
   const scroller = page.locator('.table-scroll')
@@ -114,7 +114,7 @@ test('at a desk a flick brings the text of pinned columns alone, and every row i
   await page.context().close()
 })
 
-test('at a desk a jump to any place shows whole rows, and another filter begins at its first row', async () => {
+test('on a desktop a jump to any position shows complete rows, and a new filter starts at its first row', async () => {
   const page = await openProperties(await browser.open(), market, DESKTOP)
   const scroller = page.locator('.table-scroll')
   for (const share of [1, 0.5, 0.7]) {
@@ -129,7 +129,7 @@ test('at a desk a jump to any place shows whole rows, and another filter begins 
   await page.context().close()
 })
 
-/** Waits until whole rows in their order fill the table's scroller. */
+/** Waits until complete rows in order fill the table's scroller. */
 async function expectWholeRows(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const scroller = document.querySelector('.table-scroll')
@@ -158,7 +158,7 @@ function lastPlace(page: Page): Promise<number> {
   return last.evaluate((card) => Number(card.getAttribute('aria-posinset')))
 }
 
-/** Waits until there is no gap between the list's head and the end of the screen, and every card is whole. */
+/** Waits until complete cards fill the screen below the list's head without gaps. */
 async function expectCovered(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const list = document.querySelector('ul[aria-label="Properties"]')

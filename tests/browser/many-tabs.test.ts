@@ -19,11 +19,11 @@ import {
   waitForToast,
 } from './panel-page.ts'
 
-// Several tabs of one profile while one of them ends or freezes with a change on its way.
+// Several tabs of a profile, one of which closes or freezes while it is sending a change.
 
 const DRAIN_LOCK = 'outbox-drain'
-const LOOK_MS = 30_000 // a click's way to the server on a busy machine
-const AFTER_THE_LEASE_MS = 61_000 // a tab that gave no sign of life for as long is overtaken
+const LOOK_MS = 30_000 // until a click's request reaches the server, on a busy machine
+const AFTER_THE_LEASE_MS = 61_000 // a tab without a heartbeat for this long is superseded
 
 let market: FaultyMarketplace
 let context: BrowserContext
@@ -42,7 +42,7 @@ beforeEach(async () => {
 
 afterEach(() => market.close())
 
-/** As a person may in the browser's settings: the worker is not woken, and tabs alone send. */
+/** Denies Background Sync, as a user may in the browser's settings, so that only tabs send. */
 async function refuseBackgroundSync(): Promise<void> {
   const debug = await context.browser()?.newBrowserCDPSession()
   await debug?.send('Browser.setPermission', {
@@ -59,19 +59,19 @@ async function openTab(): Promise<Page> {
   return page
 }
 
-/** Answers to changes come back when they are let go; the server has done its work. */
+/** Holds the answers to changes until they are released. The server has applied the changes. */
 function holdAnswers(): void {
   market.network.setFate(({ method }) => ({ fault: method === 'PATCH' ? 'hold' : 'none' }))
 }
 
-/** By the event alone: a tab in the background is drawn too seldom to be clicked in. */
+/** Dispatches a click event, because background tabs render too rarely for a real click. */
 async function approveAndSee(page: Page, name: string) {
   const card = boardCard(page, name)
   await card.getByRole('button', { name: 'Accept', exact: true }).dispatchEvent('click')
   await card.getByText('Approved', { exact: true }).waitFor()
 }
 
-/** Whether this tab is the one that sends now. */
+/** Whether this tab holds the drain lock. */
 function isSending(page: Page): Promise<boolean> {
   return page.evaluate(async (lockName) => {
     const own = `who am I ${crypto.randomUUID()}`
@@ -81,7 +81,7 @@ function isSending(page: Page): Promise<boolean> {
   }, DRAIN_LOCK)
 }
 
-/** How many changes this tab itself has sent from now on. */
+/** Counts the changes that this tab sends from now on. */
 function countSent(page: Page): () => number {
   let count = 0
   page.on('request', (request) => {
@@ -101,7 +101,7 @@ async function decisionsOn(name: string): Promise<(string | null)[]> {
   return rows.map(({ to_value }) => to_value)
 }
 
-test('nine decisions of three tabs at once have one effect each, though the tab that sends is closed in the middle', async () => {
+test('nine concurrent decisions in three tabs have one effect each, even if the sending tab is closed', async () => {
   const tabs = [first, await openTab(), await openTab()]
   const names = await pendingNames(first, 9)
   holdAnswers()
@@ -116,7 +116,7 @@ test('nine decisions of three tabs at once have one effect each, though the tab 
   const sending = await Promise.all(tabs.map(isSending))
   expect(sending.filter((is) => is)).toHaveLength(1)
   await tabs[sending.indexOf(true)]?.close()
-  // What was under way is sent anew by another tab, and everything reaches the server twice at once.
+  // Another tab sends the pending changes again, and the proxy delivers every change twice.
   market.network.setFate(({ method }) => ({ fault: method === 'PATCH' ? 'twice' : 'none' }))
   market.network.release()
 
@@ -127,7 +127,7 @@ test('nine decisions of three tabs at once have one effect each, though the tab 
   expect(new Set(keys).size).toBe(9)
 })
 
-test('a frozen tab that holds the lock is overtaken; thawed, its late answer changes nothing', async () => {
+test('a frozen tab loses its lock to another tab; thawed, its late answer changes nothing', async () => {
   const [name = '', later = ''] = await pendingNames(first, 2)
   holdAnswers()
   await approveAndSee(first, name)
@@ -138,7 +138,7 @@ test('a frozen tab that holds the lock is overtaken; thawed, its late answer cha
   market.network.setFate(null)
 
   const { page: second } = await openPage(context, DESKTOP)
-  // Its clock alone runs ahead: the browser's driver would set the frozen tab's clock too, and wait for it.
+  // Advances only this tab's clock. Playwright's clock would also set the frozen tab's clock, and wait for that tab.
   await second.addInitScript((aheadMs) => {
     const { now } = Date
     Date.now = () => now() + aheadMs
@@ -156,7 +156,7 @@ test('a frozen tab that holds the lock is overtaken; thawed, its late answer cha
 
   market.network.release()
   await thaw(debug)
-  // What other tabs told it meanwhile the debugger has kept from it; a step of its own makes it read the outbox.
+  // The debugger dropped the messages of other tabs. A decision in this tab makes it read the outbox again.
   await approveAndSee(first, later)
   await waitUntilSent(first)
   await boardCard(first, name).getByText('Rejected', { exact: true }).waitFor()
@@ -165,8 +165,8 @@ test('a frozen tab that holds the lock is overtaken; thawed, its late answer cha
 })
 
 /**
- * Nothing of the tab runs, and what it holds it keeps. By the debugger, because a browser under a driver takes every tab
- * for a visible one and freezes none.
+ * Stops all scripts of the tab, which keeps its locks. Uses the debugger, because a browser under automation treats every
+ * tab as visible and freezes none.
  */
 async function freeze(debug: CDPSession): Promise<void> {
   await debug.send('Debugger.enable')

@@ -10,7 +10,7 @@ import {
   type TestServerOptions,
 } from '#tests/support/server-fixture.ts'
 
-// The real server with demo data, a network that can be cut, and devices in front of it.
+// The real server with demo data, a network that can be cut, and devices that use it.
 
 export interface Market {
   server: TestServer
@@ -18,13 +18,13 @@ export interface Market {
   close(): Promise<void>
 }
 
-/** A market with a device of its own, which can be stopped and killed. */
+/** A market with a device, which can be stopped and killed. */
 export interface Marketplace extends Market {
   device: Device
   context: BrowserContext
 }
 
-/** One whose network does harm to single requests. */
+/** A marketplace whose network can inject faults into single requests. */
 export interface FaultyMarketplace extends Marketplace {
   network: FaultProxy
 }
@@ -85,7 +85,7 @@ export async function getListingNamed({ db }: TestServer, name: string) {
     .executeTakeFirstOrThrow(() => new Error(`no listing is called ${name}`))
 }
 
-/** A person's events as the server has them, in the order they were made. */
+/** A person's events on the server, in order of creation. */
 export async function listEventRows({ db }: TestServer, ownerId: string) {
   const rows = await listEventsAfter(db, ownerId, null, 1000)
   return rows.map(({ id, version, body }) => ({
@@ -95,7 +95,7 @@ export async function listEventRows({ db }: TestServer, ownerId: string) {
   }))
 }
 
-/** What the server noted about listings, oldest first. */
+/** The audit entries about listings, oldest first. */
 export function listAuditRows({ db }: TestServer) {
   return db
     .selectFrom('audit_log')

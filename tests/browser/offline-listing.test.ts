@@ -7,7 +7,7 @@ import { type Marketplace, openMarketplace } from './marketplace.ts'
 import { comeBackOnline, withoutNetworkNoise } from './panel-page.ts'
 import { chooseFiles, describeFlat, next } from './posting-wizard.ts'
 
-// An owner writes, photographs and submits a listing without a network, and closes the browser before there is one.
+// An owner writes a listing with photos and submits it without a network, and closes the browser before it returns.
 
 const TITLE = 'Sunlit 2 BHK in Baner'
 const READY = 'You can write listings without a network on this device.'
@@ -32,7 +32,7 @@ async function reopenBrowser(): Promise<BrowserContext> {
   return market.device.start()
 }
 
-test('a listing that was written and submitted without a network is in review once when there is one', async () => {
+test('a listing written and submitted without a network is in review once after the network returns', async () => {
   const { context, network, server } = market
   const { page: first } = await openPage(context, PHONE, { readsAhead: true })
   await openEventsAs(first, network.url, server.demoUser)

@@ -10,7 +10,7 @@ import {
   withoutNetworkNoise,
 } from './panel-page.ts'
 
-// After one visit the app opens at any of its addresses without a network, and says how old what it shows is.
+// After one visit, the app opens at any of its addresses without a network, and shows the age of its data.
 
 const SECTIONS = ['dashboard', 'users', 'property', 'loans']
 const TITLES: Record<string, string> = {
@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 afterEach(() => market.close())
 
-/** One visit: signed in, and every section seen once. */
+/** Signs in and opens every section once. */
 async function visit(): Promise<{ seenName: string; seenId: string }> {
   const { page } = await openPage(market.context, PHONE)
   await signIn(page, url, market.server.operator)
@@ -40,7 +40,7 @@ async function visit(): Promise<{ seenName: string; seenId: string }> {
   for (const [index, section] of SECTIONS.entries()) {
     await page.goto(`${url}/dashboard?section=${section}`)
     await page.locator('.row-open').first().waitFor()
-    // A copy is written after its answer is shown, and not at all by a page that has gone.
+    // A copy is written after its answer is shown, so wait for it before leaving the page.
     await expect.poll(() => countCacheEntries(page), { timeout: 30_000 }).toBe(index + 1)
   }
   const { id: seenId } = await getListingNamed(market.server, seenName)
@@ -52,7 +52,7 @@ async function countCacheEntries(page: Page): Promise<number> {
   return databases['cache']?.['copies']?.length ?? 0
 }
 
-/** The browser is opened again where there is no network. */
+/** Restarts the browser without a network. */
 async function openOffline() {
   await market.device.stop()
   await market.network.cut()
@@ -119,7 +119,7 @@ test('addresses in every spelling open without a network', { tags: ['long'] }, a
   expect(withoutNetworkNoise(noise)).toEqual([])
 })
 
-test('a section that was never opened says that nothing is saved yet, and does not wait for ever', {
+test('a section that was never opened says that nothing is saved yet, instead of waiting forever', {
   tags: ['long'],
 }, async () => {
   const { page: first } = await openPage(market.context, PHONE)
@@ -134,7 +134,7 @@ test('a section that was never opened says that nothing is saved yet, and does n
   expect(withoutNetworkNoise(noise)).toEqual([])
 })
 
-test('what is read ahead can be reviewed without a network, though it was never opened', {
+test('prefetched listings can be reviewed without a network, although they were never opened', {
   tags: ['long'],
 }, async () => {
   const { page: first } = await openPage(market.context, PHONE, { readsAhead: true })
@@ -149,7 +149,7 @@ test('what is read ahead can be reviewed without a network, though it was never 
   await page.locator('.review[data-state="ready"]').waitFor()
 })
 
-test('a device that is not signed in opens the login without a network and says why it cannot sign in', {
+test('a signed-out device opens the login without a network and says why it cannot sign in', {
   tags: ['long'],
 }, async () => {
   const { page: first } = await openPage(market.context, PHONE)
@@ -166,7 +166,7 @@ test('a device that is not signed in opens the login without a network and says 
   expect(withoutNetworkNoise(noise)).toEqual([])
 })
 
-test('a reload that goes past the worker fails once, and the next opening works again', {
+test('a reload that bypasses the worker fails once, and the next navigation works again', {
   tags: ['long'],
 }, async () => {
   await visit()

@@ -5,10 +5,10 @@ import { RAVI, register, waitForEvents } from './account-page.ts'
 import { type Market, openMarket } from './marketplace.ts'
 import { waitForToast } from './panel-page.ts'
 
-// Wrong, old and used codes, until the code is void and a new one helps: in a real browser, from a real mail server.
+// Wrong, expired and used one-time codes, in a real browser with a real mail server.
 
 const FIVE_MINUTES_MS = 5 * 60_000
-const A_PAUSE_MS = 121_000 // longer than any pause between the codes of these stories
+const A_PAUSE_MS = 121_000 // longer than any required delay between the codes of these tests
 
 let browser: SharedBrowser
 let market: Market
@@ -27,7 +27,7 @@ beforeEach(async () => {
   context = await browser.open()
   url = market.network.url
   ;({ page } = await openPage(context, PHONE))
-  // The page's own clock, so that a countdown of half a minute need not be waited for.
+  // Fakes the page's clock, so that tests can skip the countdown of half a minute.
   await page.clock.install()
   await register(page, url, RAVI)
 })
@@ -39,7 +39,7 @@ afterEach(async () => {
 
 const mails = () => market.server.getInbox().mails
 
-/** The newest code, once as many mails as said have come. */
+/** The newest code, once this many mails have arrived. */
 async function readCode(count: number): Promise<string> {
   await expect.poll(() => mails().length, { timeout: 20_000 }).toBe(count)
   return market.server.getInbox().waitForCode(RAVI.email)
@@ -49,7 +49,7 @@ async function enter(code: string): Promise<void> {
   await page.getByLabel('Code').fill(code)
 }
 
-/** What stands beside the field, and in the toast that says the same. */
+/** Waits for this error at the field. */
 async function isTold(sentence: string | RegExp): Promise<void> {
   await page.locator('.field-error').getByText(sentence).waitFor()
 }
@@ -61,12 +61,12 @@ async function askForAnother(): Promise<void> {
   await page.getByText('A new code is on its way.').waitFor()
 }
 
-/** Another code than the right one, different each time. */
+/** A wrong code, different for each `n`. */
 function wrongCode(right: string, n: number): string {
   return String((Number(right) + n) % 1_000_000).padStart(6, '0')
 }
 
-test('five wrong tries void the code, the right one too; a new one opens the account', async () => {
+test('after five wrong tries the right code is refused too; a new code verifies the account', async () => {
   const right = await readCode(1)
   for (const n of [1, 2, 3, 4]) {
     await enter(wrongCode(right, n))
@@ -85,7 +85,7 @@ test('five wrong tries void the code, the right one too; a new one opens the acc
   await waitForEvents(page)
 })
 
-test('an old code, one that was replaced and one without its token are each told apart', {
+test('an expired code, a replaced code and a code without a session have different errors', {
   tags: ['long'],
 }, async () => {
   const first = await readCode(1)
@@ -115,7 +115,7 @@ test('an old code, one that was replaced and one without its token are each told
   expect(again).toBe('Sign in on this device first, then enter the code')
 })
 
-test('the countdown survives a reload, and nothing typed is lost when the network goes', {
+test('the countdown survives a reload, and a typed code is kept without a network', {
   tags: ['long'],
 }, async () => {
   await page.getByRole('button', { name: /^Send again in \d+ s$/ }).waitFor()

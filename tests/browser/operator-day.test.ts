@@ -16,7 +16,7 @@ import {
   withoutNetworkNoise,
 } from './panel-page.ts'
 
-// The whole story in a real browser against the real server, with a network between them that can be cut.
+// An operator's day in a real browser with the real server, over a network that can be cut.
 
 let market: Marketplace
 let context: BrowserContext
@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 afterEach(() => market.close())
 
-/** Signs in, and opens the panel as it is opened from then on: on another day, from the home screen. */
+/** Signs in, restarts the browser and opens the panel, as on another day. */
 async function open(size = PHONE) {
   ;({ page } = await openPage(context, size))
   await signIn(page, url, market.server.operator)
@@ -145,7 +145,7 @@ test("the same under the browser's own offline switch", { tags: ['long'] }, asyn
   for (const name of names) await decide(page, name, 'Accept')
   await waitForStatus(page, 'Offline · 5 waiting')
 
-  // A browser that ends takes its switch along: until it is set again, the network itself is gone.
+  // The offline switch ends with the browser, so the network is cut until the switch is set again.
   await market.network.cut()
   await market.device.kill()
   context = await market.device.start()
@@ -157,7 +157,7 @@ test("the same under the browser's own offline switch", { tags: ['long'] }, asyn
     .getByText('Approved')
     .waitFor()
 
-  // Not before: the switch of a page does not hold for the worker, which may be woken at any moment and send.
+  // Healed only now: a page's switch does not apply to the worker, which could run and send at any time.
   await market.network.heal()
   await context.setOffline(false)
   await waitForStatus(page, 'Online')
@@ -172,7 +172,7 @@ test('two changes of one listing arrive in the order in which they were made', {
 }, async () => {
   await open()
   const [name = ''] = await pendingNames(page, 1)
-  // A read that is refused would say so before the first decision is tried, and the two would fold into one.
+  // A failing read would report offline before the first decision is tried, and the two decisions would merge.
   await page.waitForLoadState('networkidle')
   await market.network.cut()
   await decide(page, name, 'Accept')
@@ -189,7 +189,7 @@ test('two changes of one listing arrive in the order in which they were made', {
   ])
 })
 
-test('with no page of the app open, the worker alone sends what waits', async () => {
+test('with no page of the app open, the worker alone sends the waiting changes', async () => {
   await open()
   const names = await pendingNames(page, 3)
   await market.network.cut()

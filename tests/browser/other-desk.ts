@@ -1,6 +1,6 @@
 import type { Market } from './marketplace.ts'
 
-// The same operator at another desk, with a good network.
+// The same operator on another device, with a good network.
 
 const OTHER_DEVICE =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:128.0) Gecko/20100101 Firefox/128.0'

@@ -16,8 +16,8 @@ import {
   status,
 } from './panel-page.ts'
 
-// What only an outbox with trouble in it shows, and a device that works offline: an operator with a conflict and a refused
-// decision, an end user with a refused event.
+// Screens of an outbox with problems and of a device that works offline: an operator has a conflict and a refused
+// decision, an end user has a refused event.
 
 let market: Marketplace
 let panel: Page
@@ -36,7 +36,7 @@ beforeAll(async () => {
 
   const browser = market.context.browser()
   if (!browser) throw new Error('The device has no browser.')
-  // Without a worker: a request that passes through one is not seen by the page's route below.
+  // Blocks service workers, because the page's route below would not intercept their requests.
   const context = await browser.newContext({ serviceWorkers: 'block' })
   ;({ page: account } = await openPage(context, DESKTOP))
   await preparePage(account)
@@ -48,7 +48,7 @@ beforeAll(async () => {
 
 afterAll(() => market.close())
 
-/** Of two approvals made offline one meets another desk's rejection, the other a listing that was deleted there. */
+/** Approves two listings offline. Another device has rejected one (a conflict) and deleted the other (refused). */
 async function meetConflictAndRefusal(page: Page): Promise<void> {
   const names = await pendingNames(page, 2)
   const [overtaken = '', gone = ''] = await Promise.all(
@@ -89,7 +89,7 @@ testLooks([
     },
   },
   {
-    name: 'the question before a decision is discarded',
+    name: 'the confirmation before a decision is discarded',
     page: () => panel,
     async open(page) {
       await page.goto(`${url}/dashboard?section=outbox`)
@@ -107,7 +107,7 @@ testLooks([
     },
   },
   {
-    name: 'events with a refused one, on a device that works offline',
+    name: 'events, one of them refused, on a device that works offline',
     page: () => account,
     async open(page) {
       await page.goto(`${url}/account/events`)

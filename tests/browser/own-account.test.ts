@@ -18,7 +18,7 @@ import {
   waitForStatus,
 } from './panel-page.ts'
 
-// One person with two devices: what they see of them, and when the server wants to know who is there.
+// One person with two devices: the list of devices, and when the server asks to confirm the identity.
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

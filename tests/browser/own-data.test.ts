@@ -11,7 +11,7 @@ import { openPage, PHONE, type SharedBrowser, startSharedBrowser } from '#tests/
 import { signInAs, signOut, waitForEvents } from './account-page.ts'
 import { type Market, openMarket } from './marketplace.ts'
 
-// An end user downloads their data, deletes the account, keeps it, and deletes it again. The tables say whether it holds.
+// An end user downloads their data, deletes the account, keeps it, and deletes it again. Checks the server's tables.
 
 const DAY_MS = 86_400_000
 
@@ -38,7 +38,7 @@ async function openAccount(): Promise<void> {
   await page.getByRole('heading', { name: 'Delete account' }).waitFor()
 }
 
-/** The files of the export, each a list of rows, by name without its ending. */
+/** The files of the export as lists of rows, keyed by file name without extension. */
 async function download(): Promise<Map<string, unknown[]>> {
   const arriving = page.waitForEvent('download')
   await press('Download my data')
@@ -56,7 +56,7 @@ async function startDeletion(): Promise<void> {
   await page.getByRole('button', { name: 'Keep my account', exact: true }).waitFor()
 }
 
-/** The tables with a row in which one of the texts stands. */
+/** The tables with a row that contains one of the texts. */
 async function listTraces(texts: readonly string[]): Promise<string[]> {
   const found: string[] = []
   for (const table of Object.keys(EXPORTED_TABLES) as (keyof Tables)[]) {
@@ -67,7 +67,7 @@ async function listTraces(texts: readonly string[]): Promise<string[]> {
   return found.sort()
 }
 
-/** What the hourly job of the server does. */
+/** Runs the server's hourly erasure. */
 async function eraseDue(): Promise<void> {
   const { server } = market
   await eraseDueAccounts(
@@ -77,7 +77,7 @@ async function eraseDue(): Promise<void> {
   await server.settle()
 }
 
-test('a person takes their data along, and seven days after the deletion only ids are left', async () => {
+test('a person downloads their data, and seven days after the deletion only ids are left', async () => {
   const { server } = market
   const person = server.demoUser
   const account = await server.db
@@ -113,7 +113,7 @@ test('a person takes their data along, and seven days after the deletion only id
   await eraseDue()
   expect(await listTraces([account.email ?? ''])).toContain('users')
 
-  // The session has ended. Ten minutes after the next sign-in, the server asks who it is.
+  // The session has ended. Ten minutes after a sign-in, the server asks to confirm the identity.
   await page.goto(`${url}/account/events`)
   await page.waitForURL((address) => address.pathname !== '/account/events')
   await signInAs(page, url, person)

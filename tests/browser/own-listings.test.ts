@@ -7,7 +7,7 @@ import { openEventsAs } from './account-page.ts'
 import { type Marketplace, openMarketplace } from './marketplace.ts'
 import { withoutNetworkNoise } from './panel-page.ts'
 
-// An owner posts a listing on a phone, in the middle of which the network is gone, and corrects it when it is rejected.
+// An owner posts a listing on a phone, loses the network meanwhile, and corrects the listing after a rejection.
 
 const MESSAGE_MS = 60_000 // from a decision to its message
 
@@ -43,7 +43,7 @@ test('an owner posts over a bad network, reads why the listing is rejected, corr
   await page.getByLabel('Area (sq ft)').fill('980')
   await page.getByLabel('BHK').fill('2')
   await market.network.heal()
-  // The tab is left in the middle of a step and opened again.
+  // The tab is reloaded in the middle of a step.
   await page.reload()
   await page.getByLabel('Deal').waitFor()
   expect(await page.getByLabel('Deal').inputValue()).toBe('rent')

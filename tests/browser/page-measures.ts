@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 
-// What a finger, a large text and a narrow screen need, measured on whatever a page shows. Each finding is a line.
+// Measures a page for touch, large text and narrow screens. Each finding is a line of text.
 
 export const TARGET_PX = 44
-const APART_PX = 8 // between two that mean opposite things
-const READABLE_INPUT_PX = 16 // below it iOS zooms in on what is typed
+const APART_PX = 8 // between buttons with opposite effects
+const READABLE_INPUT_PX = 16 // iOS zooms in on fields with a smaller font
 
-/** By how many pixels the page is wider than what is seen of it. */
+/** By how many pixels the page is wider than the viewport. */
 export function measureOverflow(page: Page): Promise<number> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
@@ -15,8 +15,8 @@ export function measureOverflow(page: Page): Promise<number> {
 }
 
 /**
- * Targets that are smaller than a fingertip, that lie over one another, or that decide the opposite of one another side
- * by side; and fields that make iOS zoom. Links within a sentence are as high as its line (WCAG 2.5.8).
+ * Lists targets that are too small for touch or overlap, opposite decisions that are too close, and fields that make iOS
+ * zoom. Links within a sentence may be as high as its line (WCAG 2.5.8).
  */
 export function listTouchFaults(page: Page): Promise<string[]> {
   return page.evaluate(
@@ -86,7 +86,7 @@ export function listTouchFaults(page: Page): Promise<string[]> {
   )
 }
 
-/** Which buttons that decide lie under a message, wherever the page is scrolled to; and whether there is a message at all. */
+/** Lists decision buttons that a toast covers at any scroll position, and positions without a toast in view. */
 export async function listCoveredDecisions(page: Page): Promise<string[]> {
   const found = new Set<string>()
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
@@ -96,11 +96,11 @@ export async function listCoveredDecisions(page: Page): Promise<string[]> {
   return [...found]
 }
 
-const SCROLL_PX = 130 // no multiple of a row's or a card's height
+const SCROLL_PX = 130 // not a multiple of the height of a row or card
 const FARTHEST_PX = 3_000
 
 async function coveredAt(y: number): Promise<string[]> {
-  const MOST_FRAMES = 60 // the messages move when the scrolling is over
+  const MOST_FRAMES = 60 // toasts move once scrolling ends
   window.scrollTo(0, y)
   let covered: string[] = []
   for (let frame = 0; frame < MOST_FRAMES; frame += 1) {
@@ -130,7 +130,7 @@ async function coveredAt(y: number): Promise<string[]> {
   }
 }
 
-/** Words that something cuts off without an ellipsis and without a way to scroll to them. */
+/** Lists text that is cut off without an ellipsis and cannot be scrolled to. */
 export function listCutWords(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const scope = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body
@@ -167,14 +167,14 @@ export function listCutWords(page: Page): Promise<string[]> {
   })
 }
 
-/** Text twice as large, the screen as it is (WCAG 1.4.4). */
+/** Sets the text size to 100 % or 200 % on an unchanged screen (WCAG 1.4.4). */
 export function setTextZoom(page: Page, percent: 100 | 200): Promise<void> {
   return page.evaluate((size) => {
     document.documentElement.style.fontSize = size
   }, `${percent}%`)
 }
 
-/** Lines, letters and words as far apart as somebody may set them (WCAG 1.4.12), or as they were. */
+/** Sets the wide line, letter and word spacing of WCAG 1.4.12, or restores the default. */
 export function setTextSpacing(page: Page, isWide: boolean): Promise<void> {
   return page.evaluate((wide) => {
     const sheet = new CSSStyleSheet()
@@ -185,7 +185,7 @@ export function setTextSpacing(page: Page, isWide: boolean): Promise<void> {
   }, isWide)
 }
 
-/** Whether the page is on a screen for fingers. The emulated size alone says nothing of that. */
+/** Sets whether the page has a touch screen, which the emulated size does not imply. */
 export async function setTouch(page: Page, isTouch: boolean): Promise<void> {
   const debug = await page.context().newCDPSession(page)
   await debug.send('Emulation.setTouchEmulationEnabled', { enabled: isTouch })

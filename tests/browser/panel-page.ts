@@ -2,7 +2,7 @@ import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Market } from './marketplace.ts'
 
-// What an operator does with the panel, in the words of its screens.
+// An operator's actions, expressed with the texts on the screens.
 
 export async function signIn(
   page: Page,
@@ -17,7 +17,7 @@ export async function signIn(
   await page.getByRole('heading', { name: 'Properties Listing Board' }).waitFor()
 }
 
-/** Goes to a section as somebody does who holds a phone. */
+/** Opens a section with the drawer, as on a phone. */
 export async function goToSection(page: Page, section: string): Promise<void> {
   await openDrawer(page)
   await page.getByRole('link', { name: section }).click()
@@ -25,7 +25,7 @@ export async function goToSection(page: Page, section: string): Promise<void> {
 }
 
 export async function openDrawer(page: Page): Promise<void> {
-  // The driver's own click scrolls the page for a button of the header, which goes along.
+  // Clicks by position, because Playwright's click would scroll the page for a button in the sticky header.
   const box = await page.getByRole('button', { name: 'Menu' }).boundingBox()
   if (!box) throw new Error('the menu has no button')
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
@@ -39,12 +39,12 @@ export function boardCard(page: Page, name: string): Locator {
     .filter({ has: page.getByRole('heading', { name, exact: true }) })
 }
 
-/** Names of the board's first listings that still want a decision. */
+/** The distinct names of the board's first pending listings. */
 export async function pendingNames(page: Page, count: number): Promise<string[]> {
-  // One that went on the server stays in its place while a pointer is over the board.
+  // Excludes listings that were removed on the server but stay in place under a pointer.
   const pending = page.locator('.board-card:not([data-leaving])').filter({ hasText: 'Pending' })
   await pending.nth(count - 1).waitFor()
-  // Not their inner texts: a card beyond the edge has none before it is near.
+  // Reads the text content, because inner texts are empty for cards that are not rendered yet.
   const names = await pending.getByRole('heading').allTextContents()
   const unique = [...new Set(names)].filter((name) => name !== 'N/A')
   if (unique.length < count)
@@ -65,7 +65,7 @@ export async function waitForWorker(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 }
 
-/** Registers the worker at once. On a first visit the app itself waits for seconds: the first screen needs the network. */
+/** Registers the worker at once. On a first visit, the app delays it for seconds in favour of the first screen. */
 export async function installWorker(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' })
@@ -73,7 +73,7 @@ export async function installWorker(page: Page): Promise<void> {
   await waitForWorker(page)
 }
 
-/** Fires the Background Sync event as the browser would, through the debugger of a page of that origin. */
+/** Fires the Background Sync event as the browser would, with the debugger of a page of that origin. */
 export async function wakeWorker(beside: Page, origin: string): Promise<void> {
   const debug = await beside.context().newCDPSession(beside)
   const registered = new Promise<string>((resolve) => {
@@ -91,14 +91,14 @@ export async function wakeWorker(beside: Page, origin: string): Promise<void> {
   })
 }
 
-/** Ends every worker at once, whatever it is doing, as a browser does that wants the memory. */
+/** Stops every worker at once, as a browser does to free memory. */
 export async function stopWorkers(beside: Page): Promise<void> {
   const debug = await beside.context().newCDPSession(beside)
   await debug.send('ServiceWorker.enable')
   await debug.send('ServiceWorker.stopAllWorkers')
 }
 
-/** The network is back and the device notices, as a phone's does; an app that is told nothing looks for itself, later. */
+/** Restores the network and dispatches `online`, as on a phone; without the event, the app would notice later. */
 export async function comeBackOnline(
   network: { heal(): Promise<void> },
   page: Page,
@@ -107,14 +107,14 @@ export async function comeBackOnline(
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
 }
 
-/** What a console said, but for what the browser itself says of a lost call, or of one that only asks who is there. */
+/** Console messages without those about failed requests, and about 401 answers when the app checks the session. */
 export function withoutNetworkNoise(noise: readonly string[]): string[] {
   return noise.filter((text) => !/net::ERR|Could not load|status of 401/.test(text))
 }
 
-const NEWS_MS = 60_000 // a drain after a silence may wait for its next try, on a busy machine
+const NEWS_MS = 60_000 // after a timeout, the next try is delayed, and the machine may be busy
 
-/** Waits until the header says so, word for word. */
+/** Waits until the header shows exactly this text. */
 export async function waitForStatus(page: Page, words: string): Promise<void> {
   const read = async () => (await status(page).count()) && (await status(page).textContent())
   await expect.poll(read, { timeout: NEWS_MS }).toBe(words)
@@ -124,7 +124,7 @@ export async function waitForToast(page: Page, text: string): Promise<void> {
   await page.getByText(text, { exact: true }).first().waitFor({ timeout: NEWS_MS })
 }
 
-/** Property Management on a device that is signed in already. */
+/** Opens Property Management on a signed-in device. */
 export async function openProperties(
   context: BrowserContext,
   { network, server }: Market,
@@ -150,7 +150,7 @@ export async function findInTable(page: Page, url: string, name: string): Promis
 /** Everything that a page of this origin can read back from the device, as text. */
 export function readDeviceStorage(page: Page) {
   return page.evaluate(async () => {
-    // A method: what runs this outside the tests adds a call of its own to every function in a variable.
+    // A method, because tools that run this outside the tests add calls to functions in variables.
     const idb = {
       settle<Result>(request: IDBRequest<Result>): Promise<Result> {
         return new Promise<Result>((resolve, reject) => {

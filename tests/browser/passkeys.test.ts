@@ -9,7 +9,7 @@ import { listViolations, preparePage } from './axe-page.ts'
 import { listTouchFaults, measureOverflow, setTouch } from './page-measures.ts'
 import { signIn } from './panel-page.ts'
 
-// Passkeys of Chromium's virtual authenticator, and a required second factor, at localhost: passkeys need a domain name.
+// Passkeys of Chromium's virtual authenticator, and a required second factor. Uses localhost: passkeys need a domain.
 
 const MINUTE_MS = 60_000
 
@@ -43,7 +43,7 @@ afterEach(async () => {
 
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
 
-/** An authenticator that has a screen lock and answers by itself. */
+/** Adds a virtual authenticator with a screen lock, which confirms automatically. */
 async function plugInAuthenticator(): Promise<void> {
   const debug = await context.newCDPSession(page)
   await debug.send('WebAuthn.enable')
@@ -65,7 +65,7 @@ async function expectFitForPhones(): Promise<void> {
   expect(await measureOverflow(page)).toBe(0)
 }
 
-test('a passkey is added, signs in, and confirms who wants to see a PAN number', async () => {
+test('a passkey is added, signs in, and confirms the identity before a PAN number is shown', async () => {
   await plugInAuthenticator()
   await signIn(page, url, server.operator)
   await page.goto(`${url}/dashboard?section=account`)
@@ -98,7 +98,7 @@ test('a passkey is added, signs in, and confirms who wants to see a PAN number',
   ])
 })
 
-test('a role that needs a second factor sets up an app before the panel opens', async () => {
+test('a role that requires a second factor sets up an authenticator app before the panel opens', async () => {
   await setFactorRule(server.db, 'owner', true)
   const { email, password } = server.operator
   await page.goto(`${url}/login`)

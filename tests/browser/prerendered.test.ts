@@ -6,7 +6,7 @@ import { openPage, PHONE, type SharedBrowser, startSharedBrowser } from '#tests/
 import { holdRequests } from './held-requests.ts'
 import { type Market, openMarket } from './marketplace.ts'
 
-// A page that anybody may open is there before its code: read, filled in, sent.
+// Prerendered public pages can be read, filled in and submitted before their code has loaded.
 
 let market: Market
 let browser: SharedBrowser
@@ -33,7 +33,7 @@ afterEach(() => context.close())
 const isWrittenOut = () => page.locator('[data-prerendered]').count()
 const main = () => page.getByRole('main')
 
-/** Opens an address whose code does not come until it is let through. */
+/** Opens an address and holds its code until the returned function is called. */
 async function openWithoutCode(path: string): Promise<() => Promise<void>> {
   const letThrough = await holdRequests(page, '**/assets/*.js')
   await page.goto(`${market.network.url}${path}`, { waitUntil: 'commit' })
@@ -45,7 +45,7 @@ async function openWithoutCode(path: string): Promise<() => Promise<void>> {
 }
 
 describe.each(OPEN_PATHS)('%s', (path) => {
-  test('can be read before its code is there, and the app finds it as it would draw it', async () => {
+  test('can be read before its code loads, and hydration does not change it', async () => {
     const letThrough = await openWithoutCode(path)
     await main().waitFor()
     const before = { title: await page.title(), html: await main().innerHTML() }
@@ -58,7 +58,7 @@ describe.each(OPEN_PATHS)('%s', (path) => {
   })
 })
 
-test('what is typed before is kept, heard of, and left where the cursor is', async () => {
+test("typed values, the app's state and the cursor survive hydration", async () => {
   const letThrough = await openWithoutCode('/account/register')
   await page.getByLabel('Full name').fill('Ravi Menon')
   await page.getByRole('checkbox').check()
@@ -76,7 +76,7 @@ test('what is typed before is kept, heard of, and left where the cursor is', asy
   await page.keyboard.type('.in')
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.getByText('Mobile number', { exact: false }).first().waitFor()
-  // The app asks for what is missing, and for nothing else.
+  // The app reports only the missing fields as invalid.
   const asked = () =>
     page
       .locator('[aria-invalid="true"]')
@@ -88,7 +88,7 @@ test('what is typed before is kept, heard of, and left where the cursor is', asy
   expect(noise).toEqual([])
 })
 
-test('a cursor in the middle of a word stays there', async () => {
+test('a cursor in the middle of a word stays there during hydration', async () => {
   const letThrough = await openWithoutCode('/account/register')
   const name = page.getByLabel('Full name')
   await name.fill('Rai Menon')
@@ -99,19 +99,19 @@ test('a cursor in the middle of a word stays there', async () => {
   expect(await name.inputValue()).toBe('Ravi Menon')
 })
 
-test('what is typed before is there even where the screen has to be drawn anew', async () => {
+test('typed values are kept even if hydration fails and the screen renders again', async () => {
   const letThrough = await openWithoutCode('/account/sign-in')
   await page.getByLabel('Email').fill('ravi@example.com')
   await page.evaluate(() => {
     const heading = document.querySelector('h1')
-    if (heading) heading.textContent = 'Anmelden' // as a translator does
+    if (heading) heading.textContent = 'Anmelden' // like a translation extension
   })
   await letThrough()
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   expect(await page.getByLabel('Email').inputValue()).toBe('ravi@example.com')
 })
 
-test('a form that is sent before waits for its code, and goes once', async () => {
+test('a form submitted before its code loads waits for the code, and is sent once', async () => {
   const letThrough = await openWithoutCode('/account/sign-in')
   const { email, password } = market.server.demoUser
   await page.getByLabel('Email').fill(email)
@@ -128,7 +128,7 @@ test('a form that is sent before waits for its code, and goes once', async () =>
   expect(calls).toBe(1)
 })
 
-test('whoever goes on typing after sending too early sends it themselves', async () => {
+test('typing after an early submission cancels it, and the user submits again', async () => {
   const letThrough = await openWithoutCode('/account/sign-in')
   let calls = 0
   page.on('request', (request) => {
@@ -148,13 +148,13 @@ test('whoever goes on typing after sending too early sends it themselves', async
   expect(calls).toBe(1)
 })
 
-test('the code begins without the file that should begin it', async () => {
+test('the app starts even if early.js fails to load', async () => {
   await page.route('**/early.js', (route) => route.abort())
   await page.goto(`${market.network.url}/login`)
   await expect.poll(isWrittenOut).toBe(0)
 })
 
-test('whoever is signed in sees the mark of the app, never the page of a stranger', async () => {
+test('a signed-in user sees the splash screen, never the page for visitors', async () => {
   const token = await market.server.signIn()
   await context.addInitScript((value) => {
     localStorage.setItem('token', value)
@@ -168,7 +168,7 @@ test('whoever is signed in sees the mark of the app, never the page of a strange
   expect(await page.locator('.splash').isVisible()).toBe(false)
 })
 
-test('a page whose code cannot be had says so above what can be read', async () => {
+test('a page whose code cannot be loaded says so above its readable content', async () => {
   await page.route('**/assets/*.js', (route) => route.abort())
   await page.goto(`${market.network.url}/terms_conditions`)
   await page.getByRole('alert').waitFor()

@@ -22,9 +22,9 @@ import {
 } from './panel-page.ts'
 import { seeTheAccount, seeThePanel, signOutOfPanel } from './screen-tour.ts'
 
-// What "keep for my next sign-in" leaves on the device: the change, and nothing that was only read.
+// "Keep for my next sign-in" leaves only the change on the device, and no data that was only read.
 
-/** What a kept change is: the record's id and name, what is asked, its version and key, and how far it is. */
+/** The fields of a kept change: the record's id and name, the action, version, key and progress. */
 const KEPT_KEYS = [
   ...['seq', 'key', 'format', 'userId', 'entity', 'entityId', 'entityName', 'action', 'isKeyed'],
   ...['state', 'tries', 'notBefore', 'floor', 'fence', 'leasedUntil', 'lastError', 'conflict'],
@@ -66,7 +66,7 @@ async function openPanel(): Promise<void> {
 const ofThePanel = () => [...secrets.pans, ...secrets.people, ...secrets.business]
 const ofAnyone = () => [...ofThePanel(), ...secrets.events]
 
-test('a change kept at sign-out names no owner on the device, next to another user too, and goes out after the next sign-in', async () => {
+test('a change kept at sign-out names no owner, and is sent only after its user signs in again', async () => {
   await openPanel()
   await seeThePanel(page, url)
   await page.goto(`${url}/dashboard`)
@@ -100,7 +100,7 @@ test('a change kept at sign-out names no owner on the device, next to another us
   expect(sent).toMatchObject([{ entity_id: listing.id, to_value: 'approved' }])
 })
 
-test('an event kept at sign-out is all that the operator who signs in next has of its owner', async () => {
+test('an event kept at sign-out is the only data of its owner while an operator is signed in', async () => {
   await seeTheAccount(page, url, market.server)
   await market.network.cut()
   await createEvent(page, { title: 'Kept for later', starts: '2027-03-06T10:30' })
@@ -122,10 +122,10 @@ test('an event kept at sign-out is all that the operator who signs in next has o
   await waitForStatus(page, 'Online')
 })
 
-/** One change, and of it no more than is needed to send it. */
+/** Expects one change, with no more fields than are needed to send it. */
 function expectKept(changes: unknown[] | undefined, expected: Record<string, unknown>): void {
   expect(changes).toMatchObject([expected])
-  // Of an error the status and our own word for it are kept, and no sentence.
+  // Of an error, the status and the app's code are kept, but no message.
   const [{ lastError = null } = {}] = changes as { lastError?: { message: string } | null }[]
   expect(lastError?.message ?? '').toBe('')
   const keys = Object.keys(changes?.[0] ?? {})

@@ -11,8 +11,8 @@ import {
 import { type Market, openMarket } from './marketplace.ts'
 import { decide, goToSection, openDrawer, pendingNames, signIn } from './panel-page.ts'
 
-// A section that was left, on a phone: back to it is back to what was seen, where it was seen, and behind the one in view
-// it does nothing.
+// Cached sections on a phone: reopening a section restores its content and scroll position, and a hidden section is
+// inactive.
 
 let market: Market
 let browser: SharedBrowser
@@ -38,7 +38,7 @@ const go = (section: string) => goToSection(page, section)
 
 const cards = () => page.getByRole('list', { name: 'Properties' }).getByRole('listitem')
 
-/** The card at the middle of the screen, once one is there. */
+/** The id of the card at the middle of the screen, once one is rendered. */
 async function cardInView(): Promise<string> {
   const find = () =>
     page.evaluate(
@@ -56,7 +56,7 @@ async function scrollDeep(): Promise<string> {
   return cardInView()
 }
 
-/** Has the page note what is seen of the list in the first frame in which it is there again. */
+/** Makes the page record the visible card in the first frame that shows the list again. */
 async function watchFirstFrame(): Promise<void> {
   await page.evaluate(
     ([x, y]) => {
@@ -81,7 +81,7 @@ test.each([
       await page.getByRole('heading', { name: 'Property Management', level: 2 }).waitFor()
     },
   ],
-])('a list is there again %s where it was left, in the first frame', async (_words, comeBack) => {
+])('a list reopened %s has its scroll position in the first frame', async (_words, comeBack) => {
   await go('Property Management')
   const seen = await scrollDeep()
   await go('User Management')
@@ -92,7 +92,7 @@ test.each([
   expect(await page.evaluate(() => Reflect.get(window, 'firstSeen'))).toBe(seen)
 })
 
-test('so is what is no long list', async () => {
+test('a section without a long list also keeps its scroll position', async () => {
   await page.locator('.chart').first().scrollIntoViewIfNeeded()
   const seen = await page.evaluate(() => Math.round(window.scrollY))
   expect(seen).toBeGreaterThan(200)
@@ -101,7 +101,7 @@ test('so is what is no long list', async () => {
   await expect.poll(() => page.evaluate(() => Math.round(window.scrollY))).toBe(seen)
 })
 
-test('the drawer leaves the page where it is scrolled', async () => {
+test('the drawer does not change the scroll position', async () => {
   await go('Property Management')
   await scrollDeep()
   await page.evaluate(() => {
@@ -114,11 +114,11 @@ test('the drawer leaves the page where it is scrolled', async () => {
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.waitForFunction(() => !history.state?.modalDepth)
   const places = await page.evaluate(() => Reflect.get(window, 'places') as number[])
-  // A card that turns out higher than was expected moves it by some pixels; a jump would be half a screen.
+  // A card's height may differ from its estimate by some pixels; a lost position would move half a screen.
   expect(Math.max(...places) - Math.min(...places)).toBeLessThan(60)
 })
 
-test('who works by keyboard goes on in the row where they left', async () => {
+test('the keyboard focus returns to the row where the user left', async () => {
   await go('Property Management')
   const seen = await scrollDeep()
   const row = page.locator(`[data-row="${seen}"] .row-open`)
@@ -131,7 +131,7 @@ test('who works by keyboard goes on in the row where they left', async () => {
   expect(await cardInView()).toBe(seen)
 })
 
-test('out of review mode one comes back to where it was entered', async () => {
+test('leaving review mode returns to the scroll position where it was opened', async () => {
   await go('Property Management')
   const seen = await scrollDeep()
   await page.evaluate(() => document.querySelector<HTMLElement>('.review-link a')?.click())
@@ -141,7 +141,7 @@ test('out of review mode one comes back to where it was entered', async () => {
   expect(await cardInView()).toBe(seen)
 })
 
-test('a filter that is gone from the address is gone from the list', async () => {
+test('a filter that is no longer in the address does not apply to the list', async () => {
   await go('Property Management')
   const text = page.getByRole('searchbox')
   await text.fill('Bandra')
@@ -151,7 +151,7 @@ test('a filter that is gone from the address is gone from the list', async () =>
   expect(await text.inputValue()).toBe('')
 })
 
-test('what was decided meanwhile is there when a section comes back', async () => {
+test('a reopened section shows decisions made meanwhile', async () => {
   const [name = ''] = await pendingNames(page, 1)
   await go('Property Management')
   await page.getByRole('searchbox').fill(name)
@@ -171,7 +171,7 @@ test('a video that plays is paused when its section is left', async () => {
     .first()
     .click()
   await page.waitForFunction(() => document.querySelector('video')?.paused === false)
-  // A muted one the browser pauses by itself.
+  // Unmutes it, because the browser itself pauses hidden muted videos.
   await page.evaluate(() => {
     const video = document.querySelector('video')
     if (video) video.muted = false
@@ -180,9 +180,9 @@ test('a video that plays is paused when its section is left', async () => {
   expect(await page.evaluate(() => document.querySelector('video')?.paused)).toBe(true)
 })
 
-test('a question over which somebody went elsewhere is not asked again', async () => {
+test('a confirmation that was left for another section does not reappear', async () => {
   await page.setViewportSize(DESKTOP)
-  // As a link of a message that lies over the question.
+  // Clicks a link under the modal by script, as a link in a toast over the modal would.
   const follow = async (section: string) => {
     await page.evaluate(
       (words) => document.querySelector<HTMLElement>(`.shell-nav a[href$="${words}"]`)?.click(),
@@ -204,7 +204,7 @@ test('a question over which somebody went elsewhere is not asked again', async (
   expect(await page.getByRole('alertdialog').count()).toBe(0)
 })
 
-test('nothing of it is found by assistive technology, or by the keyboard', async () => {
+test('assistive technology and the keyboard cannot reach a hidden section', async () => {
   await go('Property Management')
   await cards().first().waitFor()
   await go('User Management')

@@ -1,13 +1,10 @@
-import { resolve } from 'node:path'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext } from 'playwright-core'
+import { makeInStudio, type Studio } from './studio.ts'
 
-// Videos as a phone records them, made with the browser's own H.264 encoder. This Chromium has no encoder for
-// AAC, so their sound is silence that was encoded before.
+// Creates videos like those of a phone, with the browser's H.264 encoder. This Chromium has no AAC encoder, so
+// the sound is pre-encoded silence.
 
-const STUDIO = 'http://localhost/studio' // a secure context, which encoders need; never asked for on the network
-const LIBRARY = resolve('node_modules/mediabunny/dist/bundles/mediabunny.min.mjs')
-const PART_BYTES = 6_000_000 // a message of the debugger holds it as text
-/** Where the video was taken, as Android notes it. */
+/** The location of the recording, in Android's format. */
 export const RECORDED_PLACE = '+18.5167+073.8500/'
 
 export interface Recording {
@@ -15,47 +12,19 @@ export interface Recording {
   width: number
   height: number
   framesPerSecond: number
-  /** Bits a second of the pictures. */
+  /** Video bits per second. */
   bitrate: number
 }
 
-/** The library as the page has it. */
-interface Studio {
-  mediabunny: typeof import('mediabunny')
-  recorded: Uint8Array
-}
-
-export async function recordVideo(context: BrowserContext, recording: Recording): Promise<Buffer> {
-  const page = await context.newPage()
-  try {
-    await openStudio(page)
-    const bytes = await page.evaluate(record, { ...recording, place: RECORDED_PLACE })
-    const parts: Buffer[] = []
-    for (let from = 0; from < bytes; from += PART_BYTES)
-      parts.push(Buffer.from(await page.evaluate(readPart, [from, from + PART_BYTES]), 'base64'))
-    return Buffer.concat(parts)
-  } finally {
-    await page.close()
-  }
-}
-
-async function openStudio(page: Page): Promise<void> {
-  await page.route(`${STUDIO}/**`, (route) =>
-    route.request().url().endsWith('.mjs')
-      ? route.fulfill({ path: LIBRARY, contentType: 'text/javascript' })
-      : route.fulfill({ body: '<p>studio</p>', contentType: 'text/html' }),
+export function recordVideo(context: BrowserContext, recording: Recording): Promise<Buffer> {
+  return makeInStudio(context, (page) =>
+    page.evaluate(record, { ...recording, place: RECORDED_PLACE }),
   )
-  await page.goto(`${STUDIO}/`)
-  await page.addScriptTag({
-    type: 'module',
-    content: `import * as mediabunny from '${STUDIO}/library.mjs'; Object.assign(window, { mediabunny })`,
-  })
-  await page.waitForFunction(() => 'mediabunny' in window)
 }
 
-/** Runs in the page: a walk along a grainy wall. Returns how many bytes it became. */
+/** Runs in the page. Records a pan along a noisy wall and returns the size in bytes. */
 async function record(shape: Recording & { place: string }): Promise<number> {
-  const studio = globalThis as object as Studio // with what `openStudio` and this function add
+  const studio = globalThis as object as Studio // has the globals that `makeInStudio` sets and reads
   const { mediabunny } = studio
   const { width, height, framesPerSecond, seconds } = shape
   const canvas = new OffscreenCanvas(width, height)
@@ -72,7 +41,7 @@ async function record(shape: Recording & { place: string }): Promise<number> {
   grain.putImageData(pixels, 0, 0)
 
   const target = new mediabunny.BufferTarget()
-  // As phones write it: what a player needs first stands at the end, with the place.
+  // Like phones, writes the index and the location at the end of the file.
   const format = new mediabunny.Mp4OutputFormat({ fastStart: false, metadataFormat: 'udta' })
   const output = new mediabunny.Output({ format, target })
   output.setMetadataTags({ raw: { '©xyz': shape.place }, comment: shape.place })
@@ -97,16 +66,6 @@ async function record(shape: Recording & { place: string }): Promise<number> {
     }
   }
   await output.finalize()
-  studio.recorded = new Uint8Array(target.buffer ?? new ArrayBuffer(0))
-  return studio.recorded.length
-}
-
-/** Runs in the page. */
-function readPart([from = 0, to = 0]: number[]): string {
-  const { recorded } = globalThis as object as Studio // what `record` left there
-  const pieces: string[] = []
-  const pieceBytes = 30_000 // arguments of one call
-  for (let at = from; at < Math.min(to, recorded.length); at += pieceBytes)
-    pieces.push(String.fromCharCode(...recorded.subarray(at, Math.min(at + pieceBytes, to))))
-  return btoa(pieces.join(''))
+  studio.made = new Uint8Array(target.buffer ?? new ArrayBuffer(0))
+  return studio.made.length
 }

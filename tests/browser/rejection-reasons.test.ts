@@ -10,8 +10,9 @@ import {
   signIn,
   waitForStatus,
 } from './panel-page.ts'
+import { giveReason } from './reason-sheet.ts'
 
-// A rejection with its reason, decided without a network, against the real server.
+// A rejection with a reason, made without a network, with the real server.
 
 let market: Marketplace
 let page: Page
@@ -30,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => market.close())
 
 test('a rejection and its reason wait on a phone without a network, and arrive once each', async () => {
-  // The list of reasons is on the device once review mode has read it.
+  // The list of reasons is saved on the device once review mode has read it.
   await expect.poll(readCache).toContain('Photos missing or unclear')
   await market.network.cut()
   const first = await seeReady()
@@ -38,7 +39,7 @@ test('a rejection and its reason wait on a phone without a network, and arrive o
   const second = await seeReady(first)
   expect(second).not.toBe(first)
   await page.locator('.toast').getByRole('button', { name: 'Add reason' }).click()
-  await giveReason('The kitchen is missing.')
+  await giveReason(page, 'The kitchen is missing.')
   await expect.poll(listOutbox).toEqual(['status', 'reason'])
 
   await comeBackOnline(market.network, page)
@@ -49,17 +50,17 @@ test('a rejection and its reason wait on a phone without a network, and arrive o
   })
 })
 
-test('undo takes a waiting rejection and its reason back, and the server hears of neither', async () => {
+test('Undo removes a waiting rejection and its reason, and the server receives neither', async () => {
   await page.goto(`${url}/dashboard?section=property&review=next`)
   await seeReady()
   await market.network.cut()
-  // A page that starts without a network asks for the server before it tries a change.
+  // A page that starts without a network checks the server before it tries a change.
   await page.reload()
   const first = await seeReady()
   await page.getByRole('button', { name: 'Reject' }).click()
   const second = await seeReady(first)
   await page.locator('.review-top').getByRole('button', { name: 'Add reason' }).click()
-  await giveReason('Nobody is to read this.')
+  await giveReason(page, 'Nobody is to read this.')
   await page.getByRole('button', { name: 'Undo' }).first().click()
   expect(await seeReady(second)).toBe(first)
   await expect.poll(listOutbox).toEqual([])
@@ -68,16 +69,7 @@ test('undo takes a waiting rejection and its reason back, and the server hears o
   expect(await readServer(first)).toEqual({ audit: [], reasons: [] })
 })
 
-async function giveReason(note: string): Promise<void> {
-  const sheet = page.getByRole('dialog', { name: 'Reason for the rejection' })
-  await sheet.getByRole('button', { name: 'Photos missing or unclear' }).click()
-  await sheet.getByLabel('Note to the seller').fill(note)
-  await sheet.getByRole('switch', { name: 'Changes needed' }).click()
-  await sheet.getByRole('button', { name: 'Save reason' }).click()
-  await sheet.waitFor({ state: 'detached' })
-}
-
-/** The id of the listing in review, once it takes a decision; another one than `before`. */
+/** Waits until a listing other than `before` can be decided in review. Returns its id. */
 async function seeReady(before = ''): Promise<string> {
   const card = page.locator(
     `.review[data-state="ready"] .review-card:not([data-listing="${before}"])`,
@@ -89,7 +81,7 @@ async function seeReady(before = ''): Promise<string> {
 /** The actions in the outbox, in order. */
 async function listOutbox(): Promise<string[]> {
   const { databases } = await readDeviceStorage(page)
-  // As src/storage/outbox-database.ts stores them.
+  // Rows as src/storage/outbox-database.ts stores them.
   const rows = (databases['outbox']?.['changes'] ?? []) as Pick<Change, 'state' | 'action'>[]
   return rows.filter(({ state }) => state !== 'acked').map(({ action }) => action.kind)
 }
@@ -98,7 +90,7 @@ async function readCache(): Promise<string> {
   return JSON.stringify((await readDeviceStorage(page)).databases['cache'])
 }
 
-/** What the server's tables hold of a listing's decisions. */
+/** A listing's decisions in the server's tables. */
 async function readServer(listingId: string) {
   const { db } = market.server
   const audit = await db

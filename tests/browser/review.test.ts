@@ -13,7 +13,7 @@ import {
   waitForToast,
 } from './panel-page.ts'
 
-// Review mode with real keys and a real finger, against the real server.
+// Review mode with real key and touch events, with the real server.
 
 let market: Marketplace
 let page: Page
@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(() => market.close())
 
-test('at a desk a day is begun by keys: a decision without a network is sent once when it returns', async () => {
+test('on a desktop, a decision made by keys without a network is sent once when it returns', async () => {
   await page.getByRole('link', { name: /^Review \d+ pending$/ }).click()
   const first = await seeReady(page)
   await page.keyboard.press('a')
@@ -52,7 +52,7 @@ test('at a desk a day is begun by keys: a decision without a network is sent onc
   await page.getByRole('heading', { name: 'Properties Listing Board' }).waitFor()
 })
 
-test('on a phone only a long way aside decides: not a short one, not a scroll, not the edge, not a mouse', {
+test('on a phone only a long sideways swipe decides: no short one, scroll, edge swipe or mouse drag', {
   tags: ['long'],
 }, async () => {
   const before = await listDecisions()
@@ -92,13 +92,13 @@ test('on a phone only a long way aside decides: not a short one, not a scroll, n
   await expect.poll(listDecisions).toHaveLength(before.length + 3)
 })
 
-test('a message covers no button that decides, in any place and on any screen', {
+test('a toast covers no decision button, at any scroll position and on any screen', {
   tags: ['long'],
 }, async () => {
   await page.setViewportSize(DESKTOP)
   await page.goto(`${url}/dashboard`)
   const [name = ''] = await pendingNames(page, 1)
-  // Deleted elsewhere: the refusal stays on the screen until it is closed.
+  // The listing is deleted on the server, so a refusal is shown, which stays until it is closed.
   await market.server.db.deleteFrom('listings').where('name', '=', name).execute()
   await decide(page, name, 'Accept')
   await waitForToast(page, 'Failed to approve property.')
@@ -108,7 +108,7 @@ test('a message covers no button that decides, in any place and on any screen', 
   await page.setViewportSize(DESKTOP)
   await page.getByRole('link', { name: /^Review \d+ pending$/ }).click()
   await page.locator('.review').waitFor()
-  // On from the one that is gone.
+  // Moves on from the deleted listing.
   await page.keyboard.press('j')
   await seeReady(page)
   await expectClear('review')
@@ -153,7 +153,7 @@ interface Shown {
   name: string
 }
 
-/** The listing that is shown and takes decisions, another one than `before`. */
+/** Waits until a listing other than `before` is shown and can be decided. */
 async function seeReady(page: Page, before?: Shown): Promise<Shown> {
   const other = before ? `:not([data-listing="${before.id}"])` : ''
   const card = page.locator(`.review[data-state=ready] .review-card${other}`)

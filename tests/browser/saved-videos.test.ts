@@ -10,7 +10,7 @@ import { type Market, openMarket } from './marketplace.ts'
 import { installWorker, readDeviceStorage, signIn } from './panel-page.ts'
 import { signOutOfPanel } from './screen-tour.ts'
 
-// A saved video plays and seeks without a network, and is deleted at the sign-out.
+// A saved video plays and seeks without a network, and is deleted at sign-out.
 
 const MEDIA = join(import.meta.dirname, '../../server/demo/media')
 
@@ -61,7 +61,7 @@ async function saveVideo(): Promise<void> {
     .waitFor()
 }
 
-/** Seeks as the player's bar does, and waits until the player shows that picture. */
+/** Seeks like the player's progress bar, and waits until the player shows that frame. */
 function seek(video: Locator, to: number) {
   return video.evaluate(async (player: HTMLVideoElement, seconds) => {
     await new Promise((resolve, reject) => {
@@ -95,7 +95,7 @@ function askFor(src: string, range: string | null) {
   )
 }
 
-test('a saved video plays and jumps without a network, part by part, and is gone after the sign-out', async () => {
+test('a saved video plays and seeks by ranges without a network, and is gone after the sign-out', async () => {
   await saveVideo()
   await market.network.cut()
   await page.reload()
@@ -135,7 +135,7 @@ test('a saved video plays and jumps without a network, part by part, and is gone
     print: printOf(file),
   })
 
-  // A sign-out in another tab deletes the videos, and the tab that plays one cannot read it any more.
+  // A sign-out in another tab deletes the videos, so the playing tab can no longer read its video.
   const { page: other } = await openPage(context, DESKTOP)
   await other.goto(`${url}/dashboard?section=outbox`)
   await signOutOfPanel(other, url, 'Sign out')

@@ -13,8 +13,8 @@ import {
   waitForStatus,
 } from './panel-page.ts'
 
-// What the browser hands to a screen reader of approve, reject, undo and delete: roles, names, states, and what is said
-// without being asked for.
+// What the browser exposes to screen readers for approve, reject, undo and delete: roles, names, states and
+// announcements.
 
 let market: Marketplace
 let page: Page
@@ -29,14 +29,14 @@ beforeAll(async () => {
 
 afterAll(() => market.close())
 
-/** Part of what a screen reader finds there: the lines given, in their order. */
+/** Expects these lines, in this order, in the accessibility snapshot of an element. */
 async function expectHeard(place: Locator, lines: string): Promise<void> {
   const wanted = outline(lines)
   const heard = async () => outline(await place.ariaSnapshot())
   await expect.poll(heard).toContain(wanted)
 }
 
-/** A line for each thing, without its depth. */
+/** The lines of a snapshot without indentation and empty lines. */
 function outline(snapshot: string): string {
   const lines = snapshot.split('\n').map((line) => line.trim())
   return lines.filter((line) => line !== '').join('\n')
@@ -44,7 +44,7 @@ function outline(snapshot: string): string {
 
 const toasts = () => page.getByRole('region', { name: 'Messages' })
 
-test('an approval is heard as pressed, said aloud, and can be undone from what is said', async () => {
+test('an approval is exposed as pressed and announced, and can be undone from the announcement', async () => {
   await expectHeard(
     boardCard(page, name).locator('.decision-buttons'),
     `
@@ -86,7 +86,7 @@ test('an approval is heard as pressed, said aloud, and can be undone from what i
   await waitForStatus(page, 'Online')
 })
 
-test('a rejection without a network is heard as waiting, with its Undo beside it', async () => {
+test('a rejection without a network is announced and exposed as waiting', async () => {
   await market.network.cut()
   await decide(page, name, 'Cancel')
   await expectHeard(
@@ -114,7 +114,7 @@ test('a rejection without a network is heard as waiting, with its Undo beside it
   await status(page).getByRole('status').waitFor()
 })
 
-test('a delete asks in a dialog of its own, which says what it is about, and then tells that it is gone', async () => {
+test('a delete asks in a dialog that names the listing, and then announces the deletion', async () => {
   await comeBackOnline(market.network, page)
   await waitForStatus(page, 'Online')
   await boardCard(page, name).getByRole('button', { name, exact: true }).click()

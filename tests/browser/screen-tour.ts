@@ -5,9 +5,9 @@ import { eventForm, openEventsAs, waitForEvents } from './account-page.ts'
 import { MASKED_PAN, PAN } from './device-secrets.ts'
 import { readDeviceStorage } from './panel-page.ts'
 
-// Everything that a person of each kind can look at, so that all of it has been on the device once.
+// Visits everything that each kind of person can see, so that all of it was on the device once.
 
-/** Every section of the panel, a details sheet of each kind with its history, and a PAN number in the clear. */
+/** Opens every section of the panel, a details sheet of each kind with its history, and an unmasked PAN number. */
 export async function seeThePanel(page: Page, url: string): Promise<void> {
   for (const section of ['outbox', 'privacypolicy', 'termsandconditions']) {
     await page.goto(`${url}/dashboard?section=${section}`)
@@ -25,11 +25,11 @@ export async function seeThePanel(page: Page, url: string): Promise<void> {
   }
   await page.getByRole('button', { name: 'Show PAN' }).click()
   await page.getByText(PAN).waitFor()
-  // Copies are written after their answers are shown: the last section's, and all of it.
+  // Copies are written after their answers are shown, so wait for the last section's copy.
   await expect.poll(async () => JSON.stringify(await readDeviceStorage(page))).toMatch(MASKED_PAN)
 }
 
-/** Every screen of an end user, and the form over an event of theirs. */
+/** Opens every screen of an end user, and the form of one of their events. */
 export async function seeTheAccount(
   page: Page,
   url: string,

@@ -7,8 +7,8 @@ import { createDeployment, type Deployment } from '#tests/support/deployment.ts'
 import { DESKTOP, openPage, type SharedBrowser, startSharedBrowser } from '#tests/support/device.ts'
 import { type Market, openMarket } from './marketplace.ts'
 
-// A page in a browser without a worker, as in a private window, while the server gets another build and the code of the
-// page's own is gone.
+// A page without a service worker, as in a private window, while a deploy replaces the build and deletes the code of the
+// page's build.
 
 let market: Market
 let browser: SharedBrowser
@@ -47,7 +47,7 @@ const openTerms = () => page.getByRole('link', { name: 'Terms and Conditions' })
 const terms = () => page.getByRole('heading', { name: 'Terms and Conditions', level: 1 })
 const isNextBuild = () => page.evaluate(() => 'buildMark' in globalThis)
 
-/** The next build without the code of its terms. */
+/** The next build without the code of its terms page. */
 async function makeBrokenBuild(): Promise<string> {
   const broken = await mkdtemp(join(tmpdir(), 'broken-build-'))
   await cp(inject('nextDistDir'), broken, { recursive: true })
@@ -57,7 +57,7 @@ async function makeBrokenBuild(): Promise<string> {
   return broken
 }
 
-test('a screen whose code a deploy has deleted is there after one reload, and what was typed is kept', async () => {
+test('a screen whose code a deploy has deleted opens after one reload, and typed text is kept', async () => {
   await deployment.deploy(inject('nextDistDir'))
   await openTerms()
   await terms().waitFor()
@@ -67,7 +67,7 @@ test('a screen whose code a deploy has deleted is there after one reload, and wh
   expect(await page.getByLabel('Full name').inputValue()).toBe('Ravi Menon')
 })
 
-test('a deploy that lacks a screen is reloaded once and no more; the screen says what to do, and the others work', {
+test('a page reloads only once for a deploy that lacks a screen, says what to do, and the rest works', {
   tags: ['long'],
 }, async () => {
   const broken = await makeBrokenBuild()
@@ -75,7 +75,7 @@ test('a deploy that lacks a screen is reloaded once and no more; the screen says
   await openTerms()
   await page.getByText('This part cannot be shown').waitFor()
   expect(loads).toBe(1)
-  // What follows is tried again by hand, and does no more by itself either.
+  // "Try again" reloads once more, and no automatic reload follows.
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.poll(() => loads).toBe(2)
   await page.getByText('This part cannot be shown').waitFor()
@@ -85,7 +85,7 @@ test('a deploy that lacks a screen is reloaded once and no more; the screen says
   await rm(broken, { recursive: true })
 })
 
-test('without a network nothing is reloaded into a blank screen; "Try again" helps when it is back', {
+test('without a network no page reloads; "Try again" works when the network is back', {
   tags: ['long'],
 }, async () => {
   await market.network.cut()
@@ -100,7 +100,7 @@ test('without a network nothing is reloaded into a blank screen; "Try again" hel
   expect(loads).toBe(1)
 })
 
-test('a page that arrives just before its code goes is loaded afresh once, and says so if that does not help', {
+test('a page loaded just before its code was deleted reloads once, and shows an error if that fails', {
   tags: ['long'],
 }, async () => {
   const before = await readFile(join(inject('distDir'), 'index.html'), 'utf8')
@@ -117,7 +117,7 @@ test('a page that arrives just before its code goes is loaded afresh once, and s
   expect(loads).toBe(2)
   expect(await isNextBuild()).toBe(true)
 
-  staleAnswers = Number.POSITIVE_INFINITY // something on the way that gives out an old page again and again
+  staleAnswers = Number.POSITIVE_INFINITY // like a proxy that keeps serving an old page
   await clearDownloads()
   await page.goto(`${market.network.url}/login`)
   await page.getByText('This page could not be loaded.').waitFor()

@@ -13,7 +13,7 @@ import {
   waitForToast,
 } from './panel-page.ts'
 
-// A real browser whose storage is full, emptied, taken over by a newer build or held up: what the operator sees.
+// What the operator sees if the storage is full, deleted, upgraded by a newer build, or blocked.
 
 let market: Marketplace
 let context: BrowserContext
@@ -42,14 +42,14 @@ async function statusOf(name: string): Promise<string | null> {
   return (await getListingNamed(market.server, name)).status
 }
 
-/** A queued approval, not sent: the network is cut. */
+/** Cuts the network and queues an approval. */
 async function approveOffline(name: string): Promise<void> {
   await market.network.cut()
   await decide(page, name, 'Accept')
   await boardCard(page, name).getByText('Waiting').waitFor()
 }
 
-/** The notice has each listing by its display ID with the decision, and nothing else. */
+/** Checks that the notice lists each listing's display ID with the decision, and nothing else. */
 async function expectNamedLoss(names: readonly string[]): Promise<void> {
   const loss = notice(page, LOSS)
   await loss.waitFor()
@@ -62,12 +62,12 @@ const LOSS = /The browser deleted this site's data/
 const FULL = /storage is full/
 const NOT_SAVED = /could not save the change, so nothing was sent/
 
-test('without room a decision is refused with a reason, nothing is sent, and with room it goes', async () => {
+test('without space a decision is refused and not sent; with space again it is sent', async () => {
   const debug = await context.newCDPSession(page)
-  // Before the first visit: what the browser has granted to an origin holds for half a minute.
+  // Set before the first visit, because the browser caches an origin's quota for half a minute.
   await debug.send('Storage.overrideQuotaForOrigin', { origin: url, quotaSize: 1_000 })
   await signIn(page, url, market.server.operator)
-  // Said at the start, before anything is decided.
+  // The notice appears at the start, before any decision.
   await notice(page, FULL).waitFor()
   const [name = ''] = await pendingNames(page, 1)
   await decide(page, name, 'Accept')
@@ -84,7 +84,7 @@ test('without room a decision is refused with a reason, nothing is sent, and wit
   expect(await statusOf(name)).toBe('approved')
 })
 
-test('site data cleared under the open page: what was lost is named, and the next decision is kept', async () => {
+test('when site data is cleared under an open page, lost changes are listed and the next one is kept', async () => {
   await openPanel()
   const [name = ''] = await pendingNames(page, 1)
   await approveOffline(name)
@@ -99,15 +99,15 @@ test('site data cleared under the open page: what was lost is named, and the nex
   await comeBackOnline(market.network, page)
   await card.getByText('Waiting').waitFor({ state: 'detached' })
   expect(await statusOf(name)).toBe('approved')
-  // The new decision takes nothing from the notice.
+  // The new decision does not change the notice.
   await expectNamedLoss([name])
 })
 
-test('a killed browser that recreates its databases: what it lost is named until it was dismissed', async () => {
+test('when a killed browser recreates its databases, lost changes are listed until dismissed', async () => {
   await openPanel()
   const names = await pendingNames(page, 2)
   for (const name of names) await approveOffline(name)
-  // The browser writes localStorage once a minute at most, and at once when the last page of a site is closed.
+  // Closes the site's last page: the browser then flushes localStorage at once, otherwise once a minute.
   await context.newPage()
   await page.close()
   const { id: lastId } = await getListingNamed(market.server, names[1] ?? '')
@@ -123,7 +123,7 @@ test('a killed browser that recreates its databases: what it lost is named until
   await page.goto(`${url}/dashboard`)
   await expectNamedLoss(names)
   expect(await listAuditRows(market.server)).toEqual([])
-  // It stays over a reload.
+  // The notice survives a reload.
   await page.reload()
   await expectNamedLoss(names)
   await page.getByRole('button', { name: 'I have checked' }).click()
@@ -134,7 +134,7 @@ test('a killed browser that recreates its databases: what it lost is named until
   expect(await statusOf(name)).toBe('approved')
 })
 
-/** Another build's tab opens the outbox in a later version; answers the rows that it finds there. */
+/** Opens the outbox in a later version, like a newer build. Returns the rows that it finds. */
 function openNewer(tab: Page) {
   return tab.evaluate(
     () =>
@@ -150,7 +150,7 @@ function openNewer(tab: Page) {
   )
 }
 
-test('a newer build takes the outbox over: old tabs make way, say so, and write nothing more', async () => {
+test('when a newer build upgrades the outbox, old tabs close it, say so, and write no more', async () => {
   await openPanel()
   const { page: newer } = await openPage(context, DESKTOP)
   await newer.goto(`${url}/favicon.svg`)
@@ -163,7 +163,7 @@ test('a newer build takes the outbox over: old tabs make way, say so, and write 
   await page.getByText(NOT_SAVED).waitFor()
   await market.network.heal()
 
-  // The old build once more, in a tab of its own: read-only, and it says why before anything is decided.
+  // The old build in a new tab is read-only, and says why before any decision.
   const { page: late } = await openPage(context, DESKTOP)
   await late.goto(`${url}/dashboard?section=outbox`)
   await notice(late, /A newer version of this app has taken over/).waitFor()
@@ -172,11 +172,11 @@ test('a newer build takes the outbox over: old tabs make way, say so, and write 
   expect(await openNewer(newer)).toHaveLength(1)
 })
 
-test('a storage that does not answer is said and holds nothing up', async () => {
+test('a storage that does not answer is reported and blocks no screen', async () => {
   await openPanel()
   const { page: holder } = await openPage(context, DESKTOP)
   await holder.goto(`${url}/favicon.svg`)
-  // An old tab that does not let go, and a newer build that waits for it: whoever opens now waits behind both.
+  // An old tab keeps its connection and a newer build waits to upgrade, so a third opening is blocked.
   const held = await holder.evaluateHandle(
     () =>
       new Promise<IDBDatabase>((resolve, reject) => {
@@ -193,7 +193,7 @@ test('a storage that does not answer is said and holds nothing up', async () => 
   await notice(page, /storage does not answer/).waitFor()
   await decide(page, name, 'Accept')
   await page.getByText(NOT_SAVED).waitFor()
-  // The old tab lets go, and the newer build has its way.
+  // The old tab closes its connection, so the newer build upgrades.
   await held.evaluate((database) => database.close())
   await notice(page, /A newer version of this app has taken over/).waitFor()
 })

@@ -9,14 +9,14 @@ import { preparePage, type Screen, testLooks } from './axe-page.ts'
 import { type Market, openMarket } from './marketplace.ts'
 import { signIn } from './panel-page.ts'
 
-// The screens of the team, of its links and of an account that will be deleted, in every size and theme.
+// The screens of the team, of mailed links and of an account pending deletion, in every size and theme.
 
 const MINUTE_MS = 60_000
 const INVITED = 'ravi@team.example'
 
 let browser: SharedBrowser
 let market: Market
-/** Nobody is signed in here. */
+/** A page without a session. */
 let visitor: Page
 let owner: Page
 let member: Page
@@ -73,7 +73,7 @@ testLooks([
     },
   ),
   screen(
-    'the question before a suspension',
+    'the confirmation before a suspension',
     () => owner,
     async (page) => {
       await openTeam(page)
@@ -85,7 +85,7 @@ testLooks([
     },
   ),
   screen(
-    'a new API key of a site, a webhook, and a file of listings with a flaw',
+    'a new API key of a site, a webhook, and an import file with an error',
     () => owner,
     async (page) => {
       await page.goto(`${url}/dashboard?section=team&part=sites`)
@@ -109,7 +109,7 @@ testLooks([
     },
   ),
   screen(
-    'a confirmation of who it is, after a wrong password',
+    'the identity confirmation after a wrong password',
     () => owner,
     async (page) => {
       market.server.clock.advance(11 * MINUTE_MS)
@@ -181,7 +181,7 @@ testLooks([
     },
   ),
   screen(
-    'an account that will be deleted',
+    'an account pending deletion',
     () => member,
     async (page) => {
       await signInAs(page, url, market.server.demoUser)
@@ -193,7 +193,7 @@ testLooks([
         .getByRole('button', { name: 'Delete', exact: true })
         .click()
       await page.getByRole('button', { name: 'Keep my account', exact: true }).waitFor()
-      // The header must cover no button of the rows above.
+      // Scrolls to the top, so that the sticky header covers no buttons.
       await page.evaluate(() => window.scrollTo(0, 0))
     },
   ),

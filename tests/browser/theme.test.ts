@@ -5,7 +5,7 @@ import { openPage, PHONE } from '#tests/support/device.ts'
 import { type Marketplace, openMarketplace } from './marketplace.ts'
 import { installWorker, signIn } from './panel-page.ts'
 
-// Light or dark: as the system has it, or as somebody chose on this device.
+// The light or dark theme, from the system or chosen on this device.
 
 let market: Marketplace
 let page: Page
@@ -15,7 +15,7 @@ beforeAll(async () => {
   market = await openMarketplace()
   ;({ page, noise } = await openPage(market.context, PHONE))
   await page.emulateMedia({ colorScheme: 'light' })
-  // What stands on the page when its body begins: none of the app's own code has run by then.
+  // Records the theme when the body is first parsed, before the app's code runs.
   await page.addInitScript(() => {
     const seen = new MutationObserver(() => {
       if (!document.body) return
@@ -33,7 +33,7 @@ afterAll(() => market.close())
 const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
 const firstTheme = () => page.evaluate(() => Reflect.get(window, 'firstTheme') as string) // set above
 
-test('a chosen theme is there before the app is, after a reload and without a network', async () => {
+test('a chosen theme applies before the app starts, after a reload and without a network', async () => {
   const light = await background()
   expect(await firstTheme()).toBe('none')
   await page.goto(`${market.network.url}/dashboard?sheet=device`)

@@ -38,7 +38,7 @@ const MEENA = {
 
 let browser: SharedBrowser
 let market: Market
-/** The phone's own way to the server, which can be cut while the others work. */
+/** The phone's network, which can be cut while the others keep theirs. */
 let phoneNetwork: LoopbackProxy
 const contexts: BrowserContext[] = []
 
@@ -60,7 +60,7 @@ async function openDevice(size: { width: number; height: number }): Promise<Page
   return (await openPage(context, size)).page
 }
 
-/** The newest link to a person, at the address under which their device has the panel. */
+/** The newest link mailed to a person, with the origin that their device uses. */
 async function readLink(email: string, url: string): Promise<string> {
   const link = await market.server.getInbox().waitForLink(email)
   return link.replace(market.server.publicUrl, url)
@@ -82,7 +82,7 @@ async function join(page: Page, url: string, person: typeof RAVI): Promise<void>
   await page.getByRole('heading', { name: 'Properties Listing Board' }).waitFor()
 }
 
-/** Sets up two-step sign-in; answers what the person's authenticator app shows from then on. */
+/** Sets up two-step sign-in. Returns a function that generates the authenticator app's codes. */
 async function enrol(page: Page, url: string, password: string): Promise<() => string> {
   await page.goto(`${url}/dashboard?section=account`)
   await page.getByRole('button', { name: 'Set up two-step sign-in' }).click()
@@ -105,7 +105,7 @@ async function fillLogin(page: Page, url: string, person: typeof RAVI): Promise<
   await page.getByRole('button', { name: 'Login' }).click()
 }
 
-/** Chooses a new password by the link that the server mails. */
+/** Sets a new password with the mailed link. */
 async function resetPassword(page: Page, url: string, email: string, password: string) {
   await page.goto(`${url}/login`)
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
@@ -121,7 +121,7 @@ async function resetPassword(page: Page, url: string, email: string, password: s
   await page.waitForURL(`${url}/login`)
 }
 
-/** Who decided, in the order of the decisions. */
+/** The deciders' names, in order of the decisions. */
 async function listDecisions() {
   const rows = await market.server.db
     .selectFrom('audit_log')
@@ -149,7 +149,7 @@ test('three people join, review, disagree, are suspended and come back, one with
   const tablet = await openDevice(TABLET)
   await join(tablet, url, MEENA)
 
-  // A conflict between the two reviewers, with names.
+  // The two reviewers have a conflict, which shows their names.
   await phone.goto(`${phoneNetwork.url}/dashboard`)
   await installWorker(phone)
   const [first = '', second = ''] = await pendingNames(phone, 2)
@@ -167,7 +167,7 @@ test('three people join, review, disagree, are suspended and come back, one with
   await phone.getByText('Nothing is waiting').waitFor()
   expect(await listDecisions()).toEqual(['Meena Iyer: rejected', 'Ravi Shah: approved'])
 
-  // Suspended while a decision waits: the copies go, the decision stays on the device.
+  // A suspension while a decision waits deletes the saved copies and keeps the decision on the device.
   await phone.goto(`${phoneNetwork.url}/dashboard`)
   await boardCard(phone, second).waitFor()
   await phoneNetwork.cut()
@@ -187,10 +187,10 @@ test('three people join, review, disagree, are suspended and come back, one with
   await phone.getByText('This account is suspended. Ask the owner.').waitFor()
   expect((await getListingNamed(market.server, second)).status).toBe('pending')
 
-  // Back in, with the second factor; the waiting decision goes out under the same name.
+  // After signing in with the second factor, the waiting decision is sent under the same name.
   await owner.getByRole('button', { name: `End the suspension of ${RAVI.fullName}` }).click()
   await owner.getByText('Suspended', { exact: true }).waitFor({ state: 'detached' })
-  market.server.clock.advance(60_000) // the code of the enrolment is used up
+  market.server.clock.advance(60_000) // the code used for enrolment is not accepted again
   await fillLogin(phone, phoneNetwork.url, RAVI)
   await phone.getByLabel('Code', { exact: true }).fill(codeNow())
   await phone.getByRole('button', { name: 'Continue' }).click()
@@ -200,7 +200,7 @@ test('three people join, review, disagree, are suspended and come back, one with
     .toEqual(['Meena Iyer: rejected', 'Ravi Shah: approved', 'Ravi Shah: approved'])
   expect(await listAuditRows(market.server)).toHaveLength(3)
 
-  // Meena forgot her password. The reset signs her tablet out; the new password signs another device in.
+  // Meena resets her password. This signs her tablet out; another device signs in with the new password.
   const spare = await openDevice(PHONE)
   const password = 'twelve slow rivers'
   await resetPassword(spare, url, MEENA.email, password)

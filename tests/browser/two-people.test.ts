@@ -26,8 +26,8 @@ import { listEventRows, type Market, openMarket } from './marketplace.ts'
 import { decideElsewhere } from './other-desk.ts'
 import { readDeviceStorage, signIn, waitForStatus, waitForToast } from './panel-page.ts'
 
-// Two people on one device see nothing of each other, with and without a network; and one person who is signed out in
-// the middle of a sentence finds it again.
+// Two people on one device see no data of each other, with and without a network. A person who is signed out while typing
+// finds the text again.
 
 let browser: SharedBrowser
 let market: Market
@@ -59,14 +59,14 @@ const demoTitles = async () =>
 
 const openAsDemoUser = () => openEventsAs(page, url, demoUser())
 
-/** Everything of the device's memory as one text, without the outbox, which keeps promises. */
+/** All stored data of the device as text, without the outbox, which may keep unsent changes. */
 async function deviceText(): Promise<string> {
   const { databases, ...rest } = await readDeviceStorage(page)
   return JSON.stringify({ ...rest, databases: { ...databases, outbox: null } })
 }
 
 describe('two people on one device', () => {
-  test('who signs in after a sign-out finds nothing of the other, offline too', {
+  test("a user who signs in after another's sign-out finds none of their data, even offline", {
     tags: ['long'],
   }, async () => {
     await openAsDemoUser()
@@ -90,7 +90,7 @@ describe('two people on one device', () => {
       expect(await page.getByText(theirs, { exact: true }).count()).toBe(0)
   })
 
-  test("nobody's waiting change goes out under another's name, and it waits for its owner", async () => {
+  test("a waiting change is never sent under another user's name, and waits for its owner", async () => {
     await openAsDemoUser()
     await market.network.cut()
     await createEvent(page, { title: 'Waits for its owner', starts: '2027-03-06T10:30' })
@@ -118,7 +118,7 @@ describe('two people on one device', () => {
     await expect.poll(demoTitles, { timeout: 30_000 }).toContain('Waits for its owner')
   })
 
-  test('signing in as another asks first; refused, everything typed and the session stay', {
+  test('signing in as another user asks first; after Cancel, typed text and session stay', {
     tags: ['long'],
   }, async () => {
     await openAsDemoUser()
@@ -135,7 +135,7 @@ describe('two people on one device', () => {
       .waitFor()
   })
 
-  test('another tab forgets the person before together with this one', {
+  test("another tab also removes the previous user's data", {
     tags: ['long'],
   }, async () => {
     await openAsDemoUser()
@@ -177,13 +177,13 @@ test('a rejection on another device appears within 30 s, and moves no card under
   expect(await first.getAttribute('data-row')).toBe(id)
   expect(await second.boundingBox()).toEqual(place)
 
-  // Decided cards come after the others once no press can go astray.
+  // Decided cards move to the end once the pointer has left the board.
   await desk.mouse.move(0, 0)
   await desk.clock.fastForward(1_000)
   await expect.poll(() => first.getAttribute('data-row')).not.toBe(id)
 })
 
-test("an end user's token opens nothing of the operator's, whatever the flag in the browser says", {
+test("an end user's token gives no access to operator data, even with the admin flag set", {
   tags: ['long'],
 }, async () => {
   await openAsDemoUser()
@@ -207,7 +207,7 @@ test("an end user's token opens nothing of the operator's, whatever the flag in 
   expect(await page.getByText(/@example\.in/).count()).toBe(0)
 })
 
-describe('a session that ends in the middle of a sentence', () => {
+describe('a session that ends while the user is typing', () => {
   async function endSessions(): Promise<void> {
     const now = market.server.clock.now().toISOString()
     await market.server.db.updateTable('sessions').set({ revoked_at: now }).execute()
@@ -240,7 +240,7 @@ describe('a session that ends in the middle of a sentence', () => {
     await waitForToast(page, 'Event created successfully!')
   })
 
-  test('is not led back to as somebody else', { tags: ['long'] }, async () => {
+  test('does not give its text or page to another user', { tags: ['long'] }, async () => {
     await openAsDemoUser()
     await page.getByRole('button', { name: 'New event' }).click()
     await typeEvent(page, { title: 'Half a sentence', starts: '2027-03-06T10:30' })
@@ -257,7 +257,7 @@ describe('a session that ends in the middle of a sentence', () => {
     expect(await deviceText()).not.toContain('Half a sentence')
   })
 
-  test('while a change is being sent keeps it, and sends it after the same person is back', async () => {
+  test('during a send keeps the change, and sends it after the same user signs in again', async () => {
     await openAsDemoUser()
     await endSessions()
     await createEvent(page, { title: 'Sent later', starts: '2027-03-06T10:30' })

@@ -7,7 +7,7 @@ import { type Market, openMarket } from './marketplace.ts'
 import { listTouchFaults, measureOverflow, setTouch } from './page-measures.ts'
 import { signIn } from './panel-page.ts'
 
-// Two-step sign-in on a phone, with the codes of a real authenticator's algorithm.
+// Two-step sign-in on a phone, with codes from a real authenticator algorithm.
 
 let browser: SharedBrowser
 let market: Market
@@ -52,7 +52,7 @@ async function signOut(): Promise<void> {
   await page.evaluate(() => localStorage.clear())
 }
 
-test('enrols, then signs in with a code of the app and with a recovery code', {
+test('a person enrols, and then signs in with an authenticator code and with a recovery code', {
   tags: ['long'],
 }, async () => {
   const { operator, clock } = market.server
@@ -82,7 +82,7 @@ test('enrols, then signs in with a code of the app and with a recovery code', {
   await page.getByText('10 of 10 recovery codes left').waitFor()
 
   await signOut()
-  clock.advance(60_000) // the code of the enrolment is used up
+  clock.advance(60_000) // the code used for enrolment is not accepted again
   await startSignIn()
   await expectFitForPhones()
   await page.getByLabel('Code', { exact: true }).fill(codeNow())

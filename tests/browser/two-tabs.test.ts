@@ -15,7 +15,7 @@ import {
   waitForToast,
 } from './panel-page.ts'
 
-// Two tabs of one operator share one outbox, and one of them at a time sends.
+// Two tabs of an operator share one outbox, and only one tab sends at a time.
 
 let market: Marketplace
 let context: BrowserContext
@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 afterEach(() => market.close())
 
-/** What the server noted, by listing name, in the order in which it happened. */
+/** The audited decisions by listing name, in order. */
 async function listDecisions(names: readonly string[]): Promise<Record<string, unknown[]>> {
   const rows = await listAuditRows(market.server)
   const decisions: Record<string, unknown[]> = {}
@@ -46,7 +46,7 @@ async function listDecisions(names: readonly string[]): Promise<Record<string, u
   return decisions
 }
 
-test('a decision made in one tab shows in the other at once, waiting and sent', async () => {
+test('a decision in one tab appears in the other at once, while it waits and once it is sent', async () => {
   const [name = '', offlineName = ''] = await pendingNames(first, 2)
   await decide(first, name, 'Accept')
   await waitForToast(first, 'Property approved!')
@@ -65,7 +65,7 @@ test('six decisions made offline in two tabs arrive once each, in order per list
   const [both = '', ofFirst = '', ofSecond = '', fifth = '', sixth = ''] = names
   await market.network.cut()
   await decide(first, both, 'Accept')
-  // Tried once and not answered: the next decision about it stands behind it and is not folded into it.
+  // This change was tried without an answer, so the next decision waits behind it, unmerged.
   await first
     .getByText(/Saved on this device/)
     .first()
@@ -100,7 +100,7 @@ test('six decisions made offline in two tabs arrive once each, in order per list
   expect(new Set(keys).size).toBe(6)
 })
 
-test('a tab that is closed in the middle loses nothing: the other one sends all of it', async () => {
+test('when a tab is closed while sending, the other tab sends all its changes', async () => {
   const names = await pendingNames(first, 3)
   const [one = '', two = '', three = ''] = names
   await market.network.cut()

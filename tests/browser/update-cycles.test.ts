@@ -1,12 +1,12 @@
 import { expect, inject, test } from 'vitest'
 import { runUpdateCampaign } from '#tests/faults/browser/update-campaign.ts'
 
-// Two builds take turns on the server before open tabs, and no file of the other is left.
+// Deploys alternate two builds under open tabs, and delete all files of the other build.
 
-const CYCLES = 5 // `npm run faults:updates` plays hundreds
-const LONGEST_MS = 240_000 // beside other tests on two cores
+const CYCLES = 5 // `npm run faults:updates` runs hundreds
+const LONGEST_MS = 240_000 // while other tests run on two cores
 
-test('deployed and rolled back before open tabs: none is blank, reloaded unasked, left behind, or loses what was typed', {
+test('after deploys and rollbacks no open tab is blank, reloads unasked, stays outdated or loses text', {
   tags: ['long'],
   timeout: LONGEST_MS,
 }, async () => {
@@ -17,7 +17,7 @@ test('deployed and rolled back before open tabs: none is blank, reloaded unasked
     builds: { first: inject('distDir'), next: inject('nextDistDir') },
   })
   expect(report.findings).toEqual([])
-  // It did happen: tabs were open, something was typed in some, and the new build came to them.
+  // Confirms that tabs were open, that some had typed text, and that new builds reached them.
   expect(report.deploys).toBeGreaterThanOrEqual(CYCLES)
   expect(report.tabs).toBeGreaterThan(CYCLES)
   expect(report.typed).toBeGreaterThan(0)

@@ -9,11 +9,11 @@ import { withoutNetworkNoise } from './panel-page.ts'
 import { chooseFiles, describeFlat, next } from './posting-wizard.ts'
 import { RECORDED_PLACE, recordVideo } from './recorded-video.ts'
 
-// An owner's video becomes smaller on the phone, which is put away in the middle of that.
+// An owner's video is compressed on the phone, and the page is closed during the compression.
 
 const TITLE = 'Sunlit 2 BHK in Baner'
 const CLIP = { seconds: 5, width: 320, height: 240, framesPerSecond: 5, bitrate: 200_000 }
-/** More bits than a smaller one gets, and larger than 720p. */
+/** A higher bit rate than the compression's, and larger than 720p. */
 const VIDEO = { seconds: 11, width: 1440, height: 1080, framesPerSecond: 6, bitrate: 12_000_000 }
 
 let market: FaultyMarketplace
@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 afterEach(() => market.close())
 
-test('a video is compressed on the phone, also after the page was closed, and the server gets the smaller one', async () => {
+test('a video is compressed on the phone, even after the page was closed, and only then uploaded', async () => {
   const { context, network, server } = market
   const clip = await recordVideo(context, CLIP)
   const original = await recordVideo(context, VIDEO)
@@ -55,7 +55,7 @@ test('a video is compressed on the phone, also after the page was closed, and th
     frames: VIDEO.seconds * VIDEO.framesPerSecond,
     sound: (await describe(original)).sound,
   })
-  // It plays before it is there as a whole.
+  // The index comes first, so that playback can start before the download ends.
   expect(stored.indexOf('moov')).toBeLessThan(stored.indexOf('mdat'))
   expect(original.includes(RECORDED_PLACE)).toBe(true)
   expect(stored.includes(RECORDED_PLACE)).toBe(false)
@@ -65,7 +65,7 @@ function mp4(name: string, buffer: Buffer) {
   return { name, mimeType: 'video/mp4', buffer }
 }
 
-/** The video as anybody gets it from the server. */
+/** The video as the server sends it to anybody. */
 async function readStored(page: Page): Promise<Buffer> {
   const address = await page.getByLabel('Video', { exact: true }).getAttribute('src')
   const answer = await fetch(new URL(address ?? '', page.url()))

@@ -3,7 +3,7 @@ import { idOf, makeListing, makeMarket } from '#tests/server/market-data.ts'
 import { type SharedBrowser, startSharedBrowser } from '#tests/support/device.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
 
-// A whole list is one gzip member of many parts. Chromium ignores further members without an error, where Node reads them.
+// The server sends a whole list as a single gzip member. Chromium silently ignores further members; Node reads them.
 
 const LISTINGS = 1000 // five chunks
 
@@ -21,7 +21,7 @@ afterAll(async () => {
   await server.close()
 })
 
-test('a browser reads every row of a list of several chunks, also after one of them changed', async () => {
+test('a browser reads every row of a list of several chunks, even after a chunk changed', async () => {
   const url = await server.listen()
   const token = await server.signIn()
   const context = await browser.open()

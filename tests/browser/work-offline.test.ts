@@ -16,7 +16,7 @@ import {
   wakeWorker,
 } from './panel-page.ts'
 
-// The switch for the field: the network is there, and nothing uses it until the person says so.
+// The "work offline" switch: the app uses no network until the user goes online again.
 
 let market: Marketplace
 let page: Page
@@ -40,11 +40,11 @@ async function workOffline(): Promise<void> {
 
 const NEEDS_NETWORK = 'This device works offline. Signing in and out needs the network.'
 const goOnline = (tab: Page) => tab.getByRole('button', { name: 'Go online' }).click()
-/** Every call of the API that reached the server. */
+/** Every API call that reached the server. */
 const listCalls = () => market.server.logged.filter((line) => line.includes('"route":"/api/'))
 const decisions = async () => (await listAuditRows(market.server)).map(({ to_value }) => to_value)
 
-test('neither tab nor worker uses the network, over a restart too, until one tap sends everything once', async () => {
+test('neither tab nor worker uses the network, even after a restart, until one tap sends all once', async () => {
   const [name = '', other = ''] = await pendingNames(page, 2)
   const { page: second } = await openPage(market.context, DESKTOP)
   await second.goto(`${url}/dashboard`)
@@ -79,7 +79,7 @@ test('neither tab nor worker uses the network, over a restart too, until one tap
   expect((await decisions()).sort()).toEqual(['approved', 'rejected'])
 })
 
-test('without a network the outbox is saved as a file that tells of each change, and of no token', async () => {
+test('without a network the outbox can be saved as a file with each change and without a token', async () => {
   const [name = ''] = await pendingNames(page, 1)
   const token = await page.evaluate(() => localStorage.getItem('token') ?? 'nobody is signed in')
   await market.network.cut()
@@ -98,7 +98,7 @@ test('without a network the outbox is saved as a file that tells of each change,
   expect(text).not.toContain(token)
 })
 
-test('who signs out while working offline is told what it means, and goes online to come back', async () => {
+test('signing out while working offline explains the effect, and signing in needs to go online', async () => {
   await workOffline()
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('button', { name: 'Logout' }).click()

@@ -18,7 +18,7 @@ import {
   wakeWorker,
 } from './panel-page.ts'
 
-// With no page open the browser wakes the worker to send, and may stop it whenever it likes.
+// With no page open, the browser starts the worker to send changes, and may stop it at any time.
 
 let market: FaultyMarketplace
 
@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 afterEach(() => market.close())
 
-test('a worker that is stopped with an answer on its way sends the rest when it is woken again, and nothing twice', {
+test('a worker stopped while answers are pending sends the changes again, each with one effect', {
   tags: ['long'],
 }, async () => {
   const { context, network, server } = market
@@ -37,14 +37,14 @@ test('a worker that is stopped with an answer on its way sends the rest when it 
   await installWorker(page)
   const names = await pendingNames(page, 3)
   await network.cut()
-  // Opened without a network, so that nothing of it was tried when the worker comes.
+  // Reloads without a network, so that the page does not try any change before the worker does.
   await page.reload()
   await waitForStatus(page, 'Offline')
   for (const [index, name] of names.entries()) {
     await decide(page, name, 'Accept')
     await waitForStatus(page, `Offline · ${index + 1} waiting`)
   }
-  // A page of the same site that has nothing of the app, to speak to the worker through.
+  // A page of the same origin without the app, whose debugger can reach the worker.
   const { page: plain } = await openPage(context, PHONE)
   await page.close()
   await network.heal()
@@ -71,7 +71,7 @@ test('a worker that is stopped with an answer on its way sends the rest when it 
   }
 })
 
-/** What the outbox still holds, read without the app: no page of it is open that could send. */
+/** The unconfirmed changes in the outbox, read without an app page that could send them. */
 async function listUnconfirmed(plain: Page): Promise<unknown[]> {
   const { databases } = await readDeviceStorage(plain)
   const changes = databases['outbox']?.['changes'] as { state: string }[] | undefined // the outbox holds changes

@@ -106,7 +106,7 @@ describe('search engines', () => {
   )
 })
 
-test('a prerendered screen comes with its page, which loads its code afterwards', async () => {
+test('a page contains its prerendered screen, and loads the code of that screen afterwards', async () => {
   const { text } = await getPage('/')
   expect(text).toContain(`<div id="root" data-prerendered>${SCREEN}</div>`)
   expect(text).toContain('<script src="/early.js" data-entry="/assets/index-1.js">')

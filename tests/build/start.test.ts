@@ -16,7 +16,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashFileIn, hashInputs, ROOT } from '#build/input-hash.js'
 
-const PROCESS_MS = 60_000 // starting npm and Node beside other tests
+const PROCESS_MS = 60_000 // starting npm and Node while other tests run
 
 /** A copy of the files that `npm start` uses, with the compiled server and a stub app. */
 let project: string
@@ -69,12 +69,12 @@ describe('npm', { timeout: PROCESS_MS }, () => {
   test.each([
     ['start', 'serves a build of the present sources'],
     ['run serve', 'serves a build'],
-  ])('%s %s, and SIGTERM ends the server and frees its data', async (command) => {
+  ])('%s %s, and SIGTERM ends the server and releases its data folder', async (command) => {
     const npm = run('npm', command.split(' '))
     const url = await waitForUrl(npm)
     expect((await fetch(`${url}/api/readyz`)).status).toBe(200)
     npm.child.kill('SIGTERM')
-    // Waits for every process that holds its output, orphans included.
+    // Resolves once every process has closed npm's output pipes, orphans included.
     await npm.ended
     await expect(fetch(`${url}/api/healthz`)).rejects.toThrow('fetch failed')
   })
@@ -88,14 +88,17 @@ describe('npm start', { timeout: PROCESS_MS }, () => {
       'The build in dist is of other sources',
     ],
     ['that was interrupted', () => rmSync(hashFileIn(dist)), 'The app is not built'],
-  ])('without development packages says what to run for a build %s', async (_, change, what) => {
-    change()
-    const { ended, said } = run(process.execPath, ['build/start.js'])
-    expect(await ended).toEqual([1, null])
-    expect(said.err).toBe(
-      `${what}, and the packages to build it are not installed: run "npm ci && npm run build".\n`,
-    )
-  })
+  ])(
+    'without development packages, names the command to run for a build %s',
+    async (_, change, what) => {
+      change()
+      const { ended, said } = run(process.execPath, ['build/start.js'])
+      expect(await ended).toEqual([1, null])
+      expect(said.err).toBe(
+        `${what}, and the packages to build it are not installed: run "npm ci && npm run build".\n`,
+      )
+    },
+  )
 })
 
 test('the compiled server imports all of the dependencies and nothing else', () => {
@@ -122,7 +125,7 @@ test('the compiled server imports all of the dependencies and nothing else', () 
         .join('/'),
     )
   const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
-  // hono-openapi would import it for a zod schema; there is none.
+  // hono-openapi would import zod for a zod schema, but the server has no such schema.
   const imported = new Set(packages.filter((name) => name !== 'zod'))
   expect([...imported].sort()).toEqual(Object.keys(dependencies).sort())
 })

@@ -23,7 +23,7 @@ const registration = (email: string) => ({
   isAdult: true,
 })
 
-/** A user with an account, on their device. */
+/** A registered user with their session. */
 interface Person {
   email: string
   token: string
@@ -45,7 +45,7 @@ export function describeAccountContract(name: string, start: () => Promise<Contr
 }
 
 function describeAccounts(backend: () => ContractBackend): void {
-  it('registering returns the user and a token for an empty list of events', async () => {
+  it('registering returns the user and a token, and the list of events is empty', async () => {
     const { ask } = await register(backend(), 'meera@example.in')
     expect(await readAs(EventsWire, await ask('GET', '/events/user'))).toEqual([])
   })
@@ -86,7 +86,7 @@ function describeAccounts(backend: () => ContractBackend): void {
     expect(list.status).toBe(200)
   })
 
-  it('a wrong code is a 400 with a sentence, and keeps the session', async () => {
+  it('a wrong code gets a 400 with an error message and keeps the session', async () => {
     const { email, ask } = await register(backend(), 'meera@example.in')
     const otp = (await backend().findCode(email)) === '000000' ? '000001' : '000000'
     const answer = await ask('POST', '/auth/verify-otp', { email, otp })
@@ -99,7 +99,7 @@ function describeAccounts(backend: () => ContractBackend): void {
 }
 
 function describeRoles(backend: () => ContractBackend): void {
-  it('every call about events needs a valid token', async () => {
+  it('every call on events needs a valid token', async () => {
     for (const [method, path] of EVENT_CALLS) {
       const body = method === 'POST' || method === 'PUT' ? OPEN_HOUSE : undefined
       const flaws = await findGuardFlaws(backend().request, method, path, body)
@@ -126,7 +126,7 @@ function describeEvents(backend: () => ContractBackend): void {
     expect(await readAs(EventsWire, await ask('GET', '/events/user'))).toEqual([created])
   })
 
-  it('preserves unknown fields', async () => {
+  it('preserves unknown fields of an event', async () => {
     const { ask } = await register(backend(), 'meera@example.in')
     const own = { anything: 1, deep: { list: [1, 'two', null] } }
     expect(await readAs(EventWire, await ask('POST', '/events/create', own))).toMatchObject(own)
@@ -151,7 +151,7 @@ function describeEvents(backend: () => ContractBackend): void {
     expect((await ask('DELETE', `/events/${first._id}`)).status).toBe(404)
   })
 
-  it('ignores an id in the payload', async () => {
+  it('ignores an id in the payload of an event', async () => {
     const { ask } = await register(backend(), 'meera@example.in')
     const answer = await ask('POST', '/events/create', { ...OPEN_HOUSE, _id: 'mine' })
     expect((await readAs(EventWire, answer))._id).not.toBe('mine')

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { ErrorAnswerSchema } from '#src/domain/wire.ts'
 import type { ContractBackend } from './contract-backend.ts'
 
-// Contract checks of single answers that need no test runner: `npm run contract` uses them on real
-// backends.
+// Contract checks of single answers. They need no test runner, because `npm run contract` uses them
+// on real backends.
 
 /** The JSON body of an answer, or why it cannot be parsed. */
 export async function readJson(answer: Response): Promise<{ body: unknown; flaw: string | null }> {
@@ -15,12 +15,12 @@ export async function readJson(answer: Response): Promise<{ body: unknown; flaw:
   try {
     return { body: JSON.parse(text), flaw: null }
   } catch {
-    // Reported like every other flaw.
+    // The caller reports the syntax error as a flaw.
     return { body: undefined, flaw: 'the body is no JSON' }
   }
 }
 
-/** The flaws of an error answer, which must have this status and a sentence. */
+/** The flaws of an error answer, which must have this status and an error message. */
 export async function findRefusalFlaws(answer: Response, status: number): Promise<string[]> {
   if (answer.status !== status) return [`the status is ${answer.status}, not ${status}`]
   const { body, flaw } = await readJson(answer)
@@ -44,7 +44,7 @@ export async function findGuardFlaws(
   ]
 }
 
-/** The flaws of a body, by its schema: those of the envelope, and those of the fields within. */
+/** The deviations of a body from its schema, divided into those of the envelope and of the fields. */
 export function findBodyFlaws(
   schema: v.GenericSchema,
   body: unknown,

@@ -16,7 +16,7 @@ export interface ContractBackend {
   close(): Promise<void>
 }
 
-/** Parses an answer strictly. A mismatch fails the test and names its place. */
+/** Parses an answer strictly. A mismatch fails the test and names the field. */
 export async function readAs<Schema extends v.GenericSchema>(
   schema: Schema,
   answer: Response,

@@ -23,7 +23,7 @@ export interface ContractCall {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Without /api; `{id}` stands for a record's id. */
   path: string
-  /** Whose token the call needs. */
+  /** Whose token the call needs: none, any signed-in user's, or the operator's. */
   access: 'nobody' | 'anyone' | 'operator'
   /** The strict schema of a success body; null where the specification shows none. */
   answer: v.GenericSchema | null

@@ -96,7 +96,7 @@ export function findCall(
   method: string,
   pathname: string,
 ): DescribedCall | null {
-  // A path without a parameter wins.
+  // A path without a parameter takes precedence.
   const [path] = Object.keys(paths)
     .filter((one) => isAt(one, pathname) && paths[one]?.[method.toLowerCase()])
     .sort((one, other) => Number(one.includes('{')) - Number(other.includes('{')))

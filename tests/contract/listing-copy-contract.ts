@@ -22,9 +22,9 @@ const ListAnswer = v.looseObject({
 })
 
 /**
- * A device caches the listings and refreshes them: by delta from a backend that offers one, as a
- * whole list otherwise. Both give the server's state, and a backend without deltas is never asked
- * for one.
+ * A device caches the listings and refreshes them: by delta from a backend that offers deltas, as a
+ * whole list otherwise. Both must produce the server's state. The device never requests a delta
+ * from a backend without deltas.
  */
 export function describeListingCopyContract(
   name: string,
@@ -38,7 +38,7 @@ export function describeListingCopyContract(
     })
     afterEach(() => device.close())
 
-    it("equal the server's after decisions and deletes of others", async () => {
+    it("equal the server's listings after other users decide and delete", async () => {
       const first = await device.refresh(undefined)
       const [approved, rejected, removed] = first.value.filter(({ status }) => status === 'pending')
       await device.setStatus(approved, 'approved')

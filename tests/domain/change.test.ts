@@ -3,12 +3,12 @@ import { countChanges, isAnyOnItsWay } from '#src/domain/change.ts'
 import { sampleChange } from '#tests/support/sample-change.ts'
 
 test.each([
-  ['one that is being sent', [sampleChange({ state: 'sending' })], true],
-  ['is waiting to be sent: one that is due', [sampleChange()], true],
-  ['is not: one that is not due yet', [sampleChange({ notBefore: 2_000 })], false],
-  ['is not: one that is confirmed', [sampleChange({ state: 'acked' })], false],
+  ['on its way: a change that is being sent', [sampleChange({ state: 'sending' })], true],
+  ['on its way: a change that is due', [sampleChange()], true],
+  ['not on its way: a change that is not due yet', [sampleChange({ notBefore: 2_000 })], false],
+  ['not on its way: a confirmed change', [sampleChange({ state: 'acked' })], false],
   [
-    'is not: one behind a change that needs attention',
+    'not on its way: a change queued behind one that needs attention',
     [sampleChange({ state: 'parked' }), sampleChange({ seq: 2 })],
     false,
   ],

@@ -141,7 +141,7 @@ describe('names, ids and places', () => {
 test('masks all but the first five and the last character of a PAN, also in storage', () => {
   expect(maskPan('ABCPV1234K')).toBe('ABCPVXXXXK')
   expect(maskPan('something else')).toBe('XXXXXXXXXX')
-  // Only the PAN is used.
+  // maskStoredPan uses only the PAN.
   const loan = { id: 'l1', panNumber: 'ABCPV1234K' } as Parameters<typeof maskStoredPan>[0]
   expect(maskStoredPan(loan).panNumber).toBe('ABCPVXXXXK')
   expect(maskStoredPan({ ...loan, panNumber: 'ABCPVXXXXK' }).panNumber).toBe('ABCPVXXXXK')

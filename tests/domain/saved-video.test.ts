@@ -26,7 +26,7 @@ test.each([
   expect(findVideoLimit(quota)).toBe(limit)
 })
 
-describe('evicting for another video of 40 within 100', () => {
+describe('evicting for a new video of 40 with a limit of 100', () => {
   test.each([
     ['evicts nothing while there is room', [savedAt(1, 30), savedAt(2, 30)], []],
     ['evicts nothing for an exact fit', [savedAt(1, 60)], []],
@@ -68,22 +68,22 @@ describe('evicting for another video of 40 within 100', () => {
 describe("the server's video", () => {
   const tagged = { bytes: 10, etag: '"a"' }
   test.each([
-    ['is the saved one by its ETag', tagged, { bytes: 10, etag: '"a"' }, true],
+    ['is the saved video if the ETags match', tagged, { bytes: 10, etag: '"a"' }, true],
     [
-      'is the saved one though a proxy weakened its ETag',
+      'is the saved video even if a proxy weakened the ETag',
       tagged,
       { bytes: null, etag: 'W/"a"' },
       true,
     ],
     [
-      'is another one by its ETag, despite the same size',
+      'is another video if the ETags differ, despite the same size',
       tagged,
       { bytes: 10, etag: '"b"' },
       false,
     ],
     ['without an ETag is compared by size', tagged, { bytes: 11, etag: null }, false],
     [
-      'without ETag and size is assumed to be the saved one',
+      'without ETag and size is assumed to be the saved video',
       tagged,
       { bytes: null, etag: null },
       true,

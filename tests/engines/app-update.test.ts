@@ -21,7 +21,7 @@ afterEach(async () => {
   await deployment.remove()
 })
 
-/** The next build carries a mark. */
+/** The next build sets `globalThis.buildMark`. */
 const isNextBuild = () => page.run(() => 'buildMark' in globalThis)
 
 test('a new build asks before it takes over, and one click loads it', async () => {
@@ -40,7 +40,7 @@ test('a new build asks before it takes over, and one click loads it', async () =
   expect(await page.value({ role: 'searchbox' })).toBe('Bandra')
 
   await page.click({ role: 'button', name: 'Update' })
-  // The page is left in between.
+  // The call fails while the page reloads.
   await expect.poll(() => isNextBuild().catch(() => false)).toBe(true)
   await page.waitFor({ role: 'searchbox' })
   expect(await page.value({ role: 'searchbox' })).toBe('Bandra')

@@ -25,7 +25,7 @@ describe.runIf(inject('engine') === 'firefox')('with site data blocked', () => {
   test('the public pages work', async () => {
     for (const path of ['/', '/privacy_policy', '/terms_conditions']) {
       await page.goto(market.url + path)
-      // The prerendered page is the app's own once its code runs.
+      // Waits until the app's code has replaced the prerendered page.
       await page.waitFor({ css: '#root:not([data-prerendered]) h1' })
       expect(await page.count({ text: /This page could not be loaded/ })).toBe(0)
     }

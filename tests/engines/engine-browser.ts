@@ -1,10 +1,10 @@
-// What a story needs of a browser engine. Each engine implements this with its own protocol; the stories use `EnginePage`.
+// The interface that each browser engine implements with its own protocol. The tests use `EnginePage`, built on it.
 
 export type EngineName = 'firefox' | 'webkit' | 'chromium'
 
 export interface Engine {
   name: EngineName
-  /** Starts the browser on a profile folder, which outlives the process. */
+  /** Starts the browser with a profile folder, which remains after the process ends. */
   start(profile: string, options?: EngineOptions): Promise<EngineBrowser>
 }
 
@@ -17,16 +17,16 @@ export interface EngineBrowser {
   /** Name and version, as the browser reports them. */
   version: string
   openTab(): Promise<EngineTab>
-  /** Ends the browser in good order: it writes what it holds in memory first. */
+  /** Closes the browser gracefully: it flushes its data to disk first. */
   close(): Promise<void>
-  /** Ends every process of the browser at once, as a phone that needs the memory does. */
+  /** Kills every process of the browser at once, as a phone does that runs out of memory. */
   kill(): Promise<void>
 }
 
 export interface EngineTab {
-  /** Starts a navigation and does not wait for it. */
+  /** Starts a navigation without waiting for it. */
   navigate(url: string): Promise<void>
-  /** The value of a JavaScript expression, awaited, as JSON. @throws when the expression does or the page is left */
+  /** The awaited JSON value of a JavaScript expression. @throws if the expression throws or the page navigates */
   evaluate(expression: string): Promise<unknown>
   /** A real click of the mouse, at a point of the viewport. */
   clickAt(point: Point): Promise<void>

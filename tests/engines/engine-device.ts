@@ -15,7 +15,7 @@ export const DESKTOP: Size = { width: 1440, height: 900 }
 /** A browser of one engine. Its profile outlives each browser process. */
 export interface EngineDevice {
   openPage(size?: Size): Promise<EnginePage>
-  /** Ends the browser in good order and starts it again. */
+  /** Closes the browser gracefully and starts it again. */
   restart(): Promise<void>
   /** Kills the browser and starts it again. */
   killAndRestart(): Promise<void>

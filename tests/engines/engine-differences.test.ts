@@ -9,7 +9,7 @@ import { until } from './until.ts'
 // Behaviour that differs between engines and has broken the app in one of them.
 
 const HURRIED_VISITS = 14
-const VISIT_MS = 120 // shorter than a page needs for its storage, so that it is left in the middle of a transaction
+const VISIT_MS = 120 // too short for a page to open its storage, so the next visit interrupts a transaction
 
 let market: EngineMarket
 let page: EnginePage
@@ -35,13 +35,13 @@ test('pages left in the middle of a storage transaction do not block the next pa
     await pause(VISIT_MS)
   }
   await page.goto(`${market.url}/dashboard`)
-  const [plot] = (await listPending(page, 1)) as [Plot] // as many as asked for
+  const [plot] = (await listPending(page, 1)) as [Plot] // as many as requested
   await decide(page, plot, 'Accept')
   await expect.poll(listDecisions).toEqual(['approved'])
   expect(await page.count({ text: /storage does not answer/ })).toBe(0)
 })
 
-/** Measures the messages while they are shown, which may be shorter than the way from here to the page. */
+/** Measures toasts inside the page, because a call from the test may arrive after they disappear. */
 function measureToasts(): void {
   const measure = () => {
     const list = document.querySelector('.toaster')
@@ -58,8 +58,8 @@ function measureToasts(): void {
   new MutationObserver(measure).observe(document.body, { childList: true, subtree: true })
 }
 
-test('a message is as high as its content and takes no clicks beside it', async () => {
-  const [plot] = (await listPending(page, 1)) as [Plot] // as many as asked for
+test('a toast is as high as its content and receives no clicks next to it', async () => {
+  const [plot] = (await listPending(page, 1)) as [Plot] // as many as requested
   await page.run(measureToasts)
   await decide(page, plot, 'Accept')
   const readMeasures = () => page.run(() => document.documentElement.dataset['toasts'] ?? '')
@@ -69,7 +69,7 @@ test('a message is as high as its content and takes no clicks beside it', async 
   expect(coversPage).toBe(false)
 })
 
-// A headless Firefox page never has the focus: there the order of the Tab key cannot be judged.
+// A page in headless Firefox never has the focus, so its tab order cannot be tested.
 test.runIf(inject('engine') === 'webkit')(
   'the Tab key stops at the controls of a dialog and not at the dialog itself',
   async () => {
@@ -98,7 +98,7 @@ test('each entry of the sidebar is one line high', async () => {
   expect(entries.filter(({ lines }) => lines !== 1)).toEqual([])
 })
 
-test('a pinned cell stays at its edge in each line, also in those whose pictures come later', async () => {
+test('a pinned cell stays at its edge in each row, also in rows whose images load later', async () => {
   await page.setSize({ width: 1440, height: 900 })
   await page.goto(`${market.url}/dashboard?section=property`)
   await page.waitFor({ css: '[data-row] .listing-thumb img' })

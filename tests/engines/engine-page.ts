@@ -9,7 +9,7 @@ import {
 } from './page-finder.ts'
 import { until } from './until.ts'
 
-// A page as a person uses it, the same in every engine: found by role, label and text, with a real mouse and keyboard.
+// Uses a page like a person, in every engine: finds elements by role, label and text; real mouse and keyboard events.
 
 export interface Target {
   css?: string
@@ -17,7 +17,7 @@ export interface Target {
   name?: string | RegExp
   label?: string | RegExp
   text?: string | RegExp
-  /** The place among those that match; the first one is 0. */
+  /** The index among the matching elements, from 0. */
   nth?: number
   within?: Target
 }
@@ -25,7 +25,7 @@ export interface Target {
 export type EnginePage = ReturnType<typeof makePage>
 
 export function makePage(tab: EngineTab) {
-  /** Runs a function inside the page. It can use nothing from outside but its arguments. */
+  /** Runs a function inside the page. The function can use only its arguments. */
   function run<Args extends unknown[], Result>(
     inPage: (...args: Args) => Result | Promise<Result>,
     ...args: Args
@@ -49,7 +49,7 @@ export function makePage(tab: EngineTab) {
     )
   }
 
-  /** Clicks once the element stands still and nothing covers it. */
+  /** Clicks once the element does not move and nothing covers it. */
   async function click(target: Target): Promise<void> {
     let last: Point | null = null
     await until(`${tell(target)} can be clicked`, async () => {
@@ -79,7 +79,7 @@ export function makePage(tab: EngineTab) {
       await run(() => void setTimeout(() => location.reload()))
       await waitForLoad(before)
     },
-    /** Starts to leave for an address, and does not wait for anything. */
+    /** Starts a navigation without waiting for it. */
     hurryTo: (url: string) => tab.navigate(url),
     run,
     click,

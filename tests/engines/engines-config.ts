@@ -1,10 +1,10 @@
 import { defineConfig } from 'vitest/config'
 import type { EngineName } from './engine-browser.ts'
 
-// `npm run test:engines`: the stories of this folder in Firefox and in WebKit. `npm test` does not run them, because they
-// need browsers that npm does not install.
+// `npm run test:engines` runs the tests of this folder in Firefox and in WebKit. `npm test` does not run them, because
+// they need browsers that npm does not install.
 
-const STORY_MS = 600_000 // WebKit without a GPU, beside other work: a story starts the browser up to three times
+const STORY_MS = 600_000 // a test starts the browser up to three times; WebKit is slow without a GPU
 const POLL_MS = 90_000
 
 declare module 'vitest' {
@@ -29,9 +29,9 @@ export default defineConfig({
   test: {
     root: new URL('../..', import.meta.url).pathname,
     reporters: ['verbose', './tests/support/closing-line-reporter.ts'],
-    // Of all projects together: one that extends this would build the app once more.
+    // Set once for all projects: as a setting of each project, it would build the app for each.
     globalSetup: ['tests/engines/engines-setup.ts'],
-    // Two WebKitWebDrivers end each other.
+    // Two WebKitWebDriver processes that run concurrently end each other.
     maxWorkers: 1,
     fileParallelism: false,
     projects: [projectOf('firefox'), projectOf('webkit')],

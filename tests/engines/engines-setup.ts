@@ -3,7 +3,7 @@ import { buildApp } from '#tests/support/build-app.ts'
 import { findFirefox, findWebKitDriver } from './installed-browsers.ts'
 import { startDisplay } from './virtual-display.ts'
 
-/** Once before all stories: looks for the browsers, gives them a display and builds the app twice. */
+/** Runs once before all tests: finds the browsers, starts a display and builds the app twice. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   findFirefox()
   findWebKitDriver()

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 
-// Where the browsers of these stories are, and what to install when one is missing.
+// Finds the browsers of these tests, and names the packages to install if one is missing.
 
 interface Program {
   name: string
-  /** The environment variable that names another file. */
+  /** The environment variable that overrides the program's path. */
   variable: string
   places: readonly string[]
   packages: string

@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 afterEach(() => market.close())
 
-/** What the server noted of each listing, in order. Different listings may overtake each other. */
+/** The decisions in the audit log, in order per listing. The order across listings is not fixed. */
 async function listDecisions() {
   const decisions: Record<string, (string | null)[]> = {}
   for (const { entity_id, to_value } of await listAuditRows(market.server)) {
@@ -43,7 +43,7 @@ async function countKeys(): Promise<number> {
 
 test('an operator signs in, reads the dashboard and decides; each decision is on the server', async () => {
   await page.waitFor({ css: '[data-value="140"]' })
-  const [accepted, rejected] = (await listPending(page, 2)) as [Plot, Plot] // as many as asked for
+  const [accepted, rejected] = (await listPending(page, 2)) as [Plot, Plot] // as many as requested
   await decide(page, accepted, 'Accept')
   await page.waitFor({ text: 'Approved', within: boardCard(accepted) })
   await decide(page, rejected, 'Cancel')
@@ -56,8 +56,8 @@ test('an operator signs in, reads the dashboard and decides; each decision is on
 
 test('three decisions made offline survive a killed browser, and each arrives once', async () => {
   await waitForWorker(page)
-  const [one, two, three] = (await listPending(page, 3)) as [Plot, Plot, Plot] // as many as asked for
-  // The browser writes the token to the disk seconds later, or when it ends.
+  const [one, two, three] = (await listPending(page, 3)) as [Plot, Plot, Plot] // as many as requested
+  // Restarts, because the browser flushes the token to disk only seconds later or on exit.
   await market.device.restart()
   page = await market.device.openPage()
   await page.goto(`${market.url}/dashboard`)
@@ -86,10 +86,10 @@ test('three decisions made offline survive a killed browser, and each arrives on
   expect(await countKeys()).toBe(3)
 })
 
-test('two tabs show the same decisions, and what both decide offline arrives once', async () => {
+test('two tabs show the same decisions, and decisions that both make offline arrive once', async () => {
   const second = await market.device.openPage()
   await second.goto(`${market.url}/dashboard`)
-  const [one, two, three] = (await listPending(second, 3)) as [Plot, Plot, Plot] // as many as asked for
+  const [one, two, three] = (await listPending(second, 3)) as [Plot, Plot, Plot] // as many as requested
   await page.bringToFront()
   await decide(page, one, 'Accept')
   await second.waitFor({ text: 'Approved', within: boardCard(one) })
@@ -117,7 +117,7 @@ test('two tabs show the same decisions, and what both decide offline arrives onc
 
 test('a decision kept at an offline sign-out is sent after the next sign-in', async () => {
   await waitForWorker(page)
-  const [plot] = (await listPending(page, 1)) as [Plot] // as many as asked for
+  const [plot] = (await listPending(page, 1)) as [Plot] // as many as requested
   await goOffline(market, page)
   await decide(page, plot, 'Accept')
   await waitForStatus(page, 'Offline · 1 waiting')

@@ -2,7 +2,7 @@ import type { EngineMarket } from './engine-market.ts'
 import type { EnginePage, Target } from './engine-page.ts'
 import { until } from './until.ts'
 
-// What an operator does, in the text of the screens.
+// An operator's actions, expressed with the texts on the screens.
 
 export async function signIn(
   page: EnginePage,
@@ -28,7 +28,7 @@ export interface Plot {
   name: string
 }
 
-/** The board's first listings that can be decided. */
+/** The first pending listings on the board. */
 export async function listPending(page: EnginePage, count: number): Promise<Plot[]> {
   await page.waitFor({ css: '.board-card', text: /Pending/, nth: count - 1 })
   const pending = await page.run(() =>
@@ -47,7 +47,7 @@ export const boardCard = ({ id }: Plot): Target => ({ css: `.board-card[data-row
 export const decide = (page: EnginePage, plot: Plot, button: 'Accept' | 'Cancel') =>
   page.click({ role: 'button', name: button, within: boardCard(plot) })
 
-/** Waits until the header says so, word for word. */
+/** Waits until the header shows exactly this text. */
 export const waitForStatus = (page: EnginePage, text: string) =>
   until(`the header says "${text}"`, async () => {
     const [shown] = await page.texts({ css: '.sync-status' })
@@ -56,14 +56,14 @@ export const waitForStatus = (page: EnginePage, text: string) =>
 
 type Network = Pick<EngineMarket, 'network'>
 
-/** Loses the network, and opens the app again without it. */
+/** Cuts the network and reloads the app. */
 export async function goOffline({ network }: Network, page: EnginePage): Promise<void> {
   await network.cut()
   await page.reload()
   await waitForStatus(page, 'Offline')
 }
 
-/** The network is back and the browser reports it; otherwise the app checks by itself, some seconds later. */
+/** Restores the network and dispatches `online`; without the event, the app would notice seconds later. */
 export async function comeBackOnline({ network }: Network, page: EnginePage): Promise<void> {
   await network.heal()
   await page.run(() => void window.dispatchEvent(new Event('online')))

@@ -1,5 +1,5 @@
-// Runs inside the page, sent there as text: nothing here can use anything from outside its own function. Helpers are methods,
-// because tools that run TypeScript outside the tests add calls of their own to functions in variables.
+// The tests send these functions to the page as text, so each can use only its own code. Helpers are methods, because
+// tools that run TypeScript outside the tests add calls to functions in variables.
 
 /** A target as JSON; patterns are `RegExp` sources. */
 export interface WireTarget {
@@ -17,9 +17,9 @@ export type WireText = { exact: string } | { pattern: string }
 export interface Sighting {
   /** How many elements match. */
   count: number
-  /** The middle of the first one in the viewport, unless something covers it. */
+  /** The centre of the first match in the viewport; null if something covers it. */
   point: { x: number; y: number } | null
-  /** The element that covers it. */
+  /** The element that covers the first match. */
   cover: string | null
   texts: string[]
   values: (string | null)[]
@@ -118,13 +118,13 @@ export function lookFor(target: WireTarget, isForClick: boolean): Sighting {
   return isHit ? { ...sighting, point } : { ...sighting, cover: finder.describe(hit) }
 }
 
-/** Selects what a field has in it, so that the next keystroke replaces it. */
+/** Selects the text of the focused field, so that the next keystroke replaces it. */
 export function selectField(): void {
   const field = document.activeElement
   if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) field.select()
 }
 
-/** Sets the value of the focused field as a picker does: a typed date follows the browser's locale. */
+/** Sets the focused field's value like a picker, because typed dates depend on the browser's locale. */
 export function setFocusedValue(value: string): void {
   const field = document.activeElement
   if (!(field instanceof HTMLInputElement)) throw new Error('no field has the focus')

@@ -3,7 +3,7 @@ import { until } from './until.ts'
 
 // WebKitGTK runs as several processes. Linux keeps their parents in /proc: https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
 
-/** Kills a process and all that it started, its children last, so that none can answer the death of another. */
+/** Kills a process and then its descendants, so that no parent can react to the end of a child. */
 export async function killTree(pid: number): Promise<void> {
   const pids = [pid, ...listDescendants(pid)]
   for (const one of pids) killIfThere(one)
@@ -29,7 +29,7 @@ function killIfThere(pid: number): void {
   if (isRunning(pid)) process.kill(pid, 'SIGKILL')
 }
 
-/** A zombie has ended; its parent has not asked for it yet. */
+/** A zombie does not count: it has ended, but its parent has not read its exit status yet. */
 function isRunning(pid: number): boolean {
   const state = readStat(pid)?.state
   return state !== undefined && state !== 'Z'

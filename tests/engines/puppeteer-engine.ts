@@ -7,11 +7,11 @@ import { getChromium } from '#tests/support/chromium.ts'
 import type { Engine, EngineBrowser, EngineOptions, EngineTab } from './engine-browser.ts'
 import { findFirefox } from './installed-browsers.ts'
 
-// Firefox over WebDriver BiDi; Chromium over its own protocol, for screenshots beside the others.
+// Firefox over WebDriver BiDi, and Chromium over its own protocol, for screenshots to compare with.
 
 const REJECT_ALL_COOKIES = 2 // network.cookie.cookieBehavior: blocks every kind of site data
 
-/** Without them a new profile opens pages of its own and asks servers that are not there. */
+/** Without these, a new profile opens its own pages and contacts servers that tests cannot reach. */
 const QUIET_PREFERENCES = {
   'app.normandy.enabled': false,
   'app.update.disabledForTesting': true,
@@ -23,7 +23,7 @@ const QUIET_PREFERENCES = {
   'network.connectivity-service.enabled': false,
 }
 
-/** Started by hand, because Puppeteer's own start exchanges the profile's preferences while the browser before still ends. */
+/** Spawned directly: Puppeteer's launch replaces the profile's preferences while the previous browser still exits. */
 export const FIREFOX: Engine = {
   name: 'firefox',
   async start(profile, { blocksSiteData = false }: EngineOptions = {}) {
@@ -80,7 +80,7 @@ function writePreferences(profile: string, preferences: Record<string, unknown>)
   return writeFile(join(profile, 'user.js'), `${lines.join('\n')}\n`)
 }
 
-/** The address that the browser prints for its debugger. Later output is read too: a full pipe would stop it. */
+/** Returns the debugger address that the browser prints. Keeps reading: a full pipe would block the browser. */
 function findEndpoint(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = ''
@@ -113,7 +113,7 @@ async function wrapBrowser(browser: Browser, child: ChildProcess): Promise<Engin
 
 function wrapPage(page: Page): EngineTab {
   return {
-    // By script, because the protocol's own navigation is waited for.
+    // Navigates by script, because Puppeteer's navigation waits for the page.
     async navigate(url) {
       await page.evaluate(`void setTimeout(() => { location.href = ${JSON.stringify(url)} })`)
     },

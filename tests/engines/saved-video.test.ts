@@ -4,7 +4,7 @@ import type { EnginePage } from './engine-page.ts'
 import { signIn, waitForWorker } from './operator-steps.ts'
 
 const SHEET = { role: 'dialog' }
-const SEEK_TO_S = 6 // the demo's videos last longer
+const SEEK_TO_S = 6 // the demo's videos are longer
 
 let market: EngineMarket
 let page: EnginePage
@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 afterEach(() => market.close())
 
-/** Seeks as the player's bar does, and answers once the frame from there is decoded. */
+/** Seeks like the player's progress bar, and resolves once the frame at that time is decoded. */
 function seek(to: number) {
   return page.run(async (seconds) => {
     const player = document.querySelector('video')

@@ -9,8 +9,8 @@ import type { EnginePage } from './engine-page.ts'
 import { until } from './until.ts'
 import { startDisplay } from './virtual-display.ts'
 
-// `npm run screens:engines -- <folder> [firefox|webkit|chromium ...]`: the main screens in each engine, three sizes, both
-// themes, as <engine>/<screen>-<width>-<theme>.png.
+// `npm run screens:engines -- <folder> [firefox|webkit|chromium ...]` takes screenshots of the main screens in each engine,
+// three sizes and both themes, as <engine>/<screen>-<width>-<theme>.png.
 
 interface Screen {
   name: string
@@ -20,7 +20,7 @@ interface Screen {
 
 const SIZES = [PHONE, TABLET, DESKTOP]
 const THEMES = ['light', 'dark'] as const
-const STILL_MS = 400 // the code of a section arrives within it
+const STILL_MS = 400 // long enough for the code of a section to load
 
 const PUBLIC_SCREENS: readonly Screen[] = [
   { name: 'home', path: '/' },
@@ -45,7 +45,7 @@ const ACCOUNT_SCREENS: readonly Screen[] = [
 
 const [folder, ...names] = process.argv.slice(2)
 if (!folder) throw new Error('name the folder for the screenshots')
-const engines = (names.length > 0 ? names : ['firefox', 'webkit', 'chromium']) as EngineName[] // an unknown name starts nothing
+const engines = (names.length > 0 ? names : ['firefox', 'webkit', 'chromium']) as EngineName[] // an unknown name starts no browser
 const endDisplay = await startDisplay()
 const app = buildApp()
 const server = await startTestServer({ isClockRunning: true, distDir: app.distDir })
@@ -64,7 +64,7 @@ async function takeScreens(engine: EngineName, into: string): Promise<void> {
   console.info(device.version())
   try {
     const page = await device.openPage()
-    await page.goto(url) // a theme is chosen on a page of the site
+    await page.goto(url) // setting a theme needs an open page of the app
     const groups = [
       { screens: PUBLIC_SCREENS },
       { screens: PANEL_SCREENS, as: server.operator, at: '/login' },
@@ -79,7 +79,7 @@ async function takeScreens(engine: EngineName, into: string): Promise<void> {
   }
 }
 
-/** Signs the page in as this person, in place of anyone before. */
+/** Signs this person in, and replaces any earlier session. */
 async function signInAs(
   page: EnginePage,
   path: string,
@@ -108,19 +108,19 @@ async function photograph(page: EnginePage, screen: Screen, into: string): Promi
   }
 }
 
-/** Until nothing in the viewport is a placeholder, an unloaded image or in motion, and the page says the same a while later. */
+/** Waits until the viewport has no placeholder, loading image or animation, and the page's text stays the same for a while. */
 function waitForRest(page: EnginePage): Promise<void> {
   return until('the page is at rest', async () => {
     const before = await page.run(() => document.body.textContent)
     await wait(STILL_MS)
     return page.run(async (textBefore) => {
       await document.fonts.ready
-      // A method: tools that run TypeScript add calls of their own to functions in variables.
+      // A method, because tools that run TypeScript add calls to functions in variables.
       const view = {
         has(element: Element) {
           const { top, bottom, left, right } = element.getBoundingClientRect()
           const isInHeight = bottom > 0 && top < window.innerHeight
-          // Beside the window too: Firefox loads no image there.
+          // Excludes images left and right of the window, because Firefox does not load them.
           return isInHeight && right > 0 && left < window.innerWidth
         },
       }
@@ -135,7 +135,7 @@ function waitForRest(page: EnginePage): Promise<void> {
         ...(document.body.textContent === textBefore ? [] : ['other words']),
         ...places.filter(view.has).map(({ className }) => className),
         ...images.map(({ src }) => src),
-        ...moving.map(({ id, effect }) => `${id} ${(effect as KeyframeEffect).target?.className}`), // CSS makes no others
+        ...moving.map(({ id, effect }) => `${id} ${(effect as KeyframeEffect).target?.className}`), // CSS creates no other effects
       ]
       return open.length === 0 || open
     }, before)

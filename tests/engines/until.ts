@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-const DEADLINE_MS = 60_000 // one step of a story, on a busy machine without a GPU
+const DEADLINE_MS = 60_000 // for one step of a test, on a busy machine without a GPU
 const BETWEEN_MS = 50
 
-/** Checks until the answer is true. @throws after the deadline, with the last answer or error */
+/** Repeats a check until it returns true. @throws after the deadline, with the last answer or error */
 export async function until(
   what: string,
   check: () => Promise<unknown>,
@@ -12,7 +12,7 @@ export async function until(
   const end = performance.now() + deadlineMs
   let last: unknown
   do {
-    // A page that is being left answers with an error; the next one is asked again.
+    // A check fails while the page navigates; the next check runs in the new page.
     last = await check().catch((error: unknown) => error)
     if (last === true) return
     await wait(BETWEEN_MS)

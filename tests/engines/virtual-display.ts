@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { findXvfb } from './installed-browsers.ts'
 
-/** Gives browsers with windows a display where there is none, and answers how to take it away. */
+/** Starts a virtual display if the machine has no display. Returns a function that ends it. */
 export async function startDisplay(): Promise<() => Promise<void>> {
   if (process.env['DISPLAY']) return async () => {}
   const display = spawn(
@@ -11,7 +11,7 @@ export async function startDisplay(): Promise<() => Promise<void>> {
     ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'],
     { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] },
   )
-  const [number] = await once(display.stdio[3] as Readable, 'data') // the fourth pipe asked for above
+  const [number] = await once(display.stdio[3] as Readable, 'data') // the fourth `stdio` entry is a pipe
   process.env['DISPLAY'] = `:${String(number).trim()}`
   return async () => {
     const exited = once(display, 'exit')

@@ -1,4 +1,4 @@
-// The part of the WebDriver protocol that the stories need: https://www.w3.org/TR/webdriver2/#endpoints
+// The part of the WebDriver protocol that the tests use: https://www.w3.org/TR/webdriver2/#endpoints
 
 export interface WebDriverSession {
   capabilities: { browserName: string; browserVersion: string }
@@ -6,7 +6,7 @@ export interface WebDriverSession {
   call(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<unknown>
 }
 
-const CALL_MS = 60_000 // longer than a script may take, so that the driver reports it first
+const CALL_MS = 60_000 // longer than the script timeout, so that the driver reports that first
 
 export async function openSession(driverUrl: string, capabilities: object) {
   const { sessionId, ...opened } = (await send('POST', `${driverUrl}/session`, {
@@ -36,7 +36,7 @@ async function send(method: string, url: string, body: object = {}): Promise<unk
     headers: { 'Content-Type': 'application/json' },
     signal: AbortSignal.timeout(CALL_MS),
   })
-  const { value } = (await answer.json()) as { value: unknown } // every answer of the protocol has it
+  const { value } = (await answer.json()) as { value: unknown } // every answer of the protocol has `value`
   if (answer.ok) return value
   const { error, message } = value as { error: string; message: string } // section 6.6
   throw new Error(`WebDriver ${error}: ${message}`)

@@ -25,7 +25,7 @@ export const WEBKIT: Engine = {
       const url = `http://127.0.0.1:${port}`
       await until('WebKitWebDriver accepts calls', () => isReady(url))
       const session = await openSession(url, {
-        // The stories wait for what they need themselves.
+        // The tests wait for elements, not for page loads.
         pageLoadStrategy: 'none',
         'webkitgtk:browserOptions': { binary: BROWSER, args: [profile] },
       })

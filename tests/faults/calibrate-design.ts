@@ -6,18 +6,18 @@ import { makeSchedule } from './schedule.ts'
 import type { Design } from './sim/design.ts'
 import { type SimServer, startSimServer } from './sim/sim-server.ts'
 
-/** As many as a wrong design may survive before the tests have a hole. */
+/** A wrong design that survives this many schedules shows a gap in the tests. */
 export const MOST_SCHEDULES = 1_000
 
-/** The schedule that caught a wrong design; its seed is how many it took. */
+/** The schedule that caught a wrong design. Seeds count from 1, so the seed is the number of schedules. */
 export interface Catch {
   seed: number
   violations: Violation[]
 }
 
 /**
- * Plays schedules with a wrong design, from the first on, until one is judged that is green without it; null when it
- * survives them all. `likely` is tried before: what caught it the last time mostly does again.
+ * Plays schedules with a wrong design, from the first one, until a schedule fails that passes without the design. Returns
+ * null if the design survives all. Tries `likely` first: the schedule that caught the design last time usually does again.
  */
 export async function catchDesign(
   server: SimServer,
@@ -34,7 +34,7 @@ export async function catchDesign(
   return null
 }
 
-/** Those wrong designs of these names, or every one. */
+/** Calibrates the wrong designs with these names; without names, all. */
 export async function catchDesigns(
   names: readonly string[],
   onCatch: (name: string, caught: Catch | null) => void,

@@ -1,6 +1,6 @@
 import { loadFaultRunner } from './load-fault-runner.ts'
 
-// One core of the campaign: plays the blocks of seeds that its parent hands out, and tells what came of each.
+// One process of the campaign: plays the blocks of seeds that its parent sends, and reports the result of each.
 
 /** A block of seeds, both ends included. */
 export interface Block {

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 import type { BlockResult } from './campaign-child.ts'
 import { listFaultFiles } from './load-fault-runner.ts'
 
-// What was played, kept in docs/faults/schedules.json: for each state of the engine and of the simulator the seeds, the
-// sums and every failure. Another state begins anew, so that no figure speaks of code that is gone.
+// The results in docs/faults/schedules.json: the played seeds, the sums and every failure, for each version of the engine and
+// the simulator. A new version starts from zero, so that no figure refers to old code.
 
 const ROOT = join(import.meta.dirname, '../..')
 const LEDGER = join(ROOT, 'docs/faults/schedules.json')
@@ -14,9 +14,9 @@ interface Entry {
   startedAt: string
   updatedAt: string
   node: string
-  /** Seeds 1 to this one are all played. */
+  /** All seeds from 1 to this one are played. */
   playedTo: number
-  /** Blocks beyond it that are played too. */
+  /** Played blocks after a gap. */
   ahead: [number, number][]
   intents: number
   effects: number
@@ -40,7 +40,7 @@ export async function openLedger() {
     countPlayed: (): number =>
       entry.ahead.reduce((sum, [from, to]) => sum + to - from + 1, entry.playedTo),
     listFailures: (): BlockResult['failures'] => entry.failures,
-    /** Keeps what came of a block, and says so. */
+    /** Stores the result of a block and prints it. */
     add(result: BlockResult): void {
       entry.ahead.push([result.from, result.to])
       settle(entry)
@@ -57,7 +57,7 @@ export async function openLedger() {
   }
 }
 
-/** Blocks come back in any order; the ones that follow on are taken in. */
+/** Blocks finish in any order. Moves those without a gap before them into `playedTo`. */
 function settle(entry: Entry): void {
   entry.ahead.sort(([a], [b]) => a - b)
   while (entry.ahead[0]?.[0] === entry.playedTo + 1) {
@@ -83,7 +83,7 @@ function addEntry(entries: Entry[], engine: string): Entry {
   return entry
 }
 
-/** Of the files that decide how a schedule goes. */
+/** Hashes the files that determine the course of a schedule. */
 async function hashEngine(): Promise<string> {
   const hash = createHash('sha256')
   for (const file of await listFaultFiles())

@@ -11,7 +11,7 @@ import { listEngineSteps } from './steps/step-source.ts'
 // Injects a crash, a freeze or a failure at every `await` of the sending engine. No change may be lost, sent twice or left
 // behind.
 
-/** At how many occurrences of a step each fault is injected. STEP_FAULTS=Infinity takes all of them, and hours. */
+/** At how many occurrences of a step each fault is injected. STEP_FAULTS=Infinity takes all, and runs for hours. */
 const EACH = Number(process.env['STEP_FAULTS'] ?? 1)
 /** `npm test` plays the faults of this many paths: a decision online, and decisions offline. */
 const SHORT = 2
@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close())
 
-it('every step of the source is on a tested path or names its reason not to be', () => {
+it('every step of the source is on a tested path or listed with a reason', () => {
   const names = new Set([...reached.values()].flatMap((counts) => [...counts.keys()].map(sourceOf)))
   const isExcepted = (name: string) => UNREACHED.some(({ step }) => step.test(name))
   const forgotten = steps.filter(({ name }) => !names.has(name) && !isExcepted(name))

@@ -4,13 +4,13 @@ import { type RunResult, runSchedule } from './run-schedule.ts'
 import { makeSchedule, type Schedule } from './schedule.ts'
 import { type SimServer, startSimServer } from './sim/sim-server.ts'
 
-const STACK_LINES = 10 // of an error that somebody looks into
+const STACK_LINES = 10 // of an error in the story of a single schedule
 
 export interface SeedResult extends Omit<RunResult, 'story'> {
   seed: number
 }
 
-/** Plays schedules one after the other; `onResult` may stop it by answering false. */
+/** Plays schedules one after the other until `onResult` returns false. */
 export async function runSeeds(
   seeds: Iterable<number>,
   onResult: (result: SeedResult) => boolean | undefined,
@@ -23,7 +23,7 @@ export async function runSeeds(
   })
 }
 
-/** The story of one schedule, of all its steps or of some. */
+/** The log of one schedule, played with all its steps or only with `keptSteps`. */
 export function tellSeed(seed: number, keptSteps: readonly number[] | null): Promise<string> {
   return onServer(async (server) => {
     const schedule = keptSteps ? keepSteps(seed, keptSteps) : makeSchedule(seed)
@@ -32,7 +32,7 @@ export function tellSeed(seed: number, keptSteps: readonly number[] | null): Pro
   })
 }
 
-/** A failing schedule cut down to steps without which it is green: what is broken, and the steps that show it. */
+/** Shrinks a failing schedule to the steps that it needs to fail. Returns the violated rules and these steps. */
 export function shrinkSeed(seed: number): Promise<{ rules: string[]; steps: number[] }> {
   return onServer(async (server) => {
     const rulesOf = async (kept: readonly number[]) => {
@@ -64,7 +64,7 @@ function keepSteps(seed: number, kept: readonly number[]): Schedule {
   return { ...whole, steps: whole.steps.filter((_, index) => kept.includes(index)) }
 }
 
-/** A schedule that does not come to its end is a failure like any other: nobody knows what it would have shown. */
+/** A schedule that cannot be played to its end counts as a failure, because its violations are unknown. */
 async function playToItsEnd(server: SimServer, schedule: Schedule): Promise<RunResult> {
   try {
     return await runSchedule(server, schedule)

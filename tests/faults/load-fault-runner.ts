@@ -7,10 +7,10 @@ const ROOT = resolve(import.meta.dirname, '../..')
 const RUNNER = '/tests/faults/fault-runner.ts'
 
 export async function loadFaultRunner(): Promise<FaultRunner> {
-  return (await loadThroughVite(RUNNER)) as FaultRunner // that file's exports
+  return (await loadThroughVite(RUNNER)) as FaultRunner // the module's exports
 }
 
-/** Every file of this repository that a schedule runs through: of the product, of the simulator, and of its judge. */
+/** Every file of this repository that a schedule loads: of the product, the simulator and the judge. */
 export async function listFaultFiles(): Promise<string[]> {
   const server = await openVite()
   await server.ssrLoadModule(RUNNER)
@@ -22,7 +22,7 @@ export async function listFaultFiles(): Promise<string[]> {
     .sort()
 }
 
-/** Loads a module through Vite, as the tests do: the product's modules ask for the settings of a build. */
+/** Loads a module through Vite, as the tests do, because the product's modules read Vite's build settings. */
 export async function loadThroughVite(path: string): Promise<unknown> {
   return (await openVite()).ssrLoadModule(path)
 }

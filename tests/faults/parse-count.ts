@@ -1,4 +1,4 @@
-/** A number of cycles from a command line. @throws unless it is a whole number above zero: a loop up to NaN would run nothing and pass */
+/** Parses a number of cycles. @throws unless it is a positive integer: with NaN a run would pass without a cycle */
 export function parseCount(text: string): number {
   const count = Number(text)
   if (Number.isSafeInteger(count) && count > 0) return count

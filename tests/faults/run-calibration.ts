@@ -4,17 +4,17 @@ import { formatRecord } from '#tests/support/format-record.ts'
 import type { Catch } from './calibrate-design.ts'
 import { loadThroughVite } from './load-fault-runner.ts'
 
-// npm run faults:designs: how many schedules each wrong design survives, written to
-// docs/faults/wrong-designs.md. Ends with 1 when one survives them all. `npm run faults:designs -- "drop on 401"` prints one.
+// npm run faults:designs: counts how many schedules each wrong design survives, and writes docs/faults/wrong-designs.md. Exits
+// with 1 if a design survives all schedules. `npm run faults:designs -- "drop on 401"` prints only this design's count.
 
 type Calibration = typeof import('./calibrate-design.ts')
 
 const LEDGER = resolve('docs/faults/wrong-designs.md')
-const LONGEST_WORD = 160 // characters: enough to see which record, and what about it
+const LONGEST_WORD = 160 // characters: enough for the record and its violation
 
 const { catchDesigns, MOST_SCHEDULES } = (await loadThroughVite(
   '/tests/faults/calibrate-design.ts',
-)) as Calibration // that file's exports
+)) as Calibration // the module's exports
 
 const INTRODUCTION = `# The wrong designs
 
@@ -41,7 +41,7 @@ if (names.length === 0) {
   writeFileSync(LEDGER, `${INTRODUCTION}${lines.join('\n')}\n`)
   formatRecord(LEDGER)
 }
-// Vite's own server is still there.
+// Vite's server would keep the process running.
 process.exit(isAnyLeft ? 1 : 0)
 
 function lineOf(name: string, caught: Catch | null): string {

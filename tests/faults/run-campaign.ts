@@ -6,12 +6,12 @@ import type { Block, BlockResult } from './campaign-child.ts'
 import { openLedger } from './campaign-ledger.ts'
 import { loadFaultRunner } from './load-fault-runner.ts'
 
-// npm run faults: plays schedules on every core and goes on where it stopped.
-//   npm run faults                            100,000 schedules, or as many as are still missing
-//   npm run faults -- --schedules 1000000     until there are so many
-//   npm run faults -- --seed 247              one schedule's story; --steps 3,7 plays these of its steps alone
+// npm run faults: plays schedules on every core and resumes where it stopped.
+//   npm run faults                            until 100,000 schedules are played
+//   npm run faults -- --schedules 1000000     until this many are played
+//   npm run faults -- --seed 247              prints the log of one schedule; --steps 3,7 plays only these of its steps
 
-const BLOCK = 250 // seeds that a core is given at once: some twenty seconds of work
+const BLOCK = 250 // seeds per block: about 20 s of work for one core
 const { values } = parseArgs({
   options: {
     schedules: { type: 'string', default: '100000' },
@@ -46,7 +46,7 @@ async function campaign(wanted: number): Promise<void> {
   process.exit(failures.length > 0 ? 1 : 0)
 }
 
-/** Keeps one process at work until there are no blocks left. */
+/** Starts one process and sends it blocks until none are left. */
 function runCore(
   takeBlock: () => Block | null,
   onResult: (result: BlockResult) => void,

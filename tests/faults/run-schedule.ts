@@ -15,13 +15,13 @@ export interface RunResult {
   intents: number
   effects: number
   calls: number
-  /** Everything that was asked, sent and done, for whoever looks for the reason. */
+  /** A log of all intents, calls and effects, for debugging. */
   story(): string
 }
 
 const DEVICES = 3
 
-/** Makes databases for the devices to come, in a world of their own: no schedule depends on what was made before it. */
+/** Creates the devices' databases in a separate world, so that no schedule depends on an earlier one. */
 async function prepareStorages(server: SimServer): Promise<void> {
   if (countSpare() > 0) return
   const made: SimDevice[] = []
@@ -36,7 +36,7 @@ async function prepareStorages(server: SimServer): Promise<void> {
   for (const device of made) device.storage.handBack()
 }
 
-/** Plays a schedule from a fresh beginning, lets the network heal, and judges what came of it. */
+/** Plays a schedule from a clean state, ends all faults, and judges the result. */
 export async function runSchedule(
   server: SimServer,
   schedule: Schedule,
@@ -113,7 +113,7 @@ function tellStory(
   return lines.join('\n')
 }
 
-/** What still waits although nothing stands in its way. */
+/** The changes that are still queued although nothing blocks them. */
 function judgeLeft(left: readonly LeftChange[]): Violation[] {
   const stuck = new Set(
     left
@@ -136,7 +136,7 @@ function asViolation(error: unknown): Violation {
   }
 }
 
-/** What the product tells the console is no help in a million schedules, and making stacks takes a tenth of their time. */
+/** Silences the console and shortens stack traces: creating stacks takes a tenth of a schedule's time. */
 function silence(stackTraceLimit: number): () => void {
   const { error, warn, info } = console
   const before = Error.stackTraceLimit

@@ -3,12 +3,14 @@ import type { Weather } from './sim/sim-network.ts'
 import { type AccountName, LISTINGS, MEMBERS, OPERATORS } from './sim/sim-server.ts'
 import type { StorageFault } from './sim/sim-storage.ts'
 
-// What a seed makes happen: what people do and what befalls them, in order. It is data, so that a failing schedule can be
-// cut down to the steps that matter and played again.
+// Generates a schedule from a seed: the ordered actions of people and the faults. A schedule is data, so that a failing one
+// can be shrunk to the relevant steps and replayed.
 
 export type Step = { afterMs: number; device: number } & (
   | { kind: 'decide'; pick: number; choice: number }
   | { kind: 'remove'; pick: number }
+  /** A reason for a rejection. */
+  | { kind: 'explain'; pick: number; choice: number }
   | { kind: 'undo' | 'look' | 'refresh' | 'sync-now' }
   | { kind: 'answer-stuck'; pick: number; choice: number }
   | { kind: 'weather'; weather: Weather }
@@ -19,7 +21,7 @@ export type Step = { afterMs: number; device: number } & (
   /** The browser recreates the outbox under an open page. */
   | { kind: 'lose-outbox' }
   | { kind: 'sign-in'; account: AccountName }
-  /** Keeping what waits for the next sign-in, or giving it up. */
+  /** Keeps the queued changes for the next sign-in, or discards them. */
   | { kind: 'sign-out'; isDiscarding?: boolean }
   | { kind: 'revoke'; account: AccountName }
   | { kind: 'role'; account: AccountName; isAllowed: boolean }
@@ -35,9 +37,9 @@ export type Step = { afterMs: number; device: number } & (
     }
   | { kind: 'clock'; offsetMs: number; isRestless?: boolean }
   | { kind: 'drawer'; forMs: number }
-  /** The switch for the field. */
+  /** The person turns "Work offline" on or off. */
   | { kind: 'work-offline'; isOn: boolean }
-  /** A new build is published, and the device's browser hears of it. */
+  /** A new build is deployed and the browser checks for it, or the person accepts the update. */
   | { kind: 'publish' | 'accept-update' }
   | { kind: 'open-screen'; pick: number }
 )
@@ -53,11 +55,12 @@ export interface Schedule {
   /** Who is signed in on each device at first. */
   accounts: readonly AccountName[]
   steps: readonly Step[]
-  /** A device without Web Locks. */
+  /** Whether the devices have Web Locks. */
   hasLocks: boolean
   leftovers?: readonly Leftover[]
 }
 
+const REJECTED = 1 // the choice of `SimPerson.decide`
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const DAY = 24 * 60 * MINUTE
@@ -66,7 +69,7 @@ export function makeSchedule(seed: number): Schedule {
   const random = createRandom(seed)
   const accounts = [pickAccount(random), pickAccount(random)].slice(0, random.chance(0.45) ? 2 : 1)
   const count = 6 + random.int(18)
-  // Most troubles come in bouts: a schedule has a taste for a few of them.
+  // Each schedule uses only a few kinds of faults, so that faults of one kind repeat.
   const taste = TROUBLES.filter(() => random.chance(0.4))
   const steps: Step[] = []
   for (let index = 0; index < count; index += 1) {
@@ -74,7 +77,7 @@ export function makeSchedule(seed: number): Schedule {
     const make = random.chance(0.55) || taste.length === 0 ? random.pick(WORK) : random.pick(taste)
     const happening = make(random)
     steps.push({ afterMs: pickPause(random), device, ...happening })
-    // Second thoughts, often while the first decision is on its way.
+    // A second decision on the same listing, often while the first is in flight.
     if (happening.kind === 'decide' && random.chance(0.2)) {
       const choice = happening.choice + 1 + random.int(2)
       steps.push({ ...happening, choice, device, afterMs: random.int(1_500) })
@@ -83,21 +86,44 @@ export function makeSchedule(seed: number): Schedule {
   const hasLocks = random.chance(0.85)
   const leftovers = pickLeftovers(random, accounts.length)
   insertLoss(createRandom(seed ^ 0x1057), steps, accounts.length)
+  insertReasons(createRandom(seed ^ 0x4ea5), steps)
   return { seed, accounts, steps, hasLocks, leftovers }
 }
 
-/** By a random source of its own, so that the other steps of a seed stay as they are. */
+/** Uses a separate random source, so that the other steps of the seed stay the same. */
 function insertLoss(random: SeededRandom, steps: Step[], devices: number): void {
   if (!random.chance(0.1)) return
   const device = random.int(devices)
   const loss: Step = { kind: 'lose-outbox', device, afterMs: random.int(3 * SECOND) }
-  // Mostly something waits at that moment.
+  // Usually a change is queued at that moment.
   const waiting: Step[] = [
     { kind: 'weather', weather: 'down', device, afterMs: 0 },
-    { ...decide(random), device, afterMs: random.int(SECOND) } as Step, // a happening with its moment and place
+    { ...decide(random), device, afterMs: random.int(SECOND) } as Step, // with a delay and a device it is a step
   ]
   const bout = random.chance(0.7) ? [...waiting, loss] : [loss]
   steps.splice(1 + random.int(steps.length), 0, ...bout)
+}
+
+/** Behind decisions of rejections, at once or after some trouble; by a random source of its own too. */
+function insertReasons(random: SeededRandom, steps: Step[]): void {
+  for (let index = steps.length - 1; index >= 0; index -= 1) {
+    const step = steps[index]
+    const isRejection = step?.kind === 'decide' && step.choice % 3 === REJECTED
+    if (!isRejection || !random.chance(0.6)) continue
+    const { device } = step
+    const [pick, choice] = [random.chance(0.8) ? 0 : 1, random.int(3)]
+    const afterMs = random.chance(0.5) ? random.int(500) : random.int(5 * SECOND)
+    const place = index + 1 + (random.chance(0.7) ? 0 : random.int(4))
+    const explain: Step = { kind: 'explain', pick, choice, device, afterMs }
+    const undo: Step = { kind: 'undo', device, afterMs: random.int(5 * SECOND) }
+    steps.splice(place, 0, ...(random.chance(0.25) ? [explain, undo] : [explain]))
+    // Often before the rejection can leave.
+    const hold = { kind: 'work-offline', device } as const
+    if (random.chance(0.3)) {
+      steps.splice(place + 1 + random.int(4), 0, { ...hold, isOn: false, afterMs: SECOND })
+      steps.splice(index, 0, { ...hold, isOn: true, afterMs: 0 })
+    }
+  }
 }
 
 function pickLeftovers(random: SeededRandom, devices: number): Leftover[] {
@@ -109,7 +135,7 @@ function pickLeftovers(random: SeededRandom, devices: number): Leftover[] {
   })
 }
 
-/** A step without its moment and its device. */
+/** A step without its delay and its device. */
 export type Happening = Step extends infer One
   ? One extends Step
     ? Omit<One, 'afterMs' | 'device'>
@@ -118,7 +144,7 @@ export type Happening = Step extends infer One
 
 const decide = (random: SeededRandom): Happening => ({
   kind: 'decide',
-  // Few listings, so that decisions meet.
+  // Few listings, so that decisions often concern the same one.
   pick: random.int(random.chance(0.5) ? 2 : LISTINGS),
   choice: random.int(3),
 })

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { runSeeds, shrinkSeed } from './fault-runner.ts'
 
-const SCHEDULES = 400 // the others are played by npm run faults
-/** How many schedules one test plays: few enough that a machine ten times slower has not reached the test's own time limit. */
+const SCHEDULES = 400 // npm run faults plays more
+/** Schedules per test: few enough for the test's timeout on a machine that is ten times slower. */
 const PER_TEST = 100
 
-// Each of these schedules leaves nothing lost, doubled, out of order or behind; a failure names what to play again.
+// No schedule may leave a change lost, doubled, out of order or unsent. A failure prints the command to replay it.
 for (let first = 1; first <= SCHEDULES; first += PER_TEST) {
   const last = first + PER_TEST - 1
   test(`schedules ${first} to ${last}`, () => playAll(first, last))

@@ -6,10 +6,10 @@ import { catchDesign, MOST_SCHEDULES } from './calibrate-design.ts'
 import { WRONG_DESIGNS } from './designs/wrong-designs.ts'
 import { type SimServer, startSimServer } from './sim/sim-server.ts'
 
-const WITHIN = `within ${MOST_SCHEDULES.toLocaleString('en')} schedules, where the right design is green`
-const CATALOGUE = 28 // what the field gets wrong
+const WITHIN = `within ${MOST_SCHEDULES.toLocaleString('en')} schedules that the right design passes`
+const CATALOGUE = 28 // the known wrong designs
 
-/** The schedule that the ledger says; another engine may need another one, which is looked for then. */
+/** The catching schedule from the ledger. Another version of the engine may need another one; then the test searches. */
 function findLedgerSeed(name: string): number | null {
   const line = LEDGER.split('\n').find((one) => one.startsWith(`| ${name} `))
   const seed = Number(line?.split('|')[2])
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('every wrong design of the catalogue is there', () => {
+test('the catalogue of wrong designs is complete', () => {
   expect(WRONG_DESIGNS.size).toBe(CATALOGUE)
 })
 

@@ -178,7 +178,7 @@ it('a delay holds a request before it arrives', async () => {
 })
 
 describe('the script and the log', () => {
-  it('a fault applies to the one request it is for', async () => {
+  it('a planned fault applies to one request only', async () => {
     failApprovalBy({ kind: 'no-answer' })
     expect((await send('GET', '/admin/properties')).status).toBe(200)
     expect((await send('PATCH', '/admin/properties/x/y/status', {})).status).toBe(404)

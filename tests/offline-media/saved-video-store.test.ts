@@ -94,7 +94,7 @@ test("does not find one user's video for another", async () => {
   expect(await savedIds('meera')).toEqual([])
 })
 
-test("clearing a session's cache removes its videos and fails a save in progress", async () => {
+test("clearing a session's cache removes its videos and makes a save in progress fail", async () => {
   await save('a', 1)
   await store.begin({ id: 'b', userId: 'asha', url: '/media/b.mp4' })
   await store.addChunk('b', 0, bytesOf('four'))
@@ -107,7 +107,7 @@ test("clearing a session's cache removes its videos and fails a save in progress
   expect([await database.videos.count(), await chunkCount()]).toEqual([0, 0])
 })
 
-test('removes what a closed page left half saved, and keeps saved videos', async () => {
+test('removes incomplete videos that a closed page left, and keeps saved videos', async () => {
   await save('a', 1)
   await store.begin({ id: 'b', userId: 'asha', url: '/media/b.mp4' })
   await store.addChunk('b', 0, bytesOf('four'))
@@ -129,7 +129,7 @@ test('upgrades a database of the previous build and keeps its entries', async ()
   expect((await database.mirror.get('session'))?.userId).toBe('asha')
 })
 
-test('notifies of every change, also from another store', async () => {
+test('notifies subscribers of every change, including changes by another store', async () => {
   const told: string[][] = []
   const stop = store.observe(
     'asha',

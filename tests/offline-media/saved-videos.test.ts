@@ -90,7 +90,7 @@ function createQueue(): Pick<LockManager, 'request'> {
     last = turn.catch(() => undefined).finally(() => (held -= 1))
     return turn
   }
-  return { request: request as LockManager['request'] } // the two call forms in use
+  return { request: request as LockManager['request'] } // implements the two call forms in use
 }
 
 function videoAnswer(body: ReadableStream | null, length: number | null, etag = '"1"'): Response {
@@ -187,7 +187,7 @@ describe('a save', () => {
     expect(await leftovers()).toEqual([0, 0])
   })
 
-  test('waits for another one, and can be cancelled while waiting', async () => {
+  test('waits for another save, and can be cancelled while waiting', async () => {
     const first = videos.save('/media/first.mp4')
     const body = await bodyOf('/media/first.mp4')
     const second = videos.save(HALL)
@@ -261,7 +261,7 @@ describe('a save fails and leaves nothing', () => {
   test.each<[string, string, number | null, (body: Body) => void]>([
     ['the body ends before its announced length', 'cut', 400, (body) => sendWhole(body, 399)],
     [
-      'the network breaks off',
+      'the connection breaks',
       'cut',
       400,
       (body) => {
@@ -270,8 +270,18 @@ describe('a save fails and leaves nothing', () => {
       },
     ],
     ['the body is empty', 'cut', null, (body) => body.end()],
-    ['it is larger than the limit for all saved videos', 'too-large', 1_001, () => undefined],
-    ['it turns out larger than that limit', 'too-large', null, (body) => body.send(1_001)],
+    [
+      'its announced length exceeds the limit for all saved videos',
+      'too-large',
+      1_001,
+      () => undefined,
+    ],
+    [
+      'its unannounced length exceeds the limit for all saved videos',
+      'too-large',
+      null,
+      (body) => body.send(1_001),
+    ],
     ['the device has too little space', 'no-room', 600, () => undefined],
   ])('when %s', async (_when, reason, length, run) => {
     await saveWhole('/media/kept.mp4')
@@ -380,7 +390,7 @@ describe('playing a video', () => {
   })
 })
 
-test('the next start removes what a closed page left half saved', async () => {
+test('the next start removes an incomplete video that a closed page left', async () => {
   await createSavedVideoStore(database).begin({ id: 'x', userId: 'asha', url: HALL })
   await videos.dispose()
   videos = openVideos()

@@ -4,7 +4,7 @@ import { discardMessages } from '#src/outbox/discard-messages.ts'
 import { refused } from '#tests/features/outbox/stored-changes.ts'
 import { sampleChange, sampleEventChange } from '#tests/support/sample-change.ts'
 
-// What the confirmation of a discard says: its effect, and what happens to later decisions.
+// The messages in the confirmation of a discard: its effect, and what happens to later decisions.
 
 const APPROVAL = { ...sampleChange(), ...refused(422, null) }
 const REJECTION = sampleChange({ seq: 2, action: { kind: 'status', to: 'rejected' } })
@@ -12,7 +12,7 @@ const DELETION = sampleChange({ seq: 3, action: { kind: 'delete' } })
 const CREATION = { ...sampleEventChange(), ...refused(400, null) }
 const EDIT = sampleEventChange({ seq: 2, action: { kind: 'update', patch: { place: 'Kothrud' } } })
 
-test('names the later decisions about a listing, which stay after a discard', () => {
+test('names the later decisions about a listing, which a discard keeps', () => {
   expect(discardMessages(APPROVAL, [REJECTION])).toEqual([
     'The server did not apply this. Discarding removes it from this device.',
     '“Reject”, which you decided after it, stays and is sent.',
@@ -22,7 +22,7 @@ test('names the later decisions about a listing, which stay after a discard', ()
   )
 })
 
-test('discards later edits with an unsent event, but keeps those of an existing one', () => {
+test('discards later edits with an unsent event, but keeps later edits of an existing event', () => {
   expect(discardMessages(CREATION, [EDIT])).toEqual([
     'The event leaves your list on this device, and what you typed is lost.',
     '“Change event”, which you decided after it, goes with it.',
@@ -48,7 +48,7 @@ test.each([
   expect(discardMessages(change, []).join(' ')).toMatch(/may already have had its effect/)
 })
 
-test('an event found in the list stays there', () => {
+test('discarding keeps an event that was found in the list', () => {
   expect(discardMessages({ ...CREATION, ...refused(200, MAYBE_CREATED) }, [])).toEqual([
     'The event that is in your list stays there.',
   ])

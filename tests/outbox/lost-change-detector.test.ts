@@ -5,8 +5,8 @@ import type { OutboxSnapshot } from '#src/outbox/outbox-view.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 import { sampleChange, sampleEventChange } from '#tests/support/sample-change.ts'
 
-// What the detector concludes from the outbox as a page reads it, from one database or a recreated
-// one.
+// Feeds the detector what a page reads from its outbox, before and after the browser recreates the
+// database.
 
 const approval = sampleChange({ key: 'k-approval', entityId: '65f0000000000000000a1b2c' })
 const deletion = sampleChange({
@@ -26,7 +26,7 @@ beforeEach(() => {
   keyValueStore = localStorage
 })
 
-/** Opens a page of a user. `read` simulates what it reads from its outbox. */
+/** Opens a user's page. Its `read` simulates a read of the outbox. */
 function openPage(userId: string | null = 'asha') {
   let snapshot: OutboxSnapshot = { state: 'loading', changes: [], unreadable: 0, databaseId: null }
   const listeners = new Set<() => void>()
@@ -89,7 +89,7 @@ describe('a change missing from the outbox', () => {
     expect(page.detector.get()?.changes).toEqual([DELETION])
   })
 
-  test('stays lost while further ones are lost, each listed once', () => {
+  test('stays lost while further changes are lost, each listed once', () => {
     const page = openPage()
     page.read(7, [approval])
     const stale = openPage()

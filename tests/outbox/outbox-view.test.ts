@@ -39,7 +39,7 @@ test('shows a change committed by this page without waiting for a read', async (
   view.dispose()
 })
 
-test('ignores a shown change of another user, and one already read as sent', async () => {
+test("ignores a shown change if it is another user's or was read as sent", async () => {
   const { store } = outbox
   const { change } = await store.queueChange(sampleChange())
   if (!change) throw new Error('nothing was queued')
@@ -98,7 +98,7 @@ test('settles after a second at most, even if the storage does not answer', asyn
   vi.useRealTimers()
 })
 
-/** Reads the outbox once, so that anything shown later was not read. */
+/** Delivers one read of the outbox only, so that a later change can only come from `show`. */
 function onceRead(store: OutboxStore): OutboxStore {
   return {
     ...store,

@@ -27,12 +27,12 @@ test.each([
     true,
   ],
   [event(200, MAYBE_CREATED), 'your list has an event that says the same', true],
-])('%o has a reason', (trouble, why, canSendAgain) => {
+])('%o has an explanation', (trouble, why, canSendAgain) => {
   expect(trouble?.why).toContain(why)
   expect(trouble?.canSendAgain).toBe(canSendAgain)
 })
 
-test('quotes a server without codes, and advises what can be done', () => {
+test('quotes a server without codes, and says what the user can do', () => {
   expect(listing(422, null)).toMatchObject({
     why: 'So said the server.',
     advice: 'Open it and decide again, send this again, or discard it.',
@@ -49,7 +49,7 @@ test('does not offer to open a deleted record', () => {
   expect(listing(403, 'forbidden')?.isGone).toBe(false)
 })
 
-test('a waiting change says so, and an unsent one has no problem', () => {
+test('a change that waits after a try has an explanation, and an unsent change has no problem', () => {
   const lastError = { status: null, code: null, message: 'No answer from the server.' }
   expect(findTrouble({ ...sampleChange({ tries: 1, lastError }), state: 'waiting' })).toMatchObject(
     {
@@ -70,10 +70,13 @@ test.each([
   [waiting(null), /^No answer from the server/],
   [waiting(503), /^The server could not take this change yet/],
   [waiting(401), /^The sign-in had ended/],
-])('a reason not kept over a sign-out is described by the remaining facts', (trouble, why) => {
-  expect(trouble?.why).toMatch(why)
-  expect(trouble?.advice).toMatch(/^[A-Z].+\.$/)
-})
+])(
+  "if a sign-out removed the server's message, the remaining facts explain the refusal",
+  (trouble, why) => {
+    expect(trouble?.why).toMatch(why)
+    expect(trouble?.advice).toMatch(/^[A-Z].+\.$/)
+  },
+)
 
 test('does not repeat the error of a field', () => {
   const lastError = {
@@ -113,10 +116,10 @@ const NO_REFUSAL = [
   'reauthenticate',
   'still-running',
   'version-conflict',
-  // Of the list itself, which is edited online.
+  // Errors about the list of reasons, which is edited online only.
   'list-changed',
   'reason-used',
-  // Of owners' listings, which are edited online.
+  // Errors about owners' listings, which are edited online only.
   'sellers-only',
 ]
 
@@ -134,7 +137,7 @@ test.each([
   ['listing', codesOf([...LISTING_FILES, ...SHARED_FILES]), listing],
   ['event', codesOf([...EVENT_FILES, ...SHARED_FILES]), event],
 ] as const)(
-  'the app has a message for every refusal that the server has for a change of a %s',
+  'the app has a message for every code with which the server refuses a change of a %s',
   (_, codes, troubleOf) => {
     expect(codes.length).toBeGreaterThan(5)
     for (const [status, code] of codes) {

@@ -55,7 +55,7 @@ test('a switch in one tab applies to the worker at once, and notifies other tabs
   expect(told).toHaveBeenCalledTimes(2)
 })
 
-test('a starting page knows the switch before the database is open', async () => {
+test('a starting page reads the switch before the database is open', async () => {
   await openPage().set(true)
   expect(openPage().get()).toBe(true)
 })

@@ -15,7 +15,7 @@ afterEach(async () => {
 
 const rowsOf = (count: number) => Array.from({ length: count }, (_, id) => ({ id }))
 
-/** What another start of the app would find. */
+/** Finds the entry with a new store, as the next start of the app does. */
 const findAnew = () => createCacheEntryStore(database).find('k')
 
 test('reads an entry back as written, whatever the number of its chunks', async () => {
@@ -47,7 +47,7 @@ test('an entry with a missing chunk is dropped, since no delta would fill the ga
   expect(await findAnew()).toBeNull()
 })
 
-test('clearing leaves nothing', async () => {
+test('clearing removes entries and chunks', async () => {
   const store = createCacheEntryStore(database)
   await store.set('k', { header: 1, rows: rowsOf(10) })
   await store.set('figures', { header: { total: 3 }, rows: null })
@@ -69,7 +69,7 @@ describe('writing a list of 5,000 rows', () => {
     watchChunks()
   })
 
-  /** Counts the chunks given to the browser, and how many were pending at most. */
+  /** Counts the chunks passed to the browser, and the maximum pending at once. */
   function watchChunks() {
     handedOver = 0
     written = 0
@@ -164,7 +164,7 @@ describe('two tabs', () => {
     expect(await findAnew()).toEqual({ header: 4, rows })
   })
 
-  test('keep the later answer when one of them writes late', async () => {
+  test('keep the later answer when one of them writes an older answer late', async () => {
     const [ours, theirs] = [createCacheEntryStore(database), createCacheEntryStore(database)]
     await theirs.set('k', { header: 2, rows: rowsOf(3) })
     await ours.set('k', { header: 1, rows: rowsOf(600) }, (stored) => Number(stored) > 1)

@@ -30,7 +30,7 @@ async function openNewer(stores: Record<string, string | null>): Promise<Dexie> 
   return newer.open()
 }
 
-test('an older build uses its entries beside a store added by a newer build', async () => {
+test('an older build uses its entries despite a store added by a newer build', async () => {
   const newer = await openNewer({ shelves: 'id' })
   await newer.table('shelves').add({ id: 's', of: 'the newer build' })
   newer.close()

@@ -77,8 +77,8 @@ async function readThrough(
     },
     persister: persister.persisterFn,
   })
-  // The steps after a read start in a later task: a cached value is revalidated, an answer is
-  // stored.
+  // After a read, a later task revalidates a cached value or stores an answer. Wait for that task
+  // and its work.
   const laterTask = () => new Promise((resolve) => setTimeout(resolve))
   await laterTask()
   await waitFor(() => expect(client.isFetching()).toBe(0))
@@ -88,13 +88,13 @@ async function readThrough(
 }
 
 describe('a cache entry', () => {
-  test('is written after an answer, rows apart, and read back at the next start', async () => {
+  test('is written after an answer, with its rows stored separately, and read at the next start', async () => {
     await readThrough(() => true, ['Ravi', 'Meena'])
     const again = await readThrough(() => true, ['a later answer'])
     expect(again).toEqual({ value: ['Ravi', 'Meena'], etag: '"1"', cursor: 'c1', ackedBefore: 2 })
   })
 
-  test('is shown only once the pending changes over it are known', async () => {
+  test('is shown only once the pending changes to apply are known', async () => {
     await readThrough(() => true)
     const steps: string[] = []
     const settled = async () => {
@@ -120,18 +120,18 @@ describe('a cache entry', () => {
       persister: persister.persisterFn,
     })
     await persister.close()
-    await persister.idle() // waits a task for any step that is due
+    await persister.idle() // waits a task, in which a revalidation would start
     expect(ask).not.toHaveBeenCalled()
   })
 
-  test('does not replace one that another tab read after later confirmations', async () => {
+  test('does not replace an entry that another tab read after later confirmations', async () => {
     const inOtherTab = () => readThrough(() => true, ['after them'], { ackedBefore: 3 })
     await readThrough(() => true, ['from before'], { ackedBefore: 1, whileAsked: inOtherTab })
     const kept = await cacheEntries.find(cacheEntryKey(KEY))
     expect([kept?.rows, readAckedBefore(kept?.header)]).toEqual([['after them'], 3])
   })
 
-  test('replaces one of an earlier build, whatever its header', async () => {
+  test('replaces an entry of an earlier build, whatever its header', async () => {
     const header = { buster: '1', state: { data: { value: [], etag: null, ackedBefore: 99 } } }
     const inOldTab = () => cacheEntries.set(cacheEntryKey(KEY), { header, rows: ['old'] })
     await readThrough(() => true, ['new'], { whileAsked: inOldTab })
@@ -143,7 +143,7 @@ describe('a cache entry', () => {
     expect(await cacheEntries.findHeader(cacheEntryKey(KEY))).toBeUndefined()
   })
 
-  test('is removed when the session ends while it is written', async () => {
+  test('is removed when the session ends during the write', async () => {
     let asked = 0
     await readThrough(() => ++asked === 1)
     expect(await cacheEntries.findHeader(cacheEntryKey(KEY))).toBeUndefined()
@@ -206,14 +206,14 @@ describe('confirmed changes', () => {
     expect(await store.listChanges('asha')).toEqual([])
   })
 
-  test('are removed on a device without cached reads, which need none of them', async () => {
+  test('are removed on a device without cached reads, because none needs them', async () => {
     const store = await ackTwo()
     await pruneAcked('asha', cacheEntries, store)
     expect(await store.listChanges('asha')).toEqual([])
   })
 })
 
-test('a try that begins with fewer rows than are shown replaces them once it has as many', async () => {
+test('a retry replaces the shown rows only once it has received as many', async () => {
   const client = makeClient()
   const tries = [[300], [100, 300, 400]]
   const shown: unknown[] = []

@@ -15,7 +15,7 @@ const CHANGES = fc.array(
   { maxLength: 6 },
 )
 
-test('after any changes the chunks contain the list, uniquely named and bounded', () => {
+test('after any changes, chunks of bounded size and with unique names contain the list', () => {
   fc.assert(
     fc.property(fc.nat(1_500), fc.array(CHANGES, { maxLength: 5 }), (count, rounds) => {
       let rows: readonly object[] = rowsOf(count)

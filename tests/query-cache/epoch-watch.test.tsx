@@ -13,7 +13,7 @@ const tag = (epoch: string, revision: number) => `W/"${epoch}-2-${revision}"`
 
 describe('an answer after a restore is detected', () => {
   test.for<[string, [before: string | null, answered: string | null][], boolean[]]>([
-    ['when its epoch is another', [[null, tag(OLD, 5)], [tag(OLD, 5), tag(NEW, 3)]], [false, true]], // biome-ignore format: a table
+    ['when its epoch differs', [[null, tag(OLD, 5)], [tag(OLD, 5), tag(NEW, 3)]], [false, true]], // biome-ignore format: a table
     ['once for all reads', [[tag(OLD, 5), tag(NEW, 3)], [tag(OLD, 4), tag(NEW, 3)]], [true, false]], // biome-ignore format: a table
     ['when its revision is lower than the shown one', [[tag(OLD, 5), tag(OLD, 4)]], [true]],
     ['never by a higher revision', [[tag(OLD, 5), tag(OLD, 9)], [tag(OLD, 4), tag(OLD, 9)]], [false, false]], // biome-ignore format: a table
@@ -33,7 +33,7 @@ function Reads({ sources }: { sources: readonly [Source, Source] }) {
   return <p>{`${listings.value} ${members.value}`}</p>
 }
 
-/** A server whose tag every read carries, and two of its reads on a page. */
+/** A server that sends its tag with every read, and two reads of it on a page. */
 function restorableServer() {
   let current = tag(OLD, 5)
   const asked: string[] = []

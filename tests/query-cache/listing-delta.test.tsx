@@ -64,7 +64,7 @@ const refetch = (runtime: Runtime) =>
 const readOf = (runtime: Runtime) =>
   runtime.queryClient.getQueryData<SavedRead<{ id: string }[]>>(KEY)
 
-/** What the next start of the app would find on the device. */
+/** Finds the saved read, as the next start of the app would. */
 async function findStored() {
   const cache = createCacheDatabase()
   const entry = await createCacheEntryStore(cache).find(cacheEntryKey(KEY))

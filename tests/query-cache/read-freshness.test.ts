@@ -36,7 +36,7 @@ describe('with a value a screen says when it was read', () => {
   test.each([
     ['as a time of today', FRESH, 1, ['current', '14:05', '1 min ago', false]],
     ['still as current after 14 minutes', FRESH, 14, ['current', '14:05', '14 min ago', false]],
-    ['as a warning after 15', FRESH, 15, ['current', '14:05', '15 min ago', true]],
+    ['as a warning after 15 minutes', FRESH, 15, ['current', '14:05', '15 min ago', true]],
     [
       'with its date on another day',
       FRESH,
@@ -49,7 +49,12 @@ describe('with a value a screen says when it was read', () => {
       0,
       ['saved-copy', '17 Jun 25, 14:05', 'just now', false],
     ],
-    ['as an old copy', FAILED, 180, ['saved-copy', '17 Jun 25, 14:05', '3 h ago', true]],
+    [
+      'as an old copy after 3 hours',
+      FAILED,
+      180,
+      ['saved-copy', '17 Jun 25, 14:05', '3 h ago', true],
+    ],
     [
       'without mentioning a refresh that takes 8 s',
       SLOW,

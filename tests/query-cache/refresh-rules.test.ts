@@ -11,7 +11,7 @@ const NEVER = Number.POSITIVE_INFINITY
 describe('a list on the screen', () => {
   test.each([
     ['30 s after a conditional read', LIST, ONLINE, 30_000],
-    ['5 minutes after any other', BARE, ONLINE, 300_000],
+    ['5 minutes after any other read', BARE, ONLINE, 300_000],
     ['never with the data saver', LIST, { ...ONLINE, savesData: true }, NEVER],
     ['never without a network', LIST, NO_NETWORK, NEVER],
     ['15 s after a failure', FAILED, ONLINE, 15_000],
@@ -23,18 +23,23 @@ describe('a list on the screen', () => {
     ],
     ['15 s after a failure, even if the device reports no network', FAILED, NO_NETWORK, 15_000],
     ['within 15 s while no call is answered', LIST, { ...ONLINE, isReachable: false }, 15_000],
-  ])('is read again %s', (_when, read, device, waitMs) => {
+  ])('is refreshed %s', (_when, read, device, waitMs) => {
     expect(refreshWaitMs(read, device, false)).toBe(waitMs)
     expect(refreshWaitMs({ ...read, ageMs: 4_000 }, device, false)).toBe(waitMs - 4_000)
   })
 })
 
-describe('after focus and after reconnecting a list is read', () => {
+describe('after focus and after reconnecting, a list is refreshed', () => {
   test.each([
     ['at once with a conditional read', { ...LIST, ageMs: 2_000 }, ONLINE, true],
     ['not twice for two events at once', { ...LIST, ageMs: 100 }, ONLINE, false],
-    ['as a whole only when it is half a minute old', { ...BARE, ageMs: 29_000 }, ONLINE, false],
-    ['as a whole when it is older', { ...BARE, ageMs: 30_000 }, ONLINE, true],
+    [
+      'not yet if only whole reads are possible and it is under 30 s old',
+      { ...BARE, ageMs: 29_000 },
+      ONLINE,
+      false,
+    ],
+    ['as a whole if it is at least 30 s old', { ...BARE, ageMs: 30_000 }, ONLINE, true],
     ['at once after a failure', FAILED, { ...ONLINE, savesData: true }, true],
     [
       'never with the data saver',

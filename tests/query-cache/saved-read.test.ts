@@ -12,7 +12,7 @@ const BARE_COPY: SavedRead<string[]> = { ...COPY, cursor: null }
 
 type Answer<Data> = ChangedAnswer<Data> | null | ApiError
 
-/** A server with these answers, and a record of its requests. */
+/** A server with these answers, which records requests in `asked`. */
 function makeServer(answers: { whole?: Answer<string[]>; delta?: Answer<string[] | null> }) {
   const asked: object[] = []
   function give<Data>(request: object, answer: Answer<Data> | undefined) {
@@ -62,7 +62,7 @@ describe('a cache entry with a cursor', () => {
     const { asked, ...server } = makeServer({ delta, whole: whole(['z'], 'c9') })
     const next = await fetchSavedRead({ entry: COPY, countAcked, ...server })
     expect(next).toEqual({ value: ['z'], etag: '"9"', cursor: 'c9', ackedBefore: 7 })
-    // Without the tag, which may belong to another epoch of the server.
+    // The second request omits the tag, which may belong to another epoch of the server.
     expect(asked[1]).toEqual({ etag: null })
   })
 
@@ -75,7 +75,7 @@ describe('a cache entry with a cursor', () => {
   })
 })
 
-describe('without a cursor', () => {
+describe('a saved read without a cursor', () => {
   test("requests the whole list with the entry's tag", async () => {
     const { asked, ...server } = makeServer({ whole: whole(['z'], null) })
     const next = await fetchSavedRead({ entry: BARE_COPY, countAcked, ...server })
@@ -109,7 +109,7 @@ describe('without a cursor', () => {
   })
 })
 
-test('counts the confirmations before sending the request', async () => {
+test('counts the confirmed changes before it sends the request', async () => {
   const order: string[] = []
   const { read, delta } = makeServer({ whole: whole(['a'], null) })
   await fetchSavedRead({
@@ -127,7 +127,7 @@ test('counts the confirmations before sending the request', async () => {
   expect(order).toEqual(['count', 'read'])
 })
 
-test('an unreadable outbox does not stop a read, and keeps its changes applied', async () => {
+test('an unreadable outbox does not stop a read, and its changes stay applied', async () => {
   expectConsole('warn', /outbox could not be asked/)
   const { asked: _, ...server } = makeServer({ whole: whole(['a'], null) })
   const failing = vi.fn().mockRejectedValue(new Error('no storage'))

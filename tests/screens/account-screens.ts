@@ -6,7 +6,7 @@ import { breakServer, cutNetwork, holdNetwork } from './staged-network.ts'
 const EVENTS = '/account/events'
 const LISTINGS = '/account/listings'
 
-/** What is open to everybody, and an end user's own. */
+/** The public screens and those of end users. */
 export const ACCOUNT_SCREENS: readonly Screen[] = [
   { name: 'home', who: 'visitor', path: '/' },
   { name: 'privacy', who: 'visitor', path: '/privacy_policy' },
@@ -68,7 +68,7 @@ async function mistypeEmail(page: Page): Promise<void> {
   await page.getByText('Enter a valid e-mail address.').waitFor()
 }
 
-/** Comes to the step about the flat, with something left out. */
+/** Opens the step about the property, and leaves out a required field. */
 async function describeFlat(page: Page): Promise<void> {
   const next = () => page.getByRole('button', { name: 'Next' }).click()
   await page.getByRole('button', { name: 'New listing' }).click()
@@ -99,7 +99,7 @@ async function nameEvent(page: Page): Promise<void> {
   await page.getByRole('dialog').getByLabel('Title').fill('Open house in Baner')
 }
 
-/** That there are none is said once it is known that none waits on the device either. */
+/** This text appears once the app knows that no event is queued on the device either. */
 function waitForNone(page: Page): Promise<void> {
   return page.getByText('No events yet').waitFor()
 }

@@ -10,7 +10,7 @@ const FORMS = [
   { name: 'wide', viewport: DESKTOP, deviceScaleFactor: 1 },
 ]
 
-/** The two pictures that a browser shows beside its offer to install the app, as large as the manifest says. */
+/** Takes the manifest's two screenshots, which browsers show when they offer to install the app. */
 export async function takeManifestPictures(
   { browser, server, url }: { browser: Browser; server: TestServer; url: string },
   folder: string,
@@ -20,7 +20,7 @@ export async function takeManifestPictures(
     const page = await context.newPage()
     await signIn(page, url, server.operator)
     await comeToRest(page)
-    // Where the pointer signed in, it would hover over something now.
+    // Moves the pointer away, because it would hover over an element where it pressed "Login".
     await page.mouse.move(0, 0)
     await page.screenshot({
       path: join(folder, `dashboard-${name}.jpg`),

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { comeToRest, type Screen } from './screen-camera.ts'
 import { agreeToAll, beAway } from './staged-network.ts'
 
-/** The operator's panel on a good day. */
+/** The screens of the operator's panel without failures. */
 export const PANEL_SCREENS: readonly Screen[] = [
   { name: 'login', who: 'visitor', path: '/login' },
   { name: 'login-wrong', who: 'visitor', path: '/login', prepare: mistypePassword },
@@ -127,7 +127,7 @@ function scrollTo(page: Page, heading: string): Promise<void> {
     .evaluate((title) => title.scrollIntoView({ block: 'start' }))
 }
 
-/** By the drawer, where there is one; asks before it does. */
+/** Presses "Logout", on a phone in the drawer, which opens the confirmation. */
 export async function signOut(page: Page): Promise<void> {
   const logout = page.getByRole('button', { name: 'Logout' })
   if ((await logout.count()) === 0) await page.getByRole('button', { name: 'Menu' }).click()

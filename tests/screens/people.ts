@@ -12,9 +12,9 @@ import { decide, pendingNames, signIn, status } from '#tests/browser/panel-page.
 import type { TestServer } from '#tests/support/server-fixture.ts'
 import { cutNetwork, healNetwork, refuseEvents } from './staged-network.ts'
 
-// Who looks at the screens, and what is on the device of each: made once, when the first picture of theirs is taken.
+// The people whose screens are photographed, and their device data, created before the first screenshot of each.
 
-/** `troubled` are those whose outbox has something in it. */
+/** The outboxes of `troubled` people have changes. */
 export type Who =
   | 'visitor'
   | 'newcomer'
@@ -26,7 +26,7 @@ export type Who =
 type DeviceState = Awaited<ReturnType<BrowserContext['storageState']>>
 
 export interface People {
-  /** What a browser keeps of them, databases and all. */
+  /** The browser storage of a person; undefined for a visitor. */
   deviceOf(who: Who): Promise<DeviceState | undefined>
 }
 
@@ -37,7 +37,7 @@ export function gatherPeople(browser: Browser, server: TestServer, url: string):
     const context = await browser.newContext({ serviceWorkers: 'block' })
     await ARRIVALS[who](await context.newPage(), server, url)
     const isTroubled = who.startsWith('troubled')
-    // Saved copies would show at once what a first visit waits for.
+    // Omits the databases of others: their saved copies would hide the loading states of a first visit.
     const state = await context.storageState({ indexedDB: isTroubled })
     await context.close()
     return state
@@ -80,7 +80,7 @@ const ARRIVALS: Record<Exclude<Who, 'visitor'>, Arrival> = {
   },
 }
 
-/** Of two approvals made offline one meets another desk's rejection, the other a listing that was deleted there. */
+/** Approves two listings offline. Another operator has rejected one (a conflict) and deleted the other (refused). */
 async function meetConflictAndRefusal(page: Page, server: TestServer): Promise<void> {
   const names = await pendingNames(page, 2)
   const [overtaken = '', gone = ''] = await Promise.all(

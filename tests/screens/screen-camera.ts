@@ -3,19 +3,19 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { DESKTOP, PHONE, TABLET } from '#tests/support/device.ts'
 import type { People, Who } from './people.ts'
 
-// How a screen is photographed: its viewport, not its whole length, in each size and both themes.
+// Takes screenshots of a screen's viewport, not of the whole page, in each size and both themes.
 
-/** One screen, and how to come to it. Another one is another line in a list of these. */
+/** A screen and how to open it. */
 export interface Screen {
-  /** The beginning of its files' names. */
+  /** The prefix of its file names. */
   name: string
   who: Who
   path: string
-  /** What is different before the page is asked for, such as a network that does not answer. */
+  /** Runs before the page is requested, for example to cut the network. */
   before?: ((page: Page) => Promise<unknown>) | undefined
-  /** What is done and waited for on the page before the picture; that the network rests, if absent. */
+  /** Prepares the page for the screenshot; by default, waits until the page has finished loading. */
   prepare?: (page: Page) => Promise<unknown>
-  /** Every size, if absent. */
+  /** All sizes by default. */
   sizes?: readonly SizeName[]
 }
 
@@ -23,9 +23,9 @@ export type SizeName = keyof typeof SIZES
 
 const SIZES = { phone: PHONE, tablet: TABLET, desktop: DESKTOP }
 const THEMES = ['light', 'dark'] as const
-const QUALITY = 66 // small text is still without a halo
+const QUALITY = 66 // small text has no visible JPEG artefacts
 
-/** Fingers on a phone and a tablet: what a coarse pointer makes taller is seen so. */
+/** Phones and tablets have a coarse pointer, which makes controls taller. */
 const HANDS: Record<SizeName, { isMobile: boolean; hasTouch: boolean }> = {
   phone: { isMobile: true, hasTouch: true },
   tablet: { isMobile: true, hasTouch: true },
@@ -39,7 +39,7 @@ export interface Studio {
   folder: string
 }
 
-/** Each size is a device of its own, on which that person has signed in and nothing else was done. */
+/** Takes the screenshots of all sizes, each on a new device with only the person's prepared storage. */
 export async function photograph(studio: Studio, screen: Screen): Promise<void> {
   await Promise.all((screen.sizes ?? sizeNames()).map((size) => photographIn(studio, size, screen)))
 }
@@ -58,7 +58,7 @@ async function photographIn(studio: Studio, size: SizeName, screen: Screen): Pro
   await context.close()
 }
 
-/** Until nothing is under way: no call, no code of a screen, no place in the picture that is still empty. */
+/** Waits until the page has finished loading: no request, no lazy screen, no visible placeholder. */
 export async function comeToRest(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await page.locator('main :is(h1, h2)').first().waitFor()
@@ -74,12 +74,12 @@ async function openDevice(studio: Studio, size: SizeName, who: Who): Promise<Bro
     viewport: SIZES[size],
     ...HANDS[size],
     reducedMotion: 'reduce',
-    // A request that passes through a worker is not seen by a page's routes.
+    // A page's routes do not intercept requests of a service worker.
     serviceWorkers: 'block',
     storageState: await studio.people.deviceOf(who),
   })
 }
 
 function sizeNames(): SizeName[] {
-  return Object.keys(SIZES) as SizeName[] // of a constant that has no other keys
+  return Object.keys(SIZES) as SizeName[] // the constant has no other keys
 }

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 
-// What the network and the server do differently while a screen is photographed.
+// Simulated states of the network and the server for screenshots.
 
 const API = '**/api/**'
 
-/** Nothing answers, and the device does not know why. */
+/** Aborts every API call, as without a network. */
 export function cutNetwork(page: Page): Promise<unknown> {
   return page.route(API, (route) => route.abort())
 }
@@ -14,7 +14,7 @@ export async function healNetwork(page: Page): Promise<void> {
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
 }
 
-/** Every call is under way for ever. */
+/** Leaves every API call pending. */
 export function holdNetwork(page: Page): Promise<unknown> {
   return page.route(API, () => new Promise<void>(() => undefined))
 }
@@ -31,7 +31,7 @@ function answer(page: Page, status: number, error: string): Promise<unknown> {
   return page.route(API, (route) => route.fulfill({ status, json: { success: false, error } }))
 }
 
-/** Nobody was at the device for long. */
+/** Answers as after long inactivity: the server asks to confirm the identity. */
 export function beAway(page: Page): Promise<unknown> {
   const json = { success: false, error: 'Confirm that it is you.', code: 'reauthenticate' }
   return page.route('**/api/admin/**', (route) => route.fulfill({ status: 403, json }))
@@ -43,14 +43,14 @@ export function refuseEvents(page: Page): Promise<unknown> {
   )
 }
 
-/** The server says yes and changes nothing, so that each size finds the same listings. */
+/** Confirms every decision without applying it, so that each size shows the same listings. */
 export function agreeToAll(page: Page): Promise<unknown> {
   return page.route('**/api/admin/properties/*/status', (route) =>
     route.fulfill({ json: { success: true } }),
   )
 }
 
-/** A browser that gives this site no storage, as in some private windows. */
+/** Removes IndexedDB, as in some private windows. */
 export function takeStorageAway(page: Page): Promise<unknown> {
   return page.addInitScript(() => Reflect.deleteProperty(globalThis, 'indexedDB'))
 }

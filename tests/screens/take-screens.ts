@@ -11,8 +11,8 @@ import { gatherPeople } from './people.ts'
 import { photograph } from './screen-camera.ts'
 import { TROUBLE_SCREENS } from './trouble-screens.ts'
 
-// `npm run screens`: pictures of every screen of the built app on demo data, in a folder that git ignores. `npm run screens --
-// outbox` takes those whose names have one of the words in them. The pictures that README.md shows are copied to docs.
+// `npm run screens` takes screenshots of every screen of the built app with demo data, into a folder that git ignores.
+// `npm run screens -- outbox` takes those whose names contain a given word. README.md's screenshots are copied to docs.
 
 const FOLDER = resolve(process.env['SCREENS_FOLDER'] ?? 'screens')
 const DOCS_FOLDER = resolve('docs/screens')
@@ -23,7 +23,7 @@ const IN_DOCS = [
   'review-phone-dark.jpg',
 ]
 const MANIFEST_FOLDER = resolve('public/screenshots')
-// The troubled come last: their decisions change what everybody else sees.
+// The trouble screens come last, because their decisions change the data of all other screens.
 const SCREENS = [...ACCOUNT_SCREENS, ...PANEL_SCREENS, ...TROUBLE_SCREENS]
 
 const words = process.argv.slice(2)
@@ -40,7 +40,7 @@ const fontFolder = mkdtempSync(join(tmpdir(), 'fonts-'))
 writeFileSync(join(fontFolder, 'fonts.conf'), listFonts(env['FONTCONFIG_PATH']))
 const browser = await chromium.launch({
   executablePath,
-  // Unset variables are left out by the copy.
+  // The driver omits unset variables.
   env: { ...process.env, ...env, FONTCONFIG_PATH: fontFolder } as Record<string, string>,
   args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
 })
@@ -58,7 +58,7 @@ for (const picture of IN_DOCS) {
   if (existsSync(taken)) copyFileSync(taken, join(DOCS_FOLDER, picture))
 }
 
-/** The machine's fonts too: those that come with the packaged browser have no rupee sign. */
+/** Adds the machine's fonts, because the packaged browser's fonts have no rupee sign. */
 function listFonts(packaged: string | undefined): string {
   const folders = [packaged, '/usr/share/fonts'].map((folder) => `<dir>${folder}</dir>`)
   const plain = ['ui-sans-serif', 'system-ui', 'sans-serif'].map(

@@ -21,7 +21,7 @@ const SECTIONS = [
   },
 ]
 
-/** The panel while it waits, without a network, and refused. */
+/** The panel while it loads, without a network, and with refused calls. */
 export const TROUBLE_SCREENS: readonly Screen[] = [
   ...SECTIONS.map(({ name, query, loading }) =>
     trouble(`${name}-loading`, query, holdNetwork, (page) => page.getByText(loading).waitFor()),
@@ -58,14 +58,14 @@ function trouble(name: string, query: string, before: Step | undefined, prepare:
   return { name, who: 'operator', path: `/dashboard${query}`, before, prepare }
 }
 
-/** Without a network too: what waits would be sent otherwise, and gone from the next picture. */
+/** Cuts the network: otherwise waiting changes would be sent, and be missing in the next screenshot. */
 function troubled(name: string, query: string, prepare: Step): Screen {
   return { ...trouble(name, query, cutNetwork, prepare), who: 'troubled operator' }
 }
 
 async function loseNetwork(page: Page): Promise<void> {
   await comeToRest(page)
-  // Copies are written after their answers are shown.
+  // Saved copies are written after the answers are shown.
   while (!(await hasCacheEntries(page))) await comeToRest(page)
   await cutNetwork(page)
   await page.reload()

@@ -36,6 +36,6 @@ export const ASVS_REQUIREMENTS = {
   ],
 } as const
 
-/** Level 3 requirements that still have a row. */
+/** Level 3 requirements that nevertheless have a row in docs/security.md. */
 export const ASVS_REQUIREMENTS_BEYOND =
   '1.2.10 6.3.5 6.3.7 6.3.8 7.5.3 8.3.2 13.4.6 14.2.6 14.2.7 15.4.2'

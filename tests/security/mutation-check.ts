@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { listMutations, type Mutation } from './mutation.ts'
 import { readSecurityRows, writeTestName } from './security-rows.ts'
 
-/** The mutations whose text is not in its file exactly once. */
+/** The mutations whose `find` text does not occur exactly once in its file. */
 export function findUnmatched(mutations: readonly Mutation[]): string[] {
   return mutations.flatMap(({ ids, file, find }) => {
     const times = existsSync(file) ? readFileSync(file, 'utf8').split(find).length - 1 : 0
@@ -11,8 +11,8 @@ export function findUnmatched(mutations: readonly Mutation[]): string[] {
 }
 
 /**
- * The tests of a row that no mutation of its rule turns red, and mutations for tests that the row
- * does not name.
+ * The tests of a row that have no mutation of its requirements, and the tests that a mutation names
+ * but no row does.
  */
 export function findGaps(): string[] {
   const key = (id: string, test: string) => `${id}: ${test}`

@@ -48,7 +48,7 @@ export function makeCopy(): { folder: string; run(mutation: Mutation): Promise<V
   }
 }
 
-/** Every named test must fail, each in its first project: SQLite before PostgreSQL. */
+/** Every named test must fail. Each runs in one vitest project: SQLite rather than PostgreSQL. */
 async function runTests(
   folder: string,
   { red }: Mutation,
@@ -96,7 +96,7 @@ function makePattern(title: string): string {
 
 function readReport(file: string): Report | null {
   try {
-    // The reporter's own format.
+    // The type is the format of vitest's JSON reporter.
     return JSON.parse(readFileSync(file, 'utf8')) as Report
   } catch {
     return null // vitest ended before writing one; its output is reported
@@ -127,7 +127,7 @@ function readProjects(): Map<string, string> {
     [join('node_modules', 'vitest', 'vitest.mjs'), 'list', '--filesOnly', '--json'],
     { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
   )
-  // The command's own format.
+  // The type is the output format of `vitest list --json`.
   const found = JSON.parse(list.slice(list.indexOf('['))) as { file: string; projectName: string }[]
   const projects = new Map<string, string>()
   for (const { file, projectName } of found) {

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-// Reads tests/security/mutations/*.diff. `@` names a file of the product and the requirements of its rule, for all blocks up
-// to the next `@`. A block is the text that occurs in the file once (`-`), what to put in its place (`+`), and the tests that
-// must notice (`!`, as docs/security.md names them).
+// Reads tests/security/mutations/*.diff. A line with `@` names a source file and the requirements of its rule, for all blocks
+// up to the next `@`. A block has a text that occurs once in the file (`-`), its replacement (`+`), and the tests that must
+// fail (`!`, named as in docs/security.md).
 
 const FOLDER = join(import.meta.dirname, 'mutations')
 
-/** One way to break a rule of docs/security.md, and the tests of its rows that must notice. */
+/** One way to break a rule of docs/security.md, and the tests of its rows that must fail. */
 export interface Mutation {
   /** The requirements of this rule. */
   ids: readonly string[]
@@ -15,7 +15,7 @@ export interface Mutation {
   /** Occurs in the file exactly once. */
   find: string
   replace: string
-  /** As docs/security.md names them: `server/a.test.ts › title`. */
+  /** The tests that must fail, named as in docs/security.md: `server/a.test.ts › title`. */
   red: readonly string[]
 }
 

@@ -9,7 +9,7 @@ export interface SecurityRow {
 }
 
 export interface TestName {
-  /** Below `tests/`. */
+  /** Relative to `tests/`. */
   file: string
   /** The title of a test or a describe block. */
   title: string

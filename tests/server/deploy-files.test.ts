@@ -4,13 +4,13 @@ import { expect, test } from 'vitest'
 import { readProxyRange } from '#server/config/proxy-range.ts'
 import { readSettings } from '#server/config/server-settings.ts'
 
-// Checks without containers that the files of deploy/ refer to what exists.
+// Checks without containers that the files of deploy/ refer only to existing files and settings.
 
 const ROOT = join(import.meta.dirname, '../..')
 const read = (name: string) => readFileSync(join(ROOT, 'deploy', name), 'utf8')
 const COMPOSE = read('compose.yaml')
 
-/** The example with a value for each variable, as compose.yaml passes it on. */
+/** example.env with a value for each variable, as compose.yaml passes it to the server. */
 const FILLED: Record<string, string> = {
   SITE_ADDRESS: 'marketplace.example.in',
   POSTGRES_PASSWORD: 'letters1and2digits',

@@ -29,7 +29,7 @@ async function send(text: string): Promise<string> {
   const socket: Socket = connect(Number(url.port), url.hostname)
   const said: Buffer[] = []
   socket.on('data', (chunk: Buffer) => said.push(chunk))
-  // A connection closed while it still sends is reset; the answer before that counts.
+  // If the server closes while the client sends, the connection is reset after the answer.
   socket.on('error', () => socket.destroy())
   socket.write(Buffer.from(text, 'latin1'))
   await once(socket, 'close')

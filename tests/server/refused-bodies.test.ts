@@ -6,8 +6,8 @@ import { makeKey } from '#tests/server/imports/import-calls.ts'
 import { idOf, makeListing, makeLoan, makeMarket, makeUser } from '#tests/server/market-data.ts'
 import { startTestServer } from '#tests/support/server-fixture.ts'
 
-// A body may contain a password: a refusal has the server's own messages in one format, and repeats
-// no input.
+// A request body may contain a password, so a refusal contains only the server's own messages, never
+// any input.
 
 const MEMBER = 'asha@example.in'
 const MARK = 'zq7-marker-of-this-test'

@@ -16,7 +16,7 @@ import { startSmtpInbox } from '#tests/support/smtp-inbox.ts'
 import { TEST_PAN_KEY } from '#tests/support/test-pans.ts'
 import { startApi } from './server-process.ts'
 
-const PROCESS_MS = 120_000 // starting Node with a compiler beside other tests
+const PROCESS_MS = 120_000 // starts Node and compiles TypeScript while other tests run
 const IN_FLIGHT = 50
 const PASSWORD = 'a long operator password'
 
@@ -77,7 +77,7 @@ function isTaking(): Promise<boolean> {
   })
 }
 
-/** A registration without a code, in the folder of the next server. */
+/** Inserts a registration without a code into the data folder of the next server. */
 async function leaveRegistration() {
   const { db, close } = await openDataFolder(folder)
   const now = new Date()
@@ -107,7 +107,7 @@ describe('a server process', { timeout: PROCESS_MS }, () => {
     )
     const { code, stdout, stderr } = await server.ended
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    // The last of those changes is in it.
+    // The logged audit head includes the last change.
     const { db, close } = openExistingData(folder)
     const head = await findAuditHead(db)
     await close()
@@ -130,7 +130,7 @@ describe('a server process', { timeout: PROCESS_MS }, () => {
     expect(told).toContain('{method="POST",route="/api/auth/login",status="2xx"} 1\n')
     expect(told).toMatch(/^database_transaction_seconds_count\{outcome="commit"\} [1-9]/m)
     expect(told).toMatch(/^process_resident_memory_bytes [1-9]/m)
-    // Only on their own port, and there nothing else.
+    // Metrics are served only on their own port, which serves nothing else.
     const others = [metricsUrl.replace('/metrics', '/'), `${server.url}/metrics`]
     for (const url of [...others, `${server.url}/api/metrics`])
       expect((await fetch(url)).status).toBe(404)

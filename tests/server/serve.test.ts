@@ -9,7 +9,7 @@ import { startServer } from '#server/start-server.ts'
 import { TEST_PAN_KEY } from '#tests/support/test-pans.ts'
 import { manage, runProgram, startApi } from './server-process.ts'
 
-const PROCESS_MS = 120_000 // starting Node with a compiler several times beside other tests
+const PROCESS_MS = 120_000 // starts Node and compiles TypeScript several times
 
 let folder: string
 let running: { stop(signal: NodeJS.Signals): Promise<unknown> }[]

@@ -54,7 +54,7 @@ export function startApi(env: Record<string, string>, args = ['--api-only'], fol
   return waitForStart(runProgram('serve.ts', env, args, folder))
 }
 
-/** Starts the API as `npm start` does: from the build, which is made first if the sources have changed. */
+/** Starts the API as `npm start` does: from the build, after rebuilding it if sources changed. */
 export function startBuiltApi(env: Record<string, string>) {
   return waitForStart(runNode(['build/start.js', '--api-only'], env))
 }
@@ -63,7 +63,7 @@ async function waitForStart(program: ReturnType<typeof runNode>) {
   const early = program.ended.then(({ stderr }) => {
     throw new Error(`the server ended: ${stderr}`)
   })
-  // Only the start below waits for it; a later exit is the caller's `ended`.
+  // Avoids an unhandled rejection when the process exits later; callers then await `ended`.
   early.catch(() => undefined)
   while (!/password:.*\n/.test(program.said()))
     await Promise.race([once(program.child.stdout, 'data'), early])

@@ -66,13 +66,13 @@ test('a client that does not read a large file is cut off', async () => {
   const { socket } = await open()
   socket.pause()
   socket.write('GET /media/long.mp4 HTTP/1.1\r\nHost: a\r\n\r\n')
-  // A client that reads nothing does not notice the end either, so the server's side is checked.
+  // A client that does not read cannot notice the end, so count the server's connections.
   await expect.poll(() => countConnections()).toBe(1)
   await expect.poll(() => countConnections()).toBe(0)
   socket.destroy()
 })
 
-test('a slow reader gets all of it, although this takes longer than a stall may last', async () => {
+test('a slow reader gets the whole file, although this takes longer than the timeout of a stalled read', async () => {
   const { socket, ended: _ } = await open()
   let read = 0
   socket.removeAllListeners('data')

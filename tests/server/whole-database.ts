@@ -18,7 +18,7 @@ export async function readWhole({ db }: Pick<TestServer, 'db'>) {
     postings: await db.selectFrom('postings').selectAll().orderBy('id').execute(),
     messages: await db.selectFrom('messages').selectAll().orderBy('id').execute(),
     subscriptions: await db.selectFrom('push_subscriptions').selectAll().execute(),
-    receipts: await db.selectFrom('receipts').selectAll().execute(),
+    idempotencyRecords: await db.selectFrom('receipts').selectAll().execute(),
     events: await db.selectFrom('events').selectAll().orderBy('id').execute(),
     audit: await db.selectFrom('audit_log').selectAll().execute(),
     revision: await db.selectFrom('revisions').selectAll().execute(),

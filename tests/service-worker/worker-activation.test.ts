@@ -30,7 +30,7 @@ test('a new worker waits: it does nothing at installation', () => {
   expect(asked).toEqual([])
 })
 
-test('an activated worker claims open pages, and activation waits for this', () => {
+test('an activated worker claims open pages, and its activation waits for the claim', () => {
   const { scope, asked, waitedFor, happen } = createScope()
   startWorkerLife(scope)
   happen('activate')
@@ -38,7 +38,7 @@ test('an activated worker claims open pages, and activation waits for this', () 
   expect(waitedFor).toEqual([expect.any(Promise)])
 })
 
-test('it takes over when a person asked for the update, and for no other message', () => {
+test('a waiting worker activates on SKIP_WAITING, and on no other message', () => {
   const { scope, asked, happen } = createScope()
   startWorkerLife(scope)
   for (const data of [null, undefined, 'SKIP_WAITING', { type: 'CACHE_URLS' }]) {

@@ -14,8 +14,8 @@ import { answer, type Responses, setupAnswers } from '#tests/support/render-with
 import { sampleChange } from '#tests/support/sample-change.ts'
 import { createVirtualLocks } from '#tests/support/virtual-locks.ts'
 
-// The drain run of the service worker without a worker: a mirrored session, a real outbox, scripted
-// answers.
+// Tests the service worker's drain run outside a worker, with a mirrored session, a real outbox and
+// scripted answers.
 
 setupAnswers()
 
@@ -95,7 +95,7 @@ describe('a background drain run', () => {
       {},
       () => new Promise<void>((end) => (isOver = end)),
     )
-    // The lock was stolen while in use.
+    // The drain run steals the lock, which rejects the request of its holder.
     const taken = expect(frozen).rejects.toThrow(DOMException)
     const start = Date.now()
     await drainInBackground({ locks, now: () => NOW + Date.now() - start })
@@ -130,14 +130,14 @@ describe('a 401', () => {
     const videos = createSavedVideoStore(cache)
     await videos.begin({ id: 'v', userId: 'asha', url: '/media/hall.mp4' })
     await videos.addChunk('v', 0, new ArrayBuffer(4))
-    await drain().catch(() => undefined) // whether it rejects does not matter here
+    await drain().catch(() => undefined) // it may reject
     expect(await mirror.find()).toBeNull()
     expect([await cache.videos.count(), await cache.videoPieces.count()]).toEqual([0, 0])
     cache.close()
     expect(await states()).toEqual(['waiting'])
   })
 
-  test('of an older session keeps one that a page started meanwhile', async () => {
+  test('of an older session keeps a newer session that a page has started', async () => {
     const newer = { ...SESSION, token: 'newer-token' }
     answer({
       'GET /healthz': { status: 'ok' },
@@ -146,7 +146,7 @@ describe('a 401', () => {
         return HttpResponse.json({ success: false, error: 'Who?' }, { status: 401 })
       },
     })
-    await drain().catch(() => undefined) // as above
+    await drain().catch(() => undefined) // may reject
     expect(await mirror.find()).toMatchObject(newer)
   })
 })

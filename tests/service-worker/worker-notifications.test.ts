@@ -4,8 +4,8 @@ import {
   startNotifications,
 } from '#src/service-worker/worker-notifications.ts'
 
-// Showing a notification is tested in a browser (tests/browser/notifications.test.ts), in which no test
-// can click on one.
+// tests/browser/notifications.test.ts tests the built worker in a browser, where a test can make the click event but
+// cannot click a notification.
 
 test('a click closes the notification and opens the messages', () => {
   const listeners: Record<string, (event: object) => void> = {}
@@ -16,7 +16,7 @@ test('a click closes the notification and opens the messages', () => {
     },
     clients: { openWindow: async (address: string) => done.push(address) },
   }
-  // The part of a worker that a click needs.
+  // The fake scope has only the members that a click uses.
   startNotifications(scope as object as NotificationScope)
   listeners['notificationclick']?.({
     notification: { close: () => done.push('closed') },

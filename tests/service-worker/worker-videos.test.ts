@@ -76,7 +76,7 @@ test.each([
   expect(isPartFrom(bytes, first)).toBe(true)
 })
 
-test('answers the whole video without a range', async () => {
+test('answers a request without a range with the whole video', async () => {
   const answer = await ask()
   expect([answer.status, answer.headers.get('Accept-Ranges')]).toEqual([200, 'bytes'])
   const bytes = await bytesOf(answer)
@@ -84,7 +84,7 @@ test('answers the whole video without a range', async () => {
   expect(isPartFrom(bytes, 0)).toBe(true)
 })
 
-test("a saved file opened as a page runs nothing in the app's origin", async () => {
+test("a saved file opened as a page runs no script in the app's origin", async () => {
   const asked: Record<string, string>[] = [{}, { Range: 'bytes=0-1' }, { Range: `bytes=${SIZE}-` }]
   for (const headersOfRequest of asked) {
     const { headers, body } = await ask(headersOfRequest)
@@ -99,7 +99,7 @@ test('refuses a range past the end with a 416 and the size', async () => {
   expect([answer.status, answer.headers.get('Content-Range')]).toEqual([416, `bytes */${SIZE}`])
 })
 
-test('answers the whole video to an If-Range of another version', async () => {
+test('answers an If-Range of another version with the whole video', async () => {
   for (const [tag, status] of [
     ['"tag"', 206],
     ['"other"', 200],
@@ -110,7 +110,7 @@ test('answers the whole video to an If-Range of another version', async () => {
   }
 })
 
-test('reads no more than the player takes', async () => {
+test('reads no more chunks than the player consumes', async () => {
   const answer = await ask()
   const reads = vi.spyOn(IDBObjectStore.prototype, 'get')
   const reader = answer.body?.getReader()
@@ -122,8 +122,8 @@ test('reads no more than the player takes', async () => {
 test.each([
   ['somebody else is signed in', () => signIn('meera')],
   ['nobody is signed in', () => createSessionMirrorStore(database).clear()],
-  ['the session is over', () => signIn('asha', '2026-07-04T05:59:59Z')],
-  ['it was removed', () => createSavedVideoStore(database).remove(VIDEO.id)],
+  ['the session has expired', () => signIn('asha', '2026-07-04T05:59:59Z')],
+  ['the video was removed', () => createSavedVideoStore(database).remove(VIDEO.id)],
 ])('passes the request to the network when %s', async (_, happen) => {
   await happen()
   expect(await (await ask()).text()).toBe('from the network')

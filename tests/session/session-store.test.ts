@@ -68,7 +68,7 @@ test('a flag without a token is no session', () => {
   expect(open().find()).toBeNull()
 })
 
-test("ignores an expiry in the past at sign-in, since the device's clock is wrong", () => {
+test("ignores an expiry in the past at sign-in, because the device's clock must be wrong", () => {
   open().set({ ...OPERATOR, expiresAt: '2020-01-01T00:00:00.000Z' })
   expect(store.find()).toMatchObject({ token: 'secret-token', expiresAt: null })
 })
@@ -115,7 +115,7 @@ test('a sign-out in another tab signs this one out', () => {
   expect(seen).toEqual([null])
 })
 
-test('a session ends at its expiry, and never without one', () => {
+test('a session ends at its expiry; a session without an expiry never ends', () => {
   const end = Date.parse('2126-12-01T00:00:00.000Z')
   expect(isExpired(OPERATOR, end - 1)).toBe(false)
   expect(isExpired(OPERATOR, end)).toBe(true)

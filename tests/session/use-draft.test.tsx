@@ -106,7 +106,7 @@ describe('a draft', () => {
     expect(form.fields()).toEqual(TYPED)
   })
 
-  test("is removed by a sign-out, and no other user's with it", () => {
+  test("is removed by a sign-out of its user; other users' drafts are kept", () => {
     openForm('user-1').type(TYPED)
     openForm('user-11').type(TYPED)
     removeDraftsOf('user-1')
@@ -130,7 +130,7 @@ describe('a faulty storage', () => {
     expect(openForm('user-1').fields()).toEqual(EMPTY)
   })
 
-  test('with no space is logged, and the text lasts as long as the page', () => {
+  test('without free space logs a warning, and keeps the text until the page closes', () => {
     const full = vi.spyOn(Storage.prototype, 'setItem')
     const before = openForm('user-1')
     full.mockImplementation(() => {

@@ -60,13 +60,13 @@ describe('a connection closed by the browser', () => {
     const store = openStore()
     await store.queueChange(APPROVE)
     const dead = database.backendDB()
-    forceCloseDatabase(dead as never) // its types ask for the class
+    forceCloseDatabase(dead as never) // its types require fake-indexeddb's class
     await waitFor(() => expect(database.isOpen()).toBe(true))
     expect(database.backendDB()).not.toBe(dead)
     expect(await store.listChanges('asha')).toHaveLength(1)
   })
 
-  test('fails as lost after three reopenings, and nothing is deleted', async () => {
+  test('fails as lost after three attempts to reopen, and nothing is deleted', async () => {
     expectConsole('warn', /died at "queue"/)
     expectConsole('warn', /Workaround for Chrome UnknownError/)
     const store = openStore()
@@ -160,7 +160,7 @@ describe('a lost commit event', () => {
     expect(await store.listChanges('asha')).toEqual([])
   })
 
-  test('is recognised by its commit marker although other tabs wrote meanwhile', async () => {
+  test('is recognised by its commit marker even if other tabs wrote meanwhile', async () => {
     const other = createOutboxStore(createOutboxDatabase())
     const lose = loseCommitEvent('undo')
     const store = openStore({ onStep: lose })
@@ -251,7 +251,7 @@ describe('a storage failure is detected before a decision', () => {
     expect(await store.listChanges('asha')).toHaveLength(1)
   })
 
-  test('an error of our own is neither retried nor taken for a storage failure', async () => {
+  test("an error of the app's code is neither retried nor treated as a storage failure", async () => {
     const defect = new TypeError('a defect')
     const store = openStore({
       onStep: (step, moment) => {
@@ -263,7 +263,7 @@ describe('a storage failure is detected before a decision', () => {
   })
 })
 
-/** Holds a writing transaction open, which blocks all others. Returns a function that ends it. */
+/** Keeps a write transaction open, which blocks all others. Returns a function that ends it. */
 function holdUp(connection: IDBDatabase): () => void {
   const held = connection.transaction(['changes', 'counters'], 'readwrite')
   let isHeld = true

@@ -39,14 +39,14 @@ function turnPage(type: 'pagehide' | 'pageshow', persisted = true): void {
   window.dispatchEvent(new PageTransitionEvent(type, { persisted }))
 }
 
-/** Lets the storage run for so many turns. */
+/** Lets the storage run for this many turns of the event loop. */
 async function wait(turns: number): Promise<void> {
   for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
 
 const LONG = 40 // turns: more than any step below takes
 
-/** Whether the work completes within the time it needs. */
+/** Whether the work completes within `LONG` turns. */
 async function isDone(work: Promise<unknown>): Promise<boolean> {
   const done = work.then(() => true)
   return Promise.race([done, wait(LONG).then(() => false)])
@@ -59,7 +59,7 @@ const STEPS: readonly (readonly [string, (storage: DeviceStorage) => Promise<unk
 ]
 
 describe.each(STEPS)('%s', (_name, step) => {
-  test('requested while the page is suspended waits until it is back', async () => {
+  test('requested while the page is suspended waits until the page resumes', async () => {
     turnPage('pagehide')
     const work = step(storage)
     expect(await isDone(work)).toBe(false)
@@ -67,7 +67,7 @@ describe.each(STEPS)('%s', (_name, step) => {
     await work
   })
 
-  test('is stored once, wherever the page was suspended', async () => {
+  test('is stored once, at whatever moment the page was suspended', async () => {
     for (let turns = 0; turns < LONG; turns += 1) {
       const work = step(storage)
       await wait(turns)
@@ -134,7 +134,7 @@ test('a page that is unloaded completes its step', async () => {
   expect(await storage.store.listChanges('asha')).toHaveLength(1)
 })
 
-test('an observer of the saved videos reads again once the page is back', async () => {
+test('an observer of the saved videos reads again once the page resumes', async () => {
   const videos = createSavedVideoStore(storage.cache)
   const seen: number[] = []
   const stop = videos.observe('asha', (list) => seen.push(list.length), failTest)

@@ -3,7 +3,7 @@ import type { OutboxStep, StepObserver } from '#src/outbox/queue/outbox-transact
 
 // Storage faults at named points, in the forms in which browsers report them.
 
-/** fake-indexeddb can abort with an error of the browser's own, which no page can. */
+/** fake-indexeddb can abort with an error name that only a browser can set. */
 interface AbortableTransaction extends IDBTransaction {
   _abort(errorName: string | null): void
 }
@@ -31,7 +31,7 @@ export function refuseOpening(name: string, times = Number.POSITIVE_INFINITY): (
   return () => asked
 }
 
-/** Aborts the step once, after everything in it succeeded and before its commit. */
+/** Aborts the step once, after its requests succeeded and before its commit. */
 export function abortAtCommit(step: OutboxStep, errorName: string | null): StepObserver {
   let transaction: AbortableTransaction | null = null
   let isDone = false

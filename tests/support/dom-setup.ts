@@ -12,7 +12,7 @@ rememberComputedStyles(window)
 globalThis.indexedDB = new IDBFactory()
 Dexie.dependencies.indexedDB = globalThis.indexedDB
 
-// Node's knows no page whose address completes a path.
+// Node's `Request` cannot resolve a path against the page's address.
 globalThis.Request = class extends Request {
   constructor(input: RequestInfo | URL, init?: RequestInit) {
     super(typeof input === 'string' ? new URL(input, location.href) : input, init)
@@ -22,8 +22,8 @@ globalThis.Request = class extends Request {
 // On a busy machine, loading a lazy screen may take longer than the library's default of 1 s.
 configure({
   asyncUtilTimeout: 10_000,
-  // Without the page in it: a query that waits makes one at each try, which took a fifth of the time of
-  // these tests. `screen.debug()` prints the page.
+  // Omits the page's HTML: a waiting query creates an error at each try, which took a fifth of these
+  // tests' time. `screen.debug()` prints the page.
   getElementError: (message) => new Error(message ?? 'No element was found.'),
 })
 

@@ -48,7 +48,7 @@ export interface SeenRequest {
   method: string
   path: string
   key: string | null
-  /** Where an upload goes on, in bytes. */
+  /** The byte at which an upload continues. */
   uploadOffset: string | null
   body: string
   fault: Fault

@@ -1,11 +1,11 @@
-import { openDataBeside } from '#server/database/connection/open-data.ts'
+import { openDataUnlocked } from '#server/database/connection/open-data.ts'
 
 /** Replaces all events of the operator; the server may be running meanwhile. */
 export async function setOperatorEvents(
-  place: Parameters<typeof openDataBeside>[0],
+  place: Parameters<typeof openDataUnlocked>[0],
   { count, textBytes }: { count: number; textBytes: number },
 ): Promise<void> {
-  const { db, close } = await openDataBeside(place)
+  const { db, close } = await openDataUnlocked(place)
   const operators = db.selectFrom('users').select('id').where('role', '=', 'admin')
   const { id: ownerId } = await operators.executeTakeFirstOrThrow()
   const now = new Date().toISOString()

@@ -7,7 +7,7 @@ import type { OutboundTarget } from '#server/outbound/outbound-connection.ts'
 import { createOutboundClient } from '#server/outbound/outbound-service.ts'
 import { makeSelfSigned } from './self-signed.ts'
 
-/** Where the names of these tests lead: a public address, which no test connects to. */
+/** The public address to which these tests resolve every name. No test connects to it. */
 export const PUBLIC_ADDRESS = '93.184.216.34'
 
 interface Pushed {
@@ -18,7 +18,7 @@ interface Pushed {
 
 export type PushService = Awaited<ReturnType<typeof startPushService>>
 
-/** A real push service on loopback, over TLS, which stores what it gets and answers as it is told. */
+/** A push service on loopback, over TLS. It stores requests, and a test sets its answers. */
 export async function startPushService() {
   const { key, cert } = makeSelfSigned()
   const pushed: Pushed[] = []
@@ -27,23 +27,23 @@ export async function startPushService() {
   let headers: Record<string, string> = {}
   const server = createServer({ key, cert }, (request, response) => {
     void buffer(request).then((body) => {
-      // Node joins repeated headers of these names.
+      // Node joins repeated headers with these names into one string.
       const sent = request.headers as Record<string, string>
       pushed.push({ path: request.url ?? '', headers: sent, body })
       response.writeHead(status, headers).end('a long explanation')
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo // it listens on a port
+  const { port } = server.address() as AddressInfo // a listening server has a port
   return {
     pushed: pushed as readonly Pushed[],
-    /** The addresses that the client was asked to connect to. */
+    /** The targets to which the outbound client has connected. */
     targets: targets as readonly OutboundTarget[],
     answerWith(next: number, more: Record<string, string> = {}) {
       status = next
       headers = more
     },
-    /** Resolves every name to a public address, and connects here. */
+    /** Resolves every name to a public address, but connects to this service. */
     outbound: createOutboundClient({
       resolve: async () => [PUBLIC_ADDRESS],
       connect: (target) =>

@@ -69,7 +69,7 @@ export function setupAnswers(): void {
     localStorage.clear()
     sessionStorage.clear()
     await Promise.all(['outbox', 'cache'].map((name) => Dexie.delete(name)))
-    // The page's own connection stays open.
+    // Clears the tables, because the page keeps its connection to the database open.
     await Promise.all(openUploads().tables.map((table) => table.clear()))
   })
   afterAll(() => server.close())

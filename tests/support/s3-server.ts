@@ -11,7 +11,7 @@ const KEY = 'S3RVER' // the only key that the server knows; its secret is the sa
 
 export interface S3Server {
   settings: MediaS3Settings
-  /** Answers 500 to each request for which this returns true. */
+  /** Answers 500 to each request for which `isFailing` returns true. */
   failFor(isFailing: (request: IncomingMessage) => boolean): void
   stop(): Promise<void>
 }
@@ -24,7 +24,7 @@ export async function startS3Server(): Promise<S3Server> {
   const answer = s3rver.callback()
   let isFailing: (request: IncomingMessage) => boolean = () => false
   const server = createServer((request, response) => {
-    // s3rver itself answers requests without a signature.
+    // Refuses unsigned requests, because s3rver would accept them.
     const isSigned = request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 ')
     if (isSigned && !isFailing(request)) return answer(request, response)
     request.resume()

@@ -8,16 +8,24 @@ const ECDSA_WITH_SHA256 = tlv(0x30, Buffer.from('06082a8648ce3d040302', 'hex'))
 const SUBJECT_ALT_NAME = Buffer.from('0603551d11', 'hex')
 const COMMON_NAME = Buffer.from('0603550403', 'hex')
 
-/** Generates a key and its certificate for localhost and 127.0.0.1, both as PEM. */
-export function makeSelfSigned(): { key: string; cert: string } {
+/** Generates a key and its certificate, both as PEM. */
+export function makeSelfSigned({
+  names = ['localhost'],
+  addresses = ['127.0.0.1'],
+}: {
+  names?: readonly string[]
+  /** IPv4. */
+  addresses?: readonly string[]
+} = {}): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const name = tlv(0x30, tlv(0x31, tlv(0x30, COMMON_NAME, tlv(0x0c, Buffer.from('localhost')))))
-  const names = tlv(
+  const common = Buffer.from(names[0] ?? addresses[0] ?? '')
+  const name = tlv(0x30, tlv(0x31, tlv(0x30, COMMON_NAME, tlv(0x0c, common))))
+  const alternatives = tlv(
     0x30,
-    tlv(0x82, Buffer.from('localhost')),
-    tlv(0x87, Buffer.from([127, 0, 0, 1])),
+    ...names.map((host) => tlv(0x82, Buffer.from(host))),
+    ...addresses.map((address) => tlv(0x87, Buffer.from(address.split('.').map(Number)))),
   )
-  const extensions = tlv(0x30, tlv(0x30, SUBJECT_ALT_NAME, tlv(0x04, names)))
+  const extensions = tlv(0x30, tlv(0x30, SUBJECT_ALT_NAME, tlv(0x04, alternatives)))
   const now = Date.now()
   const content = tlv(
     0x30,

@@ -42,9 +42,9 @@ export interface TestServerOptions {
   seed?: DemoData | 'demo' | 'none'
   distDir?: string
   mediaDirs?: string[]
-  /** By default a folder. */
+  /** The store of owners' media, by default a folder. */
   mediaStore?: AppDeps['mediaStore']
-  /** A folder of another server, of which this one is a second process. */
+  /** Shares the files folder of another server, like a second process of it. */
   filesDir?: string
   settings?: Partial<AppDeps['settings']>
   httpLimits?: HttpLimits
@@ -58,7 +58,7 @@ export interface TestServerOptions {
   plugins?: readonly KyselyPlugin[]
   /** Uses an in-memory database instead of a file. */
   inMemory?: boolean
-  /** Requires second factors as a new installation at this address does; otherwise of no role. */
+  /** Requires second factors like a new installation at this address; by default, no role needs them. */
   requiresFactors?: boolean
   /** The address that people open, by default `PUBLIC_URL`. */
   publicUrl?: string
@@ -96,11 +96,11 @@ export async function startTestServer(options: TestServerOptions = {}) {
     mediaHosts: [],
     trustedProxies: [],
     apiOrigin: null,
-    // Off: the limiter refills with the clock, and the test clock stands still.
+    // Disabled, because the limiter refills over time and the test clock does not run.
     requestsPerMinute: 0,
     ...options.settings,
   }
-  // Owners' files: uploads on their way, and what is stored of them.
+  // The folder of owners' files: unfinished uploads and stored media.
   const filesDir = options.filesDir ?? mkdtempSync(join(tmpdir(), 'server-files-'))
   const mediaDir = join(filesDir, 'media')
   const uploadDir = join(filesDir, 'uploads')
@@ -136,7 +136,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
   return {
     app,
     db,
-    /** Lets another process open the database. */
+    /** File path or connection URL, for another process to open the database. */
     place: database.place,
     filesDir,
     mediaStore,
@@ -232,11 +232,11 @@ export async function startTestServer(options: TestServerOptions = {}) {
   }
 }
 
-// Hashing a password takes longer than the rest of a start.
+// Hashed once, because hashing a password takes longer than the rest of a start.
 let demoPasswordHash: Promise<string> | undefined
 let operatorPasswordHash: Promise<string> | undefined
 
-/** As a first start does. */
+/** Inserts the operator as the first start of a server does. */
 async function insertOperator(db: AppDeps['db'], now: Date): Promise<void> {
   operatorPasswordHash ??= hashPassword(OPERATOR.password)
   const password_hash = await operatorPasswordHash

@@ -23,7 +23,7 @@ export type SmtpInbox = Awaited<ReturnType<typeof startSmtpInbox>>
 export async function startSmtpInbox() {
   const mails: InboxMail[] = []
   const arrivals = new EventEmitter()
-  /** The number of connections, and of those that sent a mail. */
+  /** The number of connections, and of mails whose delivery began. */
   const counts = { connections: 0, mails: 0 }
   let refused: Step | null = null
   let held: Promise<void> = Promise.resolve()
@@ -80,7 +80,7 @@ export async function startSmtpInbox() {
 
   const port = await listen(0)
   return {
-    /** With a user name and a password. */
+    /** Includes a user name and a password. */
     url: `smtp://codes:word@127.0.0.1:${port}`,
     mails: mails as readonly InboxMail[],
     counts,

@@ -62,7 +62,7 @@ async function openFile(inMemory: boolean): Promise<TestDatabase> {
   }
 }
 
-/** Statements that create a database as the migrations leave it, in a tenth of their time. */
+/** Statements that create the migrated schema, in a tenth of the migrations' time. */
 let made: Promise<RawBuilder<unknown>[]> | undefined
 
 async function readMigrated(): Promise<RawBuilder<unknown>[]> {

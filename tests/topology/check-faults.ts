@@ -18,13 +18,13 @@ import { type AnswerFigures, findLoggedErrors, judgeAnswers } from './fault-judg
 import { startFaultLoad } from './fault-load.ts'
 import { startTopology, type Topology } from './two-behind-tls.ts'
 
-// Plays a fault of the database while two processes serve readers and writers.
+// Injects a database fault while two server processes serve readers and writers.
 
-const AFTER_MS = 15_000 // longer than every time limit of the server: a late refusal is still counted
-const EVENTS = { count: 60, textBytes: 30_000 } // four chunks of the list, between which a fault can break it off
+const AFTER_MS = 15_000 // longer than every timeout of the server, so that late refusals are counted
+const EVENTS = { count: 60, textBytes: 30_000 } // the list is sent in four chunks, so a fault can cut it off
 
 export interface FaultReport extends AnswerFigures {
-  /** How many of the two processes ended. */
+  /** How many of the two processes exited. */
   lostProcesses: number
   loggedErrors: string[]
   findings: WriteFinding[]

@@ -8,7 +8,7 @@ import {
 import { startLoad } from './topology-load.ts'
 import { OPERATOR, type Topology, type Which } from './two-behind-tls.ts'
 
-// What is asked of the whole: one business behind one address, whichever process answers, and whichever ends.
+// Checks of the whole deployment: two processes behave like one server, even if one of them exits.
 
 const HEADERS = [
   'strict-transport-security',
@@ -26,7 +26,7 @@ export async function signIn({ fetch, proxy }: Topology): Promise<string> {
   return String(JSON.parse(await response.text()).token)
 }
 
-/** What each process, asked past the proxy, answers to a sign-in that went to one of them. */
+/** The status that each process, called without the proxy, returns for a token that one of them issued. */
 export function askEach(topology: Topology, token: string): Promise<number[]> {
   const both: readonly Which[] = [0, 1]
   return Promise.all(
@@ -37,7 +37,7 @@ export function askEach(topology: Topology, token: string): Promise<number[]> {
   )
 }
 
-/** The headers by which a browser is told what it may do; null where there is none. */
+/** The security headers, with TLS and without the proxy; null for a missing header. */
 export async function readHeaders(
   { fetch: overTls, proxy, urlOf }: Topology,
   path: string,
@@ -54,16 +54,16 @@ export interface EndUnderLoad {
   exitCode: number | null
   writes: number
   reads: number
-  /** Whose answer did not come whole; each was asked again. */
+  /** Requests without a complete answer; each was repeated. */
   unanswered: number
-  /** Handed to the other process by the proxy. */
+  /** Requests that the proxy repeated at the other process. */
   repeated: number
-  /** Of those, what the ended process had taken and not answered. */
+  /** Of the repeated requests, those that the first process had accepted and not answered. */
   repeatedTaken: number
   findings: WriteFinding[]
 }
 
-/** Ends a process while others read and write, and goes on for as many writes again with the one that is left. */
+/** Ends one process under load after `writes` writes, then continues for as many writes with the other process. */
 export async function endUnderLoad(
   topology: Topology,
   token: string,

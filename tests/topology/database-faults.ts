@@ -4,11 +4,11 @@ import { WRITER_LOCK } from '#server/database/connection/postgres-dialect.ts'
 import type { PostgresCluster } from '#tests/support/postgres-cluster.ts'
 import type { SilentProxy } from '#tests/support/silent-proxy.ts'
 
-// What happens to a PostgreSQL while it serves. Each fault begins when it is played and has ended when that resolves.
+// Faults of a PostgreSQL in use. `play` starts the fault and resolves when the fault has ended.
 
 export interface FaultStage {
   cluster: PostgresCluster
-  /** Past the network between the servers and PostgreSQL. */
+  /** Connects to PostgreSQL directly, without `network`. */
   databaseUrl: string
   network: SilentProxy
 }
@@ -22,7 +22,7 @@ export interface DatabaseFault {
 
 const TERMINATIONS = 20
 const TERMINATE_EVERY_MS = 250
-const LOCK_MS = 7_000 // longer than a writer waits for it
+const LOCK_MS = 7_000 // longer than a writer waits for the lock
 const SILENCE_MS = 30_000 // longer than any statement may take
 
 export const DATABASE_FAULTS: readonly DatabaseFault[] = [

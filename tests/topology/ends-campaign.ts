@@ -6,7 +6,7 @@ import type { PostgresCluster } from '#tests/support/postgres-cluster.ts'
 import { askEach, type EndUnderLoad, endUnderLoad, readHeaders, signIn } from './check-topology.ts'
 import { startTopology, type Topology } from './two-behind-tls.ts'
 
-// What two processes with the built app say to a browser, and what is left when one of them is ended under load.
+// Checks the headers of two processes that serve the built app, and the data after one of them ends under load.
 
 const LEDGER = resolve('docs/faults/topology.md')
 const SIGNALS = ['SIGTERM', 'SIGKILL'] as const

@@ -1,23 +1,23 @@
 import type { Answer, FaultLoad } from './fault-load.ts'
 import type { Topology } from './two-behind-tls.ts'
 
-// Judges the answers and the log of a time with a fault of the database.
+// Judges the answers and the log of a run with a database fault.
 
-const ERROR_LEVEL = 50 // pino's
+const ERROR_LEVEL = 50 // pino's level `error`
 
 export interface AnswerFigures {
   writes: number
   reads: number
   /** Answers 503 with Retry-After. */
   unavailable: number
-  /** Event lists that broke off: their 200 had been sent already. */
+  /** Event lists that were cut off after their status 200 was sent. */
   cutOff: number
-  /** Every other answer that is no 200, as 'GET /api/x: 500'. */
+  /** Every other answer without status 200, as 'GET /api/x: 500', and the errors that stopped a writer. */
   wrongAnswers: string[]
-  /** From the end of the fault to the last answer that was no 200, or to the first new read or write if that was later. */
+  /** From the end of the fault to the last failure or the first success of a new read and a new write, whichever is latest. */
   recoveryMs: number
   slowestMs: number
-  /** Refusals that ended later than the server has to serve again. */
+  /** Refusals that ended more than MOST_RECOVERY_MS after the fault. */
   lateRefusals: string[]
 }
 
@@ -59,7 +59,7 @@ export function judgeAnswers(
   }
 }
 
-/** Lines that are errors, or have a stack. */
+/** Log lines of level error or above, and lines with a stack trace. */
 export function findLoggedErrors(topology: Pick<Topology, 'readLogs'>): string[] {
   const lines = topology.readLogs().split('\n')
   return lines.filter(
@@ -72,7 +72,7 @@ function toSeconds(ms: number): string {
   return `${(ms / 1000).toFixed(1)} s`
 }
 
-/** Health checks say nothing about whether data is served again. */
+/** A passed health check does not prove that the server serves data again. */
 function isRead({ call }: Answer): boolean {
   return call.startsWith('GET') && !/(healthz|readyz)$/.test(call)
 }

@@ -5,10 +5,10 @@ import { createRandom } from '#tests/faults/sim/seeded-random.ts'
 import type { FetchInit } from './tls-fetch.ts'
 import type { Topology } from './two-behind-tls.ts'
 
-// Readers and writers that go on whatever they are answered, and record each answer.
+// Readers and writers that continue during a fault and record each answer.
 
 const WRITERS = 12
-const WARM_WRITES = 5 // each; a registration, which takes most of a second to hash, is the first
+const WARM_WRITES = 5 // per writer; the first is a registration, whose password hash takes almost a second
 const READS = [
   '/admin/properties',
   '/admin/properties?limit=50',
@@ -17,14 +17,14 @@ const READS = [
   '/readyz',
   '/healthz',
 ]
-const READ_EVERY_MS = 25 // after a refusal too: sooner than the server asks for, so that the first success is seen
+const READ_EVERY_MS = 25 // also after a refusal: shorter than Retry-After, to record the first success in time
 
 export interface Answer {
   call: string
   startedAt: number
-  /** By performance.now(), once the whole answer was there. */
+  /** performance.now() when the whole answer had arrived. */
   endedAt: number
-  /** Null when no answer came, or not the whole of it. */
+  /** Null without a complete answer. */
   status: number | null
   retryAfter: string | null
 }
@@ -32,11 +32,11 @@ export interface Answer {
 export interface FaultLoad {
   writers: readonly BusyWriter[]
   answers: readonly Answer[]
-  /** Why writers gave up. */
+  /** The errors that stopped writers. */
   refusals: readonly string[]
-  /** Resolves once every writer is registered and has had an answer to some changes. */
+  /** Resolves once every writer has registered and made a few changes, or one writer has stopped. */
   warmUp(): Promise<void>
-  /** Ends the load; every write has its answer then. */
+  /** Stops the load. Resolves when every write has its answer. */
   end(): Promise<void>
 }
 
@@ -96,7 +96,7 @@ export function startFaultLoad(
         await writer.settle(sender)
       }
     } catch (error) {
-      // Its last answer is recorded; the others go on, so that the whole campaign is judged.
+      // Records why this writer stopped. The other writers continue, so that the whole campaign is judged.
       refusals.push(String(error))
     }
   }

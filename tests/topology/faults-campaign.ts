@@ -6,7 +6,7 @@ import { type FaultReport, playFault } from './check-faults.ts'
 import type { DatabaseFault } from './database-faults.ts'
 import { MOST_RECOVERY_MS } from './fault-judge.ts'
 
-// What must hold through every fault of the database.
+// Plays the database faults and checks what must hold during each.
 
 const LEDGER = resolve('docs/faults/database-faults.md')
 

@@ -4,9 +4,9 @@ import { DATABASE_FAULTS } from './database-faults.ts'
 import { playEnds } from './ends-campaign.ts'
 import { playFaults } from './faults-campaign.ts'
 
-// `npm run topology -- [writes] [seed]`: two processes, a PostgreSQL and a proxy with TLS; says what holds, and adds lines to
-// docs/faults/topology.md and docs/faults/database-faults.md. `--fault <part of a name>` plays such faults of the database only.
-// Ends with 1 when something does not hold.
+// `npm run topology -- [writes] [seed]`: tests two server processes on one PostgreSQL behind a TLS proxy. Prints the result of
+// each check and adds lines to docs/faults/topology.md and docs/faults/database-faults.md. `--fault <text>` plays only the
+// database faults whose name contains the text. Exits with 1 if a check fails.
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

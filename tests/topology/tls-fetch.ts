@@ -8,7 +8,7 @@ export interface FetchInit {
   body?: string
 }
 
-/** Fetch that trusts one certificate, which the global one cannot be told. */
+/** A fetch that trusts the given certificate; the global fetch has no option for it. */
 export function makeTlsFetch(cert: string): Fetch & { close(): void } {
   const agent = new Agent({ ca: cert, keepAlive: true })
   const ask: Fetch = (url, { method = 'GET', headers = {}, body = '' } = {}) =>

@@ -3,8 +3,8 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { makeSelfSigned } from '#tests/support/self-signed.ts'
 
-// A minimal reverse proxy in front of several processes: it ends TLS, gives requests to the processes in turn, and tries the
-// next process when one refuses the connection. It repeats other requests only if a repeat does no harm.
+// A minimal reverse proxy: it terminates TLS, sends requests to the processes in turn, and tries the next process when one
+// refuses the connection. After any other failure it repeats only GETs and requests with an idempotency key.
 
 export interface TlsProxy {
   url: string
@@ -30,7 +30,7 @@ export async function startTlsProxy(): Promise<TlsProxy> {
   let turn = 0
 
   const server = createServer({ key, cert }, (request, response) => {
-    // A client that leaves while it sends its body.
+    // `forward` rejects when a client disconnects while it sends its body.
     forward(request, response).catch(() => response.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -86,7 +86,7 @@ function pass(request: IncomingMessage, body: Buffer, port: number): Promise<Inc
       port,
       method: request.method ?? 'GET',
       path: request.url ?? '/',
-      // No reused connection: the process may close it at the moment of its reuse.
+      // A new connection for each request: the process may close an idle one just as it is reused.
       agent: false,
       headers: {
         ...request.headers,

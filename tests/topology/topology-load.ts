@@ -3,18 +3,18 @@ import { type Sender, shareOut, type WrittenListing } from '#tests/faults/server
 import { createRandom } from '#tests/faults/sim/seeded-random.ts'
 import type { Topology } from './two-behind-tls.ts'
 
-// Readers and writers behind the proxy, while processes come and go.
+// Readers and writers that use the proxy while server processes start and end.
 
 const WRITERS = 4
 const READS = ['/admin/properties?limit=50', '/admin/dashboard-stats']
 
 export interface Load {
   writers: readonly BusyWriter[]
-  /** `unanswered` are those whose answer did not come, or not whole; each was asked again. */
+  /** `unanswered`: requests without a complete answer; each was repeated. */
   counts: { writes: number; reads: number; unanswered: number }
-  /** Resolves when so many more writes have had their yes. */
+  /** Resolves after this many further acknowledged writes. */
   more(writes: number): Promise<void>
-  /** Ends the load. @throws what any of them met: an answer that is no yes, or none that may be missing */
+  /** Stops the load. @throws the first error: a refusal, or a missing answer unless `mayMissAnswers` is set */
   end(): Promise<void>
 }
 
@@ -22,7 +22,7 @@ export interface LoadOptions {
   name: string
   listings: readonly WrittenListing[]
   seed: number
-  /** Whether an answer may fail to come. */
+  /** Whether requests may remain without an answer. */
   mayMissAnswers: boolean
 }
 
@@ -74,7 +74,7 @@ export function startLoad(
   }
 
   const all = Promise.all([...READS.map(read), ...writers.map(write)])
-  // Whoever waits for it hears of it; until then it is nobody's.
+  // `more` and `end` report an error; without this handler Node ends the process before they are called.
   all.catch(() => undefined)
   return {
     writers,

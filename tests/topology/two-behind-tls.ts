@@ -2,8 +2,7 @@ import { startApi } from '#tests/server/server-process.ts'
 import { makeTlsFetch } from './tls-fetch.ts'
 import { startTlsProxy } from './tls-proxy.ts'
 
-// Two processes of the server on one PostgreSQL behind a proxy with TLS: what deploy/compose.yaml describes, without
-// containers.
+// Two server processes on one PostgreSQL behind a TLS proxy, as in deploy/compose.yaml but without containers.
 
 export const OPERATOR = {
   email: 'operator@marketplace.example',
@@ -16,14 +15,14 @@ type Process = Awaited<ReturnType<typeof startApi>>
 export interface Topology {
   proxy: Awaited<ReturnType<typeof startTlsProxy>>
   fetch: ReturnType<typeof makeTlsFetch>
-  /** Where one of the two listens, past the proxy. */
+  /** The address of one process, without the proxy. */
   urlOf(which: Which): string
-  /** Ends one and answers its exit code; the proxy is not told. */
+  /** Ends one process and returns its exit code. The proxy keeps it as a target. */
   stop(which: Which, signal: NodeJS.Signals): Promise<number | null>
   start(which: Which): Promise<void>
-  /** How many of the two have ended by themselves. */
+  /** How many of the two processes have exited. */
   countLost(): number
-  /** What both have logged so far. */
+  /** The log of both processes so far. */
   readLogs(): string
   close(): Promise<void>
 }
@@ -36,7 +35,7 @@ export async function startTopology({
 }: {
   databaseUrl: string
   dataDir: string
-  /** Serves the built app too, which has to be there. */
+  /** Also serves the app, which must be built before. */
   withApp?: boolean
   logLevel?: string
 }): Promise<Topology> {
@@ -53,7 +52,7 @@ export async function startTopology({
   }
   const startOne = () => startApi(env, withApp ? [] : ['--api-only'])
   const proxy = await startTlsProxy()
-  // The first fills the database, the second finds it filled.
+  // One after the other: the first process seeds the database.
   const processes: [Process, Process] = [await startOne(), await startOne()]
   const tell = () => proxy.setTargets(processes.map(({ url }) => Number(new URL(url).port)))
   tell()

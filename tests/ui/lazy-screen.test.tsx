@@ -18,7 +18,7 @@ test('shows the fallback until its code is loaded', async () => {
   expect(await screen.findByText('Hello Asha')).toBeDefined()
 })
 
-test('shows itself at once where its code was loaded before', async () => {
+test('renders at once if its code is already loaded', async () => {
   const { load, Screen } = lazyScreen(async () => Greeting)
   await load()
   render(
@@ -29,7 +29,7 @@ test('shows itself at once where its code was loaded before', async () => {
   expect(screen.queryByText('Hello Asha')).not.toBeNull()
 })
 
-test('stays mounted when its code is loaded once more', async () => {
+test('stays mounted when its code is loaded again', async () => {
   const { load, Screen } = lazyScreen(async () => Greeting)
   const { rerender } = await act(async () => render(<Screen name="Asha" />))
   const paragraph = await screen.findByText('Hello Asha')

@@ -30,11 +30,11 @@ describe('a finger on a card', () => {
     [24, false],
     [366, false],
     [367, true],
-  ])('at %i px of 390 belongs to the system: %s', (x, expected) => {
+  ])("at %i px of 390 is left to the system's gestures: %s", (x, expected) => {
     expect(isAtEdge(x, 390)).toBe(expected)
   })
 
-  test('a card tilts the more the nearer it is to being chosen, up to a limit', () => {
+  test('tilts the card in proportion to its way to a choice, up to a limit', () => {
     expect(leanOf({ dx: 63 }, CARD_PX).share).toBeCloseTo(0.5)
     expect(leanOf({ dx: -900 }, CARD_PX)).toEqual({ share: -1, turnDeg: -4 })
     expect(leanOf({ dx: 0 }, 0)).toEqual({ share: 0, turnDeg: 0 })

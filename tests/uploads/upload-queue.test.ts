@@ -11,8 +11,8 @@ import { createWifiGate } from '#src/uploads/wifi-gate.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 
 const MEDIA = { id: 'm', kind: 'photo', url: '/media/m', smallUrl: null } as const
-const DONE = { kind: 'done', media: MEDIA as never } satisfies Sent // the queue only passes it on
-/** The database of the tests copies Node's blobs, unlike jsdom's. */
+const DONE = { kind: 'done', media: MEDIA as never } satisfies Sent // the queue only passes `media` on
+/** Uses Node's blobs, because fake-indexeddb cannot copy jsdom's. */
 const makeFile = (text: string) => new NodeBlob([text]) as Blob
 const NO_FILE_SYSTEM = /no file system for pages/
 
@@ -31,7 +31,7 @@ interface Preparation {
   answer: (prepared: Prepared) => void
 }
 
-/** A queue whose server answers when the test says so. */
+/** A queue with a fake server, whose answers the test triggers. */
 function openStage() {
   const name = crypto.randomUUID()
   const db = createUploadsDatabase(name)
@@ -81,7 +81,7 @@ function openStage() {
     waits,
     given,
     gate,
-    /** The device goes to another network. */
+    /** Connects the device to another network. */
     connect(type: 'wifi' | 'cellular') {
       connection.type = type
       connection.dispatchEvent(new Event('change'))
@@ -89,7 +89,7 @@ function openStage() {
     openQueue: () => createUploadQueue(parts),
     add: (queue: UploadQueue, name: string, kind: MediaKind = 'photo') =>
       queue.add(makeFile('bytes'), { kind, name }),
-    /** Resolves with the next request or pause that the queue makes, once there are so many. */
+    /** Resolves once a list, such as the requests or the pauses, has this many entries. */
     async until(list: readonly unknown[], count: number): Promise<void> {
       while (list.length < count)
         await new Promise<void>((done) => {
@@ -99,7 +99,7 @@ function openStage() {
   }
 }
 
-/** The steps of the files, once the last of them is this one. */
+/** The steps of all files, once the last one is at `last`. */
 async function stepsWhen(queue: UploadQueue, last: string): Promise<string[]> {
   const read = () => queue.find().uploads.map(({ name, step }) => `${name} ${step}`)
   if (read().at(-1) !== last)
@@ -128,7 +128,7 @@ test('sends one file at a time, in the order chosen', async () => {
   expect(tries.map(({ name }) => name)).toEqual(['a', 'b'])
 })
 
-test('goes on with the same upload after the page was closed', async () => {
+test('continues the same upload after the page was closed', async () => {
   expectConsole('warn', NO_FILE_SYSTEM)
   const { openQueue, add, tries, until } = openStage()
   const before = openQueue()
@@ -143,7 +143,7 @@ test('goes on with the same upload after the page was closed', async () => {
   expect(tries[1]).toMatchObject({ name: 'a', url: '/uploads/1', isSent: true })
 })
 
-test('without an answer it waits, and tries the same upload again', async () => {
+test('without an answer the queue waits, and retries the same upload', async () => {
   expectConsole('warn', NO_FILE_SYSTEM)
   const { openQueue, add, tries, waits, until } = openStage()
   const queue = openQueue()
@@ -158,7 +158,7 @@ test('without an answer it waits, and tries the same upload again', async () => 
   expect(tries[1]?.url).toBe('/uploads/1')
 })
 
-test('an upload that the server has forgotten begins again', async () => {
+test('an upload that the server no longer has starts again', async () => {
   expectConsole('warn', NO_FILE_SYSTEM)
   const { openQueue, add, tries, until } = openStage()
   const queue = openQueue()
@@ -171,7 +171,7 @@ test('an upload that the server has forgotten begins again', async () => {
   expect(tries[1]).toMatchObject({ url: null, isSent: false })
 })
 
-test('a refusal stays with its file, also after a reload, until it is sent again from its beginning', async () => {
+test('a refused file keeps its error, even after a reload, until it is sent again from the start', async () => {
   expectConsole('warn', NO_FILE_SYSTEM)
   const { openQueue, add, tries, until } = openStage()
   const first = openQueue()
@@ -190,7 +190,7 @@ test('a refusal stays with its file, also after a reload, until it is sent again
   expect(tries[1]).toMatchObject({ url: null, isSent: false })
 })
 
-test('a removed file stops being sent, leaves the device, and is given up on the server', async () => {
+test('removing a file stops its upload and deletes it on the device and on the server', async () => {
   expectConsole('warn', NO_FILE_SYSTEM)
   const { db, openQueue, add, tries, given, until } = openStage()
   const queue = openQueue()
@@ -206,7 +206,7 @@ test('a removed file stops being sent, leaves the device, and is given up on the
   expect(await db.files.toCollection().primaryKeys()).toEqual(['file-2'])
 })
 
-test('a file for which the device has no room is sent while the page is open', async () => {
+test('a file that the device has no room for is sent while the page is open', async () => {
   expectConsole('warn', NO_FILE_SYSTEM)
   expectConsole('warn', /cannot be kept on this device/)
   const { db, openQueue, add, tries, until } = openStage()
@@ -223,7 +223,7 @@ test('a file for which the device has no room is sent while the page is open', a
   expect(queue.find()).toMatchObject({ uploads: [], isPageNeeded: false })
 })
 
-test('a video is compressed before anything of it is sent, and photos do not wait for that', async () => {
+test('a video is compressed before any of it is sent, and photos do not wait for it', async () => {
   expectConsole('warn', NO_FILE_SYSTEM)
   const { openQueue, add, tries, preparations, until } = openStage()
   const queue = openQueue()
@@ -244,7 +244,7 @@ test('a video is compressed before anything of it is sent, and photos do not wai
   expect(queue.find().uploads[1]).toMatchObject({ step: 'sending', bytes: 'less'.length })
 })
 
-test('a video that was not compressed when the page closed is compressed from its beginning', async () => {
+test("a video whose compression the page's end interrupted is compressed from the start", async () => {
   expectConsole('warn', NO_FILE_SYSTEM)
   const { openQueue, add, tries, preparations, until } = openStage()
   const first = openQueue()
@@ -266,7 +266,7 @@ test('a video that was not compressed when the page closed is compressed from it
   expect(preparations).toHaveLength(2)
 })
 
-test('an upload that began before goes on with the bytes that it began with', async () => {
+test('an upload that began with the original bytes continues with them, uncompressed', async () => {
   expectConsole('warn', NO_FILE_SYSTEM)
   const { db, openQueue, add, tries, preparations, until } = openStage()
   const before = openQueue()
@@ -281,7 +281,7 @@ test('an upload that began before goes on with the bytes that it began with', as
   expect(preparations).toHaveLength(1)
 })
 
-test('without room for the smaller video, the original is sent, also after a reload', async () => {
+test('without room for the smaller video, the original is sent, even after a reload', async () => {
   expectConsole('warn', NO_FILE_SYSTEM)
   expectConsole('warn', /smaller file cannot be kept/)
   const { db, openQueue, add, tries, preparations, until } = openStage()
@@ -302,7 +302,7 @@ test('without room for the smaller video, the original is sent, also after a rel
   expect(preparations).toHaveLength(1)
 })
 
-test('a video is sent as it is if the person does not wait, and not at all if it is removed', async () => {
+test('a video is sent uncompressed if the user does not wait, and not at all if it is removed', async () => {
   expectConsole('warn', NO_FILE_SYSTEM)
   const { db, openQueue, add, tries, preparations, until } = openStage()
   const queue = openQueue()
@@ -320,7 +320,7 @@ test('a video is sent as it is if the person does not wait, and not at all if it
   expect(tries).toHaveLength(1)
 })
 
-test('without a server a video is compressed meanwhile', async () => {
+test('while the server does not answer, a video is compressed', async () => {
   expectConsole('warn', NO_FILE_SYSTEM)
   const { openQueue, add, tries, waits, preparations, until } = openStage()
   const queue = openQueue()
@@ -331,7 +331,7 @@ test('without a server a video is compressed meanwhile', async () => {
   await until(waits, 1)
   waits[0]?.()
   await until(preparations, 1)
-  // Its code cannot be loaded: the photo is tried again.
+  // The code for compression cannot be loaded, so the queue retries the photo.
   preparations[0]?.answer({ kind: 'no-answer' })
   await until(waits, 2)
   waits[1]?.()
@@ -339,7 +339,7 @@ test('without a server a video is compressed meanwhile', async () => {
   expect(tries[1]?.name).toBe('photo')
 })
 
-test('on mobile data files wait for Wi-Fi where the person wants that, but a video is compressed', async () => {
+test('on mobile data, files wait for Wi-Fi if the user chose so, but a video is compressed', async () => {
   expectConsole('warn', NO_FILE_SYSTEM)
   const { gate, connect, openQueue, add, tries, preparations, until } = openStage()
   gate.choose(true)

@@ -25,10 +25,13 @@ test.each([
   { from: [640, 480], to: [640, 480] },
   { from: [641, 481], to: [640, 480] },
   { from: [1280, 720], to: [1280, 720] },
-])('a video of $from pixels gets $to: at most 720p, never enlarged, even', ({ from, to }) => {
-  const [width = 0, height = 0] = from
-  expect(Object.values(fitVideo({ width, height }))).toEqual(to)
-})
+])(
+  'a video of $from pixels is scaled to $to: even sizes, at most 720p, never enlarged',
+  ({ from, to }) => {
+    const [width = 0, height = 0] = from
+    expect(Object.values(fitVideo({ width, height }))).toEqual(to)
+  },
+)
 
 test.each([
   { seconds: 9.4, flaw: 'A video takes 10 seconds to 3 minutes. This one takes 9 s.' },

@@ -18,10 +18,10 @@ const FACTS: VideoFacts = {
 const TOO_LARGE =
   'This browser cannot make the video smaller, and 400 MB are too many to send. Choose one of at most 300 MB.'
 
-/** A browser with these codecs, which finds this in the file. */
+/** A simulated browser: what it reads from the file, and the result of its codecs. */
 interface Browser {
   facts?: Partial<VideoFacts> | null
-  /** Null where the browser cannot encode it. */
+  /** The compressed video; null if the browser cannot encode it. */
   made?: Blob | null | (() => Promise<Blob>)
 }
 
@@ -45,7 +45,7 @@ test.each<Browser & { what: string; sent: Blob | string }>([
   { what: 'a video that became smaller', sent: SMALLER },
   { what: 'a video that became larger', made: LARGER, sent: ORIGINAL },
   { what: 'a browser that cannot encode', made: null, sent: ORIGINAL },
-  { what: 'a small one', facts: { width: 640, height: 480, bytes: 9e6 }, sent: ORIGINAL },
+  { what: 'a small video', facts: { width: 640, height: 480, bytes: 9e6 }, sent: ORIGINAL },
   { what: 'HEVC, however small', facts: { codec: 'hevc' }, made: LARGER, sent: LARGER },
   {
     what: 'HEVC that cannot be encoded',
@@ -68,17 +68,17 @@ test.each<Browser & { what: string; sent: Blob | string }>([
   },
   { what: 'a damaged file', facts: null, sent: DAMAGED_VIDEO },
   {
-    what: 'a long one',
+    what: 'a long video',
     facts: { seconds: 200 },
     sent: 'A video takes 10 seconds to 3 minutes. This one takes 3 min 20 s.',
   },
-])('$what: sends the right bytes, or says why not', async ({ sent, ...browser }) => {
+])('$what: returns the right file, or explains the refusal', async ({ sent, ...browser }) => {
   expect(await prepare(browser)).toEqual(
     typeof sent === 'string' ? { kind: 'refused', sentence: sent } : { kind: 'ready', file: sent },
   )
 })
 
-test('codecs that fail in the middle leave the original, or say that it is too large', async () => {
+test('if the codecs fail midway, the original is sent or refused as too large', async () => {
   expect(await prepare({ made: fail })).toEqual({ kind: 'ready', file: ORIGINAL })
   expect(await prepare({ made: fail, facts: { bytes: 4e8 } })).toEqual({
     kind: 'refused',
@@ -86,14 +86,14 @@ test('codecs that fail in the middle leave the original, or say that it is too l
   })
 })
 
-test('a person who does not wait for the compression sends the original', async () => {
+test('a user who does not wait for the compression sends the original', async () => {
   expect(await prepare({ made: fail }, AbortSignal.abort())).toEqual({
     kind: 'ready',
     file: ORIGINAL,
   })
 })
 
-test('a chosen video is checked before any work begins, or later where the code is not there', async () => {
+test('a video is checked when it is chosen, or later if the code cannot be loaded yet', async () => {
   expect(await checkVideo(ORIGINAL, load({}))).toBeNull()
   expect(await checkVideo(ORIGINAL, load({ facts: { seconds: 5 } }))).toContain('takes 5 s')
   expect(await checkVideo(ORIGINAL, load({ facts: { bytes: 4e8 } }))).toBeNull()

@@ -10,7 +10,7 @@ function connect(type?: string) {
 test.each([
   { what: 'a browser without the interface', connection: undefined, isOffered: false },
   { what: 'a browser that does not name the connection', connection: connect(), isOffered: false },
-  { what: 'a browser that names it', connection: connect('wifi'), isOffered: true },
+  { what: 'a browser that names the connection', connection: connect('wifi'), isOffered: true },
 ])('$what: the choice is offered $isOffered, and files are sent', ({ connection, isOffered }) => {
   const gate = createWifiGate(connection, localStorage)
   expect(gate.find()).toEqual({ isOffered, isWifiOnly: false, isOpen: true })
@@ -24,7 +24,7 @@ test('the choice stays on the device, and closes the gate on mobile data alone',
   expect(isOpen('cellular')).toBe(true)
 })
 
-test('a choice of another browser does not close the gate where the connection is not named', () => {
+test('a stored choice does not close the gate if the browser does not report the connection type', () => {
   localStorage.setItem('wifi-only', 'on')
   expect(createWifiGate(connect(), localStorage).find().isOpen).toBe(true)
 })

@@ -29,8 +29,8 @@ export function pairSubjectOf(secret: string, email: string, address: string): s
 }
 
 /**
- * All registrations of an address share one salt, so that a sign-in computes one hash however many
- * there are.
+ * All registrations of an address share one salt, so that a sign-in computes one hash for all of
+ * them.
  */
 export function saltOf(secret: string, email: string): Buffer {
   return Buffer.from(keyedHash(secret, ['salt', email]), 'hex').subarray(0, SALT_BYTES)

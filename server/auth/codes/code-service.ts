@@ -24,7 +24,7 @@ export interface CodeNews {
   resendAfter: number
 }
 
-/** Of a sign-in that sends no code. */
+/** Delivery status for a sign-in that sends no code. */
 export const NO_CODE = { codeSent: null, resendAfter: null }
 
 /** A stored code that has not been mailed yet. */

@@ -22,19 +22,25 @@ import {
 export function deletionRoutes(deps: AppDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   const signedIn = requireSession(deps)
-  const confirmed = requireRecentConfirmation(deps)
+  const requireConfirmation = requireRecentConfirmation(deps)
 
   routes.get('/deletion', deletionCalls.getDeletion, signedIn, async (c) =>
     c.json({ success: true, data: await getDeletion(deps.db, c.get('session').userId) }),
   )
 
-  routes.post('/deletion', deletionCalls.requestDeletion, signedIn, confirmed, async (c) => {
-    const sentence = 'Say whether the consent is withdrawn.'
-    const request = parseBody(await readBody(c), DeletionRequestSchema, sentence)
-    const by = readActor(c, deps)
-    const data = await requestAccountDeletion(deps, by.actorId, request, by)
-    return c.json({ success: true, data })
-  })
+  routes.post(
+    '/deletion',
+    deletionCalls.requestDeletion,
+    signedIn,
+    requireConfirmation,
+    async (c) => {
+      const sentence = 'Say whether the consent is withdrawn.'
+      const request = parseBody(await readBody(c), DeletionRequestSchema, sentence)
+      const by = readActor(c, deps)
+      const data = await requestAccountDeletion(deps, by.actorId, request, by)
+      return c.json({ success: true, data })
+    },
+  )
 
   routes.post('/deletion/cancellation', deletionCalls.keepAccount, signedIn, async (c) => {
     const sentence = 'Say whether you agree to the policy.'
@@ -50,23 +56,35 @@ export function deletionRoutes(deps: AppDeps): Hono<AppEnv> {
 export function memberDeletionRoutes(deps: AppDeps): Hono<AppEnv> {
   const { db } = deps
   const routes = new Hono<AppEnv>()
-  const mayDelete = requirePermission('delete-members')
-  const confirmed = requireRecentConfirmation(deps)
+  const requireDeleteMembers = requirePermission('delete-members')
+  const requireConfirmation = requireRecentConfirmation(deps)
   const path = '/users/:id/deletion'
 
-  routes.get(path, memberDeletionCalls.getUserDeletion, mayDelete, async (c) =>
+  routes.get(path, memberDeletionCalls.getUserDeletion, requireDeleteMembers, async (c) =>
     c.json({ success: true, data: await getMemberDeletion(db, c.req.param('id')) }),
   )
 
-  routes.post(path, memberDeletionCalls.requestUserDeletion, mayDelete, confirmed, async (c) => {
-    const data = await requestMemberDeletion(deps, c.req.param('id'), readActor(c, deps))
-    return c.json({ success: true, data })
-  })
+  routes.post(
+    path,
+    memberDeletionCalls.requestUserDeletion,
+    requireDeleteMembers,
+    requireConfirmation,
+    async (c) => {
+      const data = await requestMemberDeletion(deps, c.req.param('id'), readActor(c, deps))
+      return c.json({ success: true, data })
+    },
+  )
 
-  routes.delete(path, memberDeletionCalls.keepUser, mayDelete, confirmed, async (c) => {
-    await keepMember(deps, c.req.param('id'), readActor(c, deps))
-    return c.json({ success: true })
-  })
+  routes.delete(
+    path,
+    memberDeletionCalls.keepUser,
+    requireDeleteMembers,
+    requireConfirmation,
+    async (c) => {
+      await keepMember(deps, c.req.param('id'), readActor(c, deps))
+      return c.json({ success: true })
+    },
+  )
 
   return routes
 }

@@ -1,6 +1,6 @@
-// Requests to delete an account. A request changes nothing else: sessions go on, staff keep
-// working, and the owner of the account can keep it on each device until the account is erased
-// (erasure-service.ts).
+// Requests to delete an account. Until the erasure (erasure-service.ts), everything else goes on:
+// sessions stay valid, staff keep working, and the account's owner can cancel the request on any
+// device.
 
 import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
@@ -34,7 +34,7 @@ type DeletionDeps = Pick<AppDeps, 'db' | 'log' | 'mailer' | 'background' | 'publ
   settings: Pick<AppDeps['settings'], 'adminEmail'>
 }
 
-/** Who asks, and from where: the owner of the account, or support at the owner's request. */
+/** The account's owner, or support on the owner's behalf, and the device used. */
 export interface DeletionActor {
   actorId: string
   deviceLabel: string
@@ -50,8 +50,9 @@ export async function getDeletion(
 }
 
 /**
- * Requests the deletion of an account, which a mail confirms. A withdrawn consent is removed at once.
- * A second request keeps the first date. @throws ServerError 403, or 409 for the last owner
+ * Requests the deletion of an account and confirms it by e-mail. A withdrawn consent is removed at
+ * once. A second request keeps the first due date. @throws ServerError 403, or 409 for the last
+ * owner
  */
 export async function requestAccountDeletion(
   deps: DeletionDeps,
@@ -83,8 +84,8 @@ export async function requestAccountDeletion(
 }
 
 /**
- * Cancels a requested deletion, now or before. After a withdrawn consent, records the new one.
- * @throws ServerError 400 with a message for `isAdult` when a new consent is needed
+ * Cancels a requested deletion; does nothing without one. After a withdrawn consent, records the
+ * new one. @throws ServerError 400 with a message for `isAdult` when a new consent is needed
  */
 export async function keepOwnAccount(
   { db }: Pick<AppDeps, 'db'>,
@@ -127,8 +128,8 @@ export async function getMemberDeletion(
 }
 
 /**
- * Cancels a member's deletion, now or before. @throws ServerError 404, or 409 when only the member
- * can, by a new consent
+ * Cancels a member's deletion; does nothing without one. @throws ServerError 404, or 409 when only
+ * the member can cancel it, by a new consent
  */
 export async function keepMember(
   { db }: Pick<AppDeps, 'db'>,
@@ -159,14 +160,14 @@ export async function requireDeletable(
   { settings }: { settings: Pick<AppDeps['settings'], 'adminEmail'> },
   account: UserRow,
 ): Promise<void> {
-  // The next start would give the address and its password to somebody else on the team.
+  // Otherwise the next start would move ADMIN_EMAIL and its password to another account.
   if (account.email === settings.adminEmail)
     throw new ServerError(
       409,
       'set-elsewhere',
       'The setting ADMIN_EMAIL of the server names this account. Remove it there first.',
     )
-  // Another owner who is about to be deleted does not count: two could leave together.
+  // Owners whose deletion is requested do not count; otherwise the last two could both be deleted.
   if (!(await hasOtherOwner(trx, account.id))) throw lastOwner()
 }
 
@@ -189,7 +190,7 @@ function makeDeletion(userId: string, now: Date): AccountDeletionRow {
   }
 }
 
-/** Gives everybody whose deletion is requested the whole time again to keep the account. */
+/** Restarts the waiting period of every requested deletion. */
 export async function postponeEveryDeletion(trx: Kysely<Tables>, now: Date): Promise<void> {
   await setEveryDueTime(trx, dueAfter(now))
 }

@@ -1,5 +1,5 @@
-// The tables of a person, for the erasure. The list covers every table, so that a new one is not
-// forgotten: it does not compile without a decision here.
+// Deletes a person's rows. The list below must name every table, so a new table does not compile
+// until it has an entry.
 
 import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
@@ -34,16 +34,19 @@ const OWN_ROWS: Readonly<Record<keyof Tables, string | null>> = {
   imports: 'owner_id',
   receipts: 'user_id',
   member_words: 'id',
-  // Emptied: other rows refer to its id.
+  // Emptied, not deleted: other rows refer to its id.
   users: null,
   // Deleted by the e-mail address, with the codes.
   registrations: null,
   codes: null,
-  // Deleted one by one, each with a tombstone for clients; the search text and the reason of a rejection go with it.
+  // Deleted one by one, each with a tombstone, its search text and its rejection reason.
   listings: null,
   removed_listings: null,
   listing_words: null,
   listing_reasons: null,
+  // Deleted with the listings (server/views).
+  listing_viewers: null,
+  listing_views: null,
   // Deleted with their messages and subscriptions.
   message_jobs: null,
   // Deleted with their photo.
@@ -56,14 +59,14 @@ const OWN_ROWS: Readonly<Record<keyof Tables, string | null>> = {
   loan_words: null,
   // Append only. Holds ids, and no names or addresses.
   audit_log: null,
-  // HMACs, deleted by the limits (server/limits/forgotten-person.ts).
+  // HMACs, deleted by the limits (server/limits/forgotten-person-service.ts).
   attempts: null,
-  // Belong to the panel: an id says who created one.
+  // Belong to the panel; hold only the id of their creator.
   webhooks: null,
   webhook_deliveries: null,
   // Random ids of files that are about to be deleted.
   media_removals: null,
-  // Without people.
+  // Hold no personal data.
   factor_rules: null,
   push_keys: null,
   rejection_reasons: null,
@@ -84,8 +87,8 @@ export async function removeOwnRows(trx: Kysely<Tables>, userId: string): Promis
 }
 
 /**
- * Links and address changes that name this address. An address may have an account of each role: the
- * links of the other one stay.
+ * Deletes links and address changes to this e-mail address, except links of accounts that have it:
+ * the address may have another account in the other role.
  */
 export async function removeRowsOfAddress(trx: Kysely<Tables>, email: string): Promise<void> {
   const accounts = trx.selectFrom('users').select('id').where('email', '=', email)
@@ -97,7 +100,7 @@ export async function removeRowsOfAddress(trx: Kysely<Tables>, email: string): P
   await trx.deleteFrom('email_changes').where('email', '=', email).execute()
 }
 
-/** Unexpired or not. */
+/** Includes expired registrations. */
 export async function listRegistrationIds(trx: Kysely<Tables>, email: string): Promise<string[]> {
   const rows = await trx
     .selectFrom('registrations')
@@ -115,7 +118,7 @@ export async function removeInviter(trx: Kysely<Tables>, userId: string): Promis
     .execute()
 }
 
-/** Whether a picture or video of anybody has this address. */
+/** Whether any account or listing uses a picture or video with this URL. */
 export async function isMediaUsed(trx: Kysely<Tables>, url: string): Promise<boolean> {
   const listing = await trx
     .selectFrom('listings')
@@ -139,8 +142,8 @@ export async function isMediaUsed(trx: Kysely<Tables>, url: string): Promise<boo
 }
 
 /**
- * Gives payments and loans a random id in place of the person, and loans neither PAN nor search
- * text. One id for both, so that they can still be counted by person.
+ * Replaces the person's id in payments and loans by one random id, so that both can still be
+ * counted by person. Removes the loans' PANs and search texts.
  */
 export async function moveMoneyToRandomId(trx: Kysely<Tables>, userId: string): Promise<void> {
   const loans = trx.selectFrom('loans').select('id').where('user_id', '=', userId)
@@ -167,19 +170,19 @@ export async function moveMoneyToRandomId(trx: Kysely<Tables>, userId: string): 
   await trx.updateTable('transactions').set({ user_id: id }).where('user_id', '=', userId).execute()
 }
 
-/** Only the id and the role stay, which audit entries refer to. */
+/** Keeps only the id, which audit entries refer to, and the role. */
 export async function emptyUser(trx: Kysely<Tables>, userId: string): Promise<void> {
   await trx.updateTable('users').set(emptyAccount()).where('id', '=', userId).execute()
 }
 
 /**
- * An account of nobody. It has no time: equal times would show which random id belonged to which
- * person.
+ * The values of an erased account. They contain no time: equal times would reveal which random id
+ * belonged to which person.
  */
 function emptyAccount() {
   return {
     full_name: null,
-    // Unique, and no address that anybody could enter.
+    // Unique, and not an address that anybody could enter.
     email: `erased:${randomBytes(12).toString('hex')}`,
     phone_number: null,
     picture_url: null,

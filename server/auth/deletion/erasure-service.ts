@@ -1,6 +1,6 @@
-// Erases people: everything that is only theirs is deleted, payments and loans stay under a random
-// id, and audit entries stay as they are, with ids only. Their account becomes an empty row that
-// nobody can sign in to, because audit entries refer to its id.
+// Erases a person. Deletes all data that is only theirs, moves payments and loans to a random id,
+// and keeps audit entries, which hold only ids. The account becomes an empty row without sign-in,
+// because audit entries refer to its id.
 
 import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
@@ -20,6 +20,7 @@ import { eraseMedia } from '#server/media/listing-media-service.ts'
 import { removeMedia } from '#server/media/media-removal-service.ts'
 import { listHeldMedia } from '#server/posting/posting-decision-service.ts'
 import { eraseUploads } from '#server/uploads/upload-expiry-service.ts'
+import { eraseViews } from '#server/views/view-service.ts'
 import { findDeletion, listDueIds } from './deletion-repository.ts'
 import { requireDeletable } from './deletion-service.ts'
 import {
@@ -39,8 +40,8 @@ export interface ErasureDeps
 
 /**
  * Erases every account whose deletion is due, each in its own transaction, and confirms it by
- * e-mail. Several processes may do this at once: only one of them finds the request. The last owner
- * stays until there is another one. Returns how many were erased.
+ * e-mail. Several processes may run this at once: only one finds each request. Skips the last owner
+ * until there is another one. Returns the number of erased accounts.
  */
 export async function eraseDueAccounts(deps: ErasureDeps, now: Date): Promise<number> {
   const { db, log, mailer, background } = deps
@@ -56,7 +57,7 @@ export async function eraseDueAccounts(deps: ErasureDeps, now: Date): Promise<nu
   return erased
 }
 
-/** Returns the account as it was; null if it was kept, erased elsewhere, or is still needed. */
+/** Returns the account before its erasure; null if kept, already erased, or still needed. */
 async function eraseIfDue(deps: ErasureDeps, id: string, now: Date): Promise<UserRow | null> {
   const { db, log, settings } = deps
   try {
@@ -80,8 +81,8 @@ async function eraseIfDue(deps: ErasureDeps, id: string, now: Date): Promise<Use
 }
 
 /**
- * Erases these people in a restored database, whatever was requested there. Ids that are unknown or
- * erased already are left out. Returns how many were erased.
+ * Erases these people in a restored database, even if no deletion is requested there. Skips ids
+ * that are unknown or already erased. Returns the number of erased accounts.
  */
 export async function eraseAgain(
   db: Kysely<Tables>,
@@ -93,7 +94,7 @@ export async function eraseAgain(
     await db.transaction().execute(async (trx) => {
       const account = await findAccountById(trx, id)
       if (!account) return
-      // Uploads on their way are not part of a backup, and limits of an earlier time have ended.
+      // A backup contains no unfinished uploads, and its rate limits have expired.
       await eraseAccount(trx, account, { folders: null, appSecret: null, now })
       erased += 1
     })
@@ -101,9 +102,9 @@ export async function eraseAgain(
 }
 
 interface Erasure {
-  /** Where files are that the media store does not have; null leaves them. */
+  /** Folders of files outside the media store; null keeps the files. */
   folders: { uploadDir: string; mediaDir: string } | null
-  /** Null leaves the counted tries, which are HMACs. */
+  /** Null keeps the counted attempts, which are stored as HMACs. */
   appSecret: string | null
   now: Date
 }
@@ -115,6 +116,7 @@ async function eraseAccount(
 ): Promise<void> {
   const { id, email } = account
   const at = now.toISOString()
+  await eraseViews(trx, id)
   const media = [...(await listHeldMedia(trx, id)), ...(await eraseListings(trx, id, at))]
   await moveMoneyToRandomId(trx, id)
   await endRegistrations(trx, await listRegistrationIds(trx, email))
@@ -127,15 +129,15 @@ async function eraseAccount(
   await emptyUser(trx, id)
   if (appSecret !== null) await forgetTriesOf(trx, appSecret, account)
   await appendAccountAuditEntry(trx, 'erase', { accountId: id, deviceLabel: 'Server', now })
-  // Lists name people, so they have to be read again.
+  // Lists show people's names, so clients must refetch them.
   await bumpRevision(trx)
   if (!folders) return
-  // Before the commit: after a failure, the next run tries again.
+  // Before the commit, so that the next run retries after a failure.
   for (const url of [...media, account.picture_url])
     if (url !== null && !(await isMediaUsed(trx, url))) removeMedia(folders.mediaDir, url)
 }
 
-/** The ids of everybody who was erased, in this order. */
+/** The ids of all erased accounts, in the order of erasure. */
 export async function listErasedIds(db: Kysely<Tables>): Promise<string[]> {
   const rows = await db
     .selectFrom('audit_log')

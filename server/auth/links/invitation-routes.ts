@@ -15,24 +15,30 @@ import { listInvitations } from './link-repository.ts'
 
 export function invitationRoutes(deps: AppDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
-  const mayManage = requirePermission('manage-staff')
-  const confirmed = requireRecentConfirmation(deps)
+  const requireManageStaff = requirePermission('manage-staff')
+  const requireConfirmation = requireRecentConfirmation(deps)
 
-  routes.get('/staff/invitations', invitationCalls.listInvitations, mayManage, async (c) =>
+  routes.get('/staff/invitations', invitationCalls.listInvitations, requireManageStaff, async (c) =>
     c.json({ success: true, data: (await listInvitations(deps.db)).map(toWireInvitation) }),
   )
 
-  routes.post('/staff/invitations', invitationCalls.invite, mayManage, confirmed, async (c) => {
-    const sentence = 'Enter an e-mail address and choose a role.'
-    const wanted = parseBody(await readBody(c), InvitationSchema, sentence)
-    return c.json(toSentAnswer(await invite(deps, wanted, readInviter(c))))
-  })
+  routes.post(
+    '/staff/invitations',
+    invitationCalls.invite,
+    requireManageStaff,
+    requireConfirmation,
+    async (c) => {
+      const sentence = 'Enter an e-mail address and choose a role.'
+      const wanted = parseBody(await readBody(c), InvitationSchema, sentence)
+      return c.json(toSentAnswer(await invite(deps, wanted, readInviter(c))))
+    },
+  )
 
   routes.post(
     '/staff/invitations/:id/resend',
     invitationCalls.resendInvitation,
-    mayManage,
-    confirmed,
+    requireManageStaff,
+    requireConfirmation,
     async (c) => {
       const sent = await resendInvitation(deps, c.req.param('id'), readInviter(c))
       return c.json(toSentAnswer(sent))
@@ -42,8 +48,8 @@ export function invitationRoutes(deps: AppDeps): Hono<AppEnv> {
   routes.delete(
     '/staff/invitations/:id',
     invitationCalls.revokeInvitation,
-    mayManage,
-    confirmed,
+    requireManageStaff,
+    requireConfirmation,
     async (c) => {
       await revokeInvitation(deps, c.req.param('id'), readInviter(c))
       return c.json({ success: true })

@@ -1,5 +1,5 @@
-// Invitations to the team. Each has the id that the account gets when the person joins, so the
-// audit log names both alike. A resent invitation has a new link.
+// Invitations to the team. The account that is created from an invitation gets the invitation's id,
+// so the audit log uses one id for both. Resending an invitation creates a new link.
 
 import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
@@ -27,7 +27,7 @@ import {
 } from './link-repository.ts'
 import { consumeLink, getLink, makeLinkUrl, writeLink } from './link-service.ts'
 
-/** The owner who invites, and from where. */
+/** The owner who invites, and the device used. */
 export interface Inviter {
   userId: string
   deviceLabel: string
@@ -152,14 +152,14 @@ async function requireInvitation(trx: Kysely<Tables>, id: string): Promise<OpenI
   return found
 }
 
-/** The address may have an account as an end user, which stays as it is. */
+/** Allows an address that has only an end user's account, which stays unchanged. */
 async function requireFree(trx: Kysely<Tables>, email: string): Promise<void> {
   if (!(await findAccount(trx, email, 'admin'))) return
   const sentence = 'This address is on the team already.'
   throw new ServerError(409, 'email-taken', sentence, { fields: { email: sentence } })
 }
 
-/** The table allows resets without a role. */
+/** The column is nullable because resets have no role. */
 function requireRoleOf({ role }: Pick<LinkRow, 'role'>): StaffRole {
   if (role === null) throw new Error('an invitation has no role')
   return role

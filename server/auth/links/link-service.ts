@@ -26,7 +26,7 @@ const LIFETIME_MS: Readonly<Record<LinkRow['kind'], number>> = {
   reset: RESET_MINUTES * MINUTE_MS,
 }
 
-// As in src/config/paths.ts.
+// Must match src/config/paths.ts.
 const PATHS = { invitation: '/account/join', reset: '/account/reset' } as const
 const FORGOT_PATH = '/account/forgot'
 
@@ -63,7 +63,7 @@ export function makeForgotUrl(publicUrl: string): string {
   return new URL(FORGOT_PATH, publicUrl).href
 }
 
-/** The link, which stays usable. @throws ServerError 404 or 410 when it cannot be used */
+/** Returns a link without using it up. @throws ServerError 404 or 410 when it cannot be used */
 export async function getLink(
   db: Kysely<Tables>,
   { kind, token, now }: { kind: LinkRow['kind']; token: string; now: Date },
@@ -106,7 +106,7 @@ function findRefusal(
   return new ServerError(410, 'link-expired', `This link has expired. ${NEXT[kind]}`)
 }
 
-/** Where a new link comes from. */
+/** How to get a new link. */
 const NEXT: Readonly<Record<LinkRow['kind'], string>> = {
   invitation: 'Ask for a new invitation.',
   reset: 'Ask for a new one.',

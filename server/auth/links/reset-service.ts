@@ -1,5 +1,5 @@
-// A new password by e-mail, for everyone. A request is answered before the address is looked up, so
-// neither the answer nor its timing tells whether an account has it.
+// Password resets by e-mail, for everyone. The server responds before it looks the address up, so
+// neither the response nor its timing reveals whether the address has an account.
 
 import { setImmediate as afterAnswer } from 'node:timers/promises'
 import type { AppDeps } from '#server/app-env.ts'
@@ -23,9 +23,9 @@ import { consumeLink, getLink, makeForgotUrl, makeLinkUrl, writeLink } from './l
 type RequestDeps = Pick<AppDeps, 'db' | 'mailer' | 'publicUrl' | 'appSecret' | 'background' | 'log'>
 
 /**
- * Mails a link for each account of the address that may sign in, so that the mail says which one it
- * is for. Says whether the
- * mail server is usable, alike for every address. @throws ServerError 409 without a mail server, 429
+ * Mails one link for each account of the address that may sign in; the mail names the account.
+ * Returns whether the mail server is usable, which is the same for every address. @throws
+ * ServerError 409 without a mail server, 429
  */
 export async function requestReset(
   deps: RequestDeps,
@@ -95,7 +95,7 @@ export async function resetPassword(
     })
     await revokeSessionsOf(trx, id, now.toISOString())
     await removeDevicesOf(trx, id)
-    await forgetSignInsOf(trx, deps, { email, address, now })
+    await forgetSignInsOf(trx, deps, { email, network: address, now })
     await appendAccountAuditEntry(trx, 'password-reset', { accountId: id, deviceLabel, now })
     return account
   })

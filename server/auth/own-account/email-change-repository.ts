@@ -1,4 +1,4 @@
-// New e-mail addresses that wait for their code: one for each account, the newest.
+// Requested e-mail addresses that are not verified yet. Each account has at most one, the newest.
 
 import type { Kysely } from 'kysely'
 import type { EmailChangeRow } from '#server/database/account-rows.ts'

@@ -1,5 +1,5 @@
-// A new e-mail address counts once a code that was sent to it is entered, so that nobody takes an
-// address that they cannot read.
+// A new e-mail address takes effect when its owner enters a code that was mailed to it, so that
+// nobody claims an address that they cannot read.
 
 import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
@@ -88,8 +88,8 @@ export async function requestEmailChange(
 }
 
 /**
- * Makes the new address the account's, tells the old one, and returns it. @throws ServerError 400
- * with a message for `otp`, 409, 429
+ * Sets the new address, notifies the old one by e-mail, and returns the new one. @throws
+ * ServerError 400 with a message for `otp`, 409, 429
  */
 export async function verifyEmailChange(
   deps: AppDeps,
@@ -157,12 +157,12 @@ async function tryCode(
   return { email }
 }
 
-/** The addresses may belong to strangers. */
+/** Deletes expired changes, because the addresses may belong to strangers. */
 export function forgetExpiredEmailChanges(db: Kysely<Tables>, now: Date): Promise<void> {
   return removeExpiredEmailChanges(db, now.toISOString())
 }
 
-/** The next start of the server would set the address of ADMIN_EMAIL again. */
+/** Refuses to change the address of ADMIN_EMAIL, because the next start would set it again. */
 function requireChangeable({ settings }: AppDeps, email: string, account: UserRow): void {
   if (account.role === 'admin' && account.email === settings.adminEmail)
     throw new ServerError(

@@ -36,27 +36,39 @@ import { requireVerifiedAccount } from './verified-account-guard.ts'
 
 const ENTER_PASSWORD = 'Enter your password.'
 
-/** What a signed-in person sees and changes of their sign-in, staff and end users alike. */
+/** Calls by which staff and end users see and change their own sign-in data. */
 export function ownAccountRoutes(deps: AppDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   const signedIn = requireSession(deps)
   const active = requireActive(deps)
-  const confirmed = requireRecentConfirmation(deps)
+  const requireConfirmation = requireRecentConfirmation(deps)
 
   routes.get('/sessions', ownAccountCalls.listSessions, signedIn, active, async (c) => {
     const sessions = await listOwnSessions(deps, c.get('session'))
     return c.json({ success: true, data: sessions.map(toWireSession) })
   })
 
-  routes.delete('/sessions', ownAccountCalls.endOtherSessions, signedIn, confirmed, async (c) => {
-    await endOtherSessions(deps, c.get('session'))
-    return c.json({ success: true })
-  })
+  routes.delete(
+    '/sessions',
+    ownAccountCalls.endOtherSessions,
+    signedIn,
+    requireConfirmation,
+    async (c) => {
+      await endOtherSessions(deps, c.get('session'))
+      return c.json({ success: true })
+    },
+  )
 
-  routes.delete('/sessions/:id', ownAccountCalls.endSession, signedIn, confirmed, async (c) => {
-    await endOwnSession(deps, c.get('session'), c.req.param('id'))
-    return c.json({ success: true })
-  })
+  routes.delete(
+    '/sessions/:id',
+    ownAccountCalls.endSession,
+    signedIn,
+    requireConfirmation,
+    async (c) => {
+      await endOwnSession(deps, c.get('session'), c.req.param('id'))
+      return c.json({ success: true })
+    },
+  )
 
   routes.get('/account', ownAccountCalls.getProfile, signedIn, active, async (c) => {
     const account = await requireVerifiedAccount(deps.db, c.get('session').userId)

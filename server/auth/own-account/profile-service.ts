@@ -15,8 +15,8 @@ const FIELDS = [
 ] as const
 
 /**
- * Corrects name and mobile number and returns the account. Values that it has already change
- * nothing. @throws ServerError 400, 403, 429
+ * Corrects name and mobile number and returns the account. Unchanged values are not written.
+ * @throws ServerError 400, 403, 429
  */
 export async function changeProfile(
   { db, appSecret, clock }: Pick<AppDeps, 'db' | 'appSecret' | 'clock'>,
@@ -42,7 +42,7 @@ export async function changeProfile(
   })
 }
 
-/** Users are reached by it; staff may have none. */
+/** End users are contacted by mobile number; staff may have none. */
 function phoneMissing(): ServerError {
   const sentence = 'Enter a mobile number.'
   return new ServerError(400, 'invalid-input', sentence, { fields: { phoneNumber: sentence } })

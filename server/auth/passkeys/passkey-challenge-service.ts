@@ -1,6 +1,6 @@
-// Challenges of WebAuthn ceremonies. Each is random, made by the server for one purpose and, except
-// before a sign-in, for one account. It is valid for five minutes and used once (WebAuthn, section
-// 13.4.3), also if the answer to it is refused.
+// Challenges of WebAuthn ceremonies. The server creates each at random for one purpose and, except
+// before a sign-in, for one account. A challenge is valid for five minutes and for one response,
+// even a refused one (WebAuthn, section 13.4.3).
 
 import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'

@@ -39,8 +39,8 @@ export async function insertPasskey(trx: Kysely<Tables>, passkey: PasskeyRow): P
 }
 
 /**
- * Notes a use. Returns false if the authenticator counts its signatures and this one is not new, as
- * with a copied authenticator (WebAuthn, section 6.1.1), or if the passkey was removed.
+ * Records a use. Returns false if the passkey was removed, or if the authenticator's signature
+ * counter did not rise, as with a copied authenticator (WebAuthn, section 6.1.1).
  */
 export async function notePasskeyUse(
   trx: Kysely<Tables>,

@@ -30,7 +30,7 @@ const NOT_FROM_BROWSER = "Send the browser's answer."
 export function passkeyRoutes(deps: AppDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   const signedIn = requireSession(deps)
-  const confirmed = requireRecentConfirmation(deps)
+  const requireConfirmation = requireRecentConfirmation(deps)
 
   routes.post('/passkey/options', passkeyCalls.makeSignInOptions, async (c) =>
     c.json({ success: true, data: await makeUseOptions(deps, null) }),
@@ -51,11 +51,16 @@ export function passkeyRoutes(deps: AppDeps): Hono<AppEnv> {
     return c.json({ success: true, data: { origin, passkeys: passkeys.map(toWirePasskey) } })
   })
 
-  routes.post('/passkeys/options', passkeyCalls.makeAddOptions, signedIn, confirmed, async (c) =>
-    c.json({ success: true, data: await makeAddOptions(deps, c.get('session').userId) }),
+  routes.post(
+    '/passkeys/options',
+    passkeyCalls.makeAddOptions,
+    signedIn,
+    requireConfirmation,
+    async (c) =>
+      c.json({ success: true, data: await makeAddOptions(deps, c.get('session').userId) }),
   )
 
-  // The challenge is proof enough of the confirmation: only the options create it.
+  // No second confirmation: the challenge comes from /passkeys/options, which requires one.
   routes.post('/passkeys', passkeyCalls.addPasskey, signedIn, async (c) => {
     const body = parseBody(await readBody(c), NewPasskeySchema, NOT_FROM_BROWSER)
     const passkey = await addPasskey(deps, c.get('session').userId, body, readCaller(c, deps))
@@ -68,11 +73,17 @@ export function passkeyRoutes(deps: AppDeps): Hono<AppEnv> {
     return c.json({ success: true })
   })
 
-  routes.delete('/passkeys/:id', passkeyCalls.removePasskey, signedIn, confirmed, async (c) => {
-    const passkey = { id: c.req.param('id'), user_id: c.get('session').userId }
-    await removePasskey(deps, passkey, readCaller(c, deps))
-    return c.json({ success: true })
-  })
+  routes.delete(
+    '/passkeys/:id',
+    passkeyCalls.removePasskey,
+    signedIn,
+    requireConfirmation,
+    async (c) => {
+      const passkey = { id: c.req.param('id'), user_id: c.get('session').userId }
+      await removePasskey(deps, passkey, readCaller(c, deps))
+      return c.json({ success: true })
+    },
+  )
 
   return routes
 }

@@ -29,7 +29,7 @@ import { findRelyingParty, requireRelyingParty } from './relying-party.ts'
 const MOST_PASSKEYS = 20 // more than a person has devices
 const RP_NAME = 'Property Marketplace'
 
-/** The passkeys, and the only origin at which they work; null where none do. */
+/** The passkeys and the only origin at which they work. The origin is null if they work at none. */
 export async function listOwnPasskeys(
   { db, publicUrl }: Pick<AppDeps, 'db' | 'publicUrl'>,
   userId: string,

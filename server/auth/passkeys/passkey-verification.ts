@@ -1,5 +1,5 @@
-// Checks what an authenticator answered. The library is loaded when it is first needed: it has
-// hundreds of small files, which would delay each start.
+// Checks the answers of authenticators. The library is loaded on first use: it has hundreds of
+// small files, which would delay each start.
 
 import type { PasskeyRow } from '#server/database/account-rows.ts'
 import type { Assertion, NewPasskey } from '#src/domain/account/passkey-answer.ts'
@@ -27,7 +27,7 @@ export function readChallenge({ response }: { response: { clientDataJSON: string
   }
 }
 
-/** As stored with the passkey. */
+/** Parses the transports stored with a passkey. */
 export function readTransports(stored: string): Transports {
   return JSON.parse(stored)
 }
@@ -40,7 +40,7 @@ export async function verifyNewPasskey(
 ) {
   const { verifyRegistrationResponse } = await loadWebAuthn()
   const { verified, registrationInfo } = await verifyRegistrationResponse({
-    // The library checks each field; it knows more transports than the form of the body says.
+    // The library checks each field. Its type lists more transports than the body's schema.
     response: response as Parameters<typeof verifyRegistrationResponse>[0]['response'],
     expectedChallenge: challenge,
     expectedOrigin: origin,

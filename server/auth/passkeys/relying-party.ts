@@ -1,13 +1,13 @@
 import { isIP } from 'node:net'
 import { ServerError } from '#server/http/server-error.ts'
 
-/** Where passkeys are valid, in the terms of WebAuthn. */
+/** The WebAuthn relying party: the domain and origin at which passkeys are valid. */
 export interface RelyingParty {
   rpId: string
   origin: string
 }
 
-/** Null if people open the server by an IP address, for which browsers make no passkeys. */
+/** Returns null for an IP address, because browsers create passkeys only for domain names. */
 export function findRelyingParty(publicUrl: string): RelyingParty | null {
   const { hostname, origin } = new URL(publicUrl)
   const isAddress = isIP(hostname) !== 0 || hostname.startsWith('[')

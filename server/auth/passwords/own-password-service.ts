@@ -1,5 +1,5 @@
-// The password of a signed-in person, typed again before something sensitive. It is counted and
-// reported like a sign-in, so that a stolen session gives nobody more guesses.
+// A signed-in person enters the password again before a sensitive action. Wrong passwords count and
+// are reported as at a sign-in, so a stolen session allows no extra guesses.
 
 import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
@@ -35,7 +35,7 @@ export async function confirmOwnPassword(
   const { account } = person
   const { email, role: preferredRole } = account
   const knownDevice = await findKnownDevice(db, { email, preferredRole }, { deviceToken, now })
-  const tried = await requireSignInTry(deps, { email, address, knownDevice, now })
+  const tried = await requireSignInTry(deps, { email, network: address, knownDevice, now })
   if (!(await isPassword(password, account.password_hash))) {
     log.warn({ address }, 'a confirmation failed')
     reportLocks(deps, tried.locks, account, caller)
@@ -63,7 +63,7 @@ export async function noteConfirmation(
 }
 
 /**
- * The account, read again. @throws ServerError 400 if its address or password has changed since the
+ * Rereads the account. @throws ServerError 400 if its address or password has changed since the
  * check
  */
 export async function requireUnchanged(

@@ -6,8 +6,8 @@ import type { Tables } from '#server/database/schema.ts'
 import type { Business } from '#src/domain/api-key.ts'
 
 /**
- * The end user's account of a business. An account that has the address is used as it is. A new one
- * has no password: the business signs in after a password reset, which proves the address.
+ * Finds or creates the end user's account of a business. An existing account stays unchanged. A new
+ * one has no password: the business signs in after a password reset, which proves the address.
  */
 export async function findOrMakeBusiness(
   trx: Kysely<Tables>,

@@ -25,14 +25,14 @@ import {
   takeChallenge,
 } from './second-factor-repository.ts'
 
-// A sign-in whose password was right, waiting for its second factor. The challenge is a random token
-// that only the device stores. It grants nothing but five tries within five minutes.
+// A challenge represents a sign-in with the right password that still needs its second factor. Only
+// the device stores this random token. It allows nothing but five tries within five minutes.
 
 const LIFETIME_MS = CHALLENGE_MINUTES * 60_000 // ASVS 6.6.2 binds both steps to one sign-in
 const SETUP_LIFETIME_MS = SETUP_MINUTES * 60_000
 const MOST_TRIES = 5
 
-/** What a sign-in with the right password still needs. */
+/** The step that a sign-in with the right password still needs. */
 export interface SignInStep {
   code: keyof typeof STEP_SENTENCES
   /** Null if only a passkey helps. */
@@ -43,12 +43,12 @@ const STEP_SENTENCES = {
   'second-factor-required': 'Enter the code of your authenticator app.',
   'second-factor-setup-required':
     'Your role needs a second factor. Set up an authenticator app to go on.',
-  // A password alone must not add an app beside the passkey.
+  // Knowing the password must not be enough to add an app to an account with a passkey.
   'passkey-required': 'Your role needs a second factor. Sign in with your passkey.',
 } as const
 
 /**
- * The step that an account needs besides its password, with a new challenge; null for none. @throws
+ * The step that an account needs after its password, with a new challenge; null for none. @throws
  * ServerError 403 for a suspended account
  */
 export async function openStepIfDue(
@@ -79,7 +79,7 @@ export function removeExpiredChallenges(db: Kysely<Tables>, now: Date): Promise<
   return removeChallengesBefore(db, now.toISOString())
 }
 
-/** The answer of a sign-in that needs another step. */
+/** The error response for a sign-in that needs another step. */
 export function refuseForStep({ code, challenge }: SignInStep): ServerError {
   return new ServerError(403, code, STEP_SENTENCES[code], { challenge })
 }
@@ -123,7 +123,7 @@ export async function signInWithFactor(
 
 /**
  * Checks the answer to a challenge, and counts a wrong one. A right one uses the challenge up.
- * @throws ServerError 400, and what the two functions throw
+ * @throws ServerError 400, and what `check` and `finish` throw
  */
 export async function answerChallenge<Result>(
   deps: AppDeps,

@@ -1,5 +1,5 @@
-// Sets up an authenticator app within a sign-in, for a role that needs a second factor. No session
-// exists before the first code is right.
+// Sets up an authenticator app during a sign-in, for a role that needs a second factor. The session
+// is created only after the first right code.
 
 import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
@@ -30,8 +30,8 @@ export function startEnrolment(
 }
 
 /**
- * Turns the app on, and opens the session. The recovery codes are shown only now. @throws ServerError
- * 400 for a wrong code or a challenge that has ended, 403 for a suspended account, 429
+ * Turns the app on, and opens the session. Only this response contains the recovery codes. @throws
+ * ServerError 400 for a wrong code or a challenge that has ended, 403 for a suspended account, 429
  */
 export async function finishEnrolment(
   deps: AppDeps,
@@ -59,7 +59,7 @@ export async function finishEnrolment(
   return { signedIn: opened.signedIn, recoveryCodes }
 }
 
-/** Somebody who has only the password must not replace or add to a factor. @throws ServerError 400 */
+/** A stolen password must not be enough to replace or add a factor. @throws ServerError 400 */
 async function requireNoFactor(trx: Kysely<Tables>, { id }: UserRow): Promise<void> {
   if (await hasAnyFactor(trx, id)) throw challengeOver('This account has a second factor by now.')
 }

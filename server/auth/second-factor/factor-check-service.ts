@@ -11,8 +11,8 @@ import { findTotpStep, makeTotpCipher } from './totp.ts'
 export type FactorVerdict = 'right' | 'wrong' | 'used'
 
 /**
- * Checks a code of the app or a recovery code, and uses it up. A second use of the same code is
- * wrong, also in another process: the database refuses it.
+ * Checks a code of the app or a recovery code, and uses it up. The database refuses a second use of
+ * the same code, even from another process.
  */
 export async function tryFactorCode(
   trx: Kysely<Tables>,

@@ -6,7 +6,7 @@ import { revokeSessionsOf } from '#server/auth/sessions/session-repository.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { removeApp } from './second-factor-repository.ts'
 
-/** Who resets a second factor, and from where. */
+/** The person who resets a second factor, and the device used. */
 export interface FactorReset {
   /** Null for the command line, whose entries have the account itself as their actor. */
   actorId: string | null
@@ -15,8 +15,8 @@ export interface FactorReset {
 }
 
 /**
- * Removes the authenticator app and the passkeys of an account and ends its sessions. Returns false, and changes nothing,
- * if it had none.
+ * Removes the authenticator app and the passkeys of an account and ends its sessions. Returns
+ * false, and changes nothing, if it had neither.
  */
 export async function endSecondFactor(
   trx: Kysely<Tables>,

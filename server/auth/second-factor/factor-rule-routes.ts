@@ -8,18 +8,18 @@ import { changeRule, listRules } from './factor-rule-service.ts'
 
 export function factorRuleRoutes(deps: AppDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
-  const mayManage = requirePermission('manage-staff')
-  const confirmed = requireRecentConfirmation(deps)
+  const requireManageStaff = requirePermission('manage-staff')
+  const requireConfirmation = requireRecentConfirmation(deps)
 
-  routes.get('/factor-rules', factorRuleCalls.listFactorRules, mayManage, async (c) =>
+  routes.get('/factor-rules', factorRuleCalls.listFactorRules, requireManageStaff, async (c) =>
     c.json({ success: true, data: await listRules(deps.db, deps) }),
   )
 
   routes.patch(
     '/factor-rules',
     factorRuleCalls.changeFactorRule,
-    mayManage,
-    confirmed,
+    requireManageStaff,
+    requireConfirmation,
     async (c) => {
       const rule = parseBody(await readBody(c), FactorRuleSchema, 'Choose a role.')
       const { userId: actorId, deviceLabel } = c.get('session')

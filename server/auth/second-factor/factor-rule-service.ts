@@ -1,4 +1,4 @@
-// Which roles need a second factor. A rule applies from the next sign-in on; sessions go on.
+// Which roles need a second factor. A new rule applies from the next sign-in; sessions stay valid.
 
 import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
@@ -13,8 +13,8 @@ import { listFactorRules, setFactorRule } from './factor-rule-repository.ts'
 import { hasAnyFactor } from './second-factor-repository.ts'
 
 /**
- * As owners have set it; otherwise the roles that manage the team or reveal PAN numbers, once people
- * open the server by anything but a loopback address.
+ * The rules that owners have set. By default, roles that manage the team or reveal PAN numbers need
+ * a second factor, unless the public URL is a loopback address.
  */
 export async function listRules(
   db: Kysely<Tables>,
@@ -43,8 +43,8 @@ export async function isFactorRequired(
 }
 
 /**
- * Call it after a factor was removed: rolls that back if it was the last one of an account that
- * needs one. @throws ServerError 409
+ * Call it after removing a factor, in the same transaction. Throws, which rolls the removal back,
+ * if a required second factor is missing then. @throws ServerError 409
  */
 export async function requireFactorLeft(
   trx: Kysely<Tables>,

@@ -7,20 +7,20 @@ import { RECOVERY_CODE_CHARS, RECOVERY_CODES } from '#src/domain/account/second-
 
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz' // Crockford's base 32: no i, l, o or u
 
-/** Ten different codes without their dash. */
+/** Ten different codes, without the dash that is displayed. */
 export function makeRecoveryCodes(): string[] {
   const codes = new Set<string>()
   while (codes.size < RECOVERY_CODES) codes.add(makeRecoveryCode())
   return [...codes]
 }
 
-/** A dash in the middle makes a code easier to read and to type. */
+/** Inserts a dash in the middle, which makes a code easier to read and to type. */
 export function showRecoveryCode(code: string): string {
   const middle = RECOVERY_CODE_CHARS / 2
   return `${code.slice(0, middle)}-${code.slice(middle)}`
 }
 
-/** People read i and l as 1, and o as 0. */
+/** Reads i and l as 1, and o as 0, because people confuse them. */
 export function recoveryMacOf(appSecret: string, userId: string, code: string): string {
   const read = code.replace(/[il]/g, '1').replace(/o/g, '0')
   return keyedHash(appSecret, ['recovery-code', userId, read])

@@ -3,8 +3,8 @@ import { listPasskeys } from '#server/auth/passkeys/passkey-repository.ts'
 import type { SignInChallengeRow, TotpSecretRow } from '#server/database/account-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 
-// Secrets, recovery codes and challenges. Each statement that uses something up checks that it is
-// unused, so that only one of two processes succeeds.
+// Secrets, recovery codes and challenges. Each statement that uses one up checks that it is unused,
+// so that only one of two processes succeeds.
 
 export function findTotpSecret(
   db: Kysely<Tables>,

@@ -38,7 +38,7 @@ export async function getFactorState(db: Kysely<Tables>, userId: string): Promis
 }
 
 /**
- * Creates a secret, which counts once a code confirms it. A second call replaces it. @throws
+ * Creates a secret, which takes effect once a code confirms it. A second call replaces it. @throws
  * ServerError 400, 403, 409 when two-step sign-in is on, 429
  */
 export async function startTotpSetup(
@@ -50,7 +50,7 @@ export async function startTotpSetup(
   return storeTotpSecret(deps.db, deps, await confirmOwner(deps, session, password, caller))
 }
 
-/** Creates a secret that counts once a code confirms it. @throws ServerError 409 when there is one */
+/** Creates a secret that takes effect once confirmed. @throws ServerError 409 when there is one */
 export async function storeTotpSecret(
   db: Kysely<Tables>,
   { appSecret }: Pick<AppDeps, 'appSecret'>,
@@ -63,7 +63,7 @@ export async function storeTotpSecret(
 }
 
 /**
- * Turns two-step sign-in on, and returns the recovery codes, which are shown only now. @throws
+ * Turns two-step sign-in on, and returns the recovery codes, which no later call returns. @throws
  * ServerError 400 for a wrong code, 409 without a secret to confirm, 429
  */
 export async function confirmTotp(
@@ -96,7 +96,7 @@ export async function confirmTotp(
   return outcome
 }
 
-/** Makes a stored secret count. Returns the recovery codes. */
+/** Activates a stored secret. Returns the recovery codes. */
 export async function turnTotpOn(
   trx: Kysely<Tables>,
   appSecret: string,
@@ -109,7 +109,7 @@ export async function turnTotpOn(
   return replaceRecoveryCodes(trx, appSecret, userId)
 }
 
-/** Earlier recovery codes end. @throws ServerError 400, 403, 409 when two-step sign-in is off, 429 */
+/** New recovery codes. @throws ServerError 400, 403, 409 when two-step sign-in is off, 429 */
 export async function renewRecoveryCodes(
   deps: AppDeps,
   session: Session,
@@ -130,7 +130,7 @@ export async function renewRecoveryCodes(
   return codes
 }
 
-/** Off before is fine too. @throws ServerError 400, 403, 409 for the last factor of a role, 429 */
+/** Does nothing if it is off. @throws ServerError 400, 403, 409 for a role's last factor, 429 */
 export async function turnSecondFactorOff(
   deps: AppDeps,
   session: Session,

@@ -17,19 +17,19 @@ export function makeTotpSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32
 }
 
-/** The otpauth:// address for a QR code, which apps show under this account name. */
+/** The otpauth:// URL for a QR code. Authenticator apps display the account name. */
 export function toTotpAddress(secret: string, accountName: string): string {
   return makeTotp(secret, accountName).toString()
 }
 
-/** The time step whose code this is, at most one from the present step; null for a wrong code. */
+/** The time step of this code, at most one from the current step; null for a wrong code. */
 export function findTotpStep(secret: string, code: string, now: Date): number | null {
   const timestamp = now.getTime()
   const delta = makeTotp(secret, '').validate({ token: code, timestamp, window: SKEW_STEPS })
   return delta === null ? null : TOTP.counter({ period: PERIOD_S, timestamp }) + delta
 }
 
-/** Encrypts the secrets; the record is the account. */
+/** Encrypts the secrets. The id of the account is the cipher's record id. */
 export function makeTotpCipher(appSecret: string): ValueCipher {
   const key = hkdfSync('sha256', appSecret, '', KEY_INFO, KEY_BYTES)
   return makeValueCipher(Buffer.from(key), 't1')

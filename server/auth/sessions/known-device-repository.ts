@@ -4,8 +4,8 @@ import type { KnownDeviceRow } from '#server/database/account-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 
 /**
- * Finds the device if the meant account knows it. Always one statement, so that the timing reveals
- * nothing.
+ * Finds the device if the meant account knows it. Always runs one statement, so that the timing
+ * does not reveal whether the account exists.
  */
 export function findDevice(
   db: Kysely<Tables>,
@@ -22,7 +22,7 @@ export function findDevice(
 }
 
 /** Whether an account with the same e-mail address as this one knows the device. */
-export async function isKnownAtAddress(
+export async function isKnownForEmail(
   db: Kysely<Tables>,
   { tokenHash, userId, now }: { tokenHash: string; userId: string; now: string },
 ): Promise<boolean> {

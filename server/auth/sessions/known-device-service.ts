@@ -11,14 +11,14 @@ import {
   extendDevice,
   findDevice,
   insertDevice,
-  isKnownAtAddress,
+  isKnownForEmail,
   removeExpiredDevices,
   removeOldestDevices,
 } from './known-device-repository.ts'
 import { hashToken, makeToken } from './random-token.ts'
 
 const LIFETIME_MS = KNOWN_DEVICE_DAYS * 86_400_000
-const MOST_DEVICES = 20 // each has its own sign-in tries: bounds the value of stolen tokens
+const MOST_DEVICES = 20 // each has its own sign-in tries, so this limits the value of stolen tokens
 
 /**
  * The token's hash if the meant account knows it. A wrong token takes as long as a missing one.
@@ -34,8 +34,8 @@ export async function findKnownDevice(
 }
 
 /**
- * Returns the token that this device sends with its next sign-in. A known token is extended, and not
- * replaced, because a device that missed the response would then be unknown.
+ * Returns the token that this device sends with its next sign-in. Extends a known token instead of
+ * replacing it: a device that missed the response would lose its known state.
  */
 export async function rememberDevice(
   trx: Kysely<Tables>,
@@ -53,7 +53,7 @@ export async function rememberDevice(
   if (deviceToken !== null && (await extendDevice(trx, toRow(deviceToken), at))) return deviceToken
   const isOfAddress =
     deviceToken !== null &&
-    (await isKnownAtAddress(trx, { tokenHash: hashToken(deviceToken), userId, now: at }))
+    (await isKnownForEmail(trx, { tokenHash: hashToken(deviceToken), userId, now: at }))
   const token = isOfAddress ? deviceToken : makeToken()
   await insertDevice(trx, toRow(token))
   await removeOldestDevices(trx, userId, MOST_DEVICES)

@@ -6,7 +6,7 @@ import type { Session } from './session-service.ts'
 
 const PRECISION_MS = 60_000 // one write a minute for each session, however many calls it makes
 
-/** Notes in the background when a session called; no answer waits for it. */
+/** Stores in the background when a session last called; no response waits for it. */
 export function noteSeen(
   { db, clock, background }: Pick<AppDeps, 'db' | 'clock' | 'background'>,
   { token, userId, staffRole, lastSeenAt }: Session,

@@ -10,8 +10,8 @@ import { findKnownDevice } from './known-device-service.ts'
 import { shortenNetwork } from './shortened-network.ts'
 
 /**
- * Whether an account signs in on a device that it does not know, and not for the first time. Every
- * sign-in is in the audit log: call it before the next one is appended.
+ * Whether an account signs in on an unknown device, and not for the first time. It looks for
+ * earlier sign-ins in the audit log, so call it before the audit entry of this one is appended.
  */
 export async function isOnNewDevice(
   trx: Kysely<Tables>,
@@ -24,8 +24,8 @@ export async function isOnNewDevice(
 }
 
 /**
- * Announces by e-mail, in the background, that an account was signed in on a device that it does not
- * know. Call it after the commit, and not for the first sign-in of an account.
+ * Announces by e-mail, in the background, a sign-in on an unknown device. Call it after the commit,
+ * and not for the first sign-in of an account.
  */
 export function announceNewDevice(
   { mailer, background, publicUrl }: Pick<AppDeps, 'mailer' | 'background' | 'publicUrl'>,
@@ -39,7 +39,7 @@ export function announceNewDevice(
   background.start(() => mailer.send(account.email, mail))
 }
 
-/** The address of the page on which a person sees their own account. */
+/** The URL of the page on which a person sees their own account. */
 export function makeAccountUrl(publicUrl: string, { role }: Pick<UserRow, 'role'>): string {
   return `${publicUrl}${role === 'admin' ? sectionPath('account') : OWN_ACCOUNT}`
 }

@@ -1,5 +1,5 @@
-// A completed sign-in, by whatever factors: it opens the session, and announces a device that the
-// account does not know.
+// Completes a sign-in by any factors: opens the session, and announces a device that is new to the
+// account.
 
 import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
@@ -12,7 +12,7 @@ import { openPersonSession, type SignedIn } from './person-session-service.ts'
 
 export interface NoticedSession {
   signedIn: SignedIn
-  /** The account whose new device is to be announced after the commit; null for a known device. */
+  /** The account to notify of a new device after the commit; null for a known device. */
   newDeviceOf: UserRow | null
 }
 

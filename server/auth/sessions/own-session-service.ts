@@ -1,5 +1,5 @@
-// The sessions of one person, as that person sees and ends them. They are named by an id that is
-// derived from the token's hash, so that neither the token nor its hash leaves the server.
+// Lists and ends a person's own sessions. Their ids are derived from the token's hash, so that
+// neither the token nor its hash leaves the server.
 
 import { createHash } from 'node:crypto'
 import type { AppDeps } from '#server/app-env.ts'
@@ -12,7 +12,7 @@ import type { Session } from './session-service.ts'
 
 const ID_CHARS = 24 // as long as every other id
 
-/** With the latest sign-in first. */
+/** The latest sign-in first. */
 export async function listOwnSessions({ db, clock }: Deps, { userId, token }: Session) {
   const own = hashToken(token)
   const live = await listLiveSessions(db, userId, clock().toISOString())
@@ -34,7 +34,7 @@ export async function endOwnSession(deps: Deps, session: Session, id: string): P
   await end(deps, session, found.device, (trx) => revokeSession(trx, found.tokenHash, now))
 }
 
-/** Signs the person out everywhere but here. */
+/** Signs the person out everywhere except in this session. */
 export async function endOtherSessions(deps: Deps, session: Session): Promise<void> {
   const now = deps.clock().toISOString()
   const kept = { userId: session.userId, tokenHash: hashToken(session.token) }
@@ -52,7 +52,7 @@ async function end(
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await revoke(trx)
-    // The log is permanent: an unverified registration may be a stranger's.
+    // The log is permanent, and a stranger may have made an unverified registration.
     if (!(await findAccountById(trx, userId))) return
     const about = { accountId: userId, deviceLabel, now: clock() }
     await appendAccountAuditEntry(trx, 'session-end', {

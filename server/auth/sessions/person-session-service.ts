@@ -44,7 +44,7 @@ export async function openPersonSession(
     endsBy: provisionalUntil,
   })
   const deletion = await findDeletion(trx, account.id)
-  // Changes accept an Idempotency-Key, so the app can repeat them safely.
+  // Tells the app that changes accept an Idempotency-Key, so it can repeat them safely.
   const signedIn = {
     user: toWireAccount(account, staff?.role ?? null, deletion?.due_at ?? null),
     ...session,

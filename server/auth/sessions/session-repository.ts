@@ -1,4 +1,4 @@
-// Sessions by token hash: a reader of the database cannot sign in with its content.
+// Stores sessions by token hash, so that a reader of the database cannot sign in.
 
 import type { Kysely, NotNull } from 'kysely'
 import type { SessionRow } from '#server/database/account-rows.ts'
@@ -9,8 +9,8 @@ export async function insertSession(db: Kysely<Tables>, session: SessionRow): Pr
 }
 
 /**
- * Reads the session, its account and role afresh, so that a changed role or a suspension applies
- * from the next call on. A session of a registration ends with the registration at the latest.
+ * Reads session, account and role from the database, so that a changed role or a suspension applies
+ * from the next call. A session of a registration ends with the registration at the latest.
  */
 export async function findSession(db: Kysely<Tables>, tokenHash: string, now: string) {
   const row = await db
@@ -80,7 +80,7 @@ export async function revokeSessionsOf(db: Kysely<Tables>, userId: string, now: 
     .execute()
 }
 
-/** A device that is signed out shows no notifications any more. */
+/** Ends the notifications of a device when it is signed out. */
 function removeSubscriptions(db: Kysely<Tables>) {
   return db.deleteFrom('push_subscriptions')
 }
@@ -114,8 +114,8 @@ export async function revokeAllSessions(db: Kysely<Tables>, now: string) {
 }
 
 /**
- * Keeps the newest `keep` live sessions of an account. Revokes the others and notes which device
- * replaced them.
+ * Keeps the newest `keep` live sessions of an account. Revokes the others and records the device
+ * that replaced them.
  */
 export async function replaceOldestSessions(
   db: Kysely<Tables>,

@@ -22,7 +22,7 @@ export interface Session {
   token: string
   userId: string
   role: Role
-  /** Null for everyone who may not use the panel. */
+  /** Null for accounts without access to the panel. */
   staffRole: StaffRole | null
   signedInAt: string
   /** Time of the last call, to the minute; null before the first. */
@@ -50,7 +50,7 @@ export async function openSession(
   }: {
     account: Pick<UserRow, 'id' | 'role'>
     deviceLabel: string
-    /** As `shortenNetwork` returns it. */
+    /** The return value of `shortenNetwork`. */
     network?: string | null
     now: Date
     ttlDays: number

@@ -32,8 +32,8 @@ export async function countActiveOwners(db: Kysely<Tables>): Promise<number> {
 }
 
 /**
- * False for the last owner: nobody else may sign in as one and stays. True for everyone who is no
- * such owner. An owner whose deletion is requested does not stay.
+ * Whether another owner may sign in and has requested no deletion; also true for an account that is
+ * not such an owner itself.
  */
 export async function hasOtherOwner(trx: Kysely<Tables>, userId: string): Promise<boolean> {
   const owners = await trx

@@ -17,24 +17,30 @@ import { toWireTeamMember } from './staff-wire.ts'
 export function staffRoutes(deps: AppDeps): Hono<AppEnv> {
   const { db, clock } = deps
   const routes = new Hono<AppEnv>()
-  const mayManage = requirePermission('manage-staff')
-  const confirmed = requireRecentConfirmation({ clock })
+  const requireManageStaff = requirePermission('manage-staff')
+  const requireConfirmation = requireRecentConfirmation({ clock })
 
-  routes.get('/staff', staffCalls.listStaff, mayManage, async (c) =>
+  routes.get('/staff', staffCalls.listStaff, requireManageStaff, async (c) =>
     c.json({ success: true, data: (await listTeam(db)).map(toWireTeamMember) }),
   )
 
-  routes.patch('/staff/:id/role', staffCalls.changeRole, mayManage, confirmed, async (c) => {
-    const { role } = parseBody(await readBody(c), RoleChangeSchema, 'Choose a role.')
-    await changeRole(db, c.req.param('id'), role, readChange(c))
-    return c.json({ success: true })
-  })
+  routes.patch(
+    '/staff/:id/role',
+    staffCalls.changeRole,
+    requireManageStaff,
+    requireConfirmation,
+    async (c) => {
+      const { role } = parseBody(await readBody(c), RoleChangeSchema, 'Choose a role.')
+      await changeRole(db, c.req.param('id'), role, readChange(c))
+      return c.json({ success: true })
+    },
+  )
 
   routes.patch(
     '/staff/:id/suspension',
     staffCalls.setSuspension,
-    mayManage,
-    confirmed,
+    requireManageStaff,
+    requireConfirmation,
     async (c) => {
       const sentence = 'Say whether the account is suspended.'
       const { isSuspended } = parseBody(await readBody(c), SuspensionSchema, sentence)
@@ -47,8 +53,8 @@ export function staffRoutes(deps: AppDeps): Hono<AppEnv> {
   routes.delete(
     '/staff/:id/second-factor',
     staffCalls.resetSecondFactor,
-    mayManage,
-    confirmed,
+    requireManageStaff,
+    requireConfirmation,
     async (c) => {
       await resetSecondFactor(deps, c.req.param('id'), readChange(c))
       return c.json({ success: true })

@@ -1,6 +1,6 @@
-// Changes of the team. Each runs in one transaction with its audit entry. At least one owner can
-// sign in at any time: the check and the change are in the same transaction, and both databases run
-// writing transactions one after the other.
+// Changes of the team, each in one transaction with its audit entry. At least one owner can always
+// sign in: the check and the change share a transaction, and both databases run writing
+// transactions one after the other.
 
 import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
@@ -32,7 +32,7 @@ import {
   setStaff,
 } from './staff-repository.ts'
 
-/** Who changes the team, and from where. */
+/** The person who changes the team, and the device used. */
 export interface StaffChange {
   /** Null for the command line, whose entries have the changed account as their actor. */
   actorId: string | null
@@ -40,7 +40,7 @@ export interface StaffChange {
   now: Date
 }
 
-/** In the order in which they joined. */
+/** Ordered by the date of joining. */
 export function listTeam(db: Kysely<Tables>): Promise<StaffMember[]> {
   return listStaff(db)
 }
@@ -53,8 +53,8 @@ export async function requireStaffByEmail(db: Kysely<Tables>, email: string): Pr
 }
 
 /**
- * Adds an account with a generated password, which is stored only as a hash. An open invitation of
- * the address ends, and the account gets its id. @throws ServerError 409 when the address is on the team
+ * Adds an account with a generated password, stored only as a hash. Ends an open invitation of the
+ * address and uses its id. @throws ServerError 409 when the address is on the team
  */
 export async function addStaff(
   db: Kysely<Tables>,
@@ -110,7 +110,8 @@ export async function insertStaffAccount(
 }
 
 /**
- * Applies from the next call on; sessions go on. @throws ServerError 404, or 409 for the last owner
+ * Applies from the next call; sessions stay valid. @throws ServerError 404, or 409 for the last
+ * owner
  */
 export async function changeRole(
   db: Kysely<Tables>,
@@ -160,8 +161,8 @@ export async function unsuspendStaff(
 }
 
 /**
- * For a person who lost their passkeys, or their authenticator app and recovery codes. Ends all
- * sessions: the device may be lost with them. @throws ServerError 404
+ * Resets the second factor of a person who lost their passkeys, or their app and recovery codes.
+ * Ends all sessions, because the device may be lost too. @throws ServerError 404
  */
 export async function resetSecondFactor(
   deps: Pick<AppDeps, 'db' | 'mailer' | 'background' | 'publicUrl'>,
@@ -185,7 +186,7 @@ function notOnTeam(): ServerError {
   return new ServerError(404, 'not-found', 'This person is not on the team.')
 }
 
-/** Rolls the change back if nobody could manage the team after it. */
+/** Rolls the change back if no active owner would remain. */
 async function requireOwner(trx: Kysely<Tables>): Promise<void> {
   if ((await countActiveOwners(trx)) === 0) throw lastOwner()
 }

@@ -40,7 +40,7 @@ export function toWireTeamMember(person: StaffMember): v.InferInput<typeof TeamM
   return { _id: id, ...rest }
 }
 
-/** Changes with the role, and with what the role may do in another version of the server. */
+/** Differs for each role, and for server versions that give the role other permissions. */
 export function roleVersionOf(role: StaffRole): string {
   return `${role}-${shortHash(listPermissions(role).join(' '))}`
 }

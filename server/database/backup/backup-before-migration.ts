@@ -7,8 +7,8 @@ import type { BeforeMigration } from '#server/database/migrate.ts'
 import { MIGRATION_BACKUPS_KEPT } from '#src/domain/retention.ts'
 import { backUp, UNFINISHED } from './backup.ts'
 
-// A migration changes the whole database and cannot be reverted. So it is backed up first: after
-// `npm run manage -- restore`, the previous version can start on it again.
+// A migration changes the whole database and cannot be reverted, so the database is backed up
+// first. After `npm run manage -- restore`, the previous version can start again.
 
 const NAME = /^before-[^-]+-(.+)\.backup$/
 
@@ -39,7 +39,7 @@ function removeOldOnes(folder: string): void {
   const backups = names
     .filter((name) => NAME.test(name))
     .sort((a, b) => timeOf(b).localeCompare(timeOf(a)))
-  // Left by processes that were killed while writing.
+  // Unfinished files of processes that were killed while writing.
   const halves = names.filter((name) => NAME.test(name.replace(UNFINISHED, '')) && !NAME.test(name))
   for (const name of [...backups.slice(MIGRATION_BACKUPS_KEPT), ...halves])
     rmSync(join(folder, name))

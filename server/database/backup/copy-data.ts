@@ -36,6 +36,8 @@ const TABLES: readonly (readonly [Table, readonly string[]])[] = [
   ['rejection_reasons', ['code']],
   ['listing_reasons', ['listing_id']],
   ['postings', ['id']],
+  ['listing_viewers', ['listing_id', 'day', 'viewer']],
+  ['listing_views', ['listing_id', 'day']],
   ['uploads', ['id']],
   ['media', ['id']],
   ['media_removals', ['id']],
@@ -63,7 +65,7 @@ const TABLES: readonly (readonly [Table, readonly string[]])[] = [
   ['loan_words', ['n']],
 ]
 export const TABLE_NAMES: readonly Table[] = TABLES.map(([table]) => table)
-/** Tables with rows of a new database. */
+/** Tables into which migrations insert rows. */
 export const FILLED_BY_MIGRATIONS: readonly Table[] = ['revisions', 'rejection_reasons']
 const RISING = [
   ['listing_words', 'n'],
@@ -106,7 +108,7 @@ export async function copyData(
   })
 }
 
-/** @throws SetupError when any table of the database has rows that a server wrote */
+/** @throws SetupError when any table has rows that no migration inserted */
 export async function requireEmpty(db: Kysely<Tables>): Promise<void> {
   for (const [table] of await listTables(db)) {
     if (FILLED_BY_MIGRATIONS.includes(table)) continue

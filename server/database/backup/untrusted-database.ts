@@ -27,7 +27,7 @@ const READ_NOTHING_BUT_DATA = [
 
 export interface UntrustedDatabase {
   db: Kysely<Tables>
-  /** The names of the migrations applied to it. */
+  /** The names of the migrations applied to the file. */
   migrations: string[]
   close(): Promise<void>
 }

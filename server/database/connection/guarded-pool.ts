@@ -2,9 +2,9 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { ConnectionLostError } from '#server/database/database-trouble.ts'
 
-// Decides which connections can be reused. A connection is closed after any failure except a
-// refused statement: after a timeout it still waits for its response, and after a termination it
-// never gets one.
+// Decides which connections can be reused. Any failure except a refused statement closes the
+// connection: after a timeout it still waits for its response, and after a termination it never
+// gets one.
 
 /**
  * Sessions ended by PostgreSQL: connection exceptions, operator intervention, idle in transaction.
@@ -27,8 +27,8 @@ export function guardPool(pool: pg.Pool): PostgresPool {
 function guardClient(client: pg.PoolClient): PostgresPoolClient {
   let failure: Error | null = null
   const run = async (text: string, values: readonly unknown[]) => {
-    // Kysely rolls back after a failure. On a lost connection that would only wait for another
-    // timeout.
+    // Kysely rolls back after a failure. On a lost connection, the rollback would only wait for
+    // another timeout.
     if (failure) throw failure
     try {
       return await client.query(text, [...values])
@@ -38,7 +38,7 @@ function guardClient(client: pg.PoolClient): PostgresPoolClient {
     }
   }
   return {
-    // The other overload takes a cursor. Only streamed queries use it, and this server has none.
+    // pg's other overload takes a cursor, for streamed queries. This server has none.
     query: run as unknown as PostgresPoolClient['query'],
     release: () => client.release(failure ?? undefined),
   }

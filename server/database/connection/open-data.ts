@@ -9,8 +9,8 @@ import {
   openExistingData,
 } from './open-database.ts'
 
-// The only module that knows both databases. Loading PostgreSQL code on demand saves 40 ms at each
-// start.
+// The only module that chooses between SQLite and PostgreSQL. Loading the PostgreSQL code on demand
+// saves 40 ms at each start.
 
 type Place = Pick<ServerSettings, 'dataDir' | 'databaseUrl'>
 
@@ -30,20 +30,20 @@ export async function openData(
 }
 
 /**
- * Opens the database as it is, beside servers that may be using it. @throws SetupError when there
- * is none
+ * Opens the database without a migration or lock, even while servers use it. @throws SetupError
+ * when there is none
  */
-export async function openDataBeside({ dataDir, databaseUrl }: Place): Promise<OpenDatabase> {
+export async function openDataUnlocked({ dataDir, databaseUrl }: Place): Promise<OpenDatabase> {
   if (databaseUrl === null) return openExistingData(dataDir)
   const { openPostgres } = await import('./open-postgres.ts')
   const db = openPostgres(databaseUrl, null)
   return { db, close: () => db.destroy() }
 }
 
-/** Opens the database as it is; null when it has no tables yet. Creates nothing. */
-export async function findDataBeside(place: Place): Promise<OpenDatabase | null> {
+/** Like `openDataUnlocked`, but returns null without tables. Creates nothing. */
+export async function findDataUnlocked(place: Place): Promise<OpenDatabase | null> {
   if (place.databaseUrl === null && !hasDatabase(place.dataDir)) return null
-  const data = await openDataBeside(place)
+  const data = await openDataUnlocked(place)
   const tables = await data.db.introspection.getTables()
   if (tables.some(({ name }) => name === 'users')) return data
   await data.close()

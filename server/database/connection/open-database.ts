@@ -30,7 +30,7 @@ export function openDatabase(file: string): Kysely<Tables> {
   database.exec('pragma journal_mode = wal')
   database.exec('pragma synchronous = full')
   database.exec('pragma foreign_keys = on')
-  // Erased personal data is overwritten in the file, not only released.
+  // Overwrites deleted content, so that erased personal data does not remain in the file.
   database.exec('pragma secure_delete = on')
   database.exec(`pragma cache_size = -${CACHE_KB}`)
   return new Kysely<Tables>({ dialect: new LibsqlDialect(database) })
@@ -56,7 +56,7 @@ export async function openDataFolder(
     held.push({ close: () => db.destroy() })
     await migrate(db, beforeMigration)
     await beginRun(db)
-    // libsql leaves the write-ahead log beside the file when it closes, and erased data in it.
+    // Empties the write-ahead log, which libsql would leave behind with erased data.
     held.push({ close: () => sql`pragma wal_checkpoint(truncate)`.execute(db) })
     return { db, close }
   } catch (error) {
@@ -65,10 +65,7 @@ export async function openDataFolder(
   }
 }
 
-/**
- * Opens a data folder beside a server that may be using it. @throws SetupError when there is no
- * database
- */
+/** Opens a data folder that a server may be using. @throws SetupError when there is no database */
 export function openExistingData(dataDir: string): OpenDatabase {
   if (!hasDatabase(dataDir)) throw noDatabaseYet(dataDir)
   const db = openDatabase(fileIn(dataDir))
@@ -80,8 +77,8 @@ export function hasDatabase(dataDir: string): boolean {
 }
 
 /**
- * Locks servers out of a folder while its database is read as a file. @throws SetupError when one
- * is running
+ * Prevents servers from opening the folder while its database is read as a file. @throws SetupError
+ * when one is running
  */
 export function lockExistingData(dataDir: string): { file: string; close: () => void } {
   if (!hasDatabase(dataDir)) throw noDatabaseYet(dataDir)

@@ -14,15 +14,15 @@ const CONNECT_MS = 5_000
 /** Timeouts of a connection, in milliseconds. */
 export interface PostgresTimeouts {
   /**
-   * Wait for a lock. The writer lock is free within milliseconds; after this time the client must
-   * retry.
+   * How long to wait for a lock. The writer lock is usually free within milliseconds; after this
+   * time the client must retry.
    */
   lockMs: number
-  /** Duration of a statement, measured by the database. */
+  /** Maximum duration of a statement, enforced by the database. */
   statementMs: number
   /**
-   * Wait for the response to a statement, measured here: a network that drops packets reports no
-   * error.
+   * How long this process waits for the response to a statement: a network that drops packets
+   * reports no error.
    */
   answerMs: number
 }
@@ -92,8 +92,8 @@ export async function openSharedDatabase(
 }
 
 /**
- * Migrates in one process at a time. Later processes find the tables up to date and write no second
- * backup.
+ * Migrates in one process at a time. Processes that come later find the tables up to date and write
+ * no second backup.
  */
 async function migrateAlone(url: string, beforeMigration?: BeforeMigration): Promise<void> {
   const db = openPostgres(url, null)
@@ -118,7 +118,7 @@ const REASONS: Readonly<Record<string, string>> = {
   '42501': 'the user may not make tables',
 }
 
-/** Names the database without its password. */
+/** Converts an error to a SetupError that names the database without its password. */
 function explain(error: unknown, url: string): unknown {
   if (error instanceof SetupError || !(error instanceof Error)) return error
   const code = 'code' in error ? String(error.code) : ''

@@ -7,7 +7,7 @@ export async function up(db: Kysely<Tables>): Promise<void> {
   await createPeople(db.schema, textType(db))
   await createListings(db.schema, textType(db))
   await createMoney(db.schema, textType(db))
-  await createReceipts(db.schema, textType(db))
+  await createIdempotencyRecords(db.schema, textType(db))
   await createAuditLog(db)
   await createRevisions(db)
 }
@@ -133,7 +133,7 @@ async function createMoney(schema: SchemaModule, text: TextType): Promise<void> 
   await schema.createIndex('loans_user').on('loans').column('user_id').execute()
 }
 
-async function createReceipts(schema: SchemaModule, text: TextType): Promise<void> {
+async function createIdempotencyRecords(schema: SchemaModule, text: TextType): Promise<void> {
   await schema
     .createTable('receipts')
     .addColumn('user_id', text, (col) => col.notNull().references('users.id'))

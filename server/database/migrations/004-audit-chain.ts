@@ -5,11 +5,11 @@ import type { Tables } from '#server/database/schema.ts'
 
 const CHUNK = 500 // rows per statement
 
-/** Rebuilds the log with a hash in every row, in the order of writing. */
+/** Rebuilds the log with a hash in every row, oldest first. */
 export async function up(db: Kysely<Tables>): Promise<void> {
   await createChained(db)
   await chainRows(db)
-  // Also drops the triggers and the index; no trigger fires.
+  // Dropping the table also drops its triggers and index. No trigger fires.
   await db.schema.dropTable('audit_log').execute()
   await db.schema.alterTable('chained_log').renameTo('audit_log').execute()
   await createIndexes(db)
@@ -69,7 +69,7 @@ async function createIndexes(db: Kysely<Tables>): Promise<void> {
     await db.schema.createIndex(name).on('audit_log').columns(columns).execute()
 }
 
-/** As in migration 001. On PostgreSQL, the trigger function still exists. */
+/** Same as in migration 001. On PostgreSQL, the trigger function still exists. */
 async function refuseChanges(db: Kysely<Tables>): Promise<void> {
   const isShared = isPostgres(db)
   const refuse = isShared

@@ -52,7 +52,7 @@ async function createWords(db: Kysely<Tables>, table: WordsTable): Promise<void>
   if (!isPostgres(db)) await createGrams(db, table)
 }
 
-// The index stores no text itself, so a deletion must pass it the old text.
+// The FTS index stores no text itself, so a deletion must pass the old text.
 async function createGrams(db: Kysely<Tables>, table: WordsTable): Promise<void> {
   const words = sql.table(table)
   const grams = sql.table(GRAMS_OF[table])

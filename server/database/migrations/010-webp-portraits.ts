@@ -19,8 +19,7 @@ export async function up(db: Kysely<Tables>): Promise<void> {
     .executeTakeFirst()
   if (changed.numUpdatedRows === 0n) return
   // Without a new revision, clients would get a 304 and keep the old addresses. The epoch must be
-  // new too: if the database is a restored backup, its next revision number has already identified
-  // other data.
+  // new too: in a restored backup, the next revision number may have identified other data before.
   await beginRun(db)
   await bumpRevision(db)
 }

@@ -2,14 +2,14 @@ import { type Kysely, sql } from 'kysely'
 import { textType } from '#server/database/column-types.ts'
 import type { Tables } from '#server/database/schema.ts'
 
-/** What people see of their sessions, and new e-mail addresses that wait for their code. */
+/** Session details that people see, and requested e-mail addresses that are not verified yet. */
 export async function up(db: Kysely<Tables>): Promise<void> {
   const text = textType(db)
   const { schema } = db
   // SQLite adds one column at a time.
   for (const column of ['last_seen_at', 'network', 'confirmed_at'])
     await schema.alterTable('sessions').addColumn(column, text).execute()
-  // Otherwise the update would ask everyone on the team for the password.
+  // Without this value, every staff session would count as idle after the update.
   await sql`update sessions set last_seen_at =
     (select last_active_at from staff where staff.user_id = sessions.user_id)`.execute(db)
   await schema

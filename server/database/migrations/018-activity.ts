@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/schema.ts'
 
-/** The audit log by person and by kind, newest first. */
+/** Indexes for reading the audit log by person and by action, newest first. */
 export async function up(db: Kysely<Tables>): Promise<void> {
   for (const column of ['actor_id', 'action'])
     await db.schema

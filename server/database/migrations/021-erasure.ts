@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { isPostgres, textType } from '#server/database/column-types.ts'
 import type { Tables } from '#server/database/schema.ts'
 
-/** Requested deletions of accounts, and the empty rows that erased accounts leave. */
+/** Requested deletions of accounts, and a flag for the empty rows of erased accounts. */
 export async function up(db: Kysely<Tables>): Promise<void> {
   const text = textType(db)
   await db.schema
@@ -27,7 +27,7 @@ export async function up(db: Kysely<Tables>): Promise<void> {
   else await countByRow(db)
 }
 
-// The triggers of migration 007 count every row. An erased account is nobody's any more.
+// The triggers of migration 007 count every row. These exclude erased accounts.
 
 async function countByRow(db: Kysely<Tables>): Promise<void> {
   const add = (row: 'new' | 'old', amount: '1' | '-1') => `

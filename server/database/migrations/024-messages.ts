@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { textType } from '#server/database/column-types.ts'
 import type { Tables } from '#server/database/schema.ts'
 
-/** What sellers are told about decisions, its deliveries, and the browsers that show notifications. */
+/** Messages to sellers about decisions, their deliveries, and push subscriptions. */
 export async function up(db: Kysely<Tables>): Promise<void> {
   const { schema } = db
   const text = textType(db)

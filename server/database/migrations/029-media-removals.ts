@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { textType } from '#server/database/column-types.ts'
 import type { Tables } from '#server/database/schema.ts'
 
-/** Photos and videos whose rows are deleted, and whose files are next. */
+/** A queue of media files to delete. Their rows are already deleted. */
 export async function up(db: Kysely<Tables>): Promise<void> {
   const text = textType(db)
   await db.schema

@@ -2,9 +2,8 @@ import { type DescribeRouteOptions, type ResponsesWithResolver, resolver } from 
 import type * as v from 'valibot'
 import type { ErrorCode } from '#server/http/error-codes.ts'
 
-// Describes the API for its OpenAPI document. Each noun describes its calls in a `-calls` file
-// beside its routes, with the same schemas that validate requests and define the types of
-// responses.
+// Describes the API for its OpenAPI document. Each noun describes its calls in a `-calls` file next
+// to its routes, with the same schemas that validate requests and define the types of responses.
 
 export type CallGroup =
   | 'Accounts'
@@ -36,7 +35,7 @@ export interface CallDescription {
   record?: string
   query?: readonly Parameter[]
   body?: RequestBody
-  /** Anything but a GET. */
+  /** True for every method except GET. */
   isWrite?: boolean
   /**
    * Accepts an Idempotency-Key (server/http/calls/keyed-answer.ts) and reads a body even if none is
@@ -46,11 +45,11 @@ export interface CallDescription {
   /** Has an ETag and accepts If-None-Match (server/http/files/tagged-answer.ts). */
   isTagged?: boolean
   answer: Answer
-  /** Of the answer; 200 unless a protocol asks for another one. */
+  /** The status of a success; 200 by default. */
   status?: 201 | 204
   /** Accepts If-Match; this describes the 412 response. */
   conflict?: Answer
-  /** Error codes besides those that all calls of its kind share. */
+  /** Error codes in addition to those that all calls of its kind share. */
   refusals?: readonly ErrorCode[]
 }
 

@@ -29,7 +29,7 @@ const UNCHANGED: Answer = {
   headers: { ETag: ETAG },
 }
 
-// OpenAPI 3.1 allows roles where other schemes have scopes.
+// In OpenAPI 3.1, these arrays may name roles for schemes that have no scopes.
 const SECURITY: Record<CallDescription['caller'], Record<string, string[]>[]> = {
   anyone: [],
   person: [{ token: [] }],
@@ -38,8 +38,8 @@ const SECURITY: Record<CallDescription['caller'], Record<string, string[]>[]> = 
 }
 
 /**
- * Creates a middleware for each call, by operation id. It describes the route for the OpenAPI
- * document and passes requests on. Adds the parts that all calls of one kind have in common.
+ * Creates a middleware for each call, by operation id. It only describes the route for the OpenAPI
+ * document, including the parts that all calls of one kind share, and passes requests on.
  */
 export function describeCalls<Id extends string>(
   calls: Readonly<Record<Id, CallDescription>>,

@@ -6,8 +6,8 @@ import { applyOnce, type FinalAnswer } from '#server/idempotency/idempotency-ser
 import { IDEMPOTENCY_HEADER } from '#src/domain/wire.ts'
 
 /**
- * Applies a change that may carry an Idempotency-Key, and responds with its result or the stored
- * first result, as `repeat` shows it to a caller whose rights may have changed since.
+ * Applies a change that may carry an Idempotency-Key. Responds with its result or the stored first
+ * result, which `repeat` adapts to a caller whose permissions may have changed since.
  */
 export async function sendOnce(
   c: Context<AppEnv>,

@@ -7,16 +7,16 @@ import { type GzipPart, joinGzipParts, makeGzipPart } from '#server/http/files/g
 // after a write only the changed chunks are compressed again. Other requests can run between
 // chunks.
 
-/** A list as one group of readers sees it. Rows never change their position. */
+/** A list as one group of readers sees it. A row never changes its position. */
 export interface ListSource {
   /**
-   * Identifies the list and the fields that its readers may see: readers with other rights have
-   * another key.
+   * Identifies the list and the fields that its readers may see: readers with other permissions
+   * have another key.
    */
   key: string
   /** The state of the data, read before the rows. */
   readState(): Promise<ListState>
-  /** Places of at most `most` rows of a range, in the order of the list. */
+  /** Sort keys of at most `most` rows of a range, in the order of the list. */
   listPlaces(range: PlaceRange, most: number): Promise<Place[]>
   /** All rows of a range, in wire format. */
   readRows(range: PlaceRange): Promise<readonly ListRow[]>
@@ -30,14 +30,14 @@ export interface ListRow {
 
 export interface ListState {
   etag: string
-  /** Metadata of the list, which gets `total`, its number of rows; null for a list without any. */
+  /** Metadata of the list, to which `total`, its number of rows, is added; null for none. */
   meta: Record<string, string> | null
   /** Identifies the state for `readChanges`. */
   revisionToken?: string
 }
 
 export interface ListChanges {
-  /** Places of added and changed rows. */
+  /** Sort keys of added and changed rows. */
   places: readonly Place[]
   removedIds: ReadonlySet<string>
 }
@@ -45,21 +45,21 @@ export interface ListChanges {
 export interface CachedList {
   etag: string
   /**
-   * The JSON text as one gzip member, in pieces. Unchanged chunks are the same buffers in the next
-   * list.
+   * The JSON text as one gzip member, in several buffers. Unchanged chunks keep their buffers in
+   * the next list.
    */
   gzipParts: readonly Buffer[]
-  /** Total length of the pieces. */
+  /** Total length of the buffers. */
   byteCount: number
 }
 
 export interface ListCache {
-  /** The list in a state that is not older than this call. `state` was read for this call. */
+  /** Returns the list in a state not older than this call. Pass a `state` read for this call. */
   get(source: ListSource, state: ListState): Promise<CachedList>
 }
 
 interface Chunk {
-  /** The place of the last row; null for the last chunk, which is open-ended. */
+  /** The sort key of the last row; null for the last chunk, which is open-ended. */
   upTo: Place | null
   ids: readonly string[]
   digest: string
@@ -68,7 +68,7 @@ interface Chunk {
 
 interface Entry extends CachedList {
   state: ListState
-  /** Memory of the pieces and of all ids. */
+  /** Memory of the buffers and of all ids. */
   heldBytes: number
   chunks: readonly Chunk[]
 }
@@ -81,7 +81,7 @@ interface Build {
 
 const CHUNK_ROWS = 200 // about 100 kB of JSON: 3 ms to read, 3 ms to compress in another thread
 const MAX_CHUNK_ROWS = 2 * CHUNK_ROWS // larger chunks are split
-const MAX_BYTES = 64 * 1024 * 1024 // of all lists and views together; 100,000 listings take about 13 MB
+const MAX_BYTES = 64 * 1024 * 1024 // of all lists together; 100,000 listings take about 13 MB
 const ID_BYTES = 48 // a string of 24 characters and a reference to it
 
 export function makeListCache(maxBytes = MAX_BYTES): ListCache {
@@ -122,7 +122,7 @@ export function makeListCache(maxBytes = MAX_BYTES): ListCache {
   }
 
   /**
-   * Readers that arrive during a build share the next one, which reads the state after their
+   * Readers that arrive during a build share the next build, which reads the state after their
    * arrival.
    */
   function startAfter(current: Build, source: ListSource): Promise<Entry> {
@@ -174,7 +174,7 @@ async function buildList(
   const parts = chunks.flatMap(({ part }, index) => (index === 0 ? [part] : [comma, part]))
   const total = chunks.reduce((sum, { ids }) => sum + ids.length, 0)
   const meta = state.meta && { meta: { ...state.meta, total } }
-  // The metadata comes first: readers show rows while the others arrive.
+  // The metadata comes first, so that clients can show rows before the last ones arrive.
   const head = JSON.stringify({ success: true, ...meta, data: [] }).slice(0, -']}'.length)
   const [first, end] = [await makeGzipPart(head), await makeGzipPart(']}')]
   const gzipParts = joinGzipParts([first, ...parts, end])
@@ -217,7 +217,7 @@ async function makeChunk(
   upTo: Place | null,
   known: Chunk | null,
 ): Promise<Chunk> {
-  // Ids come from the rows, because rows may have been added since the places were listed.
+  // Ids come from the rows, because rows may have been added since the sort keys were listed.
   const ids = rows.map(({ _id }) => _id)
   const text = rows.map((row) => JSON.stringify(row)).join(',')
   const digest = createHash('sha256').update(text).digest('base64')

@@ -14,7 +14,7 @@ export const PAGE_REFUSALS: readonly ErrorCode[] = [
   'bad-query',
 ]
 
-/** Page size and start. */
+/** The parameters for page size and cursor. */
 export function describePlace(maxRows = MAX_PAGE): readonly Parameter[] {
   return [
     queryOf('limit', 'Rows on a page; 100 by default.', {

@@ -26,7 +26,7 @@ export interface PageRequest {
   order: Order
   q: string
   filters: Readonly<Record<string, string | undefined>>
-  /** Creates the cursor of the page after this place. */
+  /** Creates the cursor of the page after this row. */
   makeCursor(last: Place): string
 }
 

@@ -20,7 +20,7 @@ export async function readBody(c: Context<AppEnv>, maxBytes = MAX_BODY_BYTES): P
   }
 }
 
-/** Reads the body as it is. @throws ServerError 413 as `readBody` does */
+/** Reads the body as bytes. @throws ServerError 413 as `readBody` does */
 export async function readBytes(c: Context<AppEnv>, maxBytes: number): Promise<Buffer> {
   const announced = Number(c.req.header('Content-Length') ?? 0)
   if (announced > maxBytes) throw tooLarge(maxBytes)
@@ -68,7 +68,7 @@ export function requireValid<Schema extends v.GenericSchema>(
   if (read.success) return read.output
   const fields: Record<string, string> = {}
   for (const { name, said } of listIssues(schema, value)) {
-    // The library's default messages describe types, for programmers.
+    // The library's default messages describe types for programmers, so `sentence` replaces them.
     fields[name] ??= said.startsWith('Invalid ') ? sentence : said
   }
   const first = Object.values(fields)[0] ?? sentence
@@ -76,8 +76,8 @@ export function requireValid<Schema extends v.GenericSchema>(
 }
 
 /**
- * Lists issues by field. A missing field is validated as undefined, so that its own schema words
- * the message.
+ * Lists issues by field. A missing field is validated as undefined, so that the message comes from
+ * its own schema.
  */
 function listIssues(schema: v.GenericSchema, value: Record<string, unknown>) {
   const names = issuesOf(schema, value).map(({ name }) => name)

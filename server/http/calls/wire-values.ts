@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
-// Values exactly as this server writes them. src/domain reads them tolerantly; the OpenAPI document
-// promises them strictly.
+// Schemas of values exactly as this server sends them, for the OpenAPI document. The schemas in
+// src/domain are more tolerant.
 
 export const WireId = v.pipe(
   v.string(),
@@ -37,7 +37,7 @@ export function envelopeWith<Data extends v.GenericSchema>(data: Data) {
   return v.strictObject({ success: v.literal(true), data })
 }
 
-/** A schema with a name, under which the OpenAPI document defines it once. */
+/** A named schema, which the OpenAPI document defines once and refers to. */
 export function recordWith<Entries extends v.ObjectEntries>(ref: string, entries: Entries) {
   return v.pipe(v.strictObject(entries), v.metadata({ ref }))
 }

@@ -33,7 +33,7 @@ export async function makeGzipPart(text: string): Promise<GzipPart> {
   return { deflated, crc: crc32(bytes), length: bytes.length }
 }
 
-/** The gzip member in pieces, which share memory with the parts. */
+/** The gzip member as a list of buffers, which share memory with the parts. */
 export function joinGzipParts(parts: readonly GzipPart[]): Buffer[] {
   let crc = 0
   let length = 0

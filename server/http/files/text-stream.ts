@@ -1,10 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /**
- * Streams generated text. Each chunk is generated after the reader has taken the previous one.
- * Other requests are served between any two chunks of all streams. Resolves after the first chunk,
- * so that an error up to there still gets its own status. A chunk is the concatenation of its
- * strings.
+ * Streams generated text. Generates each chunk after the reader has taken the previous one, and
+ * lets other requests run between any two chunks of all streams. Resolves after the first chunk, so
+ * that an error before it still gets its own status. A chunk is the concatenation of its strings.
  */
 export function streamText(
   chunks: AsyncGenerator<readonly string[], void, void>,
@@ -43,9 +42,9 @@ async function stream<Chunk>(
 let lastTurn = Promise.resolve()
 
 /**
- * Queries of the embedded database settle in microtasks: without a turn of the event loop, no other
- * request would be served. All streams of the process queue for these turns; otherwise a turn would
- * grow with the number of readers.
+ * Queries of the embedded database settle in microtasks, so streams must yield to the event loop,
+ * or no other request would be served. All streams of the process queue for these turns; otherwise
+ * one turn would take longer with each reader.
  */
 function takeTurn(): Promise<void> {
   lastTurn = lastTurn.then(() => nextTurn())

@@ -8,9 +8,9 @@ import { type Encoding, pickEncoding } from './accepted-values.ts'
 import { findFile, type StoredFile } from './file-answer.ts'
 import { isNoneMatch } from './tagged-answer.ts'
 
-// Public pages written by the build. Their links need the public URL of this server, which is known
-// only at the start. Each page is completed and compressed once, and again after a new build has
-// replaced its file.
+// Public pages that the build prerenders. Their links need the public URL of this server, which is
+// known only at the start. Each page is completed and compressed once, and again after a new build
+// has replaced its file.
 
 const PAGES_DIR = '.prerendered' // as in build/page-writer.ts; no URL leads into it
 /**
@@ -22,7 +22,7 @@ const PUBLIC_URL_PLACEHOLDER = '%PUBLIC_URL%' // as in build/page-head.ts
 
 interface WrittenPage {
   file: StoredFile
-  /** Without quotes and encoding. */
+  /** The ETag's value, without quotes and encoding suffix. */
   tag: string
   plain: Buffer<ArrayBuffer>
   br: Buffer<ArrayBuffer>
@@ -30,8 +30,8 @@ interface WrittenPage {
 }
 
 /**
- * Returns a function that sends the page written for an address, or resolves with null if there is
- * none.
+ * Returns a function that sends the prerendered page of an address, or resolves with null if there
+ * is none.
  */
 export function makeWrittenPages(distDir: string, publicUrl: string) {
   const pages = new Map<string, WrittenPage>()

@@ -34,7 +34,7 @@ function decode(bytes: Uint8Array): string {
   throw new SheetRefusal('This is no text in UTF-8. Save the file as "CSV UTF-8" or as XLSX.')
 }
 
-/** The first row decides, outside of quotes. */
+/** Counts the separators in the first row, outside of quotes. */
 function findDelimiter(text: string): ',' | ';' {
   const names = (text.split(/\r?\n/, 1)[0] ?? '').replace(/"[^"]*"/g, '')
   const count = (mark: string) => names.split(mark).length

@@ -10,7 +10,7 @@ export function writeCsvRow(cells: readonly string[]): string {
   return `${cells.map(writeCell).join(',')}\r\n`
 }
 
-/** A cell that `writeCsvRow` has made plain text is read as it was, when the file comes back. */
+/** Removes the apostrophe that `writeCsvRow` added, when a downloaded file is uploaded again. */
 export function readPlain(cell: string): string {
   return cell.replace(PLAIN_FORMULA, '')
 }

@@ -30,12 +30,12 @@ export async function* readSheetApart(
     { stdio: ['pipe', 'pipe', 'ignore'], timeout: MOST_MS, killSignal: 'SIGKILL' },
   )
   const ended = once(child, 'close')
-  // A process that ends early does not read all of it.
+  // If the process ends early, writing the rest of the file fails.
   child.stdin.on('error', () => undefined)
   child.stdin.end(bytes)
   try {
     for await (const line of createInterface({ input: child.stdout })) {
-      // Written by `readSheetCommand`, of the same version.
+      // The cast is safe: `readSheetCommand` of the same version wrote the line.
       const part = JSON.parse(line) as SheetLine
       if ('refused' in part) throw new SheetRefusal(part.refused)
       yield part

@@ -10,7 +10,7 @@ import {
 import { type SheetPart, SheetRefusal, type SheetRow } from './sheet-row.ts'
 import { readXlsx } from './xlsx-reading.ts'
 
-/** The first bytes decide about the kind of a file, never its name. */
+/** Detects the kind of a file by its first bytes, never by its name. */
 export function isXlsx(bytes: Uint8Array): boolean {
   return [0x50, 0x4b].every((byte, index) => bytes[index] === byte) // 'PK', an archive
 }
@@ -49,7 +49,7 @@ function toRows(rest: readonly string[][], width: number): SheetRow[] {
   return rows
 }
 
-/** One character too many, so that the field's own rule refuses the value. */
+/** Keeps one character more than allowed, so that the field's own rule refuses the value. */
 function cut(cell: string): string {
   return cell.slice(0, MAX_CELL_CHARS + 1)
 }

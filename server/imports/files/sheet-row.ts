@@ -1,6 +1,6 @@
 /** A row of a file as text. */
 export interface SheetRow {
-  /** Its number, as a spreadsheet program shows it: the names of the columns are in row 1. */
+  /** The row number that a spreadsheet program shows. Row 1 has the names of the columns. */
   row: number
   cells: string[]
 }

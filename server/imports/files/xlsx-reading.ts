@@ -31,7 +31,7 @@ function isRefused(error: unknown): boolean {
   )
 }
 
-/** Dates have no time zone: they are what the sheet shows. */
+/** Dates keep the digits that the sheet shows: they have no time zone. */
 function toText(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (value instanceof Date) return value.toISOString().slice(0, MINUTE_CHARS)

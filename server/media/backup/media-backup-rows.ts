@@ -8,7 +8,7 @@ import {
   NAMES_OF,
 } from '#server/media/stores/media-names.ts'
 
-/** 0 for a database of a version without photos. */
+/** Returns 0 for a database of a version without photos. */
 export async function countNamedMedia(db: Kysely<Tables>): Promise<number> {
   if (!(await hasMedia(db))) return 0
   const { count } = await db
@@ -18,7 +18,7 @@ export async function countNamedMedia(db: Kysely<Tables>): Promise<number> {
   return Number(count)
 }
 
-/** The files that the rows of a database name, with how many photos and videos came before. */
+/** The files of all photos and videos in the database; `done` counts those before the file. */
 export async function* listNamedFiles(
   db: Kysely<Tables>,
 ): AsyncGenerator<{ name: MediaName; done: number }> {

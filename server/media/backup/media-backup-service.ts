@@ -1,6 +1,6 @@
-// Copies the files of owners' photos and videos into a folder beside a backup of the database. The backup
-// names what is copied, so a file that arrives meanwhile is in the next one. Files never change, so
-// those that an earlier backup has already become hard links, which take no room.
+// Copies the files of owners' photos and videos into a folder next to a database backup. Only files
+// of rows in the backup are copied; files that arrive meanwhile are in the next backup. Files never
+// change, so files that an earlier backup has become hard links, which take no space.
 
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
@@ -20,14 +20,14 @@ import { hasSum, manifestIn, manifestLine, readManifest } from './media-manifest
 
 const PRIVATE_FOLDER = 0o700
 const PRIVATE_FILE = 0o600
-/** Endings of the folder that belongs to a backup, complete or not. */
+/** The suffix of a backup's media folder; `.part` is added until it is complete. */
 export const MEDIA_FOLDER = '.media'
 const UNFINISHED = '.part'
 
 export interface CopiedMedia {
   folder: string
   files: number
-  /** Photos and videos without a file, which nobody deleted meanwhile. */
+  /** Photos and videos without a file, although nobody deleted them meanwhile. */
   missing: number
 }
 
@@ -39,9 +39,9 @@ export function mediaFolderOf(file: string): string {
 type CopyDeps = Pick<AppDeps, 'db' | 'mediaStore'> & { report?: ReportRows }
 
 /**
- * Copies every file that a backup of `db` names, while servers may keep writing. A photo that was deleted
- * since the backup is left out.
- * @throws MediaStoreError, or Error when a copy is not as long as the file; nothing is left then
+ * Copies every file whose row is in a backup of `db`, while servers may keep writing. Skips photos
+ * that were deleted since the backup. @throws MediaStoreError, or Error when a copy is not as long
+ * as the file; both remove the folder
  */
 export async function backUpMedia(file: string, deps: CopyDeps): Promise<CopiedMedia> {
   const folder = mediaFolderOf(file)
@@ -97,7 +97,7 @@ interface EarlierCopies {
   sums: ReadonlyMap<string, string>
 }
 
-/** The newest other complete folder beside the backup. */
+/** The newest complete media folder of another backup in the same folder. */
 async function findEarlier(file: string): Promise<EarlierCopies | null> {
   const own = basename(mediaFolderOf(file))
   const names = (await readdir(dirname(file))).filter(
@@ -116,7 +116,7 @@ async function findEarlier(file: string): Promise<EarlierCopies | null> {
   return null
 }
 
-/** Returns the sum of a file that is taken from an earlier backup; null if there is none, or it is damaged. */
+/** Links a file of an earlier backup. Returns its checksum; null if it is missing or damaged. */
 async function reuse(
   earlier: EarlierCopies | null,
   part: string,
@@ -131,7 +131,7 @@ async function reuse(
   return sum
 }
 
-/** Returns the sum of the copy; null if the store has no such file. */
+/** Copies a file and returns its checksum; null if the store has no such file. */
 async function copy(
   store: AppDeps['mediaStore'],
   name: MediaName,

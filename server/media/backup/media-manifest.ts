@@ -1,5 +1,6 @@
-// The list of the files in a backup's folder, in the format of `sha256sum`, which can check it: a line has
-// the SHA-256 of a file, two spaces and its path. It is written last, so a folder with it is complete.
+// The list of the files in a backup's media folder, in the format of `sha256sum`, which can check
+// it: each line has the SHA-256 of a file, two spaces and its path. Written last, it marks a
+// complete folder.
 
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -19,7 +20,7 @@ export function manifestLine(path: string, sum: string): string {
   return `${sum}  ${path}\n`
 }
 
-/** The sum of each path; null without a manifest. */
+/** The checksum of each path; null without a manifest. */
 export async function readManifest(folder: string): Promise<Map<string, string> | null> {
   try {
     const lines = (await readFile(manifestIn(folder), 'utf8')).split('\n')
@@ -35,7 +36,7 @@ export async function readManifest(folder: string): Promise<Map<string, string> 
   }
 }
 
-/** Whether the file is there, no link, and has this sum. */
+/** Whether the path is a regular file with this checksum. */
 export async function hasSum(path: string, sum: string): Promise<boolean> {
   try {
     if (!(await lstat(path)).isFile()) return false

@@ -17,14 +17,14 @@ export interface MediaSource {
 
 export interface RestoredMedia {
   files: number
-  /** Photos and videos with a file that is not in the folder, or is damaged. */
+  /** Photos and videos with a file that is missing in the folder or damaged. */
   missing: number
 }
 
 /**
- * Puts the files that a restored database names into the store, each after a check of its sum. So the files
- * of people who were erased after the backup do not come back. Null without a complete folder.
- * @throws MediaStoreError; a repeat puts all files again
+ * Copies the files of a restored database's rows into the store, and checks the checksum of each.
+ * Files of people who were erased after the backup have no row, so they are not restored. Null
+ * without a complete folder. @throws MediaStoreError; a repeat copies all files again
  */
 export async function restoreMedia(
   db: Kysely<Tables>,

@@ -19,7 +19,7 @@ const BRANDS: readonly (readonly [type: string, brand: RegExp])[] = [
   ['video/mp4', /^ftyp(avc1|cmfc|dash|iso[2-9m]|M4V |mp4[12]|MSNV)$/],
 ]
 
-/** The type to serve a file as; null for a file that must not be served. */
+/** The content type for serving a file; null for a file that must not be served. */
 export function findMediaType(head: Buffer): string | null {
   const start = head.toString('hex')
   // An ISO media file starts with the length of its first box. Below 64 kB its first two bytes are

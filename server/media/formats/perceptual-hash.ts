@@ -1,9 +1,10 @@
-const ROW = 9 // one more than there are comparisons
+const ROW = 9 // pixels in a row: one more than its comparisons
 const ROWS = 8
 
 /**
- * Difference hash of a photo, from 9 x 8 grey pixels: a bit for each pixel that is brighter than its right
- * neighbour. A resized or recompressed copy differs in a few bits. 16 hexadecimal characters.
+ * Difference hash of a photo, from 9 x 8 grey pixels: one bit for each pixel that is brighter than
+ * its right neighbour. A resized or recompressed copy differs in a few bits. 16 hexadecimal
+ * characters.
  */
 export function hashSimilarity(grey: Buffer): string {
   let bits = 0n

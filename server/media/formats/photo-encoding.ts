@@ -1,5 +1,5 @@
-// Decodes a photo and encodes it again: only pixels stay. So a stored photo has no metadata, such as the
-// place where it was taken, and nothing else that was hidden in the file.
+// Decodes a photo and encodes its pixels again. So a stored photo has no metadata, such as the
+// place where it was taken, and no other hidden data.
 
 import type { SharpOptions } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
@@ -9,12 +9,12 @@ import { hashSimilarity } from './perceptual-hash.ts'
 import { takeTurn } from './photo-turns.ts'
 
 const MAX_PIXELS = 50_000_000 // the main camera of most phones; 150 MB when decoded
-const MAX_S = 20 // a photo of 50 megapixels takes two on a slow machine
+const MAX_S = 20 // seconds; a photo of 50 megapixels takes two on a slow machine
 const MAX_SIDE_PX = Math.max(...PHOTO_SIDES_PX)
-const PREVIEW_PX = 100 // the most that a thumbhash takes
+const PREVIEW_PX = 100 // the maximum size for a thumbhash
 const QUALITY = { webp: 80, jpeg: 82 } as const // libvips' own advice for photographs
 
-/** libvips' readers of the accepted types. All others are blocked, whatever the content claims to be. */
+/** libvips' loaders for the accepted types. All others are blocked, whatever the content claims. */
 const READERS = [
   'VipsForeignLoadJpegFile',
   'VipsForeignLoadPngFile',
@@ -22,7 +22,7 @@ const READERS = [
   'VipsForeignLoadHeifFile', // AVIF; HEIC is refused by its compression
 ]
 
-/** What libvips calls the accepted types. */
+/** libvips' names of the accepted types. */
 const FORMATS: Readonly<Record<string, string>> = {
   'image/jpeg': 'jpeg',
   'image/png': 'png',
@@ -40,7 +40,7 @@ export interface EncodedPhoto {
   perceptualHash: string
 }
 
-/** @throws MediaRefusal for what cannot be decoded completely, or is larger than 50 megapixels */
+/** @throws MediaRefusal for a photo that cannot be decoded completely, or has over 50 megapixels */
 export function encodePhoto(path: string, contentType: string): Promise<EncodedPhoto> {
   return takeTurn(async () => {
     const sharp = await loadSharp()
@@ -48,7 +48,7 @@ export function encodePhoto(path: string, contentType: string): Promise<EncodedP
     const { data, info } = await decode(sharp, path)
     const raw = { raw: { width: info.width, height: info.height, channels: info.channels } }
     const files = []
-    // One after the other: together they would hold six copies of the photo.
+    // One after the other: in parallel, they would hold six copies of the photo in memory.
     for (const side of PHOTO_SIDES_PX) {
       const resized = () => sharp(data, raw).resize(side, side, INSIDE)
       const webp = await resized().webp({ quality: QUALITY.webp }).toBuffer()
@@ -79,7 +79,7 @@ const FILL = { fit: 'fill' } as const
 type Sharp = typeof import('sharp').default
 let loaded: Promise<Sharp> | undefined
 
-/** Loaded with the first photo: the library takes 20 MB. */
+/** Loaded with the first photo, because the library takes 20 MB of memory. */
 function loadSharp(): Promise<Sharp> {
   loaded ??= import('sharp').then(({ default: sharp }) => {
     sharp.cache(false) // no photo is read twice
@@ -91,7 +91,7 @@ function loadSharp(): Promise<Sharp> {
   return loaded
 }
 
-/** Reads the head of the file only. */
+/** Reads only the header of the file. */
 async function requireModest(sharp: Sharp, path: string, contentType: string): Promise<void> {
   const { format, compression, width, height } = await orDamaged(
     sharp(path, { limitInputPixels: false }).metadata(),
@@ -102,7 +102,7 @@ async function requireModest(sharp: Sharp, path: string, contentType: string): P
     throw new MediaRefusal('This photo has more than 50 megapixels. Send a smaller version of it.')
 }
 
-/** The largest version that is stored, upright, as plain pixels. */
+/** Decodes the photo to upright pixels, in the largest size that is stored. */
 function decode(sharp: Sharp, path: string) {
   const options: SharpOptions = {
     limitInputPixels: MAX_PIXELS,
@@ -122,7 +122,7 @@ function decode(sharp: Sharp, path: string) {
   )
 }
 
-/** libvips reports each flaw of a file as an error with a text of its own. */
+/** Converts libvips' errors, which differ for each flaw of a file, into one refusal. */
 async function orDamaged<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work

@@ -16,7 +16,7 @@ export interface VideoFacts {
   tracks: number
 }
 
-/** Reads the description of a video, not its pictures. @throws MediaRefusal */
+/** Reads the metadata of a video without decoding frames. @throws MediaRefusal */
 export async function readVideo(path: string): Promise<VideoFacts> {
   const input = new Input({ formats: [MP4], source: new FilePathSource(path) })
   try {

@@ -1,5 +1,5 @@
-// Phones note in a video where it was taken. Boxes with such notes become empty space of the same size,
-// so no other box moves and the pictures stay as they are (ISO/IEC 14496-12, 8.1.2: 'free').
+// Phones store where a video was recorded. Boxes with such metadata become free space of the same
+// size ('free', ISO/IEC 14496-12, 8.1.2), so no other box moves and the frames stay unchanged.
 
 import { type FileHandle, open } from 'node:fs/promises'
 import { DAMAGED_VIDEO } from '#src/domain/media/video-rules.ts'
@@ -8,7 +8,7 @@ import { MediaRefusal } from './media-refusal.ts'
 const HEAD_BYTES = 8 // length and type
 const LARGE_BYTES = 16 // with a length of 64 bits
 const MAX_BOXES = 1_000 // a video of a phone has about 60 outside of its tables
-/** Notes of any kind: user data, ID3 or iTunes tags, and XMP in a box of a vendor. */
+/** Metadata of any kind: user data, ID3 or iTunes tags, and XMP in a vendor's box. */
 const NOTES: ReadonlySet<string> = new Set(['udta', 'meta', 'uuid'])
 const PARENTS: ReadonlySet<string> = new Set(['moov', 'trak', 'mdia'])
 
@@ -20,8 +20,8 @@ interface Box {
 }
 
 /**
- * Empties the notes of an MP4 file. Returns how many tracks it has, of any kind: a track of places beside
- * the pictures is none that a reader of videos lists. @throws MediaRefusal for boxes that do not fit
+ * Erases the metadata of an MP4 file. Returns the number of its tracks of any kind: video libraries
+ * do not list tracks of GPS data. @throws MediaRefusal for boxes with invalid sizes
  */
 export async function eraseVideoNotes(path: string): Promise<{ tracks: number }> {
   const file = await open(path, 'r+')
@@ -56,7 +56,7 @@ async function readBox(file: FileHandle, start: number, to: number): Promise<Box
   const short = head.readUInt32BE(0)
   const isLarge = short === 1
   const headBytes = isLarge ? LARGE_BYTES : HEAD_BYTES
-  // 0 means: up to the end of the file.
+  // Length 0 means that the box extends to the end of the file.
   const length = isLarge ? Number(head.readBigUInt64BE(HEAD_BYTES)) : short || to - start
   const end = start + length
   if (length < headBytes || end > to) throw damaged()

@@ -5,7 +5,7 @@ import { LISTINGS_FOLDER, type MediaName, mediaPath } from './media-names.ts'
 import type { MediaStore } from './media-store.ts'
 import { MediaStoreError } from './media-store-trouble.ts'
 
-/** In a folder of this machine, or one that all processes share. */
+/** Stores media in a folder of this machine, or in one that all processes share. */
 export function makeFolderStore(mediaDir: string): MediaStore {
   async function prepare(file: MediaName): Promise<string> {
     const path = join(mediaDir, mediaPath(file))

@@ -13,9 +13,7 @@ import type { MediaFile } from './media-store.ts'
  */
 const FLAGS = constants.O_RDONLY | constants.O_NONBLOCK
 
-/**
- * Opens a picture or video in the folder; null for other files and for links that lead out of it.
- */
+/** Opens a picture or video in the folder; null for other types and links to other folders. */
 export async function openMediaFile(
   folder: string,
   parts: readonly string[],

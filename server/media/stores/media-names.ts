@@ -1,6 +1,6 @@
 import { type MediaKind, PHOTO_SIDES_PX } from '#src/domain/media/media-limits.ts'
 
-/** The folder of a media store with what owners upload, each in a folder of its own. */
+/** The folder for owners' media in a media store. Each photo or video has its own subfolder. */
 export const LISTINGS_FOLDER = 'listings'
 
 /** The files of a photo or video. */
@@ -15,12 +15,12 @@ export interface MediaName {
   name: string
 }
 
-/** The path of a file in a store, and its address below `/media`. */
+/** The path of a file in a store, which is also its URL path below `/media`. */
 export function mediaPath({ mediaId, name }: MediaName): string {
   return `${LISTINGS_FOLDER}/${mediaId}/${name}`
 }
 
-/** Which file of an owner's photo or video a path names; null for any other path. */
+/** Parses the path of a file of an owner's photo or video; null for any other path. */
 export function findMediaName(path: readonly string[]): MediaName | null {
   const [folder, mediaId = '', name = '', ...rest] = path
   if (folder !== LISTINGS_FOLDER || rest.length > 0 || !MEDIA_NAMES.includes(name)) return null

@@ -3,7 +3,7 @@ import { makeFolderStore } from './folder-media-store.ts'
 import type { MediaStore } from './media-store.ts'
 import { makeS3Store } from './s3-media-store.ts'
 
-/** The store of the settings: a bucket, or the folder MEDIA_DIR. */
+/** The configured store: a bucket, or the folder MEDIA_DIR. */
 export function makeMediaStore({
   mediaS3,
   mediaDir,

@@ -3,12 +3,12 @@ import { retryAfter, ServerError } from '#server/http/server-error.ts'
 
 const RETRY_S = 5 // the store was tried several times already
 
-/** The store did not answer, or refused. The message has no credential and nothing that the store sent but its code. */
+/** The store failed or refused. The message has no credentials, and only the store's error code. */
 export class MediaStoreError extends Error {
   override name = 'MediaStoreError'
 }
 
-/** Does work with a media store for a request. @throws ServerError 503 if the store fails, which is logged */
+/** Runs store operations for a request. @throws ServerError 503 if the store fails (logged) */
 export async function orUnavailable<Result>(
   { log }: Pick<AppDeps, 'log'>,
   work: () => Promise<Result>,

@@ -15,14 +15,14 @@ export interface MediaFile {
 }
 
 /**
- * Where the files of photos and videos are kept. `/media` serves them. A file never changes while its row
+ * Stores the files of photos and videos, which `/media` serves. A file never changes while its row
  * exists. Every method throws a MediaStoreError if the store fails.
  */
 export interface MediaStore {
-  /** Stores one file of a photo or video, in place of an earlier one. */
+  /** Stores one file of a photo or video, replacing an earlier one. */
   put(file: MediaName, content: Buffer): Promise<void>
   putFile(file: MediaName, path: string): Promise<void>
-  /** Null if there is none. */
+  /** Returns null if there is no such file. */
   open(file: MediaName): Promise<MediaFile | null>
   /** Deletes all files of a photo or video, if there are any. */
   remove(mediaId: string): Promise<void>

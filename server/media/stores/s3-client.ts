@@ -1,6 +1,6 @@
-// Requests to an S3-compatible store, signed by AWS Signature Version 4. The signature leaves bodies out
-// (UNSIGNED-PAYLOAD), so that a file is read once, while it is sent; TLS protects them. With `fetch`, Node 20
-// would read a whole file into memory faster than the store takes it.
+// Requests to an S3-compatible store, signed with AWS Signature Version 4. The signature does not
+// cover bodies (UNSIGNED-PAYLOAD), so that a file is read only once, while it is sent; TLS protects
+// it. With `fetch`, Node 20 would read a whole file into memory faster than the store accepts it.
 
 import { once } from 'node:events'
 import { type IncomingMessage, request as requestHttp } from 'node:http'
@@ -20,19 +20,19 @@ const ERROR_CODE = /<Code>(\w{1,60})<\/Code>/
 
 export interface S3Request {
   method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'
-  /** Below the bucket. Empty for the bucket itself. */
+  /** The object's path in the bucket. Empty for the bucket itself. */
   key: string
   headers?: Readonly<Record<string, string>>
   /** Called for each try, because a stream can be read only once. */
   makeBody?: () => Buffer | Readable
-  /** How long the store may take until its answer begins, with the time to send the body, or between two parts. */
+  /** Timeout from the start of sending until the response begins, and between its parts. */
   answerMs?: number
-  /** Statuses to return besides those of success. A redirect is none: it is not followed. */
+  /** Statuses to return besides those of success. Redirects are never followed. */
   allowed?: readonly number[]
 }
 
 export interface S3Client {
-  /** The caller reads or ends the answer. @throws MediaStoreError after three tries, or a refusal */
+  /** The caller must read or destroy the response. @throws MediaStoreError after three tries */
   send(request: S3Request): Promise<IncomingMessage>
 }
 
@@ -52,11 +52,11 @@ export function makeS3Client({ endpoint, bucket, ...credentials }: MediaS3Settin
       else request.end(body)
       const [answer]: IncomingMessage[] = await answered
       if (!answer) throw new Error('no answer')
-      // A failure after the answer has begun is one of the answer.
+      // After the response has begun, its stream reports failures to the caller.
       request.on('error', () => undefined)
-      // The rest of a file that the store refused is not read.
+      // If the store refused the file, stop reading it.
       if (body instanceof Readable) answer.on('close', () => body.destroy())
-      // A reader may pause for long: bytes wait then. The store may not.
+      // Times out only when the store stalls: unread bytes mean that the reader has paused.
       request.setTimeout(answerMs, () => answer.readableLength > 0 || giveUp())
       return answer
     } finally {
@@ -100,7 +100,7 @@ async function settle(
   }
 }
 
-/** With the store's code only: its text may quote the request, with the key's id and the signature. */
+/** Contains only the store's error code: its text may quote the key id and the signature. */
 async function describeRefusal(answer: IncomingMessage): Promise<MediaStoreError> {
   const code = ERROR_CODE.exec(await text(answer))?.[1]
   const { statusCode } = answer

@@ -1,5 +1,5 @@
-// Photos and videos in a bucket of an S3-compatible store. The bucket stays private: the server streams
-// the objects. Objects have the same paths as the files of the folder store.
+// Photos and videos in a bucket of an S3-compatible store. The bucket stays private: the server
+// streams the objects. Their paths are the same as in the folder store.
 
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
@@ -27,7 +27,7 @@ export function makeS3Store(settings: MediaS3Settings): MediaStore {
       await send({
         method: 'PUT',
         key: mediaPath(file),
-        // Without it, the stream would be sent in chunks, which S3 does not take.
+        // Without it, the stream would use chunked encoding, which S3 does not accept.
         headers: { 'Content-Length': String(size) },
         makeBody: () => createReadStream(path),
         answerMs: FILE_MS,
@@ -35,7 +35,7 @@ export function makeS3Store(settings: MediaS3Settings): MediaStore {
     },
     open: (file) => openObject(client, mediaPath(file)),
     remove: async (mediaId) => {
-      // S3 deletes by name, and answers the same for one that is not there.
+      // S3 deletes by name, and responds with success for a missing object, too.
       await Promise.all(
         MEDIA_NAMES.map((name) =>
           send({ method: 'DELETE', key: mediaPath({ mediaId, name }), allowed: [404] }),
@@ -46,7 +46,7 @@ export function makeS3Store(settings: MediaS3Settings): MediaStore {
   }
 }
 
-/** Reads the first bytes, which decide the type as those of a file do. */
+/** Reads the first bytes, which decide the content type as for files. */
 async function openObject(client: S3Client, key: string): Promise<MediaFile | null> {
   const range = `bytes=0-${HEAD_BYTES - 1}`
   const answer = await client.send({
@@ -89,7 +89,7 @@ function readObject(
   const headers = { Range: `bytes=${start}-${end}` }
   client
     .send({ method: 'GET', key, headers })
-    // A reader that goes away ends the request, too.
+    // When the reader disconnects, the pipeline also aborts the request.
     .then((answer) => pipeline(answer, reading))
     .catch((error: Error) => reading.destroy(error))
   return reading

@@ -9,7 +9,7 @@ import {
   SECRET,
 } from './exported-table.ts'
 
-// Accounts, and what proves who somebody is.
+// Accounts, and the credentials of their owners.
 
 export const ACCOUNT_TABLES = {
   users: {

@@ -2,19 +2,19 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
 import type { Tables } from '#server/database/schema.ts'
 
-// What the export of personal data calls a table and its columns, or why it leaves them out.
+// The names of tables and columns in the export of personal data, or the reason to leave them out.
 
-/** Why a table or column is not in the export. */
+/** The reason why a table or column is not in the export. */
 export interface LeftOut {
   leftOut: string
 }
 
-/** Whose data is read, and by what. */
+/** The person whose data is exported, and the cipher that decrypts it. */
 export interface ExportReader extends Pick<AppDeps, 'pans'> {
   userId: string
 }
 
-/** The name in the export; with `read`, its value differs from the stored one. */
+/** The name in the export. `read` converts the stored value. */
 interface Converted<Row> {
   name: string
   read: (row: Row, reader: ExportReader) => unknown
@@ -24,15 +24,15 @@ export type ExportedColumn<Row> = string | Converted<Row> | LeftOut
 
 export interface ExportedTable<Row> {
   file: string
-  /** What the file holds, for README.txt. */
+  /** A description of the file, for README.txt. */
   says: string
   isOf: (userId: string) => RawBuilder<unknown>
-  /** A unique key. */
+  /** The columns of a unique key. */
   key: readonly (keyof Row & string)[]
   columns: { readonly [Column in keyof Row]: ExportedColumn<Row> }
 }
 
-/** Each table of the schema: a table or column that is missing does not compile. */
+/** Covers the whole schema: a missing table or column does not compile. */
 export type ExportedTables = {
   readonly [Table in keyof Tables]: ExportedTable<Selectable<Tables[Table]>> | LeftOut
 }
@@ -41,7 +41,7 @@ export const SECRET = leaveOut(
   'Proves who somebody is; only a hash or an encrypted form is stored.',
 )
 export const INTERNAL = leaveOut('Serves only the work of the server.')
-/** The id of the account is in account.json. */
+/** account.json already has the id of the account. */
 export const OWN_ID = leaveOut('The id of the account.')
 export const NO_PERSON = leaveOut('Names nobody.')
 export const SUMS = leaveOut('Sums over all records.')

@@ -11,7 +11,9 @@ import {
   SECRET,
 } from './exported-table.ts'
 
-// Events and listings, with all that belongs to them.
+// Events and listings, and the tables that belong to them.
+
+const DAY_MS = 86_400_000
 
 export const LISTING_TABLES = {
   events: {
@@ -102,6 +104,19 @@ export const LISTING_TABLES = {
       submitted: { name: 'submitted', read: ({ submitted }) => submitted && JSON.parse(submitted) },
       reviewed: { name: 'reviewed', read: ({ reviewed }) => reviewed && JSON.parse(reviewed) },
       live: { name: 'approved', read: ({ live }) => live && JSON.parse(live) },
+    },
+  },
+  listing_viewers: leaveOut('Scrambled numbers of the devices of today, which name nobody.'),
+  listing_views: {
+    file: 'views-of-listings.json',
+    says: 'How many devices viewed your listings on each day that is over.',
+    isOf: (userId) =>
+      sql`listing_id in (select id from listings where owner_id = ${userId} union select id from postings where owner_id = ${userId})`,
+    key: ['listing_id', 'day'],
+    columns: {
+      listing_id: 'listingId',
+      day: { name: 'day', read: ({ day }) => new Date(day * DAY_MS).toISOString().slice(0, 10) },
+      views: 'views',
     },
   },
   uploads: leaveOut('Files on their way to the server, for a day at most.'),

@@ -10,7 +10,7 @@ import {
   SUMS,
 } from './exported-table.ts'
 
-// Payments, loans and the log, and what the server derives from records.
+// Payments, loans and the audit log, and the tables derived from records.
 
 export const RECORD_TABLES = {
   transactions: {
@@ -75,7 +75,7 @@ export const RECORD_TABLES = {
       actor_id: 'actorId',
       device_label: {
         name: 'device',
-        // Another person's device is that person's data.
+        // The device of another person is that person's data.
         read: ({ actor_id, device_label }, { userId }) =>
           actor_id === userId ? device_label : null,
       },

@@ -11,7 +11,7 @@ import {
 } from '#src/domain/account/account.ts'
 import type { SignInBody } from '#src/domain/account/sign-in-body.ts'
 
-// The /auth calls of the specification (section 7), and two more that our server offers.
+// The /auth calls of the specification (section 7), and our server's calls to resend a code and to sign out.
 
 /**
  * POST /auth/register.
@@ -22,8 +22,8 @@ export function register(registration: Registration): Promise<SignInAnswer> {
 }
 
 /**
- * POST /auth/login. A bare backend issues no device token and is sent none. Our server prefers the team's account if the
- * address has two.
+ * POST /auth/login. A bare backend issues no device tokens, so none is sent to it. If the address has two accounts, our
+ * server chooses the one of `preferredRole`, by default the team's.
  * @throws ApiError; wrong credentials are `signed-out` (401).
  */
 export function signIn(
@@ -41,7 +41,7 @@ export function verifyCode(verification: Verification): Promise<SignInAnswer> {
   return authenticate('/auth/verify-otp', verification)
 }
 
-/** POST /auth/resend-otp, with the token of the registration. A bare backend has no such call and answers 404. @throws ApiError */
+/** POST /auth/resend-otp, with the token of the registration; 404 on a bare backend. @throws ApiError */
 export function resendCode(email: string): Promise<ResendAnswer> {
   return call('/auth/resend-otp', ResendAnswerSchema, {
     method: 'POST',

@@ -8,7 +8,7 @@ import {
   type KeepAccount,
 } from '#src/domain/account/account-deletion.ts'
 
-// The deletion of an account, online only. Each throws ApiError.
+// The deletion of an account, online only. Each call throws ApiError.
 
 const Done = v.looseObject({ success: v.literal(true) })
 const Requested = envelopeOf(AccountDeletionSchema)
@@ -25,7 +25,7 @@ export function requestOwnDeletion(request: DeletionRequest): Promise<AccountDel
   return call(OWN, Requested, { method: 'POST', body: request })
 }
 
-/** POST /auth/deletion/cancellation; `fields.isAdult` says that a new consent is needed. */
+/** POST /auth/deletion/cancellation; `fields.isAdult` in the error means that a new consent is needed. */
 export async function keepOwnAccount(kept: KeepAccount): Promise<void> {
   await call(`${OWN}/cancellation`, Done, { method: 'POST', body: kept })
 }

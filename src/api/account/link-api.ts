@@ -15,10 +15,10 @@ import {
   type Reset,
 } from '#src/domain/account/account-link.ts'
 
-// The calls of single-use links, which a bare backend does not have. Each throws ApiError; a link that cannot be used is
-// `refused` with 404 or 410 and a sentence.
+// The calls of single-use links, which a bare backend does not have. Each call throws ApiError; a link that cannot be used is
+// `refused` with 404 or 410 and a message.
 
-/** POST /auth/read-link; the link stays usable. */
+/** POST /auth/read-link. Does not use up the link. */
 export function readLink(kind: LinkKind, token: string): Promise<LinkInfo> {
   return post('/auth/read-link', envelopeOf(LinkInfoSchema), { kind, token })
 }
@@ -28,13 +28,13 @@ export function joinTeam(join: Join): Promise<SignInAnswer> {
   return post('/auth/join', SignInAnswerSchema, join)
 }
 
-/** POST /auth/forgot-password. Whether the mail server takes mails; whose address it is stays secret. */
+/** POST /auth/forgot-password. Returns whether the server can send mails, not whether the address has an account. */
 export async function requestReset(email: string): Promise<boolean> {
   const { linkSent } = await post('/auth/forgot-password', RequestAnswer, { email })
   return linkSent
 }
 
-/** POST /auth/reset-password. The role of the account, whose sessions have all ended. */
+/** POST /auth/reset-password. Ends all sessions of the account and returns its role. */
 export async function resetPassword(reset: Reset): Promise<Role> {
   const { role } = await post('/auth/reset-password', ResetAnswer, reset)
   return role

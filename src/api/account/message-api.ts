@@ -3,7 +3,7 @@ import { envelopeOf, listOf } from '#src/api/answer-schemas.ts'
 import { call } from '#src/api/http-client.ts'
 import { MessageSchema, type PushSubscriptionBody } from '#src/domain/message.ts'
 
-// What the reader was told about their listings, online only. Each throws ApiError.
+// The messages that the reader received about their listings, online only. Each call throws ApiError.
 
 const PATH = '/account/messages'
 const PUSH = '/account/push'
@@ -15,14 +15,14 @@ const PageAnswer = v.looseObject({
 })
 const PushState = envelopeOf(v.looseObject({ publicKey: v.string(), isOn: v.boolean() }))
 
-/** GET /account/messages, one page; the first without a cursor. */
+/** GET /account/messages, one page; null as cursor requests the first. */
 export async function listMessages(cursor: string | null, signal?: AbortSignal) {
   const query = cursor === null ? 'limit=20' : `limit=20&cursor=${encodeURIComponent(cursor)}`
   const { data, meta } = await call(`${PATH}?${query}`, PageAnswer, { signal })
   return { messages: data, ...meta }
 }
 
-/** GET /account/messages, for the number of unread ones alone. */
+/** GET /account/messages: the number of unread messages. */
 export async function countUnread(signal?: AbortSignal): Promise<number> {
   return (await call(`${PATH}?limit=1`, PageAnswer, { signal })).meta.unread
 }
@@ -32,7 +32,7 @@ export async function markMessageRead(id: string): Promise<void> {
   await call(`${PATH}/${encodeURIComponent(id)}/read`, Done, { method: 'POST' })
 }
 
-/** POST /account/messages/read: this one and all older ones. */
+/** POST /account/messages/read: marks the message with the id `upTo` and all older ones. */
 export async function markMessagesRead(upTo: string): Promise<void> {
   await call(`${PATH}/read`, Done, { method: 'POST', body: { upTo } })
 }

@@ -14,7 +14,7 @@ import {
   ProfileSchema,
 } from '#src/domain/account/own-account.ts'
 
-// The reader's own sign-in, online only. Each throws ApiError.
+// The reader's own account: devices, profile, password and e-mail address. Online only. Each call throws ApiError.
 
 const Done = v.looseObject({ success: v.literal(true) })
 
@@ -33,7 +33,7 @@ export async function signOutOtherDevices(): Promise<void> {
   await call('/auth/sessions', Done, { method: 'DELETE' })
 }
 
-/** POST /auth/confirm; `fields.password` says that it is wrong. */
+/** POST /auth/confirm; `fields.password` in the error means that the password is wrong. */
 export async function confirmPassword(own: OwnPassword): Promise<void> {
   await call('/auth/confirm', Done, { method: 'POST', body: own })
 }
@@ -51,11 +51,11 @@ export function changeProfile(change: ProfileChange): Promise<Profile> {
 /** POST /auth/export: everything that the server holds about the reader, as a ZIP archive. */
 export async function exportData(): Promise<Blob> {
   const { status, data, headers } = await send('/auth/export', { method: 'POST', isStreamed: true })
-  const body = new Response(data as ReadableStream<Uint8Array>) // asked for as a stream
+  const body = new Response(data as ReadableStream<Uint8Array>) // isStreamed requests a stream
   const archive = await body.blob().catch((cause: unknown) => {
     throw new ApiError({ kind: 'no-answer', status, cause })
   })
-  // A portal's page is no answer of the API.
+  // Any other type is a captive portal's page, not an answer of the API.
   if (headers['content-type'] === 'application/zip') return archive
   throw new ApiError({ kind: 'no-answer', status })
 }
@@ -71,7 +71,7 @@ export function requestEmailChange(change: EmailChange) {
   return call('/auth/email', ResendAnswerSchema, { method: 'POST', body: change })
 }
 
-/** POST /auth/email/verify. Returns the address that counts now. */
+/** POST /auth/email/verify. Returns the new address of the account. */
 export async function verifyEmailChange(otp: string): Promise<string> {
   const answer = v.looseObject({ success: v.literal(true), email: v.string() })
   return (await call('/auth/email/verify', answer, { method: 'POST', body: { otp } })).email

@@ -3,7 +3,7 @@ import { envelopeOf } from '#src/api/answer-schemas.ts'
 import { call } from '#src/api/http-client.ts'
 import { type Passkeys, PasskeysSchema } from '#src/domain/account/passkey.ts'
 
-// The reader's passkeys, online only. Each throws ApiError.
+// The reader's passkeys, online only. Each call throws ApiError.
 
 const OWN = '/auth/passkeys'
 const Done = v.looseObject({ success: v.literal(true) })
@@ -18,7 +18,7 @@ export async function renamePasskey(id: string, name: string): Promise<void> {
   await call(pathOf(id), Done, { method: 'PATCH', body: { name } })
 }
 
-/** DELETE /auth/passkeys/{id}; 409 for the last second factor where the role needs one. */
+/** DELETE /auth/passkeys/{id}; 409 for the last second factor of an account whose role requires one. */
 export async function removePasskey(id: string): Promise<void> {
   await call(pathOf(id), Done, { method: 'DELETE' })
 }

@@ -9,13 +9,13 @@ import { envelopeOf } from '#src/api/answer-schemas.ts'
 import { call } from '#src/api/http-client.ts'
 import { type SignInAnswer, SignInAnswerSchema } from '#src/domain/account/account.ts'
 
-// The ceremonies of passkeys, which our server offers beyond the specification. Each throws ApiError.
+// The WebAuthn ceremonies of passkeys: an extension of the specification. Each call throws ApiError.
 
 const OWN = '/auth/passkeys'
 const Done = v.looseObject({ success: v.literal(true) })
 const Options = envelopeOf(v.looseObject({ challenge: v.string() }))
 
-/** POST /auth/passkey/options; 409 at an IP address. */
+/** POST /auth/passkey/options; 409 if the site's address is an IP address. */
 export function makeSignInOptions(): Promise<PublicKeyCredentialRequestOptionsJSON> {
   return begin('/auth/passkey', true)
 }
@@ -37,7 +37,7 @@ export function makeConfirmOptions(): Promise<PublicKeyCredentialRequestOptionsJ
   return begin('/auth/confirm')
 }
 
-/** POST /auth/confirm with what the browser signed. */
+/** POST /auth/confirm with the assertion that the browser signed. */
 export async function confirmWithPasskey(passkey: AuthenticationResponseJSON): Promise<void> {
   await call('/auth/confirm', Done, { method: 'POST', body: { passkey } })
 }
@@ -47,12 +47,12 @@ export function makeAddOptions(): Promise<PublicKeyCredentialCreationOptionsJSON
   return begin(OWN)
 }
 
-/** POST /auth/passkeys. The server names it after the device. */
+/** POST /auth/passkeys. The server names the passkey after the device. */
 export async function addPasskey(response: RegistrationResponseJSON): Promise<void> {
   await call(OWN, Done, { method: 'POST', body: { response } })
 }
 
-/** The server makes the options in WebAuthn's own form, and the browser checks them. */
+/** Requests the options of a ceremony, in WebAuthn's JSON format. The browser validates them. */
 async function begin<Options extends { challenge: string }>(
   path: string,
   isSignIn = false,
@@ -61,5 +61,5 @@ async function begin<Options extends { challenge: string }>(
     method: 'POST',
     isSignIn,
   })
-  return options as Options // see above
+  return options as Options // validated by the browser
 }

@@ -7,7 +7,7 @@ import {
 } from '@simplewebauthn/browser'
 import { ApiError } from '#src/api/api-error.ts'
 
-// Asks the browser for a passkey. Each failure is an ApiError with a sentence, like a refusal of the server.
+// Asks the browser for a passkey. Each failure is an ApiError with a message to show, like a refusal by the server.
 
 /** @throws ApiError */
 export function createPasskey(optionsJSON: PublicKeyCredentialCreationOptionsJSON) {
@@ -23,7 +23,7 @@ export function getPasskey(optionsJSON: PublicKeyCredentialRequestOptionsJSON) {
   })
 }
 
-/** By the error names of WebAuthn, sections 5.1.3 and 5.1.4. */
+/** Messages by the error names of WebAuthn, sections 5.1.3 and 5.1.4. */
 const SENTENCES: Readonly<Record<string, string>> = {
   InvalidStateError: 'This device has a passkey for this account already.',
   SecurityError: 'Passkeys do not work at this address of the server.',
@@ -37,7 +37,7 @@ function toRefusal(error: unknown, otherwise: string): ApiError {
   if (!browserSupportsWebAuthn())
     return new ApiError({ kind: 'refused', serverMessage: NO_PASSKEYS, cause: error })
   const name = String(Object(error).name)
-  // A cancelled dialog, one that nobody answered, and a device without a passkey look the same.
+  // Browsers report the same error for a cancelled dialog, a timeout and a device without a passkey.
   const serverMessage = SENTENCES[name] ?? otherwise
   return new ApiError({ kind: 'refused', serverMessage, cause: error })
 }

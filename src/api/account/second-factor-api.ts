@@ -4,7 +4,7 @@ import { call } from '#src/api/http-client.ts'
 import { type SignInAnswer, SignInAnswerSchema } from '#src/domain/account/account.ts'
 import type { FactorState, SecondFactor, TotpSetup } from '#src/domain/account/second-factor.ts'
 
-// Two-step sign-in, online only. Each throws ApiError; `fields` has a message for a wrong code or password.
+// Two-step sign-in, online only. Each call throws ApiError; `fields` has a message for a wrong code or password.
 
 const PATH = '/auth/second-factor'
 const Setup = v.object({ secret: v.string(), address: v.string() })
@@ -12,12 +12,12 @@ const Codes = v.object({ recoveryCodes: v.array(v.string()) })
 const EnrolledSchema = v.object({ signedIn: SignInAnswerSchema, ...Codes.entries })
 export type Enrolled = v.InferOutput<typeof EnrolledSchema>
 
-/** POST /auth/second-factor: finishes a sign-in. `challenge-over` asks for the password again. */
+/** POST /auth/second-factor: finishes a sign-in. After `challenge-over`, the person must enter the password again. */
 export function signInWithFactor(factor: SecondFactor): Promise<SignInAnswer> {
   return call(PATH, SignInAnswerSchema, { method: 'POST', body: factor, isSignIn: true })
 }
 
-/** POST /auth/second-factor/enrolment: the secret to set up within a sign-in. */
+/** POST /auth/second-factor/enrolment: the secret for an authenticator app that is set up during a sign-in. */
 export function startEnrolment(challenge: string): Promise<TotpSetup> {
   return call(`${PATH}/enrolment`, envelopeOf(Setup), {
     method: 'POST',
@@ -26,7 +26,7 @@ export function startEnrolment(challenge: string): Promise<TotpSetup> {
   })
 }
 
-/** POST /auth/second-factor/enrolment/confirm: finishes the sign-in, with recovery codes. */
+/** POST /auth/second-factor/enrolment/confirm: finishes the sign-in, and returns recovery codes too. */
 export function finishEnrolment(factor: SecondFactor): Promise<Enrolled> {
   return call(`${PATH}/enrolment/confirm`, envelopeOf(EnrolledSchema), {
     method: 'POST',

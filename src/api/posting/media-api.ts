@@ -5,12 +5,12 @@ import { API_BASE } from '#src/config/settings.ts'
 import { type ListingMedia, ListingMediaSchema } from '#src/domain/media/listing-media.ts'
 import { ErrorAnswerSchema } from '#src/domain/wire.ts'
 
-/** Where uploads begin, in the tus protocol. */
+/** The creation URL of the tus protocol, which starts an upload. */
 export const UPLOADS_URL = `${API_BASE}/account/uploads`
 
 /**
- * POST /account/listings/{id}/media: makes a photo or video of an upload that has arrived, once however often it
- * is sent. @throws ApiError
+ * POST /account/listings/{id}/media: turns a finished upload into a photo or video of the listing. Idempotent.
+ * @throws ApiError
  */
 export function addListingMedia(listingId: string, uploadUrl: string): Promise<ListingMedia> {
   const upload = uploadUrl.split('/').at(-1)

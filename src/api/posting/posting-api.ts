@@ -29,8 +29,8 @@ export async function readPostings({ signal }: Pick<ConditionalRead, 'signal'>) 
 }
 
 /**
- * GET /account/listings/{id}; null for an id that is not in the list, such as that of a new draft. A 404 would show as
- * an error in the browser's console.
+ * GET /account/listings/{id}; null for an unknown id, such as that of a new draft. Reads the list first, because the
+ * browser would log a 404 as an error in its console.
  */
 export async function findPosting(id: string, signal?: AbortSignal): Promise<OwnPosting | null> {
   const { data } = await readPostings({ signal })
@@ -38,7 +38,7 @@ export async function findPosting(id: string, signal?: AbortSignal): Promise<Own
   return call(pathOf(id), envelopeOf(OwnPostingSchema), { signal })
 }
 
-/** PUT /account/listings/{id}. `version` is the one that the draft was read with; null for a new one. */
+/** PUT /account/listings/{id}. `version` is the version that the draft is based on; null for a new draft. */
 export function savePosting(
   id: string,
   draft: PostingDraft,
@@ -48,14 +48,14 @@ export function savePosting(
   return call(pathOf(id), envelopeOf(OwnPostingSchema), { method: 'PUT', body: draft, headers })
 }
 
-/** The current draft in a 412; null for any other failure. */
+/** The server's current draft in the body of a 412; null for any other failure. */
 export function findNewerPosting(error: unknown): OwnPosting | null {
   if (!(error instanceof ApiError) || error.status !== 412) return null
   const read = v.safeParse(Overtaken, error.body)
   return read.success ? read.output.data.current : null
 }
 
-/** POST /account/listings/{id}/{action}, once however often the same key is sent. */
+/** POST /account/listings/{id}/{action}. Repeats with the same key have no further effect. */
 export async function actOnPosting(
   id: string,
   action: 'submit' | 'withdraw' | 'sold' | 'renew',

@@ -18,7 +18,7 @@ import { displayValue, WireText } from '#src/domain/text.ts'
 const SubmissionAnswer = envelopeOf(
   v.looseObject({
     content: PostingDraftSchema,
-    // A server whose owners upload nothing sends none.
+    // Absent if the server accepts no uploads.
     media: v.optional(
       v.array(v.looseObject({ ...ListingMediaSchema.entries, isNew: v.boolean() })),
       [],
@@ -42,7 +42,7 @@ export interface ShownCheck {
   /** Null for a check that is newer than this build. */
   code: SubmissionCheckCode | null
   sentence: string
-  /** The listing of another owner that has the same. */
+  /** Another owner's listing with the same photo, video, phone number or place. */
   listing: { id: string; title: string | null } | null
 }
 
@@ -50,16 +50,16 @@ export interface Submission {
   checks: readonly ShownCheck[]
   /** Such as ['Rent a month', 'Was ₹30,000, now ₹32,000'] and ['Beds', '4']. */
   facts: readonly (readonly [label: string, value: string])[]
-  /** In their order. The video is the listing's own. */
+  /** In display order, without the video, whose URL is in the listing. */
   photos: readonly (ListingMedia & { isNew: boolean })[]
 }
 
-/** Fields that the listing itself does not have. */
+/** Fields of a draft that a `Listing` does not have. */
 const OWN_FIELDS = ['description', 'locality', 'area', 'beds', 'availableFrom'] as const
 
 /**
- * GET /admin/properties/{id}/posting: what changed since the last review, then what the owner says beyond the listing's own
- * fields. @throws ApiError; 404 on a server where owners post no listings
+ * GET /admin/properties/{id}/posting: the changes since the last review, then the fields that a `Listing` lacks.
+ * @throws ApiError; 404 on a server where owners post no listings
  */
 export async function findSubmission(listingId: string, signal: AbortSignal): Promise<Submission> {
   const path = `/admin/properties/${encodeURIComponent(listingId)}/posting`

@@ -3,11 +3,11 @@ import { listOf } from '#src/api/answer-schemas.ts'
 import { type ChangedAnswer, type ConditionalRead, call } from '#src/api/http-client.ts'
 import { type AuditEntry, AuditEntrySchema } from '#src/domain/audit.ts'
 
-// The audit log: everything, or only the decisions about listings. A bare backend has no log and answers 404.
+// The audit log: all entries, or only the decisions about listings. A bare backend has no log and answers 404.
 
 export type ActivityScope = 'activity' | 'decisions'
 
-/** Search criteria for entries; '' for any. */
+/** Search criteria for entries; '' matches any value. */
 export interface ActivitySearch {
   /** The kind of entry (AUDIT_ACTIONS). */
   action: string
@@ -27,7 +27,7 @@ export interface ActivityPage {
 }
 
 const PAGE_ROWS = 100
-const NEXT_ROWS = 500 // of each further page of the saved copy
+const NEXT_ROWS = 500 // rows of each later page that the saved copy requests
 const MOST_PAGES = 10
 const DAY_MS = 86_400_000
 const SAVED_DAYS = 7
@@ -54,8 +54,8 @@ export function listActivity(
 }
 
 /**
- * What the device saves: the newest entries, back to a week ago. A busier week than some thousand entries is saved in
- * part.
+ * The entries that the device saves for offline use: those of the last week, newest first. A week with more than 4,600
+ * entries is saved in part.
  */
 export async function listRecentActivity(
   scope: ActivityScope,

@@ -9,7 +9,7 @@ export type DemoSignIn = v.InferOutput<typeof DemoSignInAnswer>
 
 /**
  * POST /admin/demonstration: fills an empty marketplace. No other call shows the password again.
- * @throws ApiError 409 'not-empty' if it is not empty any more
+ * @throws ApiError 409 'not-empty' if the marketplace is no longer empty
  */
 export function addDemonstration(): Promise<DemoSignIn> {
   return call('/admin/demonstration', DemoSignInAnswer, { method: 'POST' })

@@ -12,7 +12,7 @@ import {
   SheetSchema,
 } from '#src/domain/import/import-file.ts'
 
-// Files of listings, which owners import online only. Each throws ApiError.
+// Files of listings, which owners import online only. Each call throws ApiError.
 
 const IMPORTS = '/admin/imports'
 const ListAnswer = envelopeOf(listOf(ImportSchema))
@@ -28,7 +28,7 @@ export function listImports(signal?: AbortSignal): Promise<ImportFile[]> {
   return call(IMPORTS, ListAnswer, { signal })
 }
 
-/** POST /admin/imports: the id of the stored file. */
+/** POST /admin/imports. Returns the id of the stored file. */
 export async function sendImport(file: File): Promise<string> {
   const { _id: id } = await call(
     `${IMPORTS}?name=${encodeURIComponent(file.name)}`,
@@ -60,7 +60,7 @@ export async function startImport(
   await call(pathOf(id, '/start'), Done, { method: 'POST', body: order })
 }
 
-/** GET /admin/imports/{id}/refused: CSV. */
+/** GET /admin/imports/{id}/refused. Returns the refused rows as CSV. */
 export function readRefusedRows(id: string): Promise<string> {
   return call(pathOf(id, '/refused'), v.string())
 }

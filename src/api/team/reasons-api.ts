@@ -3,11 +3,11 @@ import { listOf } from '#src/api/answer-schemas.ts'
 import { type ConditionalRead, call, callIfChanged } from '#src/api/http-client.ts'
 import { REASON_FIELDS, type RejectionReason } from '#src/domain/listing/rejection-reason.ts'
 
-// The reasons for rejections. Each throws ApiError.
+// The reasons for rejections. Each call throws ApiError.
 
 const PATH = '/admin/reasons'
 
-/** A reason of the list; one that was given before can only be retired. */
+/** A reason of the list. A used reason cannot be removed, only retired. */
 export type ListedReason = RejectionReason & { isUsed: boolean }
 
 export interface ReasonList {
@@ -19,7 +19,7 @@ const ListedReasonSchema = v.object({
   code: v.string(),
   label: v.string(),
   sentence: v.string(),
-  // A later server may know more parts of a listing.
+  // A newer server may send a field that this build does not know.
   field: v.fallback(v.nullable(v.picklist(REASON_FIELDS)), null),
   isActive: v.boolean(),
   isUsed: v.fallback(v.boolean(), true),
@@ -38,7 +38,7 @@ export function listReasons(read: ConditionalRead) {
   return callIfChanged(PATH, ReasonListAnswer, read)
 }
 
-/** PUT /admin/reasons: the whole list. 412 when somebody else changed it since `version`. */
+/** PUT /admin/reasons: replaces the whole list. 412 if somebody else has changed it since `version`. */
 export function replaceReasons(
   reasons: readonly RejectionReason[],
   version: string,
@@ -64,7 +64,10 @@ const RejectionAnswer = v.pipe(
 )
 export type StoredRejection = v.InferOutput<typeof RejectionAnswer>
 
-/** The rejection of a listing and its reason, from its history; null when it cannot be explained. */
+/**
+ * The current rejection of a listing and its reason, from the listing's history. Null if the listing is not rejected,
+ * or was rejected by a change without an Idempotency-Key.
+ */
 export function findRejection(listingId: string, signal?: AbortSignal): Promise<StoredRejection> {
   const path = `/admin/properties/${encodeURIComponent(listingId)}/history`
   return call(path, RejectionAnswer, { signal })

@@ -3,7 +3,7 @@ import { envelopeOf, listOf } from '#src/api/answer-schemas.ts'
 import { call } from '#src/api/http-client.ts'
 import { type ApiKey, ApiKeySchema, type NewApiKey } from '#src/domain/api-key.ts'
 
-// Keys for the sites of businesses, which owners manage online only. Each throws ApiError.
+// Keys for the sites of businesses, which owners manage online only. Each call throws ApiError.
 
 const API_KEYS = '/admin/api-keys'
 const KeysAnswer = envelopeOf(listOf(ApiKeySchema))
@@ -15,7 +15,7 @@ export function listApiKeys(signal?: AbortSignal): Promise<ApiKey[]> {
   return call(API_KEYS, KeysAnswer, { signal })
 }
 
-/** POST /admin/api-keys: the whole key, which no other call shows again. */
+/** POST /admin/api-keys. Returns the whole key, which no other call returns. */
 export async function createApiKey(wanted: NewApiKey): Promise<string> {
   return (await call(API_KEYS, CreatedAnswer, { method: 'POST', body: wanted })).key
 }

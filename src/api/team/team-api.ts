@@ -13,7 +13,7 @@ import {
   TeamMemberSchema,
 } from '#src/domain/team/team.ts'
 
-// The team, which owners manage online only. Each throws ApiError.
+// The team, which owners manage online only. Each call throws ApiError.
 
 const TeamAnswer = envelopeOf(listOf(TeamMemberSchema))
 const INVITATIONS = '/admin/staff/invitations'
@@ -37,7 +37,7 @@ export async function setSuspension(id: string, isSuspended: boolean): Promise<v
   await call(`${pathOf(id)}/suspension`, Done, { method: 'PATCH', body: { isSuspended } })
 }
 
-/** GET /admin/staff/invitations: those that nobody accepted or revoked. */
+/** GET /admin/staff/invitations: the invitations that were neither accepted nor revoked. */
 export function listInvitations(signal?: AbortSignal): Promise<Invitation[]> {
   return call(INVITATIONS, InvitationsAnswer, { signal })
 }
@@ -47,7 +47,7 @@ export function invite(invitation: NewInvitation): Promise<SentInvitation> {
   return call(INVITATIONS, SentAnswer, { method: 'POST', body: invitation })
 }
 
-/** POST /admin/staff/invitations/{id}/resend: a new link, which ends the old one. */
+/** POST /admin/staff/invitations/{id}/resend: sends a new link and invalidates the old one. */
 export function resendInvitation(id: string): Promise<SentInvitation> {
   const path = `${INVITATIONS}/${encodeURIComponent(id)}/resend`
   return call(path, SentAnswer, { method: 'POST' })

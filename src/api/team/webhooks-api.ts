@@ -8,7 +8,7 @@ import {
   WebhookSchema,
 } from '#src/domain/webhook.ts'
 
-// Webhooks and the log of their deliveries, which owners manage online only. Each throws ApiError.
+// Webhooks and the log of their deliveries, which owners manage online only. Each call throws ApiError.
 
 const WEBHOOKS = '/admin/webhooks'
 const DELIVERIES_SHOWN = 20
@@ -26,17 +26,17 @@ export function listWebhooks(signal?: AbortSignal): Promise<Webhook[]> {
   return call(WEBHOOKS, WebhooksAnswer, { signal })
 }
 
-/** POST /admin/webhooks: the secret, which no other call shows again. */
+/** POST /admin/webhooks. Returns the secret, which no other call returns. */
 export async function createWebhook(wanted: NewWebhook): Promise<string> {
   return (await call(WEBHOOKS, SecretAnswer, { method: 'POST', body: wanted })).secret
 }
 
-/** POST /admin/webhooks/{id}/rotation: the new secret. The old one signs too until the rotation ends. */
+/** POST /admin/webhooks/{id}/rotation. Returns the new secret. Until the rotation ends, both secrets sign requests. */
 export async function rotateWebhookSecret(id: string): Promise<string> {
   return (await call(pathOf(id, '/rotation'), SecretAnswer, { method: 'POST' })).secret
 }
 
-/** DELETE /admin/webhooks/{id}/rotation: only the new secret signs. */
+/** DELETE /admin/webhooks/{id}/rotation. From now on, only the new secret signs requests. */
 export async function endWebhookRotation(id: string): Promise<void> {
   await call(pathOf(id, '/rotation'), Done, { method: 'DELETE' })
 }
@@ -51,7 +51,7 @@ export async function deleteWebhook(id: string): Promise<void> {
   await call(pathOf(id), Done, { method: 'DELETE' })
 }
 
-/** GET /admin/webhooks/{id}/deliveries: one page, newest first; the first without a cursor. */
+/** GET /admin/webhooks/{id}/deliveries: one page, newest first; null as cursor requests the first. */
 export async function listDeliveries(id: string, cursor: string | null, signal?: AbortSignal) {
   const page = new URLSearchParams({ limit: String(DELIVERIES_SHOWN), ...(cursor && { cursor }) })
   const path = pathOf(id, `/deliveries?${page}`)

@@ -12,8 +12,8 @@ export interface AccountGuardProps {
 }
 
 /**
- * Admits an end user without a network request; the server authorises each call. The operator is asked to sign in as
- * someone else: a device has one identity.
+ * Shows the page to a signed-in end user without a network request; the server authorises each call. Sends an operator
+ * to the sign-in page, because a device has one session at a time.
  */
 export function AccountGuard({ children, page }: AccountGuardProps) {
   const session = useSession()
@@ -22,6 +22,6 @@ export function AccountGuard({ children, page }: AccountGuardProps) {
   if (session && !session.isOperator) return children
   const end = session ? null : page.findEnd()
   if (end) return <Navigate to={paths.home} state={stateAfterEnd(end, location)} replace />
-  // Another tab may have ended the session: the same person returns to this page after a sign-in.
+  // If another tab ended the session, the same person returns to this page after a sign-in.
   return <Navigate to={paths.signIn} state={{ returnTo }} replace />
 }

@@ -2,8 +2,8 @@ import type { OutboxStore } from '#src/outbox/queue/outbox-store.ts'
 import { troubleOf } from '#src/storage/storage-trouble.ts'
 
 /**
- * Keeps the queued changes for the person's next sign-in, reduced to the data that they need then. A storage failure
- * leaves them unchanged and does not block the sign-out.
+ * Prepares the queued changes for a sign-out: keeps only the data that sending needs after the person's next sign-in. A
+ * storage failure leaves the changes as they are and does not block the sign-out.
  */
 export async function keepChanges(
   store: Pick<OutboxStore, 'slimDown'>,

@@ -12,8 +12,8 @@ export interface OperatorGuardProps {
 }
 
 /**
- * Shows the panel only with a token and the flag exactly 'true', without a network request. It guards an
- * empty shell: the server authorises each call for the panel's data.
+ * Shows the panel if there is a token and the stored flag is exactly 'true', without a network request. The panel's
+ * shell contains no data: the server authorises each call for it.
  */
 export function OperatorGuard({ children, page }: OperatorGuardProps) {
   const session = useSession()
@@ -21,7 +21,7 @@ export function OperatorGuard({ children, page }: OperatorGuardProps) {
   const returnTo = useWayBack()
   if (session?.isOperator) return children
   const end = session ? null : page.findEnd()
-  // After a 401 the home page says why; without a session, sign in first.
+  // After a 401 or an expiry, the home page shows the reason. Without an earlier session, the person must sign in.
   if (end) return <Navigate to={paths.home} state={stateAfterEnd(end, location)} replace />
   return <Navigate to={paths.login} state={returnTo && { returnTo }} replace />
 }

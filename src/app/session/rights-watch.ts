@@ -9,9 +9,9 @@ import { savedReadKey } from '#src/query-cache/saved-read-key.ts'
 import { type Session, type SessionStore, userIdOf } from '#src/session/session-store.ts'
 import { mayDo } from '#src/session/use-may.ts'
 
-// Keeps the rights of the signed-in person current. Each answer of an /admin call names the version of the caller's role.
-// When it changes, this module reads the rights, deletes saved copies that are no longer allowed, and then stores the
-// rights. A bare backend names no version: its rights are never read, and every section is shown.
+// Keeps the rights of the signed-in person current. Each answer to an /admin call has the version of the caller's role.
+// When the version changes, this module reads the rights, deletes saved copies that are no longer allowed, and then
+// stores the rights. A bare backend sends no version, so its rights are never read.
 
 export interface RightsWatchParts {
   session: SessionStore
@@ -51,12 +51,12 @@ export function createRightsWatch(parts: RightsWatchParts) {
     const names = listLost(current, (permission) => isAllowed(next, permission))
     if (names.length === 0) return
     const userId = userIdOf(current)
-    // An answer that is still under way may hold what is removed here.
+    // A read in flight could store the removed data again.
     for (const name of names)
       await queryClient.cancelQueries({ queryKey: savedReadKey(userId, name) })
     await persister.idle()
     const entries = await openCacheEntries()
-    // Saved videos show listings, so the whole cache is cleared.
+    // Clears the whole cache, because saved videos show listings too.
     if (mayDo(current, 'see-listings') && !isAllowed(next, 'see-listings')) return entries?.clear()
     for (const name of names) await entries?.remove(cacheEntryKey(savedReadKey(userId, name)))
   }
@@ -70,7 +70,7 @@ export function createRightsWatch(parts: RightsWatchParts) {
   }
 
   return {
-    /** The call with this token was answered with this version of the caller's role. */
+    /** Reads the rights if an answer to a call with the current token has another role version. */
     onRoleVersion(token: string | null, version: string): void {
       const current = session.find()
       if (!current || current.token !== token || current.rights?.roleVersion === version) return

@@ -1,15 +1,15 @@
 import type { ReturnTo } from '#src/features/auth/return-to.ts'
 
-// A session that ended without a sign-out: the reason, and the page to return to after the same person signs in again.
+// Why a session ended without a sign-out, and the page to which the same person returns after the next sign-in.
 
-/** The sign-in that replaced a session. */
+/** The sign-in on another device that ended this session. */
 export interface Replacement {
   device: string
   /** '17 Jun 25, 14:05' */
   time: string
 }
 
-/** Why the session ended; the home page explains it. */
+/** Why the session ended; the home page shows a message for it. */
 export type EndReason = 'unauthorised' | 'expired' | Replacement
 
 /** A session that ended without a sign-out. */

@@ -12,11 +12,11 @@ import type { EndedSession, EndReason } from './session-end-reason.ts'
 
 // Ends a session: after a 401, at its expiry, or at a sign-out. Deletes the saved copies and keeps the outbox.
 
-const STORAGE_WAIT_MS = 2_000 // a storage that works takes milliseconds
+const STORAGE_WAIT_MS = 2_000 // a working storage answers within milliseconds
 
 /** The stores that still hold data of an ended session. */
 export interface EndedStorage {
-  /** Its confirmed changes are useless without the saved copies. */
+  /** Confirmed changes are deleted, because they have no use without the saved copies. */
   store: Pick<OutboxStore, 'forgetConfirmed'>
   mirror: Pick<SessionMirrorStore, 'clear'>
   cacheEntries: Pick<CacheEntryStore, 'clear'>
@@ -37,7 +37,7 @@ export function createSessionEnd({ session, openStorage, queryClient }: SessionE
   let revoking: Promise<void> = Promise.resolve()
   let wiping: Promise<void> = Promise.resolve()
 
-  /** Notifies the other tabs of a sign-out, which, unlike a 401, discards their drafts. */
+  /** Tells the other tabs to discard their drafts after a sign-out. A 401 keeps the drafts. */
   const signOuts = new BroadcastChannel('sign-outs')
   signOuts.onmessage = ({ data }: MessageEvent<{ userId: string }>) => removeDraftsOf(data.userId)
 
@@ -45,8 +45,7 @@ export function createSessionEnd({ session, openStorage, queryClient }: SessionE
     if (!now) return
     lastEnd = null
     const userId = userIdOf(now)
-    // Another tab has signed in someone else and deleted the saved copies: remove the previous person's data from
-    // memory too.
+    // Another tab has signed in another user and deleted the saved copies: remove the previous user's data from memory.
     if (lastUserId !== null && lastUserId !== userId) clearQueryCache()
     lastUserId = userId
     keepDraftsOf(userId)
@@ -71,7 +70,7 @@ export function createSessionEnd({ session, openStorage, queryClient }: SessionE
     await store.forgetConfirmed()
   }
 
-  /** A storage error or timeout does not block the sign-out. */
+  /** Deletes the worker's session. A storage error or timeout does not block the sign-out. */
   async function clearMirror(): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | undefined
     const timeout = new Promise<never>((_, reject) => {
@@ -91,7 +90,7 @@ export function createSessionEnd({ session, openStorage, queryClient }: SessionE
     signOuts.postMessage({ userId })
   }
 
-  /** Sets the reason before clearing the session, because the guard reads it at once. */
+  /** Sets the reason before it clears the session, because the route guards then read the reason at once. */
   function end(ended: Session, reason: EndReason, forget: () => void) {
     const lastEnded = { reason, userId: userIdOf(ended) }
     lastEnd = lastEnded
@@ -102,8 +101,8 @@ export function createSessionEnd({ session, openStorage, queryClient }: SessionE
 
   return {
     /**
-     * A call with this token was answered 401. Concurrent 401s end the session once: the first removes the token,
-     * and the others carry a token that is no longer current.
+     * Ends the session after a 401 to a call with this token. Concurrent 401s end it once: the first removes the token,
+     * so the token of the others is no longer current.
      */
     onUnauthorised(token: string | null, path: string, body?: unknown): void {
       const current = session.find()
@@ -118,7 +117,7 @@ export function createSessionEnd({ session, openStorage, queryClient }: SessionE
       end(current, 'expired', session.clear)
     },
 
-    /** Signs out, also offline. Clears the worker's session mirror first, so that it sends nothing more. */
+    /** Signs out, also offline. Clears the session mirror first, so that the service worker sends no more changes. */
     async signOut(): Promise<void> {
       const current = session.find()
       lastEnd = null
@@ -163,7 +162,7 @@ async function revoke(token: string): Promise<void> {
   try {
     await revokeToken(token)
   } catch (error) {
-    // The device has removed the token already; on the server it expires by itself.
+    // The device has already removed the token. On the server, the session expires later.
     console.info('The session could not be ended on the server as well.', error)
   }
 }

@@ -11,11 +11,11 @@ import { removeToasts } from '#src/ui/toast/toast.ts'
 import type { SessionEnd } from './session-end.ts'
 import { stateAfterEnd } from './session-end-reason.ts'
 
-const CHECK_MS = 60_000 // on a sleeping device, a session may outlive its expiry by a minute at most
+const CHECK_MS = 60_000 // a session may outlive its expiry by a minute at most
 
 /**
- * Loads the runtime on every page, then follows how sessions end and wipes saved data while nobody is signed in. For a
- * first-time visitor, it waits for an interaction.
+ * Loads the runtime on every page, then reacts to ended sessions, and wipes saved data while nobody is signed in. For a
+ * first-time visitor, loads the runtime only after an interaction.
  */
 export function SessionWatch({ page }: { page: Page }) {
   const isSignedIn = useSession() !== null
@@ -33,12 +33,12 @@ export function SessionWatch({ page }: { page: Page }) {
   return runtime && <FollowSession sessionEnd={runtime.sessionEnd} />
 }
 
-/** Whether there was an interaction, now or in an earlier visit that left data on this device. */
+/** True after an interaction, or if an earlier visit left data on this device. */
 function useVisit(): boolean {
   const [isVisited, setVisited] = useState(false)
   useEffect(() => {
     const act = () => setVisited(true)
-    // A password manager fills in a form without a key, and a prerendered form may be filled in before this code runs.
+    // Password managers fill in forms without a keydown. People may fill in a prerendered form before this code runs.
     const acts = ['pointerdown', 'keydown', 'input'] as const
     for (const kind of acts) window.addEventListener(kind, act, { once: true })
     if ([...document.querySelectorAll('input')].some(({ value }) => value)) act()
@@ -50,14 +50,14 @@ function useVisit(): boolean {
   return isVisited
 }
 
-/** Goes to the home page after a 401 or at the session's expiry, and wipes saved data while nobody is signed in. */
+/** Navigates to the home page after a 401 or an expiry, and wipes saved data while nobody is signed in. */
 function FollowSession({ sessionEnd }: { sessionEnd: SessionEnd }) {
   const navigate = useNavigate()
   const session = useSession()
 
   useEffect(
     () =>
-      // Reads the current address, so that this hook need not follow navigation.
+      // Reads window.location, so that this effect does not depend on the router's location.
       sessionEnd.subscribe((end) => {
         const state = stateAfterEnd(end, window.location)
         navigate(paths.home, { replace: true, state })
@@ -78,7 +78,7 @@ function FollowSession({ sessionEnd }: { sessionEnd: SessionEnd }) {
 
   const userId = session && userIdOf(session)
   useEffect(() => {
-    // The next person must not see these messages.
+    // The next user must not see this user's messages.
     if (userId !== null) return removeToasts
   }, [userId])
 

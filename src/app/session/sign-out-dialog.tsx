@@ -16,7 +16,7 @@ export interface SignOutProps {
   runtime: Runtime
 }
 
-/** What a person who signs out is asked. */
+/** The dialogs of a sign-out: the warning about working offline, then the confirmation. */
 export function SignOutSteps({ leaving, runtime }: SignOutProps) {
   const { isLeaving, stay } = leaving
   const unfinished = useUnfinished(isLeaving ? runtime.session.findUserId() : null)
@@ -35,15 +35,15 @@ export function SignOutSteps({ leaving, runtime }: SignOutProps) {
 
 interface SignOutDialogProps {
   open: boolean
-  /** What a sign-out deletes: '1 listing and 2 files'; empty for nothing. */
+  /** The data that a sign-out deletes: '1 listing and 2 files'; empty for none. */
   lost: string
   runtime: Runtime
   onClose: () => void
 }
 
 /**
- * Signs out; with unsent changes it first asks whether to send, keep, or discard them. Listings and files that are not
- * on the server are deleted, and the dialog says so.
+ * Confirms a sign-out. With unsent changes, asks whether to send, keep or discard them. Warns that a sign-out deletes
+ * the listings and files that are not on the server.
  */
 function SignOutDialog({ open, lost, runtime, onClose }: SignOutDialogProps) {
   const { changes } = useOutboxSnapshot()
@@ -141,8 +141,8 @@ function useSignOut(runtime: Runtime, onClose: () => void) {
 }
 
 /**
- * The server forgets the subscription with the session; this is for a sign-out that it never gets. Not
- * awaited, because a push service may not answer.
+ * Ends the push subscription in the browser, for a sign-out that never reaches the server; otherwise the server deletes
+ * it with the session. Not awaited, because a push service may not answer.
  */
 function endNotifications(): void {
   navigator.serviceWorker
@@ -153,7 +153,7 @@ function endNotifications(): void {
     .catch((error: unknown) => console.info('The browser stays subscribed.', error))
 }
 
-/** Applies the choice to the unconfirmed changes; returns how many still block the sign-out. */
+/** Applies the choice to the unconfirmed changes. Returns the number of changes that could not be sent. */
 async function settleChanges(runtime: Runtime, choice: Choice): Promise<number> {
   const { session, sync } = runtime
   const userId = session.findUserId()

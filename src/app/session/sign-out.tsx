@@ -6,7 +6,7 @@ const SignOutSteps = lazy(async () => ({
   default: (await import('./sign-out-dialog.tsx')).SignOutSteps,
 }))
 
-/** The steps of signing out, loaded when they are first wanted. */
+/** Loads the dialogs of a sign-out when the person first signs out. */
 export function SignOut(props: SignOutProps) {
   const PartBoundary = useContext(PartBoundaryContext)
   if (!props.leaving.isWanted) return null

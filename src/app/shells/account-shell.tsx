@@ -54,7 +54,7 @@ const PART_OF_PATH: Readonly<Record<string, Part>> = {
   [paths.messages]: 'messages',
 }
 
-/** The frame of the end user's pages: the name, the sync status, and the section. */
+/** The frame of the end user's pages: the header with the name and the sync status, and the section. */
 export function AccountShell({ page }: { page: Page }) {
   return (
     <WithRuntime page={page}>
@@ -136,7 +136,7 @@ function AccountHeader({ runtime, install }: AccountProps) {
   )
 }
 
-/** Shown to accounts with an unverified e-mail address, which can already be used. */
+/** Asks for the code of the e-mail. An account works before its e-mail address is verified. */
 function VerifyNotice() {
   const session = useSession()
   if (session?.account?.isVerified !== false) return null
@@ -147,7 +147,7 @@ function VerifyNotice() {
   )
 }
 
-/** The ways to the other pages. Only verified accounts post, and only with our server. */
+/** Links to the other pages. Only verified accounts on our server can post listings. */
 function AccountLinks({ section }: { section: Part }) {
   const session = useSession()
   const isSeller = session?.takesKeys === true && session.account?.isVerified !== false

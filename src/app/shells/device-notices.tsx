@@ -14,7 +14,10 @@ import { WorkOfflineNotice } from '#src/features/outbox/work-offline-notice.tsx'
 import type { IdentityCheck } from '#src/session/identity-check.ts'
 import { useSession } from '#src/session/use-session.ts'
 import { PartBoundaryContext } from '#src/ui/layout/part-boundary.ts'
-import { StorageNotice } from './storage-notice.tsx'
+
+const StorageNotice = lazy(async () => ({
+  default: (await import('#src/app/startup/device.ts')).StorageNotice,
+}))
 
 const LostChangesNotice = lazy(async () => ({
   default: (await import('#src/app/startup/device.ts')).LostChangesNotice,
@@ -28,7 +31,7 @@ const DeletionNotice = lazy(async () => ({
   default: (await import('#src/features/account/deletion/deletion-notice.tsx')).DeletionNotice,
 }))
 
-/** Notices about this device, at the top of every signed-in page. Memoised: navigation does not re-render them. */
+/** Notices at the top of every signed-in page. Memoised, so that navigation does not re-render them. */
 export const DeviceNotices = memo(function DeviceNotices({ runtime }: { runtime: Runtime }) {
   const { whenOpen, sync, identity } = runtime
   const [device, setDevice] = useState<Device | null>(null)
@@ -38,7 +41,9 @@ export const DeviceNotices = memo(function DeviceNotices({ runtime }: { runtime:
   return (
     <>
       {device && (
-        <StorageNotice health={device.storage.store.health} persistence={sync.persistence} />
+        <LazyPart>
+          <StorageNotice health={device.storage.store.health} persistence={sync.persistence} />
+        </LazyPart>
       )}
       {device && <LostChanges detector={device.lostChanges} />}
       <WorkOfflineNotice />

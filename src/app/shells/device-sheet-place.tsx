@@ -8,7 +8,7 @@ const DeviceSheet = lazy(async () => ({
 
 const NAME = 'device'
 
-/** The "This device" sheet belongs to no section: it opens over any page. */
+/** State of the "This device" sheet, which can open over any page. */
 export function useDeviceSheet() {
   const { openId, open, close } = useSheetAddress('sheet')
   return { isOpen: openId === NAME, open: () => open(NAME), close }

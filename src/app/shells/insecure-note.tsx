@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import { Notice } from '#src/ui/layout/notice.tsx'
 
-/** Says plainly that an address without HTTPS cannot work offline. Loopback addresses count as secure. */
+/** Warns that an address without HTTPS does not work offline. Loopback addresses count as secure. */
 export function InsecureNote() {
-  // The prerendered page does not know its address: the notice appears after hydration.
+  // The build does not know the address of a prerendered page, so the notice appears after hydration.
   const isSecure = useSyncExternalStore(
     () => () => {},
     () => window.isSecureContext,

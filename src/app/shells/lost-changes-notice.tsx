@@ -10,7 +10,7 @@ export interface LostChangesNoticeProps {
   onDismiss: () => void
 }
 
-/** Names the changes that the browser deleted with their database, until the person has read it. */
+/** Lists the changes that the browser deleted with their database, until the person confirms the notice. */
 export function LostChangesNotice({ lost, onDismiss }: LostChangesNoticeProps) {
   const { changes, more, seenAt } = lost
   const count = changes.length + more

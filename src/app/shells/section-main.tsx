@@ -8,8 +8,8 @@ export interface SectionMainProps {
 }
 
 /**
- * The part that changes with the section. When the section changes, focus moves to its heading; on the first render it
- * does not.
+ * The main element. When the section changes, moves the focus to the new section's heading, but not on the first
+ * render.
  */
 export function SectionMain({ className, section, children }: SectionMainProps) {
   const mainRef = useRef<HTMLElement>(null)
@@ -26,7 +26,7 @@ interface ArrivalProps {
   mainRef: RefObject<HTMLElement | null>
 }
 
-/** Renders before the content, so its effects run first: a screen that sets the focus itself overrides it. */
+/** Renders before the content, so that its effects run first and a screen can still set the focus itself. */
 function Arrival({ section, mainRef }: ArrivalProps) {
   const shownRef = useRef(section)
   useLayoutEffect(() => {
@@ -40,7 +40,7 @@ function Arrival({ section, mainRef }: ArrivalProps) {
 
 function focusHeading(main: HTMLElement | null): void {
   const headings = main?.querySelectorAll<HTMLElement>('.page-title') ?? []
-  // Preserved sections are hidden beside the visible one.
+  // Skips the headings of hidden preserved sections.
   const shown = [...headings].find((heading) => !heading.closest('[hidden]'))
   if (shown) shown.tabIndex = -1
   const landing = shown ?? main

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useUserId } from '#src/session/use-session.ts'
 
-const FRESH_MS = 60_000 // a message takes a minute to leave as well
+const FRESH_MS = 60_000 // the server itself sends a message a minute after the decision
 
-/** The number of unread messages; 0 while it is not known, because the messages themselves report failures. */
+/** The number of unread messages; 0 while it is unknown, because the messages screen reports failures itself. */
 export function useUnread(isSeller: boolean): number {
   const { data = 0 } = useQuery({
-    // Below the key of the messages (src/features/messages/use-messages.ts), which invalidates it.
+    // An invalidation of the key in src/features/messages/use-messages.ts includes this longer key.
     queryKey: ['found', useUserId(), 'messages', 'unread'],
     queryFn: async ({ signal }) => {
       try {
         return await (await import('#src/api/account/message-api.ts')).countUnread(signal)
       } catch {
-        return 0 // also without a network, where even this code may be missing
+        return 0 // also if there is no network and the code cannot be loaded
       }
     },
     enabled: isSeller,

@@ -4,16 +4,15 @@ import { cacheEntryKey, readAckedBefore } from '#src/query-cache/cached-reads.ts
 import { EVENTS_READ, LISTING_READS, savedReadKey } from '#src/query-cache/saved-read-key.ts'
 
 /**
- * Deletes confirmed changes once every saved copy under the outbox overlay is newer. Until then, the changes overlay
- * the copies, so that an offline start does not show a decision undone.
+ * Deletes confirmed changes once every saved copy that the outbox overlays includes them. Until then, the overlay
+ * applies them to the copies, so that an offline start does not show a decision as undone.
  */
 export async function pruneAcked(
   userId: string,
   cacheEntries: CacheEntryStore,
   outbox: OutboxStore,
 ): Promise<void> {
-  // An operator has no copy of events, and an end user none of listings. A read without a copy does not delay the
-  // pruning.
+  // Ignores reads without a copy: an operator has no copy of events, and an end user has none of listings.
   const reads = [...LISTING_READS, EVENTS_READ]
   const keys = reads.map((name) => cacheEntryKey(savedReadKey(userId, name)))
   const headers = await Promise.all(keys.map((key) => cacheEntries.findHeader(key)))

@@ -12,7 +12,7 @@ export function replaceStorage(window: Window): void {
   }
 }
 
-/** Like the browser's own Storage, it exposes the entries as keys of the object. */
+/** Exposes its entries as keys of the object, like the browser's own Storage. */
 class PageStorage implements Storage {
   [key: string]: unknown
 
@@ -42,7 +42,7 @@ class PageStorage implements Storage {
 }
 
 export function BlockedNote() {
-  // The prerendered page has no notice: the notice appears after hydration.
+  // Prerendered pages do not contain the notice, so it appears after hydration.
   const isHydrated = useSyncExternalStore(
     () => () => {},
     () => true,

@@ -7,7 +7,7 @@ import { createPageSuspension } from '#src/storage/page-suspension.ts'
 
 export type DeviceStorage = ReturnType<typeof openDeviceStorage>
 
-/** The device's two databases: the cache may be discarded, the outbox may not. */
+/** Opens the device's two databases: the cache, which may be lost, and the outbox, which may not. */
 export function openDeviceStorage() {
   const cache = createCacheDatabase()
   const outbox = createOutboxDatabase()

@@ -5,8 +5,9 @@ import type { SessionStore, UserSource } from '#src/session/session-store.ts'
 import { openDeviceStorage } from './device-storage.ts'
 import { type SendingParts, startSending } from './start-sending.ts'
 
-// The notice ships with the detector: an offline device could not load it when a loss is detected.
+// These notices are in this file's chunk: a device that is offline, or whose storage fails, could not load them later.
 export { LostChangesNotice } from '#src/app/shells/lost-changes-notice.tsx'
+export { StorageNotice } from '#src/app/shells/storage-notice.tsx'
 
 export interface DeviceParts extends Omit<SendingParts, 'store' | 'session'> {
   session: SessionStore
@@ -16,14 +17,14 @@ export interface DeviceParts extends Omit<SendingParts, 'store' | 'session'> {
 
 export type Device = ReturnType<typeof startDevice>
 
-/** Opens the device's storage and starts what needs it: sending, the worker's session mirror, the lost-change detector. */
+/** Opens the device's storage, and starts sending, the worker's session mirror and the lost-change detector. */
 export function startDevice(window: Window & typeof globalThis, parts: DeviceParts) {
   const { view, user, session } = parts
   const storage = openDeviceStorage()
   const stopMirror = startSessionMirror(session, storage.mirror)
   const lostChanges = createLostChangeDetector({ view, user, keyValueStore: window.localStorage })
   const { drain, triggers, notifier } = startSending(window, { ...parts, store: storage.store })
-  // Report storage that cannot hold changes before the person decides anything.
+  // Reports storage that cannot store changes before the person makes a decision.
   void storage.store.health.check()
   return {
     storage,

@@ -7,24 +7,24 @@ import { mayDo } from '#src/session/use-may.ts'
 import { type DataSaverNavigator, savesData } from '#src/ui/media/data-saver.ts'
 import type { Runtime } from '../runtime.ts'
 
-// Prefetches the listings, which the operator opens next, while the first screen is in view: a tap shows them at once,
-// and they are available for an offline review.
+// Prefetches the listings while the first screen is in view. The operator usually opens them next: they then appear at
+// once, and are available for an offline review.
 
 export interface PrefetchWindow {
   navigator: DataSaverNavigator & {
-    /** Not in TypeScript's DOM library. */
+    /** Network Information API, missing in TypeScript's DOM library. */
     connection?: { effectiveType?: string }
     serviceWorker?: { ready: Promise<unknown> }
   }
-  /** Safari has none. */
+  /** Missing in Safari. */
   requestIdleCallback?: (run: () => void) => void
 }
 
 type PrefetchParts = Pick<Runtime, 'session' | 'queryClient' | 'sync'>
 
 /**
- * Prefetches once for each person who signs in as the operator, after the first screen has loaded and the worker, which
- * uses the same connection, is ready. Without worker support, there is no prefetching.
+ * Prefetches once for each operator who signs in, after the first screen has loaded and the worker is ready, because
+ * both use the same connection. Does nothing without service worker support.
  */
 export function startListingsPrefetch(window: PrefetchWindow, runtime: PrefetchParts): () => void {
   const { session, queryClient, sync } = runtime
@@ -35,7 +35,7 @@ export function startListingsPrefetch(window: PrefetchWindow, runtime: PrefetchP
     const userId = session.findUserId()
     if (userId === null || userId === prefetchedFor || !session.find()?.isOperator) return
     if (!mayDo(session.find(), 'see-listings')) return
-    // The first screen's own read comes first, and proves that there is a network.
+    // Waits for the first screen's own read, which proves that there is a network.
     if (!hasRead(queryClient) || !sync.connectivity.isProven()) return
     if (savesData(window.navigator) || isSlow(window.navigator.connection)) return
     prefetchedFor = userId
@@ -47,14 +47,14 @@ export function startListingsPrefetch(window: PrefetchWindow, runtime: PrefetchP
       if (!isWanted()) return
       await queryClient.prefetchQuery(savedReadQuery(listings, sync, queryClient))
       await prefetchReasons()
-      // A first press on a listing then shows its details at once.
+      // The first press on a listing then shows its details without loading code.
       await Promise.all([loadListingSheet(), loadReviewScreen(), loadReasonSheet()])
     } catch (error) {
       console.warn('The listings could not be prefetched; they load when they are opened.', error)
     }
   }
 
-  /** For offline rejections. A bare backend has no reasons. */
+  /** Prefetches the reasons for offline rejections. A bare backend has none. */
   async function prefetchReasons(): Promise<void> {
     const person = session.find()
     if (!person?.takesKeys || !mayDo(person, 'decide-listings')) return
@@ -75,7 +75,7 @@ export function startListingsPrefetch(window: PrefetchWindow, runtime: PrefetchP
   }
 }
 
-/** A read has succeeded, and no read is in flight. */
+/** Whether a read has succeeded and no read is in flight. */
 function hasRead(client: QueryClient): boolean {
   const isAnyThere = client.getQueryCache().findAll({ predicate: isThere }).length > 0
   return isAnyThere && client.isFetching() === 0
@@ -85,7 +85,7 @@ function isThere({ state }: { state: { status: string } }): boolean {
   return state.status === 'success'
 }
 
-/** No preloading on 2G. */
+/** True on 2G, where nothing is prefetched. */
 function isSlow(connection: { effectiveType?: string } | undefined): boolean {
   return /2g$/.test(connection?.effectiveType ?? '')
 }

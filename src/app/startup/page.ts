@@ -5,13 +5,13 @@ import type { AuthPageServices } from '#src/features/auth/auth-page-context.ts'
 import { createInstallOffer, type InstallOffer } from '#src/features/device/install-offer.ts'
 import { createSessionStore, type SessionStore } from '#src/session/session-store.ts'
 
-// The parts that a page needs for its first screen: the session, and the offer to install the app. Everything else is
-// in the runtime, which loads together with the panel, or else after the first paint.
+// The parts that a page needs for its first screen: the session, and the offer to install the app. The other parts are
+// in the runtime, which loads with the shell of a signed-in page, and on other pages after the first paint.
 
 export interface Page {
   session: SessionStore
   install: InstallOffer
-  /** The page's one runtime. Rejects when its code cannot be loaded; the next call tries again. */
+  /** Loads the page's runtime once. Rejects when its code cannot be loaded; the next call tries again. */
   loadRuntime(): Promise<Runtime>
   /** The runtime; null until it is loaded. */
   findRuntime(): Runtime | null
@@ -51,7 +51,7 @@ export function createPage(
     findRuntime: () => runtime,
     findEnd: () => runtime?.sessionEnd.findEnd() ?? null,
     authPage: {
-      // The runtime connects the API client to the session.
+      // Loads the runtime first, because it connects the API client to the session.
       loadApi: () => loadCode(loadRuntime().then(() => import('#src/api/account/auth-api.ts'))),
       leave: async () => (await loadRuntime()).leave(),
     },

@@ -5,9 +5,9 @@ import { App } from '#src/app/app.tsx'
 import { OPEN_PATHS } from '#src/config/paths.ts'
 import { createPage } from './page.ts'
 
-// Run by the build (build/page-writer.ts), never in a browser.
+// Runs in the build (build/page-writer.ts), never in a browser.
 
-/** The screens of the open pages, by path, as a first-time visitor sees them until hydration (hydration.tsx). */
+/** Renders the screens of OPEN_PATHS, by path, as a first-time visitor sees them until hydration (hydration.tsx). */
 export async function prerenderScreens(): Promise<ReadonlyMap<string, string>> {
   const screens = await Promise.all(
     OPEN_PATHS.map(async (path) => {

@@ -3,7 +3,7 @@ import type { WorkOffline } from '#src/outbox/work-offline.ts'
 import type { UserSource } from '#src/session/session-store.ts'
 import type { DeviceStorage } from './device-storage.ts'
 
-// Access to the videos saved on this device. Their code is lazy: it loads when a screen first asks.
+// Access to the videos saved on this device. Their code is lazy: it loads when a screen first calls `open`.
 
 export interface SavedVideosLoaderParts {
   openStorage(): Promise<Pick<DeviceStorage, 'cache' | 'suspension'>>
@@ -28,7 +28,7 @@ export function createSavedVideosLoader(
           import('#src/offline-media/saved-video-store.ts'),
           parts.openStorage(),
         ])
-      // `observe` needs no protection: it reads again when the page resumes.
+      // `observe` needs no protection against suspension: Dexie's liveQuery reads again when the page resumes.
       const { observe, ...calls } = createSavedVideoStore(cache)
       return createSavedVideos({
         store: { observe, ...suspension.protect(calls) },
@@ -47,7 +47,7 @@ export function createSavedVideosLoader(
   }
 
   return {
-    /** Null without the worker, which plays saved videos: insecure addresses, private windows, a development server. */
+    /** Null if no worker controls the page, as in insecure contexts and development: the worker plays saved videos. */
     open(): Promise<SavedVideos | null> {
       if (!navigator.serviceWorker?.controller) return opened ?? NOWHERE
       opened ??= load()

@@ -15,7 +15,7 @@ export interface SendingParts extends Pick<DrainParts, 'store'> {
   connectivity: Connectivity
 }
 
-/** Sends queued changes from this page, as long as it lives. */
+/** Starts sending queued changes from this page, until the page ends. */
 export function startSending(window: Window & typeof globalThis, parts: SendingParts) {
   const { document, navigator } = window
   const notifier = createDrainNotifier()
@@ -23,7 +23,7 @@ export function startSending(window: Window & typeof globalThis, parts: SendingP
     notifyHolder: notifier.notify,
     store: parts.store,
     outcomes: parts.outcomes,
-    // A reload would lose the call's response.
+    // Prevents a reload by the app during the call, which would lose the response.
     send: (change, token) => holdPage(sendChange(change, token)),
     readEventList,
     isReachable: isApiReachable,
@@ -44,7 +44,7 @@ export function startSending(window: Window & typeof globalThis, parts: SendingP
   notifier.subscribe(drain.notify)
   const { serviceWorker } = navigator
   const triggers = startDrainTriggers({ drain, window, document, serviceWorker })
-  // Network results of another tab or the worker apply to this tab too.
+  // Whether another tab or the worker reached the server applies to this tab too.
   parts.outcomes.subscribe(({ isReachable }) => {
     if (isReachable !== null) parts.connectivity.report(isReachable)
   })

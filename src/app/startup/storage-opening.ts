@@ -1,21 +1,21 @@
-// Opens the device's storage once. The code for storage and sending is a separate chunk: on a first visit, nothing is
-// stored yet, and the first figures do not wait for it.
+// Opens the device's storage once. The code for storage and sending is a separate chunk, so that the first figures of a
+// first visit, when nothing is stored yet, do not wait for it.
 
-const LATEST_MS = 3_000 // on a slow phone the first figures take two seconds
-const AGAIN_MS = 10_000 // a failed download is retried automatically
+const LATEST_MS = 3_000 // after the first figures, which take a slow phone two seconds
+const AGAIN_MS = 10_000 // retry interval after a failed download
 
 export interface StorageOpening<Opened> {
-  /** Opens the storage, or returns the opening under way. Rejects when its code cannot be loaded; a later call tries again. */
+  /** Opens the storage once. Rejects when its code cannot be loaded; a later call tries again. */
   open(): Promise<Opened>
-  /** Resolves once another call has opened the storage: for code that starts with the page. */
+  /** Resolves when the storage is open, without opening it: for code that runs from the start of the page. */
   whenOpen: Promise<Opened>
-  /** The storage; null, without opening it, on a device that stores nothing yet. */
+  /** Opens the storage on a device that may have data; otherwise returns null. */
   openIfAny(): Promise<Opened | null>
 }
 
 export interface StorageOpeningParts<Opened> {
   load(): Promise<Opened>
-  /** Whether this device may have stored something already: then the storage is opened at once, else after 3 seconds. */
+  /** Whether this device may have stored data. If so, the storage opens at once, otherwise after 3 seconds. */
   hasData: Promise<boolean>
 }
 

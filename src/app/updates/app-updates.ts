@@ -3,19 +3,19 @@ import { hasUnfinishedWork } from '#src/app/session/unfinished-work.ts'
 import { pageReleased } from '#src/storage/page-hold.ts'
 import { type AppWindow, askServedBuild, loadNewestBuild } from './newest-build.ts'
 
-// Registers the service worker and asks before an update takes over: a new build never interrupts anyone. Once it has
-// taken over in one tab, hidden tabs without unfinished work reload by themselves; the others ask first.
+// Registers the service worker and asks before it activates a new build, so that an update interrupts nobody. Once one
+// tab has activated the build, hidden tabs without unfinished work reload automatically; the other tabs ask first.
 
 const CHECK_MS = 60 * 60 * 1000 // an installed app may stay open for days, so check hourly
 const CHECK_PAUSE_MS = 30_000 // the shortest pause between two checks when the app is shown again
 
-/** `waiting`: a new build is ready. `behind`: a new build has taken over, but this page still runs the previous one. */
+/** `waiting`: a new build is ready. `behind`: a new build is active, but this page still runs the previous one. */
 export type UpdateState = 'none' | 'waiting' | 'behind'
 
 export interface AppUpdates {
   get(): UpdateState
   subscribe(listener: () => void): () => void
-  /** Brings this page to the newest build by one reload. */
+  /** Reloads this page once, to the newest build. */
   apply(): void
 }
 
@@ -32,7 +32,7 @@ export function startAppUpdates(window: AppWindow): AppUpdates {
     for (const listener of listeners) listener()
   }
 
-  /** Does nothing for a page without a controlling worker: it cannot be behind an update. */
+  /** Updates the state. Without a controlling worker, the page cannot be behind an update. */
   async function checkForUpdate(registration: ServiceWorkerRegistration): Promise<void> {
     if (!navigator.serviceWorker.controller) return
     looks += 1
@@ -94,7 +94,7 @@ async function register(
   window.setInterval(check, CHECK_MS)
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'visible') return
-    onMove() // not every browser notifies a background page of a new controller
+    onMove() // some browsers do not report a new controller to a background page
     window.clearTimeout(timer)
     timer = window.setTimeout(check, Math.max(0, checkedAt + CHECK_PAUSE_MS - Date.now()))
   })

@@ -7,7 +7,7 @@ import { type Recovery, recoverPage } from './stale-page.ts'
 
 export interface ErrorBoundaryProps {
   children: ReactNode
-  /** A new value means new content and clears the previous failure. */
+  /** A new value clears the failure, because the content has changed. */
   resetKey: string
 }
 
@@ -15,8 +15,8 @@ export interface ErrorBoundaryProps {
 type State = { phase: 'whole' | Recovery }
 
 /**
- * Keeps the rest of the screen working when a part cannot be shown. If the reason may be a deploy, it reloads the page
- * once; otherwise it says what to do.
+ * Contains a failure to one part of the screen. Reloads the page once if the server has a newer build; otherwise shows
+ * what the person can do.
  */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
   override state: State = { phase: 'whole' }
@@ -39,7 +39,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
     }
   }
 
-  /** Offline, a reload would lose a page that has no worker. */
+  /** Checks the connection first, because an offline reload without a worker would replace the page with an error. */
   readonly tryAgain = async (): Promise<void> => {
     this.setState({ phase: 'reloading' })
     if ((await askServedBuild(window)) === 'nothing') this.setState({ phase: 'unreachable' })

@@ -1,21 +1,21 @@
 import { type ReactNode, startTransition, useEffect, useLayoutEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 
-// The build prerenders the first screen of a public page (prerender.tsx): people can read it and fill it in before any
-// code has loaded. The root has the attribute below until hydration. public/early.js shows the prerendered screen only
-// to visitors whom it fits, and holds back a form that is submitted before hydration.
+// The build prerenders the first screen of a public page (prerender.tsx): people can read it and fill it in before its
+// code has loaded. The root has the attribute below until hydration. public/early.js hides the prerendered screen from
+// returning visitors, and holds back a form that is submitted before hydration.
 
 const ATTRIBUTE = 'data-prerendered'
 
 /** The fields that people may fill in before hydration. */
 let fieldsBefore: readonly HTMLInputElement[] = []
 
-/** Whether there is a prerendered screen for this visitor. */
+/** Whether the root has a prerendered screen that applies to this visitor. */
 export function isPrerendered(root: HTMLElement): boolean {
   return root.hasAttribute(ATTRIBUTE) && !('known' in document.documentElement.dataset)
 }
 
-/** Shows the app in the root: hydrates the prerendered screen if it fits this visitor, else renders anew. */
+/** Shows the app in the root: hydrates the prerendered screen if it applies to this visitor, else renders anew. */
 export function showApp(root: HTMLElement, app: ReactNode): void {
   if (isPrerendered(root)) {
     fieldsBefore = [...root.querySelectorAll('input')]
@@ -26,21 +26,20 @@ export function showApp(root: HTMLElement, app: ReactNode): void {
   } else {
     if (root.hasAttribute(ATTRIBUTE)) root.replaceChildren()
     root.removeAttribute(ATTRIBUTE)
-    // The splash stays until the app has rendered. A transition renders in slices, so input and database results that
-    // arrive meanwhile do not wait for all of it.
-    startTransition(() => createRoot(root).render(app))
+    // The splash stays until the app has rendered. It has nothing to press, so the render need not yield to input.
+    createRoot(root).render(app)
   }
 }
 
 /**
- * Renders before a public screen, so its effects run first. The screen then finds the typed text in its fields
- * (features/auth/use-typed-before.ts). After that, a form that was submitted before hydration is submitted again.
+ * Renders before a public screen, so that its effects run first: the screen then finds the typed text in its fields
+ * (features/auth/use-typed-before.ts). Afterwards submits a form again that was submitted before hydration.
  */
 export function Hydration() {
   useLayoutEffect(() => {
     const root = document.querySelector(`[${ATTRIBUTE}]`)
     root?.removeAttribute(ATTRIBUTE)
-    // A machine-translated screen was rendered anew, with empty fields.
+    // React discards a machine-translated screen and renders it anew, with empty fields.
     for (const before of fieldsBefore) if (!before.isConnected) restore(before)
     fieldsBefore = []
   }, [])
@@ -49,7 +48,7 @@ export function Hydration() {
     if (!form) return
     form.removeAttribute('data-held')
     form.querySelector('[aria-busy]')?.removeAttribute('aria-busy')
-    // Effects run before their state updates render: the form would lack the typed text.
+    // Waits until the state updates of the effects have rendered: before that, the form lacks the typed text.
     queueMicrotask(() => form.requestSubmit())
   }, [])
   return null

@@ -1,11 +1,11 @@
 import type { Page } from '#src/app/startup/page.ts'
 import type { AppUpdates } from './app-updates.ts'
 
-const READING_MS = 3_000 // a first-time visitor's sign-in needs the bandwidth first
+const READING_MS = 3_000 // leaves the bandwidth to a first-time visitor's sign-in
 
 /**
- * Registers the service worker and checks for new builds. On a first visit it waits until the first screen has its data:
- * the worker downloads the whole app over the same slow connection.
+ * Registers the service worker and checks for new builds. On a first visit, waits until the first screen has its data,
+ * because the worker downloads the whole app over the same slow connection.
  */
 export async function loadUpdates(
   window: Window & typeof globalThis,
@@ -21,7 +21,7 @@ async function firstScreenOf(page: Page): Promise<void> {
   try {
     await (await page.loadRuntime()).whenOpen
   } catch (error) {
-    // The worker caches the missing code for the next visit.
+    // Continues, because the worker then caches the missing code for the next visit.
     console.warn('The rest of the app could not be loaded before the worker was registered.', error)
   }
 }

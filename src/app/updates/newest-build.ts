@@ -3,14 +3,12 @@ import { pageReleased } from '#src/storage/page-hold.ts'
 // Finds out which build a reload would load, and reloads.
 
 const ANSWER_MS = 8_000 // a network that takes longer for a page of 2 kB could not load a new build either
-const TAKEOVER_MS = 3_000 // some browsers never report that the new worker took over
+const TAKEOVER_MS = 3_000 // reload anyway: some browsers never report that the new worker has taken over
 
-/**
- * What a reload would load: this build, another, or nothing (offline, or not a page of this app).
- */
+/** What a reload would load: the same build, another build, or nothing (offline, or not a page of this app). */
 export type Served = 'same' | 'other' | 'nothing'
 
-/** Asks whatever answers a reload: the page's worker or, without one, the server. */
+/** Requests the page that a reload would load, from the page's worker or, without a worker, from the server. */
 export async function askServedBuild({ document, fetch }: AppWindow): Promise<Served> {
   try {
     const signal = AbortSignal.timeout(ANSWER_MS)
@@ -27,7 +25,7 @@ export async function askServedBuild({ document, fetch }: AppWindow): Promise<Se
 
 export type AppWindow = Window & Pick<typeof globalThis, 'fetch'>
 
-/** The URL of a page's entry module. It identifies the build: it changes with any module. */
+/** The URL of a page's entry module. It identifies the build, because it changes with any module. */
 export function findEntry(page: Document): string | null {
   return page.querySelector('script[type="module"][src]')?.getAttribute('src') ?? null
 }

@@ -1,15 +1,15 @@
 import { pageReleased } from '#src/storage/page-hold.ts'
 import { type AppWindow, askServedBuild, findEntry } from './newest-build.ts'
 
-// A part of this page could not be shown. The usual reason is a deploy that removed the files of this page's build. One
-// reload fixes that; the address and the drafts (use-draft.ts) survive it.
+// Recovers a page that could not show a part of itself. The usual reason is a deploy that removed the files of this
+// page's build. One reload fixes this; the address and the drafts (use-draft.ts) survive the reload.
 
 const PREFIX = 'reloaded:'
-const AGAIN_MS = 60_000 // a startup failure comes sooner, so a broken deploy causes no reload loop
+const AGAIN_MS = 60_000 // prevents a reload loop: a broken deploy fails again at startup, within this time
 
 export type Recovery = 'reloading' | 'unreachable' | 'in-vain'
 
-/** Reloads once if that loads another build; otherwise returns why it would not help. */
+/** Reloads once if a reload loads another build; otherwise returns why a reload would not help. */
 export async function recoverPage(window: AppWindow): Promise<Recovery> {
   const served = await askServedBuild(window)
   if (served === 'nothing') return 'unreachable'
@@ -23,7 +23,7 @@ export async function recoverPage(window: AppWindow): Promise<Recovery> {
   return 'reloading'
 }
 
-/** True once a minute for each build; never if sessionStorage fails. */
+/** Allows one reload per minute and build. Allows none if sessionStorage fails. */
 function takeTurn({ document, sessionStorage }: Window, now: number): boolean {
   const key = `${PREFIX}${findEntry(document)}`
   try {
@@ -36,7 +36,7 @@ function takeTurn({ document, sessionStorage }: Window, now: number): boolean {
   }
 }
 
-/** The worker lost a file that the server no longer has; the worker's next build has every file. */
+/** Checks for a new build: the worker's cache lacks a file that the server no longer has. A new build has all files. */
 function checkForUpdate({ navigator }: Window): void {
   const update = async () => (await navigator.serviceWorker?.getRegistration())?.update()
   update().catch(() => undefined) // the next check follows on schedule

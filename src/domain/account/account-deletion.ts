@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { RegistrationSchema } from './account.ts'
 
-// The deletion of an account: requested, then erased after DELETION_DAYS unless its owner keeps it.
+// The deletion of an account: the server erases the account DELETION_DAYS after the request, unless its owner cancels.
 
 /** The body of POST /auth/deletion. */
 export const DeletionRequestSchema = v.object({
@@ -9,7 +9,7 @@ export const DeletionRequestSchema = v.object({
 })
 export type DeletionRequest = v.InferOutput<typeof DeletionRequestSchema>
 
-/** The body of POST /auth/deletion/cancellation: the statement of a registration, needed after a withdrawn consent. */
+/** The body of POST /auth/deletion/cancellation. `isAdult` is required if the consent was withdrawn. */
 export const KeepAccountSchema = v.object({
   isAdult: v.optional(RegistrationSchema.entries.isAdult),
 })
@@ -17,9 +17,9 @@ export type KeepAccount = v.InferOutput<typeof KeepAccountSchema>
 
 export interface AccountDeletion {
   requestedAt: string
-  /** The account is erased within an hour after it. */
+  /** The server erases the account within an hour after this time. */
   dueAt: string
-  /** Keeping the account needs a new consent. */
+  /** If true, a cancellation needs a new consent. */
   isConsentWithdrawn: boolean
 }
 

@@ -9,7 +9,7 @@ export type LinkKind = (typeof LINK_KINDS)[number]
 
 export const UNKNOWN_LINK = 'This link is not valid. Open the whole link from the e-mail.'
 
-/** 32 bytes as base64url. Mail programs may cut a link off. */
+/** 32 bytes as base64url. The length is checked because mail programs may cut a link off. */
 const LinkTokenSchema = v.pipe(v.string(UNKNOWN_LINK), v.regex(/^[\w-]{43}$/, UNKNOWN_LINK))
 
 const { fullName, password } = RegistrationSchema.entries
@@ -17,7 +17,7 @@ const { fullName, password } = RegistrationSchema.entries
 /** The body of POST /auth/read-link. */
 export const ReadLinkSchema = v.object({ kind: v.picklist(LINK_KINDS), token: LinkTokenSchema })
 
-/** What a person types to join the team. */
+/** The form to join the team. */
 export const JoinFormSchema = v.object({ fullName, password })
 /** The body of POST /auth/join. */
 export const JoinSchema = v.object({ token: LinkTokenSchema, ...JoinFormSchema.entries })
@@ -26,7 +26,7 @@ export type Join = v.InferOutput<typeof JoinSchema>
 /** The body of POST /auth/forgot-password. */
 export const ForgotPasswordSchema = v.object({ email: EmailSchema })
 
-/** What a person types to set a new password. */
+/** The form to set a new password. */
 export const ResetFormSchema = v.object({ password })
 /** The body of POST /auth/reset-password. */
 export const ResetSchema = v.object({ token: LinkTokenSchema, ...ResetFormSchema.entries })
@@ -35,13 +35,13 @@ export type Reset = v.InferOutput<typeof ResetSchema>
 /** The data of POST /auth/read-link. */
 export const LinkInfoSchema = v.looseObject({
   email: v.string(),
-  /** An address may have one account of each role. */
+  /** The role of the link's account, because an address may have one account of each role. */
   accountRole: v.picklist(ROLES),
-  /** The role that an invitation gives; null for a reset. */
+  /** The team role that an invitation gives; null for a reset. */
   role: WireText,
   /** The name of the person who sent an invitation. */
   invitedBy: WireText,
-  /** Of the new password: staff need a longer one. */
+  /** The minimum length of the new password, which is longer for staff. */
   minPasswordChars: v.number(),
 })
 export type LinkInfo = v.InferOutput<typeof LinkInfoSchema>

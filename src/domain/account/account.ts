@@ -5,27 +5,27 @@ import { LineSchema, WireText } from '#src/domain/text.ts'
 export const ROLES = ['user', 'admin'] as const
 export type Role = (typeof ROLES)[number]
 
-/** The signed-in person, as in the server's answer to the sign-in. */
+/** The signed-in person, from the server's answer to the sign-in. */
 export interface Account {
   id: string
   fullName: string | null
   email: string | null
   role: Role
-  /** The role on the team, as the sign-in told; null for end users and on a bare backend. */
+  /** The team role at the sign-in; null for end users and on a bare backend. */
   staffRole?: string | null
-  /** The e-mail address was proven by a one-time code; null when the server does not say. */
+  /** Whether a one-time code has verified the e-mail address; null if the server does not send it. */
   isVerified: boolean | null
-  /** When the account will be deleted, ISO 8601; null or missing if nobody asked for that. */
+  /** When the account will be deleted, ISO 8601; null or missing if no deletion was requested. */
   deletionDueAt?: string | null
 }
 
 const MAX_EMAIL_CHARS = 254 // RFC 5321, section 4.5.3.1.3
 const MAX_NAME_CHARS = 100 // longer than any name on an Indian identity document
-/** ASVS 5.0 6.2.1; a one-time code verifies the account as well */
+/** ASVS 5.0 6.2.1, for accounts that a one-time code verifies as well */
 export const MIN_PASSWORD_CHARS = 8
 /** NIST SP 800-63B, for a password that is the single factor */
 export const MIN_STAFF_PASSWORD_CHARS = 15
-/** ASVS 5.0 6.2.9. Longer passwords are refused rather than cut. */
+/** ASVS 5.0 6.2.9. Longer passwords are refused, not truncated. */
 export const MAX_PASSWORD_CHARS = 128
 
 /** An e-mail address, normalised for comparison: trimmed, lower case. */
@@ -38,7 +38,10 @@ export const EmailSchema = v.pipe(
   v.maxLength(MAX_EMAIL_CHARS, 'This e-mail address is too long.'),
 )
 
-/** An Indian mobile number: ten digits from 6 to 9. Accepts spaces, dashes and a +91 or 0 prefix; returns '+91 98765 43210'. */
+/**
+ * An Indian mobile number: ten digits, the first from 6 to 9. Accepts spaces, dashes, +91 or 0.
+ * Returns '+91 98765 43210'.
+ */
 export const PhoneSchema = v.pipe(
   v.string('Enter a mobile number.'),
   v.transform((text) => text.replace(/[\s()-]/g, '').replace(/^(?:\+?91(?=\d{10}$)|0)/, '')),
@@ -58,7 +61,7 @@ export const CredentialsSchema = v.object({
 })
 export type Credentials = v.InferOutput<typeof CredentialsSchema>
 
-/** What every body of POST /auth/login has. A malformed device token is ignored, like a wrong one. */
+/** The common fields of all bodies of POST /auth/login. A malformed device token is ignored, like a wrong one. */
 export const SignInSchema = v.object({
   ...CredentialsSchema.entries,
   deviceToken: v.fallback(
@@ -109,16 +112,16 @@ const WireSeconds = v.fallback(
   null,
 )
 
-/** Our server's report on sending the code; absent on a bare backend. */
+/** Our server reports whether it sent the code. A bare backend sends none of these fields. */
 const CodeNews = {
   /** False when the mail could not be sent. */
   codeSent: v.fallback(v.nullish(v.boolean(), null), null),
-  /** Seconds until another code may be requested. */
+  /** Seconds on the wire until another code may be requested. */
   resendAfter: WireSeconds,
 }
 
 /**
- * The answer of POST /auth/register and /auth/login. Without an id (a bare backend) the e-mail address identifies the
+ * The answer of POST /auth/register and /auth/login. If a bare backend sends no id, the e-mail address identifies the
  * person.
  */
 export const SignInAnswerSchema = v.pipe(
@@ -152,7 +155,7 @@ export const SignInAnswerSchema = v.pipe(
     } satisfies Account,
     token: wire.token,
     expiresAt: wire.expiresAt,
-    /** The server honours an Idempotency-Key, so that a create can be repeated if its answer was lost. */
+    /** Whether the server honours an Idempotency-Key: a create can then be repeated if its answer was lost. */
     takesKeys: wire.idempotencyKeys,
     /** The token by which the server recognises this device at the account's next sign-in; null on a bare backend. */
     deviceToken: wire.deviceToken,

@@ -3,7 +3,7 @@ import { WireText } from '#src/domain/text.ts'
 import { rowsOf } from '#src/domain/wire.ts'
 import { CodeSchema, EmailSchema, RegistrationSchema, SignInSchema } from './account.ts'
 
-// What people see of their own sign-in, and change of it.
+// The data of a person's own account that they can see and change.
 
 /** The body of POST /auth/confirm: the password of the signed-in account, typed again. */
 export const OwnPasswordSchema = v.object({
@@ -26,20 +26,20 @@ export type EmailChange = v.InferOutput<typeof EmailChangeSchema>
 /** The body of POST /auth/email/verify. */
 export const EmailCodeSchema = v.object({ otp: CodeSchema })
 
-/** The body of PATCH /auth/account; what is absent stays. Staff may leave out a mobile number. */
+/** The body of PATCH /auth/account. Absent fields stay unchanged. Staff may set the mobile number to null. */
 export const ProfileChangeSchema = v.object({
   fullName: v.optional(RegistrationSchema.entries.fullName),
   phoneNumber: v.optional(v.nullable(RegistrationSchema.entries.phoneNumber)),
 })
 export type ProfileChange = v.InferOutput<typeof ProfileChangeSchema>
 
-/** The reader's account, as GET /auth/account answers. */
+/** The reader's account, from GET /auth/account. */
 export interface Profile {
   fullName: string | null
   email: string | null
   phoneNumber: string | null
   createdAt: string | null
-  /** When the person consented, and to which version of the policy; null for accounts that never registered. */
+  /** When the person consented, and to which version of the policy; null for accounts that were not registered. */
   consentAt: string | null
   consentPolicy: string | null
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { LineSchema } from '#src/domain/text.ts'
 import { OwnPasswordSchema } from './own-account.ts'
 
-// What a browser sends about a passkey (WebAuthn), as the server reads it.
+// The WebAuthn responses that browsers send to the server.
 
 const MAX_NAME_CHARS = 60 // fits a line of the list
 const MAX_FIELD_CHARS = 20_000 // larger than any answer of an authenticator without attestation
@@ -21,8 +21,8 @@ export const PasskeyNameSchema = v.object({
 })
 
 /**
- * The body of POST /auth/passkeys: what the browser made (WebAuthn's RegistrationResponseJSON). Without a name, the
- * server names it after the device.
+ * The body of POST /auth/passkeys: the new credential (WebAuthn's RegistrationResponseJSON). Without a name, the server
+ * names the passkey after the device.
  */
 export const NewPasskeySchema = v.object({
   name: v.optional(PasskeyNameSchema.entries.name),
@@ -37,7 +37,7 @@ export const NewPasskeySchema = v.object({
 })
 export type NewPasskey = v.InferOutput<typeof NewPasskeySchema>
 
-/** What the browser signed (WebAuthn's AuthenticationResponseJSON). */
+/** The assertion that the browser signed (WebAuthn's AuthenticationResponseJSON). */
 const AssertionSchema = v.object({
   ...CommonFields,
   response: v.object({
@@ -56,7 +56,7 @@ export const PasskeySignInSchema = v.object({
 })
 export type PasskeySignIn = v.InferOutput<typeof PasskeySignInSchema>
 
-/** The body of POST /auth/confirm: an answer of a passkey, or the fields of `OwnPasswordSchema`. */
+/** The body of POST /auth/confirm: the assertion of a passkey, or the fields of `OwnPasswordSchema`. */
 export const ConfirmationSchema = v.object({
   passkey: v.optional(AssertionSchema),
   password: v.optional(OwnPasswordSchema.entries.password),

@@ -8,7 +8,7 @@ export const RECOVERY_CODE_CHARS = 10
 
 const ENTER_CODE = 'Enter the code of your authenticator app.'
 
-/** Six digits of the app. Spaces do not matter: apps show '123 456'. */
+/** The six digits of an authenticator app. Spaces are ignored, because apps show '123 456'. */
 export const TotpCodeSchema = v.pipe(
   v.string(ENTER_CODE),
   v.transform((text) => text.replace(/\s/g, '')),
@@ -16,7 +16,7 @@ export const TotpCodeSchema = v.pipe(
   v.regex(/^\d{6}$/, 'The code has 6 digits.'),
 )
 
-/** A code of the app, or a recovery code in any case, with or without its dash. */
+/** A code of the app, or a recovery code in upper or lower case, with or without its dash. */
 export const FactorCodeSchema = v.pipe(
   v.string(ENTER_CODE),
   v.transform((text) => text.replace(/[\s-]/g, '').toLowerCase()),
@@ -61,10 +61,10 @@ export interface FactorState {
   recoveryCodesLeft: number
 }
 
-/** What an authenticator app needs, shown once. */
+/** The data that an authenticator app needs. The server sends it once. */
 export interface TotpSetup {
   /** Base32, to type into the app. */
   secret: string
-  /** An otpauth:// address. */
+  /** An otpauth:// URI. */
   address: string
 }

@@ -1,14 +1,14 @@
 import { kindLabel } from './event-payload.ts'
 import type { MarketEvent } from './market-event.ts'
 
-// Events as a calendar file (RFC 5545), which every calendar can read.
+// Writes events as an iCalendar file (RFC 5545), which calendar apps can import.
 
 const LINE_OCTETS = 75 // RFC 5545, section 3.1, without the line break
 const LINE_BREAK = '\r\n'
 const PRODUCT = '-//Property Marketplace//Events//EN'
 const MAX_NAME_CHARS = 60 // below the shortest limit for file names
 
-/** The text of an .ics file. Events without a readable start are left out: a calendar has no place for them. */
+/** The text of an .ics file. Events without a readable start are left out, because a calendar cannot show them. */
 export function makeCalendarFile(events: readonly MarketEvent[], now: Date): string {
   const lines = [
     'BEGIN:VCALENDAR',
@@ -25,7 +25,7 @@ export function hasCalendarTime({ startsAt }: Pick<MarketEvent, 'startsAt'>): bo
   return formatUtc(startsAt) !== null
 }
 
-/** 'sea-view-open-house.ics': letters and digits of any script, the rest as dashes. */
+/** 'sea-view-open-house.ics': letters and digits of any script stay; other characters become dashes. */
 export function calendarFileName(title: string | null): string {
   const words = (title ?? '').toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   const name = [...words.join('-')].slice(0, MAX_NAME_CHARS).join('').replace(/-$/, '')
@@ -65,7 +65,7 @@ function formatUtc(time: string | Date | null): string | null {
   return /^\d{4}-/.test(text) ? `${text.slice(0, 19).replace(/[-:]/g, '')}Z` : null
 }
 
-/** RFC 5545, section 3.3.11: escapes separators and line breaks, and removes all control characters but the tab. */
+/** Escapes separators and line breaks (RFC 5545, section 3.3.11). Removes control characters except the tab. */
 function escapeText(text: string): string {
   return text
     .replace(/[\\;,]/g, (mark) => `\\${mark}`)
@@ -73,7 +73,7 @@ function escapeText(text: string): string {
     .replace(/(?!\t)\p{Cc}/gu, '')
 }
 
-/** RFC 5545, section 3.1: continues a long line after a line break and a space, and never splits a character. */
+/** Folds a long line (RFC 5545, section 3.1): inserts a line break and a space, never within a character. */
 function foldLine(line: string): string {
   let folded = ''
   let octets = 0
@@ -89,7 +89,7 @@ function foldLine(line: string): string {
   return folded
 }
 
-/** The length in UTF-8. */
+/** The length of a character in UTF-8. */
 function countOctets(character: string): number {
   const point = character.codePointAt(0) ?? 0
   if (point < 0x80) return 1

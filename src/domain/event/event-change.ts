@@ -7,8 +7,8 @@ export type EventAction =
       kind: 'create'
       fields: EventFields
       /**
-       * Ids of identical events that existed before this one was created. If its answer is lost, the lookup in the list
-       * skips them. Null when the list was not known.
+       * Ids of identical events that existed before this create. If the answer is lost, the lookup of the new event in
+       * the list skips them. Null if the list was unknown.
        */
       twins: readonly string[] | null
     }
@@ -16,8 +16,8 @@ export type EventAction =
   | { kind: 'delete' }
 
 /**
- * Folds actions that had no effect on the server: a create and an update become one create, two updates become one, and a
- * delete replaces everything before it.
+ * Folds unsent actions into one: a create and an update become one create, two updates become one update, and a delete
+ * replaces all earlier actions.
  */
 export function foldEventActions(first: EventAction, ...rest: readonly EventAction[]): EventAction {
   return rest.reduce(foldTwo, first)
@@ -32,7 +32,7 @@ function foldTwo(earlier: EventAction, next: EventAction): EventAction {
   return next
 }
 
-/** Whether a change does nothing new: the event is already deleted, or no field differs. */
+/** Whether a change would have no effect: a delete is already pending, or the update changes no field. */
 export function isEventActionWanted(pending: EventAction | null, next: EventAction): boolean {
   if (next.kind === 'delete') return pending?.kind === 'delete'
   return next.kind === 'update' && Object.keys(next.patch).length === 0
@@ -44,7 +44,7 @@ export function titleOf(action: EventAction): string | null | undefined {
   return action.kind === 'update' ? action.patch.title : undefined
 }
 
-/** The request fields of a new event: null fields are left out. */
+/** The request fields of a new event, without the null fields. */
 export function wireFieldsOf(fields: EventFields): EventPatch {
   const said = EVENT_FIELD_NAMES.filter((name) => fields[name] !== null)
   return Object.fromEntries(said.map((name) => [name, fields[name]]))

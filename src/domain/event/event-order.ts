@@ -5,9 +5,9 @@ import type { MarketEvent } from './market-event.ts'
 
 /** Events that begin on one day in India. */
 export interface EventDay {
-  /** The number of the day, which identifies it. */
+  /** The number of the day, from `indianDay`. */
   day: number
-  /** A time on that day. */
+  /** The start of the first listed event. */
   startsAt: string
   events: MarketEvent[]
 }
@@ -15,13 +15,13 @@ export interface EventDay {
 export interface EventsInOrder {
   /** Upcoming events, soonest first, including those in progress. */
   coming: EventDay[]
-  /** Without a readable start, in the order given. */
+  /** Events without a readable start, in the given order. */
   undated: MarketEvent[]
-  /** The latest first. */
+  /** Past events, the latest first. */
   past: EventDay[]
 }
 
-/** Events with the same start are sorted by title, then stay in the given order. */
+/** Sorts events by start, then by title, then by the given order. */
 export function arrangeEvents(events: readonly MarketEvent[], nowMs: number): EventsInOrder {
   const dated = events
     .filter((event) => startOf(event) !== null)
@@ -34,7 +34,7 @@ export function arrangeEvents(events: readonly MarketEvent[], nowMs: number): Ev
   }
 }
 
-/** Whether the event's end is past, or its start if it has no end. */
+/** Whether the event's end, or its start if it has no end, is in the past. */
 export function isPast(event: Pick<MarketEvent, 'startsAt' | 'endsAt'>, nowMs: number): boolean {
   const start = startOf(event)
   if (start === null) return false
@@ -45,7 +45,7 @@ function startOf({ startsAt }: Pick<MarketEvent, 'startsAt'>): number | null {
   return readTime(startsAt)
 }
 
-/** Other clients may send invalid times. */
+/** Null for an invalid time, which other clients may send. */
 function readTime(text: string | null): number | null {
   const time = text === null ? Number.NaN : Date.parse(text)
   return Number.isNaN(time) ? null : time

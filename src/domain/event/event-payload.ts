@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { MomentSchema } from '#src/domain/moment.ts'
 import { LineSchema } from '#src/domain/text.ts'
 
-// What people may enter for an event: the schemas of the form and of the calls that write events.
+// The schemas of the event form and of the calls that write events.
 
 export const EVENT_KINDS = ['open-house', 'site-visit', 'auction-day', 'other'] as const
 export type EventKind = (typeof EVENT_KINDS)[number]
@@ -14,14 +14,14 @@ export const EVENT_KIND_LABELS: Record<EventKind, string> = {
   other: 'Other',
 }
 
-/** The word for a kind; another client's own word as it is. */
+/** The label of a kind. A kind that another client defined is returned as it is. */
 export function kindLabel(kind: string | null): string | null {
   return EVENT_KINDS.find((known) => known === kind)
-    ? EVENT_KIND_LABELS[kind as EventKind] // the condition has found it among the known kinds
+    ? EVENT_KIND_LABELS[kind as EventKind] // found among the known kinds
     : kind
 }
 
-export const MAX_TITLE_CHARS = 120 // one line of a calendar entry, with room
+export const MAX_TITLE_CHARS = 120 // more than one line of a calendar entry
 export const MAX_PLACE_CHARS = 200 // a postal address
 export const MAX_NOTE_CHARS = 4_000 // two pages; the whole event may have 32 KB
 
@@ -38,7 +38,7 @@ const ENDS_FIRST = 'The end is before the start.'
 
 function endsInOrder(event: { startsAt?: string | null; endsAt?: string | null }): boolean {
   if (!event.startsAt || !event.endsAt) return true
-  // An invalid time has its own error message: comparisons with NaN are false.
+  // True for an invalid time, which has its own error message, because comparisons with NaN are false.
   return !(Date.parse(event.endsAt) < Date.parse(event.startsAt))
 }
 
@@ -56,12 +56,12 @@ export const EventFormSchema = v.pipe(
 )
 
 /**
- * The body of POST /events/create, of PUT /events/{id}, and the whole event after a merge. Every JSON object is
- * accepted if its known fields, where present, are valid. Null means "none".
+ * The body of POST /events/create and of PUT /events/{id}, and the whole event after a merge. Accepts any JSON object
+ * whose known fields are valid or absent. Null means "none".
  */
 export const EventPayloadSchema = v.pipe(
   v.unknown(),
-  // JavaScript, and the schema below, treat an array as an object.
+  // The object schema below would accept an array.
   v.check((payload) => !Array.isArray(payload), NOT_AN_EVENT),
   v.looseObject(
     {

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { WireText } from '#src/domain/text.ts'
 
-// An event is an appointment about a property, arranged by its owner. It is not called Event, because the DOM has that
-// name.
+// An event is an appointment about a property, arranged by its owner. The type is MarketEvent, because Event is a DOM
+// type.
 
 /** The fields that a user enters for an event; null when empty. Times are ISO 8601 in UTC. */
 export interface EventFields {
   title: string | null
-  /** One of EVENT_KINDS on our own screens; other clients may send other words. */
+  /** One of EVENT_KINDS from our own screens; other clients may send other values. */
   kind: string | null
   startsAt: string | null
   endsAt: string | null
@@ -15,7 +15,7 @@ export interface EventFields {
   note: string | null
 }
 
-/** The fields that an update changes: absent fields stay as they are, and null clears a field (PUT merges). */
+/** The fields that an update changes. Absent fields stay unchanged, because PUT merges; null clears a field. */
 export type EventPatch = Partial<EventFields>
 
 export interface MarketEvent extends EventFields {
@@ -61,17 +61,17 @@ export const MarketEventSchema = v.pipe(
   ),
 )
 
-/** Event data in the answer to a change: only the returned fields. An update's answer may lack the id. */
+/** The event fields that the answer to a change returned. The answer to an update may lack the id. */
 export interface EventResult {
   id: string | null
   version: number | null
   patch: EventPatch
 }
 
-/** The answer of POST /events/create or PUT /events/{id}, bare or in an envelope; null if it is not an event. */
+/** Reads the answer of POST /events/create or PUT /events/{id}, bare or in an envelope; null if it is not an event. */
 export function readEventResult(answer: Record<string, unknown>): EventResult | null {
   const { data } = answer
-  // Another client's event may have a `data` field: an object with its own id is not an envelope.
+  // An object with an id is not an envelope, but an event: another client may store a `data` field in it.
   const wire = isRecord(data) && !isNamed(answer) ? data : answer
   const read = v.safeParse(MarketEventSchema, { _id: 'not told', ...wire })
   if (!read.success) return null
@@ -84,7 +84,7 @@ export function readEventResult(answer: Record<string, unknown>): EventResult | 
   }
 }
 
-/** Whether an answer names a record, as an event does and an envelope does not. */
+/** Whether an answer has an id, as an event does and an envelope does not. */
 export function isNamed(answer: Record<string, unknown>): boolean {
   return typeof answer['_id'] === 'string' || typeof answer['id'] === 'string'
 }
@@ -105,8 +105,8 @@ export function findPatch(before: EventFields, after: EventFields): EventPatch {
 }
 
 /**
- * Whether a listed event may be the created one: a server may trim texts, format times differently, and omit fields that
- * it does not know, but not the title and the start.
+ * Whether a listed event may be the created one. Allows for a server that trims texts, formats times differently, and
+ * omits fields that it does not know, except the title and the start.
  */
 export function isSameEvent(created: EventFields, listed: EventFields): boolean {
   return EVENT_FIELD_NAMES.every((name) => {
@@ -116,7 +116,7 @@ export function isSameEvent(created: EventFields, listed: EventFields): boolean 
   })
 }
 
-/** Whether the returned fields of an event match the requested fields; fields that either side lacks are ignored. */
+/** Whether the returned fields of an event match the requested ones. Ignores fields that are missing in either. */
 export function matchesRequest(asked: EventPatch, said: EventPatch): boolean {
   return EVENT_FIELD_NAMES.every(
     (name) =>

@@ -9,15 +9,15 @@ import {
 } from '#src/domain/posting/posting-fields.ts'
 import { IMPORT_FIELDS, type ImportField, type ImportMapping } from './import-file.ts'
 
-// Reads the cells of a row as the fields of a listing. A cell that cannot be read stays as it is, so
-// that the field's own rule refuses it with a sentence.
+// Converts the cells of a row to the fields of a listing. An unreadable cell stays as text, so that
+// the field's own schema refuses it with an error message.
 
-const MARKET_ZONE = '+05:30' // sheets have no time zone, and India has one
+const MARKET_ZONE = '+05:30' // sheets have no time zones; India has a single one
 const DAY = /^(\d{4})-(\d\d)-(\d\d)$/
 const INDIAN_DAY = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/
 const TIME = /^(\d\d:\d\d)(:\d\d)?$/
 
-/** A listing as a site would send it. Empty cells, and fields without a column, are left out. */
+/** The listing in the form of the API. Leaves out empty cells and fields without a column. */
 export function toItem(cells: readonly string[], mapping: ImportMapping): Record<string, unknown> {
   const item: Record<string, unknown> = {}
   for (const field of IMPORT_FIELDS) {
@@ -28,7 +28,7 @@ export function toItem(cells: readonly string[], mapping: ImportMapping): Record
   return item
 }
 
-/** Each returns undefined for a text that it cannot read. */
+/** Readers of fields. Each returns undefined for an unreadable text. */
 const READERS: Readonly<Partial<Record<ImportField, (text: string) => unknown>>> = {
   deal: makeChoice(DEALS, [DEAL_WORDS, DEAL_LABELS], { sale: 'sell', 'for sale': 'sell' }),
   kind: makeChoice(KINDS, [KIND_WORDS], { flat: 'apartment', house: 'house', office: 'office' }),
@@ -46,7 +46,7 @@ const READERS: Readonly<Partial<Record<ImportField, (text: string) => unknown>>>
   availableFrom: (text) => readDay(text.split(/[T ]/, 1)[0] ?? ''),
 }
 
-/** Reads a word of the API, or the words that screens show for it. */
+/** Makes a reader of an API value, its labels on screens, and `others`. */
 function makeChoice<Word extends string>(
   words: readonly Word[],
   labels: readonly Readonly<Record<Word, string>>[],
@@ -60,7 +60,7 @@ function makeChoice<Word extends string>(
   return (text) => known.get(text.toLowerCase())
 }
 
-/** '₹ 1,00,000.50', '980 sq ft' and '2 BHK' too. Never 'NaN'. */
+/** Also reads '₹ 1,00,000.50', '980 sq ft' and '2 BHK'. Never returns NaN. */
 function readNumber(text: string): number | undefined {
   const plain = text
     .replace(/^(₹|rs\.?|inr)\s*/i, '')
@@ -69,7 +69,7 @@ function readNumber(text: string): number | undefined {
   return /^\d+(\.\d+)?$/.test(plain) ? Number(plain) : undefined
 }
 
-/** As ISO 8601 has it, or with the day first, as India writes it. */
+/** Reads ISO 8601, and the Indian format with the day first. */
 function readDay(text: string): string | undefined {
   if (DAY.test(text)) return text
   const [, day, month, year] = INDIAN_DAY.exec(text) ?? []

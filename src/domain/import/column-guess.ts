@@ -5,7 +5,7 @@ import {
   type ImportMapping,
 } from './import-file.ts'
 
-// Guesses what the columns of a file mean, from their names. A person can choose otherwise.
+// Guesses the field of each column of a file from the column's name. A person can change the guess.
 
 const OTHER_NAMES: Readonly<Partial<Record<ImportField, readonly string[]>>> = {
   reference: ['ref', 'id', 'listing id', 'property id', 'code', 'sku'],
@@ -25,7 +25,7 @@ const OTHER_NAMES: Readonly<Partial<Record<ImportField, readonly string[]>>> = {
   availableFrom: ['possession', 'available'],
 }
 
-/** The first column with a name of each field; no column is used twice. */
+/** Maps each field to the first column with one of its names. No column is used twice. */
 export function guessMapping(columns: readonly string[]): ImportMapping {
   const names = columns.map(plain)
   const taken = new Set<number>()
@@ -42,7 +42,7 @@ export function guessMapping(columns: readonly string[]): ImportMapping {
   return mapping
 }
 
-/** 'Carpet Area (sq. ft)' is 'carpetarea': letters and digits, without what is in brackets. */
+/** 'Carpet Area (sq. ft)' becomes 'carpetarea': only letters and digits, without text in brackets. */
 function plain(name: string): string {
   return name
     .replace(/\(.*\)/, '')

@@ -3,13 +3,13 @@ import { FIELD_LABELS, type PostingField } from '#src/domain/posting/posting-fie
 import { WireText } from '#src/domain/text.ts'
 import type { ImportResult } from './import-item.ts'
 
-// A file of listings, from its upload to its end. Each row below the first is a listing.
+// A file of listings to import. The first row has the names of the columns; each further row is a listing.
 
-/** `reading` while its rows are stored, `ready` until somebody starts it. */
+/** `reading`: the server stores the rows. `ready`: the import is not started yet. */
 export const IMPORT_STATES = ['reading', 'ready', 'running', 'done'] as const
 export type ImportState = (typeof IMPORT_STATES)[number]
 
-/** What a column of a file can be. */
+/** The field that a column of a file contains. */
 export type ImportField = 'reference' | Exclude<PostingField, 'media'>
 
 const { media: _, ...LABELS } = FIELD_LABELS
@@ -43,7 +43,7 @@ export const ImportSchema = v.pipe(
 )
 export type ImportFile = v.InferOutput<typeof ImportSchema>
 
-/** What the file has, for the choice of its columns. */
+/** The columns of a file and sample rows, so that a person can choose the mapping. */
 export const SheetSchema = v.object({
   columns: v.array(v.string()),
   /** The first rows. */
@@ -51,15 +51,15 @@ export const SheetSchema = v.object({
 })
 export type Sheet = v.InferOutput<typeof SheetSchema>
 
-/** An error of a dry run. */
+/** An error that a dry run of the import found. */
 export const RowErrorSchema = v.object({
   row: v.number(),
-  /** The name of the column; null if none of the file's columns is concerned. */
+  /** The name of the column; null if the error concerns no column of the file. */
   column: v.nullable(v.string()),
   error: v.string(),
 })
 
-/** The answer of a dry run. */
+/** The answer of a dry run of the import. */
 export const ImportCheckSchema = v.object({
   rows: v.number(),
   refused: v.number(),
@@ -68,7 +68,7 @@ export const ImportCheckSchema = v.object({
 })
 export type ImportCheck = v.InferOutput<typeof ImportCheckSchema>
 
-/** How many rows are imported or refused. */
+/** The number of rows that are imported or refused so far. */
 export function doneRowsOf({
   created,
   updated,

@@ -4,14 +4,14 @@ import { LineSchema } from '#src/domain/text.ts'
 
 // A listing as the site of a business sends it, in a call or as a row of a file.
 
-export const MAX_ITEMS = 500 // of a call: half a second of writing
+export const MAX_ITEMS = 500 // in one call: writing them takes half a second
 const MAX_REFERENCE_CHARS = 100
 const NO_MEDIA =
   'Photos and videos cannot be imported. Leave this out, and add them in the account of the business.'
 
 const { media: _, ...fields } = PostingDraftSchema.entries
 
-/** Fields that are left out are empty. Photos and videos cannot be sent yet. */
+/** Missing fields count as empty. Photos and videos cannot be imported. */
 export const ImportItemSchema = v.strictObject({
   reference: LineSchema("Enter the site's own reference.", MAX_REFERENCE_CHARS),
   ...fields,

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { BusinessSchema } from '#src/domain/api-key.ts'
 import { IMPORT_FIELDS } from './import-file.ts'
 
-// Bodies of calls about files. The panel does not check them itself.
+// Bodies of the calls about import files. Only the server validates them.
 
 export const MAX_COLUMNS = 200 // ten times the fields of a listing
 

@@ -1,15 +1,15 @@
 import type { ListingStatus } from './listing.ts'
 import type { GivenReason } from './rejection-reason.ts'
 
-// The operator's decisions about a listing and their reasons, and how unsent ones are folded into one.
+// The operator's decisions about a listing and their reasons, and how unsent changes are folded into one.
 
 /** A new status, or a delete. */
 export type ListingDecision = { kind: 'status'; to: ListingStatus } | { kind: 'delete' }
 
-/** Why the listing is rejected: explains the status change with the key `changeKey`, and is sent after it. */
+/** A decision, or the reason for a rejection. A reason is sent after the status change with the key `changeKey`. */
 export type ListingAction = ListingDecision | ({ kind: 'reason' } & GivenReason)
 
-/** Folds two unsent decisions or reasons: the later one wins, or null when it leads back to `from`. */
+/** Folds two unsent actions: the later action wins. Null if it restores the status `from`. */
 export function foldListingAction(from: ListingStatus, next: ListingAction): ListingAction | null {
   return next.kind === 'status' && next.to === from ? null : next
 }

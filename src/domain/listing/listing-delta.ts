@@ -1,7 +1,7 @@
 import type { Listing } from './listing.ts'
 
-// Applies the server's changes since a cursor to a cached list. Unchanged rows keep their object identity, so that
-// screens and the cache need not process them.
+// Applies the server's changes since a cursor to a cached list. Unchanged rows stay the same objects, so that screens
+// and the cache do not process them again.
 
 export interface ListingDelta {
   /** New and changed rows, complete, in any order. */
@@ -10,7 +10,7 @@ export interface ListingDelta {
   removed: readonly string[]
 }
 
-/** The list with the delta applied, newest first like the server's list; the same list object when nothing differs. */
+/** The list with the delta applied, newest first like the server's list; the cached list itself if nothing changes. */
 export function applyListingDelta(
   cached: readonly Listing[],
   { rows, removed }: ListingDelta,
@@ -22,7 +22,7 @@ export function applyListingDelta(
   for (const row of cached) {
     const next = gone.has(row.id) ? null : newerOf(row, incoming.get(row.id))
     if (next !== row) isChanged = true
-    // A row with a new creation time moves to another position.
+    // A row with a new creation time stays in `incoming`, to be merged at its new position.
     if (next === null || next.createdAt !== row.createdAt) continue
     incoming.delete(row.id)
     listings.push(next)
@@ -46,7 +46,7 @@ export function shareListings(
   return isUnchanged ? cached : shared
 }
 
-/** A late answer may have an older row than the cached list. */
+/** Keeps the cached row if a delayed answer has an older version of it. */
 function newerOf(row: Listing, incoming: Listing | undefined): Listing {
   if (!incoming || isSameListing(row, incoming)) return row
   const isOlder = row.version !== null && (incoming.version ?? row.version) < row.version
@@ -73,7 +73,7 @@ function mergeNewestFirst(sorted: readonly Listing[], added: readonly Listing[])
   return [...merged, ...rest.slice(next)]
 }
 
-/** The server's order: the latest posted first, then by id. */
+/** The server's order: by creation time, then by id, both descending. */
 function compareNewestFirst(one: Listing, other: Listing): number {
   return compareText(other.createdAt ?? '', one.createdAt ?? '') || compareText(other.id, one.id)
 }

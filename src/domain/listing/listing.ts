@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { WireAmount } from '#src/domain/money.ts'
 import { displayValue, WireText } from '#src/domain/text.ts'
 
-// A listing is a property on the market. The wire calls it a property; everything here calls it a listing.
+// A listing is a property on the market. The API calls it a property; this code calls it a listing.
 
 export const LISTING_STATUSES = ['pending', 'approved', 'rejected'] as const
 export type ListingStatus = (typeof LISTING_STATUSES)[number]
@@ -48,7 +48,7 @@ export interface Listing {
   startingBid: number | null
   auctionEndsAt: string | null
   boostedUntil: string | null
-  /** Since when it waits for a review that is not its first; null otherwise, and on a bare backend. */
+  /** When the listing was submitted for a repeated review; null for a first review, and on a bare backend. */
   resubmittedAt: string | null
 }
 
@@ -140,7 +140,7 @@ export const ListingSchema = v.pipe(
   ),
 )
 
-/** Only https, this origin's own paths and loopback development servers may be loaded as media. */
+/** Media may be loaded only over https, from paths of this origin, and from loopback development servers. */
 function playableUrl(url: string | null): string | null {
   if (!url) return null
   if (/^\/(?!\/)/.test(url)) return url
@@ -170,7 +170,7 @@ const TAB_BY_SALE_TYPE = new Map(
   ),
 )
 
-/** The tab that shows a listing besides All; null for an unknown sale type, which only All shows. */
+/** The tab, other than All, that shows a listing; null for an unknown sale type, which only All shows. */
 export function saleTabOf({ saleType }: Pick<Listing, 'saleType'>) {
   return TAB_BY_SALE_TYPE.get(saleType?.trim().toLowerCase() ?? '') ?? null
 }
@@ -180,7 +180,7 @@ export function isOnTab(listing: Pick<Listing, 'saleType'>, tab: SaleTab): boole
   return tab === 'all' || saleTabOf(listing) === tab
 }
 
-/** 'Pune, 411001'; only the known part if one is missing; '-' if both are. */
+/** 'Pune, 411001'; only one of the two if the other is missing; '-' if both are missing. */
 export function formatLocation(listing: Pick<Listing, 'city' | 'pincode'>): string {
   return displayValue([listing.city, listing.pincode].filter(Boolean).join(', '))
 }

@@ -2,30 +2,30 @@ import * as v from 'valibot'
 import { IDEMPOTENCY_KEY_PATTERN } from '#src/domain/wire.ts'
 import { MAX_NOTE, REASON_FIELDS } from './rejection-reason.ts'
 
-// The bodies of the calls about reasons, with the sentence for each wrong field.
+// Schemas of the calls about reasons, with the error message for each invalid field.
 
-const MAX_REASONS = 50 // more than a reviewer can choose from
+const MAX_REASONS = 50 // more than a reviewer can survey
 const MAX_CODE = 40
 const MAX_LABEL = 60 // fits on a chip
 const MAX_SENTENCE = 300
 
-/** One entry of the list, as GET and PUT /admin/reasons have it. */
+/** One reason in the list of GET and PUT /admin/reasons. */
 export const RejectionReasonSchema = v.object({
-  /** Identifies the reason for good: in the audit log, and for other programs. */
+  /** Identifies the reason permanently, in the audit log and for API clients. */
   code: v.pipe(
     v.string('Give the reason a code.'),
     v.maxLength(MAX_CODE, `A code has at most ${MAX_CODE} characters.`),
     v.regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, 'A code has small letters, digits and hyphens.'),
   ),
   label: textWithin(MAX_LABEL, 'label'),
-  /** For the seller. */
+  /** The explanation that the seller reads. */
   sentence: textWithin(MAX_SENTENCE, 'sentence for the seller'),
   field: v.nullable(v.picklist(REASON_FIELDS, 'Choose the part of the listing, or none.')),
-  /** Whether it is offered for new rejections; otherwise it is retired. */
+  /** Whether the reason is offered for new rejections; otherwise it is retired. */
   isActive: v.boolean('Say whether the reason is offered.'),
 })
 
-/** The list, in the order in which it is offered. */
+/** The list, in the order in which the reasons are offered. */
 export const ReasonListSchema = v.object({
   reasons: v.pipe(
     v.array(RejectionReasonSchema, 'Send the whole list of reasons.'),

@@ -1,5 +1,5 @@
-// Why a listing is rejected: the list of reasons that the panel's owner edits, and the reason that an operator gives. The
-// schemas are in reason-schemas.ts, because the panel needs them only to edit the list.
+// Reasons for rejections: the list that the panel's owner edits, and the reason that an operator gives. The schemas are
+// in reason-schemas.ts, because the panel needs them only to edit the list.
 
 /** The parts of a listing that a seller can correct. */
 export const REASON_FIELDS = [
@@ -13,26 +13,26 @@ export const REASON_FIELDS = [
 ] as const
 export type ReasonField = (typeof REASON_FIELDS)[number]
 
-export const MAX_NOTE = 500 // characters, as much as a seller reads on a phone
+export const MAX_NOTE = 500 // characters that a seller would still read on a phone
 
-/** One entry of the list. */
+/** One reason in the list. */
 export interface RejectionReason {
-  /** Identifies the reason for good: in the audit log, and for other programs. */
+  /** Identifies the reason permanently, in the audit log and for API clients. */
   code: string
   label: string
-  /** For the seller. */
+  /** The explanation that the seller reads. */
   sentence: string
   field: ReasonField | null
-  /** Whether it is offered for new rejections; otherwise it is retired. */
+  /** Whether the reason is offered for new rejections; otherwise it is retired. */
   isActive: boolean
 }
 
 /** The reason for one rejection: the body of PUT /admin/properties/{id}/reason. */
 export interface GivenReason {
-  /** The Idempotency-Key of the status change that it explains. */
+  /** The Idempotency-Key of the status change to which the reason belongs. */
   changeKey: string
   code: string
   note: string
-  /** Invites the seller to correct the listing. */
+  /** Whether the seller is invited to correct the listing. */
   changesNeeded: boolean
 }

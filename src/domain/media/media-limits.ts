@@ -1,19 +1,19 @@
 // What an owner may upload. The server enforces these limits; the screens check them before they send a file.
 
-/** Of one upload. */
+/** The largest file. */
 export const MAX_UPLOAD_BYTES = 300_000_000 // three minutes of 1080p at 13 Mbit/s
-/** Of the body of one request: what a lost connection can cost at most. */
+/** The largest body of one request: a lost connection loses at most this much. */
 export const MAX_CHUNK_BYTES = 5_000_000
 export const MAX_PHOTOS = 20
 export const MAX_VIDEOS = 1
-/** Side of a photo that the app sends: twice the width of a large phone's screen. */
+/** Longest side of a photo that the app sends: twice the width of a large phone's screen. */
 export const PHOTO_PX = 2048
 export const MIN_VIDEO_S = 10
 export const MAX_VIDEO_S = 180
-/** Sides of a video that the app sends, upright or not: 720p. */
+/** Sides of a video that the app sends, in portrait or landscape: 720p. */
 export const VIDEO_LONG_PX = 1280
 export const VIDEO_SHORT_PX = 720
-/** Sides of the stored versions of a photo: a list, a phone, a desktop. */
+/** Longest sides of the stored versions of a photo, for a list, a phone and a desktop. */
 export const PHOTO_SIDES_PX = [320, 800, 1600] as const
 export type PhotoSide = (typeof PHOTO_SIDES_PX)[number]
 
@@ -40,7 +40,7 @@ export function largestUrl(kind: MediaKind, mediaId: string): string {
   return kind === 'video' ? videoUrl(mediaId) : photoUrl(mediaId, 1600)
 }
 
-/** Whether the address is that of a file which an owner uploaded. */
+/** Whether the URL is of a file that an owner uploaded. */
 export function isUploadedMedia(url: string): boolean {
   return url.startsWith(`${FOLDER}/`)
 }

@@ -1,16 +1,16 @@
 import { MAX_VIDEO_S, MIN_VIDEO_S } from './media-limits.ts'
 
-// Which videos a listing may have. The device checks them before its work begins; the server decides.
+// The rules for a listing's video. The device checks them before it compresses the video; the server enforces them.
 
-const ROUNDING_S = 0.5 // a camera stops at a frame, not at a second
-/** Played by every supported browser. */
+const ROUNDING_S = 0.5 // tolerance: a recording ends at a frame, not at a full second
+/** H.264, which every supported browser plays. */
 export const VIDEO_CODEC = 'avc'
 const AUDIO_CODECS: ReadonlySet<string> = new Set(['aac', 'mp3'])
 
-/** Codecs as mediabunny names them: null for an unknown one. */
+/** Codecs by mediabunny's names; null for an unknown codec. */
 export interface VideoCodecs {
   codec: string | null
-  /** Undefined without sound. */
+  /** Undefined if the video has no sound. */
   audioCodec: string | null | undefined
 }
 
@@ -22,7 +22,7 @@ export function isVideoLength(seconds: number): boolean {
   return seconds >= MIN_VIDEO_S - ROUNDING_S && seconds <= MAX_VIDEO_S + ROUNDING_S
 }
 
-/** Whether every supported browser plays it: Safari and iOS 16 have no Opus in MP4 (Safari 17 release notes). */
+/** Whether every supported browser plays the video. Safari 16 does not play Opus in MP4 (Safari 17 release notes). */
 export function isPlayable({ codec, audioCodec }: VideoCodecs): boolean {
   return codec === VIDEO_CODEC && isPlayableSound(audioCodec)
 }

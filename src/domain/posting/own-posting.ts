@@ -4,7 +4,7 @@ import { PostingDraftSchema } from './posting-draft.ts'
 import { DEALS, KINDS } from './posting-fields.ts'
 import { POSTING_ACTIONS, POSTING_STATES } from './posting-state.ts'
 
-// An owner's listing on the wire, as its owner's screens read it.
+// An owner's listing on the wire, for the owner's screens.
 
 const text = v.nullable(v.string())
 const amount = v.nullable(v.number())
@@ -13,17 +13,17 @@ const SHARED = {
   id: v.string(),
   version: v.number(),
   state: v.picklist(POSTING_STATES),
-  /** The state in words. */
+  /** The label of the state. */
   label: v.string(),
-  /** Buyers can see an approved version of it. */
+  /** Whether buyers can see an approved version of the listing. */
   isLive: v.boolean(),
-  /** The draft differs from what was submitted. */
+  /** Whether the draft differs from the last submission. */
   hasChanges: v.boolean(),
   actions: v.array(v.picklist(POSTING_ACTIONS)),
-  /** In review only, from 1; null beyond the first 1,000. */
+  /** Position in the review queue, from 1; null if not in review, or beyond the first 1,000. */
   queuePlace: v.nullable(v.number()),
   expiresAt: text,
-  /** Why it is rejected, if an operator gave a reason. */
+  /** The reason for the rejection; null if no operator gave one. */
   reason: v.nullable(
     v.looseObject({ sentence: v.string(), note: v.string(), changesNeeded: v.boolean() }),
   ),
@@ -39,13 +39,15 @@ export const PostingSummarySchema = v.looseObject({
   price: amount,
   rent: amount,
   startingBid: amount,
+  /** Devices that viewed it, each once a day; null where views are not counted. */
+  views: v.optional(v.nullable(v.looseObject({ total: v.number(), lastWeek: v.number() })), null),
 })
 export type PostingSummary = v.InferOutput<typeof PostingSummarySchema>
 
 export const OwnPostingSchema = v.looseObject({
   ...SHARED,
   draft: PostingDraftSchema,
-  /** All photos and videos uploaded for it; another backend sends none. */
+  /** All photos and videos uploaded for the listing; empty if the backend does not send them. */
   files: v.optional(v.array(ListingMediaSchema), []),
 })
 export type OwnPosting = v.InferOutput<typeof OwnPostingSchema>

@@ -1,9 +1,9 @@
 import type { PostingDraft } from './posting-draft.ts'
 import { fieldRulesOf, POSTING_FIELDS, type PostingField } from './posting-fields.ts'
 
-// Which changes of a submitted listing a person has to review again.
+// Decides which changes of a submitted listing need another review.
 
-/** Owners change these as the market does. Everything else describes the property. */
+/** Prices and dates change with the market, without a review. The other fields describe the property. */
 const WITHOUT_REVIEW: ReadonlySet<PostingField> = new Set([
   'price',
   'rent',
@@ -12,19 +12,19 @@ const WITHOUT_REVIEW: ReadonlySet<PostingField> = new Set([
   'availableFrom',
 ])
 
-/** Whether a draft says something else than what was submitted of it. */
+/** Whether a draft differs from its last submission. */
 export function hasUnsubmitted(draft: PostingDraft, submitted: PostingDraft): boolean {
   const rules = fieldRulesOf(draft)
   const applicable = POSTING_FIELDS.map((field) => [
     field,
     rules[field] === undefined ? null : asSubmitted(draft[field]),
   ])
-  // One entry for each field of a draft.
+  // `applicable` has one entry for each field of a draft.
   const content = Object.fromEntries(applicable) as PostingDraft
   return listChangedFields(submitted, content).length > 0
 }
 
-/** A submission trims and normalises text. */
+/** Trims and normalises text, as a submission does. */
 function asSubmitted(value: PostingDraft[PostingField]) {
   return typeof value === 'string' ? value.trim().normalize('NFC') || null : value
 }
@@ -36,21 +36,21 @@ export function listChangedFields(before: PostingDraft, after: PostingDraft): Po
   )
 }
 
-/** Whether the change goes back to review. A change of the deal does, whatever else it changes. */
+/** Whether a change needs a review, because it changes a field that is not in WITHOUT_REVIEW. */
 export function needsReview(before: PostingDraft, after: PostingDraft): boolean {
   return listChangedFields(before, after).some((field) => !WITHOUT_REVIEW.has(field))
 }
 
 /**
- * The approved content with the new price, rent, bid and dates, as far as they apply to it and
- * `after` has them. All else waits for the review.
+ * The approved content with the new prices and dates of `after`, if they apply to the approved deal
+ * and are set or optional. All other changes wait for the review.
  */
 export function applyWithoutReview(approved: PostingDraft, after: PostingDraft): PostingDraft {
   const rules = fieldRulesOf(approved)
   const changed = [...WITHOUT_REVIEW].filter(
     (field) => rules[field] !== undefined && (after[field] !== null || rules[field] === 'optional'),
   )
-  // A new deal has prices of its own.
+  // The prices of another deal do not apply to the approved one.
   if (approved.deal !== after.deal) return approved
   return { ...approved, ...Object.fromEntries(changed.map((field) => [field, after[field]])) }
 }

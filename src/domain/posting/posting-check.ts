@@ -3,13 +3,13 @@ import { LineSchema } from '#src/domain/text.ts'
 import { MAX_DESCRIPTION_CHARS, type PostingDraft } from './posting-draft.ts'
 import { fieldRulesOf, listKindsOf, POSTING_FIELDS, type PostingField } from './posting-fields.ts'
 
-// Whether a draft can be submitted: complete, and with values that a reviewer could believe.
+// Checks whether a draft can be submitted: all required fields are set, and all values are plausible.
 
 const DAY_MS = 86_400_000
 const MAX_TITLE_CHARS = 120
 const LEAST_DESCRIPTION_CHARS = 20 // a sentence
 const LONGEST_AUCTION_DAYS = 365
-const LONGEST_WAIT_DAYS = 730 // a flat under construction
+const LONGEST_WAIT_DAYS = 730 // until a flat under construction is available
 
 export type PostingFlaws = Partial<Record<PostingField, string>>
 export type CheckedPosting =
@@ -33,7 +33,7 @@ const MISSING: Readonly<Partial<Record<PostingField, string>>> = {
   auctionEndsAt: 'Enter when the auction ends.',
 }
 
-/** Values that do exist on this market; outside of them, somebody has mistyped. */
+/** Plausible values on this market. A value outside the range is probably a typing error. */
 const FIELD_SCHEMAS: Readonly<Partial<Record<PostingField, v.GenericSchema>>> = {
   city: LineSchema('Enter the city.', 60),
   locality: LineSchema('Enter the locality.', 120),
@@ -57,8 +57,8 @@ const FIELD_SCHEMAS: Readonly<Partial<Record<PostingField, v.GenericSchema>>> = 
 }
 
 /**
- * Checks a draft for its submission. The content has only the fields that apply to its deal and
- * kind: what was entered for another deal before is left out.
+ * Checks a draft before its submission. The content has only the fields that apply to its deal and
+ * kind: values entered earlier for another deal become null.
  */
 export function checkPosting(draft: PostingDraft, now: Date): CheckedPosting {
   const rules = fieldRulesOf(draft)
@@ -74,7 +74,7 @@ export function checkPosting(draft: PostingDraft, now: Date): CheckedPosting {
   }
   const flaws = { ...findMismatch(draft), ...findImplausibleTimes(draft, rules, now), ...fields }
   if (Object.keys(flaws).length > 0) return { isComplete: false, fields: inOrder(flaws) }
-  // Each field of the schema was checked above; `media` applies always.
+  // The loop has set and checked every field of a draft.
   return { isComplete: true, content: content as PostingDraft }
 }
 

@@ -2,9 +2,9 @@ import * as v from 'valibot'
 import { DaySchema, MomentSchema } from '#src/domain/moment.ts'
 import { DEALS, FURNISHINGS, KINDS } from './posting-fields.ts'
 
-// A draft is what an owner has entered so far: each field may be missing, unfinished or
-// implausible. Only what could not be stored or shown is refused. posting-check.ts has the rules of
-// a submission.
+// A draft has the values that an owner has entered so far: each may be missing, unfinished or
+// implausible. The schema refuses only values that cannot be stored or shown. posting-check.ts has
+// the rules for a submission.
 
 const MAX_LINE_CHARS = 200
 export const MAX_DESCRIPTION_CHARS = 5_000 // three pages
@@ -32,7 +32,7 @@ const Amount = optional(
 )
 const MediaId = v.pipe(v.string(), v.regex(/^[0-9a-f]{24,64}$/, 'This is not an uploaded file.'))
 
-/** The body of PUT /account/listings/{id}. What is left out is null. Amounts are rupees. */
+/** The body of PUT /account/listings/{id}. Missing fields become null. Amounts are rupees. */
 export const PostingDraftSchema = v.object({
   deal: optional(v.picklist(DEALS, 'Choose a deal.')),
   kind: optional(v.picklist(KINDS, 'Choose a kind of property.')),
@@ -47,7 +47,7 @@ export const PostingDraftSchema = v.object({
   beds: Amount,
   furnishing: optional(v.picklist(FURNISHINGS, 'Choose how it is furnished.')),
   price: Amount,
-  /** A month. */
+  /** Per month. */
   rent: Amount,
   startingBid: Amount,
   auctionEndsAt: optional(MomentSchema),

@@ -1,5 +1,5 @@
-// What an owner can say about a property: the deals, the kinds of property, and which fields apply
-// to which of them. The server and the screens read the same table.
+// The fields of an owner's listing: the deals, the kinds of property, and the fields that apply to
+// each of them. The server and the screens use the same tables.
 
 export const DEALS = ['sell', 'rent', 'pg', 'auction'] as const
 export type Deal = (typeof DEALS)[number]
@@ -21,7 +21,7 @@ export type PropertyKind = (typeof KINDS)[number]
 export const FURNISHINGS = ['unfurnished', 'semi', 'full'] as const
 export type Furnishing = (typeof FURNISHINGS)[number]
 
-/** The listing's `saleType`. */
+/** Values of the listing's `saleType`. */
 export const DEAL_WORDS: Readonly<Record<Deal, string>> = {
   sell: 'Sell',
   rent: 'Rent',
@@ -36,14 +36,14 @@ export const DEAL_LABELS: Readonly<Record<Deal, string>> = {
   auction: 'Auction',
 }
 
-/** The listing's `furnishingType`. */
+/** Values of the listing's `furnishingType`. */
 export const FURNISHING_WORDS: Readonly<Record<Furnishing, string>> = {
   unfurnished: 'Unfurnished',
   semi: 'Semi-furnished',
   full: 'Fully furnished',
 }
 
-/** The listing's `propertyType`. */
+/** Values of the listing's `propertyType`. */
 export const KIND_WORDS: Readonly<Record<PropertyKind, string>> = {
   apartment: 'Apartment',
   studio: 'Studio Apartment',
@@ -137,13 +137,13 @@ const OF_KIND: Readonly<Record<PropertyKind, FieldRules>> = {
   plot: LAND,
 }
 
-/** The kinds that a deal can be about: beds are let as PG only, and nobody lets a plot here. */
+/** The kinds that a deal allows: the kind PG only for the deal PG, and plots not for rent. */
 export function listKindsOf(deal: Deal): readonly PropertyKind[] {
   if (deal === 'pg') return ['pg']
   return KINDS.filter((kind) => kind !== 'pg' && (kind !== 'plot' || deal !== 'rent'))
 }
 
-/** The rule of each field that applies; without a deal or a kind, only their share is missing. */
+/** The rules of the fields that apply. A missing deal or kind adds no fields. */
 export function fieldRulesOf({
   deal,
   kind,

@@ -1,11 +1,11 @@
 import type { ListingStatus } from '#src/domain/listing/listing.ts'
 
-// The state of an owner's listing, and what its owner can do in it. `status` is the operator's
-// answer; the seller's state stands beside it.
+// The state of an owner's listing, and the actions that each state allows. It combines `status`, the
+// operator's decision, with the seller's state.
 
-/** Days after the approval on which a listing ends unless it is renewed. */
+/** Days from the approval until a listing expires, unless its owner renews it. */
 export const LISTING_DAYS = 90
-/** Days after the approval on which the owner is reminded of the end. */
+/** Days from the approval until the owner is reminded of the expiry. */
 export const REMINDER_DAY = 83
 
 export const SELLER_STATES = ['draft', 'posted', 'sold', 'withdrawn', 'expired'] as const
@@ -41,9 +41,9 @@ export interface PostingSituation {
   sellerState: SellerState
   /** Null for a draft and a withdrawn listing, which the operator does not see. */
   status: ListingStatus | null
-  /** The operator rejected it and invites the owner to correct it. */
+  /** Whether the operator, with a rejection, invited the owner to correct the listing. */
   isInvited: boolean
-  /** An earlier version was approved and stays public during the review of a newer one. */
+  /** Whether an earlier version was approved, which stays public during the review of a newer version. */
   hasApprovedVersion: boolean
 }
 
@@ -58,7 +58,7 @@ export function postingStateOf({ sellerState, status, isInvited }: PostingSituat
   return sellerState === 'posted' ? STATE_OF_STATUS[status ?? 'pending'] : sellerState
 }
 
-/** Whether buyers can see some version of it. */
+/** Whether buyers can see a version of the listing. */
 export function isPostingLive(situation: PostingSituation): boolean {
   return situation.sellerState === 'posted' && isApproved(situation)
 }
@@ -74,7 +74,7 @@ const ACTIONS: Readonly<Record<PostingState, readonly PostingAction[]>> = {
   expired: ['edit', 'submit', 'withdraw', 'renew'],
 }
 
-/** Only an approved version can be sold or renewed: renewing needs no review. */
+/** Actions that need an approved version: renewing publishes it without a review. */
 const NEEDS_APPROVAL: ReadonlySet<PostingAction> = new Set(['sold', 'renew'])
 
 export function listPostingActions(situation: PostingSituation): PostingAction[] {
@@ -83,7 +83,7 @@ export function listPostingActions(situation: PostingSituation): PostingAction[]
   )
 }
 
-/** An approval counts until the operator rejects the listing, and while a newer version waits. */
+/** Whether an approval applies. It stays valid while a newer version waits for review, until a rejection. */
 function isApproved({ status, hasApprovedVersion }: PostingSituation): boolean {
   return status === 'approved' || (status === 'pending' && hasApprovedVersion)
 }

@@ -3,7 +3,7 @@ import { formatRupees } from '#src/domain/money.ts'
 import type { PostingDraft } from './posting-draft.ts'
 import { DEAL_LABELS, FURNISHING_WORDS, KIND_WORDS, type PostingField } from './posting-fields.ts'
 
-/** What a field says, as people read it; null when it is empty. */
+/** The value of a field as display text; null when the field is empty. */
 export function wordField(field: PostingField, draft: PostingDraft): string | null {
   const value = draft[field]
   if (value === null) return null

@@ -1,4 +1,4 @@
-/** What the server points out about a submission. Hints: each of them has innocent explanations. */
+/** Hints of the server for the review of a submission. None proves a problem: each can have a harmless reason. */
 export const SUBMISSION_CHECKS = [
   'no-title',
   'no-owner',

@@ -2,7 +2,7 @@ import { fromIndianInput, toIndianInput } from '#src/domain/dates.ts'
 import { EMPTY_DRAFT, type PostingDraft } from './posting-draft.ts'
 import { DEALS, FURNISHINGS, KINDS, POSTING_FIELDS, type PostingField } from './posting-fields.ts'
 
-// What an owner has typed, as the texts of the inputs. Media are no text and stay as they are.
+// The form of a listing as the texts of its inputs. Media are not text and are handled separately.
 
 export type TypedField = Exclude<PostingField, 'media'>
 export type TypedPosting = Record<TypedField, string>
@@ -25,7 +25,7 @@ export function toTyped(draft: PostingDraft): TypedPosting {
 
 export const NOTHING_TYPED: TypedPosting = toTyped(EMPTY_DRAFT)
 
-/** What is not filled in, or no number where one is needed, becomes null. */
+/** Empty inputs, and inputs without a valid number or choice where one is required, become null. */
 export function toDraft(typed: TypedPosting, media: PostingDraft['media']): PostingDraft {
   const text = (field: TypedField) => typed[field] || null
   return {
@@ -49,7 +49,7 @@ export function toDraft(typed: TypedPosting, media: PostingDraft['media']): Post
   }
 }
 
-/** The fields in which something is typed that is no number. */
+/** The number fields whose text is not a number. */
 export function listNoNumbers(typed: TypedPosting): TypedField[] {
   return TYPED_FIELDS.filter(
     (field) =>
@@ -62,7 +62,7 @@ function textOf(field: TypedField, draft: PostingDraft): string {
   return String(draft[field] ?? '')
 }
 
-/** '45,00,000' is 4500000. */
+/** Also reads Indian grouping: '45,00,000' is 4500000. */
 function readNumber(text: string): number | null {
   const plain = text.replace(/[₹,\s]/g, '')
   return /^\d{1,12}(\.\d{1,2})?$/.test(plain) ? Number(plain) : null

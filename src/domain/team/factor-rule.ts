@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { STAFF_ROLES } from './permission.ts'
 
-/** Whether the people of a role need a second factor; the body of PATCH /admin/factor-rules. */
+/** Whether a role requires a second factor; the body of PATCH /admin/factor-rules. */
 export const FactorRuleSchema = v.object({
   role: v.picklist(STAFF_ROLES, `The role must be ${STAFF_ROLES.join(', ')}.`),
   isRequired: v.boolean('Say whether it is required.'),

@@ -1,11 +1,11 @@
-// Who may do what: one line for each action, with the roles that may do it. The server asks this table at each call of
-// the panel, and the panel asks it what to show. Nothing else decides about roles.
+// The permissions: one line for each action, with the roles that may do it. The server checks this table at each call,
+// and the panel uses it to decide what to show. No other code decides by role.
 
 export const STAFF_ROLES = ['owner', 'reviewer', 'loans', 'support', 'viewer'] as const
 export type StaffRole = (typeof STAFF_ROLES)[number]
 
 interface Rule {
-  /** Completes "Your role may not ...". */
+  /** Completes the sentence "Your role may not ...". */
   says: string
   roles: readonly StaffRole[]
 }
@@ -23,17 +23,17 @@ export const PERMISSIONS = {
   'edit-reasons': { says: 'edit the reasons for rejections', roles: ['owner'] },
   'delete-listings': { says: 'delete listings', roles: ['owner', 'reviewer'] },
   'see-members': { says: 'see members', roles: ['owner', 'support', 'viewer'] },
-  /** Phone, e-mail, spending and history; without it, a member has only a name and what they posted. */
+  /** Phone, e-mail, spending and history of a member. */
   'see-member-details': { says: "see a member's details", roles: ['owner', 'support'] },
-  /** At the member's request: start the deletion of the account, and cancel it. */
+  /** Starts and cancels the deletion of an account at the member's request. */
   'delete-members': { says: 'delete members', roles: ['owner', 'support'] },
-  /** Mails a member how to download their data. Staff never receive it. */
+  /** Mails a member instructions to download their data. Staff never receive the data. */
   'offer-export': { says: 'offer members their data', roles: ['owner', 'support'] },
   'see-loans': { says: 'see loan applications', roles: ['owner', 'loans', 'viewer'] },
-  /** Phone, occupation, income, masked PAN and history; without it, an application has only a name. */
+  /** Phone, occupation, income, masked PAN and history of a loan application. */
   'see-loan-details': { says: "see a loan application's details", roles: ['owner', 'loans'] },
   'reveal-pan': { says: 'reveal PAN numbers', roles: ['owner', 'loans'] },
-  /** The whole audit log. Entries about one kind of record need the permission for that record. */
+  /** The whole audit log. Entries about one kind of record need only the permission for that kind. */
   'see-activity': { says: 'see the activity of others', roles: ['owner'] },
   'manage-staff': { says: 'manage the team', roles: ['owner'] },
   /** Keys for the sites of businesses, and the import of their listings. */
@@ -53,12 +53,12 @@ export function listPermissions(role: StaffRole): Permission[] {
   return ALL_PERMISSIONS.filter((permission) => may(role, permission))
 }
 
-/** The sentence of a refusal, for the server's answer and for a section that is not shown. */
+/** The message of a refusal, in the server's answer and in place of a section. */
 export function refusalOf(permission: Permission): string {
   return `Your role may not ${PERMISSIONS[permission].says}. Ask the owner.`
 }
 
-/** All fields of a list's rows, or only those that a role without the list's details may see. */
+/** 'all': all fields of a list's rows. 'names': only the fields for roles that may not see the details. */
 export type FieldSet = 'all' | 'names'
 
 const DETAILS = {

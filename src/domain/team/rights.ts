@@ -2,15 +2,16 @@ import * as v from 'valibot'
 import { WireText } from '#src/domain/text.ts'
 import { may, type Permission, STAFF_ROLES } from './permission.ts'
 
-// What the server lets the signed-in person do. Screens ask this to show only what would work; the server decides.
+// The permissions of the signed-in person. Screens use them to show only what the person may do; the server enforces
+// them.
 
 /** The answer of GET /admin/me. */
 export interface Rights {
-  /** As in X-Role-Version: another value there means that these rights are out of date. */
+  /** If the header X-Role-Version of an answer has another value, these rights are outdated. */
   roleVersion: string
   role: string
   name: string | null
-  /** A later server may name some that this build does not know. */
+  /** A newer server may send permissions that this build does not know. */
   permissions: readonly string[]
 }
 
@@ -27,8 +28,8 @@ export const RightsSchema = v.pipe(
 )
 
 /**
- * Whether a person may do this: by their rights once they are known, until then by the role that the sign-in told. A
- * bare backend tells neither and allows everything that it has, which is no team and no log.
+ * Whether a person has a permission: by their rights or, until these are known, by the role from the sign-in. A bare
+ * backend sends neither and allows everything that it supports.
  */
 export function isAllowed(
   { rights, staffRole }: { rights: Rights | null; staffRole: string | null },
@@ -39,7 +40,7 @@ export function isAllowed(
   return role === undefined ? !NOT_BARE.includes(permission) : may(role, permission)
 }
 
-/** What a bare backend does not have. */
+/** Permissions for features that a bare backend does not have. */
 const NOT_BARE: readonly Permission[] = [
   'manage-staff',
   'see-activity',

@@ -12,7 +12,7 @@ export const ROLE_LABELS: Readonly<Record<StaffRole, string>> = {
   viewer: 'Viewer',
 }
 
-/** The name of a role; a later server may have roles that this build does not know. */
+/** The label of a role. Returns an unknown role of a newer server as it is. */
 export function nameRole(role: string): string {
   const known = STAFF_ROLES.find((one) => one === role)
   return known ? ROLE_LABELS[known] : role
@@ -35,13 +35,13 @@ export const InvitationSchema = v.object({
 })
 export type NewInvitation = v.InferOutput<typeof InvitationSchema>
 
-/** An invitation that nobody accepted yet. */
+/** An invitation that nobody has accepted yet. */
 export interface Invitation {
   id: string
   email: string
-  /** A later server may have roles that this build does not know. */
+  /** A newer server may have roles that this build does not know. */
   role: string
-  /** The name of the person who sent it. */
+  /** The name of the person who sent the invitation. */
   invitedBy: string | null
   expiresAt: string
 }
@@ -59,27 +59,27 @@ export const PendingInvitationSchema = v.pipe(
   }),
 )
 
-/** What became of an invitation that was just sent. */
+/** The answer to a new or resent invitation. */
 export const SentInvitationSchema = v.object({
   invitation: PendingInvitationSchema,
-  /** The mail server accepted the mail. */
+  /** Whether the mail server accepted the mail. */
   isMailed: v.boolean(),
-  /** The link for the person to be given by hand; null when the server sends mails. */
+  /** The link, to be passed on by hand; null if the server sends mails. */
   link: WireText,
 })
 export type SentInvitation = v.InferOutput<typeof SentInvitationSchema>
 
-/** A person on the team as the owner sees them. */
+/** A team member in the owner's list. */
 export interface TeamMember {
   id: string
   fullName: string | null
   email: string | null
-  /** A later server may have roles that this build does not know. */
+  /** A newer server may have roles that this build does not know. */
   role: string
   suspendedAt: string | null
-  /** To the minute; null before the first call. */
+  /** The time of the last call, to the minute; null before the first call. */
   lastActiveAt: string | null
-  /** Since when there is an authenticator app, else a passkey; null without both. */
+  /** When the authenticator app was set up or, without one, the passkey; null without both. */
   secondFactorAt: string | null
 }
 

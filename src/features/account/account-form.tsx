@@ -11,14 +11,14 @@ export interface AccountFormProps {
   isBusy: boolean
   /** A failure that no field shows. */
   problem: string | null
-  /** The field that is typed first. */
+  /** The field that has the focus when the dialog opens. */
   firstRef: RefObject<HTMLInputElement | null>
   onSubmit: (typed: (name: string) => string) => void
   onClose: () => void
   children: ReactNode
 }
 
-/** A dialog with a form that changes how the reader signs in. */
+/** A dialog with a form that changes how the signed-in person signs in. */
 export function AccountForm(props: AccountFormProps) {
   const { title, submitLabel, isBusy, problem, firstRef, onSubmit, onClose, children } = props
   const formId = useId()
@@ -52,7 +52,7 @@ export function AccountForm(props: AccountFormProps) {
   )
 }
 
-/** The password of now, which each change needs. */
+/** The current password, which every change requires. */
 export function CurrentPassword({ error, ref }: CurrentPasswordProps) {
   return (
     <Field label="Current password" error={error}>

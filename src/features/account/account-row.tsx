@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 export interface AccountRowProps {
   title: ReactNode
   meta: ReactNode
-  /** What the reader can do about it. */
+  /** The button that changes the value. */
   action?: ReactNode
 }
 
-/** One line of the account: what it is, its value, and a button. */
+/** One row of the account: a title, a value, and a button. */
 export function AccountRow({ title, meta, action }: AccountRowProps) {
   return (
     <li className="change-item">

@@ -9,11 +9,11 @@ import { ProfileSection } from './profile/profile-section.tsx'
 import { SecondFactorSection } from './second-factor/second-factor-section.tsx'
 import './account-screen.css'
 
-/** The reader's own account, for staff and end users alike. */
+/** The signed-in person's own account, for staff and end users alike. */
 export function AccountScreen() {
   const account = useSession()?.account
   const email = account?.email
-  // A registration is provisional: its address has to be verified first.
+  // A registration is provisional: its e-mail address has to be verified first.
   const isVerified = account && account.isVerified !== false
   return (
     <>

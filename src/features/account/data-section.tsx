@@ -8,7 +8,7 @@ import { useAccountRequest } from './use-account-request.ts'
 
 const DAY_CHARS = 'yyyy-mm-dd'.length
 
-/** The reader's copy of everything that the server holds about them. */
+/** Downloads everything that the server stores about the signed-in person. */
 export function DataSection() {
   const { isBusy, problem, send } = useAccountRequest()
 

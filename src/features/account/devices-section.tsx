@@ -10,7 +10,7 @@ import { Notice } from '#src/ui/layout/notice.tsx'
 import { AccountRow } from './account-row.tsx'
 import { useDevices } from './use-devices.ts'
 
-/** Where the reader is signed in. Each device but this one can be signed out. */
+/** The devices on which the person is signed in. Every device except this one can be signed out. */
 export function DevicesSection() {
   const { devices, readFailure, signOutFailure, isBusy, signOut, refetch } = useDevices()
   const [leaving, setLeaving] = useState<OwnDevice | 'others' | null>(null)

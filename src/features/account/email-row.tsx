@@ -12,7 +12,7 @@ import { AccountForm, CurrentPassword } from './account-form.tsx'
 import { AccountRow } from './account-row.tsx'
 import { useAccountRequest } from './use-account-request.ts'
 
-/** The address that the reader signs in with, and its change. */
+/** The e-mail address with which the person signs in, and a button to change it. */
 export function EmailRow({ email }: { email: string }) {
   const [isOpen, setOpen] = useState(false)
   const [sentTo, setSentTo] = useState<SentCode | null>(null)
@@ -90,7 +90,7 @@ function AddressForm({ email, onSent, onClose }: AddressFormProps) {
 }
 
 interface CodeFormProps {
-  /** The address until now. */
+  /** The current e-mail address of the account. */
   email: string
   sentTo: SentCode
   onClose: () => void

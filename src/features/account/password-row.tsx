@@ -10,7 +10,7 @@ import { AccountForm, CurrentPassword } from './account-form.tsx'
 import { AccountRow } from './account-row.tsx'
 import { useAccountRequest } from './use-account-request.ts'
 
-/** The password, which is never shown, and its change. */
+/** A row with a button to change the password, which is never shown. */
 export function PasswordRow({ email }: { email: string }) {
   const [isOpen, setOpen] = useState(false)
   return (

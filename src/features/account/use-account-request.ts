@@ -8,12 +8,12 @@ interface Failure {
   fields: Readonly<Record<string, string>>
 }
 
-/** One change of the reader's sign-in: sends one request at a time, and words its failure. */
+/** Sends one change of the person's account at a time, and provides the error message of a failed change. */
 export function useAccountRequest(sentenceFor = describeOnlineFailure) {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
 
-  /** Whether it succeeded; what was typed stays in its fields until then. */
+  /** Returns whether the request succeeded; false if another request is in flight. */
   async function send(request: () => Promise<unknown>): Promise<boolean> {
     if (isBusy) return false
     setBusy(true)
@@ -37,7 +37,7 @@ export function useAccountRequest(sentenceFor = describeOnlineFailure) {
   return {
     isBusy,
     fields,
-    /** The failure, unless a field shows it. */
+    /** The error message, unless a field shows it. */
     problem: isOfField ? null : (failure?.sentence ?? null),
     send,
   }

@@ -22,7 +22,7 @@ export function useDevices() {
     isBusy,
     async signOut(request: () => Promise<void>): Promise<void> {
       await send(request)
-      // After a refusal too: the list may be out of date.
+      // Reload after a refusal too: the list may be out of date.
       await client.invalidateQueries({ queryKey })
     },
     refetch: () => void refetch(),

@@ -17,7 +17,7 @@ import type { ActivityForm } from './use-activity-search.ts'
 interface ActivityFiltersProps {
   scope: ActivityScope
   form: ActivityForm
-  /** The people to choose from are those of these entries. */
+  /** The person filter offers the people of these entries. */
   entries: readonly AuditEntry[]
 }
 
@@ -91,10 +91,10 @@ export function ActivityFilters({ scope, form: { values, set }, entries }: Activ
   )
 }
 
-const WIDE = '(min-width: 48rem)' // below it, the filters begin folded away unless one is set
+const WIDE = '(min-width: 48rem)' // on narrower screens, the filters are collapsed at first, unless one is set
 const DAY_CHARS = 'yyyy-mm-dd'.length
 
-/** Ids and names, by name; the chosen person stays among them. */
+/** The ids and names of people, sorted by name. Always includes the chosen person. */
 function usePeople(entries: readonly AuditEntry[], chosenId: string) {
   const readerId = useUserId()
   return useMemo(() => {

@@ -20,7 +20,7 @@ interface ActivityListProps {
   onListing: (id: string) => void
 }
 
-/** Entries under the day on which they were made, newest first. */
+/** Entries grouped by day, newest first. */
 export function ActivityList({ entries, onListing }: ActivityListProps) {
   const mayDecide = useMay('decide-listings')
   const listings = useListingsById()
@@ -46,7 +46,7 @@ export function ActivityList({ entries, onListing }: ActivityListProps) {
 
 interface ActionsProps extends Pick<ActivityListProps, 'onListing'> {
   entry: AuditEntry
-  /** Undefined if it is gone, or if the reader may not decide. */
+  /** Undefined if the listing is gone, or if the signed-in person may not decide. */
   listing: Listing | undefined
 }
 
@@ -62,7 +62,7 @@ function Actions({ entry, listing, onListing }: ActionsProps) {
   )
 }
 
-/** The listings as they are now, with the reader's own unsent changes. */
+/** The listings as they are now, with the signed-in person's own unsent changes. */
 function useListingsById(): ReadonlyMap<string, Listing> {
   const { value, ackedBefore } = useListings()
   const { rows } = useOverlay(value ?? NONE, ackedBefore)
@@ -100,7 +100,7 @@ function Line({ entry }: { entry: AuditEntry }) {
 
 interface Place {
   noun: string
-  /** Null for a record that is gone. */
+  /** Null if the record no longer exists. */
   path: string | null
   opens: 'details' | 'list'
 }

@@ -23,7 +23,7 @@ export function useFoundActivity(scope: ActivityScope, search: ActivitySearch) {
   })
 }
 
-/** The newest entries, at least of a week; an offline device can search their saved copy. */
+/** The newest entries, of at least a week. A copy is saved on the device, so that they can be searched offline. */
 export function useSavedActivity(scope: ActivityScope) {
   return useSavedRead(SAVED[scope])
 }
@@ -33,7 +33,7 @@ const SAVED: Readonly<Record<ActivityScope, SavedReadSource<AuditEntry[]>>> = {
   decisions: { name: 'decisions', read: (options) => listRecentActivity('decisions', options) },
 }
 
-/** The same search as the server's, on loaded entries. */
+/** Searches loaded entries by the same rules as the server. */
 export function filterActivity(
   entries: readonly AuditEntry[],
   { action, actorId, listingId, device, from, before }: ActivitySearch,
@@ -50,10 +50,10 @@ export function filterActivity(
   )
 }
 
-const INDIA_OFFSET = '+05:30' // all year round
+const INDIA_OFFSET = '+05:30' // India has no daylight saving time
 const DAY_MS = 86_400_000
 
-/** The range of whole days in India, each '' or 'yyyy-mm-dd'; an invalid day sets no limit. */
+/** The range from day `first` to day `last` in India, each 'yyyy-mm-dd'; '' or an invalid day sets no limit. */
 export function rangeOfDays(first: string, last: string): Pick<ActivitySearch, 'from' | 'before'> {
   return { from: startOf(first, 0), before: startOf(last, 1) }
 }

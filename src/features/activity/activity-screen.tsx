@@ -9,7 +9,7 @@ import { ActivityList } from './activity-list.tsx'
 import { filterActivity, useFoundActivity, useSavedActivity } from './activity-queries.ts'
 import { useActivitySearch } from './use-activity-search.ts'
 
-/** Everything that people did, newest first, for those who may see the work of others. */
+/** The actions of everybody, newest first, for people who may see the work of others. */
 export function ActivityScreen() {
   return <AuditLog scope="activity" title="Activity" what="the activity" />
 }

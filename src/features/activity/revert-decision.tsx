@@ -14,13 +14,13 @@ import { showNotSaved } from '#src/ui/toast/not-saved-toast.ts'
 
 interface RevertDecisionProps {
   entry: AuditEntry
-  /** As it is now, with the reader's own unsent changes. */
+  /** The listing as it is now, with the signed-in person's own unsent changes. */
   listing: Listing
 }
 
 /**
- * Sets a listing back to the status that it had before a decision, as a new decision. Asks first if the listing has
- * changed since. Renders nothing if it has that status now.
+ * Sets a listing back to the status that it had before a decision, as a new decision. Asks for a confirmation if the
+ * listing has changed since that decision. Renders nothing if the listing has that status now.
  */
 export function RevertDecision({ entry, listing }: RevertDecisionProps) {
   const { decide } = useListingActions('table', showNotSaved)

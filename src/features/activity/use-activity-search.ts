@@ -4,7 +4,7 @@ import { useAddressParam } from '#src/ui/form/use-address-param.ts'
 import { useAddressText } from '#src/ui/form/use-address-text.ts'
 import { rangeOfDays } from './activity-queries.ts'
 
-/** The filters of the screen. The address has them, so that Back, a reload and a shared link keep them. */
+/** The filters of the screen. They are stored in the URL, so that Back, a reload and a shared link keep them. */
 export function useActivitySearch() {
   const [device, setDevice] = useAddressText('device')
   const [action, setAction] = useAddressParam('kind')
@@ -26,7 +26,7 @@ export function useActivitySearch() {
   }
   return {
     search,
-    /** As typed and chosen. */
+    /** The values as typed and chosen. */
     values: { device, kind: action, by: actorId, from, to },
     set: (name: keyof typeof setters, value: string) => setters[name](value),
   }

@@ -5,7 +5,7 @@ export interface AuthAlertProps {
   error: string | null
   /** Why no response came. */
   note?: string | null
-  /** A control for what the person can do about it. */
+  /** A control with which the person can resolve the error. */
   action?: ReactNode
 }
 
@@ -24,14 +24,14 @@ export function AuthAlert({ error, note, action }: AuthAlertProps) {
   )
 }
 
-/** Why no response came, as far as the device knows. `doing` names the action, such as 'Signing in'. */
+/** Says that the device is offline, or that the server is unreachable. `doing` names the action, such as 'Signing in'. */
 export function connectionSentence(doing: string): string {
   return navigator.onLine
     ? `The server cannot be reached. ${doing} needs a connection.`
     : `This device is offline. ${doing} needs a connection.`
 }
 
-/** The error, unless one of these fields already shows the same message. */
+/** The error; null if one of the fields `names` already shows the same message. */
 export function errorAbove(
   { error, fields }: { error: string | null; fields: Readonly<Record<string, string>> },
   names: readonly string[],

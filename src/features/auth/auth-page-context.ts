@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 
-// The services that the auth pages need but do not bundle: the pages show first, and the rest of the app loads while
+// The services that the auth pages need but do not bundle: the pages render first, and the rest of the app loads while
 // the person types.
 
 export type AuthApi = typeof import('#src/api/account/auth-api.ts')

@@ -17,7 +17,7 @@ export interface AuthPageState {
 }
 
 export const NO_NEWS: CodeNews = { isSent: null, resendAt: 0 }
-const PAUSE_MS = 30_000 // our server's first pause, for servers that name none
+const PAUSE_MS = 30_000 // the first pause of our server, for servers that send none
 
 /** Reads the navigation state, which is untrusted. */
 export function readAuthPageState(state: unknown): AuthPageState {
@@ -32,7 +32,7 @@ export function toCodeNews(
   return { isSent: answer.codeSent, resendAt: nowMs + (answer.resendAfterMs ?? PAUSE_MS) }
 }
 
-/** Merges later news; values that are missing in it stay unchanged. */
+/** Merges later news; values that are missing in `later` stay unchanged. */
 export function addNews(before: CodeNews, later: CodeNews): CodeNews {
   return { ...later, isSent: later.isSent ?? before.isSent }
 }

@@ -39,7 +39,7 @@ export function AuthPage({ title, tagline, children, fieldRef }: AuthPageProps) 
   )
 }
 
-/** The link onward for a person who is signed in here or in another tab, but not after this page's own sign-in. */
+/** The link onward for a person who is signed in here or in another tab. Not shown after this page's own sign-in. */
 export function ContinueLink({ isEntering }: { isEntering: boolean }) {
   const session = useSession()
   const token = session?.token

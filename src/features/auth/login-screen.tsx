@@ -18,7 +18,7 @@ import { destinationOf, readReturnTo } from './return-to.ts'
 import { SubmitButton } from './submit-button.tsx'
 import { useAuthRequest } from './use-auth-request.ts'
 
-/** The operator's sign-in (specification, section 2). Any unknown address shows it too. */
+/** The operator's sign-in (specification, section 2). Any unknown URL shows it too. */
 export function LoginScreen() {
   const { request, confirmation, step, problem, submit, enterByPasskey, clearError } =
     useOperatorSignIn()
@@ -77,7 +77,7 @@ function useOperatorSignIn() {
 
   function enterByPasskey() {
     clearError()
-    // Whose passkey it is shows only afterwards.
+    // The e-mail address of a passkey's account is not known before the sign-in.
     void enterAs('', signInByPasskey)
   }
 
@@ -85,7 +85,7 @@ function useOperatorSignIn() {
     if (request.loading || !(await mayEnterAs(email))) return
     const outcome = await request.send(async (api) => {
       const answer = await send(api)
-      // The account exists, but is not the operator's.
+      // The account exists, but is not an operator's.
       if (answer.account.role !== 'admin') {
         await turnAway(answer)
         throw new ApiError({ kind: 'declined', serverMessage: INVALID })

@@ -18,7 +18,7 @@ import { useFormCheck } from './use-form-check.ts'
 import { useSignInDraft } from './use-sign-in-draft.ts'
 import { useTypedBefore } from './use-typed-before.ts'
 
-/** An end user's sign-in. Staff may sign in here too, unless their address is also an end user's: the server returns the role. */
+/** An end user's sign-in. Staff may sign in here too, unless their e-mail address is also an end user's. */
 export function SignInScreen() {
   const { request, confirmation, step, formProps, field, submit, enterByPasskey, state } =
     useSignIn()
@@ -81,7 +81,7 @@ function useSignIn() {
   }
 
   function enterByPasskey() {
-    // Whose passkey it is shows only afterwards.
+    // The e-mail address of a passkey's account is not known before the sign-in.
     void enterAs('', signInByPasskey)
   }
 

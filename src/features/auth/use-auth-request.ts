@@ -21,7 +21,7 @@ export type AuthOutcome<Answer> =
   | { answer: Answer; failure: null }
   | { answer: null; failure: AuthFailure }
 
-/** `sentenceFor` words a failure; see `serverErrorOr`. */
+/** `sentenceFor` returns the message for a failure; see `serverErrorOr`. */
 export function useAuthRequest(sentenceFor: (failure: unknown) => string) {
   const store = useSessionStore()
   const { loadApi } = useAuthPageServices()
@@ -76,7 +76,7 @@ export function useAuthRequest(sentenceFor: (failure: unknown) => string) {
 
 const TOO_MANY = 429
 
-/** Words a failure by the server's `error` field, else by the specification's literal (section 8). */
+/** The message for a failure: the server's `error` field, else the specification's literal text (section 8). */
 export function serverErrorOr(literal: string): (failure: unknown) => string {
   return (failure) => (failure instanceof ApiError ? (failure.serverMessage ?? literal) : literal)
 }

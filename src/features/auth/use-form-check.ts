@@ -4,8 +4,8 @@ import * as v from 'valibot'
 export type FieldErrors<Name extends string> = Partial<Record<Name, string>>
 
 /**
- * The error messages beside a form's fields: all of them on submit, one on blur if its field is not empty or had an
- * error before. Spread `formProps` on the form; each input's `name` is its key in `values`.
+ * The error messages of a form's fields: all of them on submit; on blur, the message of a field that is not empty or
+ * had an error before. Spread `formProps` on the form; each input's `name` is its key in `values`.
  */
 export function useFormCheck<Name extends string, Output>(
   schema: v.GenericSchema<unknown, Output>,
@@ -34,7 +34,7 @@ export function useFormCheck<Name extends string, Output>(
     if (!isName(name) || isPressing(formRef.current)) return
     const isEmpty = values[name] === '' || values[name] === false
     const sentence = sentencesFor(schema, values)[name]
-    // Keeps the server's error for this value, and shows no error for a field that was left empty.
+    // A server error stays until the value changes, and a field that was left empty shows no error.
     if (errors[name] ? sentence === undefined : isEmpty) return
     setErrors((before) => ({ ...before, [name]: sentence }))
   }
@@ -74,13 +74,13 @@ function sentencesFor<Name extends string>(
 ): FieldErrors<Name> {
   const sentences: FieldErrors<Name> = {}
   for (const issue of v.safeParse(schema, values).issues ?? []) {
-    const name = issue.path?.[0]?.key as Name // the schema is one of these values
+    const name = issue.path?.[0]?.key as Name // the keys of the schema are those of `values`
     sentences[name] ??= issue.message
   }
   return sentences
 }
 
-/** A message that appears while a button or link is pressed would move it from under the pointer. */
+/** Whether a button or link is being pressed: a message that appears now would move it away from the pointer. */
 function isPressing(form: HTMLFormElement | null): boolean {
   return form?.querySelector(':is(button, a):active') != null
 }

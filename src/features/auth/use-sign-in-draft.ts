@@ -1,6 +1,6 @@
 import { useDraft } from '#src/session/use-draft.ts'
 
-/** The address typed into the sign-in form; the registration form may hand one over. Never a password. */
+/** The e-mail address in the sign-in form, typed there or in the registration form. Never a password. */
 export function useSignInDraft() {
   return useDraft('sign-in', NOTHING_TYPED, 'anyone')
 }

@@ -24,7 +24,7 @@ export function BoardCard({
 }: BoardCardProps) {
   const nameId = useId()
   const findSource = useVideoSource()
-  // Owners who let or auction name no price.
+  // Listings for rent or auction may have no price.
   const amount = listing.price ?? listing.rent ?? listing.startingBid
   const name = displayName(listing.name)
   const isLeaving = isGone || (syncStatus?.isLeaving ?? false)

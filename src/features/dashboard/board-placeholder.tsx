@@ -5,7 +5,7 @@ import { useMediaQuery } from '#src/ui/use-media-query.ts'
 const WIDE = '(min-width: 1024px)' // below it the board is one row (board.css)
 /** Three or four full rows on a desktop, and enough cards to swipe on a phone. */
 export const CARDS_AT_ONCE = 12
-const CARDS = Array.from({ length: CARDS_AT_ONCE }, (_, place) => place) // as many rows as the board will have
+const CARDS = Array.from({ length: CARDS_AT_ONCE }, (_, place) => place) // as many as the board shows at first
 const CARDS_IN_ROW = CARDS.slice(0, 4)
 
 /** A placeholder with the board's layout, card for card and line for line, so that the content does not shift. */

@@ -76,14 +76,14 @@ interface BoardSectionProps {
   onOpen: (listingId: string) => void
 }
 
-/** How many listings are pending; the board may hold fewer than there are. */
+/** The number of pending listings on the board, which may not have all pending listings. */
 function PendingCount({ rows }: { rows: readonly Listing[] }) {
   const pending = rows.filter(({ status }) => status === 'pending').length
   if (pending === 0) return 'Nothing to review'
   return <Awaiting count={pending} />
 }
 
-/** Reserves room for the unknown count: the title may need a second line beside it. */
+/** Reserves room until the count is known: beside a count, the title may need a second line. */
 const USUAL_COUNT = 10
 
 function Awaiting({ count }: { count: number }) {

@@ -26,12 +26,12 @@ export function DashboardScreen({ onOpen }: DashboardScreenProps) {
   const dashboard = read.value ?? NOTHING
   const { ackedBefore } = read
   // The figures render first, the lists and the chart in a deferred render after them. Rows and their count of
-  // confirmations stay together: old rows with the current count would show a decision undone.
+  // confirmations stay together: old rows with the current count would show a decision as undone.
   const asRead = useMemo(() => ({ ...dashboard, ackedBefore }), [dashboard, ackedBefore])
   const later = useDeferredValue(asRead, UNREAD)
   const isLaterKnown = isKnown && later.listings !== NOTHING.listings
   const isLaterLoading = isLoading || isKnown !== isLaterKnown
-  // If the figures are there from the start, the sections below the board get no placeholder: they are out of view.
+  // If the figures are known at first, the sections below the board need no placeholder: they are out of view.
   const [isKnownAtFirst] = useState(isKnown)
   const isUnderBoard = isLaterKnown || (isLaterLoading && !isKnownAtFirst)
   const mayBegin = useMay('connect-sites')

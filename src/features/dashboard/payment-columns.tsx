@@ -6,7 +6,7 @@ import { displayName, displayValue } from '#src/domain/text.ts'
 import { RecordLink } from '#src/ui/record/record-link.tsx'
 import type { DataColumn } from '#src/ui/table/columns/data-columns.ts'
 
-/** A payment with its key in the list and in the address. */
+/** A payment with its key in the list and in the URL. */
 export type KeyedPayment = Transaction & { key: string }
 
 /** Payments may come without an id: their index in the response is then the key. */
@@ -57,7 +57,7 @@ export const PAYMENT_COLUMNS: readonly DataColumn<KeyedPayment>[] = [
   },
 ]
 
-/** The list of all payments also has the day. */
+/** The list of all payments also has a column for the day of the payment. */
 export const PAYMENT_LIST_COLUMNS: readonly DataColumn<KeyedPayment>[] = [
   ...PAYMENT_COLUMNS,
   {

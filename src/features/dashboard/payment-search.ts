@@ -1,7 +1,7 @@
 import { findWords } from '#src/domain/text.ts'
 import type { KeyedPayment } from './payment-columns.tsx'
 
-/** The payments of one user (of all users without an id) that contain every word of the query, in the given order. */
+/** The user's payments (all payments if `userId` is '') that contain every word of the query, in the given order. */
 export function filterPayments(
   payments: readonly KeyedPayment[],
   userId: string,

@@ -5,7 +5,7 @@ import type { Transaction } from '#src/domain/dashboard.ts'
 import { PartBoundaryContext } from '#src/ui/layout/part-boundary.ts'
 import { TableSkeleton } from '#src/ui/table/table-skeleton.tsx'
 
-// The last section: the figures do not wait for the table's code.
+// Lazy, because this is the last section: the figures do not wait for the table's code.
 const TransactionsTable = lazy(async () => ({
   default: (await import('./transactions-table.tsx')).TransactionsTable,
 }))

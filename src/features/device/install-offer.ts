@@ -13,7 +13,7 @@ export type InstallWay = 'prompt' | 'steps' | null
 
 export interface InstallState {
   way: InstallWay
-  /** After "Not now": it is not offered automatically again. */
+  /** True after "Not now": the app does not offer its installation automatically again. */
   isDismissed: boolean
 }
 
@@ -34,9 +34,9 @@ export function createInstallOffer(window: Window & typeof globalThis) {
   }
 
   function onOffer(offered: Event): void {
-    // Otherwise the browser shows its own install bar over the page.
+    // Without this call, the browser shows its own install bar over the page.
     offered.preventDefault()
-    event = offered as InstallEvent // the only one of that name
+    event = offered as InstallEvent // no other event has this name
     offeredManifest = findManifest(window)
     set({ way: 'prompt' })
   }

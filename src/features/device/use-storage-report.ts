@@ -4,7 +4,7 @@ import { useOutboxParts } from '#src/outbox/use-outbox.ts'
 
 export interface StorageReport {
   persistence: PersistenceState
-  /** Asks the browser to keep what is on this device. */
+  /** Asks the browser for persistent storage. */
   ask(): Promise<void>
   /** Bytes, as estimated by the browser; null without an estimate. */
   used: number | null
@@ -30,7 +30,7 @@ export function useStorageReport(): StorageReport {
 const UNKNOWN_SPACE = { used: null, free: null }
 
 async function readSpace(): Promise<Pick<StorageReport, 'used' | 'free'>> {
-  // Absent outside of secure addresses and in old browsers.
+  // Absent in insecure contexts (plain HTTP) and in old browsers.
   if (!navigator.storage?.estimate) return UNKNOWN_SPACE
   try {
     const { usage, quota } = await navigator.storage.estimate()

@@ -9,7 +9,7 @@ import { downloadFile } from '#src/ui/file-download.ts'
 
 /**
  * Whether an event can be exported to a calendar: only once it has the server's id, because an export with this
- * device's id would later become a duplicate there.
+ * device's id would later become a duplicate in the calendar.
  */
 export function canBeTaken(event: MarketEvent): boolean {
   return hasCalendarTime(event) && !isNewId(event.id)

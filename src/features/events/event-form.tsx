@@ -64,7 +64,7 @@ export function EventForm({ id, ...options }: EventFormProps) {
   )
 }
 
-/** Our own kinds, and the saved kind if it is not one of them: none, or another client's. */
+/** Options for our own kinds, and for a saved kind that is not one of them: empty, or from another client. */
 function KindOptions({ savedKind }: { savedKind: MarketEvent['kind'] }) {
   const isOwn = EVENT_KINDS.some((kind) => kind === savedKind)
   return (

@@ -100,7 +100,7 @@ function PastEvents({
   )
 }
 
-/** Never collapses unsettled events. */
+/** The past events with unsettled changes, which are never collapsed. */
 function keepUnsynced(
   days: readonly EventDay[],
   syncStatuses: EventListProps['syncStatuses'],
@@ -123,7 +123,7 @@ function EventGroup({
       <ul className="event-day-list">
         {events.map((event) => (
           <EventItem
-            // A stable key while the server assigns its id, so that the focus stays.
+            // The key stays the same when the server assigns an id, so that the focus stays.
             key={formerIds.get(event.id) ?? event.id}
             event={event}
             syncStatus={syncStatuses.get(event.id)}

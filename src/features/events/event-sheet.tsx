@@ -15,16 +15,16 @@ import { EventForm } from './event-form.tsx'
 import { NEW_EVENT } from './typed-event.ts'
 
 export interface EventSheetProps {
-  /** NEW_EVENT, or the current id. */
+  /** NEW_EVENT, or the event's current id. */
   id: string
   /** The temporary id that this device gave the event; null if it gave none. */
   formerId: string | null
-  /** Null for a new event, and for one missing from the list. */
+  /** Null for a new event, and for an event that is not in the list. */
   event: MarketEvent | null
   syncStatus: EventSyncStatus | undefined
-  /** The events on the screen; null when the list is not known. */
+  /** The events on the screen; null until the list of events is known. */
   known: readonly MarketEvent[] | null
-  /** True if the list is complete, so that a missing event does not exist. */
+  /** True if the list of events is complete: an event that is not in it does not exist. */
   isKnown: boolean
   freshness: ReadFreshness
   sheet: SheetAddress
@@ -49,7 +49,7 @@ export function EventSheet({
   const trouble = syncStatus?.kind === 'parked' ? findTrouble(syncStatus.change) : null
   const isForm = isNew || (event !== null && !isLeaving)
 
-  // The address must work after a reload, when the temporary id is unknown.
+  // The URL must work after a reload, when the temporary id is unknown.
   useEffect(() => {
     if (sheet.openId !== id) sheet.rename(id)
   }, [sheet, id])

@@ -99,7 +99,7 @@ function FirstEvent({ onMake }: { onMake: () => void }) {
   )
 }
 
-/** Maps an event's current id to this device's id, which stays the same when the server assigns its own. */
+/** Maps an event's current id (of the server) to the temporary id that this device gave the event. */
 function turnRound(idsNow: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   return new Map([...idsNow].map(([former, now]) => [now, former]))
 }

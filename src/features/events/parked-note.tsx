@@ -10,7 +10,7 @@ import { Notice } from '#src/ui/layout/notice.tsx'
 import { showNotSaved } from '#src/ui/toast/not-saved-toast.ts'
 import { showToast } from '#src/ui/toast/toast.ts'
 
-/** Why the server refused a change, and the two options besides editing, with the outbox's texts. */
+/** Why the server refused a change (in the outbox's words), with the buttons to send it again or remove it. */
 export function ParkedNote({ change, onSettled }: ParkedNoteProps) {
   const { isAsking, setAsking, retry, discard } = useParked(change, onSettled)
   const { changes } = useOutboxSnapshot()

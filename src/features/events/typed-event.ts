@@ -10,7 +10,7 @@ import {
 // The typed values of an event, separate from the event itself: an untouched field follows the server's list, also
 // while the form is open.
 
-/** The address's id for an event that is to be created (eventPath). */
+/** The id in the URL of an event that is to be created (eventPath). */
 export const NEW_EVENT = 'new'
 
 export type FieldName = keyof EventFields
@@ -94,7 +94,7 @@ function proposeEnd(startsAt: string | null): string {
 
 /**
  * The fields as the schema expects them. Inputs have no seconds: if an input still shows the saved value, the saved
- * value is used. If another client saved an invalid value, the input's value counts.
+ * value is used, unless that is invalid (saved by another app).
  */
 function saidFields(event: MarketEvent | null, typed: TypedEvent): Record<FieldName, unknown> {
   const shown = showFields(event, typed)
@@ -105,7 +105,7 @@ function saidFields(event: MarketEvent | null, typed: TypedEvent): Record<FieldN
     startsAt: fromIndianInput(shown.startsAt) ?? '',
     endsAt: shown.endsAt === '' ? null : (fromIndianInput(shown.endsAt) ?? ''),
     place: shown.place.trim() || null,
-    // The server may trim too: both must store the same event.
+    // Trimmed here because the server may trim too: device and server must store the same event.
     note: shown.note.trim() || null,
   }
   for (const name of EVENT_FIELD_NAMES) {
@@ -115,7 +115,7 @@ function saidFields(event: MarketEvent | null, typed: TypedEvent): Record<FieldN
   return said
 }
 
-/** Only typed fields may differ from the event: a time in another client's format stays unchanged. */
+/** Takes untouched fields from the event, so that a time in another app's format stays unchanged. */
 function withUntouched(
   event: MarketEvent | null,
   typed: TypedEvent,

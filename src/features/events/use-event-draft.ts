@@ -3,8 +3,8 @@ import { type SetDraft, useDraft } from '#src/session/use-draft.ts'
 import { NOTHING_TYPED, type TypedEvent } from './typed-event.ts'
 
 /**
- * The draft of an event. A draft under `formerId` (this device's id, before the server assigned one) moves to `id`, and
- * loses no keystroke if the person is typing.
+ * The draft of an event. A draft under `formerId` (this device's id, before the server assigned one) moves to `id`
+ * without losing a keystroke if the person is typing.
  */
 export function useEventDraft(
   id: string,
@@ -14,7 +14,7 @@ export function useEventDraft(
   const [typed, setTyped, clearTyped] = useDraft(draftName(storedUnder), NOTHING_TYPED)
   const [, setMoved] = useDraft(draftName(id), NOTHING_TYPED)
 
-  // Before the next keystroke, which would still be written under the former id.
+  // Move the draft before the next keystroke, which would otherwise be stored under the former id.
   useLayoutEffect(() => {
     if (storedUnder === id) return
     if (Object.values(typed).some((value) => value !== null)) setMoved(typed)

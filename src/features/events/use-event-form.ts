@@ -79,13 +79,13 @@ export function useEventForm(options: EventFormOptions) {
   }
 }
 
-/** Shows that a draft was restored, also while the person continues to type. */
+/** Whether to show that a draft was restored. The note stays while the person continues to type. */
 function usePreservedDraftNote(isTypedNow: boolean) {
   const [state, setState] = useState<'unknown' | 'shown' | 'hidden'>('unknown')
   if (state === 'unknown' && isTypedNow) setState('shown')
   return {
     isShown: state === 'shown',
-    /** Text that is typed from now on is not restored text, so it shows no note. */
+    /** Call at each edit: text typed from then on was not restored, so it shows no note. */
     settle: () => setState((now) => (now === 'unknown' ? 'hidden' : now)),
     hide: () => setState('hidden'),
   }
@@ -102,7 +102,7 @@ function useIsMounted() {
   return isMounted
 }
 
-/** An input with a date but no time has no value, and would count as empty. */
+/** Errors for inputs with a date but no time: their value is '', so the schema would take them for empty. */
 function findUnfinished(form: HTMLFormElement): FieldErrors {
   const names = EVENT_FIELD_NAMES.filter((name) => {
     const input = form.elements.namedItem(name)

@@ -9,7 +9,7 @@ export interface HomeActionsProps {
   returnTo: unknown
 }
 
-/** The actions for this visitor. */
+/** The links onward for a signed-in person; for anybody else, the links to register and sign in. */
 export function HomeActions({ returnTo }: HomeActionsProps) {
   const session = useSession()
   return session ? <WaysOn session={session} /> : <WaysIn returnTo={returnTo} />
@@ -21,7 +21,7 @@ function WaysIn({ returnTo }: HomeActionsProps) {
   const path = (returnTo as { path?: unknown } | null | undefined)?.path // validated by the sign-in page
   const isOperator = String(path).startsWith(paths.dashboard)
   const signIn = { to: isOperator ? paths.login : paths.signIn, label: 'Sign in' }
-  // A person whose session ended has an account.
+  // A person whose session ended has an account: offer the sign-in first.
   const ways = returnTo ? [signIn, create] : [create, signIn]
   return (
     <p className="home-actions">

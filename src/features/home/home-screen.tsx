@@ -6,7 +6,7 @@ import { Notice } from '#src/ui/layout/notice.tsx'
 import { HomeActions } from './home-actions.tsx'
 
 export interface HomeScreenProps {
-  /** The message about why the session ended; null if the person came without one. */
+  /** The message about why the session ended; null if there is no message. */
   reason: string | null
 }
 

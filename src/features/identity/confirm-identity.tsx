@@ -11,11 +11,11 @@ import { Notice } from '#src/ui/layout/notice.tsx'
 
 export interface ConfirmIdentityProps {
   check: IdentityCheck
-  /** The question is open; otherwise a notice offers to open it. */
+  /** Whether the dialog is open; if not, a notice offers to open it. */
   isAsked: boolean
 }
 
-/** Asks in place who is here. Calls that were refused go on afterwards; a cancelled question changes nothing. */
+/** Asks the person to prove who they are, and then repeats the refused calls. A cancelled dialog changes nothing. */
 export function ConfirmIdentity({ check, isAsked }: ConfirmIdentityProps) {
   const inputRef = useRef<HTMLInputElement>(null)
   const formId = useId()
@@ -82,7 +82,7 @@ export function ConfirmIdentity({ check, isAsked }: ConfirmIdentityProps) {
   )
 }
 
-/** The next person is not asked this one's question. */
+/** Closes the dialog when the session changes, because it must not ask another person. */
 function useEndWithSession(check: IdentityCheck): void {
   const { find, subscribe } = useSessionStore()
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { confirmWithPasskey, makeConfirmOptions } from '#src/api/account/passkey-api.ts'
 import { getPasskey } from '#src/api/account/passkey-ceremony.ts'
 
-/** Proves with a passkey of this device who is here. @throws ApiError */
+/** Proves the signed-in person's identity with a passkey of this device. @throws ApiError */
 export async function confirmByPasskey(): Promise<void> {
   await confirmWithPasskey(await getPasskey(await makeConfirmOptions()))
 }

@@ -23,7 +23,7 @@ export function DeleteConfirmation({ listing, onConfirm, onCancel }: DeleteConfi
 }
 
 interface DeleteConfirmationProps {
-  /** Null hides it. */
+  /** Null hides the dialog. */
   listing: Listing | null
   onConfirm: (listing: Listing) => void
   onCancel: () => void

@@ -32,7 +32,7 @@ import { StatusFilter } from './table/status-filter.tsx'
 
 const NONE: readonly Listing[] = []
 
-// Preloading this screen also loads its rows.
+// Exported for the preload of this screen, which also reads the listings.
 export { LISTINGS } from '#src/query-cache/use-listings.ts'
 
 /** Every listing in a table that the operator can filter, search, decide and delete. */
@@ -93,7 +93,7 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
           status={status}
           onSelect={setStatusParam}
         />
-        {/* A bare backend sends no versions and has no decision log. Reserves the space while listings load. */}
+        {/* Not for a bare backend, which sends no versions and has no decision log. Reserves space during the load. */}
         {(isLoading || listings?.some(({ version }) => version !== null)) && (
           <RecordLink to={sectionPath('decisions')} opens="list">
             Recently decided

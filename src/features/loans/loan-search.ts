@@ -2,7 +2,7 @@ import { phoneTexts } from '#src/domain/phone-number.ts'
 import { displayId, findWords } from '#src/domain/text.ts'
 import type { KeyedLoan } from './loans-queries.ts'
 
-/** The loans of one user; all loans without an id. */
+/** The loans of one user; all loans if no user is given. */
 export function filterByApplicant(
   loans: readonly KeyedLoan[],
   userId: string,

@@ -7,7 +7,7 @@ export function useLoans() {
   return useSavedRead({ name: LOANS_READ, read: listLoans })
 }
 
-/** A loan with its key in the list and in the address. */
+/** A loan with its key in the list and in the URL. */
 export interface KeyedLoan {
   key: string
   loan: Loan

@@ -7,7 +7,7 @@ import { Notice } from '#src/ui/layout/notice.tsx'
 
 type State = 'ready' | 'asking' | 'busy' | 'sent'
 
-/** Mails a member, who asked for it, how to download their data. Staff never get the file. */
+/** Mails a member who asked for their data how to download it. Staff never get the data. */
 export function ExportOffer({ id, name }: { id: string; name: string }) {
   const [state, setState] = useState<State>('ready')
   const [problem, setProblem] = useState<string | null>(null)
@@ -48,7 +48,7 @@ export function ExportOffer({ id, name }: { id: string; name: string }) {
   )
 }
 
-/** What went wrong; null if the mail is sent. */
+/** The error message; null if the mail was sent. */
 async function findFailure(id: string): Promise<string | null> {
   try {
     return (await offerExport(id)) ? null : 'The mail could not be sent. Try again in a minute.'

@@ -72,7 +72,7 @@ function useMemberDeletion(id: string) {
     setBusy(true)
     setFailure(null)
     await work().catch(setFailure)
-    // After a refusal too: what is shown may be out of date.
+    // Reload after a refusal too: the shown state may be out of date.
     await client.invalidateQueries({ queryKey })
     setBusy(false)
   }

@@ -15,7 +15,7 @@ const NOT_ANSWERED = 'The browser was not allowed to show notifications. Nothing
 const NO_WORKER = 'The app is not ready on this device yet. Load the page again, then try again.'
 const NO_SERVICE = 'This browser cannot reach its push service. Nothing was changed.'
 
-/** The present subscription. With a key, only one that was made for it. */
+/** The browser's current subscription; null if there is none, or if it was made for a key other than `publicKey`. */
 export async function findSubscription(publicKey: string | null): Promise<PushSubscription | null> {
   const registration = await navigator.serviceWorker?.getRegistration()
   const present = (await registration?.pushManager?.getSubscription()) ?? null
@@ -23,10 +23,7 @@ export async function findSubscription(publicKey: string | null): Promise<PushSu
   return isOfKey(present, publicKey) ? present : null
 }
 
-/**
- * Asks for the permission. Returns a function that subscribes for the server's key. @throws
- * NotifyRefusal
- */
+/** Asks for the permission. Returns a function that subscribes for the server's key. @throws NotifyRefusal */
 export async function subscribeBrowser() {
   if (!('Notification' in window && 'PushManager' in window))
     throw new NotifyRefusal(/iPhone|iPad/.test(navigator.userAgent) ? NOT_INSTALLED : NOT_HERE)
@@ -38,7 +35,7 @@ export async function subscribeBrowser() {
   const { pushManager } = registration
   return async (publicKey: string): Promise<PushSubscriptionBody> => {
     const before = await pushManager.getSubscription()
-    // The server has another key now, and browsers refuse a second subscription.
+    // The server's key has changed since this subscription, and browsers refuse a second subscription.
     if (before && !isOfKey(before, publicKey)) await before.unsubscribe()
     const key = { userVisibleOnly: true, applicationServerKey: toBytes(publicKey) }
     const made = await pushManager.subscribe(key).catch((error: unknown) => {
@@ -55,7 +52,7 @@ function isOfKey({ options }: PushSubscription, publicKey: string): boolean {
   return own.length === wanted.length && own.every((byte, index) => byte === wanted[index])
 }
 
-/** From base64url. */
+/** Decodes base64url. */
 function toBytes(text: string): Uint8Array<ArrayBuffer> {
   const base64 = text.replaceAll('-', '+').replaceAll('_', '/')
   return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))

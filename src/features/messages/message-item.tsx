@@ -30,7 +30,7 @@ export interface MessageItemProps {
   onRead: () => void
 }
 
-/** One message, with what to do about it. */
+/** One message with its actions. */
 export function MessageItem({ message, isBusy, onRead }: MessageItemProps) {
   const nameId = useId()
   const { kind, title, at, isRead, reason, hasListing, listingId } = message

@@ -6,7 +6,7 @@ import { MessageItem } from './message-item.tsx'
 import { NotifySwitch } from './notify-switch.tsx'
 import { useMessages } from './use-messages.ts'
 
-/** What the reader was told about their listings, and whether this device says so. */
+/** The messages about the person's listings, and the switch for notifications on this device. */
 export function MessagesScreen() {
   const { page, readFailure, markFailure, isBusy, markRead, showOlder, showNewest, refetch } =
     useMessages()

@@ -2,7 +2,7 @@ import { Switch } from '#src/ui/form/switch.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
 import { useNotifications } from './use-notifications.ts'
 
-/** Lets this device show notifications. The browser asks for the permission on this press only. */
+/** Turns notifications on this device on or off. Only this press makes the browser ask for the permission. */
 export function NotifySwitch() {
   const { isOn, problem, turn } = useNotifications()
   return (

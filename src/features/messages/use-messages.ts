@@ -11,7 +11,7 @@ export type ReadMark = { id: string } | { upTo: string }
 export function useMessages() {
   const client = useQueryClient()
   const [cursor, setCursor] = useState<string | null>(null)
-  // The number in the header of the page has a key below this one.
+  // The key of the unread count in the page's header begins with this key, so both are invalidated together.
   const messagesKey = ['found', useUserId(), 'messages']
   const { data, error, refetch } = useQuery({
     queryKey: [...messagesKey, cursor, 'messages'],
@@ -22,7 +22,7 @@ export function useMessages() {
   const marking = useMutation({
     mutationFn: (mark: ReadMark) =>
       'id' in mark ? markMessageRead(mark.id) : markMessagesRead(mark.upTo),
-    // After a refusal too: the list may be out of date.
+    // Reload after a refusal too: the list may be out of date.
     onSettled: () => client.invalidateQueries({ queryKey: messagesKey }),
     networkMode: 'always',
   })

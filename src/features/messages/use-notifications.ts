@@ -4,7 +4,7 @@ import { describeOnlineFailure } from '#src/api/online-failure.ts'
 import { useUserId } from '#src/session/use-session.ts'
 import { findSubscription, NotifyRefusal, subscribeBrowser } from './browser-push.ts'
 
-/** Whether this device shows notifications: the server and the browser must both say so. */
+/** Whether this device shows notifications: the server and the browser must both have the subscription. */
 export function useNotifications() {
   const client = useQueryClient()
   const queryKey = ['found', useUserId(), 'push']
@@ -35,7 +35,7 @@ function describe(failure: Error): string {
 }
 
 async function turnOn(): Promise<void> {
-  // First, because browsers ask for the permission only in answer to a press.
+  // Before any other request, because browsers ask for the permission only in response to a press.
   const makeSubscription = await subscribeBrowser()
   const { publicKey } = await readPushState()
   await subscribeDevice(await makeSubscription(publicKey))

@@ -5,7 +5,7 @@ import { useOutboxParts } from '#src/outbox/use-outbox.ts'
 import { showToast } from '#src/ui/toast/toast.ts'
 import type { Announcer } from './outcome-announcer.ts'
 
-/** Announces the outcomes of changes as toasts; renders nothing itself. The code for this loads with the first outcome. */
+/** Announces the outcomes of changes as toasts; renders nothing itself. Their code loads with the first outcome. */
 export function AnnounceOutcomes({ onExplain }: AnnounceOutcomesProps) {
   const { outbox, outcomes, view, connectivity, user } = useOutboxParts()
   const explainRef = useRef(onExplain)
@@ -49,7 +49,7 @@ export function AnnounceOutcomes({ onExplain }: AnnounceOutcomesProps) {
       loading.then(
         (announcer) => {
           announcer.announce(outcome)
-          // The view may have changed before the code was there.
+          // The view may have changed before the announcer's code was loaded.
           announcer.summarise()
         },
         (error: unknown) => {
@@ -72,7 +72,7 @@ export function AnnounceOutcomes({ onExplain }: AnnounceOutcomesProps) {
 }
 
 interface AnnounceOutcomesProps {
-  /** Opens the reasons for a rejected listing; absent where nobody rejects. */
+  /** Opens the reasons for a rejected listing; absent on pages where nobody rejects listings. */
   onExplain?: (listingId: string) => void
 }
 

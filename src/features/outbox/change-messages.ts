@@ -12,11 +12,11 @@ export interface ListedChange {
   change: OpenChange
   /** The change of the same record that must be settled first. */
   waitsFor: OpenChange | null
-  /** Changes of the same record that wait for it, in order. */
+  /** Changes of the same record that wait for this change, in queue order. */
   behind: readonly OpenChange[]
 }
 
-/** First the changes that need attention, each with those that wait for it; then the others, in queue order. */
+/** First the changes that need attention, each followed by the changes that wait for it; then the others as queued. */
 export function listOpenChanges(changes: readonly Change[]): ListedChange[] {
   const open = changes.filter((change) => isOpen(change))
   const listed = open.map((change) => ({
@@ -35,7 +35,7 @@ export function listOpenChanges(changes: readonly Change[]): ListedChange[] {
   ]
 }
 
-/** The oldest open change of the same record, which is sent first. */
+/** The oldest open change of the same record; null if that is `change` itself. */
 function findBefore(open: readonly OpenChange[], change: OpenChange): OpenChange | null {
   const first = open.find(({ entityId }) => entityId === change.entityId)
   return first && first.seq < change.seq ? first : null
@@ -68,14 +68,14 @@ export function formatAgo(sinceMs: number, nowMs: number): string {
   return age === 'just now' ? age : `${age} ago`
 }
 
-/** When it was queued and how often it was tried. */
+/** When the change was queued and how often it was tried. */
 export function effortMessage({ queuedAt, tries }: Change, nowMs: number): string {
   const queued = `Queued ${formatAgo(queuedAt, nowMs)}`
   if (tries === 0) return `${queued} · Not sent yet`
   return `${queued} · ${tries === 1 ? 'Tried once' : `Tried ${tries} times`}`
 }
 
-/** Why a valid change is not sent yet; null if it is the first of its record. */
+/** Why a change waits for an earlier change of its record; null if it is the first. */
 export function orderMessage(waitsFor: OpenChange | null): string | null {
   if (!waitsFor) return null
   const label = actionLabel(waitsFor)

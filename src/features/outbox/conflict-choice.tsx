@@ -21,7 +21,7 @@ export interface ConflictChoiceProps {
   titleId: string
 }
 
-/** Shows both sides of a conflict beside each other. Nothing is overwritten until the person chooses one. */
+/** Shows both sides of a conflict beside each other. Nothing is overwritten until the person chooses a side. */
 export function ConflictChoice({ change, behind, nowMs, actions, titleId }: ConflictChoiceProps) {
   const { action, queuedAt, conflict } = change
   return (
@@ -57,7 +57,7 @@ export function ConflictChoice({ change, behind, nowMs, actions, titleId }: Conf
 interface SideProps {
   label: string
   decision: ReactNode
-  /** When and where it was decided. */
+  /** When and where this side's decision was made. */
   origin: string
   /** The effect of keeping this side. */
   effect: string

@@ -8,8 +8,8 @@ export function createDecidedListings() {
 
   return {
     /**
-     * Adds a confirmed decision. Returns all decisions, newest first, one per listing. `from` is the listing's status
-     * before its first decision, so that Undo restores that status.
+     * Adds a confirmed decision. Returns the decisions, newest first, one per listing. Each one's `from` is the status
+     * before the listing's first decision, so that Undo restores that status.
      */
     add(change: ListingChange, to: ListingChange['from']): readonly ListingChange[] {
       const earlier = decided.find(({ entityId }) => entityId === change.entityId)

@@ -89,7 +89,7 @@ function Discard({ change, behind, actions, titleId }: EntryActionsProps) {
   )
 }
 
-/** The address that shows the record of a change. */
+/** The path of the page that shows the record of a change. */
 export function addressOf({ entity, entityId }: Change): string {
   if (entity === 'event') return eventPath(entityId)
   return `${sectionPath('property')}&open=${encodeURIComponent(entityId)}`

@@ -103,7 +103,7 @@ export function createAnnouncer({ isOnline, isHeldBack, show, isBusy }: Announce
   return {
     announce(outcome: ChangeOutcome): void {
       const { key } = outcome.change
-      // Announced in any case: the person must delete one of the two.
+      // Announced even if no person waits for the result: they must delete one of the two events.
       if (outcome.result === 'done-twice')
         announceError(outcome.change, twiceMessage(outcome.change))
       if (outcome.result === 'queued') {
@@ -116,7 +116,7 @@ export function createAnnouncer({ isOnline, isHeldBack, show, isBusy }: Announce
       if (!outcome.willRetry) attended.delete(key)
     },
 
-    /** The server stopped answering: changes that wait for their first try are not tried before it answers again. */
+    /** Call when the server stops answering: announces that the awaited changes are saved on this device. */
     noteOffline(): void {
       for (const change of attended.values()) announceSaved(change)
     },
@@ -136,7 +136,7 @@ function emptySummary(): DrainSummary & { already: ChangeOutcome[] } {
   return { sent: 0, already: [], needYou: 0 }
 }
 
-/** A bare backend, which has no keys, takes no reasons. */
+/** The rejection to explain, if any. A bare backend, which has no keys, takes no reasons. */
 function rejectionOf(change: Change): Pick<Announcement, 'rejected'> {
   if (change.entity !== 'listing' || !change.isKeyed) return {}
   const { action } = change

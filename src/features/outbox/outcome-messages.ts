@@ -82,14 +82,14 @@ function pastParticipleOf({ entity, action }: Change): string {
     : 'deleted'
 }
 
-/** An event was created twice: the first try seemed lost, because the list did not have the event. */
+/** For an event that was created twice: it was sent again because the server's list did not have it after a try. */
 export function twiceMessage({ entityName }: Change): string {
   return `${displayName(entityName)} is in your list twice: a try that seemed lost arrived after all. Delete the one you do not need.`
 }
 
 export interface DrainSummary {
   sent: number
-  /** Made earlier on another device. */
+  /** Changes that another device had already made. */
   already: readonly AlreadyDone[]
   needYou: number
 }

@@ -15,7 +15,7 @@ import { useChangeCounts, useOutboxSnapshot, useReachability } from '#src/outbox
 import { useSecondsUntil } from '#src/ui/use-seconds-until.ts'
 import { useWorkOffline } from './use-work-offline.ts'
 
-/** The always-visible status of the network and the outbox; it links to the outbox at the given address. */
+/** The always-visible status of the network and the outbox; it links to the outbox at the given path. */
 export const SyncStatus = memo(function SyncStatus({ outbox }: { outbox: string }) {
   const counts = useChangeCounts()
   const reachability = useReachability()
@@ -46,7 +46,7 @@ export const SyncStatus = memo(function SyncStatus({ outbox }: { outbox: string 
   )
 })
 
-/** Lines break after a part and its dot. */
+/** Splits the text into parts, so that a line breaks only after a part and its dot. */
 function inParts(text: string) {
   const parts = text.split(' · ')
   return parts.map((part, place) => (
@@ -74,7 +74,7 @@ const NETWORK_LABELS: Record<Network, string> = {
   'held-back': 'Working offline',
 }
 
-/** The status as text: online, offline, sending n, n waiting, n need attention. The last one is always included. */
+/** The status as text: online, offline, sending n, n waiting, n need attention. Always includes the last part. */
 export function statusOf(network: Network, counts: ChangeCounts): Status {
   const { waiting, sending, needsYou } = counts
   const isMoving = sending > 0 && network !== 'held-back'

@@ -20,6 +20,7 @@ import {
   SESSION_DAYS,
   SETUP_MINUTES,
   UPLOAD_HOURS,
+  VIEWER_HOURS,
 } from '#src/domain/retention.ts'
 import type { PolicySection } from './policy-article.tsx'
 
@@ -96,6 +97,7 @@ export const PRIVACY_SECTIONS: readonly PolicySection[] = [
         'the files of the app, so that pages open quickly and without a network, and videos that you save yourself;',
         'a saved copy of your events; for the operator the saved copy named above and a snapshot of the dashboard as it was last seen;',
         'events and decisions that wait to be sent, and until you close the tab what you have begun to type;',
+        'on pages that show listings, a random number for each day, so that a device counts as one view. It is no address and does not name you;',
         'settings such as the colours that you chose and, beside the number of your account, how you arranged the columns of a table.',
       ],
       'Signing out removes the sign-in token, the saved copies, the videos and what you have begun to type; it asks what is to become of what waits to be sent. The device token and the settings stay for your next sign-in. You can clear them and the rest in the settings of your browser at any time.',
@@ -126,6 +128,7 @@ export const PRIVACY_SECTIONS: readonly PolicySection[] = [
         `a draft of a listing for ${count(DRAFT_DAYS, 'day')} after your last change to it;`,
         `a file of your listings that was imported here for ${count(IMPORT_DAYS, 'day')};`,
         `an upload that was not finished, and a photo or video that no version of a listing contains for ${count(UPLOAD_HOURS, 'hour')};`,
+        `a scrambled random number, by which a device counts once, from the page of a listing, for ${count(VIEWER_HOURS, 'hour')} from the beginning of the day;`,
         `a message about a decision on a listing for ${count(MESSAGE_DAYS, 'day')};`,
         `sessions for ${count(SESSION_DAYS, 'day')}, and a note of when, from what kind of device and from what part of a network you signed in for ${count(ENDED_SESSION_DAYS, 'day')} after that;`,
         `a registration whose e-mail address is not proven by a code for ${count(REGISTRATION_HOURS, 'hour')}, with its events;`,

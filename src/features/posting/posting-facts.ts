@@ -1,5 +1,5 @@
 import { formatDate } from '#src/domain/dates.ts'
-import { formatRupees } from '#src/domain/money.ts'
+import { formatRupees, groupIndian } from '#src/domain/money.ts'
 import type { PostingSummary } from '#src/domain/posting/own-posting.ts'
 import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import {
@@ -12,7 +12,7 @@ import { wordField } from '#src/domain/posting/posting-words.ts'
 import { TYPED_FIELDS } from '#src/domain/posting/typed-posting.ts'
 import { displayValue } from '#src/domain/text.ts'
 
-/** The preview: each field that applies, in words. */
+/** The preview: the label and the formatted value of each field that applies. */
 export function listFacts(draft: PostingDraft): (readonly [string, string])[] {
   const rules = fieldRulesOf(draft)
   return TYPED_FIELDS.filter((field) => rules[field] !== undefined).map((field) => [
@@ -21,7 +21,7 @@ export function listFacts(draft: PostingDraft): (readonly [string, string])[] {
   ])
 }
 
-/** 'Rent out · Apartment · Baner, Pune · ₹32,000'; only what is known. */
+/** 'Rent out · Apartment · Baner, Pune · ₹32,000'; unknown parts are left out. */
 export function summarise(posting: PostingSummary): string {
   const { deal, kind, locality, city } = posting
   const amount = posting.price ?? posting.rent ?? posting.startingBid
@@ -39,7 +39,7 @@ export function wordReason({ sentence, note }: NonNullable<PostingSummary['reaso
   return note ? `${sentence} “${note}”` : sentence
 }
 
-/** What happens next with a listing, in a sentence. */
+/** A sentence about what happens next with a listing. */
 export function describeNext(
   { state, isLive, queuePlace, expiresAt, hasChanges }: PostingSummary,
   usualWaitMinutes: number | null,
@@ -59,9 +59,21 @@ export function describeNext(
   return unsent
 }
 
+/** '12 views · 3 in the last 7 days'; null for a listing that nobody could view, or where views are not counted. */
+export function wordViews({ views, isLive }: PostingSummary): string | null {
+  if (!views) return null
+  const { total, lastWeek } = views
+  if (total === 0) return isLive ? 'No views yet' : null
+  const all = `${groupIndian(total)} ${total === 1 ? 'view' : 'views'}`
+  if (!isLive) return all
+  if (lastWeek === total) return `${all} in the last 7 days`
+  return `${all} · ${lastWeek === 0 ? 'none' : groupIndian(lastWeek)} in the last 7 days`
+}
+
 /** 'about 2 hours' */
 function formatWait(minutes: number): string {
-  if (minutes < 90) return `about ${Math.max(1, minutes)} minutes`
+  if (minutes < 2) return 'about a minute'
+  if (minutes < 90) return `about ${minutes} minutes`
   const hours = Math.round(minutes / 60)
   return hours < 36 ? `about ${hours} hours` : `about ${Math.round(hours / 24)} days`
 }

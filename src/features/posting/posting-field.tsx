@@ -21,7 +21,7 @@ import { TextInput } from '#src/ui/form/text-input.tsx'
 export interface PostingFieldProps {
   field: TypedField
   value: string
-  /** What is filled in so far: it decides which choices there are. */
+  /** The draft so far, which determines the choices. */
   draft: PostingDraft
   error: string | undefined
   onType: (field: TypedField, value: string) => void
@@ -36,7 +36,7 @@ const HINTS: Partial<Record<TypedField, string>> = {
   startingBid: 'Rupees.',
 }
 
-/** One question of the wizard, with the keyboard of the phone that suits it. */
+/** One field of the wizard, with the suitable keyboard on a phone. */
 export function PostingField({ field, value, draft, error, onType }: PostingFieldProps) {
   const isOptional = fieldRulesOf(draft)[field] === 'optional'
   const label = isOptional ? `${FIELD_LABELS[field]} (optional)` : FIELD_LABELS[field]

@@ -4,7 +4,7 @@ import type { PostingAction, PostingState } from '#src/domain/posting/posting-st
 import { Button } from '#src/ui/form/button.tsx'
 import { Badge, type Tone } from '#src/ui/layout/badge.tsx'
 import type { UnsentListing } from '#src/uploads/listings/use-unsent-listings.ts'
-import { describeNext, summarise, wordReason } from './posting-facts.ts'
+import { describeNext, summarise, wordReason, wordViews } from './posting-facts.ts'
 import { DEVICE_ONLY, describeUnsent } from './unsent-summary.ts'
 import type { PressedAction } from './use-postings.ts'
 
@@ -29,9 +29,9 @@ const ACTION_LABELS: Readonly<Record<PressedAction['action'], string>> = {
 
 export interface PostingItemProps {
   posting: PostingSummary
-  /** What this device has of it that the server does not have. */
+  /** This device's version of the listing; null if the server has the same version. */
   unsent: UnsentListing | null
-  /** The server takes it now. */
+  /** Whether the unsent version is being sent now. */
   isSending: boolean
   usualWaitMinutes: number | null
   isBusy: boolean
@@ -55,6 +55,7 @@ export function PostingItem({
   const name = posting.title ?? 'Untitled listing'
   const verb = state === 'draft' || unsent ? 'Continue' : 'Edit'
   const next = describeNext(posting, usualWaitMinutes)
+  const views = wordViews(posting)
   return (
     <li className="card event-card posting-card" aria-labelledby={nameId}>
       <div className="event-text">
@@ -64,6 +65,7 @@ export function PostingItem({
         <p className="event-place">{summarise(posting)}</p>
         <div className="event-state">
           <Badge tone={TONES[state]}>{label}</Badge>
+          {views && <span className="event-place">{views}</span>}
         </div>
         {posting.reason && <p>{wordReason(posting.reason)}</p>}
         {next && <p className="event-place">{next}</p>}
@@ -103,7 +105,7 @@ export function PostingItem({
   )
 }
 
-/** What the server allows, and what can be done with what only this device has. */
+/** The actions that the server allows, and 'discard' if the server's listing has an unsent version on this device. */
 function listActions(
   { actions, version }: PostingSummary,
   unsent: UnsentListing | null,

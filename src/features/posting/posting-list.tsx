@@ -9,7 +9,7 @@ import { OfflineNote } from './offline/offline-note.tsx'
 import { PostingItem } from './posting-item.tsx'
 import { type PressedAction, usePostings } from './use-postings.ts'
 
-/** The actions that take something away are confirmed. */
+/** The confirmation texts of the actions that remove something. */
 const QUESTIONS: Partial<Record<PressedAction['action'], { title: string; says: string }>> = {
   withdraw: {
     title: 'Withdraw this listing?',
@@ -32,13 +32,13 @@ const CONFIRM_LABELS = {
 }
 
 interface PostingListProps {
-  /** The listing that the server takes now. */
+  /** The id of the listing that is being sent; null for none. */
   sendingId: string | null
   onNew: () => void
   onEdit: (id: string) => void
 }
 
-/** An owner's drafts and listings, each with its state in words and what can be done. */
+/** An owner's drafts and listings, each with a description of its state and its actions. */
 export function PostingList({ sendingId, onNew, onEdit }: PostingListProps) {
   const { list, isKnown, isLoading, freshness, usualWaitMinutes, isBusy, ...postings } =
     usePostings()

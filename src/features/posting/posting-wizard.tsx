@@ -22,19 +22,19 @@ import { listFields, WIZARD_STEPS } from './wizard-steps.ts'
 
 interface WizardProps {
   id: string
-  /** Made just now: the server does not have it. */
+  /** True for a listing that was just created, so that the server is not asked for it. */
   isNew: boolean
   onClose: () => void
 }
 
-/** Writes one listing, step by step. What the device has of it opens without the server. */
+/** The wizard for one listing. A listing that is stored on this device opens without the server. */
 export function PostingWizard({ id, isNew, onClose }: WizardProps) {
   const opened = useOpenListing(id)
   const { data, error, refetch } = useQuery({
     queryKey: ['found', useUserId(), id, 'listing'],
     queryFn: ({ signal }) => findPosting(id, signal),
     enabled: !isNew,
-    staleTime: Number.POSITIVE_INFINITY, // a later read must not replace what is being typed
+    staleTime: Number.POSITIVE_INFINITY, // a later read must not replace the typed text
     gcTime: 0,
   })
   const isThere = isNew || data !== undefined || opened?.row
@@ -67,7 +67,7 @@ function Steps({ id, opened, saved, onClose }: StepsProps) {
   const headingRef = useRef<HTMLHeadingElement>(null)
 
   useEffect(() => {
-    // A screen reader announces the new step. `step` is the trigger.
+    // The focus makes a screen reader announce the new step. A change of `step` triggers this effect.
     if (step >= 0) headingRef.current?.focus()
   }, [step])
 
@@ -93,7 +93,7 @@ function Steps({ id, opened, saved, onClose }: StepsProps) {
     const ended = await wizard.submit(media.pending.length > 0)
     if (ended === null) return
     if (ended === 'submitted') announceSubmission()
-    else void persistence.askOnce() // until it is sent, only this device has it
+    else void persistence.askOnce() // until the listing is sent, only this device has it
     onClose()
   }
 

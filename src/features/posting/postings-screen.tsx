@@ -9,7 +9,7 @@ import { announceSubmission } from './submission-toast.ts'
 import { useStalePostings } from './use-postings.ts'
 import './postings.css'
 
-/** An owner's listings, or the wizard for one of them. Both send the listings that this device has not sent. */
+/** An owner's listings, or the wizard for one of them. Both send this device's unsent listings. */
 export function PostingsScreen() {
   const sheet = useSheetAddress()
   const { openId } = sheet
@@ -21,7 +21,7 @@ export function PostingsScreen() {
     readAgain()
   })
   const leave = useEffectEvent(() => {
-    // Opened again, the draft is no longer new.
+    // A draft that is opened again is no longer new.
     setNewId(null)
     readAgain()
   })
@@ -36,7 +36,7 @@ export function PostingsScreen() {
   }
   if (openId === null)
     return <PostingList sendingId={sendingId} onNew={startNew} onEdit={sheet.open} />
-  // Somebody else may sign in while it is open.
+  // The key includes the user, because another person may sign in while the wizard is open.
   const key = `${userId} ${openId}`
   return <PostingWizard key={key} id={openId} isNew={openId === newId} onClose={sheet.close} />
 }

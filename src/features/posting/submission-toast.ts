@@ -1,6 +1,6 @@
 import { showToast } from '#src/ui/toast/toast.ts'
 
-/** Says that the server has a submission: of the listing on the screen, or of the named one. */
+/** Announces that the server has received a listing. Without a title, the text means the listing on the screen. */
 export function announceSubmission(title?: string): void {
   showToast({
     tone: 'success',

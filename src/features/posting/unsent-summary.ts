@@ -2,16 +2,16 @@ import type { PostingSummary } from '#src/domain/posting/own-posting.ts'
 import { toDraft } from '#src/domain/posting/typed-posting.ts'
 import type { UnsentListing } from '#src/uploads/listings/use-unsent-listings.ts'
 
-/** The version of a listing that only this device has. */
+/** The version number of a listing that only this device has. */
 export const DEVICE_ONLY = 0
 
 export interface ShownPosting {
   posting: PostingSummary
-  /** What this device has of it that the server does not have. */
+  /** This device's version of the listing; null if the server has the same version. */
   unsent: UnsentListing | null
 }
 
-/** Lists unsent listings of this device first, with the text that was written here. */
+/** Lists this device's unsent listings first, with their text on this device instead of the server's. */
 export function mergeUnsent(
   postings: readonly PostingSummary[],
   rows: readonly UnsentListing[],
@@ -26,7 +26,7 @@ export function mergeUnsent(
   return [...waiting, ...others.map((posting) => ({ posting, unsent: null }))]
 }
 
-/** Where a listing is that the server does not have, in a sentence. */
+/** A sentence about the state of an unsent listing. */
 export function describeUnsent({ submitKey, problem }: UnsentListing, isSending: boolean): string {
   if (isSending) return 'Sending...'
   if (problem) return `Not sent: ${problem.sentence}`
@@ -39,7 +39,7 @@ function factsOf({ typed }: UnsentListing) {
   return { deal, kind, title, city, locality, price, rent, startingBid }
 }
 
-/** A listing that only this device has. */
+/** The summary of a listing that only this device has. */
 function draftOf(unsent: UnsentListing): PostingSummary {
   return {
     id: unsent.id,
@@ -52,6 +52,7 @@ function draftOf(unsent: UnsentListing): PostingSummary {
     queuePlace: null,
     expiresAt: null,
     reason: null,
+    views: null,
     ...factsOf(unsent),
   }
 }

@@ -8,7 +8,7 @@ import { createTypingCopy } from '#src/uploads/listings/typing-copy.ts'
 import type { ListingContent } from '#src/uploads/listings/unsent-listings.ts'
 import type { OpenListing } from '#src/uploads/listings/use-unsent-listings.ts'
 
-/** What is written: as the device has it, or else as the server has it, or else nothing. */
+/** The draft of a listing: as stored on this device, else as the server has it, else empty. */
 export function useListingDraft(
   id: string,
   { listings, row }: OpenListing,

@@ -10,20 +10,20 @@ import { waitToRetry } from '#src/uploads/upload-tries.ts'
 import { makeRecordKey } from './record-key.ts'
 import { contentOf, useListingDraft } from './use-listing-draft.ts'
 
-/** How a request ended. */
+/** The result of a request; 'no-answer' also if another request was running. */
 type Ended = 'done' | 'no-answer' | 'refused'
 
 interface SavingParts {
   id: string
   opened: OpenListing
-  /** As the server has it; null for what it does not have, or has not sent yet. */
+  /** The listing as the server has it; null if the server does not have it, or has not answered yet. */
   saved: OwnPosting | null
   onRefused: (fields: PostingFlaws) => void
 }
 
 /**
- * Keeps what is written on this device and saves it on the server: when it is owed, and again until the server
- * answers. One request runs at a time; nothing typed is lost when it fails.
+ * Stores the draft on this device and, after `owe`, on the server, with retries until the server answers. One request
+ * runs at a time. A failed request loses no typed text.
  */
 export function useListingSaving({ id, opened, saved, onRefused }: SavingParts) {
   const { listing, content, isKept, other } = useListingDraft(id, opened, saved)
@@ -31,7 +31,7 @@ export function useListingSaving({ id, opened, saved, onRefused }: SavingParts) 
   const [problem, setProblem] = useState<string | null>(null)
   const [newer, setNewer] = useState<OwnPosting | null>(null)
   const [isBusy, setBusy] = useState(false)
-  /** Requests in a row that got no answer. */
+  /** The number of requests in a row that got no answer. */
   const [losses, setLosses] = useState(0)
   const [savedMedia, setSavedMedia] = useState<readonly string[]>(saved?.draft.media ?? [])
 
@@ -50,7 +50,7 @@ export function useListingSaving({ id, opened, saved, onRefused }: SavingParts) 
     }
   }
 
-  /** @throws anything but a failed call, which is a defect */
+  /** Sets the message for a failed request. @throws any error other than a failed API call, because it is a defect */
   function describe(error: unknown): Ended {
     const overtaking = findNewerPosting(error)
     setNewer(overtaking)
@@ -72,7 +72,7 @@ export function useListingSaving({ id, opened, saved, onRefused }: SavingParts) 
   }
 
   useEffect(() => {
-    // After the request that runs.
+    // Wait until the current request has ended.
     if (isBusy || !isOwed.current) return
     isOwed.current = false
     void run(send)
@@ -91,28 +91,25 @@ export function useListingSaving({ id, opened, saved, onRefused }: SavingParts) 
     content,
     isKept,
     problem,
-    /** The last request got no answer. */
+    /** Whether the last request got no answer. */
     isOffline: losses > 0,
     isBusy,
     savedMedia,
-    /** Where another version of the listing is, which nothing replaces unasked. */
+    /** Where another version of the listing was saved, if any. It is replaced only if the person chooses so. */
     newerIn: other ? ('tab' as const) : newer && ('device' as const),
-    /** Saves what is written as soon as no other request runs. */
+    /** Saves the draft on the server as soon as no other request is running. */
     owe(): void {
       isOwed.current = true
     },
-    /** Returns whether the page may be left: the draft is on the server, or waits on this device. */
+    /** Returns whether the page may be left: the draft is on the server, or stored on this device. */
     async saveAndClose(): Promise<boolean> {
       await listing.keep()
       const ended = await run(send)
       return ended === 'done' || (ended === 'no-answer' && listing.find().isKept)
     },
-    /**
-     * Submits the listing, or has it submitted once its files are there and the server answers. Returns null if
-     * neither is possible.
-     */
+    /** Submits the listing now, or once its files are uploaded and the server answers; null if neither works. */
     async submit(hasFiles: boolean): Promise<'submitted' | 'waiting' | null> {
-      // One key for the same text: a lost answer must not submit twice, and a later text is another submission.
+      // A retry of the same content reuses its key, so that it cannot submit twice. An edit clears the key.
       const key = content.submitKey ?? makeRecordKey()
       await listing.edit({ submitKey: key })
       const mayWait = listing.find().isKept
@@ -126,7 +123,7 @@ export function useListingSaving({ id, opened, saved, onRefused }: SavingParts) 
       else await listing.edit({})
       return ended === 'done' ? 'submitted' : null
     },
-    /** Of two versions, keeps the one on the screen: the next save replaces the other. */
+    /** Keeps the version on the screen: the next save replaces the other version. */
     keepMine(): void {
       void listing.keepMine((other ?? newer)?.version ?? null)
       setNewer(null)

@@ -10,8 +10,8 @@ const NO_NUMBER = 'Enter a number.'
 const NO_FLAWS: PostingFlaws = {}
 
 /**
- * The state of the wizard. What is typed is kept on this device at each keystroke, and saved on the server at each
- * step. Begins at the step that the server refused, if it did.
+ * The state of the wizard. Typed text is stored on this device at each keystroke, and on the server at each step.
+ * Begins at the first step that the server refused, if any.
  */
 export function usePostingWizard(id: string, opened: OpenListing, saved: OwnPosting | null) {
   const refused = opened.row?.problem?.fields ?? NO_FLAWS
@@ -46,28 +46,28 @@ export function usePostingWizard(id: string, opened: OpenListing, saved: OwnPost
     draft,
     step,
     flaws,
-    /** Counts the times that a field was refused. */
+    /** The number of refusals so far. A new refusal moves the focus to the first invalid field. */
     refusals,
     type(field: TypedField, value: string) {
       const { typed: before } = listing.find().content
       void listing.edit({ typed: { ...before, [field]: value } })
       setFlaws(({ [field]: _, ...others }) => others)
     },
-    /** Keeps the order of the files on this device, and owes it to the server. */
+    /** Stores the order of the files on this device and, as soon as possible, on the server. */
     setMedia(arrange: (before: readonly string[]) => string[]) {
       saving.owe()
       const { media: before } = listing.find().content
       const next = arrange(before)
-      // A file that arrives is not an edit: it was chosen before.
+      // Appending an uploaded file is not an edit, and keeps the submission key: the person chose the file before.
       if (before.every((one, index) => one === next[index])) void listing.keep({ media: next })
       else void listing.edit({ media: next })
       setFlaws(({ media: _, ...others }) => others)
     },
-    /** The device remembers a listing whose files are on their way. */
+    /** Stores the listing on this device while its files are being uploaded. */
     keepForFiles: () => void listing.keep(),
     refuseMedia: (sentence: string) => lead({ media: sentence }),
     back: () => setStep((now) => Math.max(0, now - 1)),
-    /** Goes on if the fields of this step are filled in. An unreachable server does not hold up the next step. */
+    /** Goes to the next step if the fields of this step are valid, even if the server is unreachable. */
     next() {
       const shown = WIZARD_STEPS[step]
       const ofStep = shown ? listFields(shown, draft) : []
@@ -80,7 +80,7 @@ export function usePostingWizard(id: string, opened: OpenListing, saved: OwnPost
       setFlaws({})
       setStep((now) => Math.min(WIZARD_STEPS.length - 1, now + 1))
     },
-    /** As `useListingSaving` does it, if all is filled in. */
+    /** Submits as in `useListingSaving`, if every field is valid. */
     async submit(hasFiles: boolean) {
       const found = findFlaws()
       if (findFlawedStep(found) === null) return saving.submit(hasFiles)

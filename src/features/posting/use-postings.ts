@@ -16,13 +16,13 @@ import { mergeUnsent } from './unsent-summary.ts'
 
 export interface PressedAction {
   id: string
-  /** `discard`: of what this device has not sent. */
+  /** `discard` deletes only this device's unsent version. */
   action: Exclude<PostingAction, 'edit' | 'submit'> | 'discard'
 }
 
 const POSTINGS_READ = 'own-listings'
 
-/** Has the list read again, now or when it is shown. */
+/** Invalidates the list, which is then read again: now, or when it is next shown. */
 export function useStalePostings(): () => void {
   const client = useQueryClient()
   const userId = useUserId()
@@ -41,7 +41,7 @@ export function usePostings() {
       else if (action === 'delete') await deleteEverywhere(userId, id)
       else await actOnPosting(id, action, makeRecordKey())
     },
-    // After a refusal too: the list may be out of date.
+    // Reload after a refusal too: the list may be out of date.
     onSettled: readAgain,
     networkMode: 'always',
   })
@@ -62,7 +62,7 @@ export function usePostings() {
   }
 }
 
-/** On the server first, unless only this device has it. @throws ApiError */
+/** Deletes a listing on the server, unless only this device has it, and then on this device. @throws ApiError */
 async function deleteEverywhere(userId: string, id: string): Promise<void> {
   const listings = openListings(userId)
   const row = await listings.find(id)
@@ -71,7 +71,7 @@ async function deleteEverywhere(userId: string, id: string): Promise<void> {
   await listings.discard(id)
 }
 
-/** Deleted on another device before. */
+/** Ignores a 404: another device has deleted the listing before. */
 function orMissing(error: unknown): void {
   if (!(error instanceof ApiError) || error.status !== 404) throw error
 }

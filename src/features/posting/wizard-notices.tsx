@@ -7,7 +7,7 @@ const NEWER = {
   tab: 'This listing was changed in another tab.',
 }
 
-/** Why the server does not have this text: it has a newer version, or a request failed. */
+/** Why the server does not have the typed text: another device or tab saved another version, or a request failed. */
 export function WizardNotices({ wizard }: { wizard: PostingWizardState }) {
   const { newerIn, problem, isOffline, isKept } = wizard
   return (

@@ -8,7 +8,7 @@ import { Notice } from '#src/ui/layout/notice.tsx'
 import { describeTeamFailure } from './use-team.ts'
 
 interface FactorRulesCardProps {
-  /** Otherwise the page says already why nothing can be read. */
+  /** If false, the page already says why nothing can be read. */
   isTeamRead: boolean
 }
 
@@ -24,7 +24,7 @@ export function FactorRulesCard({ isTeamRead }: FactorRulesCardProps) {
   })
   const change = useMutation({
     mutationFn: changeFactorRule,
-    // After a refusal too: the rules may be out of date.
+    // Reload after a refusal too: the rules may be out of date.
     onSettled: () => client.invalidateQueries({ queryKey }),
     networkMode: 'always',
   })

@@ -15,7 +15,7 @@ import { useInvitations } from './use-invitations.ts'
 
 interface InvitationsProps {
   isInviting: boolean
-  /** Otherwise the page says already why nothing can be read. */
+  /** If false, the page already says why nothing can be read. */
   isTeamRead: boolean
 }
 

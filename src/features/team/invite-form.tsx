@@ -10,13 +10,13 @@ import { RoleSelect } from './role-select.tsx'
 
 export interface InviteFormProps {
   isSending: boolean
-  /** The server's sentence about the address that was sent. */
+  /** The server's error message about the submitted e-mail address. */
   emailError: string | null
   /** Returns whether the invitation was stored. */
   onSend: (invitation: NewInvitation) => Promise<boolean>
 }
 
-/** Keeps the typed address until its invitation is stored. */
+/** Keeps the typed e-mail address until the server has stored its invitation. */
 export function InviteForm({ isSending, emailError, onSend }: InviteFormProps) {
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<StaffRole>('reviewer')
@@ -25,7 +25,7 @@ export function InviteForm({ isSending, emailError, onSend }: InviteFormProps) {
 
   const emailRef = useRef<HTMLInputElement>(null)
 
-  // The form opens on request.
+  // A person has just opened the form: focus its first field.
   useLayoutEffect(() => emailRef.current?.focus(), [])
 
   async function submit(event: FormEvent) {

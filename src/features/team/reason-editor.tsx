@@ -25,7 +25,7 @@ export const FIELD_LABELS: Record<ReasonField, string> = {
 
 const EMPTY: RejectionReason = { code: '', label: '', sentence: '', field: null, isActive: true }
 
-/** Writes a reason. Keeps what was typed until it is stored. */
+/** Edits a reason. Keeps the typed text until the server has stored it. */
 export function ReasonEditor({ reason, isSaving, onSave, onCancel }: ReasonEditorProps) {
   const [draft, setDraft] = useState(reason ?? EMPTY)
   const [mistake, setMistake] = useState<string | null>(null)
@@ -106,7 +106,7 @@ export function ReasonEditor({ reason, isSaving, onSave, onCancel }: ReasonEdito
 }
 
 interface ReasonEditorProps {
-  /** Null for a new one. */
+  /** Null for a new reason. */
   reason: RejectionReason | null
   isSaving: boolean
   /** Called with a valid reason. */

@@ -91,11 +91,11 @@ export function ReasonsCard({ isTeamRead }: ReasonsCardProps) {
 }
 
 interface ReasonsCardProps {
-  /** Otherwise the page says already why nothing can be read. */
+  /** If false, the page already says why nothing can be read. */
   isTeamRead: boolean
 }
 
-/** No code is empty. */
+/** Means a new reason; no existing reason has an empty code. */
 const NEW = ''
 
 function ReasonRow({ reason, isFirst, isLast, isSaving, ...on }: ReasonRowProps) {

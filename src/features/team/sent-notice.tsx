@@ -11,7 +11,7 @@ export interface SentNoticeProps {
   onResend: () => void
 }
 
-/** What became of the last invitation: mailed, not mailed, or a link to hand over. */
+/** The result of the last invitation: mailed, not mailed, or a link to hand over. */
 export function SentNotice({ sent, isSending, onResend }: SentNoticeProps) {
   const { invitation, isMailed, link } = sent
   if (link !== null) return <LinkNotice email={invitation.email} link={link} />
@@ -43,7 +43,7 @@ function LinkNotice({ email, link }: { email: string; link: string }) {
       await navigator.clipboard.writeText(link)
       setSaid('Copied.')
     } catch {
-      // Denied by the browser, or unavailable without https.
+      // The browser denied the clipboard, or has none without HTTPS.
       inputRef.current?.select()
       setSaid('The browser does not allow copying. The link is selected: copy it by hand.')
     }

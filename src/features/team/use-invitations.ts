@@ -10,7 +10,7 @@ import type { NewInvitation } from '#src/domain/team/team.ts'
 import { useUserId } from '#src/session/use-session.ts'
 import { describeTeamFailure } from './use-team.ts'
 
-/** The pending invitations, and how to send and revoke them. Links are never stored on the device. */
+/** The pending invitations, and the functions that send and revoke them. Links are never stored on the device. */
 export function useInvitations() {
   const client = useQueryClient()
   const queryKey = ['found', useUserId(), 'invitations']
@@ -21,7 +21,7 @@ export function useInvitations() {
     gcTime: 0,
   })
   const options = {
-    // After a refusal too: the list may be out of date.
+    // Reload after a refusal too: the list may be out of date.
     onSettled: () => client.invalidateQueries({ queryKey }),
     networkMode: 'always',
     gcTime: 0,
@@ -38,7 +38,7 @@ export function useInvitations() {
     invitations: data,
     readFailure: error && describeTeamFailure(error),
     failure: failed && describeTeamFailure(failed),
-    /** The server's sentence about the address, for its field. */
+    /** The server's error message for the e-mail address field. */
     emailError: failed instanceof ApiError ? (failed.fields['email'] ?? null) : null,
     sent: sending.data ?? null,
     isSending: sending.isPending,
@@ -49,7 +49,7 @@ export function useInvitations() {
       revoking.reset()
       return sending.mutateAsync(order).then(
         () => true,
-        () => false, // `failure` has it
+        () => false, // `failure` has the error message
       )
     },
     revoke(id: string) {

@@ -5,7 +5,7 @@ import type { RejectionReason } from '#src/domain/listing/rejection-reason.ts'
 import { useUserId } from '#src/session/use-session.ts'
 import { describeTeamFailure } from './use-team.ts'
 
-/** The list of reasons as the server has it, and how to replace it. Nothing is queued: both need a network. */
+/** The server's list of reasons, and a function that replaces it. Both need a network. */
 export function useReasonList() {
   const client = useQueryClient()
   const queryKey = ['found', useUserId(), 'reasons']
@@ -13,7 +13,7 @@ export function useReasonList() {
     queryKey,
     queryFn: async ({ signal }): Promise<ReasonList> => {
       const answer = await listReasons({ etag: null, signal })
-      // Without an ETag there is always an answer.
+      // Only a request with an ETag can get a 304, which has no answer.
       if (!answer) throw new ApiError({ kind: 'no-answer' })
       return answer.data
     },
@@ -23,7 +23,7 @@ export function useReasonList() {
   const change = useMutation({
     mutationFn: ({ next, version }: { next: readonly RejectionReason[]; version: string }) =>
       replaceReasons(next, version),
-    // After a refusal too: somebody else may have changed the list.
+    // Reload after a refusal too: another person may have changed the list.
     onSettled: () => client.invalidateQueries({ queryKey }),
     networkMode: 'always',
   })
@@ -32,7 +32,7 @@ export function useReasonList() {
     readFailure: error && describeTeamFailure(error),
     changeFailure: change.error && describeTeamFailure(change.error),
     isSaving: change.isPending,
-    /** Whether the server stored it. */
+    /** Returns whether the server stored the list. */
     async replace(next: readonly RejectionReason[]): Promise<boolean> {
       if (!data) return false
       try {

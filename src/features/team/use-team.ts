@@ -9,7 +9,7 @@ export type TeamChange =
   | { id: string; isSuspended: boolean }
   | { id: string; secondFactorAt: null }
 
-/** The team as the server has it, and how to change it. Nothing is stored on the device or queued: both need a network. */
+/** The team as the server has it, and the function that changes it. Nothing is stored on the device or queued. */
 export function useTeam() {
   const client = useQueryClient()
   const queryKey = ['found', useUserId(), 'team']
@@ -21,7 +21,7 @@ export function useTeam() {
   })
   const change = useMutation({
     mutationFn: sendChange,
-    // After a refusal too: the list may be out of date.
+    // Reload after a refusal too: the list may be out of date.
     onSettled: () => client.invalidateQueries({ queryKey }),
     networkMode: 'always',
   })
@@ -29,7 +29,7 @@ export function useTeam() {
     people: data,
     readFailure: error && describeTeamFailure(error),
     changeFailure: change.error && describeTeamFailure(change.error),
-    /** The person who is being changed. */
+    /** The id of the person whose change is in flight. */
     changingId: change.isPending ? change.variables.id : null,
     change: change.mutate,
     refetch: () => void refetch(),
@@ -42,7 +42,7 @@ function sendChange(wanted: TeamChange): Promise<void> {
   return resetSecondFactor(wanted.id)
 }
 
-/** @throws the error if it is not of the API */
+/** @throws the error if it is not an ApiError */
 export function describeTeamFailure(error: Error): string {
   if (!(error instanceof ApiError)) throw error
   if (error.kind !== 'no-answer') return error.serverMessage ?? 'The server refused it.'

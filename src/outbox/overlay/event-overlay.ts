@@ -57,7 +57,7 @@ function foldOne(
   else showLeaving(shown, id, change)
 }
 
-/** An event with a pending delete keeps its last local state: created or edited, even if that was never sent. */
+/** An event with a pending delete keeps the fields of its last local create or edit, even if they were never sent. */
 function showLeaving(shown: Map<string, MarketEvent>, id: string, { earlier }: EventChange): void {
   const row = shown.get(id)
   const before = earlier.at(-1)

@@ -18,13 +18,13 @@ type FirstFormat = Omit<ListingChange, 'entity' | 'entityId' | 'entityName' | 'i
 
 /** A stored row as this build's change; null when it is a later build's or damaged. */
 export function readStored(stored: Change): Change | null {
-  if (!(stored.format <= CHANGE_FORMAT)) return null // a missing number is as unreadable as a later one
+  if (!(stored.format <= CHANGE_FORMAT)) return null // also true for a row without a format number
   const change = upcast(stored)
   return isWholeChange(change) ? change : null
 }
 
 function upcast(stored: Change): Change {
-  // The third format added reasons, and changed no row of the second.
+  // Format 3 added reasons; rows of format 2 did not change.
   if (stored.format > 1) return { ...stored, format: CHANGE_FORMAT }
   const { listingId, listingName, ...rest } = stored as unknown as FirstFormat // the first build's shape
   return {

@@ -61,8 +61,8 @@ export interface ClaimOptions {
   /** True when a leftover claim can only belong to a process that died. */
   ignoreLeases: boolean
   /**
-   * Maximum retry delay for the current page visibility, in milliseconds. A longer stored delay was set while the page
-   * was hidden, or before the clock was set back.
+   * Maximum retry delay for the current page visibility, in milliseconds. A longer stored delay is ignored: it was set
+   * while the page was hidden, or before the clock was set back.
    */
   longestPauseMs: number
 }
@@ -70,7 +70,7 @@ export interface ClaimOptions {
 /** The inputs that decide when a change can be claimed. */
 export type Moment = Pick<ClaimOptions, 'nowMs' | 'ignoreLeases' | 'longestPauseMs'>
 
-/** A change without its place in the queue. */
+/** A change without its position in the queue (`seq`). */
 export type UnplacedChange = Omit<ListingChange, 'seq'> | Omit<EventChange, 'seq'>
 
 export function newChange(draft: ChangeDraft, key: string, queuedAt: number): UnplacedChange {
@@ -140,14 +140,14 @@ function foldEvents(changes: readonly Change[], draft: EventDraft): EventDraft {
   if (!first) return draft
   const before = foldEventActions(first, ...rest)
   const earlier = [...(own[0]?.earlier ?? []), before].slice(-MAX_STEPS)
-  // An edit after a deletion takes the deletion back.
+  // An edit after a delete undoes the delete.
   const standing = before.kind === 'delete' ? (earlier.at(-2) ?? before) : before
   const action = foldEventActions(standing, draft.action)
   const entityName = titleOf(action) ?? draft.entityName
   return { ...draft, entityId: own[0]?.entityId ?? null, entityName, action, earlier }
 }
 
-/** The change before it was last folded; null when there is no earlier step. */
+/** The change as it was before its last fold; null when there is no earlier step. */
 export function stepBack(change: Change): Change | null {
   if (change.entity !== 'event') return null
   const action = change.earlier.at(-1)
@@ -162,7 +162,7 @@ export function isNothing(change: Change): boolean {
   return isDeletion && isNewId(change.entityId) && isUnsent(change)
 }
 
-/** The changes that lose their meaning when one is discarded: the edits of a created event, the reason of a rejection. */
+/** The changes that depend on a discarded change: the edits of a created event, the reason of a rejection. */
 export function listMeaningless(all: readonly Change[], given: Change): Change[] {
   if (given.entity === 'listing') return all.filter((one) => explainedKeyOf(one) === given.key)
   if (given.action.kind !== 'create') return []
@@ -218,7 +218,7 @@ export function listHeads(changes: readonly Change[]): Change[] {
   return [...byEntity.values()]
 }
 
-/** When a change can be claimed, epoch milliseconds; null for one that waits for a person or is done. */
+/** When a change can be claimed, epoch milliseconds; null for a change that needs a person or is confirmed. */
 export function dueAt(
   change: Change,
   { nowMs, ignoreLeases, longestPauseMs }: Moment,

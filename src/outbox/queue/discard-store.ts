@@ -3,7 +3,7 @@ import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
 import { listMeaningless } from './change-rules.ts'
 import type { OutboxTransaction } from './outbox-transaction.ts'
 
-// Discards changes. Those being sent or confirmed cannot be discarded: they may have, or have, taken effect.
+// Discards changes. A change that is being sent or is confirmed cannot be discarded, because it may have taken effect.
 
 export function createDiscardStore(
   { changes }: OutboxDatabase,

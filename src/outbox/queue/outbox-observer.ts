@@ -3,7 +3,7 @@ import type { StorageHealth } from '#src/storage/outbox-connection.ts'
 import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
 
 const PAUSE_SHARE = 3 // the pause is this many times as long as the read
-const LONGEST_PAUSE_MS = 250 // the longest delay of what a screen shows
+const LONGEST_PAUSE_MS = 250 // the longest delay before screens show a write
 
 export interface OutboxObserver<Result> {
   onNext(result: Result): void
@@ -45,7 +45,7 @@ export function observeOutbox<Result>(
         if (isStale) await pause(Math.min(tookMs * PAUSE_SHARE, LONGEST_PAUSE_MS))
       }
     } finally {
-      // Also after a subscriber threw: the next write must be read.
+      // Reset also if a subscriber threw: the next write must be read.
       isReading = false
     }
   }

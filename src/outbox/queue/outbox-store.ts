@@ -20,7 +20,7 @@ export interface OutboxStoreOptions {
   makeKey?: () => string
   now?: () => number
   onStep?: StepObserver
-  /** Given by a page. A worker is never suspended during its transactions. */
+  /** Passed by pages only: a worker is never suspended during its transactions. */
   runActive?: SuspensionRun
 }
 
@@ -72,7 +72,7 @@ export function createOutboxStore(
       return write('retry', async () => {
         const stored = await findChange(seq)
         if (!stored || (stored.state !== 'parked' && stored.state !== 'waiting')) return false
-        // The user denies that the event in the list is this one: the change counts as never tried.
+        // By retrying, the user says that the event in the list is another one: the change counts as never tried.
         const tries = stored.lastError?.code === MAYBE_CREATED ? 0 : stored.tries
         await changes.put({ ...stored, state: 'waiting', notBefore: 0, tries })
         return true
@@ -80,8 +80,8 @@ export function createOutboxStore(
     },
 
     /**
-     * "Keep for my next sign-in": keeps the record's id and name, the change, its version and its key, and an answer's
-     * status and code, for the message that explains why a change needs a person.
+     * "Keep for my next sign-in": reduces each change to the record's id and name, the action, its version and its key.
+     * An answer's status and code stay too, for the message that explains why a change needs a person.
      */
     slimDown(userId: string): Promise<void> {
       return write('slim-down', async () => {
@@ -107,7 +107,7 @@ export function createOutboxStore(
       })
     },
 
-    /** How many confirmations this device has; a read that begins now includes all of them. */
+    /** The number of confirmations on this device so far. A read that begins now includes all of them. */
     async countAcked(): Promise<number> {
       return (await read('count-acked', () => counters.get('acked')))?.value ?? 0
     },

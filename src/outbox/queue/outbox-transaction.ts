@@ -22,9 +22,9 @@ const IDEMPOTENT_STEPS = [
   'set-work-offline',
 ] as const
 /**
- * Steps that write a commit marker. A repeated 'queue' could cancel a decision that the first run folded, a second 'undo'
- * goes one step too far, and a second 'claim' leaves the first claims to their leases. A second 'discard', 'keep-mine',
- * 'keep-theirs' or settlement by an answer finds its change gone, and would report failure.
+ * Steps that write a commit marker. A repeated 'queue' could cancel a decision that the first run folded, a second
+ * 'undo' goes one step too far, and after a second 'claim' the first claims stay unsent until their leases end. A
+ * second 'discard', 'keep-mine', 'keep-theirs' or settlement finds its change gone, and would report a failure.
  */
 const MARKED_STEPS = [
   'queue',
@@ -89,7 +89,7 @@ export function createOutboxTransaction(
     write(step, work) {
       type Result = Awaited<ReturnType<typeof work>>
       const marker = MARKED_STEPS.some((name) => name === step) ? createCommitMarker(now()) : null
-      /** Results of the runs that got as far as the commit. */
+      /** Results of the runs that reached the commit. */
       const ends: Result[] = []
       return run(step, async () => {
         onStep(step, 'start')
@@ -140,7 +140,7 @@ function createCommitMarker(value: number): CommittedRow {
 
 const DIGITS = 13 // enough for every moment until the year 2286
 
-/** Sorts by time. */
+/** Marker names sort by time. */
 function markerName(ms: number): CommittedRow['name'] {
   return `${MARKER_PREFIX}${String(Math.max(ms, 0)).padStart(DIGITS, '0')}`
 }

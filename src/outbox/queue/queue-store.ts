@@ -35,8 +35,8 @@ export function createQueueStore(
     queueChange(given: ChangeDraft): Promise<QueueOutcome> {
       const key = makeKey() // one per call, however often the transaction is repeated
       return write('queue', async () => {
-        // In parallel, because the user is waiting. Usually the change stays as given; otherwise this step removes it
-        // again.
+        // Append while the earlier changes are read, because the user is waiting. Usually the appended change stays;
+        // otherwise this step removes it again.
         const [about, added] = await Promise.all([listAbout(given), append(given, key)])
         const draft = withServersId(given, about)
         const earlier = draft.entityId === given.entityId ? about : await listAbout(draft)
@@ -50,7 +50,7 @@ export function createQueueStore(
       })
     },
 
-    /** "Keep mine": a new change with a new key on the version that won, in the old one's place. */
+    /** "Keep mine": replaces the change with a new one, which has a new key and is based on the version that won. */
     keepMine(seq: number): Promise<boolean> {
       return write('keep-mine', async () => {
         const stored = await findChange(seq)
@@ -132,7 +132,7 @@ export function createQueueStore(
     return { change: null, outcome: 'cancelled' }
   }
 
-  /** Replaces a resolved change with a new one that has its own key and the same place. */
+  /** Replaces a resolved change with a new one, which has its own key and the same position in the queue. */
   async function replace(last: Change, draft: ChangeDraft, key: string): Promise<Change> {
     const change = newChange(draft, key, now())
     const own = last.state === 'conflict' ? { afterConflict: true } : {}
@@ -158,7 +158,7 @@ function draftBehind(earlier: readonly Change[], draft: ChangeDraft): ChangeDraf
   return isOwn && !(last && isUnsent(last)) ? onOwnVersion(draft, last) : null
 }
 
-/** The operator's view may predate their own last change: that is not a conflict. */
+/** A draft may be based on a version from before the operator's own last change, which is not a conflict. */
 function onOwnVersion(draft: ChangeDraft, last: Change | null): ChangeDraft {
   const own = last?.ackedVersion ?? null
   if (draft.entity !== 'listing' || own === null || draft.baseVersion === null) return draft

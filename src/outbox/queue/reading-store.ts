@@ -9,7 +9,7 @@ import type { OutboxTransaction } from './outbox-transaction.ts'
 export interface StoredChanges {
   changes: Change[]
   unreadable: number
-  /** The id of the database that they were read from; a recreated one has another id. Null before its first probe. */
+  /** Id of the database that the changes were read from; a recreated database has another id. Null before the probe. */
   databaseId: number | null
 }
 

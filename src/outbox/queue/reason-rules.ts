@@ -1,12 +1,12 @@
 import { type Change, isUnsent, needsPerson } from '#src/domain/change.ts'
 
-// The reason of a rejection is a change of its own, which waits behind the rejection and never outlives it. These rules say
-// which changes of a listing belong together.
+// The reason of a rejection is a change of its own, which is queued behind the rejection and never outlives it. These
+// rules decide which changes of a listing belong together.
 
 type Draft = Pick<Change, 'action'>
 
 /**
- * The earlier changes of its record that a draft may merge with: a decision with decisions, a reason with reasons for the
+ * The earlier changes of a record that a draft may merge with: a decision with decisions, a reason with reasons for the
  * same rejection.
  */
 export function listMergeable(earlier: readonly Change[], draft: Draft): Change[] {
@@ -14,7 +14,7 @@ export function listMergeable(earlier: readonly Change[], draft: Draft): Change[
   return earlier.filter((change) => explainedKeyOf(change) === key)
 }
 
-/** The reasons that a new decision ends, as far as the server has not seen them. */
+/** The reasons that a new decision removes: unsent reasons, and those that need a person. */
 export function listEnded(earlier: readonly Change[], draft: Draft): Change[] {
   if (explainedKeyOf(draft) !== null) return []
   return earlier.filter(
@@ -22,7 +22,7 @@ export function listEnded(earlier: readonly Change[], draft: Draft): Change[] {
   )
 }
 
-/** Whether a draft explains a rejection that is not this device's last decision about the listing any more. */
+/** Whether the rejection that a draft explains is no longer this device's last decision about the listing. */
 export function isTooLate(earlier: readonly Change[], draft: Draft): boolean {
   const key = explainedKeyOf(draft)
   const decisions = earlier.filter((change) => explainedKeyOf(change) === null)
@@ -37,7 +37,7 @@ export function explainedKeyOf({ action }: Pick<Change, 'action'>): string | nul
   return action.kind === 'reason' ? action.changeKey : null
 }
 
-/** The reason of a change that got another key. */
+/** The reason with the new key of the rejection that it explains. */
 export function explainKey(reason: Change, changeKey: string): Change {
   const { entity, action } = reason
   if (entity !== 'listing' || action.kind !== 'reason') return reason

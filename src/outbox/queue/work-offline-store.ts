@@ -28,7 +28,7 @@ export function createWorkOfflineStore(
     isHeldBack,
     isWorkingOffline,
 
-    /** Resolves after the commit: every claim that begins later sees it. */
+    /** Resolves after the commit: every claim that begins later sees the new setting. */
     setWorkingOffline(isOn: boolean): Promise<void> {
       return write('set-work-offline', async () => {
         await counters.put({ name: 'work-offline', value: isOn ? 1 : 0 })

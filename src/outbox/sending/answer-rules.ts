@@ -17,7 +17,7 @@ export type Verdict =
       /** Event data in the answer. */
       event: EventResult | null
       already: boolean
-      /** Who was first, where the server says it. */
+      /** The person who was first, if the server names them. */
       first: Actor | null
       /** Nothing was sent: the list shows that an earlier try took effect. */
       isFound: boolean
@@ -25,7 +25,7 @@ export type Verdict =
       isTwice: boolean
     }
   | { kind: 'conflict'; conflict: ChangeConflict; message: string; code: string | null }
-  /** Refused for good: `declined` is a 2xx with success:false, else an error status. */
+  /** Refused permanently. `declined` is true for a 2xx with success:false, false for an error status. */
   | {
       kind: 'parked'
       declined: boolean
@@ -42,12 +42,12 @@ export type Verdict =
       message: string
       retryAfterMs: number | null
     }
-  /** `body` may say why. */
+  /** `body` may contain the reason. */
   | { kind: 'signed-out'; body: ChangeAnswer['body'] }
 
 /**
- * What a change that has to wait holds back with it. person: 429 (Too Many Requests), which may concern one kind of
- * change only. all: 503 (Service Unavailable).
+ * The changes that wait together with a change that has to be retried. person: all changes of its person, after a 429
+ * (Too Many Requests), which may concern one kind of change only. all: after a 503 (Service Unavailable).
  */
 export type Hold = 'itself' | 'person' | 'all'
 
@@ -63,7 +63,7 @@ export function judge(change: Change, answer: ChangeAnswer): Verdict {
   const { status, body, retryAfterMs } = answer
   const said = sentenceOf(body)
   if (status === null) return noAnswer()
-  // A server with keys refuses in the contract's format: this came from an intermediary.
+  // A server with keys refuses in the contract's format: this answer came from an intermediary.
   if (TURNED_AWAY.has(status) && change.isKeyed && !isContract(body)) return turnedAway()
   if (status === 401) return { kind: 'signed-out', body }
   if (ANSWERED_LATER.has(status) || status >= 500) return later(said, status, retryAfterMs)
@@ -140,7 +140,7 @@ function conflictOf(
 ): Verdict {
   const read = v.safeParse(ConflictSchema, body?.['data'])
   const current = read.success ? readListing(read.output.current) : null
-  // "Keep mine" is sent with this version: without a version it would overwrite an unseen decision.
+  // "Keep mine" is sent with this version. Without a version, it would overwrite a decision that the user has not seen.
   if (change.isKeyed && (current?.id !== change.entityId || current.version === null))
     return noAnswer()
   const { actorId = null, by = null } = read.success ? read.output : {}

@@ -11,8 +11,8 @@ import {
   resultOf,
 } from './event-answers.ts'
 
-// One attempt to send a change, and what the queue stores of it. A server with keys detects repeats. On a bare backend, a create whose answer was lost is
-// first looked up in the event list, and a duplicate is always reported.
+// One attempt to send a change, and the result that the queue stores. A server with keys detects repeats. On a bare
+// backend, a create whose answer was lost is first looked up in the event list, and a duplicate is always reported.
 
 export interface AttemptParts {
   send(change: Change, token: string): Promise<ChangeAnswer>
@@ -66,8 +66,8 @@ async function findEarlierAttempt(
 }
 
 /**
- * A try that seemed lost may arrive after its replacement, and a browser whose connection breaks before an answer repeats
- * the request by itself, even a POST.
+ * Whether the event exists twice. A try that seemed lost may arrive after its replacement, and a browser whose
+ * connection breaks before an answer repeats the request by itself, even a POST.
  */
 async function isTwice(
   { readEventList }: AttemptParts,
@@ -117,7 +117,7 @@ export async function settleAttempt(
   switch (verdict.kind) {
     case 'done': {
       const result = verdict.isTwice ? 'done-twice' : verdict.already ? 'already-done' : 'done'
-      // Includes the version that the change made.
+      // The outcome includes the version that the change created.
       const done = { ...change, ackedVersion: verdict.version }
       const isWritten = await store.ackChange(change, verdict)
       const { first } = verdict

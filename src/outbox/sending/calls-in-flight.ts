@@ -16,7 +16,7 @@ export function createCallSlots(most: number) {
   return {
     notify,
     countRoom: (): number => most - taken,
-    /** Notifications so far, to wait for the next. */
+    /** The number of notifications so far, for `notifiedSince`. */
     countNotifications: (): number => notifications,
 
     /** Takes a slot. The returned function releases it once, and notifies only if asked to. */

@@ -55,7 +55,7 @@ export function createClaimPlanner({ changes }: OutboxDatabase, transaction: Out
   }
 
   return {
-    /** Inside a step: due changes of as many records as may be claimed, in order per record. */
+    /** Inside a step: due changes of up to `limit` records, in order per record. */
     async takeDue(options: ClaimOptions): Promise<Change[]> {
       const { limit } = options
       const taken = options.first === 'newest' ? await takeNewest(options) : []

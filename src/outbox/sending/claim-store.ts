@@ -29,7 +29,7 @@ export function createClaimStore(
   async function settle(claimed: Change, update: Partial<Change>): Promise<boolean> {
     const stored = await findChange(claimed.seq)
     if (stored?.state !== 'sending' || stored.fence !== claimed.fence) return false
-    await changes.put({ ...stored, leasedUntil: 0, ...update } as Change) // an update never changes what a change is about
+    await changes.put({ ...stored, leasedUntil: 0, ...update } as Change) // an update never alters the kind of a change
     return true
   }
 
@@ -96,8 +96,8 @@ export function createClaimStore(
     },
 
     /**
-     * Without an answer, or after an answer that means "later": retried after `notBefore`. No trigger makes the change
-     * due before `floor`.
+     * Delays a change without an answer, or with an answer that means "later", until `notBefore`. No trigger makes the
+     * change due before `floor`.
      */
     postponeChange(
       claimed: Change,
@@ -108,7 +108,7 @@ export function createClaimStore(
       return write('postpone', () => settle(claimed, update))
     },
 
-    /** The session ended before the server took the change: it waits for the same person. */
+    /** The session ended before the server accepted the change, which waits until the same person signs in. */
     holdForSignIn(claimed: Change, error: ChangeError): Promise<boolean> {
       return write('hold-for-sign-in', () =>
         settle(claimed, { state: 'waiting', notBefore: 0, lastError: error }),

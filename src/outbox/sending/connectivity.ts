@@ -7,7 +7,7 @@ export type Connectivity = ReturnType<typeof createConnectivity>
 export function createConnectivity(hint: Pick<Navigator, 'onLine'>, events: EventTarget) {
   const listeners = new Set<() => void>()
   let state: Reachability = hint.onLine ? 'online' : 'offline'
-  /** Whether an answer proves "online": at startup and after an `online` event it is only assumed. */
+  /** Whether an answer has proved "online"; at startup and after an `online` event, it is only assumed. */
   let isProven = false
 
   function set(next: Reachability) {

@@ -8,7 +8,7 @@ export function createDrainNotifier() {
   const channel = new BroadcastChannel(CHANNEL)
   return {
     notify: (): void => channel.postMessage(null),
-    /** Calls back whenever another tab or the worker calls. */
+    /** Calls back whenever another tab or the worker notifies. */
     subscribe(onNotified: () => void): void {
       channel.onmessage = onNotified
     },

@@ -24,7 +24,7 @@ export interface StartedRun {
   ignoreLeases: boolean
 }
 
-/** Result of a drain run: when to run again (epoch ms), or null when no change waits for a time. */
+/** Result of a drain run: when to run again (epoch ms), or null if no change will become due by itself. */
 export interface DrainReport {
   nextDueAt: number | null
   /** Another tab or the worker drains. */
@@ -64,7 +64,7 @@ export function createDrainRunner({ store, locks, now }: DrainRunnerParts) {
   }
 
   return {
-    /** Runs `work` if this drain may; otherwise returns when to check again. */
+    /** Runs `work` unless another tab or the worker drains; then returns when to check again. */
     async tryRun(work: RunWork): Promise<DrainReport> {
       if (locks) return takeLock(locks, work)
       return (await store.isRunAlive(now())) ? heldElsewhere() : work('shared')
@@ -83,7 +83,7 @@ async function holdLock(
     await locks.request(DRAIN_LOCK, options, async (lock) => {
       if (!lock) return
       own = work()
-      // `own` is returned below: only the lock itself may reject here.
+      // The result of `own` is returned below, so only a failure of the lock itself may reject here.
       await Promise.allSettled([own])
     })
   } catch (error) {

@@ -72,6 +72,6 @@ export function startDrainTriggers({ drain, window, document, serviceWorker }: T
 function registerSync(serviceWorker: ServiceWorkerContainer | undefined): void {
   serviceWorker?.ready
     .then((registration: SyncRegistration) => registration.sync?.register(SYNC_TAG))
-    // Refused by the browser's or the person's settings: every other trigger still works.
+    // The browser or its settings may refuse Background Sync: every other trigger still works.
     .catch(() => undefined)
 }

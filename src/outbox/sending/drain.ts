@@ -132,8 +132,8 @@ export function createDrain(parts: DrainParts) {
   }
 
   /**
-   * Keeps several records in flight until no change is due, or until an answer makes the rest wait. Returns the end of
-   * that wait in epoch milliseconds, or 0.
+   * Keeps several records in flight until no change is due, or until an answer makes the other changes wait. Returns
+   * the end of that wait in epoch milliseconds, or 0.
    */
   async function sendAll(drainRun: DrainRun): Promise<number> {
     const inFlight = createWorkInFlight()
@@ -153,7 +153,7 @@ export function createDrain(parts: DrainParts) {
         inFlight.throwFailure()
       }
     } finally {
-      // If the storage fails for one change, calls of the others are still in flight and need the lock.
+      // If the storage fails for one change, the calls of other changes are still in flight and need the lock.
       await inFlight.settled()
     }
   }
@@ -196,7 +196,7 @@ export function createDrain(parts: DrainParts) {
     return claimed ?? []
   }
 
-  /** Sends and settles one claimed change. Returns the end of the wait for the rest, or 0 for no wait. */
+  /** Sends and settles one claimed change. Returns the end of the wait for the other changes, or 0 for no wait. */
   async function sendOne(
     change: Change,
     drainRun: DrainRun,
@@ -213,7 +213,7 @@ export function createDrain(parts: DrainParts) {
       if (isAnswered && verdict.kind !== 'signed-out' && !isHolding) free(true)
       const judged = { verdict, status, ...momentsAfter(change, verdict) }
       const outcome = await settleAttempt(store, change, judged)
-      // One lost call does not mean offline: probe the server before delaying the rest.
+      // One lost call does not mean offline: probe the server before delaying the other changes.
       const quietUntil = isAnswered ? 0 : await probeAgain(drainRun)
       const isReachable = quietUntil === 0
       if (isAnswered) parts.reachability.report(true)

@@ -22,8 +22,9 @@ import { rowsOf } from '#src/domain/wire.ts'
 const NO_EVENT_DATA: EventResult = { id: null, version: null, patch: {} }
 
 /**
- * Event data of a 2xx answer. Null when it is no confirmation: portals answer in JSON too. A server with keys names the
- * event or reports success. A bare backend's answer to an update has an unknown format, but mentions the event.
+ * Event data of a 2xx answer; null if the answer is no confirmation, as portals answer in JSON too. A server with keys
+ * names the event or reports success. A bare backend's answer to an update has an unknown format, but mentions the
+ * event.
  */
 export function readEventConfirmation(
   change: EventChange,
@@ -85,7 +86,7 @@ const EventListAnswer = v.union([
   ),
 ])
 
-/** The events of a list answer, bare or in an envelope; null when it is none. */
+/** The events of a list answer, bare or in an envelope; null for any other answer. */
 export function readEvents(json: unknown): MarketEvent[] | null {
   const read = v.safeParse(EventListAnswer, json)
   return read.success ? read.output : null

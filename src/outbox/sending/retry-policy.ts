@@ -7,7 +7,7 @@ const CAP_VISIBLE_MS = 20_000 // page visible: the person never waits longer tha
 const CAP_HIDDEN_MS = 5 * 60_000 // page hidden: save the battery
 
 /**
- * Milliseconds until the next try: exponential with full jitter, and never before what the server asked for.
+ * Milliseconds until the next try: exponential with full jitter, and never less than the server's Retry-After.
  * `tries` counts the tries so far (1 after the first); `random` is in [0, 1).
  */
 export function retryDelayMs(input: {
@@ -22,8 +22,8 @@ export function retryDelayMs(input: {
 }
 
 /**
- * Milliseconds for which an answer holds back all changes on this device. A change that holds back its person's waits as
- * long as the server asks, the others no longer than a minute: the answer may be about that kind of change only.
+ * Milliseconds for which an answer holds back all changes on this device. After a 429, the refused change waits as long
+ * as the server asks, but the others at most a minute: the limit may apply to one kind of change only.
  */
 export function holdAllMs(input: {
   holds: Hold

@@ -7,7 +7,7 @@ import type { ReadPoint } from './use-read-point.ts'
 
 /**
  * An SVG of width by height, which CSS scales down to the available space. On a phone, CSS gives it another aspect
- * ratio. The chart's units then keep their height and change their width, so that text is not distorted.
+ * ratio. The viewBox then keeps its height and changes its width, so that text is not distorted.
  */
 export function ChartPicture({
   title,

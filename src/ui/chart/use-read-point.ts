@@ -3,9 +3,9 @@ import { type RefObject, useEffect, useState } from 'react'
 export interface ReadPoint {
   /** The point being read; null when there is none. */
   index: number | null
-  /** For a mouse; null when it leaves. */
+  /** Call it when a mouse moves over the chart, and with null when the mouse leaves. */
   hover(index: number | null): void
-  /** For a tap, a drag or a key: stays until Escape or a tap outside of the chart. */
+  /** Call it for a tap, a drag or a key. The point stays chosen until Escape or a tap outside of the chart. */
   choose(index: number): void
 }
 
@@ -38,7 +38,7 @@ export function useReadPoint(chartRef: RefObject<HTMLElement | null>): ReadPoint
     index: hovered ?? chosen,
     hover: setHovered,
     choose(index) {
-      // The mouse may rest on the chart while the keyboard moves.
+      // A mouse that rests on the chart must not hide the point that was chosen with the keyboard.
       setHovered(null)
       setChosen(index)
     },

@@ -1,6 +1,6 @@
 // While open, a modal without its own address has an entry in the browser's history, so that Back, which on phones is a
 // swipe from the edge, closes the modal and not the page. The router does not see these entries: each copies the state
-// of the one below it and adds its depth.
+// of the entry below it and adds its own depth.
 
 const open: { close: () => void }[] = []
 let isListening = false
@@ -8,7 +8,7 @@ let isListening = false
 let isGoingBack = false
 const waiting: (() => void)[] = []
 
-/** Call when a modal opens. Back from its entry calls `close`; call the returned function once it has closed. */
+/** Call when a modal opens. Back from its entry calls `close`. Call the returned function once the modal has closed. */
 export function enterModal(close: () => void): () => void {
   listen()
   const modal = { close }
@@ -16,7 +16,7 @@ export function enterModal(close: () => void): () => void {
   addEntries()
   return () => {
     open.splice(open.indexOf(modal), 1)
-    // A modal or a navigation that follows in the same task takes over its entry.
+    // A modal that opens or a navigation that starts in the same task reuses the closed modal's entry.
     setTimeout(leaveEntries)
   }
 }
@@ -27,8 +27,8 @@ export function isModalEntry(): boolean {
 }
 
 /**
- * Whether the current entry is a modal's, or a sheet's with an address. Changes to the page's own address wait until it
- * is closed.
+ * Whether the current entry is a modal's, or a sheet's with an address. Changes to the page's own address wait until
+ * the modal or sheet is closed.
  */
 export function isCoverEntry(): boolean {
   return isModalEntry() || newestState()?.usr?.isOpenedHere === true

@@ -4,7 +4,7 @@ import { enterModal } from './modal-history.ts'
 
 /**
  * Opens a <dialog> as a modal while its component is mounted. Escape, Back, the system's back gesture and, if allowed,
- * a press on the backdrop request its closing. The focus then returns to the element that had it.
+ * a press on the backdrop call `onClose`. On unmount, the focus returns to the element that had it before.
  */
 export function useModal({
   onClose,
@@ -78,7 +78,7 @@ function listenForClose(
     },
     options,
   )
-  // A press that begins inside (selecting text) and ends on the backdrop must not close it.
+  // A press that begins inside (selecting text) and ends on the backdrop must not close the dialog.
   dialog.addEventListener(
     'pointerdown',
     (event) => {
@@ -92,7 +92,7 @@ function listenForClose(
 // Browsers without showModal, and test environments, show the dialog in place.
 function openModal(dialog: HTMLDialogElement) {
   if (dialog.open) return
-  dialog.tabIndex = -1 // WebKit takes a dialog itself for a Tab stop
+  dialog.tabIndex = -1 // in WebKit, Tab would stop at the dialog itself
   if (typeof dialog.showModal === 'function') {
     dialog.showModal()
     return
@@ -107,7 +107,7 @@ function isTopmost(dialog: HTMLDialogElement): boolean {
   return [...document.querySelectorAll('dialog:modal')].at(-1) === dialog
 }
 
-/** The modal's action, else its close button. */
+/** The first action in the modal's footer, else its first button, which may be the close button. */
 function findLanding(dialog: HTMLDialogElement): HTMLElement | null {
   const footer = dialog.querySelector<HTMLElement>('.modal-footer button:enabled')
   return footer ?? dialog.querySelector<HTMLElement>('button:enabled')

@@ -10,7 +10,7 @@ import { isModalEntry, whenAtRest } from './modal-history.ts'
  */
 export const OPENED_HERE = { isOpenedHere: true }
 
-/** The query parameters of views over a page or in its place. */
+/** The query parameters of views that cover or replace a page. */
 const NAMES = ['open', 'sheet', 'review', 'reason'] as const
 
 export interface SheetAddress {
@@ -32,7 +32,7 @@ export function useSheetAddress(name: (typeof NAMES)[number] = 'open'): SheetAdd
   const navigate = useNavigate()
   const isGoingBack = useRef(false)
   useEffect(() => {
-    // After a navigation, closing works again.
+    // The navigation back has ended: the next view can be closed.
     if (location.key) isGoingBack.current = false
   }, [location.key])
 
@@ -47,7 +47,7 @@ export function useSheetAddress(name: (typeof NAMES)[number] = 'open'): SheetAdd
     openId: search.get(name),
     open,
     close() {
-      const state = location.state as { isOpenedHere?: boolean } | null // set by open() and by links that do the same
+      const state = location.state as { isOpenedHere?: boolean } | null // set by open(), and by links as OPENED_HERE
       if (!state?.isOpenedHere) return navigate(withOpen(name, null), { replace: true })
       // A second Escape must not go back twice.
       if (!isGoingBack.current) navigate(-1)

@@ -1,6 +1,6 @@
 /**
- * The current query string of the address. The router reports it a moment later, when the new screen renders; a change
- * in that moment must start from this one.
+ * The query string that the address has now. The router reports it only when the new screen renders. A change made
+ * before that must start from this query string, not from the router's.
  */
 export function newestSearch(): URLSearchParams {
   return new URLSearchParams(window.location.search)

@@ -2,7 +2,7 @@ import { TextInput, type TextInputProps } from './text-input.tsx'
 
 const LONGEST_PASTE = 200 // a whole line of the message that contains the code
 
-/** One input for a one-time code. Pasted spaces and words around the digits are left out. */
+/** One input for a one-time code. Removes pasted spaces and words around the digits. */
 export function CodeInput({ digits, value, onCode, className, ...rest }: CodeInputProps) {
   return (
     <TextInput

@@ -1,7 +1,7 @@
 import { TriangleAlertIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** An input's error message, beside it; nothing if it is valid. */
+/** An input's error message. Renders nothing if the input is valid. */
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   if (!children) return null
   return (

@@ -32,7 +32,7 @@ export interface SegmentedProps<Value extends string> {
   label: string
   /** A null count is not known yet; its space is reserved. */
   options: readonly { value: Value; label: string; count?: number | null }[]
-  /** There may be more than were counted. */
+  /** Whether there may be more than `count`. */
   isMore?: boolean
   value: Value
   onChange: (value: Value) => void

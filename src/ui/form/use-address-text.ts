@@ -17,13 +17,13 @@ export function useAddressText(name: string): [string, (text: string) => void] {
   }
 
   useEffect(() => {
-    // A view over the page has its own history entry, and the text would be lost when it closes.
+    // Wait while a view covers the page: the text would be stored in its history entry, and lost when it closes.
     if (text === kept) return
     const timer = setInterval(() => !isCoverEntry() && keep(text), SETTLE_MS)
     return () => clearInterval(timer)
   }, [text, kept, keep])
 
-  // Text that had not reached the address when its section was left is not restored.
+  // When the section is left, discard text that has not reached the address.
   const keptRef = useRef(kept)
   useEffect(() => {
     keptRef.current = kept

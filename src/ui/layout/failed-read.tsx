@@ -2,12 +2,12 @@ import { Button } from '#src/ui/form/button.tsx'
 import { Notice } from './notice.tsx'
 
 export interface FailedReadProps {
-  /** The sentence; null when the read has not failed. */
+  /** The error message; null when the read has not failed. */
   failure: string | null | undefined
   onRetry: () => void
 }
 
-/** The failed read of a screen that works only online, with another try. */
+/** The error of a failed read and a retry button, for screens that work only online. */
 export function FailedRead({ failure, onRetry }: FailedReadProps) {
   if (!failure) return null
   return (

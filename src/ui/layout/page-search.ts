@@ -1,10 +1,10 @@
 import { createContext, useContext, useMemo } from 'react'
 import { useLocation } from 'react-router-dom'
 
-/** The query string that a preserved, hidden section continues to read; null follows the address. */
+/** The query string that a preserved, hidden section continues to read; null means that of the address. */
 export const PreservedSearchContext = createContext<string | null>(null)
 
-/** The address's query. */
+/** The query parameters of the address; in a preserved, hidden section, those that it had when it was left. */
 export function usePageSearch(): URLSearchParams {
   const preserved = useContext(PreservedSearchContext)
   const { search } = useLocation()

@@ -10,7 +10,7 @@ import { useSavesData } from '#src/ui/media/data-saver.ts'
 import { EmptyState } from './empty-state.tsx'
 
 /**
- * Says when the list on the screen was read, or why there is none. Never a toast, never an alert. The line has the same
+ * Says when the list on the screen was read, or why there is no list. Never a toast or an alert. The line has the same
  * height in every state: a refresh that fails or is slow moves no row.
  */
 export function ReadNote({
@@ -58,7 +58,7 @@ export function ReadNote({
   return (
     <div className="read-line" data-tone={isOld ? 'caution' : 'neutral'}>
       {StateIcon && <StateIcon size={14} />}
-      {/* What changes by itself, such as the time of a list that refreshes, is not announced each time. */}
+      {/* Outside of the live region: screen readers do not announce each new time of a list that refreshes. */}
       {isAside && <span>{message}</span>}
       <span role="status">
         {!isAside && message}
@@ -109,9 +109,9 @@ export interface ReadNoteProps {
   ageText?: string
   /** Too old for decisions: shown as a warning. */
   isOld?: boolean
-  /** How much of a list is there while it loads: '4,100 of 10,000'. */
+  /** How much of a list has arrived while it loads: '4,100 of 10,000'. */
   arrivedText?: string
-  /** What is incomplete until the whole list is there. */
+  /** Says what is incomplete until the whole list has arrived. */
   partialNote?: string
   onRetry?: () => void
 }

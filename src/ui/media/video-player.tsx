@@ -69,6 +69,6 @@ export interface ListingVideoProps {
   poster: string | null
   /** The content of the video, for its accessible name. */
   label: string
-  /** Finds the URL of the video, at each tap, and of the poster. If absent, their own URLs are used. */
+  /** Finds the current URLs of the video, at each tap, and of the poster. If absent, `src` and `poster` are used. */
   findSource?: (src: string) => Promise<VideoSource>
 }

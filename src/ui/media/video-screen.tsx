@@ -14,7 +14,7 @@ export function VideoScreen({ src, failure, poster, label, onRetry }: VideoScree
   }, [speed])
 
   // A section that is left stays mounted: pause its video, and do not autoplay a video that has not started. The
-  // cleanup reads the ref, because after a failure it is another element.
+  // cleanup reads the ref, because a retry after a failure renders another element.
   useLayoutEffect(() => () => videoRef.current?.pause(), [])
 
   if (hasFailed) {

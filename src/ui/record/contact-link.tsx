@@ -1,6 +1,6 @@
 import './contact-link.css'
 
-/** Calls a number or writes to an address. */
+/** A link that calls a phone number or writes to an e-mail address. */
 export function ContactLink({ scheme, address }: ContactLinkProps) {
   // Escaped, so that an address cannot add a subject or a copy to the message.
   const target =

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A list of facts, each with its name beside it. */
+/** A list of facts, each with a name and a value. */
 export function Details({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="details">

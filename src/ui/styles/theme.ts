@@ -47,7 +47,7 @@ function show(): void {
   const { dataset } = document.documentElement
   if (theme === 'system') delete dataset['theme']
   else dataset['theme'] = theme
-  // The browser's own bars: index.html has a colour of each theme for them.
+  // The colours of the browser's own bars: index.html has one meta element for each theme.
   for (const bar of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
     const own = bar.dataset['theme']
     const chosen = theme === own ? 'all' : 'not all'

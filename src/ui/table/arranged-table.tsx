@@ -66,7 +66,7 @@ interface ArrangedTableProps<Row extends RowData> extends DataTableProps<Row> {
   skeleton?: ReactNode
 }
 
-/** Above a table; cards show every column. */
+/** The column settings above a table. Cards have none, because they show every column. */
 function TableTools({ isHidden, children }: TableToolsProps) {
   const [isOpen, setOpen] = useState(false)
   const PartBoundary = useContext(PartBoundaryContext)

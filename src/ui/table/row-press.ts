@@ -19,7 +19,7 @@ export function rowPressProps(onOpen: (() => void) | undefined) {
 
 const CONTROLS = 'a, button, select, input, textarea, label, summary, video'
 
-// A press on a control in the row, or one that ended a selection of text.
+// Whether a press was on a control in the row, or ended a selection of text.
 function isMeantOtherwise({ target }: MouseEvent): boolean {
   if (window.getSelection()?.type === 'Range') return true
   return target instanceof Element && target.closest(CONTROLS) !== null

@@ -12,7 +12,7 @@ import type { DataColumn, DataSort, features, SortUpdate } from './columns/data-
 import type { ResizeHandler } from './data-table-props.ts'
 import { COLUMN_HEADER, ROW, ROW_GROUP } from './table-roles.ts'
 
-/** One header row, or two where columns have a group; a column without one then spans both. */
+/** One header row, or two if columns have groups; a column without a group then spans both rows. */
 export function TableHead<Row extends RowData>({
   headerGroups,
   columns,
@@ -114,7 +114,7 @@ function HeaderCell<Row>({
         ...(rowSpan > 1 && { gridRow: `span ${rowSpan}` }),
         ...(pinned && pinStyleOf(column.id)),
       }}
-      // Without the resizer's label.
+      // Keeps the resizer's label out of the accessible name.
       aria-label={resizer ? column.header : undefined}
     >
       {onSort ? (

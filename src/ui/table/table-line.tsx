@@ -5,7 +5,7 @@ import type { RowOptions, RowState } from './data-table-props.ts'
 import { rowPressProps } from './row-press.ts'
 import { CELL, ROW, ROW_HEADER } from './table-roles.ts'
 
-const WIDE_CHAR_PX = 9 // of the text in a line: nearly every character is narrower
+const WIDE_CHAR_PX = 9 // nearly every character of a cell's text is narrower
 
 /** One row of a table. The first cell is its header, and the button that opens it. */
 export const TableLine = memo(PlainTableLine) as typeof PlainTableLine // memo loses the type parameter

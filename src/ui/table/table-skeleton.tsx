@@ -27,6 +27,6 @@ export function TableSkeleton({ rowHeightPx, cardHeightRem }: TableSkeletonProps
 export interface TableSkeletonProps {
   /** By default, the row height of the surrounding table. */
   rowHeightPx?: number
-  /** How high a card of this list is on a phone; a browser test compares the two. */
+  /** The height of a card of this list on a phone; a browser test compares it with a real card. */
   cardHeightRem: number
 }

@@ -19,7 +19,7 @@ export function usePreservedFocus(hasRow: (id: string) => boolean): void {
       },
       options,
     )
-    // A press elsewhere gives up the focus.
+    // After a press outside of the row, the focus must not return to the row.
     document.addEventListener(
       'pointerdown',
       () => {

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * Returns a row's key by its index. The function is stable while the keys are the same, because a new one recomputes every
- * position of the list. It changes in the same render as the rows.
+ * Returns a row's key by its index. The function is stable while the keys are the same, because a new function makes
+ * the list recompute every position. It changes in the same render as the rows.
  */
 export function useRowKey<Row>(
   rows: readonly Row[],

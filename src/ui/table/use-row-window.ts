@@ -11,7 +11,7 @@ import { useStableHandler } from '#src/ui/use-stable-handler.ts'
 import { makeFlickWatch } from './flick-watch.ts'
 
 const WHOLE_LIST_ROWS = 50 // up to here, rendering every row costs less than following the scroll position
-const FIRST_ROWS = 24 // what fits on a desktop; the others render once these are painted
+const FIRST_ROWS = 24 // these fill a desktop screen; the others render after the first paint
 const CALM = { aheadRows: 16, leastRows: 8 }
 const FLICK = { aheadRows: 48, leastRows: 16 }
 const FLICK_PX_PER_MS = 1 // twenty-five rows a second: too fast to read
@@ -19,9 +19,9 @@ const REST_MS = 120 // time without scrolling after which a scroll counts as end
 const UNMEASURED = { width: 1024, height: 720 } // without layout
 
 /**
- * The rows of a scrolling table to render: all of a short list; of a long one those in view and some on both sides, which
- * render in a transition between frames, before they are in view. During a flick, rows render in part, many rows at a time,
- * so that most of its frames have no work; all of them are complete when it ends.
+ * The rows of a scrolling table to render: all of a short list; of a long list those in view and some on both sides,
+ * which render in a transition between frames, before they are in view. During a flick, rows render in part, many rows
+ * at a time, so that most frames have no work. When the flick ends, these rows render completely.
  */
 export function useRowWindow({ count, rowHeightPx, keyOf, view }: RowWindowOptions): RowWindow {
   const scrollRef = useRef<HTMLDivElement>(null)
@@ -48,7 +48,7 @@ export function useRowWindow({ count, rowHeightPx, keyOf, view }: RowWindowOptio
   })
 
   useSteadyPlace({ count, rowHeightPx, keyOf, view }, scrollRef, draw)
-  // Again after each render at rest, which may have covered only a part of the rows.
+  // Draw again after each render at rest, which may have completed only the rows in view.
   useEffect(() => {
     if (restTimer.current === undefined) draw()
   })
@@ -81,13 +81,13 @@ interface RowRange {
 }
 
 interface DrawnRows extends RowRange {
-  /** Rows outside of this render in part. */
+  /** Rows outside of this range render in part. */
   whole: RowRange
 }
 
 const FIRST_DRAWN = { first: 0, end: FIRST_ROWS, whole: { first: 0, end: FIRST_ROWS } }
 
-/** The same object if enough is rendered. */
+/** The rows to render next; the same object if enough rows are rendered. */
 function drawFor(drawn: DrawnRows, inView: RowRange, isFlick: boolean): DrawnRows {
   const { aheadRows, leastRows } = isFlick ? FLICK : CALM
   const isEnough = covers(drawn, extend(inView, leastRows))
@@ -127,7 +127,7 @@ function useSteadyPlace(
     const px = scroller.scrollTop
     if (px === 0) return
     scroller.scrollTop = findPlacePx(before, list, px)
-    // Before the browser paints what has come into view.
+    // Render the rows that came into view before the browser paints.
     if (scroller.scrollTop !== px) onMoved()
   })
 }

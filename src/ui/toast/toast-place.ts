@@ -9,13 +9,13 @@ export interface Box {
   bottom: number
 }
 
-const GAP_PX = 8 // a finger beside the message must not land on it
+const GAP_PX = 8 // so that a finger beside a toast does not press it
 const EVENTS = ['resize', 'animationend', 'transitionend'] as const
 const REST_MS = 100 // time without scrolling after which a scroll counts as ended
 
 /**
- * The box moved up, or into another column and up, until it covers none of the others. `columns` are left edges in the
- * order of preference; a column counts while the box has not left the lower half. Without a free place it stays.
+ * Moves the box up, or into another column and up, until it covers none of `others`. `columns` are left edges in the
+ * order of preference. Prefers columns in which the box stays in the lower half. If no place is free, the box stays.
  */
 export function findFreePlace(
   box: Box,
@@ -40,11 +40,11 @@ export function findFreePlace(
   return free.find(({ top }) => top + height > middle) ?? free[0] ?? box
 }
 
-/** Keeps the list off the decision buttons while it is shown, except while it has the pointer or the focus. */
+/** Keeps the list of toasts off the decision buttons, except while the list has the pointer or the focus. */
 export function keepClear(list: HTMLElement): () => void {
   const page = list.ownerDocument
   let frame = 0
-  /** Waits for the end of scrolling: people press no buttons meanwhile, and measuring them would cost frames. */
+  /** Set while the page scrolls: people press no buttons meanwhile, and measuring the buttons would cost frames. */
   let restTimer: ReturnType<typeof setTimeout> | undefined
 
   function place(): void {

@@ -22,7 +22,7 @@ export function showToast({ tone, message, detail, actions, id, onGone }: ToastO
 export interface ToastOptions {
   tone: ToastTone
   message: string
-  /** A second line, such as the records that it is about. */
+  /** A second line, such as the records that the message is about. */
   detail?: string | undefined
   actions?: readonly ToastAction[] | undefined
   id?: string

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { resolveValue, useToaster } from 'react-hot-toast/headless'
 
-const FADE_MS = 160 // as long as the leaving animation of overlays.css
+const FADE_MS = 160 // longer than the 120 ms fade of .toast[data-leaving] in toasts.css
 
 /** Shows the toasts of `showToast`, newest first. Render it once, at the root. */
 export function Toaster() {
@@ -13,7 +13,7 @@ export function Toaster() {
     if (newestId && listRef.current) raiseAboveDialogs(listRef.current)
   }, [newestId])
   useClearPlace(listRef, newestId !== undefined)
-  // A toast closed by its own button had the pointer and the focus, but no leave event follows.
+  // End the pause: a toast closed by its own button had the pointer and the focus, but no leave event follows.
   const count = toasts.length
   useEffect(() => {
     if (count === 0 || !isAttendedTo(listRef.current)) endPause()

@@ -2,13 +2,13 @@ import type { UnsentListing } from '#src/storage/uploads-database.ts'
 import type { TypedAfter, TypingCopy } from './typing-copy.ts'
 import type { ListingContent, UnsentListings } from './unsent-listings.ts'
 
-// A listing that is being written. Each edit is stored on the device, one after the other.
+// A listing that its owner is editing. The edits are stored on the device one after the other.
 
 export interface ListingDraftState {
   content: ListingContent
-  /** False if the device has no room: it lasts as long as the page. */
+  /** False if the device has no room: the content lasts as long as the page. */
   isKept: boolean
-  /** Another tab has changed it; nothing is stored until the person has decided. */
+  /** The version of another tab that changed the listing. Nothing is stored until the person has chosen a version. */
   other: UnsentListing | null
 }
 
@@ -18,9 +18,9 @@ export interface ListingDraftParts {
   listings: Pick<UnsentListings, 'keep' | 'settle' | 'forget'>
   typing: TypingCopy
   id: string
-  /** What the device has of it. */
+  /** The listing as stored on this device; null if it is not stored. */
   row: UnsentListing | null
-  /** What the writing begins with otherwise. */
+  /** The content to begin with if the device has none. */
   start: ListingContent
 }
 
@@ -32,7 +32,7 @@ export function createListingDraft({ listings, typing, id, row, start }: Listing
     isKept: true,
     other: null,
   }
-  /** Of what the device has stored; null for nothing. */
+  /** The mark of the stored row; null if nothing is stored. */
   let mark = (left ?? row)?.mark ?? null
   let isStored = left === null
   let turn: Promise<void> = Promise.resolve()
@@ -43,7 +43,7 @@ export function createListingDraft({ listings, typing, id, row, start }: Listing
     for (const listener of listeners) listener()
   }
 
-  /** Stores what is written when its turn comes: of several edits, the last. */
+  /** Stores the current content. Edits made while an earlier write runs are stored together. */
   async function store(): Promise<void> {
     if (isStored) return
     isStored = true
@@ -77,13 +77,13 @@ export function createListingDraft({ listings, typing, id, row, start }: Listing
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    /** An edit by the person: another text is another submission. Resolves when the device has it. */
+    /** An edit by the person: changed content needs a new submission key. Resolves when the edit is stored. */
     edit: (change: Partial<ListingContent>): Promise<void> =>
       edit({ ...state.content, submitKey: null, ...change }),
-    /** Stores it as it is, or with a file that has arrived: a submission that was asked for stays so. */
+    /** Stores the content as it is, or with uploaded media. Keeps the key of a requested submission. */
     keep: (change: Partial<Pick<ListingContent, 'media'>> = {}): Promise<void> =>
       edit({ ...state.content, ...change }),
-    /** The server has this content in this version. */
+    /** Records that the server has stored the content `saved` as this version. */
     async settle(saved: ListingContent, version: number): Promise<void> {
       await turn
       const isSame = state.content === saved && isStored
@@ -93,20 +93,20 @@ export function createListingDraft({ listings, typing, id, row, start }: Listing
         if (await listings.settle(id, mark, version)) mark = null
       })
     },
-    /** The server has all of it, also the submission. */
+    /** Deletes the local copy: the server has the whole content, and the submission if one was requested. */
     async forget(): Promise<void> {
       await turn
       typing.drop()
       if (mark !== null) await listings.forget({ id, mark })
       mark = null
     },
-    /** Of two versions, keeps this one; `version` is that of the other. */
+    /** Keeps this content instead of another tab's or the server's. `version` is the version number of the latter. */
     keepMine(version: number | null): Promise<void> {
       mark = state.other?.mark ?? mark
       set({ other: null })
       return edit({ ...state.content, version })
     },
-    /** Goes on with the other version. */
+    /** Replaces this content with `content`, the version of another tab or of the server. */
     take(content: ListingContent): Promise<void> {
       mark = state.other?.mark ?? mark
       set({ other: null })
@@ -115,7 +115,7 @@ export function createListingDraft({ listings, typing, id, row, start }: Listing
   }
 }
 
-/** What was typed before the page was closed, unless the database has it. */
+/** The content typed before the page was closed; null if there is none, or the database has the same content. */
 function findLeft(typing: TypingCopy, row: UnsentListing | null): TypedAfter | null {
   const left = typing.find()
   if (left === null || row === null) return left

@@ -1,18 +1,18 @@
-// A listing that is open in a tab is sent by that tab alone: nothing else changes its version meanwhile.
+// Locks for listings. While a tab has a listing open, only that tab sends it, so that nothing else changes its version.
 
 export interface ListingLocks {
-  /** Stops the tab that sends the listing. Resolves with a function that releases the lock. */
+  /** Opens a listing in this tab, and stops any sending of it. Resolves with a function that releases the lock. */
   hold(id: string): Promise<() => void>
-  /** Sends a listing; 'open' or 'busy' if it is open in this tab or another, also if it was opened during the work. */
+  /** Runs `work` under the listing's lock. Returns 'open' if this tab has opened the listing, 'busy' if another has. */
   alone<Result>(
     id: string,
     work: (signal: AbortSignal) => Promise<Result>,
   ): Promise<Result | 'open' | 'busy'>
-  /** Calls back when this tab has given a listing free. */
+  /** Calls back when this tab has released a listing. */
   onFree(listener: () => void): () => void
 }
 
-/** `locks` is absent in insecure contexts: then only this page is considered. */
+/** `locks` is absent in insecure contexts, where the locks work within this page only. */
 export function createListingLocks(locks: Pick<LockManager, 'request'> | undefined): ListingLocks {
   const open = new Map<string, number>()
   const sending = new Map<string, AbortController>()
@@ -24,7 +24,7 @@ export function createListingLocks(locks: Pick<LockManager, 'request'> | undefin
     if (!locks) return
     const name = nameOf(id)
     const isShared = await new Promise<boolean>((resolve) => {
-      // Two tabs may show the same listing.
+      // Shared, because two tabs may have the same listing open.
       void locks.request(name, { mode: 'shared', ifAvailable: true }, (lock) => {
         resolve(lock !== null)
         return lock ? until : undefined
@@ -38,7 +38,7 @@ export function createListingLocks(locks: Pick<LockManager, 'request'> | undefin
           return until
         })
         .catch((error: unknown) => {
-          if (!isStolen(error)) throw error // another tab has opened it too
+          if (!isStolen(error)) throw error // another tab has opened the listing too
         })
     })
   }

@@ -3,30 +3,30 @@ import type { ListingProblem, UnsentListing } from '#src/storage/uploads-databas
 import type { ListingLocks } from './listing-locks.ts'
 import type { UnsentListings } from './unsent-listings.ts'
 
-// Sends the listings of one person that wait on this device: the text, then the files, then the submission. Each
-// step may be repeated, so a lost answer or a closed page sends nothing twice.
+// Sends one person's unsent listings: the text, then the files, then the submission. Each step is idempotent, so
+// nothing is sent twice after a lost answer or a closed page.
 
 export type Answer<Value> =
   | { kind: 'done'; value: Value }
   | { kind: 'refused'; problem: ListingProblem }
   | { kind: 'no-answer' }
 
-/** Files of a listing that have become media on the server, in their order, by their id on the device. */
+/** The media that the server made from a listing's files, in order. `fileId` is the file's id on the device. */
 export type ArrivedFiles = readonly { fileId: string; mediaId: string }[]
 
 export interface ListingSenderParts {
   listings: Pick<UnsentListings, 'list' | 'note' | 'forget'>
   locks: Pick<ListingLocks, 'alone'>
-  /** Returns the new version. Saving what the server has changes nothing. */
+  /** Saves the text and returns the new version. Saving the same content again changes nothing. */
   save(row: Pick<UnsentListing, 'id' | 'version'>, draft: SentDraft): Promise<Answer<number>>
-  /** Sends what is left of the files; they stay on the device until they are dropped. */
+  /** Sends the files that are not on the server yet. All stay on the device until `dropFiles`. */
   sendFiles(listingId: string, signal: AbortSignal): Promise<Answer<ArrivedFiles>>
   dropFiles(fileIds: readonly string[]): Promise<void>
   submit(id: string, key: string): Promise<Answer<void>>
-  /** The server takes this listing now; null when it has it, or has stopped answering. */
+  /** Reports the listing that is being sent; null once it is sent, is refused or gets no answer. */
   onSending(id: string | null): void
   onSent(sent: SentListing): void
-  /** Runs the work while no other tab does. */
+  /** Runs the work in one tab at a time. */
   runAlone: (work: () => Promise<void>) => Promise<void>
   waitToRetry: (tries: number, signal: AbortSignal) => Promise<void>
 }
@@ -82,7 +82,7 @@ export function createListingSender(parts: ListingSenderParts) {
     return outcome
   }
 
-  /** Each step returns how the listing's sending ended with it, or null if the next step may follow. */
+  /** Each step returns the outcome that ends the sending of the listing, or null if the next step may follow. */
   function makeSteps(row: UnsentListing, signal: AbortSignal) {
     let { version, media } = row
 
@@ -148,7 +148,7 @@ export function createListingSender(parts: ListingSenderParts) {
     } finally {
       isRunning = false
     }
-    // Asked for while the lock was given back.
+    // `start` was called while the lock was being released.
     if (isWanted) await start()
   }
 

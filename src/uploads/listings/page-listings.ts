@@ -11,10 +11,10 @@ import {
 import { saveListing, sendAllFiles, submitListing } from './sender-calls.ts'
 import { createUnsentListings, type UnsentListings } from './unsent-listings.ts'
 
-// The listings that this page keeps and sends. One set for each person: what the device has no room for lasts as long
-// as the page.
+// The unsent listings of this page, one set per person. A listing that the device has no room for lasts as long as the
+// page.
 
-/** One tab sends, for all listings. */
+/** One lock for all listings: only one tab sends at a time. */
 const LOCK = 'listings'
 
 const listingsOf = new Map<string, UnsentListings>()
@@ -37,7 +37,7 @@ export function openListings(userId: string): UnsentListings {
 
 export type SendingListeners = Pick<ListingSenderParts, 'onSending' | 'onSent'>
 
-/** Sends as the person who is signed in now, and as nobody else. */
+/** Sends the listings of the person who is signed in now. After a sign-out, the sender's calls count as unanswered. */
 export function createPageSender(
   session: SessionStore,
   listeners: SendingListeners,

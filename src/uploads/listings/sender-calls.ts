@@ -5,11 +5,11 @@ import type { UploadQueue } from '#src/uploads/upload-queue.ts'
 import { getWifiGate } from '#src/uploads/use-wifi-gate.ts'
 import type { Answer, ArrivedFiles, ListingSenderParts } from './listing-sender.ts'
 
-// The calls that send a listing, and what their answers mean.
+// The calls that send a listing, and the interpretation of their answers.
 
-/** Statuses after which the same call may succeed; also those from 500 on. */
+/** Statuses below 500 after which the same call may succeed; every status from 500 on counts too. */
 const PASSING = new Set([401, 408, 423, 425])
-const TRY_MS = 30_000 // a call is safe to repeat, so each try has an end
+const TRY_MS = 30_000 // timeout of a try; a call is safe to repeat
 
 export const saveListing: ListingSenderParts['save'] = ({ id, version }, draft) =>
   answerOf(async () => (await savePosting(id, draft, version)).version)
@@ -18,8 +18,8 @@ export const submitListing: ListingSenderParts['submit'] = (id, key) =>
   answerOf(() => actOnPosting(id, 'submit', key))
 
 /**
- * Waits until each file of the queue has arrived or is refused, or the server gives no answer. Files that wait for Wi-Fi
- * count as without one, so that they hold up no other listing.
+ * Waits until each file of the queue has arrived or is refused, or the server gives no answer. Files that wait for
+ * Wi-Fi count as unanswered, so that they do not delay other listings.
  */
 export async function sendAllFiles(
   queue: UploadQueue,
@@ -53,7 +53,7 @@ export async function sendAllFiles(
   return arrived.length < uploads.length ? { kind: 'no-answer' } : { kind: 'done', value: arrived }
 }
 
-/** @throws what is no failure of a call */
+/** @throws errors other than the failure of a call */
 async function answerOf<Value>(call: () => Promise<Value>): Promise<Answer<Value>> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const end = new Promise<Answer<Value>>((resolve) => {

@@ -1,10 +1,10 @@
 import type { ListingContent } from './unsent-listings.ts'
 
-// What was typed in this tab and is not in the database yet: writing there takes longer than a reload.
+// Copies typed text to web storage until IndexedDB has stored it, because a reload may interrupt that write.
 
 export interface TypedAfter {
   content: ListingContent
-  /** Of what the database had then; null for nothing. */
+  /** The mark of the database row that the text is based on; null if there was none. */
   mark: string | null
 }
 
@@ -14,7 +14,7 @@ export interface TypingCopy {
   drop(): void
 }
 
-/** A sign-out removes it with the drafts of forms (src/session/use-draft.ts), which begin with the same words. */
+/** The key has the prefix of form drafts (src/session/use-draft.ts), so that a sign-out removes it too. */
 export function createTypingCopy(storage: Storage, userId: string, id: string): TypingCopy {
   const key = `draft:${userId}:listing:${id}`
   return {

@@ -2,7 +2,7 @@ import { liveQuery } from 'dexie'
 import type { UnsentListing, UploadsDatabase } from '#src/storage/uploads-database.ts'
 import { dropFile } from '#src/uploads/upload-files.ts'
 
-// The listings of one person that the server does not have as they are on this device.
+// One person's listings with content on this device that the server does not have yet.
 
 export type ListingContent = Pick<UnsentListing, 'typed' | 'media' | 'version' | 'submitKey'>
 
@@ -15,9 +15,9 @@ export interface UnsentListingsParts {
 
 export type Kept =
   | { kind: 'kept'; mark: string }
-  /** The device has no room: it lasts as long as the page. */
+  /** The device has no room: the listing lasts as long as the page. */
   | { kind: 'unkept'; mark: string }
-  /** Another tab has changed it since. */
+  /** Another tab has changed the listing since this tab read it; nothing was stored. */
   | { kind: 'overtaken'; current: UnsentListing }
 
 export type UnsentListings = ReturnType<typeof createUnsentListings>
@@ -31,7 +31,7 @@ export function createUnsentListings({ db, userId, makeMark, now }: UnsentListin
     return unkept.get(id) ?? (await table.get([userId, id])) ?? null
   }
 
-  /** In the order in which they were edited. */
+  /** Sorted by the last edit, oldest first. */
   async function list(): Promise<UnsentListing[]> {
     const rows = await table.where({ userId }).toArray()
     const stored = rows.filter(({ id }) => !unkept.has(id))
@@ -67,7 +67,7 @@ export function createUnsentListings({ db, userId, makeMark, now }: UnsentListin
       }
     },
 
-    /** Stores an edit of what had the mark `seen`; null for what is not on the device yet. */
+    /** Stores an edit of the row with the mark `seen`, which is null if the listing is not on the device yet. */
     async keep(id: string, content: ListingContent, seen: string | null): Promise<Kept> {
       const row = { userId, id, ...content, mark: makeMark(), editedAt: now(), problem: null }
       try {
@@ -87,7 +87,7 @@ export function createUnsentListings({ db, userId, makeMark, now }: UnsentListin
       }
     },
 
-    /** Notes what became of it, unless it was edited meanwhile. Returns whether it is still the same. */
+    /** Changes the row with this mark. Returns false, without a change, if the row was edited or deleted meanwhile. */
     async note(
       { id, mark }: Pick<UnsentListing, 'id' | 'mark'>,
       change: Partial<Omit<UnsentListing, 'userId' | 'id' | 'mark'>>,
@@ -101,8 +101,8 @@ export function createUnsentListings({ db, userId, makeMark, now }: UnsentListin
     },
 
     /**
-     * The server has it in this version. It leaves the device, unless it was edited meanwhile, waits to be submitted
-     * or has files that are not on the server. Returns whether it has left.
+     * Records that the server has this version. Deletes the row, unless it was edited meanwhile, waits for its
+     * submission or has files that are not on the server. Returns whether the row is gone.
      */
     async settle(id: string, mark: string | null, version: number): Promise<boolean> {
       const held = unkept.get(id)
@@ -118,13 +118,13 @@ export function createUnsentListings({ db, userId, makeMark, now }: UnsentListin
       })
     },
 
-    /** The server has all of it, in the state with this mark. */
+    /** Deletes the row with this mark, because the server has all of its content. */
     async forget({ id, mark }: Pick<UnsentListing, 'id' | 'mark'>): Promise<void> {
       if (unkept.get(id)?.mark === mark) setUnkept(id, null)
       await rowOf(id, mark).delete()
     },
 
-    /** Deletes it with its files, which are not sent. */
+    /** Deletes a listing and its unsent files from this device. */
     async discard(id: string): Promise<void> {
       setUnkept(id, null)
       await table.delete([userId, id])

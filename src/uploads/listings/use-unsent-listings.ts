@@ -19,8 +19,8 @@ export function useUnsentListings(): readonly UnsentListing[] | null {
 }
 
 /**
- * Sends them while the caller is mounted: now, after each change, and when the server answers again. Returns the id of
- * the one that the server takes now.
+ * Sends the unsent listings while the caller is mounted: now, after each change, and when the server answers again.
+ * Returns the id of the listing that is being sent.
  */
 export function useListingSender(onSent: (sent: SentListing) => void): string | null {
   const session = useSessionStore()
@@ -44,11 +44,11 @@ export function useListingSender(onSent: (sent: SentListing) => void): string | 
 
 export interface OpenListing {
   listings: UnsentListings
-  /** What the device has of it; null for nothing. */
+  /** The listing as stored on this device; null if it is not stored. */
   row: UnsentListing | null
 }
 
-/** Opens a listing for writing: nothing else on this device sends it meanwhile. Null until it is open. */
+/** Opens a listing for editing: nothing else on this device sends it meanwhile. Null until it is open. */
 export function useOpenListing(id: string): OpenListing | null {
   const userId = useUserId()
   const [opened, setOpened] = useState<OpenListing | null>(null)

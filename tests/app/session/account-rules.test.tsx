@@ -28,7 +28,7 @@ const path = () => window.location.pathname
 describe('signing in', () => {
   test.each([
     ['nobody is signed in', null],
-    ['only the operator is', OPERATOR],
+    ['only the operator is signed in', OPERATOR],
   ])('shows the sign-in page, and no event, while %s', async (_who, session) => {
     renderApp({ session, address: ADDRESS })
     expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
@@ -49,23 +49,24 @@ describe('signing in', () => {
 })
 
 describe('the end of a session', () => {
-  test('a 401 leads home with the reason and the way back, and keeps the admin flag', async () => {
-    localStorage.setItem('admin', 'left by somebody')
+  test('a 401 leads home with the reason and the page to return to, and keeps the admin flag', async () => {
     const refused = () => HttpResponse.json({ error: 'Sign in to go on.' }, { status: 401 })
     renderApp({
       session: MEERA,
       responses: { ...ANSWERS, 'GET /events/user': refused },
       address: `${ADDRESS}?open=new`,
     })
+    localStorage.setItem('admin', 'left by somebody')
     expect(await screen.findByText(/Your session ended/)).toBeVisible()
     expect(path()).toBe('/')
     expect(localStorage.getItem('token')).toBeNull()
+    expect(localStorage.getItem('admin')).toBe('left by somebody')
     expect(window.history.state).toMatchObject({
       usr: { returnTo: { path: `${ADDRESS}?open=new`, userId: MEERA.account.id } },
     })
   })
 
-  test('signing out leads to the sign-in, and nothing of the person is left', async () => {
+  test('signing out opens the sign-in page and removes all data of the user', async () => {
     sessionStorage.setItem(`draft:${MEERA.account.id}:event:new`, '{"title":"Half a word"}')
     const { runtime } = renderApp({ session: MEERA, responses: ANSWERS, address: ADDRESS })
     await screen.findByText(EVENT.title)
@@ -78,7 +79,7 @@ describe('the end of a session', () => {
     expect(runtime.queryClient.getQueryCache().getAll()).toEqual([])
   })
 
-  test('signing out asks about listings and files that are not sent, and deletes the own ones', async () => {
+  test('signing out asks about unsent listings and files, and deletes those of the user', async () => {
     const db = createUploadsDatabase()
     onTestFinished(() => db.delete())
     const listing = { id: 'a'.repeat(24), mark: 'm', editedAt: 1, media: [], typed: NOTHING_TYPED }
@@ -108,7 +109,7 @@ describe('the end of a session', () => {
     expect(await db.queued.count()).toBe(0)
   })
 
-  test('signing out ends the notifications of this device, also without a network', async () => {
+  test('signing out ends the notifications of this device, even without a network', async () => {
     const unsubscribe = vi.fn(async () => true)
     const pushManager = { getSubscription: async () => ({ unsubscribe }) }
     const serviceWorker = { getRegistration: async () => ({ pushManager }) }
@@ -184,7 +185,7 @@ describe('another tab', () => {
     elsewhere.close()
   })
 
-  test('that loses the session keeps the way back to the current page', async () => {
+  test('that loses the session makes this tab return to its page after a sign-in', async () => {
     renderApp({ session: MEERA, responses: ANSWERS, address: `${ADDRESS}?open=new` })
     await screen.findByText(EVENT.title)
     localStorage.removeItem('token')

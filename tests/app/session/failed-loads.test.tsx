@@ -5,7 +5,7 @@ import { expectConsole } from '#tests/support/dom-setup.ts'
 import { panelAnswers } from '#tests/support/panel-answers.ts'
 import { answer, MEERA, renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
 
-// A screen may call a list empty, or a figure 0, only after a read that returned this.
+// A screen may show an empty list or a zero only after a read that returned it.
 
 setupAnswers()
 
@@ -41,7 +41,7 @@ const EMPTINESS =
   /₹ ?0|(?<![\d,.])0(?![\d,.])|no [a-z]+( [a-z]+)? (yet|to show|wants|match)|is not in (the|your) list|(all|everything is) (decided|reviewed)|nothing to review/i
 
 test.each(SECTIONS)(
-  '$name: each failure shows its error, but no alert, zero or empty list; an empty answer does',
+  '$name: a failed read shows its error, not a zero or an empty list; an empty answer shows them',
   async ({ address, what, session }) => {
     expectConsole('error', /Could not load/)
     let respond = (): Response => HttpResponse.error()

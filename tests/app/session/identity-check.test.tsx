@@ -6,7 +6,7 @@ import { expectConsole } from '#tests/support/dom-setup.ts'
 import { panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
 import { answer, renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
 
-// The server refuses a call until it knows who is at the device: the panel asks in place.
+// The server refuses a call until the user confirms their identity. The panel asks in a dialog.
 
 setupAnswers()
 
@@ -27,7 +27,7 @@ const LOAN = {
 }
 const PAN = 'POST /admin/loan/:id/pan'
 
-/** Refuses with this code until the right password was typed; counts the calls. */
+/** Refuses calls with this code until the right password was sent. Records calls and passwords. */
 function guard(code: string, data: unknown) {
   const seen = { calls: 0, passwords: [] as unknown[] }
   let isConfirmed = false
@@ -94,7 +94,7 @@ test('asks for the password in place, and repeats the refused call once', async 
   expect(screen.queryByRole('dialog', { name: 'Confirm that it is you' })).toBeNull()
 })
 
-test('a cancelled question repeats nothing and leaves the screen as it was', async () => {
+test('cancelling the dialog repeats no call and leaves the screen unchanged', async () => {
   const guarded = guard('confirm-identity', { panNumber: 'ABCPV1234K' })
   openLoan(guarded)
   await userEvent.click(await screen.findByRole('button', { name: 'Show PAN' }))
@@ -104,7 +104,7 @@ test('a cancelled question repeats nothing and leaves the screen as it was', asy
   expect(guarded.seen).toEqual({ calls: 1, passwords: [] })
 })
 
-test('after a long absence it asks once, and everything is read again after the answer', async () => {
+test('after a long absence the panel asks once, and loads the data after the confirmation', async () => {
   expectConsole('error', /Could not load/)
   const guarded = guard('reauthenticate', [])
   const all = panelAnswers([wireListing()])
@@ -119,7 +119,7 @@ test('after a long absence it asks once, and everything is read again after the 
   })
   await userEvent.click(within(await question()).getByRole('button', { name: 'Cancel' }))
   expect(await screen.findByText(/You have not been here for a while/)).toBeVisible()
-  // It is no refusal of rights, and another read does not ask again.
+  // A retry neither reports missing rights nor asks again.
   await userEvent.click(await screen.findByRole('button', { name: 'Retry' }))
   await waitFor(() => expect(guarded.seen.calls).toBe(2))
   expect(screen.queryByText(/This account may not see/)).toBeNull()
@@ -131,7 +131,7 @@ test('after a long absence it asks once, and everything is read again after the 
   expect(screen.queryByText(/You have not been here for a while/)).toBeNull()
 })
 
-test('offers a passkey where the browser has them, and a failed one leaves the password', async () => {
+test('offers a passkey if the browser supports them; if it fails, the password still works', async () => {
   Object.defineProperty(window, 'PublicKeyCredential', { value: class {}, configurable: true })
   onTestFinished(() => void Reflect.deleteProperty(window, 'PublicKeyCredential'))
   const guarded = guard('confirm-identity', { panNumber: 'ABCPV1234K' })

@@ -90,7 +90,7 @@ test('the screen has its literal texts, types and links', () => {
   expect(hrefOf('Terms and Conditions')).toBe('/terms_conditions')
 })
 
-test('a password manager finds the fields and fills them, and a paste is taken', async () => {
+test('a password manager can find and fill the fields, and a paste is accepted', async () => {
   renderWithSync(<LoginScreen />, { session: null })
   expect(screen.getByLabelText('Email')).toHaveAttribute('autocomplete', 'username')
   const password = screen.getByLabelText('Password')

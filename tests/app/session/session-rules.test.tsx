@@ -77,14 +77,14 @@ describe('a 401', () => {
     ])
   })
 
-  test('for an older token does not end the session that followed it', async () => {
+  test('for an older token does not end the newer session', async () => {
     const { runtime } = renderApp({ responses: panelAnswers() })
     await screen.findByRole('heading', { name: 'Properties Listing Board' })
     runtime.sessionEnd.onUnauthorised('an-older-token', '/admin/users')
     expect(localStorage.getItem('token')).toBe(OPERATOR.token)
   })
 
-  test('for a replaced session names device and time, and offers the sign-in first', async () => {
+  test('for a replaced session names the device and time, and offers "Sign in" first', async () => {
     const data = { replacedAt: '2026-11-24T08:35:00.000Z', device: 'Chrome on Android' }
     const error = { error: 'A sign-in on another device ended this session.' }
     const body = { success: false, ...error, code: 'session-replaced', data }
@@ -103,7 +103,7 @@ describe('a 401', () => {
     expect(ways[0]).toHaveAttribute('data-variant', 'primary')
   })
 
-  test('during review leads the same operator back to their listing', async () => {
+  test('during review returns the same operator to the review after signing in', async () => {
     vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)
     const listing = (_id: string, propertyName: string) => wireListing({ _id, propertyName })
     renderApp({
@@ -136,7 +136,7 @@ describe('a 401', () => {
   })
 })
 
-test('a session whose date has come ends without a network: copies wiped, the outbox kept', async () => {
+test('an expired session ends without a network, wipes saved copies and keeps the outbox', async () => {
   const { runtime } = renderApp({ responses: panelAnswers() })
   await screen.findByRole('heading', { name: 'Properties Listing Board' })
   answer({ 'PATCH /admin/properties/:id/status': () => HttpResponse.error() })
@@ -191,7 +191,7 @@ describe('signing out', () => {
     fireEvent.click(within(dialog).getByRole('button', { name: 'Send now' }))
     expect(await within(dialog).findByText(/1 could not be sent now/)).toBeVisible()
     expect(localStorage.getItem('token')).toBe(OPERATOR.token)
-    // No success before the press: the app also retries by itself.
+    // Holds the answer until the press, because the app also retries by itself.
     const gate = createGate<null>()
     const yesAfterPress = async () => {
       await gate.pass()

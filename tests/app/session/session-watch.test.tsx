@@ -42,13 +42,13 @@ test.each([
   expect(load).toHaveBeenCalledTimes(1)
 })
 
-test('loads it at once when the device has stored data, so that it gets wiped', async () => {
+test('loads the rest of the app at once if the device has stored data, to wipe it', async () => {
   haveDatabases([{ name: 'cache', version: 1 }])
   const { load } = await open()
   await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(1))
 })
 
-test('loads it at once when a session starts', async () => {
+test('loads the rest of the app at once when a session starts', async () => {
   const { page, load } = await open()
   act(() =>
     page.session.set({

@@ -3,7 +3,7 @@ import { hasUnfinishedWork } from '#src/app/session/unfinished-work.ts'
 import { holdPage } from '#src/storage/page-hold.ts'
 import { createGate } from '#tests/support/drain-device.ts'
 
-// Whether a tab in the background may reload by itself.
+// A background tab reloads by itself only if it has no unfinished work.
 
 const show = (html: string) => new DOMParser().parseFromString(html, 'text/html')
 

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { panelAnswers } from '#tests/support/panel-answers.ts'
 import { renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
 
-// On a phone, where the sidebar is a drawer: jsdom matches no media query.
+// jsdom matches no media query, so the sidebar is a drawer, as on a phone.
 
 setupAnswers()
 

@@ -18,7 +18,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Fills the outbox database only: data that may be evicted is in another database. */
+/** Makes writes to the outbox database fail as on a full disk; other databases still work. */
 function fillOutbox(): () => void {
   const { put, add } = IDBObjectStore.prototype
   const refuse = (original: typeof put) =>
@@ -47,7 +47,7 @@ function loseOutbox(name: string): () => void {
 }
 
 describe('a device that cannot store changes', () => {
-  test('with full storage says so first, stores no decision and recovers by itself', async () => {
+  test('with full storage shows a notice first, stores no decision and recovers by itself', async () => {
     const makeRoom = fillOutbox()
     const approve = vi.fn(() => HttpResponse.json({ success: true }))
     const responses = { ...panelAnswers(), 'PATCH /admin/properties/:id/status': approve }
@@ -92,14 +92,14 @@ describe('a device that cannot store changes', () => {
     expect(view.get().changes).toEqual([])
     expect(approve).not.toHaveBeenCalled()
 
-    // The next decision finds the space freed meanwhile.
+    // Once space is free again, the next decision succeeds.
     free = 50_000_000
     fireEvent.click(await screen.findByRole('button', { name: 'Accept' }))
     await waitFor(() => expect(approve).toHaveBeenCalledTimes(1))
     await waitFor(() => expect(screen.queryByText(/storage is full/)).toBeNull())
   })
 
-  test('without storage says so, claims no empty outbox, and recovers once it opens', async () => {
+  test('without storage shows a notice, claims no empty outbox, and recovers once the storage opens', async () => {
     const open = loseOutbox('SecurityError')
     expectConsole('error', /outbox cannot be read/)
     expectConsole('error', /outbox/)
@@ -146,7 +146,7 @@ test('signing out works although the outbox cannot be opened', async () => {
   await runtime.sessionEnd.idle()
 })
 
-test('a tab with an outdated build says so, offers a reload and shows its queue', async () => {
+test('a tab with an outdated build shows a notice and its queue, and offers a reload', async () => {
   expectConsole('error', /outbox cannot be read/)
   expectConsole('error', /outbox/)
   const { runtime } = renderApp({
@@ -163,7 +163,7 @@ test('a tab with an outdated build says so, offers a reload and shows its queue'
     'board',
   )
   await screen.findByText('Lake View')
-  // No request may still be running that would report an error of its own.
+  // Waits for running requests, which could log errors after the test.
   await (await openDrain(runtime)).idle()
   await waitFor(() => expect(runtime.queryClient.isFetching()).toBe(0))
   const upgraded = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -250,7 +250,7 @@ describe('a browser that recreated its databases', () => {
     ).toEqual([expect.stringMatching(/^Listing …[0-9A-Z-]{6}: Accept$/)])
   }
 
-  /** As another tab or the developer tools do. */
+  /** Deletes the database as another tab or the developer tools would. */
   function deleteOutbox(): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const request = indexedDB.deleteDatabase('outbox')

@@ -38,7 +38,7 @@ function findFigures({ queryClient, session }: ReturnType<typeof start>) {
   return queryClient.getQueryData(savedReadKey(session.findUserId(), DASHBOARD.name))
 }
 
-test('loads the dashboard before the first render where the device has stored data', async () => {
+test('loads the dashboard before the first render if the device has stored data', async () => {
   const runtime = start()
   await readFirst(runtime, '')
   expect(findFigures(runtime)).toMatchObject({ value: { totalRevenue: 125_000 } })
@@ -46,9 +46,9 @@ test('loads the dashboard before the first render where the device has stored da
 })
 
 test.each([
-  ['of another section', '?section=users', {}],
-  ['of an end user', '', { session: MEERA }],
-])('does not load the figures at a start %s', async (_whose, search, options) => {
+  ['in another section', '?section=users', {}],
+  ['as an end user', '', { session: MEERA }],
+])('does not load the dashboard when the app starts %s', async (_whose, search, options) => {
   const runtime = start(options)
   await readFirst(runtime, search)
   expect(findFigures(runtime)).toBeUndefined()
@@ -56,7 +56,7 @@ test.each([
   expect(asked).toBe(0)
 })
 
-test('requests the listings at a link to them before their screen renders', async () => {
+test('opened by a link to the listings, requests them before their screen renders', async () => {
   const runtime = start()
   await readFirst(runtime, '?section=property')
   const key = savedReadKey(runtime.session.findUserId(), 'listings')

@@ -36,7 +36,7 @@ describe('a device without stored data', () => {
     expect(loads).toHaveBeenCalledTimes(1)
   })
 
-  test('opens its storage after 3 seconds for those that wait for it', async () => {
+  test('opens its storage after 3 seconds without a write, which resolves `whenOpen`', async () => {
     const { opening, loads } = start()
     await vi.advanceTimersByTimeAsync(2_999)
     expect(loads).not.toHaveBeenCalled()
@@ -51,7 +51,7 @@ test('a device that may have stored data opens its storage at once', async () =>
   expect(loads).toHaveBeenCalledTimes(1)
 })
 
-test('a storage whose code fails to load rejects, and is retried by itself', async () => {
+test('opening rejects if the storage code fails to load, and is retried automatically', async () => {
   expectConsole('warn', /cannot be opened yet/)
   let isCut = true
   const load = async () => {
@@ -77,10 +77,13 @@ describe('detecting stored data', () => {
   test.each([
     [false, []],
     [true, [{ name: 'cache', version: 1 }]],
-  ])('checks for databases: %s', async (hasSome, found) => {
-    const factory = { databases: async () => found } as unknown as IDBFactory
-    expect(await hasDatabases({ navigator: withoutWorker, indexedDB: factory })).toBe(hasSome)
-  })
+  ])(
+    'without a worker, answers %s if the browser lists the databases %j',
+    async (hasSome, found) => {
+      const factory = { databases: async () => found } as unknown as IDBFactory
+      expect(await hasDatabases({ navigator: withoutWorker, indexedDB: factory })).toBe(hasSome)
+    },
+  )
 
   test('assumes data when the browser cannot list its databases', async () => {
     const silent = {} as IDBFactory

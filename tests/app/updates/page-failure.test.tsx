@@ -7,7 +7,7 @@ import { renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
 
 setupAnswers()
 
-// As after a deploy that removed the old files, or on a first visit without a network.
+// The import fails as after a deploy that removed the old files, or without a network.
 vi.mock('#src/features/auth/registration/register-screen.tsx', () => {
   throw new Error('Failed to fetch dynamically imported module')
 })
@@ -36,7 +36,7 @@ test('a page whose code fails to load shows an error instead of a blank screen',
   await waitFor(() => expect(loadNewestBuild).toHaveBeenCalledTimes(1))
 })
 
-test('without a network it says so, and reloads only once the network is back', async () => {
+test('without a network the page says so, and reloads only once the network is back', async () => {
   vi.mocked(askServedBuild).mockResolvedValue('nothing')
   renderApp({ session: null, address: '/account/register' })
   expect(await screen.findByText(/there is no network to load it from/)).toBeVisible()
@@ -59,7 +59,7 @@ test('the error disappears when the address changes', async () => {
   expect(screen.queryByText('This part cannot be shown')).toBeNull()
 })
 
-test('a part of the dashboard that fails to load leaves the rest intact', async () => {
+test('a part of the dashboard that fails to load does not affect the other parts', async () => {
   vi.mocked(askServedBuild).mockResolvedValue('nothing')
   renderApp({ responses: panelAnswers() })
   const payments = await screen.findByRole('region', { name: 'Recent Transactions' })

@@ -5,14 +5,14 @@ import { holdPage } from '#src/storage/page-hold.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 import { createGate } from '#tests/support/drain-device.ts'
 
-// When a page whose code fails to load is reloaded, and when it is not.
+// Which pages reload when their code fails to load.
 
 const pageOf = (build: string) =>
   `<!doctype html><script type="module" src="/assets/index-${build}.js"></script><div id="root"></div>`
 
 beforeEach(() => sessionStorage.clear())
 
-/** A tab with a page of the given build. `answer` is the server's page. */
+/** A tab with a page of the given build. `answer` returns the page that the server has now. */
 function openTab(build: string, answer: () => Promise<Response>) {
   const reload = vi.fn()
   const update = vi.fn(async () => {})
@@ -23,7 +23,7 @@ function openTab(build: string, answer: () => Promise<Response>) {
     location: { reload },
     navigator: { serviceWorker: { getRegistration: async () => ({ update }) } },
   }
-  return { window: parts as unknown as AppWindow, reload, update } // the parts in use
+  return { window: parts as unknown as AppWindow, reload, update } // the only parts used
 }
 
 const serve = (build: string) => async () => new Response(pageOf(build))
@@ -94,7 +94,7 @@ test('stores a pending decision before the reload', async () => {
   expect(await recovery).toBe('reloading')
 })
 
-test('does not reload when it cannot store that it did', async () => {
+test('does not reload if it cannot record the reload', async () => {
   expectConsole('warn', /Without storage, a second reload/)
   const { window, reload } = openTab('old00000', serve('new00000'))
   const closed = {

@@ -2,19 +2,19 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { startAppUpdates } from '#src/app/updates/app-updates.ts'
 import type { AppWindow } from '#src/app/updates/newest-build.ts'
 
-// Which of the builds that a page meets are offered, however long it is open.
+// Which new builds a page offers while it is open.
 
 afterEach(() => {
   Reflect.deleteProperty(navigator, 'serviceWorker')
 })
 
-/** A build's worker, as a page sees it. */
+/** A fake worker of a build. */
 function makeWorker() {
   const scriptURL = new URL('/sw.js', location.href).href
   return Object.assign(new EventTarget(), { scriptURL, state: 'installing' })
 }
 
-/** A page with a worker of its own build, whose registration the test moves. */
+/** A page controlled by its own build's worker. The test changes the registration. */
 async function openControlledPage(installing: ReturnType<typeof makeWorker> | null) {
   const registration = Object.assign(new EventTarget(), {
     update: async () => undefined,
@@ -29,7 +29,7 @@ async function openControlledPage(installing: ReturnType<typeof makeWorker> | nu
   const fetch = vi.fn(async () => new Response('', { status: 503 }))
   const page = { document, navigator, location, fetch }
   const timers = { setTimeout, clearTimeout, setInterval: () => 0 }
-  const updates = startAppUpdates({ ...page, ...timers } as unknown as AppWindow) // the parts in use
+  const updates = startAppUpdates({ ...page, ...timers } as unknown as AppWindow) // the only parts used
   await vi.waitFor(() => expect(fetch).toHaveBeenCalled()) // the last step of the start
   const move = (worker: ReturnType<typeof makeWorker>, state: 'installed' | 'redundant') => {
     registration.installing = null
@@ -49,7 +49,7 @@ async function openControlledPage(installing: ReturnType<typeof makeWorker> | nu
   }
 }
 
-test('offers each of three builds, and takes an offer back when its build is gone', async () => {
+test('offers each of three builds, and withdraws the offer of a build that is gone', async () => {
   const { updates, find, move } = await openControlledPage(null)
   for (let build = 1; build <= 3; build += 1) {
     const worker = find()
@@ -60,7 +60,7 @@ test('offers each of three builds, and takes an offer back when its build is gon
   }
 })
 
-test('offers a build that another tab began to install before this one was opened', async () => {
+test('offers a build that another tab began to install before this tab was opened', async () => {
   const worker = makeWorker()
   const { updates, move } = await openControlledPage(worker)
   move(worker, 'installed')

@@ -9,7 +9,7 @@ export interface BudgetReport {
   text: string
 }
 
-/** What is over its budget, and the largest files of it. */
+/** Reports which bundles exceed their budgets, with the largest files of each. */
 export function reportBudgets(sizes: readonly BundleSize[]): BudgetReport {
   const rows = sizes.map((size) => {
     const bytes = Object.values(size.files).reduce((sum, one) => sum + one, 0)

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { reportBudgets } from './budget-report.ts'
 import { measureBundle } from './bundle-sizes.ts'
 
-// `npm run bundle:check` holds the build in dist against its budgets.
+// `npm run bundle:check` compares the build in dist with its budgets.
 
 const { isOver, text } = reportBudgets(measureBundle(resolve('dist')))
 console.log(text)

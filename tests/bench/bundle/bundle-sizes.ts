@@ -9,15 +9,15 @@ import {
   WORKER_BYTES,
 } from './page-budgets.ts'
 
-/** Something that has a budget, measured. */
+/** The measured size of something that has a budget. */
 export interface BundleSize {
   name: string
   budgetBytes: number
-  /** What each file weighs as it is sent. */
+  /** The bytes of each file as sent (compressed). */
   files: Readonly<Record<string, number>>
 }
 
-/** Everything that has a budget, of a build with its compressed copies. */
+/** Measures everything that has a budget, in a build with compressed files. */
 export function measureBundle(distDir: string): BundleSize[] {
   const weigh = (files: readonly string[]) =>
     Object.fromEntries(files.map((file) => [file, sentBytes(join(distDir, file))]))
@@ -38,7 +38,7 @@ export function measureBundle(distDir: string): BundleSize[] {
   ]
 }
 
-/** The scripts that an entrance needs. @throws when the build has no file for a module that the entrance names */
+/** The scripts that a page loads. @throws if the build has no file for a module of the page budget */
 export function listPageFiles(distDir: string, { name, needs }: PageBudget): string[] {
   const manifest = JSON.parse(
     readFileSync(join(distDir, '.vite', 'manifest.json'), 'utf8'),
@@ -50,14 +50,14 @@ export function listPageFiles(distDir: string, { name, needs }: PageBudget): str
   const isAsked = ({ file }: { file: string }) => asked.includes(file)
   const entries = Object.keys(manifest).filter((key) => manifest[key] && isAsked(manifest[key]))
   const modules = new Set([...entries, ...needs])
-  // A set that grows while it is walked.
+  // The loop also visits the modules that it adds to the set.
   for (const module of modules)
     for (const next of manifest[module]?.imports ?? []) modules.add(next)
   const files = [...modules].map((module) => manifest[module]?.file ?? '')
   return [...new Set([...asked, ...files])].sort()
 }
 
-/** As the server sends it: the compressed copy where there is one. */
+/** The bytes that the server sends: of the Brotli file if it exists. */
 function sentBytes(file: string): number {
   return statSync(existsSync(`${file}.br`) ? `${file}.br` : file).size
 }

@@ -1,13 +1,13 @@
-// What may come over the line before a person sees something, in bytes as sent (brotli).
+// How many bytes a device may download before a page is visible, as sent (Brotli).
 
 export interface PageBudget {
   name: string
-  /** What is loaded when needed, with all that it imports; beside what index.html asks for, which has the sign-in form. */
+  /** Modules loaded on demand, with their imports, in addition to index.html's scripts (the sign-in form). */
   needs: readonly string[]
   budgetBytes: number
 }
 
-/** A browser test holds these lists against what a real browser loads. */
+/** A browser test compares these lists with the files that a real browser loads. */
 export const PAGE_BUDGETS = {
   signIn: {
     name: 'Sign-in page',
@@ -21,8 +21,8 @@ export const PAGE_BUDGETS = {
   },
 } as const satisfies Record<string, PageBudget>
 
-/** Of every screen together; the screens of owners and of businesses took the last one. */
+/** The styles of all screens; the screens of owners and businesses used up the last increase. */
 export const STYLES_BYTES = 16_000
 export const WORKER_BYTES = 50_000
-/** What a phone fetches once, in the background, to open without a network. */
+/** Everything that a device downloads once, in the background, to open without a network. */
 export const PRECACHE_BYTES = 370_000

@@ -1,18 +1,32 @@
+import { openOwnMarket } from '#tests/bench/device/device-market.ts'
 import { type DeviceStage, settle } from '#tests/bench/device/device-stage.ts'
 import { MARKS } from '#tests/bench/device/screen-marks.ts'
-import { type Measurement, measureRows } from '#tests/bench/measurement.ts'
+import { type BenchRow, type Measurement, measureRows } from '#tests/bench/measurement.ts'
+import { openBareMarket } from './bare-market.ts'
 
-/** From the press of Enter behind the password to the figures of the dashboard. */
+const BACKENDS = [
+  { name: 'our server', open: openOwnMarket },
+  { name: 'a bare backend', open: openBareMarket },
+]
+
+/** From the press of Enter in the password field to the figures of the dashboard. */
 export const signIn: Measurement<DeviceStage> = {
   name: 'sign-in',
-  measure: (stage, runs) =>
-    measureRows(runs, () => measureSignIn(stage), [
-      ['Sign-in submitted to the figures of the dashboard', 's', 0.6, (ms) => ms / 1_000],
-    ]),
+  async measure(stage, runs) {
+    const rows: BenchRow[] = []
+    for (const { name, open } of BACKENDS) {
+      const what = `Sign-in submitted to the figures of the dashboard, ${name}`
+      const found = await measureRows(runs, () => measureSignIn(stage, open), [
+        [what, 's', 0.6, (ms) => ms / 1_000],
+      ])
+      rows.push(...found)
+    }
+    return rows
+  },
 }
 
-async function measureSignIn(stage: DeviceStage): Promise<number> {
-  const market = await stage.getMarket()
+async function measureSignIn(stage: DeviceStage, open: typeof openOwnMarket): Promise<number> {
+  const market = await stage.getMarket(undefined, open)
   return stage.onDevice(async (desk) => {
     const { page } = await desk.openPage()
     await page.goto(`${market.line.url}/login`)

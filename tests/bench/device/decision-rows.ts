@@ -8,14 +8,14 @@ const CHOICES = 10
 const KILO = 1_000
 
 export interface Decisions {
-  /** What the first choice moves over the wire, both ways. */
+  /** Traffic of the first choice, in both directions. */
   kilobytes: number
-  /** From the key to the visible change, median of 10. */
+  /** From the key press to the visible change, median of 10. */
   seenMs: number
   slowestEventMs: number
 }
 
-/** Chooses a status in the list that the page shows, ten times: what it moves, and how soon it is seen. */
+/** Chooses a status ten times in the list on the page. Measures traffic and time to paint. */
 export async function measureDecisions(page: Page, market: DeviceMarket): Promise<Decisions> {
   await settle(market)
   await page.evaluate(() => window.probe.events.splice(0))
@@ -28,12 +28,12 @@ export async function measureDecisions(page: Page, market: DeviceMarket): Promis
     await settle(market)
   }
   const events = await page.evaluate(() => window.probe.events)
-  // What is not told was quicker than the shortest that is.
+  // The browser reports only events above a minimum duration, so the list may be empty.
   const slowestEventMs = Math.max(0, ...events.map(({ tookMs }) => tookMs))
   return { kilobytes, seenMs: median(seenMs), slowestEventMs }
 }
 
-/** Chooses another status of the first listing that is undecided, by the keyboard: a picker is the platform's own. */
+/** Sets another status for the first undecided listing. Uses the keyboard, as native pickers are outside the page. */
 async function choose(page: Page): Promise<number> {
   const select = page.locator(`${OPEN_LISTING} ${STATUS_SELECT}`).first()
   const label = await select.getAttribute('aria-label')

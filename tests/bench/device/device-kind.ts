@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { PHONE } from '#tests/support/device.ts'
 
-/** A device in somebody's hands: how it looks, and how they press and find their way on it. */
+/** A kind of device: its browser options, and how people press and navigate on it. */
 export interface DeviceKind {
   options: BrowserContextOptions
   /** Brings the list of sections into view. */
@@ -14,7 +14,7 @@ export const PHONE_KIND: DeviceKind = {
   async showSections(page) {
     await page.getByRole('button', { name: 'Menu' }).tap()
     await sectionLink(page, 'Dashboard').waitFor()
-    // Nobody can aim at what still slides in.
+    // Waits until the drawer stops moving, because its links cannot be hit before.
     await page.evaluate(async () => {
       const drawer = document.querySelector('dialog[open]')
       await Promise.all(
@@ -25,7 +25,7 @@ export const PHONE_KIND: DeviceKind = {
   press: (page, x, y) => page.touchscreen.tap(x, y),
 }
 
-/** The window of a small laptop. */
+/** A small laptop. */
 export const DESK_KIND: DeviceKind = {
   options: { viewport: { width: 1366, height: 768 } },
   showSections: (page) => sectionLink(page, 'Dashboard').waitFor(),

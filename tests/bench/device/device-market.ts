@@ -8,18 +8,18 @@ import { makeBenchMarket } from '#tests/bench/bench-market.ts'
 import { startTestServer } from '#tests/support/server-fixture.ts'
 import { type SlowLine, startSlowLine } from './slow-line.ts'
 
-/** A backend that serves the app, behind a slow line. */
+/** A backend that serves the app through a simulated slow line. */
 export interface DeviceMarket {
   line: SlowLine
-  /** The backend's own address, for what brings a slow line of its own. */
+  /** The backend's direct address, for tools that simulate a slow line themselves. */
   origin: string
   operator: Credentials
-  /** Null where the backend has none. */
+  /** Null if the backend has no end users. */
   endUser: Credentials | null
   close(): Promise<void>
 }
 
-/** The real server with so many listings; with the demo's own without a number. */
+/** Starts the real server with this many listings, or with the demo data if no number is given. */
 export async function openOwnMarket(distDir: string, listingCount?: number): Promise<DeviceMarket> {
   const server = await startTestServer({
     seed: listingCount === undefined ? 'demo' : makeBenchMarket(listingCount),
@@ -40,7 +40,7 @@ export async function openOwnMarket(distDir: string, listingCount?: number): Pro
   }
 }
 
-/** Signs somebody in beside the measurements. @throws when the backend refuses */
+/** Signs a person in outside the measurements. @throws if the backend refuses */
 export async function signInAt(origin: string, who: Credentials): Promise<SignInAnswer> {
   const { email, password } = who
   const answer = await fetch(`${origin}/api/auth/login`, {

@@ -10,25 +10,25 @@ import type { DeviceKind } from './device-kind.ts'
 import { type DeviceMarket, openOwnMarket, signInAt } from './device-market.ts'
 import { tellPageStory } from './page-story.ts'
 
-// A device in front of a backend: Chromium with a slow processor on a slow line, on a profile of its own.
+// A simulated device: Chromium with a throttled processor, a slow line and its own profile.
 
-const SLOWER = 4 // times, as a mid-range phone's processor against a desk's
-export const BROWSER_START_MS = 3_000 // its processes are still starting behind the first page
+const SLOWER = 4 // times slower, like a mid-range phone's processor compared with a desktop's
+export const BROWSER_START_MS = 3_000 // the browser's processes are still starting after the first page opens
 const ARGS = ['--no-sandbox', '--disable-background-networking', '--disable-component-update']
 const QUIET_MS = 1_000
-const PLAIN_PAGE = '/api/healthz' // of the app's origin, but not the app
+const PLAIN_PAGE = '/api/healthz' // has the app's origin but does not load the app
 
 type OpenMarket = (distDir: string, listingCount?: number) => Promise<DeviceMarket>
 
 export interface DeviceStage {
   kind: DeviceKind
-  /** The backend with so many listings, by default the real server; the demo's own without a number. It is made once. */
+  /** A backend with this many listings (default: the demo data), by default the real server. Started once. */
   getMarket(listingCount?: number, open?: OpenMarket): Promise<DeviceMarket>
-  /** A new device, which is thrown away after the work. */
+  /** Runs `work` on a new device and deletes the device afterwards. */
   onDevice<Result>(work: (device: Device) => Promise<Result>): Promise<Result>
   /** The browser's name and version. */
   findBrowserVersion(): Promise<string>
-  /** Prints what kept a page busy until a moment, where that was asked for. */
+  /** With `--explain`, prints what a page did until `untilMs`. */
   explain(what: string, page: Page, untilMs: number): Promise<void>
   close(): Promise<void>
 }
@@ -40,7 +40,7 @@ export interface DevicePage {
 
 export interface Device {
   openPage(): Promise<DevicePage>
-  /** Ends the browser and starts it again on what it kept. */
+  /** Restarts the browser with the same profile. */
   restart(): Promise<void>
 }
 
@@ -76,7 +76,7 @@ export async function openDeviceStage(
           return await work({
             openPage: () => openPage(context, probe),
             async restart() {
-              // Whoever opens an app again has left it before, and the app has seen them go.
+              // Navigates away first, so that the app sees its page being hidden, as when a person leaves it.
               await Promise.all(context.pages().map((page) => page.goto('about:blank')))
               await context.close()
               context = await launch(profile, kind)
@@ -109,7 +109,7 @@ async function launch(profile: string, { options }: DeviceKind): Promise<Browser
   const context = await chromium.launchPersistentContext(profile, {
     ...options,
     executablePath,
-    env: { ...process.env, ...env } as Record<string, string>, // unset variables are left out by the copy
+    env: { ...process.env, ...env } as Record<string, string>, // the driver omits unset variables
     args: ARGS,
   })
   await new Promise((done) => setTimeout(done, BROWSER_START_MS))
@@ -126,7 +126,7 @@ async function openPage(context: BrowserContext, probe: string): Promise<DeviceP
 
 const sessions = new Map<string, Promise<SignInAnswer>>()
 
-/** The session of someone who signed in some other day, by default the operator; nothing of the app has been loaded. */
+/** Stores the session of an earlier sign-in, by default the operator's, without loading the app. */
 export async function putSession(
   page: Page,
   { origin, line, operator }: DeviceMarket,
@@ -147,19 +147,19 @@ export async function putSession(
   )
 }
 
-/** Opens the panel and waits until nothing more comes. */
+/** Opens the panel and waits until the line is idle. */
 export async function openPanel(page: Page, market: DeviceMarket): Promise<void> {
   await page.goto(`${market.line.url}/dashboard`)
   await page.evaluate(() => window.probe.seen.figures)
   await settle(market)
 }
 
-/** A person reads, and what the app fetches ahead comes meanwhile. */
+/** Waits until the app has finished its preloads, as while a person reads. */
 export function settle({ line }: DeviceMarket): Promise<void> {
   return line.quiet(QUIET_MS)
 }
 
-/** The script that notes things in a page, as one classic script. */
+/** Bundles the page probe as one classic script. */
 async function buildProbe(): Promise<string> {
   const result = await build({
     configFile: false,

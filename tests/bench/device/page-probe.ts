@@ -1,30 +1,30 @@
 import { MARKS, type MarkName } from './screen-marks.ts'
 
-// Runs in a page before the page's own scripts and notes what a person would see and feel. Everything is measured in the
-// page, by its own clock, from the navigation or from the finger; nothing waits for a debugger's answer.
+// Runs in a page before its own scripts and records what a person would notice. All times are measured in the page, by its
+// own clock, from the navigation or from the input event, so the debugger's latency does not count.
 
 export interface LongFrame {
   startedAt: number
   tookMs: number
-  /** What ran in it: who called, the function and its file, and for how long. */
+  /** The scripts that ran in this frame: invoker, function with its file, and duration. */
   scripts: { invoker: string; name: string; tookMs: number }[]
 }
 
 export interface LayoutShiftNote {
   value: number
   at: number
-  /** What moved. */
+  /** The elements that moved. */
   parts: string[]
 }
 
-/** From the first touch of a control to the paint of what it asked for. */
+/** The time from the first input event on a control to the paint of its result. */
 export interface Answered {
   tookMs: number
 }
 
-const LONG_TASK_MS = 50 // by the definition of blocking time
+const LONG_TASK_MS = 50 // the threshold in the definition of total blocking time
 const STILL_FRAMES = 10
-const SHORTEST_EVENT_MS = 16 // the least that the browser tells about
+const SHORTEST_EVENT_MS = 16 // the browser reports no shorter events
 
 const longTasks: { startedAt: number; tookMs: number }[] = []
 const longFrames: LongFrame[] = []
@@ -36,7 +36,7 @@ function observe<Entry extends PerformanceEntry>(
   note: (entry: Entry) => void,
 ): void {
   const observer = new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) note(entry as Entry) // of the one type asked for
+    for (const entry of list.getEntries()) note(entry as Entry) // the observer has only this type
   })
   observer.observe({ buffered: true, ...init })
 }
@@ -85,12 +85,12 @@ declare const scheduler: {
   postTask(task: () => void, options: { priority: 'user-blocking' }): Promise<void>
 }
 
-/** Runs something as soon as the frame is made, before whatever else the page has to do then. */
+/** Runs `run` right after the frame is rendered, before the page's other tasks. */
 function afterFrame(run: () => void): void {
   void scheduler.postTask(run, { priority: 'user-blocking' })
 }
 
-/** Resolves with the moment at which something that matches was painted, by this page's clock. */
+/** Resolves with the time at which a matching element was painted, by this page's clock. */
 function painted(selector: string): Promise<number> {
   return new Promise((resolve) => {
     const look = () => {
@@ -106,7 +106,7 @@ function painted(selector: string): Promise<number> {
   })
 }
 
-/** The time from the next event of this kind to the paint of something that matches. */
+/** The time from the next event of this type to the paint of a matching element. */
 function answered(event: string, selector: string): Promise<Answered> {
   return new Promise((resolve) => {
     const onEvent = ({ timeStamp }: Event) =>
@@ -115,7 +115,7 @@ function answered(event: string, selector: string): Promise<Answered> {
   })
 }
 
-/** When each mark of a screen was first painted, as long as this page lives. */
+/** When each screen's marker element was first painted in this page. */
 function watchMarks(): Record<MarkName, Promise<number>> {
   const { signInForm, figures, listings } = MARKS
   return {
@@ -125,7 +125,7 @@ function watchMarks(): Record<MarkName, Promise<number>> {
   }
 }
 
-/** How long each frame took until `stop`. */
+/** Measures the duration of each frame until `stop`. */
 function watchFrames() {
   const frames: number[] = []
   let last = 0
@@ -145,8 +145,8 @@ function watchFrames() {
 }
 
 /**
- * Counts, until `stop`, the frames in which a scroller showed a part without a row. Scrolling does not wait for scripts:
- * what a frame shows is where the scroller is when its event comes, and the rows that are there before anybody hears of it.
+ * Counts, until `stop`, the frames in which a scroller showed an area without rows. The browser scrolls without waiting
+ * for scripts, so a capturing listener sees the new position with the old rows: what the frame shows.
  */
 function watchRows(scroller: Element) {
   let blankCount = 0
@@ -162,7 +162,7 @@ function watchRows(scroller: Element) {
   }
 }
 
-/** Resolves once a scroller has kept its place for some frames. */
+/** Resolves once the scroll position has not changed for some frames. */
 async function stoodStill(scroller: Element): Promise<void> {
   for (let frames = 0, last = -1; frames < STILL_FRAMES; frames += 1) {
     await new Promise(requestAnimationFrame)
@@ -171,7 +171,7 @@ async function stoodStill(scroller: Element): Promise<void> {
   }
 }
 
-// Only the first and the last row are measured: measuring all of them would slow down what is measured.
+// Measures only the first and the last row, because measuring all of them would slow the page down.
 function isCovered(scroller: Element): boolean {
   const { top } = scroller.getBoundingClientRect()
   const bottom = top + scroller.clientTop + scroller.clientHeight
@@ -183,7 +183,7 @@ function isCovered(scroller: Element): boolean {
   return isWithoutGap && firstBox.top <= headBottom + 1 && lastBox.bottom >= bottom - 1
 }
 
-/** Scripts that were there by a moment: what they weigh as sent. */
+/** The compressed bytes of all scripts loaded before a moment. */
 function scriptBytes(until: number): number {
   return performance
     .getEntriesByType('resource')
@@ -192,7 +192,7 @@ function scriptBytes(until: number): number {
     .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)
 }
 
-/** Every call that was under way before a moment, in order. */
+/** Every request that started before a moment, in order. */
 function calls(until: number) {
   return performance
     .getEntriesByType('resource')
@@ -235,7 +235,7 @@ const probe = {
 declare global {
   interface Window {
     probe: typeof probe
-    /** What the bench is waiting for. */
+    /** The input whose result the bench is waiting for. */
     awaited: Promise<Answered>
     watchedFrames: ReturnType<typeof watchFrames>
     watchedRows: ReturnType<typeof watchRows>

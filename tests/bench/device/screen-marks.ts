@@ -1,7 +1,7 @@
-// Selectors that show that a screen is ready. A failed read shows figures of 0. A prerendered form does not respond yet, so
-// `signInForm` is the app's own.
+// Selectors that match once a screen is ready. Figures of 0 do not count, as a failed read shows 0 too. `signInForm` does
+// not match the prerendered form, which does not respond yet.
 
-/** Sections that were left are kept behind it, and are not to be taken for it. */
+/** Excludes the cached sections, which stay in the document but are hidden. */
 const IN_VIEW = '.shell-section:not([hidden])'
 
 export const STATUS_SELECT = 'select[aria-label^="Status of"]'
@@ -14,9 +14,9 @@ export const MARKS = {
 
 export type MarkName = keyof typeof MARKS
 
-/** A row of the list of listings, which says how long the list is. */
+/** A row of the list of listings. Its `aria-setsize` is the length of the list. */
 export const LISTING_ITEM = `${IN_VIEW} ul[aria-label="Properties"] > li`
-/** A card or a line of the table that nobody has decided yet. */
+/** A card or table row of an undecided listing. */
 export const OPEN_LISTING = `${MARKS.listings}[data-state="normal"]`
-/** What the table of listings scrolls in. */
+/** The scroll container of the table of listings. */
 export const LISTING_SCROLLER = `${IN_VIEW} .table-scroll`

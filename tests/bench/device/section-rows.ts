@@ -4,14 +4,14 @@ import { sectionLink } from './device-kind.ts'
 import { type DeviceStage, openPanel, putSession, settle } from './device-stage.ts'
 import { MARKS } from './screen-marks.ts'
 
-/** What is to be reached with so many listings. */
+/** The targets with this many listings. */
 export interface SectionSize {
   listings: number
   firstMs: number
   againMs: number
 }
 
-/** From the press on a section to its rows: the first time on a device, and once more after another section. */
+/** From the press on a section to its rows: for the first time on a device, and again after a visit to another section. */
 export function makeSections(sizes: readonly SectionSize[]): Measurement<DeviceStage> {
   return {
     name: 'sections',
@@ -49,10 +49,10 @@ async function measureSections(stage: DeviceStage, listings: number) {
   })
 }
 
-/** The time from the touch of finger or button to the paint of the section's first rows. */
+/** The time from the pointer event to the paint of the section's first rows. */
 export async function pressForRows({ kind }: DeviceStage, page: Page): Promise<number> {
   await kind.showSections(page)
-  // By its place: a press by its name has the driver listen to each of the pointer's events, too.
+  // Presses by position: a press by name makes the driver listen to each pointer event, which takes time.
   const box = await sectionLink(page, 'Property Management').boundingBox()
   if (!box) throw new Error('there is no such section')
   await page.evaluate((rows) => {

@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
-// Slow 4G between browser and server: one line that everything of the device shares, the page's calls and the service
-// worker's. A debugger's emulation slows one page and leaves its worker a line of its own.
+// A proxy that simulates slow 4G. The page and its service worker share one line, as on a real device. The debugger's
+// emulation would slow down the page only and give the worker a separate line.
 
 export interface SlowLine {
   url: string
-  /** Bytes that came through so far, in both directions. */
+  /** Bytes transferred so far, in both directions. */
   movedBytes(): number
-  /** Resolves once nothing has moved for this long. */
+  /** Resolves once nothing has been transferred for this long. */
   quiet(ms: number): Promise<void>
   /** Breaks every connection and refuses new ones, as a dead network does. */
   cut(): Promise<void>
@@ -18,18 +18,20 @@ export interface SlowLine {
 
 const ROUND_TRIP_MS = 150
 const DOWN_BYTES_PER_MS = 1_600_000 / 8_000 // 1.6 Mbit/s
-const UP_BYTES_PER_MS = 750_000 / 8_000
-const PACKET_BYTES = 1_460 // as a TCP segment: answers that come at once take turns
+export const UP_BITS_PER_S = 750_000
+const UP_BYTES_PER_MS = UP_BITS_PER_S / 8_000
+const PACKET_BYTES = 1_460 // like a TCP segment; concurrent answers share the line packet by packet
 const LOOK_MS = 50
 const TICK_MS = 2
-const LATE_MS = 20 // how much a timer that came late may make up for
+const LATE_MS = 20 // a timer that fires late may catch up on at most this much
+const WAITING_BYTES = 65_536 // of a connection: twice the bytes on their way, so the line never runs empty
 
 export async function startSlowLine(targetPort: number): Promise<SlowLine> {
   const up = makeLane(UP_BYTES_PER_MS)
   const down = makeLane(DOWN_BYTES_PER_MS)
   const sockets = new Set<Socket>()
   let server: Server | null = await listen(0)
-  const { port } = server.address() as AddressInfo // a TCP server that listens has one
+  const { port } = server.address() as AddressInfo // a listening TCP server has a port
 
   function listen(onPort: number): Promise<Server> {
     const next = createServer((client) => {
@@ -37,7 +39,7 @@ export async function startSlowLine(targetPort: number): Promise<SlowLine> {
       for (const socket of [client, upstream]) {
         socket.setNoDelay(true)
         sockets.add(socket)
-        // A browser that ends, or a cut, breaks connections; the pair goes together.
+        // A closing browser or `cut` breaks connections. Both sockets of a pair are then destroyed.
         socket.on('error', () => socket.destroy())
         socket.on('close', () => sockets.delete(socket))
       }
@@ -82,12 +84,12 @@ export async function startSlowLine(targetPort: number): Promise<SlowLine> {
 }
 
 interface Packet {
-  /** Null says that nothing follows. */
+  /** Null marks the end of the stream. */
   bytes: Buffer | null
   to: Socket
 }
 
-/** One direction: so many bytes a millisecond, a packet of each connection in turn, half a round trip later. */
+/** One direction: takes a packet of each connection in turn, and delivers it half a round trip later. */
 function makeLane(bytesPerMs: number) {
   const queues = new Map<Socket, Packet[]>()
   const travelling: { packet: Packet; arrivesAt: number }[] = []
@@ -99,8 +101,13 @@ function makeLane(bytesPerMs: number) {
     const packets = queues.get(from)
     if (packets) packets.push(packet)
     else queues.set(from, [packet])
+    if (countWaiting(from) >= WAITING_BYTES) from.pause()
     if (!isRunning) setTimeout(run, 0)
     isRunning = true
+  }
+
+  function countWaiting(from: Socket): number {
+    return (queues.get(from)?.length ?? 0) * PACKET_BYTES
   }
 
   function take(): Packet | null {
@@ -109,13 +116,14 @@ function makeLane(bytesPerMs: number) {
     const [from, packets] = next
     const packet = packets.shift() ?? null
     queues.delete(from)
-    if (packets.length > 0) queues.set(from, packets) // behind the others
+    if (packets.length > 0) queues.set(from, packets) // moves to the end of the queue
+    if (from.isPaused() && countWaiting(from) < WAITING_BYTES) from.resume()
     return packet
   }
 
   function run(): void {
     const now = performance.now()
-    freeAt = Math.max(freeAt, now - LATE_MS) // an idle line saves nothing up
+    freeAt = Math.max(freeAt, now - LATE_MS) // an idle line must not save up bandwidth
     while (freeAt <= now) {
       const packet = take()
       if (!packet) break

@@ -5,7 +5,7 @@ import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
 
 export type Decided = Pick<Listing, 'id' | 'name' | 'status' | 'version'>
 
-/** The change that approving a listing leaves in the queue; the key is unique among one call's. */
+/** The queued change that approves a listing. Its key is unique for each `userId` and `seq`. */
 export function makeApproval(listing: Decided, userId: string, seq: number): Change {
   const draft = {
     entity: 'listing',
@@ -18,10 +18,10 @@ export function makeApproval(listing: Decided, userId: string, seq: number): Cha
     from: listing.status,
     baseVersion: listing.version,
   } as const
-  return { ...newChange(draft, `bench-${userId}-${seq}`, Date.now()), seq } as Change // the same kind with a place
+  return { ...newChange(draft, `bench-${userId}-${seq}`, Date.now()), seq } as Change // the same kind of change, with its number in the queue
 }
 
-/** A queue as a day in the field leaves it, at once: deciding a thousand times takes minutes. */
+/** Fills the queue like a day's work offline. Writes it directly, because a thousand real decisions take minutes. */
 export async function fillOutbox(
   database: OutboxDatabase,
   userId: string,

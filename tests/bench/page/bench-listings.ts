@@ -4,12 +4,12 @@ const CITIES = ['Pune', 'Bengaluru', 'Mumbai', 'Hyderabad', 'Chennai', 'Ahmedaba
 const DAY_MS = 86_400_000
 const NEWEST = Date.UTC(2025, 8, 17)
 
-/** Listings as a read gives them, newest first; a row is about as large as one of the demo's. */
+/** Listings as a read returns them, newest first. Each is about as large as a demo listing. */
 export function makeListings(count: number): Listing[] {
   return Array.from({ length: count }, (_, index) => makeListing(index))
 }
 
-/** The same list as another read gives it: `changedCount` rows spread over it differ, every other one is kept. */
+/** The list as the next read returns it: `changedCount` evenly spread rows differ, all others are equal. */
 export function withChanged(listings: readonly Listing[], changedCount: number): Listing[] {
   const stride = Math.floor(listings.length / changedCount)
   return listings.map((listing, index) =>

@@ -3,7 +3,7 @@ import { measureOverlay } from './overlay-probe.ts'
 import { measureDisk, measureQueueing, prepareDevice } from './queueing-probe.ts'
 import { measureDecisions } from './screen-probe.ts'
 
-// What the bench calls in the browser: the modules that ship, bundled as they ship.
+// The functions that the bench calls in the browser, bundled with the app's modules as in production.
 
 const bench = {
   measureCacheEntries,

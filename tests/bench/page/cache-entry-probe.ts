@@ -13,15 +13,15 @@ import { makeListing, makeListings, withChanged } from './bench-listings.ts'
 import { type MainThreadTimes, watchMainThread } from './main-thread-watch.ts'
 
 export interface CacheEntryTimes {
-  /** The whole list, when nothing of it is on the device. */
+  /** Saving the whole list on a device without a copy. */
   first: MainThreadTimes
-  /** The same list with some rows changed. */
+  /** Saving the list again with some rows changed. */
   changed: MainThreadTimes
-  /** One listing more, on top. */
+  /** Saving the list with one more listing at the top. */
   inserted: MainThreadTimes
-  /** Read back by a page that has nothing yet. */
+  /** Restoring the list in a page that has no data yet. */
   restored: MainThreadTimes
-  /** Nothing at all for a second: what the machine itself holds up. */
+  /** Doing nothing for a second: the delays that the machine itself causes. */
   idle: MainThreadTimes
 }
 
@@ -31,7 +31,7 @@ const IDLE_MS = 1_000
 const LOOK_MS = 100
 const QUERY_KEY = savedReadKey('bench', 'listings')
 
-/** Saves a list as its answers come, through the query client and the persister of the app. */
+/** Saves the answers of a list as the app does, through its query client and persister. */
 export async function measureCacheEntries(given: {
   listingCount: number
   changedCount: number
@@ -51,7 +51,7 @@ export async function measureCacheEntries(given: {
   return { first, changed, inserted, restored, idle }
 }
 
-/** Resolves when a read of this device has been saved. */
+/** Resolves once the read of this name is saved on the device. */
 export async function waitForCacheEntry(name: string): Promise<void> {
   const database = createCacheDatabase()
   const isThere = async () =>
@@ -92,7 +92,7 @@ async function save(
     queryFn: () => Promise.resolve({ value, etag: null, cursor: null, ackedBefore: 0 }),
     persister: persister.persisterFn,
     staleTime: 0,
-    structuralSharing: false, // as the app asks for a list that has deltas
+    structuralSharing: false, // as in the app for lists that support deltas
   })
   await persister.idle()
 }

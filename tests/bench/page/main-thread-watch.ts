@@ -1,5 +1,5 @@
-// How long the main thread was held up: the browser's own long tasks, and the longest time between two messages that a
-// page sends itself without a pause, which sees what is shorter than a long task.
+// Measures how long the main thread is blocked: from the browser's long tasks, and from the longest gap between messages
+// that the page keeps sending to itself. The gap also detects delays shorter than a long task.
 
 export interface MainThreadTimes {
   longestTaskMs: number
@@ -8,7 +8,7 @@ export interface MainThreadTimes {
   tookMs: number
 }
 
-const LONG_TASK_MS = 50 // by the Long Tasks API, shorter tasks are not told
+const LONG_TASK_MS = 50 // the Long Tasks API reports no shorter tasks
 
 /** `longestTaskMs` is 0 when no task was long. */
 export async function watchMainThread(work: () => Promise<unknown>): Promise<MainThreadTimes> {
@@ -24,7 +24,7 @@ export async function watchMainThread(work: () => Promise<unknown>): Promise<Mai
   await work()
   const tookMs = performance.now() - startedAt
   const longestGapMs = heartbeat.stop()
-  // A long task is told in the tasks after it.
+  // The browser reports a long task only in later tasks.
   await pause()
   note(observer.takeRecords())
   observer.disconnect()

@@ -10,7 +10,7 @@ export interface OverlayTimes {
   warmMs: number[]
 }
 
-/** Folds waiting changes, spread over the list, over the listings. */
+/** Applies waiting changes, spread evenly over the list, to the listings. */
 export function measureOverlay(given: { listingCount: number; changeCount: number }): OverlayTimes {
   const listings = makeListings(given.listingCount)
   const stride = Math.floor(listings.length / given.changeCount)

@@ -11,15 +11,15 @@ import { makeListings } from './bench-listings.ts'
 const USER_ID = 'bench'
 
 export interface QueueingTimes {
-  /** From the call to its promise: milliseconds of each decision. */
+  /** Milliseconds of each decision from the call until its promise resolves. */
   durableMs: number[]
-  /** From the call until what screens read has it. */
+  /** Milliseconds from the call until the store that screens read has the decision. */
   shownMs: number[]
 }
 
 /**
- * Decides about `count` listings, one after the other, on a device that already holds `heldCount` changes. Each
- * decision waits until the one before it is shown, as a person's does.
+ * Decides about `count` listings in sequence, on a device that already has `heldCount` queued changes. Each decision
+ * starts once the previous one is shown, as with a person.
  */
 export async function measureQueueing(given: {
   heldCount: number
@@ -50,7 +50,7 @@ export async function measureQueueing(given: {
   return times
 }
 
-/** What the browser and the disk take for one small durable write: the least that a decision can take. */
+/** Times of one small durable write, the lower limit of the time of a decision. */
 export async function measureDisk(count: number): Promise<number[]> {
   const database = createOutboxDatabase('disk')
   const times: number[] = []
@@ -63,7 +63,7 @@ export async function measureDisk(count: number): Promise<number[]> {
   return times
 }
 
-/** Signs someone in on this device and leaves decisions in its outbox, unsent. */
+/** Stores a session and unsent decisions on this device. */
 export async function prepareDevice(given: {
   account: Account
   token: string

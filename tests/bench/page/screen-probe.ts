@@ -3,7 +3,7 @@ import { type MainThreadTimes, watchMainThread } from './main-thread-watch.ts'
 const OPEN_ROW = 'tbody tr[data-state="normal"]'
 const STATUS_SELECT = 'select[aria-label^="Status of"]'
 
-/** Decides in the table of the open page, row by row: from choosing a status until the row shows it and is painted. */
+/** Decides row by row in the open table. Measures from choosing a status until the row is painted with it. */
 export async function measureDecisions(count: number): Promise<MainThreadTimes[]> {
   const times: MainThreadTimes[] = []
   while (times.length < count) times.push(await watchMainThread(decideOnce))
@@ -27,7 +27,7 @@ function decideOnce(): Promise<void> {
   return isMarked.then(painted)
 }
 
-/** The task after a frame was drawn. */
+/** Resolves in the first task after a frame was painted. */
 function painted(): Promise<void> {
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
 }

@@ -3,7 +3,7 @@ import { type Measurement, measureRows } from '#tests/bench/measurement.ts'
 
 const KILO = 1_000
 
-/** The sign-in page of a phone that has never seen it. */
+/** The sign-in page on a phone that opens it for the first time. */
 export const signInPage: Measurement<DeviceStage> = {
   name: 'sign-in',
   measure: (stage, runs) =>
@@ -28,7 +28,7 @@ async function measureSignIn(stage: DeviceStage) {
   })
 }
 
-/** The panel of an operator who is signed in, on a phone that has nothing else of it. */
+/** The panel of a signed-in operator, on a phone with an empty cache. */
 export const dashboard: Measurement<DeviceStage> = {
   name: 'dashboard',
   measure: (stage, runs) =>

@@ -11,7 +11,7 @@ interface ScreenShift {
   shifts: LayoutShiftNote[]
 }
 
-/** How far things move by themselves on any screen, opened cold by its address. */
+/** The layout shift of each screen, opened by its address with an empty cache. */
 export const layoutShift: Measurement<DeviceStage> = {
   name: 'layout-shift',
   async measure(stage, runs) {
@@ -48,7 +48,7 @@ async function measureScreens(stage: DeviceStage): Promise<ScreenShift[]> {
   return [...nobody, ...operator, ...endUser]
 }
 
-/** Each as the first page of a phone: nothing is in a cache, and no worker is at hand. */
+/** Opens each page as the first one of a phone, with an empty cache and without a service worker. */
 function measurePages(
   stage: DeviceStage,
   market: DeviceMarket,

@@ -7,11 +7,11 @@ import type { Measurement } from '#tests/bench/measurement.ts'
 import { getChromium } from '#tests/support/chromium.ts'
 import { median } from '../figures.ts'
 
-const PACKAGE = 'lighthouse' // no dependency of this project: it wants a newer Node than this project does
-const NODE = [22, 19] as const // the oldest that Lighthouse 13 runs on
+const PACKAGE = 'lighthouse' // not a dependency, because it requires a newer Node than this project
+const NODE = [22, 19] as const // the minimum version for Lighthouse 13
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 
-/** What of Lighthouse's answer is read. */
+/** The part of Lighthouse's API that is used here. */
 type Lighthouse = (
   url: string,
   options: { port: number; onlyCategories: readonly string[]; logLevel: string },
@@ -19,11 +19,11 @@ type Lighthouse = (
 
 interface LighthouseResult {
   categories: Record<string, { score: number | null }>
-  /** Why there is no score, where there is none. */
+  /** The reason if the page has no score. */
   runtimeError?: { message: string }
 }
 
-/** Lighthouse's own phone on every public page; it slows the line and the processor by itself. */
+/** Lighthouse's simulated phone on every public page. It throttles network and processor itself. */
 export const lighthouse: Measurement<DeviceStage> = {
   name: 'lighthouse',
   async measure(stage, runs) {
@@ -36,7 +36,7 @@ export const lighthouse: Measurement<DeviceStage> = {
     try {
       for (let round = 0; round < runs; round += 1) scores.push(await scorePages(run, origin))
     } catch (error) {
-      // The other rows are worth having without these.
+      // A failure must not discard the rows of other measurements.
       console.error(error)
       return [{ ...row, what, figures: [], note: 'this browser lets it judge nothing' }]
     }
@@ -50,13 +50,13 @@ export const lighthouse: Measurement<DeviceStage> = {
   },
 }
 
-/** Why it cannot run here, where it cannot. */
+/** Returns Lighthouse, or the reason why it cannot run here. */
 async function findLighthouse(): Promise<Lighthouse | string> {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major < NODE[0] || (major === NODE[0] && minor < NODE[1]))
     return `wants Node ${NODE.join('.')}`
   try {
-    return ((await import(PACKAGE)) as { default: Lighthouse }).default // its only export that runs it
+    return ((await import(PACKAGE)) as { default: Lighthouse }).default // the default export runs Lighthouse
   } catch (error) {
     console.warn(error)
     return 'is not installed'
@@ -68,7 +68,7 @@ async function scorePages(run: Lighthouse, origin: string): Promise<Record<strin
   const { executablePath, env } = getChromium()
   const browser = await chromium.launch({
     executablePath,
-    env: { ...process.env, ...env } as Record<string, string>, // unset variables are left out by the copy
+    env: { ...process.env, ...env } as Record<string, string>, // the driver omits unset variables
     args: ['--no-sandbox', `--remote-debugging-port=${port}`],
   })
   try {
@@ -86,7 +86,7 @@ async function scorePages(run: Lighthouse, origin: string): Promise<Record<strin
   }
 }
 
-/** @throws when Lighthouse could not judge the page: that is no score of 0 */
+/** @throws if Lighthouse could not rate the page, instead of counting a score of 0 */
 function readScores(path: string, result: LighthouseResult | undefined): Record<string, number> {
   const categories = Object.entries(result?.categories ?? {})
   const scores = categories.map(([name, { score }]) => {
@@ -99,7 +99,7 @@ function readScores(path: string, result: LighthouseResult | undefined): Record<
 async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const { port } = server.address() as AddressInfo // a TCP server that listens has one
+  const { port } = server.address() as AddressInfo // a listening TCP server has a port
   server.close()
   await once(server, 'close')
   return port

@@ -12,9 +12,9 @@ import { type Measurement, measureRows } from '#tests/bench/measurement.ts'
 
 const LISTINGS = 10_000
 const SCROLL_PX = 12_000
-const SCROLL_PX_PER_S = 3_000 // a quick flick, for seconds
+const SCROLL_PX_PER_S = 3_000 // as fast as a quick flick, but for several seconds
 
-/** Every listing on one screen: opened from what the phone kept, and scrolled. */
+/** All listings on one screen, opened from the saved copy and scrolled. */
 export const longList: Measurement<DeviceStage> = {
   name: 'long-list',
   measure: (stage, runs) =>
@@ -47,13 +47,13 @@ async function measureList(stage: DeviceStage) {
   })
 }
 
-/** The list says how long it is. @throws when it never is as long as the market */
+/** Waits until the list has every listing. @throws if it never does */
 async function waitForAll({ page }: DevicePage): Promise<void> {
   const whole = `${LISTING_ITEM}[aria-setsize="${LISTINGS}"]`
   await page.locator(whole).first().waitFor()
 }
 
-/** On and on without a stop until every card is whole where it ends, and how long each frame took meanwhile. */
+/** Scrolls without a stop until the cards at its end are rendered. Returns the duration of each frame. */
 async function scroll({ page, debug }: DevicePage): Promise<number[]> {
   await page.evaluate(() => {
     window.watchedFrames = window.probe.watchFrames()
@@ -63,7 +63,7 @@ async function scroll({ page, debug }: DevicePage): Promise<number[]> {
     y: 300,
     yDistance: -SCROLL_PX,
     speed: SCROLL_PX_PER_S,
-    gestureSourceType: 'mouse', // a phone's emulated touch does not scroll by this
+    gestureSourceType: 'mouse', // this command does not scroll with emulated touch
   })
   await page.waitForFunction((item) => {
     const cards = [...document.querySelectorAll(item)]

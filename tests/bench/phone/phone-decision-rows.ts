@@ -5,7 +5,7 @@ import { type Measurement, measureRows } from '#tests/bench/measurement.ts'
 
 const LISTINGS = 1_000
 
-/** A status chosen in the list: what it moves, and how soon it is seen. */
+/** Choosing a status in the list: its traffic, and the time until it is visible. */
 export const decisions: Measurement<DeviceStage> = {
   name: 'decisions',
   measure: (stage, runs) =>

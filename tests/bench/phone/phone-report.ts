@@ -1,6 +1,6 @@
 import { type BenchSetting, tellMachine } from '#tests/bench/bench-report.ts'
 
-/** The page that docs/bench-phone.md is. */
+/** Returns the content of docs/bench-phone.md. */
 export function writePhonePage(table: string, setting: BenchSetting): string {
   return `# What a mid-range phone on slow 4G gets
 

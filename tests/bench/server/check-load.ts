@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely'
-import { openDataBeside } from '#server/database/connection/open-data.ts'
+import { openDataUnlocked } from '#server/database/connection/open-data.ts'
 import { listPhotoBands, placeKeyOf } from '#server/database/duplicate-keys.ts'
 import type { ListingRow, PostingRow } from '#server/database/listing-rows.ts'
 import { contentOfListing, makePostingOf } from '#server/posting/posting-content.ts'
@@ -7,13 +7,13 @@ import { median, percentile } from '#tests/bench/figures.ts'
 import { createRandom } from '#tests/faults/sim/seeded-random.ts'
 import type { CheckoutServer } from './checkout-server.ts'
 
-// What a reviewer waits for when a submission is opened: the content, and the checks against all other listings.
+// How long a reviewer waits for an opened submission: its content, and the checks against all other listings.
 
 const PHOTOS = 8
-const DISTINCT_HASHES = 20_000 // so that photos of different owners are found
+const DISTINCT_HASHES = 20_000 // few enough that photos of different owners match
 const OPENED = 200
 const HEX = 16
-const AT_ONCE = 100 // listings in a statement
+const AT_ONCE = 100 // listings per statement
 const LANES = 500
 const AT = '2026-01-01T00:00:00.000Z'
 
@@ -22,7 +22,7 @@ export interface CheckFigures {
   p99Ms: number
 }
 
-/** Gives each listing a submission with eight photos, approves all but every tenth, and opens two hundred. */
+/** Opens 200 submissions. The first run creates one with eight photos per listing, every tenth pending. */
 export async function measureChecks(server: CheckoutServer, run: number): Promise<CheckFigures> {
   if (run === 0) await submitAll(server)
   const random = createRandom(run + 1)
@@ -41,7 +41,7 @@ export async function measureChecks(server: CheckoutServer, run: number): Promis
 }
 
 async function submitAll({ place }: CheckoutServer): Promise<void> {
-  const { db, close } = await openDataBeside(place)
+  const { db, close } = await openDataUnlocked(place)
   const random = createRandom(1)
   const hashes = Array.from({ length: DISTINCT_HASHES }, () =>
     Array.from({ length: HEX }, () => Math.floor(random.next() * HEX).toString(HEX)).join(''),

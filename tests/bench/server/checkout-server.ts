@@ -7,7 +7,7 @@ import { makeBenchMarket } from '#tests/bench/bench-market.ts'
 import { startApi } from '#tests/server/server-process.ts'
 import { testPans } from '#tests/support/test-pans.ts'
 
-// The server of this checkout or of another one, which may have an older schema: each makes its database by its own code.
+// Runs the server of this checkout or of another one. As schemas may differ, each creates its database with its own code.
 
 export interface Checkout {
   name: 'before' | 'after'
@@ -17,12 +17,12 @@ export interface Checkout {
 export interface CheckoutServer {
   url: string
   pid: number
-  /** The operator's. */
+  /** The operator's session token. */
   token: string
-  /** Of all listings. */
+  /** The ids of all listings. */
   ids: readonly string[]
   place: { databaseUrl: string | null; dataDir: string }
-  /** Ends the process and starts another on the same data. */
+  /** Restarts the process with the same data. */
   restart(): Promise<void>
   close(): Promise<void>
 }
@@ -83,14 +83,14 @@ async function fillDatabase(
   market: ReturnType<typeof makeBenchMarket>,
 ): Promise<void> {
   const load = (file: string) => import(pathToFileURL(join(folder, file)).href)
-  // The older checkout's functions of these names take and answer the same.
+  // These functions have the same signatures in the older checkout.
   const { openData }: typeof import('#server/database/connection/open-data.ts') = await load(
     'server/database/connection/open-data.ts',
   )
   const { seed }: typeof import('#server/demo-seeding.ts') = await load('server/demo-seeding.ts')
   const { db, close } = await openData(place)
   await seed(db, market, testPans)
-  // What autovacuum does within a minute of so many new rows.
+  // Autovacuum would do this within a minute after so many inserts.
   if (place.databaseUrl !== null) await db.executeQuery(CompiledQuery.raw('analyze'))
   await close()
 }

@@ -4,22 +4,22 @@ import { median, percentile } from '#tests/bench/figures.ts'
 import { createRandom, type SeededRandom } from '#tests/faults/sim/seeded-random.ts'
 import type { CheckoutServer } from './checkout-server.ts'
 
-// Mixed load: lists with the last seen ETag, pages, and changes of status.
+// Mixed load: whole lists with the last ETag, pages of lists, and status changes.
 
 export interface LoadFigures {
   requestsPerSecond: number
   p50Ms: number
   p99Ms: number
-  /** Calls without an answer, or with another one than 200 or 304. */
+  /** Calls without an answer, or with a status other than 200 or 304. */
   errors: number
-  /** Of the answers to lists: how much was a 304. */
+  /** The share of list answers that were a 304. */
   unchangedShare: number
 }
 
 const CONNECTIONS = 10
 const LIST = '/api/admin/properties'
 const LIST_SHARE = 0.8
-const PAGE_SHARE = 0.15 // what is left are changes
+const PAGE_SHARE = 0.15 // the remaining calls are changes
 const STATUSES = ['approved', 'rejected', 'pending']
 
 interface Run {
@@ -28,14 +28,14 @@ interface Run {
   run: number
 }
 
-/** `run` decides about the calls, and makes their keys unlike those of other runs on the same data. */
+/** `run` seeds the calls, and keeps their idempotency keys distinct from those of other runs. */
 export async function measureMixedLoad(
   { url, token, ids }: CheckoutServer,
   { run, seconds }: { run: number; seconds: number },
 ): Promise<LoadFigures> {
   const mix = makeMix({ token, ids, run, random: createRandom(run + 1) })
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
-  // A panel that was open before has read the list once.
+  // Reads the list once, as a panel that is already open has done.
   await send(agent, url, mix)
   const times: number[] = []
   let failed = 0
@@ -47,7 +47,7 @@ export async function measureMixedLoad(
         await send(agent, url, mix)
         times.push(performance.now() - askedAt)
       } catch {
-        failed += 1 // no answer, or not to its end
+        failed += 1 // no answer, or an incomplete one
       }
     }
   })
@@ -62,7 +62,7 @@ export async function measureMixedLoad(
   }
 }
 
-/** The answer's body is read and thrown away. @throws when there is no whole answer */
+/** Reads the answer and discards its body. @throws if the answer is missing or incomplete */
 async function send(agent: Agent, url: string, mix: ReturnType<typeof makeMix>): Promise<void> {
   const { method, path, headers, body } = mix.next()
   const sent = request(`${url}${path}`, { agent, method, headers })
@@ -109,7 +109,7 @@ function makeMix({ token, ids, run, random }: Run & { random: SeededRandom }) {
     }
   }
 
-  /** Only who has read the list itself may ask whether it is still the same. */
+  /** Counts the answer. Stores the ETag of a list only, because later list calls send it. */
   function see({ statusCode, headers }: IncomingMessage, isList: boolean): void {
     if (statusCode === 304) counts.unchanged += 1
     else if (statusCode !== 200) counts.refused += 1

@@ -6,30 +6,30 @@ import { median, percentile } from '#tests/bench/figures.ts'
 import { setOperatorEvents } from '#tests/support/operator-events.ts'
 import type { CheckoutServer } from './checkout-server.ts'
 
-// What readers of long answers cost: how long others wait meanwhile, and how much memory the process takes.
+// The cost of clients that read long answers: how long other calls wait, and how much memory the process uses.
 
 const HEALTH_EVERY_MS = 10
 const READERS_AT_ONCE = 100
 const EVENT_READERS = 8
 const LARGE_EVENTS = { count: 60, textBytes: 32_000 }
-const MANY_EVENTS = { count: 1_000, textBytes: 8_000 } // 8 MB, as much as an account may have
+const MANY_EVENTS = { count: 1_000, textBytes: 8_000 } // 8 MB, the limit of an account
 const LIST = '/api/admin/properties'
 const EVENTS = '/api/events/user'
 
 export interface HealthFigures {
   p50Ms: number
   p99Ms: number
-  /** Long answers that were read to their end meanwhile. */
+  /** Long answers that were read completely during the measurement. */
   reads: number
 }
 
 export interface MemoryFigures {
   peakMb: number
-  /** Of the hundred answers, how many the server broke off. */
+  /** How many of the hundred answers the server aborted. */
   cutOff: number
 }
 
-/** One client reads the whole list uncompressed, again and again; each time a listing has changed since the last. */
+/** One client reads the whole list uncompressed, again and again. A listing changes before each read. */
 export function measureHealthBesideList(
   server: CheckoutServer,
   seconds: number,
@@ -40,7 +40,7 @@ export function measureHealthBesideList(
   })
 }
 
-/** Eight clients read the same account's large events. */
+/** Eight clients keep reading large events of the same account. */
 export async function measureHealthBesideEvents(
   server: CheckoutServer,
   seconds: number,
@@ -49,7 +49,7 @@ export async function measureHealthBesideEvents(
   return watchHealth(server, seconds, EVENT_READERS, () => read(server, EVENTS, 'gzip, br'))
 }
 
-/** Milliseconds until eight clients that ask at once have each read a thousand events. */
+/** Milliseconds until eight concurrent clients have each read a thousand events. */
 export async function measureManyEvents(server: CheckoutServer): Promise<number> {
   await setOperatorEvents(server.place, MANY_EVENTS)
   const startedAt = performance.now()
@@ -57,11 +57,11 @@ export async function measureManyEvents(server: CheckoutServer): Promise<number>
   return performance.now() - startedAt
 }
 
-/** What a process just started has taken at most, once a hundred clients have read the whole list at once. */
+/** The peak memory of a new process after a hundred clients read the whole list concurrently. */
 export async function measurePeakMemory(server: CheckoutServer): Promise<MemoryFigures> {
   await server.restart()
   const whole = await readAtOnce(server, READERS_AT_ONCE, LIST)
-  // Linux counts the most that a process ever had.
+  // VmHWM is the peak resident memory of the process.
   const status = readFileSync(`/proc/${server.pid}/status`, 'utf8')
   const peakMb = Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1_000
   return { peakMb, cutOff: READERS_AT_ONCE - whole }
@@ -95,15 +95,15 @@ async function watchHealth(
   return { p50Ms: median(times), p99Ms: percentile(times, 0.99), reads }
 }
 
-/** How many of them were answered to the end. */
+/** Returns how many readers received a complete answer. */
 async function readAtOnce(server: CheckoutServer, readers: number, path: string): Promise<number> {
   const all = Array.from({ length: readers }, () => read(server, path, 'gzip, br'))
   return (await Promise.all(all)).filter(Boolean).length
 }
 
 /**
- * On a connection of its own; the answer is read and thrown away. False when the server broke it off, as it does with clients
- * that take too long. @throws when it is no 200
+ * Reads an answer on a separate connection and discards it. Returns false if the server aborted it, as it does for slow
+ * clients. @throws unless the status is 200
  */
 async function read(
   { url, token }: CheckoutServer,

@@ -16,14 +16,14 @@ import {
 } from './reader-load.ts'
 import { writePage } from './server-report.ts'
 
-// `npm run bench:server` measures the server and writes docs/bench-server.md. `-- --before <folder>` measures another
-// checkout of it, with packages installed, beside this one: each run of one is followed by the same run of the other.
-// `--runs 1 --seconds 3` is a short one, and says so on the page.
+// `npm run bench:server` measures the server and writes docs/bench-server.md. `-- --before <folder>` compares it with
+// another checkout, whose packages must be installed: the runs of both alternate.
+// `--runs 1 --seconds 3` makes a short bench, and the page says so.
 
 const PAGE = resolve('docs/bench-server.md')
 const MIXED_SIZES = [1_000, 10_000]
 const LONG_LIST = 100_000
-const READ_LIST = 10_000 // by a hundred readers
+const READ_LIST = 10_000 // listings, read by a hundred clients
 
 const { values } = parseArgs({
   options: {
@@ -112,7 +112,7 @@ async function measureReaders(): Promise<ComparedRow[]> {
   ])
 }
 
-/** Of this checkout only: the other one may have no submissions. */
+/** Measures this checkout only, because the other one may not support submissions. */
 async function measureSubmissions(): Promise<ComparedRow[]> {
   const rows: ComparedRow[] = []
   for (const database of ['embedded', 'PostgreSQL'] as const) {
@@ -130,7 +130,7 @@ async function measureSubmissions(): Promise<ComparedRow[]> {
 
 type Compared<Figures> = Record<Checkout['name'], Figures[]>
 
-/** The same runs of each checkout in turn, on databases of their own with the same listings. */
+/** Alternates the same runs of each checkout, on separate databases with the same listings. */
 async function compare<Figures>(
   { listingCount, database }: { listingCount: number; database: 'embedded' | 'PostgreSQL' },
   measure: (server: CheckoutServer, run: number) => Promise<Figures>,
@@ -155,7 +155,7 @@ async function compare<Figures>(
   return figures
 }
 
-/** A row as it is declared: its words, its unit, what it is held against, and the figure of one run. */
+/** The declaration of a row: its text, unit and target, and how to pick the figure of a run. */
 type RowOf<Figures> = readonly [
   what: string,
   unit: ComparedRow['unit'],

@@ -6,12 +6,12 @@ import { type ComparedRow, describeMachine, writeTable } from '#tests/bench/comp
 import { formatRecord } from '#tests/support/format-record.ts'
 import { findStartCommands, measureStarts, prepareStart, type StartFigures } from './start-cost.ts'
 
-// `npm run bench:start` measures production starts and writes docs/bench-start.md. `-- --before <folder>` measures another
-// checkout of it, with packages installed, beside this one: each start of one is followed by the same start of the other.
+// `npm run bench:start` measures production starts and writes docs/bench-start.md. `-- --before <folder>` compares them
+// with another checkout, whose packages must be installed: the starts of both alternate.
 
 const PAGE = resolve('docs/bench-start.md')
-const READY_MS = 500 // asked of the server's own program
-const MEMORY_SHARE = 0.5 // of what the server took when it compiled itself at each start
+const READY_MS = 500 // the target of a start without npm
+const MEMORY_SHARE = 0.5 // the target, relative to the server that compiled itself at each start
 
 const { values } = parseArgs({
   options: { runs: { type: 'string', default: '9' }, before: { type: 'string' } },

@@ -4,26 +4,26 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-// What a production start costs, of any commit: an older one compiles itself at each start, a newer one runs what
-// `npm run build` has made.
+// Measures a production start of any commit. Older commits compile the server at each start; newer ones run the output
+// of `npm run build`.
 
 const URL_LINE = /http:\/\/[\w.:[\]]+/
 const KB_PER_PAGE = 4
-/** npm and the shell that it runs a script by, by their command lines. */
+/** Matches the command lines of npm and of the shell in which it runs a script. */
 const NPM = /^(npm |sh -c)/
 
 export interface StartFigures {
   /** From the command to the first answer. */
   readyMs: number
-  /** Resident memory after that answer, without npm and its shell; pages that processes share are counted in each. */
+  /** Resident memory after that answer, without npm and its shell. Shared pages count once per process. */
   memoryMb: number
 }
 
-/** The ways to start one commit. */
+/** The commands that start a commit's server. */
 export interface StartCommands {
-  /** As people start it. */
+  /** The documented command. */
   npm: readonly string[]
-  /** The server's own program, as the npm script runs it. */
+  /** The command that the npm script runs. */
   alone: readonly string[]
 }
 
@@ -36,14 +36,14 @@ export function findStartCommands(folder: string): StartCommands {
     : { npm: ['npm', 'start'], alone: ['node_modules/.bin/tsx', 'server/serve.ts'] }
 }
 
-/** The build that a start serves must be there, so that no start makes it. */
+/** Builds first, so that no measured start includes a build. */
 export async function prepareStart(folder: string): Promise<void> {
   const build = spawn('npm', ['run', 'build'], { cwd: folder, stdio: 'ignore' })
   const [code] = await once(build, 'close')
   if (code !== 0) throw new Error(`npm run build ended with ${code} in ${folder}`)
 }
 
-/** Starts on an empty database and on the one that this makes, in turn. */
+/** Measures a start on an empty database, then one on the database that the first start created. */
 export async function measureStarts(
   folder: string,
   [program = '', ...args]: readonly string[],
@@ -66,7 +66,7 @@ interface Start {
 
 async function measureStart({ folder, program, args, dataDir }: Start): Promise<StartFigures> {
   const startedAt = performance.now()
-  // A group of its own: npm, its shell and the server end together.
+  // A separate process group, so that npm, its shell and the server can be ended together.
   const child = spawn(program, args, {
     cwd: folder,
     detached: true,
@@ -78,14 +78,14 @@ async function measureStart({ folder, program, args, dataDir }: Start): Promise<
   const ended = closed.then(() => {
     throw new Error(`the server ended: ${output}`)
   })
-  ended.catch(() => undefined) // its end is expected once it was measured
+  ended.catch(() => undefined) // the server is ended below, so this rejection is expected
   let output = ''
   try {
     while (!URL_LINE.test(output)) {
       const [chunk] = await Promise.race([once(child.stdout, 'data'), ended])
       output += chunk
     }
-    child.stdout.resume() // what it prints later must not fill the pipe
+    child.stdout.resume() // later output must not fill the pipe
     const [url = ''] = URL_LINE.exec(output) ?? []
     const answer = await fetch(`${url}/api/readyz`)
     await answer.text()
@@ -96,20 +96,20 @@ async function measureStart({ folder, program, args, dataDir }: Start): Promise<
   }
 }
 
-/** Of Linux: the processes of a group, without npm and its shell. */
+/** Sums the memory of a process group, without npm and its shell (Linux only). */
 function readServerMb(group: number): number {
   let pages = 0
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue
     try {
-      // The name in brackets may hold spaces; the group is the third field after it.
+      // The name in parentheses may contain spaces; the process group is the third field after it.
       const fields = readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
       if (Number(fields[2]) !== group) continue
       const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ')
       if (NPM.test(command)) continue
       pages += Number(readFileSync(`/proc/${name}/statm`, 'utf8').split(' ')[1])
     } catch (error) {
-      // It has ended meanwhile.
+      // The process has ended in the meantime.
       if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
     }
   }

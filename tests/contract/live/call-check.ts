@@ -54,7 +54,7 @@ export async function flawsOf(check: () => Promise<string[]>): Promise<string[]>
   try {
     return await check()
   } catch (error) {
-    const { message, cause } = error as Error // of fetch
+    const { message, cause } = error as Error // fetch rejects with an Error
     return [`no answer: ${message}${cause instanceof Error ? `, ${cause.message}` : ''}`]
   }
 }

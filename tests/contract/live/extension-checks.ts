@@ -53,7 +53,7 @@ async function safely(name: string, find: () => Promise<Finding>): Promise<Exten
   try {
     return { name, ...(await find()) }
   } catch (error) {
-    return { name, isOffered: false, detail: (error as Error).message } // of fetch or of JSON
+    return { name, isOffered: false, detail: (error as Error).message } // from fetch or JSON
   }
 }
 

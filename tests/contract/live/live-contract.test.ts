@@ -214,7 +214,7 @@ it('detects by the next read that a successful change had no effect', async () =
   ])
 })
 
-it('passes no call of a backend that does not answer, and sends nothing more', async () => {
+it('tries no further call after the backend does not answer the sign-in', async () => {
   const { server, options } = await startBare()
   await server.close()
   const report = await checkLiveContract({ ...options, mayWrite: true })

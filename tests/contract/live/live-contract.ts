@@ -83,8 +83,8 @@ export async function checkLiveContract(options: LiveOptions): Promise<LiveRepor
 }
 
 /**
- * Tests wrong credentials with an unknown address, because failed sign-ins of the operator may
- * count.
+ * Tests wrong credentials with an unknown address, because a backend may lock the operator out
+ * after failed sign-ins.
  */
 async function checkSignIn({ request, account }: LiveOptions): Promise<TriedCall> {
   const { method, path } = CALLS.login

@@ -61,13 +61,13 @@ async function run(): Promise<void> {
 
 function readOrigin(address: string): string {
   const { protocol, origin, pathname } = new URL(address)
-  // As in VITE_API_HOST: everything is under /api there.
+  // As in VITE_API_HOST: every path of the backend starts with /api.
   const isOrigin = /^https?:$/.test(protocol) && /^\/(api\/?)?$/.test(pathname)
   if (!isOrigin) throw new Error('Name the backend as https://host, without a path.')
   return origin
 }
 
-/** The person at the terminal reads the mail; without a terminal there is no code. */
+/** Asks the person at the terminal for the code in the mail. Without a terminal returns null. */
 async function askForCode(email: string): Promise<string | null> {
   if (!process.stdin.isTTY) return null
   const terminal = createInterface({ input: process.stdin, output: process.stderr })

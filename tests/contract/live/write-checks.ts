@@ -7,9 +7,9 @@ import { checkGuard, dataOf, flawsOf, idOf, NO_ID, recordsOf, tryCall } from './
 import { type CallReport, reportNotTried } from './call-report.ts'
 import type { LiveDesk, LiveOptions } from './live-contract.ts'
 
-// The calls that change data. They undo what they can: an event is created and deleted, and a
-// status is set to its present value. The rest needs an option: an address to register, a property
-// to delete.
+// The calls that change data. The checks undo what they can: they delete the event that they
+// create, and set a status to its present value. A registration and the delete of a property cannot
+// be undone, so they need an option.
 
 const STARTS_AT = '2030-07-04T04:30:00.000Z'
 
@@ -63,7 +63,7 @@ async function checkEvents({ ask, request }: LiveDesk): Promise<CallReport[]> {
   const listOwn = async () => recordsOf(await (await ask('GET', '/events/user')).json())
 
   const create = await tryCall(CALLS.createEvent, () => ask('POST', '/events/create', { body }))
-  // Found by its title, so that a lost or wrong answer does not leave the event behind.
+  // Also looks the event up by title, to delete it even after a lost or wrong answer.
   const [answered] = recordsOf([dataOf(create.body)])
   let id = answered ? idOf(answered) : null
   create.report.flaws.effect = await flawsOf(async () => {

@@ -16,7 +16,7 @@ const MEERA = {
   isAdult: true,
 }
 
-test('a registration is normalised to the form that is compared and shown', () => {
+test('a registration is normalised for comparison and display', () => {
   expect(v.parse(RegistrationSchema, MEERA)).toEqual({
     ...MEERA,
     email: 'meera@example.in',

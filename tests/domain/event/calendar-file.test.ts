@@ -105,7 +105,7 @@ describe('text', () => {
     )
   })
 
-  test('cannot start a line of its own', () => {
+  test('cannot start a new line of the calendar file', () => {
     const file = makeCalendarFile([eventOf({ title: 'a\r\nDTSTART:20000101T000000Z' })], NOW)
     expect(readLines(file).filter((line) => line.startsWith('DTSTART'))).toHaveLength(1)
   })

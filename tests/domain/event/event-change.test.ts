@@ -46,7 +46,7 @@ test('an edit without a change and a second delete queue nothing', () => {
   expect(isEventActionWanted(null, CREATE)).toBe(false)
 })
 
-test('a change has the title that it sets', () => {
+test('the title of a change is the title that it sets', () => {
   expect([CREATE, RENAME, MOVE, DELETE].map(titleOf)).toEqual([
     'Open house in Baner',
     'Site visit',

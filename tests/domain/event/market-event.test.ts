@@ -113,7 +113,7 @@ describe('an event from the server', () => {
 
 describe('the answer to an event change', () => {
   test.each([
-    ['itself', { _id: 'e1', version: 2, title: 'Visit' }],
+    ['without an envelope', { _id: 'e1', version: 2, title: 'Visit' }],
     ['in an envelope', { success: true, data: { _id: 'e1', version: 2, title: 'Visit' } }],
   ])('is parsed %s, and patches only the fields in it', (_how, answer) => {
     expect(readEventResult(answer)).toEqual({ id: 'e1', version: 2, patch: { title: 'Visit' } })

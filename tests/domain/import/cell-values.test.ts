@@ -31,7 +31,7 @@ test.each<[ImportField, string, unknown]>([
   expect(toItem([text], { [field]: 0 })).toEqual({ [field]: value })
 })
 
-test('empty cells, and cells that are not there, are left out', () => {
+test('empty and missing cells are omitted', () => {
   expect(toItem([' '], { city: 0, title: 4 })).toEqual({})
 })
 

@@ -58,7 +58,7 @@ describe.each(PAIRS)('a %s of a %s', (deal: Deal, kind: PropertyKind) => {
     expect(checked.content.city).toBe('Pune')
   })
 
-  test('misses exactly the required field that is empty', () => {
+  test('reports exactly the required field that is empty', () => {
     for (const field of POSTING_FIELDS) {
       if (field === 'deal' || field === 'kind' || field === 'media') continue
       const flaws = flawsOf({ ...draft, [field]: null })
@@ -67,7 +67,7 @@ describe.each(PAIRS)('a %s of a %s', (deal: Deal, kind: PropertyKind) => {
   })
 })
 
-test('an empty draft is told every field that all listings need', () => {
+test('an empty draft is reported with every field that all listings need', () => {
   const common = ['deal', 'kind', 'city', 'locality', 'pincode', 'title', 'description']
   expect(Object.keys(flawsOf(EMPTY_DRAFT))).toEqual(common)
 })
@@ -93,7 +93,7 @@ test.each(IMPLAUSIBLE)('an implausible %s is the only flaw: %o', (field, change)
   expect(Object.keys(flawsOf({ ...FULL, ...change }))).toEqual([field])
 })
 
-test('what is checked needs no second check, and is what was submitted', () => {
+test('checked content passes a second check unchanged, and counts as the submitted draft', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...PAIRS),

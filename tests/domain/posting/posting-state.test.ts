@@ -6,7 +6,7 @@ import {
   postingStateOf,
 } from '#src/domain/posting/posting-state.ts'
 
-// What an owner can do in each situation, as the product promises it: an accidental change of the table fails here.
+// What an owner may do in each state, as the product promises. An accidental change fails here.
 
 const SITUATIONS: readonly (readonly [
   Partial<PostingSituation>,

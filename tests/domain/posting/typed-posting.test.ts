@@ -27,7 +27,7 @@ const draft = fc.record({
   media: fc.array(fc.constant('a'.repeat(24)), { maxLength: 2 }),
 })
 
-test('a draft that is shown and saved untouched is the same draft', () => {
+test('a draft that is opened and saved without edits does not change', () => {
   fc.assert(
     fc.property(draft, (before) => {
       expect(toDraft(toTyped(before), before.media)).toEqual(before)
@@ -36,7 +36,7 @@ test('a draft that is shown and saved untouched is the same draft', () => {
   )
 })
 
-test('amounts may be typed as people write them; what is no number is named, not guessed', () => {
+test('parses amounts as people write them, and reports text that is not a number', () => {
   const typed = toTyped(EMPTY_DRAFT)
   expect(toDraft({ ...typed, price: ' ₹45,00,000 ' }, [])).toMatchObject({ price: 4_500_000 })
   expect(toDraft({ ...typed, price: '45 lakh' }, [])).toMatchObject({ price: null })

@@ -3,29 +3,29 @@ import type { DemoRandom } from '#server/demo/demo-random.ts'
 import { boardCard } from '#tests/browser/panel-page.ts'
 import type { Decision, Intent } from './intent-model.ts'
 
-// Someone who decides about one listing of the board after the other, and notes which of it the screen called saved.
+// An operator who decides listing after listing on the board, and records which decisions the screen showed as saved.
 
 const LONGEST_PAUSE_MS = 60 // between two clicks of someone in a hurry
-const LONGEST_LOOK_MS = 1_000 // a commit and a drawing take a fiftieth of it
-const AGAIN = 0.25 // of the decisions speak of a listing that was decided already
+const LONGEST_LOOK_MS = 1_000 // a commit and a render take about 20 ms
+const AGAIN = 0.25 // share of decisions on a listing that is decided already
 
 export interface Burst {
   random: DemoRandom
   clicks: number
   idOf(name: string): string
-  /** Each click is written down here before it is made. */
+  /** Each intent is added here before its click. */
   intents: Intent[]
-  /** Called with the last click. */
+  /** Called just before the last click. */
   asked(): void
 }
 
-/** Resolves when the last click was answered or is given up; rejects when the page dies. */
+/** Resolves when the screen shows the last decision, or after a timeout; rejects when the page dies. */
 export async function decideOnAndOn(page: Page, burst: Burst): Promise<void> {
   const { random, intents } = burst
   for (let click = 1; click <= burst.clicks; ) {
     const { name, to } = await pick(page, random)
     const button = await findButton(page, name, to)
-    // A read that came meanwhile took the card from the board.
+    // A read that arrived in between removed the card from the board.
     if (!button) continue
     if (click === burst.clicks) burst.asked()
     click += 1
@@ -41,7 +41,7 @@ export async function decideOnAndOn(page: Page, burst: Burst): Promise<void> {
   }
 }
 
-/** A listing from the screen: mostly one that nobody decided about, now and then one that is to be turned round. */
+/** A listing on the screen: mostly an undecided one, sometimes a decided one with the opposite decision. */
 async function pick(page: Page, random: DemoRandom): Promise<{ name: string; to: Decision }> {
   const cards = await page.locator('.board-card').evaluateAll((nodes) =>
     nodes.map((node) => ({
@@ -61,10 +61,10 @@ async function findButton(page: Page, name: string, to: Decision) {
   const label = to === 'approved' ? 'Accept' : 'Cancel'
   const buttons = boardCard(page, name).getByRole('button', { name: label, exact: true })
   const [button] = await buttons.elementHandles()
-  return button as ElementHandle<HTMLButtonElement> | undefined // what has the role here is a button
+  return button as ElementHandle<HTMLButtonElement> | undefined // every element with this role here is a button
 }
 
-/** Whether the screen came to show the decision, which it does only after the commit. */
+/** Clicks and waits for the screen to show the decision, which it does only after the commit. */
 function clickAndWatch(button: ElementHandle<HTMLButtonElement>): Promise<boolean> {
   return button.evaluate(
     (node, longestMs) =>
@@ -73,7 +73,7 @@ function clickAndWatch(button: ElementHandle<HTMLButtonElement>): Promise<boolea
           if (node.getAttribute('aria-pressed') === 'true') resolve(true)
         })
         observer.observe(node, { attributes: true })
-        // The card may leave the board with the next read: then it is not known.
+        // The next read may remove the card from the board; then the result is unknown.
         setTimeout(() => resolve(false), longestMs)
         node.click()
       }),

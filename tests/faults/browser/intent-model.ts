@@ -1,15 +1,15 @@
-// What must be true of the server after a device went through faults, worked out from what was asked of the screen alone.
-// Knows the promise, not the product: nothing of the app is imported here.
+// Computes which effects the server may have after a device went through faults, only from the decisions made on the screen.
+// Models the guarantee, not the implementation: imports nothing of the app.
 
 export type Decision = 'approved' | 'rejected'
 
-/** Something that was asked of the screen. */
+/** A decision that somebody made on the screen. */
 export interface Intent {
   listingId: string
   to: Decision
   /** Epoch milliseconds, before the click. */
   askedAt: number
-  /** The screen showed it as kept. Else it may or may not have been, and must not have more than one effect. */
+  /** The screen showed it as saved. Otherwise it may have been saved or not, and must have at most one effect. */
   isSaved: boolean
 }
 
@@ -20,7 +20,7 @@ export interface Effect {
   key: string | null
 }
 
-/** A request that went by on the network. */
+/** A request that the network saw. */
 export interface Sighting {
   listingId: string
   to: string
@@ -28,14 +28,14 @@ export interface Sighting {
 }
 
 export interface Finding {
-  /** disordered: not in the order of asking, or not asked for at all. */
+  /** disordered: effects in another order than the intents, or without an intent. */
   kind: 'lost' | 'doubled' | 'disordered'
   words: string
-  /** Null when it is about a key. */
+  /** Null when the finding is about a key. */
   listingId: string | null
 }
 
-/** Everything on the server that the intents do not explain. */
+/** The listings whose effects do not follow from the intents, and the keys with two effects. */
 export function judgeEffects(
   intents: readonly Intent[],
   effects: readonly Effect[],
@@ -56,14 +56,14 @@ export function judgeEffects(
   return [...findings, ...findRepeatedKeys(effects)]
 }
 
-/** One listing's. */
+/** The intents, effects and requests of one listing. */
 interface Story {
   intents: readonly Intent[]
   effects: readonly (string | null)[]
   sightings: readonly Sighting[]
 }
 
-/** How far an explanation has come: what the device has not sent, what the server says, how many effects are used up. */
+/** State of the search: the queued intent, the server's status, the number of matched effects. */
 interface Standing {
   index: number
   unsent: Intent | null
@@ -73,21 +73,21 @@ interface Standing {
 
 const START: Standing = { index: 0, unsent: null, status: 'pending', used: 0 }
 
-/** Whether some course of events leads from the intents to the effects and leaves none of either over. */
+/** Whether a sequence of events exists that leads from the intents to exactly these effects. */
 function isExplained(story: Story, from: Standing = START): boolean {
   const intent = story.intents[from.index]
   if (!intent) return flush(story, from)?.used === story.effects.length
   const next = { ...from, index: from.index + 1 }
   if (!intent.isSaved && isExplained(story, next)) return true
   const { unsent } = from
-  // Two decisions become one only as long as the first has not left the device.
+  // A new decision may replace the previous one only while that one has not left the device.
   const mayFold = unsent === null || !wasSeen(story, unsent, intent.askedAt)
   if (mayFold && isExplained(story, { ...next, unsent: intent })) return true
   const flushed = flush(story, next)
   return flushed !== null && isExplained(story, { ...flushed, unsent: intent })
 }
 
-/** What was unsent goes out: one effect, none if the server stands there already; null when the log has another. */
+/** Sends the queued intent. It has one effect, or none if the status is set already; null if the log has another effect. */
 function flush({ effects }: Story, standing: Standing): Standing | null {
   const { unsent, status, used } = standing
   if (unsent === null || unsent.to === status) return { ...standing, unsent: null }
@@ -115,7 +115,7 @@ function wordsOf({ intents, effects }: Story): string {
   return `asked ${asked.join(', ') || 'nothing'}; the server did ${effects.join(', ') || 'nothing'}`
 }
 
-/** A key stands for one change: two effects under one key are one change done twice. */
+/** Each change has its own key, so two effects with the same key mean that a change was applied twice. */
 function findRepeatedKeys(effects: readonly Effect[]): Finding[] {
   const keys = effects.flatMap(({ key }) => (key === null ? [] : [key]))
   const repeated = keys.filter((key, index) => keys.indexOf(key) !== index)

@@ -9,18 +9,18 @@ import { type Finding, type Intent, judgeEffects } from './intent-model.ts'
 import { openPlotMarket, type PlotMarket } from './market-of-plots.ts'
 import { makeRoughFate } from './rough-network.ts'
 
-// One device, one profile, many sudden deaths: the browser is killed in the middle of bursts of decisions, on a network
-// that drops, cuts, doubles and falsifies; at the end the server's audit log must follow from what the screen called saved.
+// Kills the browser of one device again and again in the middle of bursts of decisions, on a network that drops, cuts,
+// duplicates and falsifies. At the end the server's audit log must match the decisions that the screen showed as saved.
 
 const MOODS = ['calm', 'rough', 'rough', 'gone'] as const
 type Mood = (typeof MOODS)[number]
 const LONGEST_BURST = 10 // decisions; fewer than the board shows
-const LONGEST_MOMENT_MS = 120 // after the last click: keeping a decision takes 5 to 20 ms, sending it as long again
+const LONGEST_MOMENT_MS = 120 // after the last click: storing a decision takes 5 to 20 ms, sending it as long again
 const LONGEST_REPLAY_MS = 500 // a start reads the outbox and begins to send in about half of that
 const STARTUP_KILLS = 0.25
 const DOUBLE_KILLS = 0.2
 const LISTINGS_A_CYCLE = 16 // more than a burst decides
-const DRAIN_MS = 90_000 // the promise: once the network is back, everything is sent within this
+const DRAIN_MS = 90_000 // the guarantee: all changes are sent within this time after the network is back
 
 export interface CampaignOptions {
   seed: string
@@ -36,19 +36,19 @@ export interface CampaignReport {
   effects: number
   kills: number
   faults: Partial<Record<Fault, number>>
-  /** What the server has and the intents do not explain. Empty is the promise kept. */
+  /** Effects on the server that do not follow from the intents. Must be empty. */
   findings: Finding[]
-  /** For whoever looks for the reason of a finding: what was asked and sent of its listing, and what the device has of it. */
+  /** To debug a finding: the listing's intents and requests, and its data on the device. */
   stories: string[]
   /** What the outbox still held at the end; null when everything was sent. */
   undrained: string | null
   /** How many changes had an effect, by their keys. */
   keys: number
-  /** How many of them the device remembers as confirmed. Fewer: the browser itself began its databases anew. */
+  /** How many changes the device counts as confirmed. Fewer than `keys` if the browser recreated its databases. */
   confirmed: number
-  /** Whether the screen says that the browser lost changes. */
+  /** Whether the screen reports that the browser lost changes. */
   isLossTold: boolean
-  /** From the healed network to the empty outbox, with the browser's start. */
+  /** From the end of the network faults to the empty outbox, including the browser's start. */
   drainMs: number
   browser: string
 }
@@ -105,7 +105,7 @@ async function setMood({ network }: PlotMarket, mood: Mood, random: DemoRandom):
   else await network.heal()
 }
 
-/** Dies a moment after one of many clicks. */
+/** Kills the browser shortly after the last click of a burst. */
 async function burstAndDie(campaign: Campaign, random: DemoRandom): Promise<void> {
   const { device, market, intents } = campaign
   const page = await openBoard(campaign)
@@ -117,7 +117,7 @@ async function burstAndDie(campaign: Campaign, random: DemoRandom): Promise<void
     const asked = () => setTimeout(resolve, lifeMs)
     const burst = { random, clicks, asked, idOf: market.idOf, intents }
     decideOnAndOn(page, burst).catch((error) => {
-      // A page that dies takes what was being asked of it along.
+      // The kill rejects the pending Playwright call.
       if (!isKilled) reject(error)
     })
   })
@@ -126,7 +126,7 @@ async function burstAndDie(campaign: Campaign, random: DemoRandom): Promise<void
   campaign.kills += 1
 }
 
-/** Dies while it starts, with whatever the life before left to be sent. */
+/** Kills the browser while it starts and sends changes that the previous run left in the queue. */
 async function startAndDie(campaign: Campaign, random: DemoRandom): Promise<void> {
   await openBoard(campaign)
   await pause(random.whole(0, LONGEST_REPLAY_MS))
@@ -153,13 +153,13 @@ async function drain({ device, market }: Campaign) {
     const drainMs = Date.now() - since
     return { undrained: null, drainMs, ...(await readOutbox(page)) }
   } catch {
-    // Reported as a finding, with what the screen says of it.
+    // `undrained` becomes a finding, with the text of the screen.
     const undrained = (await page.getByRole('main').textContent()) ?? 'an empty screen'
     return { undrained, drainMs: Date.now() - since, ...(await readOutbox(page)) }
   }
 }
 
-/** The outbox's rows as text, how many confirmations it counts, and what the screen says of losses. */
+/** The outbox's rows as text, its count of confirmations, and whether the screen reports a loss. */
 async function readOutbox(page: Page) {
   const { databases } = await readDeviceStorage(page)
   const { changes = [], counters = [] } = databases['outbox'] ?? {}

@@ -4,7 +4,7 @@ import { type FaultProxy, startFaultProxy } from '#tests/support/fault-proxy.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
 import type { Effect, Sighting } from './intent-model.ts'
 
-// The real server with listings that only differ by their names, each undecided, behind a network that does harm.
+// The real server with undecided listings that differ only in their names, behind a network that injects faults.
 
 export interface PlotMarket {
   server: TestServer

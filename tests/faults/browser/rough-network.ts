@@ -1,11 +1,11 @@
 import type { DemoRandom } from '#server/demo/demo-random.ts'
 import type { Fate, Fault, FaultProxy } from '#tests/support/fault-proxy.ts'
 
-// A very bad network, made from a seed, that still lets some requests through.
+// A seeded, very bad network that still lets some requests through.
 
 const LONGEST_DELAY_MS = 150
 const READS_SPARED = 0.85 // the share of reads without a fault: screens must load before somebody can decide
-/** Out of 20 changes; every second one goes through, or a device would never get anywhere. */
+/** The faults of 20 changes. Half of them still succeed ('none', 'twice'), so that a device makes progress. */
 const CHANGE_FAULTS: readonly Fault[] = [
   ...many('none', 8),
   ...many('cut-request', 2),

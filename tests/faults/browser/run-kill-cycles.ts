@@ -8,7 +8,7 @@ import type { Finding } from './intent-model.ts'
 import { type CampaignReport, runKillCampaign } from './kill-campaign.ts'
 
 // `npx tsx tests/faults/browser/run-kill-cycles.ts [cycles] [seed]`: kills a real browser in the middle of bursts of
-// decisions and adds a line to docs/faults/kill-cycles.md. Ends with 1 when anything was lost, doubled or left over.
+// decisions and adds a line to docs/faults/kill-cycles.md. Exits with 1 if a decision was lost, doubled or not sent.
 
 const LEDGER = resolve('docs/faults/kill-cycles.md')
 const NEWS_EVERY = 10 // cycles, about 20 s

@@ -9,10 +9,10 @@ import { openPlotMarket, type PlotMarket } from './market-of-plots.ts'
 import { type Person, playUpdate, type UpdateField, type UpdateFigures } from './update-cycle.ts'
 import { type BuildName, until } from './update-tab.ts'
 
-// Two builds of the app take turns on the server, and never is there a file of both. An operator and an end user have
-// it open all the while, each in a browser of their own.
+// Deploys two builds of the app in turns; the server always has the files of only one. An operator and an end user keep the
+// app open, each in a separate browser profile.
 
-const SPARE_LISTINGS = 30 // the board shows so many at once, decided or not
+const SPARE_LISTINGS = 30 // the board shows this many at once, decided or not
 
 export interface UpdateCampaignOptions {
   seed: string
@@ -24,10 +24,10 @@ export interface UpdateCampaignOptions {
 
 export interface UpdateReport extends UpdateFigures {
   decisions: number
-  /** Of the decisions, those that the screen showed as kept. */
+  /** The number of decisions that the screen showed as saved. */
   saved: number
   effects: number
-  /** What must not have been. Empty is the promise kept. */
+  /** Violations of the guarantee. Must be empty. */
   findings: string[]
   browser: string
 }
@@ -65,7 +65,7 @@ export async function runUpdateCampaign(options: UpdateCampaignOptions): Promise
   }
 }
 
-/** A cycle that cannot be played to its end is a finding; the next one begins with no tabs. */
+/** An error in a cycle becomes a finding, and the next cycle begins without tabs. */
 async function playSafely(
   field: UpdateField,
   person: Person,

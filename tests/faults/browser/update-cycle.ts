@@ -24,10 +24,10 @@ import {
 const MOST_TABS = 3
 const LONGEST_START_MS = 150 // from the beginning of a navigation to the deploy
 const LONGEST_INSTALL_MS = 400 // a worker takes about this long to install on loopback
-const BOARD_MS = 3_000 // somebody may have gone elsewhere in that tab
+const BOARD_MS = 3_000 // short, because the tab may show another screen
 const MOMENTS = ['between', 'between', 'navigation', 'installation'] as const
 
-/** Somebody with a browser of their own. */
+/** A simulated user with a separate browser profile. */
 export interface Person {
   who: Who
   context: BrowserContext
@@ -46,17 +46,17 @@ export interface UpdateField {
 
 export interface UpdateFigures {
   deploys: number
-  /** Tabs that a deploy found open. */
+  /** Tabs that were open during a deploy. */
   tabs: number
   accepted: number
   putOff: number
   /** Accepted by closing every tab. */
   closed: number
-  /** Tabs in the background that followed by themselves. */
+  /** Hidden tabs that reloaded to the new build by themselves. */
   followed: number
-  /** Tabs that went on with their own build until they were reloaded by hand. */
+  /** Tabs that worked with the old build until the user reloaded them. */
   wentOn: number
-  /** Pages that were reloaded by themselves, their code being gone. */
+  /** Pages that reloaded themselves because the server no longer had their code. */
   recovered: number
   /** Tabs in which something was typed. */
   typed: number
@@ -64,7 +64,7 @@ export interface UpdateFigures {
   cut: number
 }
 
-/** Answers what must not have been. */
+/** Returns the violations. */
 export async function playUpdate(
   field: UpdateField,
   person: Person,
@@ -84,7 +84,7 @@ export async function playUpdate(
   await walkAbout(field, person, random)
   const findings = await judgeAll(person, isCut)
   if (isCut) await field.market.network.heal()
-  // What a cut has left on the screen is gone when the person tries again.
+  // After a network cut, a reload must clear the error screens.
   if (isCut) await reloadFailed(person)
   for (const tab of person.tabs) {
     if (tab.loads > 0) figures.recovered += 1
@@ -96,7 +96,7 @@ export async function playUpdate(
   return findings
 }
 
-/** Some tabs stay as they were left, some are opened or used for something else. */
+/** Keeps some tabs as they are, opens others, and navigates others to another screen. */
 async function arrange({ market, listingId }: UpdateField, person: Person, random: DemoRandom) {
   const { context, tabs, who } = person
   const count = random.whole(1, MOST_TABS)
@@ -135,7 +135,7 @@ async function deployInTheMiddle(field: UpdateField, { tabs, who }: Person, rand
   }
 }
 
-/** The other build comes in the place of the one that is there, and no copy of it is left on the way. */
+/** Replaces the deployed build with the other one, and clears the HTTP cache. */
 async function deploy(field: UpdateField, { page }: Tab): Promise<void> {
   field.deployed = field.deployed === 'first' ? 'next' : 'first'
   field.figures.deploys += 1
@@ -145,7 +145,7 @@ async function deploy(field: UpdateField, { page }: Tab): Promise<void> {
   await debug.detach()
 }
 
-/** Somebody opens parts of the app that this page may not have the code of yet, while the browser looks for a build. */
+/** Opens screens whose code the page may not have loaded yet, while the browser checks for a new build. */
 async function walkAbout(field: UpdateField, { tabs, who }: Person, random: DemoRandom) {
   const looking = random.pick(tabs)
   const looked = lookForBuild(looking.page)
@@ -157,7 +157,7 @@ async function walkAbout(field: UpdateField, { tabs, who }: Person, random: Demo
   await looked
 }
 
-/** One decision from the board, in a tab where nothing else is being done. */
+/** Makes one decision on the board, in a tab without typed text or an open dialog. */
 async function decideOnce(
   { market, intents }: UpdateField,
   { tabs, who }: Person,
@@ -171,7 +171,7 @@ async function decideOnce(
     await board.page.locator('.board-card').first().waitFor({ timeout: BOARD_MS })
     await decideOnAndOn(board.page, burst)
   } catch {
-    // A page that is reloaded takes along what was being asked of it; whether it was kept is then not known.
+    // The page reloaded during the decision, so it is unknown whether the decision was saved.
   }
 }
 

@@ -13,10 +13,10 @@ import {
   wander,
 } from './update-tab.ts'
 
-// How a person answers to the new build: takes it, puts it off, or closes the app; and what must then be so.
+// How a user reacts to the new build (accepts it, postpones it, or closes the app), and the checks after each reaction.
 
 const ENDINGS = ['take', 'take', 'put off', 'close'] as const
-const LOOKS = 5 // an installation that a deploy broke is tried again at the next look
+const LOOKS = 5 // checks for a new build: each retries an installation that a deploy broke
 
 export async function finishUpdate(
   field: UpdateField,
@@ -49,7 +49,7 @@ async function lookUntilWaiting({ tabs }: Person): Promise<boolean> {
   return false
 }
 
-/** "Later", wherever it is asked: nothing moves. */
+/** Presses "Later" in every tab that offers the update. Afterwards no tab may have changed. */
 async function putOff({ tabs }: Person): Promise<string[]> {
   const findings: string[] = []
   for (const tab of tabs) {
@@ -60,12 +60,12 @@ async function putOff({ tabs }: Person): Promise<string[]> {
   return findings
 }
 
-/** The last tab is closed; whoever opens the app next has the new build. */
+/** Closes every tab. The next page must have the new build. */
 async function closeAll({ market, deployed }: UpdateField, person: Person): Promise<string[]> {
   const beside = await person.context.newPage()
   for (const { page } of person.tabs.splice(0)) await page.close()
   let tab: Tab | null = null
-  // The browser takes a moment to see that nobody is there.
+  // The browser activates the waiting worker only a moment after the last page is closed.
   const isNew = await until(async () => {
     await tab?.page.close()
     tab = await openTab(person.context, market.network.url, startOf(person))
@@ -84,7 +84,7 @@ function startOf({ who }: Person): Scene {
   return who === 'operator' ? BOARD : EVENTS
 }
 
-/** A tab in which the offer can be pressed; another one is opened where every one has a dialog open. */
+/** A tab in which the "Update" button can be pressed. Opens a new tab if none shows it. */
 async function findTaker({ market }: UpdateField, person: Person, random: DemoRandom) {
   const free = person.tabs.filter(({ scene }) => !scene.isModal)
   const offers: Tab[] = []
@@ -108,7 +108,7 @@ async function take({ deployed }: UpdateField, tab: Tab): Promise<string[]> {
   return isNew ? findings : ['the update that was taken did not come', ...findings]
 }
 
-/** Each of the others comes to the new build: by itself where nobody looks, else when it is asked for, and works until then. */
+/** Every other tab must get the new build: hidden ones by themselves, others by a reload, and until then they must work. */
 async function judgeOthers(
   field: UpdateField,
   person: Person,
@@ -134,7 +134,7 @@ async function judgeOthers(
   return findings
 }
 
-/** Somebody works on in a tab of the build before, opens what was not open yet, and reloads it then. */
+/** Continues in a tab with the old build, opens a screen that was not loaded yet, and then reloads. */
 async function goOnAndReload(
   { figures, listingId }: UpdateField,
   { who }: Person,

@@ -1,21 +1,21 @@
 import type { Locator, Page } from 'playwright-core'
 import type { DemoRandom } from '#server/demo/demo-random.ts'
 
-// Where somebody may be in the app, and what they may be typing there, when another build comes.
+// The screens that a user may have open, and the text they may be typing, when a new build is deployed.
 
 export type Who = 'operator' | 'member'
 
 export interface Scene {
   name: string
   address: string
-  /** What is typed once it is open, and where; it must outlive everything. */
+  /** The text to type, and its field. No update may lose it. */
   typed: { text: string; into(page: Page): Locator } | null
-  /** A dialog or sheet is open: nothing beside it can be pressed. */
+  /** A dialog or sheet is open: nothing outside it can be pressed. */
   isModal: boolean
 }
 
 const DEVICE_SHEET = '/account/events?sheet=device'
-/** Where each of them starts. */
+/** The operator's start screen; an end user starts at EVENTS. */
 export const BOARD = place('/dashboard')
 export const EVENTS = place('/account/events')
 
@@ -38,13 +38,13 @@ const MEMBER_PLACES = [
   '/',
 ]
 
-/** A place to read at. With a listing's id one of them is its open sheet. */
+/** A screen to read: a page, or sometimes an open sheet (for operators, of the given listing). */
 export function pickPlace(who: Who, random: DemoRandom, listingId: string): Scene {
   if (random.chance(0.15)) return who === 'operator' ? sheetOf(listingId) : place(DEVICE_SHEET)
   return place(random.pick(who === 'operator' ? OPERATOR_PLACES : MEMBER_PLACES))
 }
 
-/** A place to read or to type at. */
+/** A screen to read, or sometimes one with typed text. */
 export function pickScene(who: Who, random: DemoRandom, listingId: string): Scene {
   if (!random.chance(0.35)) return pickPlace(who, random, listingId)
   const text = `Plot ${random.whole(1, 99)}`

@@ -3,11 +3,11 @@ import { withoutNetworkNoise } from '#tests/browser/panel-page.ts'
 import { DESKTOP, openPage } from '#tests/support/device.ts'
 import type { Scene } from './update-scenes.ts'
 
-// One tab in a campaign of updates: what is in it, how often it was loaded, and whether a person could use it.
+// One tab in a campaign of updates: its screen, how often it was loaded, and whether a user can use it.
 
 const LOOK_MS = 30_000 // on a busy machine
 const LOOK_EVERY_MS = 40
-/** What the console says of code that is gone, and of the reload that mends it. */
+/** Console messages about code that is no longer on the server, and about the reload that repairs it. */
 const STALE_NOISE =
   /status of 404|could not be shown|dynamically imported module|Unable to preload CSS/
 const FAILED = /cannot be shown|could not be loaded/
@@ -18,9 +18,9 @@ export interface Tab {
   page: Page
   scene: Scene
   isHidden: boolean
-  /** Loaded past the worker: only the server has its code, as long as it has. */
+  /** Loaded without the worker: its code comes from the server only, until the next deploy. */
   isHard: boolean
-  /** Loads since the last time somebody counted: the app's own. */
+  /** Loads since the counter was reset; only the app's own reloads remain. */
   loads: number
   noise: string[]
 }
@@ -40,11 +40,11 @@ export async function openTab(context: BrowserContext, url: string, scene: Scene
   return tab
 }
 
-/** Loads the scene's address, and types what is to be typed there. */
+/** Loads the scene's address and types its text. */
 export async function goTo(tab: Tab, url: string, scene: Scene): Promise<void> {
   const { page } = tab
   const going = () => page.goto(`${url}${scene.address}`, { waitUntil: 'commit' })
-  // The app's own reload may come at the same moment: of two navigations the browser keeps the later one.
+  // The app's own reload at the same moment may cancel this navigation, so try it once more.
   await going().catch(going)
   await settle(page)
   if (scene.typed) await scene.typed.into(page).fill(scene.typed.text)
@@ -63,7 +63,7 @@ export async function wander(tab: Tab, scene: Scene): Promise<void> {
   tab.scene = scene
 }
 
-/** The browser tells the page that nobody looks at it. */
+/** Sets the page's visibility to hidden. */
 export async function hide(tab: Tab): Promise<void> {
   tab.isHidden = true
   await tab.page.evaluate(() => {
@@ -72,7 +72,7 @@ export async function hide(tab: Tab): Promise<void> {
   })
 }
 
-/** A reload that goes past the worker, as a person may ask for: the page is then nobody's but the server's. */
+/** A hard reload, as with Shift+Reload: the worker does not control the page afterwards. */
 export async function reloadHard(tab: Tab): Promise<void> {
   const debug = await tab.page.context().newCDPSession(tab.page)
   tab.isHard = true
@@ -86,7 +86,7 @@ export async function reloadHard(tab: Tab): Promise<void> {
   tab.loads = 0
 }
 
-/** Looks for another build, as the browser does from time to time, and waits for the end of an installation. */
+/** Checks for a new build, as the browser does from time to time, and waits for the installation to end. */
 export function lookForBuild(page: Page): Promise<'waiting' | 'none' | 'gone'> {
   const looked = page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration()
@@ -94,7 +94,7 @@ export function lookForBuild(page: Page): Promise<'waiting' | 'none' | 'gone'> {
     while (registration?.installing) await new Promise((resolve) => setTimeout(resolve, 20))
     return registration?.waiting ? ('waiting' as const) : ('none' as const)
   })
-  return looked.catch(() => 'gone') // with the page, which was reloaded
+  return looked.catch(() => 'gone') // the page was reloaded
 }
 
 export function readBuild(page: Page): Promise<BuildName | null> {
@@ -102,7 +102,7 @@ export function readBuild(page: Page): Promise<BuildName | null> {
   return read.catch(() => null)
 }
 
-/** What a person sees: nothing while the page is being loaded. */
+/** The visible text; empty while the page loads. */
 function readScreen(page: Page): Promise<string> {
   const read = page.locator('#root').allInnerTexts()
   return read.then(
@@ -111,7 +111,7 @@ function readScreen(page: Page): Promise<string> {
   )
 }
 
-/** Waits for a screen with something on it; null is one that stayed blank. */
+/** Waits until the screen shows text and returns it; null if the screen stays blank. */
 export async function settle(page: Page): Promise<string | null> {
   let words = ''
   const isThere = await until(async () => {
@@ -121,7 +121,7 @@ export async function settle(page: Page): Promise<string | null> {
   return isThere ? words : null
 }
 
-/** What may explain a finding. */
+/** The state of the tab, to debug a finding. */
 export async function describe({ page, isHard, isHidden, loads }: Tab): Promise<string> {
   const seen = await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration()
@@ -138,7 +138,7 @@ export async function describe({ page, isHard, isHidden, loads }: Tab): Promise<
   return JSON.stringify({ ...seen, isHard, isHidden, loads, build: await readBuild(page) })
 }
 
-/** Everything about a tab that must not be. */
+/** The violations in a tab. */
 export async function judgeTab(tab: Tab, isCut: boolean): Promise<string[]> {
   const { page, scene } = tab
   const words = await settle(page)
@@ -157,7 +157,7 @@ export async function judgeTab(tab: Tab, isCut: boolean): Promise<string[]> {
   return [...findings, ...noise.map((said) => `${scene.name}: ${said}`)]
 }
 
-/** Whether it came to be so. */
+/** Polls until the condition holds. Returns false after LOOK_MS. */
 export async function until(isSo: () => Promise<boolean>): Promise<boolean> {
   const end = Date.now() + LOOK_MS
   while (!(await isSo())) {

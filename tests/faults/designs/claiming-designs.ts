@@ -5,16 +5,16 @@ import { RUN_LEASE_MS } from '#src/outbox/sending/drain-run.ts'
 import type { Design } from '#tests/faults/sim/design.ts'
 import { settlingAfter } from './design-parts.ts'
 
-// Wrong ways to take changes out for sending.
+// Wrong ways to claim changes for sending.
 
-/** Every page that comes online resumes every mutation that it finds, as TanStack Query's pages do over one storage. */
+/** Every page that comes online resumes every stored mutation, as TanStack Query's pages with a shared storage do. */
 export const unlockedDoubleDrain: Design = {
   store: (store) => ({
     ...store,
     isRunAlive: async () => false,
     startRun: async (...given) => ({ ...(await store.startRun(...given)), ignoreLeases: true }),
     claimChanges: async (options) => {
-      // Nobody keeps passes apart: whoever asks is the newest.
+      // Each claim starts a drain run of its own, so no fencing token is ever too old.
       const { fencingToken } = await store.startRun('shared', options.nowMs)
       return store.claimChanges({ ...options, fencingToken, ignoreLeases: true })
     },
@@ -22,7 +22,7 @@ export const unlockedDoubleDrain: Design = {
   drain: (parts) => ({ ...parts, locks: undefined }),
 }
 
-/** A lock, and the belief that whoever had it still has it: a frozen tab writes what it comes back with. */
+/** A lock without a fencing token: a thawed tab that has lost the lock still writes its results. */
 export const lockWithoutFencing: Design = {
   store: (store, client) => ({
     ...store,
@@ -34,19 +34,19 @@ export const lockWithoutFencing: Design = {
       })
       return claimed?.map((change) => ({ ...change, leasedUntil: Number.MAX_SAFE_INTEGER })) ?? null
     },
-    // Whatever its row says by now.
+    // Overwrites the stored row, although another run may have claimed it.
     ...settlingAfter(store, async (change) => {
       const { changes } = client.database
       const stored = await changes.get(change.seq)
       if (!stored) return change
-      const leasedUntil = client.now() + LONGEST_LEASE_MS // nobody comes between this write and the next
+      const leasedUntil = client.now() + LONGEST_LEASE_MS // no other run claims it between this write and the next
       await changes.put({ ...stored, state: 'sending', leasedUntil })
       return { ...change, fence: stored.fence }
     }),
   }),
 }
 
-/** One queue for everything, whose first entry is waited for: TanStack's, Expensify's. */
+/** One queue for all records, in which the first entry blocks all others, as TanStack's and Expensify's do. */
 export const globalHeadOfLine: Design = {
   store: (store, { database }) => {
     const findHead = (all: readonly Change[]) => all.find(({ state }) => state !== 'acked') ?? null
@@ -86,7 +86,7 @@ export const globalHeadOfLine: Design = {
   },
 }
 
-/** The queue belongs to the device, the token to whoever is signed in now: Workbox replays with any session's. */
+/** Sends every user's changes with the current user's token, as Workbox's replay does. */
 export const anybodysToken: Design = {
   store: (store, { database }) => {
     const listUsers = async () => {
@@ -113,9 +113,9 @@ export const anybodysToken: Design = {
   },
 }
 
-const MOST_AGE_MS = 7 * 24 * 60 * 60_000 // Workbox's maxRetentionTime when nobody sets another
+const MOST_AGE_MS = 7 * 24 * 60 * 60_000 // Workbox's default maxRetentionTime
 
-/** Workbox drops what is older as it comes to it, and tells nobody. */
+/** Drops older changes without a notice, as Workbox does. */
 export const dropByAge: Design = {
   store: (store, { database, now }) => ({
     ...store,

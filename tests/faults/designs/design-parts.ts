@@ -3,9 +3,9 @@ import type { Change } from '#src/domain/change.ts'
 import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
 import type { Store } from '#tests/faults/sim/design.ts'
 
-// What several wrong designs are made of.
+// Parts that several wrong designs share.
 
-/** Every way to settle a claimed change, with something done before; it answers the change to settle. */
+/** Wraps every way to settle a claimed change: `before` runs first and returns the change to settle. */
 export function settlingAfter(store: Store, before: (change: Change) => Promise<Change>) {
   const after =
     <Rest extends unknown[], Result>(settle: (change: Change, ...rest: Rest) => Promise<Result>) =>
@@ -20,7 +20,7 @@ export function settlingAfter(store: Store, before: (change: Change) => Promise<
   }
 }
 
-/** Every write to the changes goes through `mutate`, within its transaction. */
+/** Passes every write to `changes` through `mutate`, within the write's transaction. */
 export function interceptWrites(
   database: OutboxDatabase,
   mutate: (table: DBCoreTable, request: DBCoreMutateRequest) => Promise<DBCoreMutateResponse>,

@@ -4,7 +4,7 @@ import { readStored } from '#src/outbox/queue/change-format.ts'
 import { StorageTroubleError } from '#src/storage/storage-trouble.ts'
 import type { Design, Store } from '#tests/faults/sim/design.ts'
 
-// Wrong ways to keep the queue.
+// Wrong ways to store the queue.
 
 /** A queue that knows only "retriable" and "not retriable" deletes a change on a 401. */
 export const dropOn401: Design = {
@@ -32,8 +32,8 @@ export const deleteUnreadable: Design = {
 }
 
 /**
- * Keeps counts of tries and times of retries only in the page's memory; a reload resets them. As
- * TanStack's nextAttemptAt.
+ * Keeps the number of tries and the time of the next retry only in the page's memory, as TanStack's
+ * nextAttemptAt; a reload resets them.
  */
 export const retriesInMemory: Design = {
   store: (store, { database }) => {
@@ -80,7 +80,7 @@ function withDatabaseId({ get, subscribe }: DetectorParts['view'], findId: () =>
   return { get: () => ({ ...get(), databaseId: findId() }), subscribe }
 }
 
-/** "Clear everything of this user" at sign-out: Amplify's DataStore.clear(). */
+/** Deletes all data of the user at sign-out, as Amplify's DataStore.clear() does. */
 export const signOutClears: Design = {
   store: (store, { database }) => ({
     ...store,
@@ -90,7 +90,7 @@ export const signOutClears: Design = {
   }),
 }
 
-/** The recipe against a database that fails: delete it and begin anew. */
+/** The common workaround for a failing database: delete and recreate it. */
 export const deleteDatabaseOnError: Design = {
   store: (store, { device, database }) => {
     const orDelete =
@@ -109,7 +109,7 @@ export const deleteDatabaseOnError: Design = {
   },
 }
 
-/** The steps that a page runs in everyday use. */
+/** Wraps the store's steps that a page runs in normal use. */
 function mapSteps(
   store: Store,
   wrap: <Given extends unknown[], Result>(

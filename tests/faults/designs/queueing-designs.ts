@@ -3,15 +3,15 @@ import type { QueueOutcome } from '#src/outbox/queue/queue-store.ts'
 import type { Design } from '#tests/faults/sim/design.ts'
 import { interceptWrites } from './design-parts.ts'
 
-// Wrong ways to write down what a person asked.
+// Wrong ways to queue a user's change.
 
-/** TanStack's adapter resolved as soon as the request had succeeded, long before the transaction had committed. */
+/** Reports "saved" when the IndexedDB request succeeds, before the transaction commits, as TanStack's adapter did. */
 export const savedOnRequestSuccess: Design = {
   store: (store, { database }) => {
     let onWritten: (change: Change) => void = () => undefined
     interceptWrites(database, async (table, request) => {
       const result = await table.mutate(request)
-      const value = 'values' in request ? (request.values[0] as Change | undefined) : undefined // what the table holds
+      const value = 'values' in request ? (request.values[0] as Change | undefined) : undefined // a row of this table
       if (value) onWritten({ ...value, seq: value.seq ?? result.lastResult })
       return result
     })
@@ -39,9 +39,9 @@ export const orderByClock: Design = {
   store: (store, { database, now }) => {
     interceptWrites(database, async (table, request) => {
       if (request.type !== 'add') return table.mutate(request)
-      const rows = request.values as Change[] // what the table holds
+      const rows = request.values as Change[] // rows of this table
       let place = now()
-      // Two in the same millisecond stand side by side.
+      // Two changes in the same millisecond get consecutive numbers.
       while (await table.get({ trans: request.trans, key: place })) place += 1
       return table.mutate({ ...request, values: rows.map((row) => ({ ...row, seq: place })) })
     })
@@ -49,7 +49,7 @@ export const orderByClock: Design = {
   },
 }
 
-/** Amplify and Expensify merged a new edit into the request that was under way. */
+/** Merges a new edit into the request in flight, as Amplify and Expensify did. */
 export const coalesceWithInFlight: Design = {
   store: (store, { database }) => ({
     ...store,

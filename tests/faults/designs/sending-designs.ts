@@ -5,7 +5,7 @@ import { settlingAfter } from './design-parts.ts'
 
 // Wrong ways to send a change and to read its answer.
 
-/** Workbox's queue takes an entry out, fetches, and puts it back when the fetch fails. */
+/** Removes the entry, fetches, and puts it back if the fetch fails, as Workbox's queue does. */
 export const removeBeforeSend: Design = {
   store: (store, { database }) => ({
     ...store,
@@ -14,7 +14,7 @@ export const removeBeforeSend: Design = {
       if (claimed) await database.changes.bulkDelete(claimed.map(({ seq }) => seq))
       return claimed
     },
-    // Each way to settle a change finds its row again.
+    // Puts the row back before the change is settled.
     ...settlingAfter(store, async (change) => {
       await database.changes.put(change)
       return change
@@ -22,7 +22,7 @@ export const removeBeforeSend: Design = {
   }),
 }
 
-/** fetch() resolves for every status, and whoever forgets `ok` takes all of them for a yes; Workbox's queue does. */
+/** fetch() resolves for every status. Without a check of `ok`, every status is a success, as in Workbox's queue. */
 export const anyAnswerIsYes: Design = {
   drain: (parts) => ({
     ...parts,
@@ -38,7 +38,7 @@ export const anyAnswerIsYes: Design = {
   }),
 }
 
-/** Reading status and envelope alone: an answer of a gateway counts as the server's answer to this change. */
+/** Checks only status and envelope: accepts a gateway's answer as the server's answer to this change. */
 export const anybodysWords: Design = {
   drain: (parts) => ({
     ...parts,
@@ -54,7 +54,7 @@ export const anybodysWords: Design = {
   }),
 }
 
-/** An HTTP client that makes a key for each request that leaves it. */
+/** Creates a new idempotency key for each request. */
 export const newKeyPerAttempt: Design = {
   drain: (parts, { device }) => {
     const makeKey = keysOf(device.label)
@@ -62,7 +62,7 @@ export const newKeyPerAttempt: Design = {
   },
 }
 
-/** A mutation function that makes its key as it runs, and keeps it for its own retries: in the memory of the page. */
+/** Creates the key at the first send and reuses it for retries, but only in the page's memory. */
 export const keyMadeAtSend: Design = {
   drain: (parts, { device }) => {
     const makeKey = keysOf(device.label)
@@ -79,13 +79,13 @@ export const keyMadeAtSend: Design = {
   },
 }
 
-/** Exponential backoff of one's own, whatever the server asks for. */
+/** Retries with the client's own exponential backoff and ignores Retry-After. */
 export const retryAfterIgnored: Design = {
   drain: (parts) => ({
     ...parts,
     async send(change, token) {
       const answer = await parts.send(change, token)
-      // A 409 without it would be another answer.
+      // A 409 without Retry-After would mean something else.
       return answer.status === 409
         ? { ...answer, retryAfterMs: 0 }
         : { ...answer, retryAfterMs: null }
@@ -93,7 +93,7 @@ export const retryAfterIgnored: Design = {
   }),
 }
 
-/** The browser's own word for it: navigator.onLine, as TanStack Query's onlineManager and most guides have it. */
+/** Trusts navigator.onLine, as TanStack Query's onlineManager and most guides do. */
 export const gateOnNavigator: Design = {
   drain: (parts, { device }) => ({
     ...parts,
@@ -101,7 +101,7 @@ export const gateOnNavigator: Design = {
   }),
 }
 
-/** A client's own keys: no two pages make the same. */
+/** Creates the keys of one page; no two pages create the same key. */
 function keysOf(device: string): () => string {
   const page = currentContext()
   let count = 0

@@ -5,9 +5,9 @@ import type { Tables } from '#server/database/schema.ts'
 import { IDEMPOTENCY_HEADER } from '#src/domain/wire.ts'
 import type { Design } from '#tests/faults/sim/design.ts'
 
-// Servers that keep less than they promise, made of the real one's handlers.
+// Servers that break their guarantees, built from the real server's handlers.
 
-/** The precondition is a middleware before the ledger's: a repeat meets the version that its first try made. */
+/** Checks If-Match before the idempotency record: a repeat fails on the version that its own first try created. */
 export const preconditionFirst: Design = {
   server: (server, db) => async (request) => {
     const seen = request.headers.get('If-Match')
@@ -17,8 +17,8 @@ export const preconditionFirst: Design = {
   },
 }
 
-/** The answer is remembered after the effect was committed, by a middleware that knows nothing of the effect. */
-export const receiptAfterwards: Design = {
+/** A middleware stores the idempotency record in a second transaction, after the effect was committed. */
+export const idempotencyRecordAfterwards: Design = {
   server: (server, db) => async (request) => {
     const key = request.headers.get(IDEMPOTENCY_HEADER)
     const userId = await findUserId(db, request)
@@ -52,7 +52,7 @@ export const receiptAfterwards: Design = {
 }
 const FAR_OFF = '2100-01-01T00:00:00.000Z'
 
-/** A tombstone that keeps the revision of the row's last edit: who has read that edit never hears of the deletion. */
+/** The tombstone keeps the revision of the row's last edit: a client that has read this edit never gets the delete. */
 export const tombstoneOfLastEdit: Design = {
   server: (server, db) => async (request) => {
     const listing = request.method === 'DELETE' ? await findListing(db, request) : undefined

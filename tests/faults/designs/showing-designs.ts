@@ -1,9 +1,9 @@
 import type { SplitEntry } from '#src/query-cache/cache-entry-store.ts'
 import type { Design } from '#tests/faults/sim/design.ts'
 
-// Wrong ways to show what was decided, to keep what was read, and to bring a new build.
+// Wrong ways to show a decision, to cache reads, and to activate a new build.
 
-/** The optimistic update of every guide: setQueryData at the decision, and the next answer over it. */
+/** The optimistic update of most guides: setQueryData at the decision; the next answer overwrites it. */
 export const overlayInCache: Design = {
   screen: (rows, { entityId, action }) =>
     rows.flatMap((row) => {
@@ -12,7 +12,7 @@ export const overlayInCache: Design = {
     }),
 }
 
-/** A checkpoint that is written down by itself, before the rows that it stands for. */
+/** Commits the delta cursor in a separate transaction, before the rows that it covers. */
 export const cursorBeforeRows: Design = {
   cacheEntries: (cacheEntries) => ({
     ...cacheEntries,

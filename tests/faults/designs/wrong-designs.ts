@@ -6,7 +6,7 @@ import * as sending from './sending-designs.ts'
 import * as serving from './serving-designs.ts'
 import * as showing from './showing-designs.ts'
 
-/** What the field gets wrong (the calibrations of the research), by the name of the mistake. */
+/** Known mistakes of offline libraries and guides, by name. */
 export const WRONG_DESIGNS: ReadonlyMap<string, Design> = new Map([
   ['remove before send', sending.removeBeforeSend],
   ['success on any HTTP response', sending.anyAnswerIsYes],
@@ -15,7 +15,7 @@ export const WRONG_DESIGNS: ReadonlyMap<string, Design> = new Map([
   ['new key per attempt', sending.newKeyPerAttempt],
   ['key generated at send', sending.keyMadeAtSend],
   ['idempotency after If-Match', serving.preconditionFirst],
-  ['receipts in a second transaction', serving.receiptAfterwards],
+  ['idempotency record written later', serving.idempotencyRecordAfterwards],
   ['order by Date.now()', queueing.orderByClock],
   ['gate on navigator.onLine', sending.gateOnNavigator],
   ['drop on 401', keeping.dropOn401],

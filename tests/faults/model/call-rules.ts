@@ -1,10 +1,10 @@
 import type { SeenCall } from '#tests/faults/sim/sim-call.ts'
 import type { Disturbance, RunRecord, Violation } from './run-record.ts'
 
-// What left the devices: no call before the server allowed it, none twice at once, none after its yes, none while a person
-// holds them back.
+// Rules for the calls of devices: no retry before Retry-After, no change sent twice at once or again after its success, and
+// no call while the device works offline on purpose.
 
-/** Nothing is asked again before the server allowed it, as far as the device could still know that. */
+/** A device must not retry before Retry-After, unless a disturbance made it forget the time. */
 export function judgeFloors({ calls, disturbances }: RunRecord): Violation[] {
   const violations: Violation[] = []
   for (const call of calls) {
@@ -13,7 +13,7 @@ export function judgeFloors({ calls, disturbances }: RunRecord): Violation[] {
     const isForgotten = disturbances.some((one) => {
       if (one.device !== device) return false
       if (one.kind === 'restless-clock') return true
-      // A clock that was set cannot say how much of a wait is left, nor whether a call is still under way.
+      // After the clock was set, the device cannot know how much of the wait is left or whether a call is in flight.
       if (one.kind === 'clock') return one.at >= call.at
       return one.at >= floor.heardAt && one.at <= floor.heardAt + WRITING_MS
     })
@@ -33,7 +33,7 @@ export function judgeFloors({ calls, disturbances }: RunRecord): Violation[] {
   return violations
 }
 
-/** A change is with the network once at a time, and not again after its yes, as far as the device could know. */
+/** A change must not be in flight twice, nor sent again after its success, unless a disturbance hid this from the device. */
 export function judgeRepeats(run: RunRecord): Violation[] {
   const violations: Violation[] = []
   const keyed = run.calls.filter(({ key }) => key !== null)
@@ -54,11 +54,11 @@ export function judgeRepeats(run: RunRecord): Violation[] {
   return violations
 }
 
-/** While a device works offline on purpose nothing leaves it but what was claimed before. */
+/** While a device works offline on purpose, it sends only changes that were claimed before. */
 export function judgeHolds({ calls, holds, disturbances }: RunRecord): Violation[] {
   const violations: Violation[] = []
   for (const { device, from, until } of holds) {
-    // A clock that was set cannot say how old a claim is.
+    // After the clock was set, the device cannot know the age of a claim.
     const isClockSet = disturbances.some((one) => one.device === device && isOfClock(one.kind))
     const call = calls.find(
       (one) =>
@@ -80,7 +80,7 @@ function isOfClock(kind: Disturbance['kind']): boolean {
   return kind === 'clock' || kind === 'restless-clock'
 }
 
-/** Whether anything befell the device since a call went out: its tab may be dead, its memory gone, its clock wrong. */
+/** Whether a disturbance hit the device since the call: a dead tab, lost data or a wrong clock. */
 function isDisturbed({ disturbances }: RunRecord, call: SeenCall, until: number): boolean {
   return disturbances.some(({ device, at, kind }) => {
     if (device !== call.device) return false
@@ -88,7 +88,7 @@ function isDisturbed({ disturbances }: RunRecord, call: SeenCall, until: number)
   })
 }
 
-const LONGEST_CLAIM_MS = 40_000 // a tab that was frozen with a claim may send it until then
-const LONGEST_CALL_MS = 30_000 // the end that each try is given
-const WRITING_MS = 50 // a tab that dies, or a storage that fails, while the answer is written down
-const FLOOR_SLACK_MS = 5 // roundings of the clock
+const LONGEST_CLAIM_MS = 40_000 // a thawed tab may still send its claimed change for this long
+const LONGEST_CALL_MS = 30_000 // the timeout of each try
+const WRITING_MS = 50 // a tab may die, or the storage may fail, while the answer is stored
+const FLOOR_SLACK_MS = 5 // rounding of times

@@ -1,13 +1,14 @@
 import type { SeenCall } from '#tests/faults/sim/sim-call.ts'
 import type { ServerEffect } from '#tests/faults/sim/sim-server.ts'
-import { effectsByRecord, type Intent, isAbout, type RecordEffect } from './intent.ts'
+import { effectsByRecord, type Intent, isAbout, isReason, type RecordEffect } from './intent.ts'
 import { matchChain } from './intent-matching.ts'
+import { isWithoutRejection } from './reason-rules.ts'
 import type { RunRecord, Violation } from './run-record.ts'
 
-// What the server did against what was asked: nothing lost, doubled or out of order, nothing in another person's name, and
-// what excuses an intent that has no effect.
+// Compares the server's effects with the intents: nothing lost, doubled, out of order or in another person's name. Also
+// decides when an intent may have no effect.
 
-/** Every record's effects are those of its intents, in their order. */
+/** Every record's effects must match its intents, in their order. */
 export function judgeChains(run: RunRecord): Violation[] {
   const byRecord = effectsByRecord(run.effects)
   const violations: Violation[] = []
@@ -34,7 +35,7 @@ export function judgeChains(run: RunRecord): Violation[] {
   return violations
 }
 
-/** Nobody's name stands under what somebody else decided. */
+/** Every effect must have an intent of the same person. */
 export function judgeActors({ intents, effects }: RunRecord): Violation[] {
   const byRecord = effectsByRecord(effects)
   const violations: Violation[] = []
@@ -60,7 +61,7 @@ function groupIntents(intents: readonly Intent[]): Intent[][] {
   return [...groups.values()]
 }
 
-/** What was refused must have none, but where nobody could know: a commit of which no word came, again and again. */
+/** A refused intent may have an effect only if a commit during it failed with an unknown result. */
 function mayHaveEffect(
   { state, end, device, askedAt, answeredAt }: Intent,
   run: RunRecord,
@@ -77,7 +78,7 @@ function mayHaveEffect(
   return state === 'asked' || (state === 'saved' && end !== 'undone')
 }
 
-/** A listing's effects name their device; an event's are told apart by what each intent wrote. */
+/** An effect on a listing names its device; an effect on an event is identified by the text that the intent wrote. */
 function isOf({ deed, effect }: RecordEffect, first: Intent, chain: readonly Intent[]): boolean {
   if (effect.actorId !== first.actorId) return false
   if (effect.entity === 'listing') return effect.device === first.device
@@ -88,12 +89,13 @@ function isExcused(intent: Intent, chain: readonly Intent[], run: RunRecord): bo
   const { state, end, key } = intent
   if (state !== 'saved' || end !== null || key === null) return true
   if (run.told.has(key) || wasNeverThere(intent, run) || waitsBehindStuck(key, run)) return true
+  if (isWithoutRejection(intent, run)) return true
   const calls = run.calls.filter((call) => call.key === key)
   if (calls.some((call) => wasTrueAlready(intent, call, run))) return true
   return chain.some((later) => later.place > intent.place && isTakenIn(intent, later, run))
 }
 
-/** The screen shows it under the one that needs a person, and says that it waits for that. */
+/** The change is queued behind a parked or conflicting change of the same record, and the screen shows this. */
 function waitsBehindStuck(key: string, { left }: RunRecord): boolean {
   const own = left.find((change) => change.key === key)
   if (own?.state !== 'waiting') return false
@@ -106,24 +108,27 @@ function waitsBehindStuck(key: string, { left }: RunRecord): boolean {
   )
 }
 
-/** An event that the server never heard of needs no deletion. */
+/** An event that never reached the server needs no delete. */
 function wasNeverThere({ entity, deed, record }: Intent, run: RunRecord): boolean {
   if (entity === 'listing' || deed !== 'delete') return false
   return !run.effects.some((one) => isAbout(one, entity, record, run.effects))
 }
 
-/** A later word on the same record stands for one that had not left the device. */
+/** A later intent on the same record replaces one that had not left the device. */
 function isTakenIn(intent: Intent, later: Intent, run: RunRecord): boolean {
   const { calls } = run
   const wasNotQueued = later.state === 'refused' && !mayHaveEffect(later, run)
   if (wasNotQueued || later.state === 'unchanged') return false
+  // A reason takes in an earlier one of the same rejection, and never a decision.
+  const isSameReason = isReason(intent) && later.explains === intent.explains
+  if (isReason(later) && (!isSameReason || later.state === 'cancelled')) return false
   const isOneField = intent.entity === 'listing' || later.deed !== 'create'
   if (!isOneField) return false
   const own = calls.filter(({ device }) => device === intent.device)
   return !own.slice(0, later.callsBefore).some((call) => call.key === intent.key)
 }
 
-/** The server had nothing to do: the listing was so, or gone, by somebody else's hand. */
+/** The server had nothing to do: the listing already had this status, or the record was deleted. */
 function wasTrueAlready({ entity, record, deed }: Intent, call: SeenCall, run: RunRecord): boolean {
   return call.served.some(({ status, isReplay, effects, body }) => {
     const before = run.effects
@@ -135,19 +140,25 @@ function wasTrueAlready({ entity, record, deed }: Intent, call: SeenCall, run: R
       )
     }
     if (entity === 'event') return false
-    const isSo = `status:${currentStatus(before, run)}` === deed
+    const isSo = currentDeed(before, { deed }, run) === deed
     if (status === 200) return !isReplay && effects.before === effects.after && isSo
     return status === 412 && body.includes(`"status":"${deed.slice('status:'.length)}"`) && isSo
   })
 }
 
-/** The order of the effect that was the newest when there were so many. */
+/** The order of the newest effect on a listing when there were `count` of them. */
 function lastOrder({ effects }: RunRecord, count: number): number {
   const ofListings = effects.filter(({ entity }) => entity === 'listing')
   return ofListings[count - 1]?.order ?? 0
 }
 
-function currentStatus(before: readonly ServerEffect[], { statusAtFirst }: RunRecord): string {
-  const last = before.filter(({ deed }) => deed.startsWith('status:')).at(-1)
-  return last?.deed.slice('status:'.length) ?? statusAtFirst
+/** What was last done to a listing of the same kind: its status, or its reason. */
+function currentDeed(
+  before: readonly ServerEffect[],
+  asked: Pick<Intent, 'deed'>,
+  { statusAtFirst }: RunRecord,
+): string {
+  const kind = isReason(asked) ? 'reason:' : 'status:'
+  const last = before.filter(({ deed }) => deed.startsWith(kind)).at(-1)
+  return last?.deed ?? `${kind}${statusAtFirst}`
 }

@@ -1,11 +1,11 @@
 import type { Intent, RecordEffect } from './intent.ts'
 
-/** What a chain of intents comes to: null when the effects are exactly theirs, else what is wrong. */
+/** Null if the effects match a chain of intents exactly. */
 export type ChainFlaw = 'lost' | 'doubled-or-unasked' | null
 
 /**
- * Whether a record's effects are those of its intents: each effect belongs to one intent, in the order of the intents, and
- * every intent that nothing excuses has its effect.
+ * Matches a record's effects with its intents: each effect must belong to one intent, in the order of the intents, and
+ * every intent that is not excused must have its effect.
  */
 export function matchChain(
   intents: readonly Intent[],

@@ -1,43 +1,50 @@
 import type { ServerEffect } from '#tests/faults/sim/sim-server.ts'
 
-// What people asked for, as they remember it: the model that a run is judged by. It knows nothing of how the product
-// queues or sends; it knows what was asked, what the screen said, and what the server's own log shows.
+// The model that judges a run: what people asked for, what the screen said, and what the server's log shows. It knows nothing
+// about how the product queues or sends.
 
-/** One thing that a person asked of one record on one device. */
+/** One change that a person asked for, of one record on one device. */
 export interface Intent {
-  /** Its place among everything that was asked in the run. */
+  /** Its number among all intents of the run. */
   n: number
-  /** Its place in the order in which its record's intents have their effects: where it stands in another one's stead, there. */
+  /** Its position in the order of the record's effects. An intent that replaces another one takes that one's position. */
   place: number
   device: string
   actorId: string
   entity: 'listing' | 'event'
-  /** A listing's id; an event's title, which is its own. */
+  /** A listing's id, or an event's unique title. */
   record: string
-  /** 'status:approved', 'delete', 'create', 'note:...': as an effect would be called. */
+  /** 'status:approved', 'delete', 'reason:...', 'create', 'note:...': the name of its effect. */
   deed: string
+  /** Of a reason: the key of the rejection that it explains. */
+  explains?: string
   /** True time, epoch milliseconds. */
   askedAt: number
   answeredAt: number | null
-  /** How many calls had left the device when it was asked. */
+  /** How many calls had left the device when the person asked. */
   callsBefore: number
-  /** asked: no word came, as when the tab died. The others are what the screen said. */
+  /** asked: no reaction of the screen, for example because the tab died. The other states are the screen's reaction. */
   state: 'asked' | 'saved' | 'unchanged' | 'cancelled' | 'refused'
-  /** Its place among the intents when the screen had said so; null before. */
+  /** The number of intents when the screen reacted to this one; null before. */
   savedAtLook: number | null
-  /** The key that the change goes by, once it is saved. */
+  /** The key of the saved change. */
   key: string | null
-  /** Taken back or given up by the person; 'unclear' when the tab died over it. */
+  /** Undone or discarded by the person; 'unclear' if the tab died meanwhile. */
   end: 'undone' | 'given-up' | 'unclear' | null
 }
 
-/** What became of one record by one actor, in the order in which the server did it. */
+/** A reason does not change what a listing is: it belongs to a rejection. */
+export function isReason({ deed }: Pick<Intent, 'deed'>): boolean {
+  return deed.startsWith('reason:')
+}
+
+/** One effect on a record. */
 export interface RecordEffect {
   deed: string
   effect: ServerEffect
 }
 
-/** The server's effects, told apart by record: an event's by its title and by the note that each of them left. */
+/** Groups the server's effects by record. An event's record is its title; each new note is an effect of its own. */
 export function effectsByRecord(effects: readonly ServerEffect[]): Map<string, RecordEffect[]> {
   const byRecord = new Map<string, RecordEffect[]>()
   const titles = new Map<string, string>()
@@ -61,7 +68,7 @@ export function effectsByRecord(effects: readonly ServerEffect[]): Map<string, R
   return byRecord
 }
 
-/** Whether the server did it to this record: a listing by its id, an event by the title that it was made with. */
+/** Whether an effect is on this record: a listing by its id, an event by the title that it was created with. */
 export function isAbout(
   effect: ServerEffect,
   entity: Intent['entity'],

@@ -1,10 +1,12 @@
 import { judgeFloors, judgeHolds, judgeRepeats } from './call-rules.ts'
 import { judgeActors, judgeChains } from './effect-rules.ts'
+import { judgeReasons } from './reason-rules.ts'
 import type { RunRecord, Violation } from './run-record.ts'
 import { judgeLooks, judgeWords } from './word-rules.ts'
 
-// Judges a run: the list of intents against the server's log. Imports nothing of the product. effect-rules.ts has what was
-// done, word-rules.ts what was said, call-rules.ts what was sent, run-record.ts what all of them are given.
+// Judges a run: compares the intents with the server's log. Imports nothing of the product. effect-rules.ts judges the
+// effects, word-rules.ts the messages to people, call-rules.ts the calls, reason-rules.ts the reasons of rejections;
+// run-record.ts is their input.
 
 export function judgeRun(run: RunRecord): Violation[] {
   return [
@@ -15,5 +17,6 @@ export function judgeRun(run: RunRecord): Violation[] {
     ...judgeLooks(run),
     ...judgeRepeats(run),
     ...judgeHolds(run),
+    ...judgeReasons(run),
   ]
 }

@@ -2,9 +2,9 @@ import type { SeenCall } from '#tests/faults/sim/sim-call.ts'
 import type { ServerEffect } from '#tests/faults/sim/sim-server.ts'
 import type { Intent } from './intent.ts'
 
-// What a run leaves behind for its judgement, and what a judgement says.
+// The record of a run, and the violations that its judges find.
 
-/** A change as it lies on a device at the end, as far as a person can see it. */
+/** A change that is still on a device at the end, as a person sees it. */
 export interface LeftChange {
   device: string
   actorId: string
@@ -19,14 +19,14 @@ export interface RunRecord {
   intents: readonly Intent[]
   effects: readonly ServerEffect[]
   calls: readonly SeenCall[]
-  /** By key, every word that was said of a change that will not go on by itself: 'conflict', 'already-done', ... */
+  /** By key, the messages about a change that will not be sent automatically: 'conflict', 'already-done', ... */
   told: ReadonlyMap<string, ReadonlySet<string>>
   left: readonly LeftChange[]
-  /** Operators whose role was taken away at some time. */
+  /** Operators whose role was revoked at some time. */
   revoked: ReadonlySet<string>
   /** The keys of the changes that were in an outbox when its browser recreated it. */
   lostKeys: ReadonlySet<string>
-  /** The keys of the confirmations that went with it: the device does not know of them any more. */
+  /** The keys of confirmed changes in that outbox: the device no longer knows their confirmations. */
   forgottenKeys: ReadonlySet<string>
   statusAtFirst: string
   disturbances: readonly Disturbance[]
@@ -34,23 +34,23 @@ export interface RunRecord {
   holds: readonly Hold[]
 }
 
-/** What may keep a device from knowing what it was told. */
+/** An incident that may make a device forget an answer. */
 export interface Disturbance {
   device: string
   at: number
   kind: 'killed' | 'storage' | 'commit-unknown' | 'clock' | 'restless-clock'
 }
 
-/** While a device works offline on purpose: from when its person was told so until they wanted it no longer. */
+/** The time in which a device works offline on purpose: from the confirmation to the person until they turn it off. */
 export interface Hold {
   device: string
   from: number
   until: number | null
 }
 
-/** What one tab showed at one moment. */
+/** The statuses that one tab showed at one moment. */
 export interface Look {
-  /** Its place among the intents. */
+  /** The number of intents at that moment. */
   n: number
   device: string
   actorId: string
@@ -73,7 +73,9 @@ export interface Violation {
     | 'not-held-back'
     | 'touched'
     | 'broken-page'
-    /** It did not come to its end. */
+    /** A reason that was sent before its rejection was answered, or took effect on another decision. */
+    | 'unexplainable'
+    /** The schedule could not be played to its end. */
     | 'unplayable'
   detail: string
 }

@@ -1,15 +1,16 @@
 import type { SeenCall } from '#tests/faults/sim/sim-call.ts'
 import { accountId, OPERATORS } from '#tests/faults/sim/sim-server.ts'
-import { type Intent, isAbout } from './intent.ts'
+import { type Intent, isAbout, isReason } from './intent.ts'
+import { wasDecidedAgain } from './reason-rules.ts'
 import type { RunRecord, Violation } from './run-record.ts'
 
-// What people were told and shown: every word was so, and what a screen showed was not taken back.
+// Rules for screens and messages: every message must be true, and a screen must not go back to an older status.
 
-/** What a person was told has to be so: a conflict with somebody else, a listing that is gone, a role that was taken. */
+/** Every message must be true: a conflict with somebody else, a deleted listing, a revoked role, a lost change. */
 export function judgeWords(run: RunRecord): Violation[] {
   const violations: Violation[] = []
   for (const [key, words] of run.told) {
-    // Nothing else is named as lost.
+    // Only changes of a recreated outbox may be reported as lost.
     if (words.has('lost') && !run.lostKeys.has(key))
       violations.push({ rule: 'false-word', detail: `${key}: lost` })
     const intent = run.intents.find((one) => one.key === key)
@@ -35,30 +36,32 @@ function isTrue(word: string, intent: Intent, run: RunRecord): boolean {
     case 'conflict':
       return byOthers || hasUnheardYes(intent, run)
     case 'lost':
-      return true // judged above, by its key
+      return true // judgeWords checks it by key
     case 'already-done':
       return byOthers || isGone || hasUnheardYes(intent, run)
     case 'refused-404':
       return isGone
+    case 'refused-409':
+      return wasDecidedAgain(intent, run)
     case 'refused-403':
       return (
         run.revoked.has(intent.actorId) &&
         OPERATORS.some((name) => accountId(name) === intent.actorId)
       )
-    // After a sign-out the reason is no longer on the device.
+    // After a sign-out the device no longer has the reason.
     case 'refused-undefined':
     case 'refused':
-      return isGone || run.revoked.has(intent.actorId)
+      return isGone || run.revoked.has(intent.actorId) || wasDecidedAgain(intent, run)
     default:
       return false
   }
 }
 
-/** An earlier change of this device's had its effect, and every answer that said so was lost, or with it the outbox. */
+/** An earlier change of this device took effect, but the device does not know: the answer or the outbox was lost. */
 function hasUnheardYes({ device, record, key }: Intent, run: RunRecord): boolean {
   const { calls, lostKeys, forgottenKeys } = run
   const earlier = calls.filter(
-    (call) => call.device === device && call.key !== key && call.path.includes(record),
+    (call) => call.device === device && call.key !== key && isDecisionOn(call, record),
   )
   const heard = new Set(earlier.filter((call) => call.heardStatus === 200).map((call) => call.key))
   const hadEffect = (call: SeenCall) =>
@@ -68,7 +71,11 @@ function hasUnheardYes({ device, record, key }: Intent, run: RunRecord): boolean
   return earlier.some((call) => hadEffect(call) && !isKnown(call))
 }
 
-/** What the screen showed never goes back: of a record that nobody else touched, the last word on it is what is seen. */
+function isDecisionOn({ path }: SeenCall, record: string): boolean {
+  return path.includes(record) && !path.endsWith('/reason')
+}
+
+/** A record that nobody else changed must show the person's last saved decision. */
 export function judgeLooks(run: RunRecord): Violation[] {
   const violations: Violation[] = []
   const touched = new Map<string, Set<string>>()
@@ -81,7 +88,10 @@ export function judgeLooks(run: RunRecord): Violation[] {
       if ((touched.get(record)?.size ?? 0) > 1) continue
       const chain = run.intents.filter(
         (one) =>
-          one.record === record && one.device === look.device && one.actorId === look.actorId,
+          one.record === record &&
+          one.device === look.device &&
+          one.actorId === look.actorId &&
+          !isReason(one),
       )
       const last = chain.filter(({ n }) => n < look.n).at(-1)
       const isQuiet = chain.every(
@@ -89,7 +99,7 @@ export function judgeLooks(run: RunRecord): Violation[] {
       )
       if (!last || !isQuiet || last.savedAtLook === null || last.savedAtLook > look.n) continue
       if (last.key !== null && run.told.has(last.key)) continue
-      // A confirmation that went with the outbox is not held over older rows any more.
+      // If the confirmation was lost with the outbox, the overlay no longer covers older rows.
       if (last.key !== null && run.forgottenKeys.has(last.key)) continue
       if (last.deed !== `status:${shown}` && last.deed !== 'delete')
         violations.push({

@@ -8,29 +8,29 @@ import {
   sendWrite,
 } from './market-write.ts'
 
-// One of several who write at once, each about listings and members of their own, one write after the other. What got no
-// answer is repeated, as a device does it, until it has one.
+// One of several concurrent writers. Each writes to listings and members of its own, one write after the other. It repeats a
+// write without an answer until it gets one, as a device does.
 
-const EVENTS_EACH = 20 // nobody enters a code, and a registration may have no more
+const EVENTS_EACH = 20 // the limit of events for a registration that is not verified
 const STATUSES = ['approved', 'rejected', 'pending']
-const ANSWERED_LATER = new Set([409, 429, 503]) // with Retry-After: come again
+const ANSWERED_LATER = new Set([409, 429, 503]) // if the answer has a Retry-After header
 const SHORTEST_WAIT_MS = 20
-const NO_GATEWAY = 502 // a proxy's word that nobody answered
+const NO_GATEWAY = 502 // from a proxy: no process answered
 
 export interface BusyWriter {
-  /** In the order in which they were asked. */
+  /** In the order in which they were sent. */
   writes: readonly MarketWrite[]
-  /** Writes until no answer comes, or `onYes` answers false. @throws when something is refused */
+  /** Writes until an answer is missing or `onYes` returns false. @throws when the server refuses a write */
   work(sender: Sender, onYes: () => boolean): Promise<void>
-  /** Repeats what got no answer. @throws when there is none again */
+  /** Repeats the write without an answer. @throws when the answer is missing again */
   settle(sender: Sender): Promise<void>
   findUnanswered(): MarketWrite | undefined
 }
 
 export interface WriterOptions {
-  /** No other writer's on the same database. */
+  /** Unique among the writers of the same database. */
   name: string
-  /** The first two numbers of the addresses that it writes from. */
+  /** The first two numbers of the IP addresses that it writes from. */
   network: string
   listings: readonly { id: string; status: string }[]
   random: SeededRandom
@@ -58,7 +58,7 @@ export function makeBusyWriter({ name, network, listings, random }: WriterOption
       return { ...common, kind: 'event', member }
     }
     const { id } = random.pick(listings)
-    // Another one each time, so that each write has an effect of its own.
+    // Always a different status, so that each write has an effect.
     const status = random.pick(STATUSES.filter((one) => one !== statuses.get(id)))
     statuses.set(id, status)
     const write: StatusWrite = { ...common, kind: 'status', listingId: id, status }
@@ -97,7 +97,7 @@ async function sendPatiently(write: MarketWrite, sender: Sender): Promise<Respon
   }
 }
 
-/** An answer whose body is cut off is none. */
+/** Ignores an answer whose body is cut off. */
 async function acknowledge(write: MarketWrite, response: Response): Promise<void> {
   const text = await response.text().catch(() => null)
   if (text === null) return

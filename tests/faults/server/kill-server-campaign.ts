@@ -11,14 +11,14 @@ import {
   type WriteFinding,
 } from './write-judge.ts'
 
-// Kills the server's process in the middle of writes, again and again, and compares what it said yes to with what is there.
+// Kills the server's process in the middle of writes, again and again, and compares acknowledged writes with the database.
 
 const PASSWORD = 'a long operator password'
 const WRITERS = 8
-const MOST_YESES = 80 // before a kill: some come while the connections are still new, some in full run
-const MOST_DELAY_MS = 12 // after the last of them: wherever that is in the writes that are under way
+const MOST_YESES = 80 // before a kill: some kills come while the connections are new, others under full load
+const MOST_DELAY_MS = 12 // after the last of them, so that the kill hits the pending writes at any point
 const START_KILL_CHANCE = 0.2
-const MOST_START_MS = 1_500 // until it listens, or nearly
+const MOST_START_MS = 1_500 // about as long as the server takes to listen
 
 export interface ServerKillOptions {
   seed: number
@@ -30,19 +30,19 @@ export interface ServerKillOptions {
 
 export interface ServerKillReport {
   kills: number
-  /** Kills of a process that was still starting, beside the others. */
+  /** Additional kills of a process that was still starting. */
   killsAtStart: number
   acknowledged: number
-  /** Under way when the process was killed. */
+  /** Writes that were pending when the process was killed. */
   unanswered: number
-  /** Of those, how many had had their effect all the same. */
+  /** How many of the unanswered writes took effect nevertheless. */
   unansweredDone: number
-  /** From a start after a kill until it answers. */
+  /** From each start after a kill until the server answers. */
   startsMs: number[]
   findings: WriteFinding[]
 }
 
-/** @throws when the server refuses a write, or does not come up again */
+/** @throws when the server refuses a write or does not start again */
 export async function runServerKills(options: ServerKillOptions): Promise<ServerKillReport> {
   const { cycles, seed } = options
   const random = createRandom(seed)
@@ -137,7 +137,7 @@ async function writeUntilKilled(
       }),
     ),
   )
-  // What a writer throws ends the campaign; who returns has met the end of the server, which is not due yet.
+  // An error of a writer ends the campaign. If all writers return, the server ended before the kill.
   await Promise.race([reached, working])
   await wait(delayMs)
   await server.stop('SIGKILL')
@@ -156,7 +156,7 @@ async function killAtStart(
   report.killsAtStart += 1
 }
 
-/** First what is there as the kill left it, then again when everybody has repeated what got no answer. */
+/** Judges the database as the kill left it, and again after the writers have repeated their unanswered writes. */
 async function judgeCycle(
   options: ServerKillOptions,
   writers: readonly BusyWriter[],
@@ -172,7 +172,7 @@ async function judgeCycle(
   await settle()
   found.push(...judgeEffects(all(), await countEffects(options)))
   found.push(...(await judgeListings(all(), options)))
-  // One that was lost is lost in every cycle from there on.
+  // A lost write is found again in every later cycle; report it once.
   const known = new Set(report.findings.map(({ what }) => what))
   report.findings.push(...found.filter(({ what }) => !known.has(what)))
   report.acknowledged = all().filter(({ isAcknowledged }) => isAcknowledged).length

@@ -1,11 +1,11 @@
-// One write that is asked of the server, and whether the server said yes to it.
+// A write to the server, and whether the server acknowledged it.
 
 export type MarketWrite = StatusWrite | EventWrite | RegistrationWrite
 
 interface Common {
-  /** Tells this write from every other; a repeat carries it again. */
+  /** The idempotency key: unique for this write, and the same for a repeat. */
   key: string
-  /** A network of its own: what is limited by network is not what is tried here. */
+  /** An IP address for each write, so that no rate limit per address applies. */
   from: string
   isAcknowledged: boolean
 }
@@ -28,18 +28,18 @@ export interface RegistrationWrite extends Common {
 
 export interface Member {
   email: string
-  /** None until their registration is known to have happened. */
+  /** Null until the registration is acknowledged. */
   token: string | null
   eventCount: number
 }
 
 const MEMBER_PASSWORD = 'nine green umbrellas'
 
-/** Whom a write is sent to, and as whom. */
+/** The server's address, and the operator's session. */
 export interface Sender {
   url: string
   operatorToken: string
-  /** Unset, the global one. */
+  /** Default: the global fetch. */
   fetch?: (url: string, init: SentInit) => Promise<Response>
 }
 
@@ -49,7 +49,7 @@ interface SentInit {
   body?: string
 }
 
-/** Sends it and answers as the server does; what fetch throws means that no answer came. */
+/** Sends a write and returns the server's answer. An error of fetch means that no answer arrived. */
 export function sendWrite(write: MarketWrite, sender: Sender): Promise<Response> {
   if (write.kind === 'status')
     return send(sender, `PATCH /admin/properties/${write.listingId}/status`, {
@@ -81,7 +81,7 @@ export interface WrittenListing {
   version: number
 }
 
-/** All that writers can write about. */
+/** All listings that writers can change. */
 export async function listListings({
   url,
   operatorToken,
@@ -96,7 +96,7 @@ export async function listListings({
   return data.map(({ _id: id, status, version }) => ({ id, status: status ?? 'pending', version }))
 }
 
-/** Each writer gets listings that nobody else writes about, so that their order is known. */
+/** Gives each writer listings that no other writer changes, so that the order of their changes is known. */
 export function shareOut<Item>(items: readonly Item[], shares: number): Item[][] {
   return Array.from({ length: shares }, (_, share) =>
     items.filter((_item, index) => index % shares === share),

@@ -9,7 +9,7 @@ import { runServerKills, type ServerKillReport } from './kill-server-campaign.ts
 import type { WriteFinding } from './write-judge.ts'
 
 // `npm run faults:server-kills [cycles] [seed]`: kills the server in the middle of writes, on each database, and adds two
-// lines to docs/faults/server-kills.md. Ends with 1 when anything was lost, doubled or altered.
+// lines to docs/faults/server-kills.md. Exits with 1 if a write was lost, doubled or altered.
 
 const LEDGER = resolve('docs/faults/server-kills.md')
 const NEWS_EVERY = 10 // cycles

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runServerKills } from './kill-server-campaign.ts'
 
-// npm run faults:server-kills plays many more, on both databases.
-test('a server that is killed while eight people write has everything that it said yes to, once', async () => {
+// `npm run faults:server-kills` plays many more kills, on both databases.
+test('a server that is killed while eight clients write has every acknowledged write exactly once', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'server-kills-'))
   const report = await runServerKills({ seed: 4, cycles: 1, dataDir, databaseUrl: null })
   rmSync(dataDir, { recursive: true })

@@ -1,23 +1,23 @@
 import type { Kysely } from 'kysely'
-import { openDataBeside } from '#server/database/connection/open-data.ts'
+import { openDataUnlocked } from '#server/database/connection/open-data.ts'
 import type { Tables } from '#server/database/schema.ts'
 import type { MarketWrite } from './market-write.ts'
 
-// Compares what was said yes to with what the database holds, read beside the server.
+// Compares acknowledged writes with the database, which it reads directly while the server runs.
 
 export interface WriteFinding {
   kind: 'lost' | 'doubled' | 'altered'
   what: string
 }
 
-type Place = Parameters<typeof openDataBeside>[0]
+type Place = Parameters<typeof openDataUnlocked>[0]
 
-/** How often each write has had its effect, by its key. */
+/** How often each write took effect, by the text of `markOf`. */
 export async function countEffects(place: Place): Promise<ReadonlyMap<string, number>> {
   return read(place, async (db) => {
     const deeds = await db.selectFrom('audit_log').select('idempotency_key as mark').execute()
     const events = await db.selectFrom('events').select('body').execute()
-    // A registration carries no key: repeated because its answer was lost, it stands beside the first one.
+    // A registration has no idempotency key: a repeat after a lost answer adds a second row, so count each e-mail once.
     const registered = await db
       .selectFrom('registrations')
       .select('email as mark')
@@ -31,12 +31,12 @@ export async function countEffects(place: Place): Promise<ReadonlyMap<string, nu
   })
 }
 
-/** By what a write is found in the database. */
+/** The text that identifies a write in the database. */
 export function markOf(write: MarketWrite): string {
   return write.kind === 'registration' ? write.member.email : write.key
 }
 
-/** What was said yes to has its effect once; what was not, once at most. */
+/** An acknowledged write must have exactly one effect, any other write at most one. */
 export function judgeEffects(
   writes: readonly MarketWrite[],
   effects: ReadonlyMap<string, number>,
@@ -49,7 +49,7 @@ export function judgeEffects(
   })
 }
 
-/** Each listing stands as the last write about it said, as many versions further as there were writes. */
+/** Each listing must have the status of its last write, and its version must count all its writes. */
 export async function judgeListings(
   writes: readonly MarketWrite[],
   place: Place,
@@ -73,7 +73,7 @@ async function read<Result>(
   place: Place,
   work: (db: Kysely<Tables>) => Promise<Result>,
 ): Promise<Result> {
-  const { db, close } = await openDataBeside(place)
+  const { db, close } = await openDataUnlocked(place)
   try {
     return await work(db)
   } finally {

@@ -10,19 +10,19 @@ import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
 import type { SimDevice } from './sim-device.ts'
 import type { SimWorkerScope } from './sim-shell.ts'
 
-/** Answers one request, from its first byte to the last of its answer. */
+/** Handles one request until its answer is complete. */
 export type RequestHandler = (request: Request) => Promise<Response>
 
-/** Where a wrong design takes hold. Each is given the right part and answers the one to use. */
+/** The parts that a wrong design can replace. Each function receives the right part and returns the one to use. */
 export interface Design {
   store?: (store: Store, client: DesignedClient) => Store
   drain?: (parts: DrainParts, client: Pick<DesignedClient, 'device'>) => DrainParts
   cacheEntries?: (cacheEntries: CacheEntries) => CacheEntries
-  /** What the screen does with a queued change in place of folding the outbox over what was read. */
+  /** Applies a queued change to the rows in memory, instead of overlaying the outbox when the rows are shown. */
   screen?: (rows: readonly Listing[], queued: Change) => readonly Listing[]
   server?: (server: RequestHandler, db: Kysely<Tables>) => RequestHandler
   lostChanges?: (parts: DetectorParts) => DetectorParts
-  /** Added to the worker that a build brings. */
+  /** Adds listeners to the service worker of each build. */
   worker?: (scope: SimWorkerScope) => void
 }
 /** The tab or the worker that a wrong design is part of. */

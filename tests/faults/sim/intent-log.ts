@@ -5,11 +5,11 @@ import type { SimDevice } from './sim-device.ts'
 import type { Inherited } from './sim-leftovers.ts'
 import type { SimTab } from './sim-tab.ts'
 
-// What people remember: what they asked, what the screen said of it, and what it showed.
+// Records what people asked, what the screen said, and which statuses it showed.
 
 type Asked = Pick<
   Intent,
-  'entity' | 'record' | 'deed' | 'device' | 'actorId' | 'askedAt' | 'callsBefore'
+  'entity' | 'record' | 'deed' | 'explains' | 'device' | 'actorId' | 'askedAt' | 'callsBefore'
 >
 
 interface LostNote {
@@ -21,7 +21,7 @@ export class IntentLog {
   readonly looks: Look[] = []
   readonly told = new Map<string, Set<string>>()
 
-  ask(tab: SimTab, what: Pick<Intent, 'entity' | 'record' | 'deed'>): Intent {
+  ask(tab: SimTab, what: Pick<Intent, 'entity' | 'record' | 'deed' | 'explains'>): Intent {
     const { device, session } = tab
     return this.add({
       ...what,
@@ -32,7 +32,7 @@ export class IntentLog {
     })
   }
 
-  /** What a person asked of an earlier build, which said that it was saved. */
+  /** A decision that an earlier build of the app confirmed as saved. */
   inherit({ label, world }: SimDevice, actorId: string, { key, record, deed }: Inherited): void {
     const { nowMs } = world
     const asked = {
@@ -47,7 +47,7 @@ export class IntentLog {
     Object.assign(intent, { state: 'saved', key, answeredAt: nowMs, savedAtLook: intent.n })
   }
 
-  /** Something that is asked now; nobody has heard of it yet. */
+  /** Adds an intent at the current time, in state 'asked'. */
   add(asked: Asked): Intent {
     const n = this.intents.length
     const unanswered = { state: 'asked', answeredAt: null, savedAtLook: null, key: null } as const
@@ -65,7 +65,7 @@ export class IntentLog {
     this.told.set(key, (this.told.get(key) ?? new Set()).add(word))
   }
 
-  /** What the outbox says of changes that wait for a person. */
+  /** Records the outbox's messages about conflicting and parked changes. */
   tellStuck(changes: readonly Change[]): void {
     for (const { key, state, lastError } of changes) {
       if (state === 'conflict') this.tell(key, 'conflict')
@@ -73,7 +73,7 @@ export class IntentLog {
     }
   }
 
-  /** What the notices of lost changes name, until their persons dismiss them. */
+  /** Records the changes that the device's notices report as lost. */
   tellLost({ localStorage }: SimDevice): void {
     const names = Array.from({ length: localStorage.length }, (_, n) => localStorage.key(n) ?? '')
     for (const name of names.filter((one) => one.startsWith('lost-changes:'))) {

@@ -7,13 +7,13 @@ import { isOfLaterBuild } from './sim-leftovers.ts'
 import type { SimSeat } from './sim-seat.ts'
 import { type AccountName, accountId, OPERATORS } from './sim-server.ts'
 
-// The end of a schedule: everything works again, everybody comes back, and what is left is listed.
+// The end of a schedule: all faults end, every person signs in again, and the remaining changes are listed.
 
 const DRAIN_MS = 90_000
-const SIGN_IN_MS = 5_000 // as long as it takes to see the sign-in page and to fill it in
+const SIGN_IN_MS = 5_000 // time to see the sign-in page and to fill it in
 const HOUR_MS = 60 * 60_000
 
-/** The network is good again and everybody comes back, person after person; what is left then was left for good. */
+/** Ends all faults and signs in every person, one after the other. Changes that remain afterwards will never be sent. */
 export async function healMarket(market: Market, seats: readonly SimSeat[]): Promise<LeftChange[]> {
   const { world, server, log, everyTab } = market
   const left: LeftChange[] = []
@@ -27,7 +27,7 @@ export async function healMarket(market: Market, seats: readonly SimSeat[]): Pro
   for (const seat of seats) {
     await seat.openTab()
     await act(market, seat, (person) => person.goOnline())
-    // What was asked in the last moment is saved, or not, by now.
+    // By now the last intents are saved or refused.
     await world.runUntil(world.nowMs + 1_000)
     await act(market, seat, (person) => person.insistOnOnline())
     await world.runUntil(world.nowMs + 1_000)
@@ -46,7 +46,7 @@ export async function healMarket(market: Market, seats: readonly SimSeat[]): Pro
   return left
 }
 
-/** Somebody comes back to every tab that was frozen all the while. */
+/** Thaws every tab that is still frozen. */
 async function thawEverything({ world, everyTab }: Market): Promise<void> {
   const frozen = everyTab.filter((tab) => tab.isAlive() && tab.client.context.isFrozen)
   if (frozen.length === 0) return
@@ -61,7 +61,7 @@ async function settle(market: Market, seat: SimSeat, account: AccountName): Prom
   let until = drainedBy(market, seat)
   while (world.nowMs < until) {
     await world.runUntil(world.nowMs + SIGN_IN_MS)
-    // A 401 that only now was heard: the same person signs in again.
+    // A late 401 ended the session: the same person signs in again.
     if (isThere()) continue
     await signIn(market, seat, account)
     until = drainedBy(market, seat)
@@ -77,7 +77,7 @@ function drainedBy({ world, schedule }: Market, { device, index }: SimSeat): num
   return Math.max(world.nowMs, ...floors) + most
 }
 
-/** What lies in a device's outbox, whoever's it is. */
+/** The changes in a device's outbox, of all users. */
 async function listLeft({ world, log }: Market, { device }: SimSeat): Promise<LeftChange[]> {
   const rows = await world.complete(device.makeContext('inspection'), async () => {
     const database = createOutboxDatabase()

@@ -6,10 +6,10 @@ import type { SimSeat } from './sim-seat.ts'
 import { accountId, isOperator } from './sim-server.ts'
 import type { SimTab } from './sim-tab.ts'
 
-// What must be so on a device whoever looks: its pages can open their screens, a newer build's rows are as they were, and
-// in the end a screen shows what the server has.
+// Checks of a device: its pages can open their screens, the rows of a newer build are unchanged, and at the end a screen shows
+// the server's state.
 
-/** Whoever is still open may be taken along to where there is no network. */
+/** Every open page must be able to load a screen of its build without a network. */
 export function checkPages(market: Market, seat: SimSeat): void {
   for (const tab of seat.listAlive()) checkScreen(market, seat, tab, 0, false)
 }
@@ -26,7 +26,7 @@ export function checkScreen(
   violations.push({ rule: 'broken-page', detail: `${context.name}, screen ${pick}` })
 }
 
-/** What a newer build wrote is not this one's to touch. */
+/** This build must not change the rows of a newer build. */
 export async function checkLaterRows({ violations }: Market, seat: SimSeat): Promise<void> {
   if (seat.laterRows === '') return
   const now = await listLaterRows(seat.device)
@@ -34,7 +34,7 @@ export async function checkLaterRows({ violations }: Market, seat: SimSeat): Pro
     violations.push({ rule: 'touched', detail: `${seat.laterRows} became ${now}` })
 }
 
-/** In the end a screen shows what the server has. */
+/** At the end a screen must show the server's state. */
 export async function checkCopies(
   market: Market,
   seat: SimSeat,
@@ -52,7 +52,7 @@ export async function checkCopies(
   })
   const rows = await world.runFor(reading, 60_000)
   const statuses = await server.listStatuses()
-  // What a person has still to settle lies over its row.
+  // Changes that a person must still resolve are overlaid over their rows.
   const open = left.filter(({ device, state }) => device === label && state !== 'acked')
   const unsettled = new Set(open.map(({ record }) => record))
   const settled = (all: readonly (readonly [string, string | null])[]) =>

@@ -3,9 +3,9 @@ import { SimPerson } from './sim-person.ts'
 import type { SimSeat } from './sim-seat.ts'
 import { type AccountName, accountId, isOperator, listingId } from './sim-server.ts'
 
-// The people of a market: who sits before which device, what they do there, and who comes and goes.
+// The people of a market: their actions on a device, sign-in, sign-out and changes from other desks.
 
-/** A person does something in the tab before them; what follows goes on in the tab's own turns. */
+/** Runs an action of a person in the front tab; its later tasks run in the tab's own turns. */
 export async function act(
   { world, log }: Market,
   seat: SimSeat,
@@ -15,7 +15,7 @@ export async function act(
   if (!tab) return
   const person = new SimPerson(tab, log)
   await world.as(tab.client.context, () => {
-    // What fails here fails before the person's eyes; nothing was said to be saved.
+    // The screen shows a failure here; it did not report anything as saved.
     deed(person).catch(() => undefined)
   })
 }
@@ -27,7 +27,7 @@ export async function signIn(market: Market, seat: SimSeat, account: AccountName
     const role = isOperator(account) ? ('admin' as const) : ('user' as const)
     const person = { id: accountId(account), email: account, fullName: account, role }
     tab.session.set({
-      account: { ...person, phoneNumber: null, isVerified: true } as never, // as much of an account as the device keeps
+      account: { ...person, phoneNumber: null, isVerified: true } as never, // the fields of an account that the device stores
       token,
       expiresAt: null,
       takesKeys: true,
@@ -36,7 +36,7 @@ export async function signIn(market: Market, seat: SimSeat, account: AccountName
   })
 }
 
-/** Signs whoever is there out, keeping what waits or giving it up, and somebody else in. */
+/** Signs the current person out, who keeps or discards the queued changes, and signs another account in. */
 export async function changePerson(
   market: Market,
   seat: SimSeat,
@@ -58,7 +58,7 @@ export async function changePerson(
   if (account) await signIn(market, seat, account)
 }
 
-/** Another operator, at a desk with a good network. */
+/** Another operator with a good network changes a listing. */
 export async function actElsewhere(
   { world, server, log, office }: Market,
   listing: number,

@@ -6,7 +6,7 @@ import { type AccountName, MEMBERS, OPERATORS, type SimServer } from './sim-serv
 import type { SimTab } from './sim-tab.ts'
 import type { SimWorld } from './sim-world.ts'
 
-// What all of a market share: its world, its server, and what is noted on the way.
+// The shared state of a market: its world, its server and the records for the judge.
 
 export interface Market {
   readonly world: SimWorld
@@ -15,14 +15,14 @@ export interface Market {
   readonly design: Design
   readonly log: IntentLog
   readonly violations: Violation[]
-  /** Operators whose role was taken away at some time. */
+  /** Operators whose role was revoked at some time. */
   readonly revoked: Set<string>
   /** The keys of the changes that were in an outbox when it was lost. */
   readonly lostKeys: Set<string>
-  /** The keys of the confirmations that were in it. */
+  /** The keys of confirmed changes that were in an outbox when it was lost. */
   readonly forgottenKeys: Set<string>
   readonly everyTab: SimTab[]
-  /** The token of the operator at a desk with a good network. */
+  /** The token of the other operator, who has a good network. */
   office: string
   /** The newest build that the server has. */
   published: number

@@ -2,10 +2,11 @@ import type { Step } from '#tests/faults/schedule.ts'
 import { checkScreen } from './market-last-look.ts'
 import { act, actElsewhere, changePerson } from './market-people.ts'
 import type { Market } from './market-state.ts'
+import { explainRejection } from './sim-explanation.ts'
 import type { SimSeat } from './sim-seat.ts'
 import { accountId } from './sim-server.ts'
 
-// What befalls a device: every kind of step, and what it does.
+// The implementation of every kind of step.
 
 type Play<Kind extends Step['kind']> = (
   market: Market,
@@ -14,7 +15,7 @@ type Play<Kind extends Step['kind']> = (
 ) => unknown
 
 export async function befall(market: Market, seat: SimSeat, step: Step): Promise<void> {
-  const play = PLAYS[step.kind] as Play<Step['kind']> // the table has it by its kind
+  const play = PLAYS[step.kind] as Play<Step['kind']> // PLAYS maps each kind to the function for it
   await play(market, seat, step)
 }
 
@@ -22,6 +23,8 @@ const PLAYS: { readonly [Kind in Step['kind']]: Play<Kind> } = {
   decide: (market, seat, { pick, choice }) =>
     act(market, seat, (person) => person.decide(pick, choice)),
   remove: (market, seat, { pick }) => act(market, seat, (person) => person.remove(pick)),
+  explain: (market, seat, step) =>
+    act(market, seat, ({ tab }) => explainRejection(market.log, tab, step)),
   undo: (market, seat) => act(market, seat, (person) => person.undo()),
   'answer-stuck': (market, seat, { pick, choice }) =>
     act(market, seat, (person) => person.answerStuck(pick, choice)),
@@ -75,7 +78,7 @@ const PLAYS: { readonly [Kind in Step['kind']]: Play<Kind> } = {
   },
 }
 
-/** So many of the device's transactions fail, after those that are spared. */
+/** Lets `step.times` transactions of the device fail, after the first `spared` ones. */
 function failStorage(seat: SimSeat, step: Step & { kind: 'storage-fault' }): void {
   const { database: where = 'outbox', spared = 0 } = step
   let left = spared + step.times
@@ -89,7 +92,7 @@ function failStorage(seat: SimSeat, step: Step & { kind: 'storage-fault' }): voi
   }
 }
 
-/** Every page can open every screen of its own build until its person has it loaded anew. */
+/** Every page must be able to open every screen of its own build until it is reloaded. */
 function openScreen(market: Market, seat: SimSeat, { pick }: Step & { kind: 'open-screen' }): void {
   const tab = seat.front()
   if (tab) checkScreen(market, seat, tab, pick, seat.isReachable())

@@ -1,4 +1,4 @@
-// The inside of fake-indexeddb, as far as the simulation reaches into it.
+// The internals of fake-indexeddb that the simulation uses.
 
 /** The parts of fake-indexeddb that are not in its types. */
 export interface RawTransaction extends IDBTransaction {
@@ -32,7 +32,7 @@ export interface RawFactory {
   _connectionQueues: Map<string, unknown>
 }
 
-/** Undoes what a transaction wrote; nobody hears of it. */
+/** Rolls back a transaction without an event. */
 export function rollBack(transaction: RawTransaction): void {
   if (transaction._state === 'finished') return
   for (const undo of transaction._rollbackLog.reverse()) undo()
@@ -57,5 +57,5 @@ export function fakeEvent(type: string): Event {
     preventDefault() {},
     stopPropagation() {},
   }
-  return event as unknown as Event // what its dispatch reads, and no more
+  return event as unknown as Event // has only the fields that its dispatch reads
 }

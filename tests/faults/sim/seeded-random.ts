@@ -1,4 +1,4 @@
-/** Numbers that a seed decides: the same seed, the same schedule. */
+/** Pseudo-random numbers: the same seed always gives the same schedule. */
 export interface SeededRandom {
   /** In [0, 1). */
   next(): number
@@ -11,7 +11,7 @@ export interface SeededRandom {
   ms(least: number, most: number): number
 }
 
-/** Mulberry32: small, quick, and good enough to shuffle with. */
+/** Mulberry32: small, fast, and random enough for schedules. */
 export function createRandom(seed: number): SeededRandom {
   let state = (Math.imul(seed, 0x9e3779b1) + 0x6d2b79f5) >>> 0
   function next(): number {

@@ -1,17 +1,17 @@
-// A call as it leaves a device, what becomes of it, and what is heard and seen of it.
+// A call as it leaves a device, its fate on the network, and the record of it.
 
-/** What becomes of one call. */
+/** What happens to one call on the network. */
 export type Fate =
   | 'arrives'
-  /** The connection breaks before the server hears of it. */
+  /** The connection breaks before the request reaches the server. */
   | 'request-lost'
-  /** The server does its work; the answer is cut off. */
+  /** The server handles the request; the answer is lost. */
   | 'answer-lost'
   /** The network sends it twice, the second time at once or much later. */
   | 'doubled'
-  /** Lost for the device at once, and with the server much later. */
+  /** The device gets an error at once; the request reaches the server much later. */
   | 'late'
-  /** No word either way until the call's own end. */
+  /** Neither an answer nor an error until the call's timeout; 'swallowed' never reaches the server. */
   | 'swallowed'
   | 'answer-swallowed'
   /** The body of the answer ends in the middle. */
@@ -22,17 +22,17 @@ export type Fate =
   | 'portal-404'
   | 'portal-401'
   | 'portal-403'
-  /** A proxy answers in the server's stead, before or after the server did its work. */
+  /** A proxy answers instead of the server, before or after the server handled the request. */
   | 'proxy-502'
   | 'proxy-502-after'
-  /** A gateway that lost its way says so in JSON of its own, or gives the answer to somebody else's change. */
+  /** A broken gateway answers with its own JSON, or with the answer to another change. */
   | 'gateway-404'
   | 'gateway-412'
   | 'gateway-mixed'
   | 'busy-503'
   | 'busy-429'
   | 'still-running-409'
-  /** The server's process ends in the middle of its work: at its first commit, just before or just after. */
+  /** The server's process dies just before or just after the first commit of the request. */
   | 'dies-before-commit'
   | 'dies-after-commit'
 
@@ -45,24 +45,24 @@ export interface SeenCall {
   key: string | null
   body: string
   fate: Fate
-  /** What an answer asked: not to repeat it before `until`, heard at `heardAt`; null when none did. */
+  /** From a Retry-After that arrived at `heardAt`: no retry before `until`; null without one. */
   floor: { heardAt: number; until: number } | null
-  /** The answer spoke of the whole server. */
+  /** The Retry-After applies to the whole server. */
   isServerWide: boolean
-  /** When the caller's wait was over; null when it ended by itself. */
+  /** When the answer or the error arrived; null if neither did. */
   endedAt: number | null
-  /** Of an answer of the server's own that came whole: its status. */
+  /** The status of a complete answer of the server itself. */
   heardStatus: number | null
-  /** What the server itself answered, each time that it was reached. */
+  /** Every answer of the server itself, also those that the device never got. */
   served: Served[]
 }
 
 /** One answer of the server to a call. */
 export interface Served {
   status: number
-  /** The first answer to the same key, given again. */
+  /** The server replayed its first answer to the same key. */
   isReplay: boolean
-  /** How many effects on listings there were before and after it. */
+  /** The number of effects on listings before and after the call. */
   effects: { before: number; after: number }
   body: string
 }
@@ -75,12 +75,12 @@ export interface Call {
   body: string
 }
 
-/** What a fetch is given back: as much of a Response as the product reads. */
+/** The answer to a fetch: the parts of a Response that the product reads. */
 export interface SimAnswer {
   status: number
   type: ResponseType
   headers: Headers
   text: string
-  /** The body breaks off: reading it fails. */
+  /** The body is cut off, so reading it fails. */
   isCut: boolean
 }

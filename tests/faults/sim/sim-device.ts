@@ -9,15 +9,14 @@ import type { SimServer } from './sim-server.ts'
 import { SimStorage } from './sim-storage.ts'
 import type { SimContext, SimWorld } from './sim-world.ts'
 
-// A phone or a desk: what its tabs and its worker share, and what becomes of it. What is in `storage` and `localStorage`
-// outlives every tab.
+// A phone or a desktop: the state that its tabs and its worker share. `storage` and `localStorage` outlive every tab.
 
 const RESTLESS_MS = 700 // about as long as a call takes
 
-/** A tab or a worker: a context, and how it hears of the others. */
+/** A tab or a worker: its context and its event targets. */
 export interface SimClient {
   readonly context: SimContext
-  /** Dispatches to whoever in the client listens to its window and its document. */
+  /** The product's listeners on `window` and `document` are registered here. */
   readonly window: EventTarget
   readonly document: EventTarget & { visibilityState: DocumentVisibilityState }
 }
@@ -28,13 +27,13 @@ export class SimDevice {
   readonly network: SimNetwork
   readonly localStorage: Storage
   readonly clients = new Set<SimClient>()
-  /** What may keep it from knowing what it was told. */
+  /** Incidents that may make the device forget an answer. */
   readonly disturbances: Disturbance[] = []
-  /** When it worked offline on purpose. */
+  /** The times in which the device worked offline on purpose. */
   readonly holds: Hold[] = []
-  /** How often its person has wanted it online again. */
+  /** How often its person has turned "Work offline" off. */
   releases = 0
-  /** What the browser believes of the network; it may be wrong for hours. */
+  /** The browser's belief about the network, which may be wrong for hours. */
   readonly navigator = { onLine: true }
   private clockOffsetMs = 0
   private isClockRestless = false
@@ -53,7 +52,7 @@ export class SimDevice {
     this.localStorage = this.makeLocalStorage()
   }
 
-  /** A context of this device; what runs in it finds the device around it. */
+  /** Creates a context whose globals (storage, network, clock) belong to this device. */
   makeContext(name: string): SimContext {
     const context = this.world.context(`${this.label} ${name}`)
     this.storage.adopt(context)
@@ -65,7 +64,7 @@ export class SimDevice {
     return context
   }
 
-  /** Makes the databases, as the first visit of the app does. */
+  /** Creates the databases, as the first visit of the app does. */
   async install(): Promise<void> {
     const context = this.makeContext('installation')
     await this.world.complete(context, async () => {
@@ -77,7 +76,7 @@ export class SimDevice {
     this.end(context)
   }
 
-  /** A restless clock jumps to and fro, as a phone's does between two networks that disagree about the time. */
+  /** A restless clock jumps back and forth, as on a phone between two networks with different times. */
   setClock(offsetMs: number, isRestless = false): void {
     this.clockOffsetMs = offsetMs
     this.isClockRestless = isRestless
@@ -96,7 +95,7 @@ export class SimDevice {
     this.disturbances.push({ device: this.label, at: this.world.nowMs, kind })
   }
 
-  /** Ends a client as a killed process ends: between two instructions, whatever it had begun. */
+  /** Ends a client like a killed process: at once, and without cleanup. */
   kill(client: SimClient): void {
     this.disturb('killed')
     this.clients.delete(client)
@@ -109,13 +108,13 @@ export class SimDevice {
     this.locks.release(context)
   }
 
-  /** Lets what runs at this moment come to its end, then holds the client's every task back. */
+  /** Runs the tasks that are due now, then suspends all tasks of the client. */
   async freeze(client: SimClient): Promise<void> {
     await this.world.runUntil(this.world.nowMs)
     this.world.freeze(client.context)
   }
 
-  /** localStorage: at once for everybody, told to the other clients by an event. */
+  /** localStorage: a write is visible at once, and the other clients get a `storage` event. */
   private makeLocalStorage(): Storage {
     const items = new Map<string, string>()
     const tell = () => {
@@ -146,7 +145,7 @@ export class SimDevice {
   }
 }
 
-/** The events that the product listens to, as a client's own. */
+/** Creates a client with its own event targets for the events that the product listens to. */
 export function makeClient(
   context: SimContext,
   visibilityState: DocumentVisibilityState,

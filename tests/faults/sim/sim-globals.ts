@@ -6,13 +6,13 @@ import { bindIndexedDb, currentStorage } from './sim-indexed-db.ts'
 import type { SimNetwork } from './sim-network.ts'
 import type { SimContext, SimWorld } from './sim-world.ts'
 
-// What the product finds around it in a browser, led to the world: each call belongs to the context whose turn it is.
-// Import it before anything of the product, which looks at some of these as it is loaded.
+// Replaces the browser's globals with those of the simulated world: each call belongs to the context whose turn it is.
+// Import this module before any of the product's, because some of them read the globals when they load.
 
-/** What a context of a device may use. */
+/** The parts of a device that its contexts use. */
 export interface Surroundings {
   network: SimNetwork
-  /** Everyone on the device who can hear a broadcast. */
+  /** All open broadcast channels of the device. */
   hearers: Set<SimBroadcastChannel>
   clockOffsetMs(): number
 }
@@ -34,7 +34,7 @@ export function surround(context: SimContext, given: Surroundings): void {
   surroundings.set(context, given)
 }
 
-/** Leads the globals to a world until the answer is called. */
+/** Replaces the globals with a world's. Returns a function that restores them. */
 export function enterWorld(entered: SimWorld): () => void {
   world = entered
   const leaveIndexedDb = bindIndexedDb(entered)
@@ -49,7 +49,7 @@ export function enterWorld(entered: SimWorld): () => void {
   })
   const current = { configurable: true, get: () => currentStorage().factory }
   Object.defineProperty(globalThis, 'indexedDB', current)
-  // Dexie looked for it when it was loaded.
+  // Dexie read the global `indexedDB` when it was loaded.
   Object.defineProperty(Dexie.dependencies, 'indexedDB', current)
   Object.assign(Dexie.dependencies, { IDBKeyRange })
   Date.now = () => (world ? nowOf(world.current) : real.now())
@@ -65,7 +65,7 @@ export function enterWorld(entered: SimWorld): () => void {
   }
 }
 
-/** Whose turn it is; null outside a world. */
+/** The context whose turn it is; null outside a world. */
 export function currentContext(): SimContext | null {
   return world?.current ?? null
 }
@@ -74,7 +74,7 @@ function nowOf(context: SimContext): number {
   return (world?.nowMs ?? 0) + (surroundings.get(context)?.clockOffsetMs() ?? 0)
 }
 
-/** Of the ground nothing is simulated: the server's own work goes through the real event loop. */
+/** The current tab or worker. Null for the ground context, because the server's work uses the real event loop. */
 function inTabs(): SimContext | null {
   const context = world?.current
   return context && surroundings.has(context) ? context : null
@@ -101,7 +101,7 @@ function simClearTimeout(handle: object | undefined): void {
   const timer = handle && TIMERS.get(handle)
   if (handle) TIMERS.delete(handle)
   if (timer === undefined)
-    real.clearTimeout(handle as NodeJS.Timeout | undefined) // not one of the world's
+    real.clearTimeout(handle as NodeJS.Timeout | undefined) // a real timer
   else world?.cancel(timer)
 }
 
@@ -145,7 +145,7 @@ function asResponse({ status, type, headers, text, isCut }: SimAnswer) {
   return { status, type, headers, ok: status >= 200 && status < 300, text: read }
 }
 
-/** axios over the same network: in a page it would be an XMLHttpRequest, with the same fates. */
+/** Sends axios' calls through the same network; in a page, axios uses XMLHttpRequest. */
 axios.defaults.adapter = async (config: InternalAxiosRequestConfig): Promise<AxiosResponse> => {
   const context = inTabs()
   if (!context) throw new AxiosError('Only a tab may call the network.', 'ERR_NETWORK', config)
@@ -163,7 +163,7 @@ axios.defaults.adapter = async (config: InternalAxiosRequestConfig): Promise<Axi
     throw new AxiosError('Network Error', 'ERR_NETWORK', config)
   }
   const { status, text, isCut, type } = answer
-  // What XMLHttpRequest makes of a redirect to a portal: its page.
+  // XMLHttpRequest follows a portal's redirect and returns the portal's page.
   const seen = type === 'opaqueredirect' ? { status: 200, data: '<html>' } : { status, data: text }
   if (isCut) throw new AxiosError('Network Error', 'ERR_NETWORK', config)
   const response: AxiosResponse = {
@@ -177,7 +177,7 @@ axios.defaults.adapter = async (config: InternalAxiosRequestConfig): Promise<Axi
   throw new AxiosError('Refused', 'ERR_BAD_REQUEST', config, {}, response)
 }
 
-/** Tells the other tabs of a device, each in a turn of its own. */
+/** Delivers a message to the device's other tabs, to each in a separate turn. */
 class SimBroadcastChannel {
   onmessage: ((event: { data: unknown }) => void) | null = null
   private readonly context = world?.current

@@ -3,18 +3,18 @@ import { fakeEvent, type RawConnection, type RawTransaction, rollBack } from './
 import { bound, inContext, owned, type SimStorage, storageOf } from './sim-storage.ts'
 import type { SimWorld } from './sim-world.ts'
 
-// IndexedDB as the simulation needs it: fake-indexeddb, whose every step is a task of the context that asked for it, with
-// a gap between a commit and its event, and with faults. What a killed context had open is rolled back, as a browser does
-// when a process dies. A device's databases are in sim-storage.ts, fake-indexeddb's inside is in raw-indexed-db.ts.
+// Patches fake-indexeddb for the simulation: every step is a task of the calling context, there is a gap between a commit and
+// its event, and faults can be injected. The open transactions of a killed context are rolled back, as a browser does.
+// sim-storage.ts has a device's databases, raw-indexed-db.ts the types of fake-indexeddb's internals.
 
-/** The storage of whoever's turn it is. @throws for a context without any */
+/** The storage of the current context. @throws for a context without storage */
 export function currentStorage(): SimStorage {
   const storage = bound.world && storageOf.get(bound.world.current)
   if (!storage) throw new Error('No device has its turn.')
   return storage
 }
 
-/** Makes fake-indexeddb run in a world; the answer puts it back. */
+/** Makes fake-indexeddb run in a world. Returns a function that undoes this. */
 export function bindIndexedDb(world: SimWorld): () => void {
   bound.world = world
   patchOnce()
@@ -35,7 +35,7 @@ function patchOnce(): void {
   patchClosing()
 }
 
-/** Opening happens on the ground, so that a tab that dies meanwhile blocks nobody; the tab hears of it in its own turn. */
+/** Opens databases in the ground context, so that a dying tab blocks no other tab. The events fire in the tab's own turn. */
 function patchOpening(): void {
   const open = IDBFactory.prototype.open
   IDBFactory.prototype.open = function openInWorld(
@@ -52,10 +52,10 @@ function patchOpening(): void {
     here.current = context
     const dispatch = request.dispatchEvent.bind(request)
     request.dispatchEvent = (event: Event) => {
-      // An upgrade is one undivided step: its transaction is open only now.
+      // An upgrade runs in a single step, because its transaction is active only during this event.
       if (event.type === 'upgradeneeded') return inContext(context, () => dispatch(event))
       here.enqueue(context, () => {
-        const connection = request.result as RawConnection // of a request that succeeded
+        const connection = request.result as RawConnection // the request has succeeded
         if (event.type === 'success') storage?.connections.set(connection, context)
         dispatch(event)
       })
@@ -84,7 +84,7 @@ function patchBeginning(): void {
   }
 }
 
-/** A transaction runs in the turns of its own context. */
+/** Runs each transaction in the turns of its own context. */
 function patchStart(): void {
   const transactions = IDBTransaction.prototype as unknown as RawTransaction
   const start = transactions._start
@@ -108,7 +108,7 @@ function patchStart(): void {
   }
 }
 
-/** Whoever waits for a transaction hears of its end in a turn of its own, a while after the commit. */
+/** Dispatches `complete` in a later turn, so that there is a gap between a commit and its event. */
 function patchEnd(): void {
   const transactions = IDBTransaction.prototype as unknown as RawTransaction
   const dispatch = transactions.dispatchEvent
@@ -130,9 +130,9 @@ function patchEnd(): void {
 }
 
 /**
- * A connection of fake-indexeddb that is closed asks at every turn whether all transactions of its database are over,
- * those of other tabs too: beside a tab that is frozen within one, the clock would stand still for good. Here it is closed
- * at once; what it has begun comes to its end, and nothing new begins.
+ * fake-indexeddb closes a connection only after all transactions of its database have ended, and polls for this at every
+ * turn. If another tab is frozen in a transaction, the simulated clock would never advance. This patch closes the connection
+ * at once; its open transactions finish, and no new ones start.
  */
 function patchClosing(): void {
   const proto = IDBDatabase.prototype as unknown as RawConnection

@@ -5,8 +5,8 @@ import type { SimDevice } from './sim-device.ts'
 import { type AccountName, accountId, isOperator, listingId } from './sim-server.ts'
 import { START_MS } from './sim-world.ts'
 
-// What other builds of the app left in a device's outbox: an earlier one a decision that was saved and never sent, a later
-// one a row that this build cannot read.
+// Rows that other builds of the app left in a device's outbox: a saved but unsent decision of an earlier build, and a row of a
+// later build that this build cannot read.
 
 const LATER_FORMAT = 99
 const OLD_MS = 9 * 24 * 60 * 60_000 // a phone that lay in a drawer
@@ -18,7 +18,7 @@ export interface Inherited {
   deed: string
 }
 
-/** Answers the decisions among them; only an operator can have made one. */
+/** Writes the leftovers and returns the decisions among them. Only an operator can have made a decision. */
 export async function putLeftovers(
   device: SimDevice,
   account: AccountName,
@@ -34,7 +34,7 @@ export async function putLeftovers(
   })
 }
 
-/** The rows of a later build as they are stored, in one text. */
+/** The stored rows of a later build as JSON, to detect a change. */
 export async function listLaterRows(device: SimDevice): Promise<string> {
   const rows = await inOutbox(device, (changes) => changes.toArray())
   return JSON.stringify(rows.filter(isOfLaterBuild))
@@ -76,7 +76,7 @@ function rowOf(leftover: Leftover, account: AccountName, name: string) {
 }
 
 function asStored(row: ReturnType<typeof rowOf>): Change {
-  return row as unknown as Change // of another build, in the table of this one
+  return row as unknown as Change // a row of another build has another type than this build's table
 }
 
 function inOutbox<Result>(

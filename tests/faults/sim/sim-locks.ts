@@ -1,7 +1,7 @@
 import type { SimContext, SimWorld } from './sim-world.ts'
 
-// Web Locks of one device: granted in a turn of their own, let go when their tab dies, stolen with an AbortError that a
-// frozen tab hears of when it is thawed.
+// Web Locks of one device: a lock is granted in a separate turn and released when its tab dies. When a lock is stolen, the
+// holder gets an AbortError; a frozen tab gets it after it is thawed.
 
 interface Held {
   context: SimContext
@@ -42,7 +42,7 @@ export class SimLocks {
         const release = () => {
           if (this.held.get(name) === mine) this.held.delete(name)
         }
-        // Not waited for: the lock is held over many turns.
+        // Not awaited, because the callback holds the lock over many turns.
         void Promise.resolve(callback({ name, mode: 'exclusive' } as Lock)).then(
           (value) => {
             release()

@@ -13,14 +13,14 @@ import { accountId, type SimServer } from './sim-server.ts'
 import type { SimTab } from './sim-tab.ts'
 import { type SimWorld, START_MS } from './sim-world.ts'
 
-// A market of a few devices and one server: plays the steps of a schedule, then heals everything. market-steps.ts has what
-// befalls a device, market-people.ts who does what there, sim-seat.ts its tabs, market-healing.ts the end of a schedule,
-// market-last-look.ts what must be so then.
+// A market of a few devices and one server: plays the steps of a schedule, then ends all faults. market-steps.ts has the steps,
+// market-people.ts the actions of people, sim-seat.ts a device's tabs, market-healing.ts the end of a schedule, and
+// market-last-look.ts the checks at the end.
 
 export class SimMarket implements Market {
   readonly log = new IntentLog()
   readonly violations: Violation[] = []
-  /** The steps, with the time at which each was played. */
+  /** The played steps with their times. */
   readonly happened: string[] = []
   readonly revoked = new Set<string>()
   readonly lostKeys = new Set<string>()
@@ -51,7 +51,7 @@ export class SimMarket implements Market {
     }
   }
 
-  /** Leaves the devices to the next schedule. */
+  /** Releases the devices' storage for the next schedule. */
   end(): void {
     for (const { device } of this.seats) {
       for (const client of [...device.clients]) device.kill(client)
@@ -82,7 +82,7 @@ export class SimMarket implements Market {
     return healMarket(this, this.seats)
   }
 
-  /** What other builds of the app left on a device lies there before anybody opens it. */
+  /** Writes the leftovers of other builds before anybody opens the app. */
   private async inherit(seat: SimSeat): Promise<void> {
     const account = this.schedule.accounts[seat.index]
     const own = (this.schedule.leftovers ?? []).filter(({ device }) => device === seat.index)

@@ -4,7 +4,7 @@ import type { DeathMoment } from './sim-process.ts'
 import type { SimServer } from './sim-server.ts'
 import type { SimContext, SimWorld } from './sim-world.ts'
 
-// The way between one device and the server: a weather that chooses among the fates of calls (sim-call.ts), and each fate.
+// The network between one device and the server. The weather decides which fates (sim-call.ts) a call can have.
 
 export type Weather = 'fine' | 'flaky' | 'down' | 'portal' | 'black-hole' | 'busy' | 'repeating'
 
@@ -56,13 +56,13 @@ const DEATHS: ReadonlyMap<Fate, DeathMoment> = new Map([
 ])
 const LATE_MS = { least: 2_000, most: 70_000 }
 
-/** What a call's own context is told. */
+/** The callbacks of a call, for its answer or its error. */
 interface Ears {
   answer(answer: SimAnswer): void
   broken(): void
 }
 
-/** Runs something as the end of the caller's wait, a while from now. */
+/** Ends the call after a network delay, in a turn of the caller's context. */
 type ToContext = (run: () => void) => void
 
 export class SimNetwork {
@@ -76,7 +76,7 @@ export class SimNetwork {
     private readonly device: string,
   ) {}
 
-  /** Sends a call on its way for a context; the answer or the break comes in a turn of the context's own. */
+  /** Sends a call for a context. The answer or the error arrives in a later turn of that context. */
   send(context: SimContext, call: Call, ears: Ears): void {
     const { world } = this
     const seen = this.note(call)
@@ -143,7 +143,7 @@ export class SimNetwork {
           toContext(() => ears.answer({ ...answer, isCut: true })),
         )
       case 'gateway-mixed':
-        // What is read that way is another matter: only changes are promised.
+        // Reads get their own answer: the product guarantees only that changes survive a mixed-up answer.
         if (call.method === 'GET') return void ask(this.hopMs(), toWhole)
         return void toContext(() => ears.answer(makeMixedAnswer(call)))
       case 'proxy-502-after':
@@ -214,7 +214,7 @@ function answerOf(status: number, text: string, headers: Record<string, string>)
 }
 
 const HTML = { 'Content-Type': 'text/html' }
-/** What somebody on the way says in the server's stead. */
+/** Answers of an intermediary instead of the server. */
 const FALSE_ANSWERS = {
   'portal-page': [200, PORTAL, HTML],
   'portal-json': [200, '{"status":"login required"}', {}],
@@ -233,7 +233,7 @@ function makeFalseAnswer(fate: keyof typeof FALSE_ANSWERS): SimAnswer {
   return fate === 'portal-redirect' ? { ...answer, type: 'opaqueredirect' } : answer
 }
 
-/** The server's yes to a change of another record. */
+/** The server's success answer to a change of another record. */
 function makeMixedAnswer({ path }: Call): SimAnswer {
   const other = { _id: 'ffffffffffffffffffffffff', version: 2 }
   const body = path.includes('/events/')

@@ -6,11 +6,12 @@ import type { Intent } from '#tests/faults/model/intent.ts'
 import type { IntentLog } from './intent-log.ts'
 import type { SimTab } from './sim-tab.ts'
 
-// A person before a tab: looks, decides, takes back, and leaves in a log what was asked and what the screen said.
+// A simulated person at a tab: looks, decides, undoes, and logs each intent with the reaction of the screen.
 
-/** How long somebody waits for the word that a decision is saved. */
+/** How long a person waits until the screen shows a decision as saved. */
 const PATIENCE_MS = 120_000
 
+const STUCK: ReadonlySet<Change['state']> = new Set(['parked', 'conflict'])
 const HALF_A_PLACE = 0.5
 const STATUSES: readonly ListingStatus[] = ['approved', 'rejected', 'pending']
 
@@ -20,7 +21,7 @@ export class SimPerson {
     private readonly log: IntentLog,
   ) {}
 
-  /** Decides about one of the listings on the screen; an end user makes an event, or edits one of theirs. */
+  /** An operator decides on a listing of the screen; an end user creates an event or edits an own one. */
   async decide(pick: number, choice: number): Promise<void> {
     if (!this.isOperator()) return choice === 0 ? this.createEvent() : this.changeEvent(pick, false)
     const rows = await this.tab.show()
@@ -56,7 +57,7 @@ export class SimPerson {
     await this.settle(intent, () => this.tab.outbox.queueEvent(null, action))
   }
 
-  /** Edits or deletes an event that this person made on this device. */
+  /** Edits or deletes an event that this person created on this device. */
   private async changeEvent(pick: number, isDeletion: boolean): Promise<void> {
     const changes = await this.readOutbox()
     const made = changes.filter(
@@ -74,11 +75,13 @@ export class SimPerson {
     await this.settle(intent, () => this.tab.outbox.queueEvent(known, action))
   }
 
-  /** Takes the newest change of this person back, if it can be taken back. */
+  /** Undoes the person's newest decision or event change, if it can be undone; a rejection with its reason. */
   async undo(): Promise<void> {
     const changes = await this.readOutbox()
-    const change = changes.filter(({ state }) => state !== 'parked' && state !== 'conflict').at(-1)
-    // Nobody takes back what the screen does not show yet.
+    const change = changes
+      .filter(({ state, action }) => !STUCK.has(state) && action.kind !== 'reason')
+      .at(-1)
+    // A person cannot undo a change that the screen does not show yet.
     if (!change || this.isAsking()) return
     const own = this.log.intents.filter(
       ({ key, state, end }) => key === change.key && state === 'saved' && end === null,
@@ -98,7 +101,7 @@ export class SimPerson {
     try {
       isTaken = await this.tab.outbox.undo(change)
     } catch {
-      // The screen says that it could not be undone; of a commit without a word nobody can know.
+      // The screen reports that the undo failed, but it may have been committed: `end` stays 'unclear'.
       if (inverse) this.log.answer(this.tab, inverse, 'refused', null)
       return
     }
@@ -112,7 +115,7 @@ export class SimPerson {
       intent.end = isUndone ? 'undone' : queued || !isTaken ? null : 'unclear'
   }
 
-  /** Whether what was taken back of an event is what the person means: a step of which no word came may lie on top. */
+  /** Whether the undo removed the person's last edit of an event. A later edit may have been committed although it failed. */
   private isLastStep({ entity, entityName }: Change, taken: readonly Intent[]): boolean {
     const last = taken.at(-1)
     if (entity !== 'event' || !last) return false
@@ -129,7 +132,7 @@ export class SimPerson {
     )
   }
 
-  /** Answers what waits for a person: 0 mine again, 1 theirs, 2 send again. */
+  /** Resolves a parked or conflicting change: 0 keep mine, 1 keep theirs, 2 send again. */
   async answerStuck(pick: number, choice: number): Promise<void> {
     const changes = await this.readOutbox()
     const stuck = changes.filter(({ state }) => state === 'parked' || state === 'conflict')
@@ -147,7 +150,7 @@ export class SimPerson {
     if (!last) return
     const { entity, record, deed } = last
     const again = this.log.ask(this.tab, { entity, record, deed })
-    // In the old one's place: what was decided on top of that is still on top.
+    // The new intent takes the old one's position, before later decisions on the same record.
     again.place = last.place + HALF_A_PLACE
     await this.tab.outbox.keepMine(change)
     const after = await this.tab.store.listChanges(change.userId)
@@ -156,7 +159,7 @@ export class SimPerson {
     else again.end = 'unclear'
   }
 
-  /** The other side's change stands; with the own one goes what was decided on top of it. */
+  /** Keeps the other person's change and discards the own change with all later ones on the same record. */
   private async keepTheirs(conflict: Change, changes: readonly Change[]): Promise<void> {
     const onTop = listBehind(changes, conflict).filter(isUnsent)
     const keys = new Set([conflict, ...onTop].map(({ key }) => key))
@@ -164,18 +167,18 @@ export class SimPerson {
     for (const intent of own) intent.end = 'given-up'
     const isKept = await this.tab.outbox.keepTheirs(conflict)
     const unsent = new Set(onTop.map(({ key }) => key))
-    // What had not left the device never will.
+    // Changes that had not left the device are never sent.
     if (isKept)
       for (const intent of own) if (intent.key && unsent.has(intent.key)) intent.end = 'undone'
   }
 
-  /** Leaves the device, and takes along nothing that waits there: what is on its way may still arrive. */
+  /** Discards the person's queued changes, as at a sign-out. Changes in flight may still arrive. */
   async discardAll(): Promise<void> {
     const userId = this.tab.session.findUserId()
     if (!userId) return
     this.giveUp(userId)
     await this.tab.store.discardAll(userId)
-    // What another tab had asked for was saved just before, and went with the rest.
+    // Includes intents that another tab saved while the store discarded the changes.
     this.giveUp(userId)
   }
 
@@ -187,12 +190,12 @@ export class SimPerson {
     }
   }
 
-  /** Holds everything back on this device. */
+  /** Turns "Work offline" on for this device. */
   async goOffline(): Promise<void> {
     const { device, store } = this.tab
     const { releases } = device
     await store.setWorkingOffline(true)
-    // Somebody was faster in another tab: what holds now is theirs to say.
+    // Another tab has turned "Work offline" off meanwhile.
     if (device.releases > releases) return
     device.holds.push({ device: device.label, from: device.world.nowMs, until: null })
   }
@@ -206,12 +209,12 @@ export class SimPerson {
     await outbox.syncNow()
   }
 
-  /** The switch stands on every screen: whoever finds it on turns it off, until it is. */
+  /** Turns "Work offline" off if it is on. */
   async insistOnOnline(): Promise<void> {
     if (await this.tab.store.isWorkingOffline()) await this.goOnline()
   }
 
-  /** Remembers what the screen shows. */
+  /** Logs the statuses that the screen shows. */
   async look(): Promise<void> {
     const actorId = this.tab.session.findUserId()
     if (!actorId || !this.isOperator()) return
@@ -243,7 +246,7 @@ export class SimPerson {
       const state = outcome === 'queued' ? 'saved' : outcome
       this.log.answer(this.tab, intent, state, change?.key ?? null)
     } catch {
-      // What the screen says then: it is not saved.
+      // The screen reports that the change was not saved.
       this.log.answer(this.tab, intent, 'refused', null)
     }
   }

@@ -3,10 +3,10 @@ import Database from 'libsql'
 import { LibsqlDialect } from '#server/database/connection/dialect.ts'
 import type { Tables } from '#server/database/schema.ts'
 
-// The server's process, as far as its death can be told from outside: what was committed stays, what was not is gone, and
-// nothing after it reaches the database.
+// Simulates the death of the server's process: committed data stays, uncommitted data is rolled back, and later statements
+// do not reach the database.
 
-/** At its first commit from now on: just before it, or just after. */
+/** Just before or just after the process's next commit. */
 export type DeathMoment = 'before-commit' | 'after-commit'
 
 export class SimProcess {
@@ -22,7 +22,7 @@ export class SimProcess {
     this.isDead = false
   }
 
-  /** @throws of a process that is dead */
+  /** @throws if the process is dead */
   reach(): void {
     if (this.isDead) throw new Error('The server was killed.')
   }
@@ -39,11 +39,11 @@ export class SimProcess {
   }
 }
 
-/** A database in memory that a process' death cuts off. */
+/** An in-memory database that rejects statements after the process's death. */
 export function openSimDatabase(process: SimProcess): Kysely<Tables> {
   const database = new Database(':memory:')
   database.exec('pragma foreign_keys = on')
-  // Every schedule runs the same statements, and preparing one takes as long as running it.
+  // A cache: every schedule runs the same statements, and preparing one takes as long as running it.
   const statements = new Map<string, Database.Statement>()
   const prepare = (text: string) => {
     const statement = statements.get(text) ?? database.prepare(text)
@@ -56,7 +56,7 @@ export function openSimDatabase(process: SimProcess): Kysely<Tables> {
       if (typeof value !== 'function') return value
       return (...args: unknown[]) => {
         const work = () => value.apply(target, args) as unknown
-        // What was not committed is rolled back by whoever opens the database next.
+        // A rollback works even after the death, because reopening the database would roll back too.
         if (name === 'close' || args[0] === 'rollback') return work()
         process.reach()
         if (name === 'prepare') return prepare(String(args[0]))

@@ -6,9 +6,9 @@ import { SimShell } from './sim-shell.ts'
 import { makeTabClient, openTab, type SimTab } from './sim-tab.ts'
 import { drainInWorker, makeWorkerClient } from './sim-worker.ts'
 
-// A device with its tabs, its worker and its builds of the app: how they are opened, woken, frozen and ended.
+// A device with its tabs, its worker and its builds of the app. Opens, wakes, freezes and kills them.
 
-const KILLED_WITHIN_MS = 2_000 // long enough for the answers that are on their way
+const KILLED_WITHIN_MS = 2_000 // long enough for pending answers to arrive
 
 interface LostRow {
   key: string
@@ -20,7 +20,7 @@ interface LostRow {
 export class SimSeat {
   readonly device: SimDevice
   readonly shell: SimShell
-  /** The rows of a later build, as they lay there at first. */
+  /** The rows of a later build at the start of the schedule, as JSON. */
   laterRows = ''
   private readonly tabs: SimTab[] = []
   private worker: SimClient | null = null
@@ -40,7 +40,7 @@ export class SimSeat {
     return this.tabs.filter((tab) => tab.isAlive())
   }
 
-  /** The tab that somebody looks at: the newest that is not frozen. */
+  /** The tab that the person uses: the newest that is not frozen. */
   front(): SimTab | null {
     const awake = this.listAlive().filter(({ client }) => !client.context.isFrozen)
     return awake.at(-1) ?? null
@@ -92,7 +92,7 @@ export class SimSeat {
     const client = makeWorkerClient(this.device)
     this.worker = client
     await this.market.world.as(client.context, () => {
-      // The browser hears of a rejection, and wakes the worker again later.
+      // In a browser, a rejection makes Background Sync retry later.
       drainInWorker(this.device, client, this.market.design).catch(() => undefined)
     })
   }
@@ -115,32 +115,32 @@ export class SimSeat {
     for (const tab of this.listAlive()) this.device.storage.breakConnections(tab.client.context)
   }
 
-  /** The browser recreates the outbox under the page that somebody looks at. */
+  /** The browser recreates the outbox while the person's page is open. */
   loseOutbox(): void {
     const userId = this.front()?.session.findUserId()
     if (!userId) return
     this.device.disturb('storage')
-    const rows = this.device.storage.loseOutbox() as LostRow[] // of the outbox's table
+    const rows = this.device.storage.loseOutbox() as LostRow[] // rows of the table `changes`
     this.laterRows = ''
     for (const { key, userId: owner, state, format } of rows) {
       if (format > CHANGE_FORMAT) continue
       if (state === 'acked') this.market.forgottenKeys.add(key)
       else this.market.lostKeys.add(key)
-      // What waited for somebody who is signed out is not copied: a signed-out device reveals nothing of them.
+      // The screen names only the signed-in person's lost changes, so those of other people are logged here.
       if (state !== 'acked' && owner !== userId) this.market.log.tell(key, 'lost')
     }
-    // The switch was in the outbox as well, and every screen shows it off.
+    // The "Work offline" switch was stored in the outbox too, so every screen now shows it as off.
     for (const hold of this.device.holds) hold.until ??= this.market.world.nowMs
   }
 
-  /** Ends the newest tab after so many turns, wherever it is then. */
+  /** Kills the newest tab after this many turns, in the middle of its work. */
   async killTab(afterTurns: number): Promise<void> {
     await this.market.world.runTurns(afterTurns, KILLED_WITHIN_MS)
     for (const tab of this.listAlive().slice(-1)) this.kill(tab.client)
     await this.openFront()
   }
 
-  /** Ends every tab and the worker after so many turns, wherever they are then. */
+  /** Kills every tab and the worker after this many turns, in the middle of their work. */
   async killBrowser(afterTurns: number): Promise<void> {
     await this.market.world.runTurns(afterTurns, KILLED_WITHIN_MS)
     for (const tab of this.listAlive()) this.kill(tab.client)
@@ -151,7 +151,7 @@ export class SimSeat {
     if (!this.front()) await this.openTab()
   }
 
-  /** The page that asked for it is loaded anew; the person of the others was asked too. */
+  /** Accepts the update: kills every page and opens one with the new build. */
   async acceptUpdate(): Promise<void> {
     this.shell.accept()
     for (const tab of this.listAlive()) this.kill(tab.client)

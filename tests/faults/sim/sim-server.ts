@@ -17,24 +17,26 @@ import { testPans } from '#tests/support/test-pans.ts'
 import type { Design, RequestHandler } from './design.ts'
 import { type DeathMoment, openSimDatabase, SimProcess } from './sim-process.ts'
 
-// The real server's handlers on a database in memory, with a log of events' rows that a trigger keeps beside the server's
-// own audit log. One server is set back for each schedule: its tables are what a schedule begins with.
+// The real server's handlers on an in-memory database. A trigger logs the changes of events, which the server's audit log does
+// not contain. All schedules share one server, which is reset before each.
 
 export const LISTINGS = 8
 export const OPERATORS = ['operator-a', 'operator-b'] as const
 export const MEMBERS = ['member-a', 'member-b'] as const
 export type AccountName = (typeof OPERATORS)[number] | (typeof MEMBERS)[number]
 
-/** One effect on the server, in the order in which they were committed. */
+/** One committed change on the server. */
 export interface ServerEffect {
   order: number
   actorId: string
   device: string
   entity: 'listing' | 'event'
   entityId: string
-  /** 'status:approved', 'delete', 'create', 'update'. */
+  /** 'status:approved', 'delete', 'reason:photos', 'create', 'update'. */
   deed: string
-  /** Of an event, its fields after the effect. */
+  /** The key of a listing's change; null without one. */
+  key: string | null
+  /** The fields of an event after the change; null for a listing. */
   body: Record<string, unknown> | null
 }
 
@@ -77,7 +79,7 @@ export async function startSimServer() {
     lifecycle: { phase: 'serving' },
     distDir: null,
     mediaDirs: [],
-    mediaStore: makeFolderStore('/dev/null'), // nothing is uploaded here
+    mediaStore: makeFolderStore('/dev/null'), // no schedule uploads media
     uploadDir: '/dev/null',
   })
 
@@ -88,10 +90,10 @@ export async function startSimServer() {
     db,
     handle: (request: Request) => handle(request),
 
-    /** One request, in whose middle the server's process ends; it is started again at once. */
+    /** Handles a request during which the server's process dies, and restarts the process at once. */
     async dieHandling(request: Request, moment: DeathMoment): Promise<Response> {
       process.end(moment)
-      // What a dead process still says reaches nobody.
+      // The network discards the answer of a dead process.
       const said = await handle(request).catch(() => new Response(null, { status: 500 }))
       lists = makeListCache()
       process.start()
@@ -99,12 +101,12 @@ export async function startSimServer() {
       return said
     },
 
-    /** Sets everything back to what a schedule begins with. */
+    /** Resets the server to the initial state of a schedule. */
     async reset(clock: () => number, design: Design['server']): Promise<void> {
       readClock = clock
       handle = design?.(right, db) ?? right
       await sql`insert into beginnings default values`.execute(db)
-      // The revisions begin anew, so an ETag of this schedule may name other rows than it did in the schedule before.
+      // The revisions start again, so an ETag of this schedule may mean other rows than in the previous schedule.
       lists = makeListCache()
     },
 
@@ -127,13 +129,13 @@ export async function startSimServer() {
         where user_id = ${accountId(account)} and revoked_at is null`.execute(db)
     },
 
-    /** Takes the operator's role away, or gives it back: a 403 in the meantime. */
+    /** Revokes the operator's role, which causes 403 answers, or restores it. */
     async setOperator(account: AccountName, isAllowed: boolean): Promise<void> {
       const role = isAllowed ? 'admin' : 'user'
       await db.updateTable('users').set({ role }).where('id', '=', accountId(account)).execute()
     },
 
-    /** Every effect so far, from the audit log and from the trigger's. */
+    /** Every effect so far, from the audit log and from the trigger's log of events. */
     async listEffects(): Promise<ServerEffect[]> {
       const deeds = await db
         .selectFrom('audit_log')
@@ -148,7 +150,8 @@ export async function startSimServer() {
           device: deed.device_label,
           entity: 'listing',
           entityId: deed.entity_id,
-          deed: deed.action === 'status' ? `status:${deed.to_value}` : deed.action,
+          deed: deed.action === 'delete' ? 'delete' : `${deed.action}:${deed.to_value}`,
+          key: deed.idempotency_key,
           body: null,
         }),
       )
@@ -161,6 +164,7 @@ export async function startSimServer() {
           entity: 'event',
           entityId: row.event_id,
           deed: row.deed,
+          key: null,
           body: row.body === null ? null : (JSON.parse(row.body) as Record<string, unknown>),
         }),
       )
@@ -173,7 +177,7 @@ export async function startSimServer() {
       return rows[0]?.n ?? 0
     },
 
-    /** The status of every listing that there is. */
+    /** The status of every listing that is not deleted. */
     async listStatuses(): Promise<Map<string, string | null>> {
       const rows = await db.selectFrom('listings').select(['id', 'status']).execute()
       return new Map(rows.map(({ id, status }) => [id, status]))
@@ -234,7 +238,7 @@ async function addAccounts(db: Kysely<Tables>): Promise<void> {
   }
 }
 
-/** Each write of an event leaves a row, as the audit log does for the listings. */
+/** Creates a trigger that logs each write of an event, as the audit log does for listings. */
 async function watchEvents(db: Kysely<Tables>): Promise<void> {
   await sql`create table event_deeds (id integer primary key autoincrement, owner_id text, event_id text, deed text, body text)`.execute(
     db,
@@ -255,14 +259,14 @@ const EVENT_DEEDS = [
   ['delete', 'delete', 'old'],
 ]
 
-/** What a schedule fills; children before their parents, and last what a trigger fills meanwhile. */
+/** The tables that a schedule fills, in the order of deletion: children first, and last the one that a trigger fills. */
 const FILLED =
-  'sessions attempts events event_deeds listings removed_listings receipts audit_log ended_epochs'
+  'sessions attempts events event_deeds listing_reasons listings removed_listings receipts audit_log ended_epochs'
 
-/** One row in `beginnings` sets the tables back to what a schedule begins with. */
+/** Creates a trigger on `beginnings`: inserting a row resets the tables to the initial state of a schedule. */
 async function prepareBeginning(db: Kysely<Tables>): Promise<void> {
   const deletions = FILLED.split(' ').map((table) => `delete from ${table};`)
-  // Only to begin anew: nothing of the product deletes from it, and its other trigger stays.
+  // The reset must delete audit entries. The trigger that forbids updates stays.
   await sql`drop trigger audit_log_no_delete`.execute(db)
   await sql`create table listings_at_first as select * from listings`.execute(db)
   await sql`create table beginnings (id integer primary key)`.execute(db)

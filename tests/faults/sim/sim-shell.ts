@@ -1,15 +1,15 @@
 import { startWorkerLife, type WorkerEvent } from '#src/service-worker/worker-activation.ts'
 import type { SimContext } from './sim-world.ts'
 
-// The builds of the app on one device: which worker serves its pages, which waits, and what of each build is cached. A
-// worker caches its whole build at its installation, and removes every other build's as it takes over.
+// The builds of the app on one device: the active worker, the waiting worker, and the cached files. A worker caches all files
+// of its build at its installation, and deletes those of other builds at its activation.
 
-/** What is loaded only when somebody opens it. */
+/** Code that is loaded only when its screen is opened. */
 const CHUNKS = ['listings', 'members', 'loans', 'outbox'] as const
 
 type Moment = 'install' | 'activate' | 'message'
 
-/** A worker's global scope, as far as its life goes. */
+/** The parts of a worker's global scope that its lifecycle uses. */
 export interface SimWorkerScope {
   readonly clients: { claim(): Promise<void> }
   skipWaiting(): Promise<void>
@@ -33,12 +33,12 @@ export class SimShell {
     private readonly addToWorker: (scope: SimWorkerScope) => void = () => undefined,
   ) {}
 
-  /** The page that a person opens is of the active worker's build; of the server's where there is no worker yet. */
+  /** A new page gets the active worker's build, or the server's build if there is no worker yet. */
   openPage(page: SimContext, published: number): void {
     this.buildOf.set(page, this.active?.build ?? published)
   }
 
-  /** The browser looks for a new build. */
+  /** The browser checks for a new build. */
   update(published: number): void {
     const newest = this.waiting ?? this.active
     if (newest?.build === published) return
@@ -49,13 +49,13 @@ export class SimShell {
     this.settle()
   }
 
-  /** The person asks for the update that waits. */
+  /** The person accepts the waiting update. */
   accept(): void {
     this.waiting?.hear('message', { type: 'SKIP_WAITING' })
     this.settle()
   }
 
-  /** A page was closed. */
+  /** Activates the waiting worker if no page is open or it called skipWaiting(). */
   settle(): void {
     const { waiting } = this
     if (!waiting) return
@@ -69,7 +69,7 @@ export class SimShell {
     waiting.hear('activate')
   }
 
-  /** Whether a page can open a screen that it has not opened before. */
+  /** Whether a page can load the code of a screen that it has not opened before. */
   canOpen(page: SimContext, screen: number, published: number, isReachable: boolean): boolean {
     const build = this.buildOf.get(page) ?? published
     const chunk = CHUNKS[screen % CHUNKS.length] ?? CHUNKS[0]

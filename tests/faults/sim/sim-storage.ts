@@ -2,22 +2,22 @@ import { IDBFactory } from 'fake-indexeddb'
 import { fakeEvent, type RawConnection, type RawFactory, rollBack } from './raw-indexed-db.ts'
 import type { SimContext, SimWorld } from './sim-world.ts'
 
-// The databases of a device, apart from who runs: which context has what open, and what is lost as one of them dies.
+// The databases of a device, and which context owns which connection and transaction. Rolls back those of a dead context.
 
 export type StorageFault =
-  /** Everything was written, then the commit fails. */
+  /** All writes succeed, then the commit fails. */
   | 'abort-at-commit'
-  /** Committed; the connection dies before anyone hears of it. */
+  /** The commit succeeds; the connection closes before the `complete` event. */
   | 'lost-commit-event'
-  /** The connection is gone when the transaction is asked for. */
+  /** The connection is closed when the transaction is opened. */
   | 'closed-connection'
   /** The first request fails. */
   | 'request-error'
 
-/** Asked once for every transaction; null lets it be. */
+/** Called once for each transaction; null means no fault. */
 export type FaultChooser = (transaction: { mode: string; database: string }) => StorageFault | null
 
-/** Whose a transaction is, and what is to befall it. */
+/** The context of a transaction, and the fault to inject. */
 export interface Owned {
   context: SimContext
   fault: StorageFault | null
@@ -40,14 +40,14 @@ export function inContext<Result>(context: SimContext, work: () => Result): Resu
   }
 }
 
-/** Empty databases, made beforehand: a schedule begins with them, and hands them back. */
+/** A pool of empty databases: a schedule takes them at its start and returns them at its end. */
 const spare: IDBFactory[] = []
 
 export function countSpare(): number {
   return spare.length
 }
 
-/** One device's storage: what outlives its tabs. */
+/** One device's IndexedDB, which outlives its tabs. */
 export class SimStorage {
   readonly factory = spare.pop() ?? new IDBFactory()
   chooseFault: FaultChooser = () => null
@@ -65,8 +65,8 @@ export class SimStorage {
   }
 
   /**
-   * Recreates the outbox under everybody who has it open, as a browser does on a full disk. What is under way is aborted;
-   * returns the rows that were in it.
+   * Recreates the outbox while clients have it open, as a browser does on a full disk. Aborts pending transactions and returns
+   * the lost rows.
    */
   loseOutbox(): unknown[] {
     const raw = (this.factory as unknown as RawFactory)._databases.get('outbox') // as fake-indexeddb keeps them
@@ -86,14 +86,14 @@ export class SimStorage {
     return rows
   }
 
-  /** Empties a database under everybody who has it open, as its deletion does; its shape is that of the next one. */
+  /** Empties a database while clients have it open, like a deletion. Keeps the schema, because it would be recreated. */
   async deleteDatabase(name: string): Promise<void> {
     const raw = (this.factory as unknown as RawFactory)._databases.get(name) // as fake-indexeddb keeps them
     for (const context of new Set(this.connections.values())) this.breakConnections(context)
     for (const store of raw?.rawObjectStores.values() ?? []) store.clear(undefined)
   }
 
-  /** Nothing uses it any more. */
+  /** Empties the databases and returns them to the pool. */
   handBack(): void {
     this.watchers.clear()
     const { _databases, _connectionQueues } = this.factory as unknown as RawFactory // as fake-indexeddb keeps them
@@ -109,12 +109,12 @@ export class SimStorage {
     spare.push(this.factory)
   }
 
-  /** What this context opens is opened here. */
+  /** Databases that the context opens belong to this storage. */
   adopt(context: SimContext): void {
     storageOf.set(context, this)
   }
 
-  /** Rolls back what a dead context had open, on connections that broke before it died too, and closes the others. */
+  /** Closes a dead context's connections and rolls back its transactions, even those of already broken connections. */
   release(context: SimContext): void {
     for (const connection of this.connectionsOf(context)) this.drop(connection)
     const { _databases } = this.factory as unknown as RawFactory // as fake-indexeddb keeps them
@@ -125,7 +125,7 @@ export class SimStorage {
     }
   }
 
-  /** The browser closes a context's connections under it, as iOS does to a page in the background. */
+  /** Closes a context's connections while it uses them, as iOS does to a page in the background. */
   breakConnections(context: SimContext): void {
     for (const connection of this.connectionsOf(context)) {
       for (const transaction of connection._rawDatabase.transactions) {

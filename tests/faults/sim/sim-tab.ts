@@ -18,24 +18,24 @@ import { startTabDrain } from './tab-drain.ts'
 import { createTabListings } from './tab-listings.ts'
 import { watchLostChanges } from './tab-lost-changes.ts'
 
-// One tab of the app without its screens: the product's own modules, wired as src/app/runtime.ts wires them, over a
-// simulated browser. A wrong design replaces one of the parts. tab-listings.ts has what the screen shows, tab-drain.ts what
-// sends, tab-connection.ts the way to the server.
+// One tab of the app without its screens: the product's modules, wired as in src/app/runtime.ts, in a simulated browser. A
+// wrong design replaces one of the parts. tab-listings.ts has the shown listings, tab-drain.ts the drain, tab-connection.ts
+// the connection of the API client.
 
 export type SimTab = ReturnType<typeof openTab>
 
 const QUERIES = {
   clear: () => undefined,
   cancelQueries: () => Promise.resolve(),
-} as unknown as QueryClient // of which a session's end uses these
+} as unknown as QueryClient // the end of a session uses only these methods
 
 export interface TabOptions {
   design?: Design
-  /** Only where the schedule loses an outbox: elsewhere there is nothing to detect. */
+  /** Set only if the schedule loses an outbox: otherwise the detector has nothing to detect. */
   isLossDetected?: boolean
 }
 
-/** Opens a tab; call it in the context's own turn. */
+/** Opens a tab. Call it in a turn of the client's context. */
 export function openTab(
   device: SimDevice,
   client: SimClient,
@@ -63,11 +63,11 @@ export function openTab(
   const choose = design.lostChanges ?? ((parts) => parts)
   const view = isLossDetected ? watchLostChanges({ device, client, store, user, choose }) : null
   const listings = createTabListings({ session, store, cacheEntries, screen: design.screen })
-  /** What this tab was told of changes. */
+  /** The outcomes of changes that this tab announced. */
   const heard: ChangeOutcome[] = []
   outcomes.subscribe((outcome) => {
     heard.push(outcome)
-    // The page's view reads the outbox whenever it was written.
+    // Like the page's outbox view, reads the outbox after each outcome.
     listings.listShown(outcome.change.userId).catch(() => undefined)
   })
   const { drain, triggers } = startTabDrain(
@@ -84,7 +84,7 @@ export function openTab(
       listings.add(change)
       view?.show(change)
     },
-    workOffline: { get: () => false } as WorkOffline, // the switch is not part of what fails
+    workOffline: { get: () => false } as WorkOffline, // this path of the switch is not simulated
     persistence: { getSpace: () => 'enough', checkSpace: async () => undefined },
   })
   connectTab(client.context, {

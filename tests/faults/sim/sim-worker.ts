@@ -4,13 +4,13 @@ import { drainInBackground } from '#src/service-worker/worker-drain.ts'
 import type { Design } from './design.ts'
 import { makeClient, type SimClient, type SimDevice } from './sim-device.ts'
 
-/** The worker, woken for one pass as Background Sync wakes it; it is ended by whoever woke it, or killed before. */
+/** Runs one drain run in the worker, as after a Background Sync event. The caller ends the worker. */
 export function drainInWorker(
   device: SimDevice,
   client: SimClient,
   design: Design = {},
 ): Promise<void> {
-  const now = () => Date.now() // the simulated one, at each call
+  const now = () => Date.now() // looks up the simulated Date.now at each call
   return drainInBackground({
     locks: device.hasLocks ? device.locks.for(client.context) : undefined,
     random: device.random.next,

@@ -1,12 +1,12 @@
 import type { SeededRandom } from './seeded-random.ts'
 
-// Time and turns of a simulated world: every task belongs to a context (a tab, a worker, a database, the network), a
-// seed decides whose turn it is, and the clock stands still while anything is ready. Nothing here knows what it runs.
+// The scheduler and clock of a simulated world. Every task belongs to a context (a tab, a worker, the ground), a seed decides
+// which context runs next, and the clock advances only when no task is ready. Knows nothing about the tasks.
 
-/** When every run begins: true time, epoch milliseconds. */
+/** The start time of every run: true time, epoch milliseconds. */
 export const START_MS = Date.UTC(2026, 6, 1, 6)
 
-/** What runs code: it can be frozen, as a browser freezes a tab, or ended, as a battery pulled out ends everything. */
+/** A unit that runs code. It can be frozen, as a browser freezes a tab, or killed, as by a power loss. */
 export interface SimContext {
   readonly name: string
   isFrozen: boolean
@@ -23,7 +23,7 @@ interface Timer extends Task {
   at: number
 }
 
-/** More turns than any schedule needs: a world that never comes to rest is a defect of what runs in it. */
+/** More turns than any schedule needs. A world that needs more has an endless loop in the tested code. */
 const MOST_TURNS = 400_000
 const realSetImmediate = globalThis.setImmediate
 
@@ -31,11 +31,11 @@ export class SimWorld {
   /** Epoch milliseconds of true time; a device's clock may differ. */
   nowMs: number
   readonly random: SeededRandom
-  /** Whose turn it is; what is scheduled now is scheduled for it. */
+  /** The context whose turn it is. New tasks and timers belong to it. */
   current: SimContext
-  /** Of everyone and no one: the network, the databases' own work. */
+  /** The shared context of the network, the server and the databases' internal work. Is never frozen or killed. */
   readonly ground: SimContext = { name: 'ground', isFrozen: false, isDead: false }
-  /** What went wrong where nobody listened. */
+  /** Errors that tasks threw. */
   readonly unhandled: unknown[] = []
   private readonly ready = new Map<SimContext, Task[]>()
   private readonly timers = new Map<number, Timer>()
@@ -52,7 +52,7 @@ export class SimWorld {
     return { name, isFrozen: false, isDead: false }
   }
 
-  /** Puts a task at the end of a context's own queue; a context's tasks keep their order. */
+  /** Appends a task to the queue of a context; each queue is FIFO. */
   enqueue(context: SimContext, run: Task['run']): void {
     if (context.isDead) return
     const queue = this.ready.get(context)
@@ -60,7 +60,7 @@ export class SimWorld {
     else this.ready.set(context, [{ context, run }])
   }
 
-  /** Runs a task after a time; a frozen context's waits until it is thawed. */
+  /** Runs a task after a delay. The timer of a frozen context waits until the context is thawed. */
   after(context: SimContext, delayMs: number, run: Task['run']): number {
     this.lastTimer += 1
     const at = this.nowMs + Math.max(0, delayMs)
@@ -80,7 +80,7 @@ export class SimWorld {
     context.isFrozen = false
   }
 
-  /** Nothing of the context runs any more, as when its process is killed between two instructions. */
+  /** Discards all tasks and timers of the context, as when its process is killed. */
   kill(context: SimContext): void {
     context.isDead = true
     this.ready.delete(context)
@@ -88,23 +88,23 @@ export class SimWorld {
       if (timer.context === context) this.timers.delete(timer.id)
   }
 
-  /** Runs work at once as a context, and what follows from it until the next turn. */
+  /** Runs work in a context at once, including the microtasks that follow. */
   async as<Result>(context: SimContext, work: () => Result): Promise<Awaited<Result>> {
     this.current = context
-    const result = work() as Awaited<Result> // a promise is waited for by whoever waits for this one
+    const result = work() as Awaited<Result> // an async function awaits a returned promise
     await this.settleMicrotasks()
     this.current = this.ground
     return result
   }
 
-  /** Runs work as a context until it is done. @throws when it is not within a minute */
+  /** Runs work in a context until it is done. @throws if it takes longer than a minute of simulated time */
   async complete<Result>(context: SimContext, work: () => Promise<Result>): Promise<Result> {
     const result = await this.runFor(this.as(context, work), 60_000)
     if (result === 'late') throw new Error(`${context.name} does not come to its end.`)
-    return result as Result // what is late is thrown above
+    return result as Result // 'late' was handled above
   }
 
-  /** Lets time pass until this moment, and everything that falls due on the way. */
+  /** Advances the clock to this time and runs all tasks that become due. */
   async runUntil(untilMs: number): Promise<void> {
     for (;;) {
       const task = this.takeReady() ?? this.takeTimer(untilMs)
@@ -114,7 +114,7 @@ export class SimWorld {
     this.nowMs = Math.max(this.nowMs, untilMs)
   }
 
-  /** Runs so many turns, or as many as there are within this time. */
+  /** Runs this many turns, or fewer if the time is over first. */
   async runTurns(count: number, mostMs: number): Promise<void> {
     const untilMs = this.nowMs + mostMs
     for (let turn = 0; turn < count; turn += 1) {
@@ -153,7 +153,7 @@ export class SimWorld {
     if (task.context.isDead) return
     this.current = task.context
     try {
-      // A task that answers a promise is one undivided step: the server's work on one request.
+      // A task that returns a promise (the server's handling of one request) runs as a single step.
       await task.run()
     } catch (error) {
       this.unhandled.push(error)
@@ -185,7 +185,7 @@ export class SimWorld {
     return first
   }
 
-  /** Every promise that can go on has gone on once the event loop comes round. */
+  /** Resolves after the microtask queue is empty: setImmediate runs after all microtasks. */
   private settleMicrotasks(): Promise<void> {
     return new Promise((resolve) => {
       realSetImmediate(resolve)

@@ -2,7 +2,7 @@ import { type ApiConnection, connectApi } from '#src/api/http-client.ts'
 import { currentContext } from './sim-globals.ts'
 import type { SimContext } from './sim-world.ts'
 
-// The API's client is one for a page; here one module serves every tab, so each call finds its own tab's.
+// The product has one API client per page. Here all tabs share the module, so each call looks up the connection of its tab.
 
 const connections = new WeakMap<SimContext, ApiConnection>()
 const NOBODY: ApiConnection = {

@@ -8,7 +8,7 @@ import { startDrainTriggers } from '#src/outbox/sending/drain-triggers.ts'
 import { type SessionStore, userIdOf } from '#src/session/session-store.ts'
 import type { SimClient, SimDevice } from './sim-device.ts'
 
-// What sends in one tab, and what sets it going.
+// The drain of one tab and its triggers.
 
 interface TabParts {
   store: DrainParts['store']
@@ -25,7 +25,7 @@ interface Place {
   now(): number
 }
 
-/** Wires a tab's drain; `choose` answers the parts to use in place of the right ones. */
+/** Wires a tab's drain. `choose` receives the right parts and returns the ones to use. */
 export function startTabDrain(
   tab: TabParts,
   place: Place,
@@ -42,7 +42,7 @@ export function startTabDrain(
     window: Object.assign(client.window, {
       setTimeout: (run: () => void, ms: number) => world.after(client.context, ms, run),
       clearTimeout: (timer: number | undefined) => timer !== undefined && world.cancel(timer),
-    }) as unknown as Window, // what the triggers use of it
+    }) as unknown as Window, // has the parts that the triggers use
     document: client.document as unknown as Document, // likewise
     serviceWorker: undefined,
   })

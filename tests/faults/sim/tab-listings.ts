@@ -11,7 +11,7 @@ import { fetchSavedRead } from '#src/query-cache/saved-read.ts'
 import { savedReadKey } from '#src/query-cache/saved-read-key.ts'
 import type { SessionStore } from '#src/session/session-store.ts'
 
-// The operator's listings in one tab: what was read, kept in memory and as a copy, and the outbox folded over it.
+// The operator's listings in one tab: the last read, in memory and as a saved copy, overlaid with the outbox.
 
 export interface TabListingsParts {
   session: SessionStore
@@ -21,7 +21,7 @@ export interface TabListingsParts {
   screen: ((rows: readonly Listing[], queued: Change) => readonly Listing[]) | undefined
 }
 
-/** What of it the pages keep in memory; React Query in the product. */
+/** The read in the page's memory; the product keeps it in React Query. */
 type Memory = SavedRead<readonly Listing[]> | null
 
 export function createTabListings({ session, store, cacheEntries, screen }: TabListingsParts) {
@@ -40,16 +40,16 @@ export function createTabListings({ session, store, cacheEntries, screen }: TabL
     return [...kept, ...changes].sort((a, b) => a.seq - b.seq)
   }
 
-  /** What the screen has: this tab's memory, or the copy of the device. */
+  /** The read from this tab's memory, or else the device's saved copy. */
   async function load(): Promise<Memory> {
     const userId = session.findUserId()
     if (memory || !userId) return memory
-    // A page reads its outbox as it opens, before what is confirmed may be forgotten for a later copy.
+    // A page reads its outbox when it opens, before a newer copy lets confirmed changes be deleted.
     await listShown(userId)
     const entry = await cacheEntries.find(keyOf(userId))
     if (entry) {
       const { state } = entry.header as SavedHeader // written below
-      memory = { ...state.data, value: (entry.rows ?? []) as Listing[] } // the rows of that read
+      memory = { ...state.data, value: (entry.rows ?? []) as Listing[] } // the rows belong to this header
     }
     return memory
   }
@@ -57,7 +57,7 @@ export function createTabListings({ session, store, cacheEntries, screen }: TabL
   return {
     listShown,
 
-    /** A change was queued on this screen. */
+    /** Applies a change that was queued on this screen. */
     add(change: Change): void {
       if (screen && memory) memory = { ...memory, value: screen(memory.value, change) }
     },
@@ -67,7 +67,7 @@ export function createTabListings({ session, store, cacheEntries, screen }: TabL
       confirmed = new Map()
     },
 
-    /** The operator's listings as the screen shows them, from memory or the copy: no network. */
+    /** The operator's listings as the screen shows them, from memory or the saved copy, without the network. */
     async show(): Promise<readonly Listing[]> {
       const userId = session.findUserId()
       const read = await load()
@@ -76,7 +76,7 @@ export function createTabListings({ session, store, cacheEntries, screen }: TabL
       return foldChanges(read.value, await listShown(userId), read.ackedBefore).rows
     },
 
-    /** Asks the server for the listings, and keeps the copy. */
+    /** Fetches the listings from the server and stores the copy. */
     async refresh(): Promise<void> {
       const userId = session.findUserId()
       const current = session.find()
@@ -102,12 +102,12 @@ export function createTabListings({ session, store, cacheEntries, screen }: TabL
   }
 }
 
-/** Where the persister keeps what is not a row. */
+/** The header of a saved copy, as the persister stores it. */
 interface SavedHeader {
   state: { data: NonNullable<Memory> }
 }
 
-/** Another tab may have saved a later answer meanwhile. */
+/** Whether the stored copy is newer, because another tab has saved a later answer. */
 function isLaterThan({ ackedBefore }: NonNullable<Memory>) {
   return (stored: unknown) => (stored as SavedHeader).state.data.ackedBefore > ackedBefore // written above
 }

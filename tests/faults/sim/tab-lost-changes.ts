@@ -3,7 +3,7 @@ import { createOutboxView, type OutboxView } from '#src/outbox/outbox-view.ts'
 import type { OutboxStore } from '#src/outbox/queue/outbox-store.ts'
 import type { SimClient, SimDevice } from './sim-device.ts'
 
-// The detector of lost changes in one tab, over a view of the outbox that reads in the tab's own turns.
+// The lost-change detector of one tab, with an outbox view that reads in the tab's own turns.
 
 export interface LostChangesParts {
   device: SimDevice
@@ -21,7 +21,7 @@ export function watchLostChanges({ device, client, store, user, choose }: LostCh
   return view
 }
 
-/** Dexie reports a write in the turn of the tab that wrote: here each tab reads in a turn of its own. */
+/** Dexie reports a write in the turn of the writing tab. This observer makes each tab read in its own turn. */
 function observeInTurns(
   store: OutboxStore,
   { storage, world }: SimDevice,

@@ -5,9 +5,9 @@ import type { SimContext } from '#tests/faults/sim/sim-world.ts'
 import type { StepFault } from './step-fault.ts'
 import type { StepKind } from './step-source.ts'
 
-// What happens at one step: the source asks here before and at everything that it waits for, in whoever's turn it is.
+// Injects a fault at one step. The rewritten source calls `before` and `at` around every `await`.
 
-/** One fault at one step, the so-manieth time that it is reached within the moments. */
+/** One fault at the nth time that a step is reached, counted within a time span. */
 export interface Armed {
   step: string
   kind: StepKind
@@ -19,19 +19,19 @@ const FREEZE_MS = 60_000
 const NO_ROOM = new DOMException('full', 'QuotaExceededError')
 const NEVER = new Promise<never>(() => undefined)
 
-/** As the rewritten source calls it. */
+/** The interface that the rewritten source calls. */
 interface Asked {
   before(step: string): Promise<never> | undefined
   at(step: string, awaited: unknown): unknown
 }
 
-/** Counts the steps of one run, and does one thing at one of them. */
+/** Counts how often each step of a run is reached, and injects the fault at one of them. */
 export class ArmedStep implements Asked {
   /** How often each step was reached. */
   readonly reached = new Map<string, number>()
   isPlayed = false
   private readonly devices = new Map<SimContext, SimDevice>()
-  /** Between `before` and `at` of the one step. */
+  /** True between `before` and `at` of the armed step. */
   private isDue = false
 
   constructor(
@@ -39,16 +39,16 @@ export class ArmedStep implements Asked {
     private readonly moments: { from: number; until: number },
   ) {}
 
-  /** Answers how to go away again. */
+  /** Registers itself for the rewritten source. Returns a function that unregisters it. */
   listen(): () => void {
-    const place = globalThis as { stepFaults?: Asked } // where the rewritten source looks
+    const place = globalThis as { stepFaults?: Asked } // the rewritten source reads this global
     place.stepFaults = this
     return () => {
       delete place.stepFaults
     }
   }
 
-  /** To be called in the turn of each tab and worker as it opens. */
+  /** Call in the turn of each tab and worker when it opens. */
   learn(device: SimDevice): void {
     const context = currentContext()
     if (context) this.devices.set(context, device)
@@ -111,7 +111,7 @@ export class ArmedStep implements Asked {
     context: SimContext,
   ): Promise<unknown> {
     const { fault } = armed
-    // What it comes to no longer matters to somebody who is dead, or who hears of an error instead.
+    // A dead client, or one that gets an error instead, never sees the result.
     if (fault === 'killed-after') {
       await settled(awaited)
       return this.kill(device, context)
@@ -129,7 +129,7 @@ export class ArmedStep implements Asked {
     }
   }
 
-  /** Once the present call has returned: the simulated storage is not to be changed under its own hands. */
+  /** Kills after the current call has returned, so that the simulated storage does not change during the call. */
   private kill(device: SimDevice, context: SimContext): Promise<never> {
     queueMicrotask(() => {
       for (const client of [...device.clients]) if (client.context === context) device.kill(client)
@@ -166,7 +166,7 @@ async function settled(awaited: unknown): Promise<void> {
   try {
     await awaited
   } catch {
-    // Its end is what counts.
+    // Only waits for the end; the result does not matter.
   }
 }
 

@@ -2,7 +2,7 @@ import type { Happening, Step } from '#tests/faults/schedule.ts'
 import type { Weather } from '#tests/faults/sim/sim-network.ts'
 import { type AccountName, LISTINGS } from '#tests/faults/sim/sim-server.ts'
 
-// The words of the paths. A number is a row of the screen, 0 the first; of a listing that somebody else decides about, too.
+// The commands of the paths. A number is a row of the screen, starting at 0, also for decisions by another operator.
 
 const WORDS: Readonly<Record<string, (about: string) => Happening>> = {
   approve: (pick) => ({ kind: 'decide', pick: Number(pick), choice: 0 }),
@@ -14,7 +14,7 @@ const WORDS: Readonly<Record<string, (about: string) => Happening>> = {
   'keep-mine': () => ({ kind: 'answer-stuck', pick: 0, choice: 0 }),
   'keep-theirs': () => ({ kind: 'answer-stuck', pick: 0, choice: 1 }),
   'send-again': () => ({ kind: 'answer-stuck', pick: 0, choice: 2 }),
-  // The newest is the first on the screen.
+  // The screen shows the newest listing first.
   'elsewhere-reject': (pick) => ({
     kind: 'other-hand',
     listing: LISTINGS - 1 - Number(pick),
@@ -47,7 +47,7 @@ const PLAIN = [
   'break-connection',
 ] as const
 
-/** Reads '2 approve 0; 0.2 look': the seconds since the last step, what happens, and to what. @throws of another word */
+/** Parses '2 approve 0; 0.2 look': seconds since the last step, command, argument. @throws for an unknown command */
 export function readSteps(text: string): Step[] {
   return text.split(';').map((step) => {
     const [seconds, word = '', about = ''] = step.trim().split(/\s+/)

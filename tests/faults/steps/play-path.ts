@@ -6,16 +6,16 @@ import { START_MS } from '#tests/faults/sim/sim-world.ts'
 import { type Armed, ArmedStep } from './armed-step.ts'
 import { readSteps } from './path-words.ts'
 
-/** A small story of one device: what people do and what befalls them, always the same. */
+/** A short, fixed scenario on one device. */
 export interface Path {
   title: string
   account: AccountName
-  /** In the words of path-words.ts. */
+  /** In the commands of path-words.ts. */
   steps: string
   hasLocks?: boolean
-  /** A long path, for these steps alone. */
+  /** For a long path: inject faults only at the steps that match. */
   onlyFor?: RegExp
-  /** What of the device is not as usual. */
+  /** Parts of the device that differ from the product's. */
   design?: Design
 }
 
@@ -25,14 +25,14 @@ export interface Played extends RunResult {
   isPlayed: boolean
 }
 
-/** Longer than a frozen tab is frozen. */
+/** Longer than the freeze of a tab. */
 const AFTER_FREEZE_MS = 75_000
-/** What the last step sets going is over by then; a freeze that begins in it ends before the market heals. */
+/** Long enough for the effects of the last step. */
 const ENDING_MS = 10_000
 const SEED = 4
-const BEGINNING_MS = 3_000 // as long as a market takes to open one device
+const BEGINNING_MS = 3_000 // the time that a market takes to open one device
 
-/** Plays a path with a fault at one of its steps, or with none to learn which steps it has. */
+/** Plays a path with a fault at one of its steps, or without a fault to find out which steps it reaches. */
 export async function playPath(
   server: SimServer,
   path: Path,
@@ -41,7 +41,7 @@ export async function playPath(
   const { account, hasLocks = true, design = {} } = path
   const told = readSteps(path.steps)
   const isFreezing = armed?.fault.startsWith('frozen') ?? false
-  // A second tab from the beginning: somebody who can take over, and go on deciding.
+  // A second tab from the start, which can take over when the first one dies.
   const steps: Step[] = [
     { kind: 'open-tab', device: 0, afterMs: 0 },
     ...told,

@@ -2,7 +2,7 @@ import type { Armed } from './armed-step.ts'
 import { faultsOf } from './step-fault.ts'
 import type { SourceStep } from './step-source.ts'
 
-/** Every fault of every step that a path reaches, dealt out so that the paths share them. */
+/** The faults to inject on one path. */
 export interface PathCases {
   title: string
   cases: Armed[]
@@ -12,8 +12,8 @@ export interface PathCases {
 export type Reached = ReadonlyMap<string, ReadonlyMap<string, number>>
 
 /**
- * Plays each fault of a step `each` times: at as many of the moments, over all paths, at which the step is reached. The
- * moments are taken evenly, and other ones for each fault. A commit of which no word comes is another thing on every path.
+ * Selects `each` occurrences of every step, spread evenly over all paths, for each fault; different faults get different
+ * occurrences. A commit without a result is injected on every path, because each path recovers from it differently.
  */
 export function dealCases(
   steps: readonly SourceStep[],
@@ -37,13 +37,13 @@ export function dealCases(
   return [...dealt].map(([title, cases]) => ({ title, cases }))
 }
 
-/** Under which names a step of the source was reached: a commit goes by what is committed, too. */
+/** The names under which a step of the source was reached: a commit's name includes what it commits. */
 function listNames(source: string, reached: Reached): string[] {
   const all = [...reached.values()].flatMap((counts) => [...counts.keys()])
   return [...new Set(all.filter((name) => sourceOf(name) === source))]
 }
 
-/** The name of a step as it stands in the source. */
+/** The name of the step in the source: without what a commit commits. */
 export function sourceOf(reachedName: string): string {
   return reachedName.replace(/ of .*/, '')
 }
@@ -67,5 +67,5 @@ function takeEvenly<Item>(items: readonly Item[], count: number, turn: number): 
   })
 }
 
-const OF_EACH_PATH = 3 // a path decides a few times, each time upon something else
-const GOLDEN = 1.618 // never in step with how often a path comes round
+const OF_EACH_PATH = 3 // a path makes a few decisions, each in a different state
+const GOLDEN = 1.618 // golden ratio: the offset never aligns with a path's repetitions

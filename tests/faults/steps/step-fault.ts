@@ -1,24 +1,24 @@
 import type { StepKind } from './step-source.ts'
 
-/** What may happen at a step. */
+/** The faults that can be injected at a step, which is an awaited operation. */
 export type StepFault =
-  /** The tab or the worker dies before it begins what it would wait for. */
+  /** The tab or worker dies before it starts the operation. */
   | 'killed-before'
-  /** It has begun it, and dies before anything of it has run. */
+  /** It dies just after it has started the operation. */
   | 'killed-during'
-  /** It has come to its end, and nobody goes on. */
+  /** It dies after the operation has ended, before the next code runs. */
   | 'killed-after'
   | 'browser-killed'
-  /** For a minute nothing of the tab runs; another one may. */
+  /** The tab is frozen for a minute; other tabs run. */
   | 'frozen-during'
   | 'frozen-after'
   | 'connection-broken'
   | 'connection-broken-after'
-  /** It is not even begun: the storage or the network refuses. */
+  /** The storage or the network rejects the operation before it starts. */
   | 'fails'
-  /** As 'fails', for want of room. */
+  /** As 'fails', because the storage quota is exceeded. */
   | 'full'
-  /** It was done, or not; there is only an error. */
+  /** The operation ends, but the caller gets an error and cannot know whether it succeeded. */
   | 'fails-after'
 
 const KILLS = ['killed-before', 'killed-during', 'killed-after'] as const
@@ -27,14 +27,14 @@ const FREEZES = ['frozen-during', 'frozen-after'] as const
 const FAILURES = ['fails', 'fails-after'] as const
 const BREAKS = ['connection-broken', 'connection-broken-after'] as const
 
-/** Each has the faults that are not those of the steps within. */
+/** The faults of each kind of step, except those that its inner steps already have. */
 const FAULTS: Readonly<Record<StepKind, readonly StepFault[]>> = {
   answered: ['killed-after'],
   own: [...AROUND, 'frozen-after'],
-  // Not 'fails-after': what was done is not denied, once it is committed.
+  // Not 'fails-after': the store never reports an error after a commit.
   whole: [...AROUND, 'browser-killed', 'frozen-after', 'connection-broken', 'fails'],
   network: [...KILLS, 'browser-killed', ...FREEZES, ...FAILURES],
-  // Before a commit it is all one to the storage whether the tab dies alone.
+  // No 'browser-killed': before a commit, it leaves the same storage as the death of one tab.
   reading: [...AROUND, 'frozen-after', 'fails'],
   writing: [...KILLS, 'frozen-after', 'connection-broken', ...FAILURES, 'full'],
   commit: [...KILLS.slice(1), 'browser-killed', ...FREEZES, ...BREAKS, ...FAILURES, 'full'],

@@ -3,8 +3,8 @@ import type { Plugin } from 'vite'
 import { findSteps, listEngineFiles } from './step-source.ts'
 
 /**
- * Lets a test be asked at every step of the engine: `await work()` becomes `await (before('name') ?? at('name', work()))`.
- * Where nobody asks, what is awaited stays the same promise: a transaction would not outlive one more turn.
+ * Adds hooks at every step of the engine: `await work()` becomes `await (before('name') ?? at('name', work()))`. Without a
+ * hook, `at` returns the same promise, because an IndexedDB transaction would not survive an additional turn.
  */
 export function stepFaults(): Plugin {
   let files: ReadonlySet<string> | null = null
@@ -20,7 +20,7 @@ export function stepFaults(): Plugin {
 }
 
 function addSteps(path: string, code: string): string {
-  // The outer step of two is first in the list, and so is opened first where both begin.
+  // Of two nested steps, the outer one is first in the list, so its text is inserted first where both start.
   const insertions = findSteps(path, code).flatMap(({ name, hasStep, start, end }) => {
     const asked = hasStep ? `'${name} of ' + step` : `'${name}'`
     return [
@@ -38,7 +38,7 @@ function addSteps(path: string, code: string): string {
   return parts.join('') + code.slice(rest) + ASKING
 }
 
-/** Hoisted, so that every line keeps its number. */
+/** Function declarations are hoisted, so they can be appended, and every line keeps its number. */
 const ASKING = `
 function stepBefore(name) { return globalThis.stepFaults?.before(name) }
 function stepAt(name, awaited) { return globalThis.stepFaults ? globalThis.stepFaults.at(name, awaited) : awaited }

@@ -3,12 +3,12 @@ import { basename } from 'node:path'
 import { parseSync } from 'vite'
 import { readSourceFiles } from '#tests/architecture/source-files.ts'
 
-// The steps of the engine, read from its source: every place where it waits for something, named by file, function and
-// number. A step that is added to the source is here without anybody naming it.
+// Finds the steps of the engine in its source: every awaited expression, named by file, function and number. A new step in the
+// source is found automatically.
 
 /**
- * What is waited for: a function of the engine, the network, a whole step of the storage, its commit, or, on the way to
- * that, what only reads and what may write. What a function answers as it is, its caller waits for.
+ * The awaited operation: a function of the engine ('own'), the network, a whole storage operation, its commit, or a read or
+ * write within it. 'answered': a function returns the promise directly, and its caller awaits it.
  */
 export type StepKind = 'own' | 'answered' | 'network' | 'whole' | 'commit' | 'reading' | 'writing'
 
@@ -16,14 +16,14 @@ export interface SourceStep {
   /** 'claim-store.ts:settle#1': numbered in the order of the text. */
   name: string
   kind: StepKind
-  /** One place for many steps of the outbox: it goes by what `step` says there, too. */
+  /** This place runs many operations of the outbox; the variable `step` has the operation's name. */
   hasStep: boolean
-  /** Where its expression stands in the text. */
+  /** The position of its expression in the text. */
   start: number
   end: number
 }
 
-/** What people's deeds, the drain and the pruning begin with. */
+/** The entry points of users' actions, the drain and the pruning. */
 const BEGINNINGS = [
   'src/outbox/outbox.ts',
   'src/outbox/sending/drain-triggers.ts',
@@ -34,10 +34,10 @@ const BEGINNINGS = [
 ]
 const ENGINE =
   /^src\/(?:(?:api|outbox|query-cache|storage)\/(?:[\w-]+\/)?[\w-]+|session\/session-mirror-store|app\/startup\/acked-pruning)\.ts$/
-/** What reads and writes the databases. */
+/** The files that access the databases. */
 const STORE = /^src\/(?:storage|outbox\/queue)\/|-(?:store|planner)\.ts$/
 
-/** Every file of the engine that the beginnings lead to, by what they import: values, and the types of what they are given. */
+/** Every file of the engine that BEGINNINGS import, directly or indirectly: imports of values, and of parameter types. */
 export function listEngineFiles(): string[] {
   const files = new Map(readSourceFiles(['src']).map((file) => [file.path, file]))
   const found = new Set<string>()
@@ -55,7 +55,7 @@ export function listEngineSteps(): SourceStep[] {
   return listEngineFiles().flatMap((path) => findSteps(path, readFileSync(path, 'utf8')))
 }
 
-/** A node of the tree, as far as it is looked at here. */
+/** The fields of a syntax tree node that are used here. */
 interface Node {
   type: string
   start: number
@@ -64,7 +64,7 @@ interface Node {
 }
 
 const FUNCTIONS = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'])
-/** What answers a promise without saying so in the file: given functions, and the methods of what lies outside. */
+/** Names whose calls return promises without a declaration in the file: parameters, and methods of the OUTSIDE objects. */
 const GIVEN = new Set(['write', 'read', 'run', 'work', 'send'])
 const OUTSIDE = new Set([
   'store',
@@ -77,7 +77,7 @@ const OUTSIDE = new Set([
   'mirror',
 ])
 
-/** The steps of one file: what is awaited, and the promises that a function answers as they are. */
+/** The steps of one file: awaited expressions, and promises that a function returns without awaiting them. */
 export function findSteps(path: string, text: string): SourceStep[] {
   const { program } = parseSync(path, text)
   const tree = program as unknown as Node // walked without knowing each kind of node
@@ -119,7 +119,7 @@ function asNode(part: unknown): Node | null {
   return isNode ? (part as Node) : null // only nodes have a type
 }
 
-/** The name that a node gives to the function in it. */
+/** The name of the function that a node declares or assigns. */
 function nameOf(node: Node): string | null {
   if (node.type === 'FunctionDeclaration') return identifier(node['id'])
   const isField = node.type === 'Property' || node.type === 'MethodDefinition'
@@ -134,7 +134,7 @@ function identifier(part: unknown): string | null {
   return node?.type === 'Identifier' ? String(node['name']) : null
 }
 
-/** The functions of a file that answer promises, by what they say of themselves. */
+/** The functions of a file that return promises: async, or with the return type Promise. */
 function findPromising(tree: Node, text: string): Set<string> {
   const names = new Set(GIVEN)
   walk(tree, 'module', (node) => {
@@ -148,7 +148,7 @@ function findPromising(tree: Node, text: string): Set<string> {
   return names
 }
 
-/** The call whose result a function answers as it is. */
+/** The call whose result a function returns without awaiting it. */
 function answeredBy(node: Node): Node | null {
   const isArrow = node.type === 'ArrowFunctionExpression'
   if (!isArrow && node.type !== 'ReturnStatement') return null

@@ -82,7 +82,7 @@ describe('the devices', () => {
   it.each([
     [/^Sign out Firefox/, 'Sign out Firefox on Linux?', 'DELETE /auth/sessions/b2'],
     ['Sign out all others', 'Sign out all other devices?', 'DELETE /auth/sessions'],
-  ])('%s asks first, and the list is read again', async (button, question, route) => {
+  ])('%s asks first, and then reloads the list', async (button, question, route) => {
     const { bodies, handler } = record()
     renderAccount({ [route]: handler })
     await userEvent.click(await screen.findByRole('button', { name: button }))
@@ -97,7 +97,7 @@ describe('the devices', () => {
     expect(bodies).toEqual([null])
   })
 
-  it('without a network say so, and are read on request', async () => {
+  it('say that there is no network, and are loaded on request', async () => {
     expectConsole('error', /Could not load devices/)
     renderAccount({ 'GET /auth/sessions': () => HttpResponse.error() })
     await screen.findByText('The server cannot be reached. This works only online.')
@@ -121,7 +121,7 @@ describe('the profile', () => {
     ])
   })
 
-  it('takes over a name that was changed on another device, in the session too', async () => {
+  it('applies a name that was changed on another device, in the session too', async () => {
     renderAccount({ 'GET /auth/account': profile({ fullName: 'Meera Nair' }) })
     expect(await screen.findByText('Meera Nair')).toBeVisible()
     expect(localStorage.getItem('session')).toContain('Meera Nair')
@@ -130,31 +130,34 @@ describe('the profile', () => {
   it.each([
     ['Change name', 'Name', 'fullName', 'Meera Nair'],
     ['Change mobile number', 'Mobile number', 'phoneNumber', '12345'],
-  ])('%s: a refusal loses nothing, then it is saved', async (button, label, field, typed) => {
-    const said = 'Enter it again.'
-    renderAccount({ 'PATCH /auth/account': refuse(400, 'invalid-input', { [field]: said }) })
-    await screen.findByText('Mobile number')
-    await userEvent.click(screen.getByRole('button', { name: button }))
-    const input = screen.getByRole('textbox', { name: label })
-    expect(input).toHaveFocus()
-    await userEvent.clear(input)
-    await userEvent.type(input, typed)
-    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
-    await waitFor(() => expect(input).toHaveAccessibleDescription(said))
-    expect(input).toHaveValue(typed)
-    const { bodies, handler } = record(profile({ [field]: 'saved value' }))
-    answer({ 'PATCH /auth/account': handler })
-    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
-    expect(await screen.findByText('saved value')).toBeVisible()
-    expect(bodies).toEqual([{ [field]: typed }])
-  })
+  ])(
+    '%s: a refusal keeps the typed text, and a second try saves it',
+    async (button, label, field, typed) => {
+      const said = 'Enter it again.'
+      renderAccount({ 'PATCH /auth/account': refuse(400, 'invalid-input', { [field]: said }) })
+      await screen.findByText('Mobile number')
+      await userEvent.click(screen.getByRole('button', { name: button }))
+      const input = screen.getByRole('textbox', { name: label })
+      expect(input).toHaveFocus()
+      await userEvent.clear(input)
+      await userEvent.type(input, typed)
+      await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+      await waitFor(() => expect(input).toHaveAccessibleDescription(said))
+      expect(input).toHaveValue(typed)
+      const { bodies, handler } = record(profile({ [field]: 'saved value' }))
+      answer({ 'PATCH /auth/account': handler })
+      await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+      expect(await screen.findByText('saved value')).toBeVisible()
+      expect(bodies).toEqual([{ [field]: typed }])
+    },
+  )
 })
 
 describe('the download of personal data', () => {
   const press = async () =>
     userEvent.click(await screen.findByRole('button', { name: 'Download my data' }))
 
-  it('saves the archive of the server as a file with the day', async () => {
+  it("saves the server's archive as a file named after the day", async () => {
     const saved: { name: string; blob: Blob }[] = []
     let made = new Blob()
     const create = vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
@@ -196,7 +199,7 @@ describe('the download of personal data', () => {
       unreachable,
     ],
     ['too many downloads', () => HttpResponse.json(TOO_MANY, { status: 429 }), TOO_MANY.error],
-  ])('%s is said, and no file is saved', async (_, response, sentence) => {
+  ])('reports %s, and saves no file', async (_, response, sentence) => {
     const create = vi.spyOn(URL, 'createObjectURL')
     renderAccount({ 'POST /auth/export': response })
     await press()
@@ -219,7 +222,7 @@ describe('a new password', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Change password' }))
   }
 
-  it('that is refused says why at its field and loses nothing, then is accepted', async () => {
+  it('if refused, says why at its field and keeps the typed text, then is accepted', async () => {
     const sentence = 'This is not your password.'
     renderAccount({
       'POST /auth/password': refuse(400, 'wrong-password', { password: sentence }),
@@ -242,7 +245,7 @@ describe('a new password', () => {
 })
 
 describe('a new e-mail address', () => {
-  it('counts once its code is right, also for the session of this device', async () => {
+  it("applies once its code is right, in this device's session too", async () => {
     const { bodies, handler } = record({ ...YES, codeSent: true, resendAfter: 30 })
     renderAccount({
       'POST /auth/email': handler,
@@ -269,7 +272,7 @@ describe('a new e-mail address', () => {
   it.each([
     [409, 'set-elsewhere', {}, 'The setting ADMIN_EMAIL names this address.'],
     [409, 'email-taken', { email: 'Another account has this e-mail address.' }, ''],
-  ])('that is refused with %i %s says why', async (status, code, fields, above) => {
+  ])('if refused with %i %s, says why', async (status, code, fields, above) => {
     const error = above || Object.values(fields)[0]
     renderAccount({
       'POST /auth/email': () =>
@@ -297,20 +300,17 @@ describe('the deletion', () => {
   it.each([
     ['Delete my account', 'Delete your account?', 'Delete', false],
     ['Withdraw my consent', 'Withdraw your consent?', 'Withdraw', true],
-  ])(
-    'by "%s" is asked first, and then shows its date',
-    async (button, title, confirm, withdraws) => {
-      const asked = record({ success: true, data: { ...PENDING, isConsentWithdrawn: withdraws } })
-      renderAccount({ 'POST /auth/deletion': asked.handler })
-      await userEvent.click(await (await part()).findByRole('button', { name: button }))
-      expect(asked.bodies).toEqual([])
-      const question = within(screen.getByRole('alertdialog', { name: title }))
-      await userEvent.click(question.getByRole('button', { name: confirm }))
-      expect(await screen.findByText(SAYS)).toBeVisible()
-      expect(asked.bodies).toEqual([{ withdrawsConsent: withdraws }])
-      expect(readStored()).toBe(PENDING.dueAt)
-    },
-  )
+  ])('by "%s" asks first, and then shows its date', async (button, title, confirm, withdraws) => {
+    const asked = record({ success: true, data: { ...PENDING, isConsentWithdrawn: withdraws } })
+    renderAccount({ 'POST /auth/deletion': asked.handler })
+    await userEvent.click(await (await part()).findByRole('button', { name: button }))
+    expect(asked.bodies).toEqual([])
+    const question = within(screen.getByRole('alertdialog', { name: title }))
+    await userEvent.click(question.getByRole('button', { name: confirm }))
+    expect(await screen.findByText(SAYS)).toBeVisible()
+    expect(asked.bodies).toEqual([{ withdrawsConsent: withdraws }])
+    expect(readStored()).toBe(PENDING.dueAt)
+  })
 
   it('ends with "Keep my account", on this device too', async () => {
     const kept = record()
@@ -339,7 +339,7 @@ describe('the deletion', () => {
     await waitFor(() => expect(kept.bodies).toEqual([{ isAdult: true }]))
   })
 
-  it('of the last owner is refused with a sentence', async () => {
+  it('of the last owner is refused with an explanation', async () => {
     const error = 'This is the last owner. Make somebody else an owner first.'
     const refused = { success: false, code: 'last-owner', error }
     renderAccount({ 'POST /auth/deletion': () => HttpResponse.json(refused, { status: 409 }) })

@@ -40,7 +40,7 @@ it.each([
   ['at an IP address', null, /^Passkeys need a domain name\./],
   ['at another address', 'https://panel.example.in', /^Passkeys work at https:\/\/panel/],
   ['in a browser without passkeys', window.location.origin, /^This browser has no passkeys\.$/],
-])('says why none can be added %s', async (_, origin, sentence) => {
+])('says why no passkey can be added %s', async (_, origin, sentence) => {
   renderSection({ [`GET ${OWN}`]: list(origin, PHONE) })
   expect(await screen.findByText(sentence)).toBeVisible()
   expect(screen.getByText('Chrome on Android')).toBeVisible()
@@ -78,7 +78,7 @@ it('renames a passkey; a refused name stays in its field', async () => {
   expect(bodies).toEqual([[expect.stringMatching(/auth\/passkeys\/key-1$/), { name: 'Old phone' }]])
 })
 
-it('removes a passkey after a question; a refusal is shown and the passkey stays', async () => {
+it('removes a passkey after a confirmation; a refusal is shown and the passkey stays', async () => {
   const error = 'Your role needs a second factor. Add another one before you remove this.'
   renderSection({
     [`GET ${OWN}`]: list(null, PHONE),

@@ -55,7 +55,7 @@ const type = async (label: string, text: string) => {
   await userEvent.type(field, text)
 }
 
-test('sets the app up, keeps what was typed on a mistake, and shows the codes once', async () => {
+test('sets up the authenticator app, keeps typed text after a mistake, and shows the codes once', async () => {
   renderSection(false)
   await press('Set up two-step sign-in')
   await type('Current password', 'wrong')
@@ -81,7 +81,7 @@ test('sets the app up, keeps what was typed on a mistake, and shows the codes on
   expect(screen.queryByText(CODES[0] ?? '')).toBeNull()
 })
 
-test('makes new recovery codes, and turns two-step sign-in off', async () => {
+test('creates new recovery codes, and turns two-step sign-in off', async () => {
   renderSection(true)
   expect(await screen.findByText(/3 of 10 recovery codes left/)).toBeVisible()
   await press('Make new recovery codes')
@@ -95,7 +95,7 @@ test('makes new recovery codes, and turns two-step sign-in off', async () => {
   expect(await screen.findByRole('button', { name: 'Set up two-step sign-in' })).toBeVisible()
 })
 
-test('copies all codes as lines', async () => {
+test('copies all codes, one per line', async () => {
   const user = userEvent.setup()
   renderSection(true)
   await press('Make new recovery codes')

@@ -130,7 +130,7 @@ test('queries the server by person, kind, listing, device and whole Indian days'
   await waitFor(() => expect(window.location.search).not.toContain('listing='))
 })
 
-test('without a network searches the saved copy, and says so', async () => {
+test('without a network searches the saved copy, and shows that it is a copy', async () => {
   show(DECISIONS)
   await screen.findAllByRole('listitem')
   expectConsole('error', /Could not load the decisions|Could not load decisions/)
@@ -140,7 +140,7 @@ test('without a network searches the saved copy, and says so', async () => {
   expect(screen.getAllByRole('listitem')).toHaveLength(1)
 })
 
-test('saves what is there back to a week ago, in pages', async () => {
+test('saves the entries of the last week, page by page', async () => {
   const day = (age: number) => new Date(Date.now() - age * 86_400_000).toISOString()
   const pages = [1, 3, 8, 20].map((age, index) => ({ ...PHONE, id: 9 - index, at: day(age) }))
   const { runtime } = show(ACTIVITY, {
@@ -157,7 +157,7 @@ test('saves what is there back to a week ago, in pages', async () => {
   })
 })
 
-test('a decision is reverted by a new one; after another change only once that is confirmed', async () => {
+test('Revert queues a new decision, and asks first if the listing has changed since', async () => {
   const sent = vi.fn()
   show(ACTIVITY, {
     ...panelAnswers([wireListing({ status: 'rejected' })]),
@@ -167,12 +167,12 @@ test('a decision is reverted by a new one; after another change only once that i
       return HttpResponse.json({ success: true })
     },
   })
-  // Since PHONE approved it, the listing was rejected.
+  // The listing was rejected after PHONE approved it, so the app asks first.
   fireEvent.click(await screen.findByRole('button', { name: `Revert ${NAME} to Pending` }))
   const question = await screen.findByRole('alertdialog', { name: `Set ${NAME} to Pending?` })
   expect(question).toHaveTextContent('it is Rejected now')
   fireEvent.click(within(question).getByRole('button', { name: 'Cancel' }))
-  // DESK is the newest decision: nothing to ask.
+  // DESK is the newest decision, so the app does not ask.
   fireEvent.click(screen.getByRole('button', { name: `Revert ${NAME} to Approved` }))
   await waitFor(() => expect(sent).toHaveBeenCalledTimes(1))
   expect(sent).toHaveBeenCalledWith({ status: 'approved' })

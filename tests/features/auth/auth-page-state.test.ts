@@ -50,7 +50,7 @@ describe('where a person goes after signing in', () => {
     },
   )
 
-  test('to the events without a way back, and the operator to the panel', () => {
+  test('to the events without a page to return to, and the operator to the panel', () => {
     expect(destinationOf(USER, null)).toBe('/account/events')
     expect(destinationOf({ ...USER, role: 'admin' }, null)).toBe('/dashboard')
   })
@@ -87,7 +87,7 @@ describe('the facts about the code', () => {
     })
   })
 
-  test('are those of the later message', () => {
+  test('come from the later message', () => {
     const later = { isSent: true, resendAt: 9 }
     const earlier = { isSent: false, resendAt: 4 }
     expect(joinNews(later, earlier)).toEqual(later)
@@ -95,7 +95,7 @@ describe('the facts about the code', () => {
     expect(joinNews(NO_NEWS, later)).toEqual(later)
   })
 
-  test('stay known when a later message does not say whether it was sent', () => {
+  test('are kept if a later message does not say whether the code was sent', () => {
     const unsent = { isSent: false, resendAt: 4 }
     expect(addNews(unsent, { isSent: null, resendAt: 9 })).toEqual({ isSent: false, resendAt: 9 })
     expect(addNews(unsent, { isSent: true, resendAt: 9 })).toEqual({ isSent: true, resendAt: 9 })

@@ -34,7 +34,7 @@ async function expectUnsent() {
 }
 
 describe('another code', () => {
-  test('is requested by address; the next one waits, also after a reload, until verified', async () => {
+  test('is requested by address; the next request must wait, even after a reload', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const call = recorded(SENT)
     const before = openCode({ [RESEND]: call.respond })
@@ -54,9 +54,9 @@ describe('another code', () => {
   })
 
   test.each([
-    ['as long as Retry-After says', { 'Retry-After': '27' }, 27],
-    ['30 seconds without one', {}, 30],
-  ])('requested too early waits %s', async (_case, headers, seconds) => {
+    ['the time in Retry-After', { 'Retry-After': '27' }, 27],
+    ['30 seconds without Retry-After', {}, 30],
+  ])('requested too early disables the button for %s', async (_case, headers, seconds) => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const error = 'A code was sent a moment ago.'
     openCode({ [RESEND]: refusal(429, { error }, headers) })
@@ -65,7 +65,7 @@ describe('another code', () => {
     expect(screen.getByText(error)).toBeVisible()
   })
 
-  test('that could not be sent says so, and can be requested again', async () => {
+  test('that could not be sent is reported, and can be requested again', async () => {
     openCode({ [RESEND]: { ...SENT, ...UNSENT } })
     await press('Send a new code')
     await expectUnsent()
@@ -75,7 +75,7 @@ describe('another code', () => {
     expect(screen.queryByText(/could not be sent/)).toBeNull()
   })
 
-  test('needs a connection and a server with this call, and says so', async () => {
+  test('reports a missing connection, or a server without this call', async () => {
     openCode({ [RESEND]: noAnswer })
     await press('Send a new code')
     expect(await screen.findByText(/A new code needs a connection/)).toBeVisible()
@@ -93,7 +93,7 @@ describe('another code', () => {
   })
 })
 
-test('a registration whose code was not sent says so, and offers another at once', async () => {
+test('a registration reports that its code was not sent, and offers another code at once', async () => {
   openAt('/account/register', { 'POST /auth/register': authAnswer({}, UNSENT) })
   await fillRegistration()
   await press('Create account')
@@ -124,7 +124,7 @@ describe('the message about the code', () => {
     expect(screen.getByRole('button', { name: /^Send again in \d+ s$/ })).toBeDisabled()
   })
 
-  test('keeps the warning when another one is requested too early', async () => {
+  test('keeps the warning when another code is requested too early', async () => {
     await signInTo(authAnswer({}, UNSENT))
     answer({ [RESEND]: refusal(429, { error: 'Not so fast.' }, { 'Retry-After': '27' }) })
     await press('Send a new code')

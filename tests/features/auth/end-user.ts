@@ -62,7 +62,7 @@ export function openAt(
   return renderApp({ ...options, address, responses: { ...calls, ...responses } })
 }
 
-/** Ends the page as a reload does: its memory is lost. */
+/** Ends the page like a reload, which loses its memory. */
 export async function close({ unmount, runtime }: SyncRender): Promise<void> {
   unmount()
   await runtime.dispose()

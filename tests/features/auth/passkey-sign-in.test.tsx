@@ -12,7 +12,7 @@ afterEach(() => {
 const OPTIONS = 'POST /auth/passkey/options'
 const BUTTON = 'Sign in with a passkey'
 
-/** A browser with passkeys, whose dialog ends like this. */
+/** Stubs a browser with passkeys whose dialog fails with this error. */
 function stubBrowser(errorName: string) {
   vi.stubGlobal('PublicKeyCredential', class {})
   const get = () => Promise.reject(new DOMException('as the browser says it', errorName))
@@ -22,7 +22,7 @@ function stubBrowser(errorName: string) {
 const NO_DOMAIN = 'Passkeys need a domain name: this server is opened by its IP address.'
 
 describe.each(['/login', '/account/sign-in'])('at %s', (address) => {
-  test('a browser without passkeys says so when it is asked for one', async () => {
+  test('a browser without passkeys says so when the user chooses a passkey', async () => {
     openAt(address, { [OPTIONS]: { success: true, data: { challenge: 'AQID' } } })
     await press(BUTTON)
     const sentence = 'This browser has no passkeys. Use your password instead.'
@@ -44,7 +44,7 @@ describe.each(['/login', '/account/sign-in'])('at %s', (address) => {
   test.each([
     [NO_DOMAIN, refusal(409, { code: 'no-domain', error: NO_DOMAIN })],
     ['The server cannot be reached', noAnswer],
-  ])('an answer of the server, or none, is explained: %s', async (sentence, answer) => {
+  ])('a refusal by the server, or a missing answer, is explained: %s', async (sentence, answer) => {
     stubBrowser('NotAllowedError')
     openAt(address, { [OPTIONS]: answer })
     await press(BUTTON)

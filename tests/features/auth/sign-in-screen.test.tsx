@@ -35,7 +35,7 @@ async function signIn(email = 'nisha@example.in') {
 }
 
 describe('an accepted sign-in', () => {
-  test('sends the device token of the same address, also after a sign-out', async () => {
+  test('sends the device token of the same address, even after a sign-out', async () => {
     const call = recorded({ ...VERIFIED, deviceToken: 'known-here' })
     const { runtime } = openForm(call.respond)
     await signIn(' Nisha@Example.IN')
@@ -71,7 +71,7 @@ describe('an accepted sign-in', () => {
     expect(localStorage.getItem('admin')).toBe('true')
   })
 
-  test('shows that it is pending, and never flashes the link to continue', async () => {
+  test('is shown as pending, and the link to continue never flashes', async () => {
     const seen: string[] = []
     const observer = new MutationObserver((records) => {
       for (const node of records.flatMap((record) => [...record.addedNodes]))
@@ -102,7 +102,7 @@ test.each([
 })
 
 describe('a refused sign-in', () => {
-  test('an empty form describes each missing field; the focus is not moved before', async () => {
+  test('an empty form describes each missing field; before that, the focus is not moved', async () => {
     openForm()
     await fieldOf('Email')
     expect(document.body).toHaveFocus()
@@ -151,7 +151,7 @@ describe('the way back after a session ended', () => {
     await follow('Sign in')
   }
 
-  test('returns the same user to their page, also by way of the registration form', async () => {
+  test('returns the same user to their page, even through the registration form', async () => {
     await loseSession()
     await follow('Create an account')
     await screen.findByRole('button', { name: 'Create account' })
@@ -160,7 +160,7 @@ describe('the way back after a session ended', () => {
     await arriveAtEvents(toForm)
   })
 
-  test('and its reason are not shown again when Back leads home', async () => {
+  test('and the reason are not shown again when Back leads home', async () => {
     await loseSession()
     await signIn('meera@example.in')
     await arriveAtEvents(toForm)

@@ -16,7 +16,7 @@ import {
 
 afterEach(() => vi.useRealTimers())
 
-test('counts down on the button, which keeps its name and announces its end once', () => {
+test('counts down on the button, which keeps its name and announces the end of the wait once', () => {
   vi.useFakeTimers()
   const onSubmit = vi.fn((event: Event) => event.preventDefault())
   const retryAt = Date.now() + 42_000
@@ -91,7 +91,7 @@ describe('after a 429', () => {
     },
   )
 
-  test('the unchanged form can be sent again once the time is over', async () => {
+  test('the unchanged form can be sent again once the wait is over', async () => {
     let tries = 0
     const DONE = authAnswer({ verified: true })
     openAt('/account/sign-in', {

@@ -69,13 +69,16 @@ test.each([
   ['signed-out', 401, false],
   ['declined', 200, false],
   ['no-answer', null, true],
-] as const)('the error is the literal for %s without a message', async (kind, status, isSilent) => {
-  const failure = new ApiError({ kind, ...(status && { status }) })
-  const shown = { error: 'Login failed', status, isUnanswered: isSilent }
-  expect(await failureOf(failure)).toMatchObject(shown)
-})
+] as const)(
+  'the error is the literal message for %s without a server message',
+  async (kind, status, isSilent) => {
+    const failure = new ApiError({ kind, ...(status && { status }) })
+    const shown = { error: 'Login failed', status, isUnanswered: isSilent }
+    expect(await failureOf(failure)).toMatchObject(shown)
+  },
+)
 
-test('the error is the literal after an error of the device, whose reason is logged', async () => {
+test('the error is the literal message after a failure on the device, whose cause is logged', async () => {
   expectConsole('error', /could not be finished on this device/)
   expect((await failureOf(new Error('full'))).error).toBe('Login failed')
 })

@@ -84,7 +84,7 @@ describe('the figures', () => {
     const opened = new Promise((resolve) => gate.addEventListener('open', resolve))
     show({ [READ]: () => opened.then(() => HttpResponse.json({ success: true, data: DATA })) })
     expect(screen.getByText('Loading stats...')).toBeVisible()
-    // The regions below the figures are the ones that are filled later, so nothing moves.
+    // The regions below the figures exist already, so nothing moves when their data arrives.
     expect(regionNames()).toEqual(READING_ORDER)
     const payments = screen.getByRole('region', { name: 'Recent Transactions' })
 
@@ -135,7 +135,7 @@ describe('the board', () => {
       expect(card.getByText(text)).toBeVisible()
     }
     for (const text of ['₹27,500', 'Pending']) expect(cardOf('N/A').getByText(text)).toBeVisible()
-    // What the server says already is pressed, and is not sent again.
+    // The button of the current status is pressed, and a click on it sends nothing.
     const accept = cardOf('Park-facing 2 BHK').getByRole('button', { name: 'Accept' })
     expect(accept).toHaveAttribute('aria-pressed', 'true')
     fireEvent.click(accept)
@@ -194,7 +194,7 @@ describe('the board', () => {
     )
   })
 
-  test('shows twelve listings, and the rest on demand', async () => {
+  test('shows twelve listings, and all others on demand', async () => {
     const properties = Array.from({ length: 15 }, (_, place) => ({ id: `listing-${place}` }))
     show({ [READ]: { success: true, data: { properties } } })
     expect(await screen.findAllByRole('button', { name: 'Accept' })).toHaveLength(12)
@@ -219,7 +219,7 @@ test('has the chart, and the transactions with their columns and no link to all 
   expect(screen.queryByRole('link', { name: 'All payments' })).toBeNull()
 })
 
-test('links to all payments where the server names the payer', async () => {
+test('links to all payments if the server names the payer', async () => {
   const [payment] = DATA.lastTransactions
   const lastTransactions = [{ ...payment, user: { id: 'user-1', name: 'Asha Kulkarni' } }]
   show({ [READ]: { success: true, data: { ...DATA, lastTransactions } } })
@@ -242,7 +242,7 @@ describe('a marketplace without data', () => {
     session: { ...OPERATOR, account: { ...OPERATOR.account, staffRole } },
   })
 
-  test('offers its owner ways to begin, and says the sign-in of the demonstration once', async () => {
+  test('offers its owner ways to begin, and shows the demo sign-in once', async () => {
     renderWithSync(<DashboardScreen onOpen={() => undefined} />, asRole('owner'))
     const add = await screen.findByRole('button', { name: 'Add demonstration data' })
     expect(screen.getByRole('link', { name: 'Import listings' })).toHaveAttribute(

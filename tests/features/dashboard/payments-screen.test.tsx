@@ -41,7 +41,7 @@ async function findIds() {
   return rows.map((row) => /pay_\d/.exec(row.textContent ?? '')?.[0])
 }
 
-test('lists all payments, finds them by every word, and opens one', async () => {
+test('lists all payments, searches them by several words, and opens one', async () => {
   const { onOpen } = show('/dashboard?section=payments')
   expect(await findIds()).toEqual(['pay_3', 'pay_2', 'pay_1'])
   expect(screen.getByText('3 payments')).toBeVisible()

@@ -10,7 +10,7 @@ afterEach(() => {
   delete document.documentElement.dataset['theme']
 })
 
-/** A browser that keeps its storage only once `grant` has been called and it is asked. */
+/** Stubs a browser that persists its storage only on a request after `grant` was called. */
 function stubStorage() {
   const real = navigator
   let [isGranted, isKept] = [false, false]
@@ -115,7 +115,7 @@ describe('the sheet "This device"', () => {
 describe('the theme', () => {
   const html = document.documentElement
 
-  test('follows the system until one is chosen, and again once the choice is reset', async () => {
+  test('follows the system until a theme is chosen, and again once the choice is reset', async () => {
     const sheet = await openAtSheet()
     expect(sheet.getByRole('button', { name: 'Match system' })).toHaveAttribute(
       'aria-pressed',
@@ -124,7 +124,7 @@ describe('the theme', () => {
     fireEvent.click(sheet.getByRole('button', { name: 'Dark' }))
     expect(html.dataset['theme']).toBe('dark')
     expect(localStorage.getItem('theme')).toBe('dark')
-    // The lazy sheet listens once its effects have run; then it reads the theme again.
+    // The lazy sheet reads the theme again once its effects have run and it is subscribed.
     await waitFor(() =>
       expect(sheet.getByRole('button', { name: 'Dark' })).toHaveAttribute('aria-pressed', 'true'),
     )

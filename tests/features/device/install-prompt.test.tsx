@@ -21,7 +21,7 @@ test("keeps the browser's offer until it is accepted", async () => {
   renderApp({ responses: panelAnswers() })
   expect(queryPrompt()).toBeNull()
   const { prompt, event } = await offer()
-  // The browser's own bar would cover the page.
+  // The app prevents the browser's install bar, which would cover the page.
   expect(event.defaultPrevented).toBe(true)
   expect(prompt).not.toHaveBeenCalled()
   fireEvent.click(within(await findPrompt()).getByRole('button', { name: 'Install' }))

@@ -9,7 +9,7 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   make.mockClear()
   revoke.mockClear()
-  // jsdom lacks both.
+  // jsdom lacks both functions.
   Object.assign(URL, { createObjectURL: make, revokeObjectURL: revoke })
 })
 afterEach(() => {

@@ -30,7 +30,7 @@ setupEvents()
 const UNKEYED = { ...MEERA, takesKeys: false }
 
 describe('with the server', () => {
-  test('creates an event with the given fields only, and appends it to the list', async () => {
+  test('sends only the given fields of a new event, and appends the event to the list', async () => {
     const { calls, answered } = recording({ _id: 'e9', version: 1, title: 'Site visit' }, 201)
     showEvents({ responses: { [CREATE]: answered } })
     await makeEvent({ ...VISIT, Kind: 'site-visit', Ends: '2025-11-23T16:30', Place: ' Khar ' })

@@ -81,7 +81,7 @@ describe('a draft', () => {
     expect(screen.getByText(KEPT)).toBeVisible()
   })
 
-  test('follows the list in the untouched fields', async () => {
+  test("shows the list's new values in untouched fields", async () => {
     const { runtime } = showEvents()
     await press('Edit Baner open house')
     await typeIn({ Note: 'Ring twice' })

@@ -24,7 +24,7 @@ import {
 
 setupEvents()
 
-/** The message beside a field, by its label. */
+/** The messages that describe the field with this label. */
 function sentenceBeside(label: string) {
   const ids = screen.getByLabelText(label).getAttribute('aria-describedby')?.split(' ') ?? []
   const parts = ids.map((id) => document.getElementById(id))
@@ -59,7 +59,7 @@ describe('the form', () => {
     expect(shownIn('Starts', 'Ends')).toEqual(times)
   })
 
-  test('saves typed fields only, a note without empty lines around, and keeps the rest', async () => {
+  test('saves only edited fields, trims empty lines around a note, and keeps the other fields', async () => {
     const given = { kind: 'housewarming', startsAt: '2025-11-22T04:30:15.000Z' }
     const { runtime } = showEvents({ events: [wireEvent({ _id: 'e1', title: 'Party', ...given })] })
     await findItem('Party')
@@ -125,7 +125,7 @@ describe('the form', () => {
   })
 })
 
-test('the end of a new event is proposed an hour after the start until it is chosen', async () => {
+test('the end of a new event is an hour after the start until the user chooses one', async () => {
   showEvents()
   await press('New event')
   await typeIn({ Starts: '2025-11-23T23:30' })
@@ -159,7 +159,7 @@ describe('an invalid event', () => {
     expect(title).toHaveFocus()
     expect(title).toBeInvalid()
     expect(shownIn('Ends', 'Note')).toEqual(['2025-11-23T09:00', 'Ring twice'])
-    // From then on, a field is checked whenever it is left.
+    // After the first save, a field is checked on each blur.
     await typeIn({ Title: 'Visit' })
     expect(sentenceBeside('Title')).toBe('Give the event a title.')
     fireEvent.blur(title)
@@ -177,7 +177,7 @@ describe('an invalid event', () => {
     fireEvent.blur(screen.getByLabelText('Starts'))
     expect(sentenceBeside('Ends')).toBeUndefined()
     await typeIn({ Ends: '' })
-    // What a browser reports for a half-filled input, which jsdom does not have.
+    // Browsers report `badInput` for a half-filled input; jsdom does not.
     Object.defineProperty(screen.getByLabelText('Ends'), 'validity', { value: { badInput: true } })
     await press('Save')
     expect(sentenceBeside('Ends')).toBe('Finish the date and the time.')

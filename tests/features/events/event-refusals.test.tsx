@@ -49,7 +49,7 @@ describe('a refused change', () => {
     expect(within(await findItem('Smaller visit')).queryByText('Needs attention')).toBeNull()
   })
 
-  test("shows the server's messages beside their fields", async () => {
+  test("shows the server's messages next to their fields", async () => {
     const said = { title: 'This title is taken.', place: 'Nobody knows this place.' }
     const refusing = recording({ error: said.title, fields: said }, 400)
     showEvents({ responses: { [CREATE]: refusing.answered } })
@@ -75,7 +75,7 @@ describe('a refused change', () => {
     expect(await findItem('Open flat')).toHaveFocus()
   })
 
-  test('and one that may have reached the server have different buttons', async () => {
+  test('and a change that may have reached the server have different buttons', async () => {
     expectConsole('error', /Could not load events/)
     const lost = () => HttpResponse.error()
     const { runtime } = showEvents({
@@ -122,7 +122,7 @@ describe("the outbox's description of a refusal", () => {
       { status: 404 },
     )
 
-  test('does not offer to send again what cannot succeed', async () => {
+  test('does not offer to resend a change that cannot succeed', async () => {
     showEvents({ responses: { [UPDATE]: gone } })
     await editEvent('Baner open house', { Title: 'Open flat' })
     const why = await screen.findByText('This event was deleted on the server meanwhile.')
@@ -178,7 +178,7 @@ describe('an event that gets its server id while its form is open', () => {
     expect(Object.keys(sessionStorage)).toEqual([])
   })
 
-  test('keeps an earlier draft about it', async () => {
+  test('keeps an earlier draft of the event', async () => {
     const made = recording({ _id: 'e9', version: 1, title: 'Site visit' }, 201)
     const { runtime } = showEvents({ responses: { [CREATE]: made.answered } })
     await findItem('Baner open house')

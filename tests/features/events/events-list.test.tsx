@@ -94,7 +94,7 @@ describe('the list', () => {
     expect(window.location.search).toBe('?open=new')
   })
 
-  test('moves an event to the past at its time, while the screen is open', async () => {
+  test('moves an event to the past ones when it ends, while the screen is open', async () => {
     const setInterval = vi.spyOn(globalThis, 'setInterval')
     showEvents({ events: [BANER, VISIT] })
     await findItem('Site visit in Khar')
@@ -203,7 +203,7 @@ test('cancelling the confirmation deletes nothing', async () => {
   expect(question.getByText('Sat 22 Nov, 10:00 – 11:00')).toBeVisible()
   await press('Cancel')
   expect(screen.queryByRole('alertdialog')).toBeNull()
-  // The focus returns to the button, not to the row as after a delete.
+  // After Cancel, the focus returns to the button; after a delete, it would go to a row.
   const opener = screen.getByRole('button', { name: 'Delete Baner open house' })
   await waitFor(() => expect(opener).toHaveFocus())
   expect(await listQueued(runtime)).toEqual([])

@@ -79,7 +79,7 @@ export function refuse(): Response {
   return HttpResponse.json({ success: false, error: 'No room for this.' }, { status: 422 })
 }
 
-/** A new event, by the labels of the form. */
+/** The fields of a new event, keyed by their labels in the form. */
 export const VISIT = { Title: 'Site visit', Starts: '2025-11-23T16:00' }
 
 export const VISIT_START = '2025-11-23T10:30:00.000Z'
@@ -141,7 +141,7 @@ export async function editEvent(title: string, values: Record<string, string>): 
   await press('Save')
 }
 
-/** What an open form shows in these fields. */
+/** The values of the open form's fields with these labels. */
 export const shownIn = (...labels: string[]) =>
   labels.map((label) => screen.getByLabelText<HTMLInputElement>(label).value)
 

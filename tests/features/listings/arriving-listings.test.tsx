@@ -11,7 +11,7 @@ import {
   setupAnswers,
 } from '#tests/support/render-with-sync.tsx'
 
-// The first read of the listings on a device without a saved copy, of which only the first part has arrived.
+// A first read of the listings, without a saved copy, while only the first part of its answer has arrived.
 
 setupAnswers()
 
@@ -23,8 +23,8 @@ const FIRST = 'House 0'
 const PATCH = 'PATCH /admin/properties/:id/status'
 
 /**
- * The list, of which the rest waits for `finish`, or is lost. The first read stops in the middle of
- * the 101st row, later ones in the middle of those of `laterStops`, and the reads after them are whole.
+ * Answers with the start of the list; `finish` sends the rest, `lose` breaks the connection. The first
+ * read stops in the middle of row 101, later reads at `laterStops`, and reads after those are complete.
  */
 function makeHeldList(meta: object | undefined, laterStops: readonly number[] = []) {
   const text = JSON.stringify({ success: true, meta, data: LISTINGS })
@@ -73,7 +73,7 @@ async function isSaved(
   return keys.some((key) => key.includes(list))
 }
 
-// By label: looking through the roles of a whole table takes seconds.
+// Finds by label, because a query by role takes seconds in a whole table.
 const statusOf = (name: string) => screen.findByLabelText(`Status of ${name}`)
 
 async function approve(name: string): Promise<void> {
@@ -93,7 +93,7 @@ function tabs() {
 }
 
 describe('the first rows of a list', () => {
-  test('are shown before the others arrive, and search, tabs and counts say that they are partial', async () => {
+  test('are shown before the others arrive; search, tabs and counts are marked as partial', async () => {
     const held = makeHeldList({ cursor: 'e.1', total: 150 })
     const { runtime } = open(held)
     expect(await statusOf(FIRST)).toBeVisible()
@@ -166,7 +166,7 @@ describe('the first rows of a list', () => {
     )
     held.lose()
     await screen.findByText(/Connection lost: 100 of 150 loaded/)
-    // Storing another list would end the memory of confirmed decisions if no list needed it.
+    // Storing another list would remove the confirmed decisions if no list needed them.
     await goTo('users')
     await waitFor(async () => expect(await isSaved(runtime, 'members')).toBe(true))
     await runtime.sync.persister.idle()
@@ -179,7 +179,7 @@ describe('the first rows of a list', () => {
     await waitFor(() => expect(tabs()[0]).toBe('All150'))
   })
 
-  test('go with the session that a 401 ends, and the rest is not saved', async () => {
+  test('disappear when a 401 ends the session, and the list is not saved', async () => {
     const held = makeHeldList({ cursor: 'e.1', total: 150 })
     const { runtime } = open(held, {
       [PATCH]: () => HttpResponse.json({ success: false, error: 'Sign in.' }, { status: 401 }),

@@ -69,7 +69,7 @@ async function findTitles() {
 
 test.each([
   ['links to earlier decisions', [{ ...SHOP, version: 3 }], '/dashboard?section=decisions'],
-  ['does not on a backend without an audit log', [SHOP], undefined],
+  ['has no such link on a backend without an audit log', [SHOP], undefined],
 ])('the list %s', async (_what, data, href) => {
   show({ responses: { [LIST]: { success: true, data } } })
   await findRows()
@@ -90,7 +90,7 @@ describe('the table', () => {
         'Location|Furnishing Status|Listed Price|Rent Amount|Starting Bid Price|Property Status|' +
         'Action|Delete Property',
     )
-    // The video's name is its button's, and a shop for auction shows no rent.
+    // The video cell's text is its button, and a shop for auction shows no rent.
     expect(cellsOf(shop).slice(0, 14).join('|')).toBe(
       'F6ABC4||Main-road shop|Shop|Auction|-|05 Sep 25|Imran Khan|Mumbai, 400050|Unfurnished|' +
         '₹2,40,00,000|-|₹1,75,00,00005 Sep 25 ended|Rejected',
@@ -214,7 +214,7 @@ describe('deciding', () => {
     expect(select).toHaveValue('rejected')
   })
 
-  test('a delete asks with the focus on Cancel, and removes the row only once confirmed', async () => {
+  test('a delete asks with the focus on Cancel, and removes the row once the server confirms', async () => {
     const sent = vi.fn()
     const { runtime } = show({
       responses: {
@@ -231,7 +231,7 @@ describe('deciding', () => {
     expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus()
     fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
     expect(screen.queryByRole('alertdialog')).toBeNull()
-    // The focus returns to the button, not to the row as after a delete.
+    // After Cancel, the focus returns to the button; after a delete, it would go to a row.
     await waitFor(() => expect(opener).toHaveFocus())
     expect(await (await openOutbox(runtime)).listChanges('operator-1')).toEqual([])
     fireEvent.click(opener)
@@ -284,7 +284,7 @@ describe('the status filter', () => {
     await waitFor(() => expect(auction).toHaveTextContent('0'))
   })
 
-  test('uses the decisions of this device, sent or not', async () => {
+  test('applies the decisions of this device, sent or not', async () => {
     const { runtime } = show({
       responses: NO_NETWORK,
       address: '/dashboard?section=property&status=approved',

@@ -27,7 +27,7 @@ test.each([
   expect(filterLoans(loans, query)).toHaveLength(count)
 })
 
-test('filters by applicant; without one returns the same list', () => {
+test('filters by applicant; without an applicant returns the same list', () => {
   const own = keyLoans([LOAN, { ...LOAN, applicantId: 'meera' }])
   expect(filterByApplicant(own, 'meera')).toEqual([own[1]])
   expect(filterByApplicant(own, '')).toBe(own)

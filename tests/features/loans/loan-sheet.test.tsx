@@ -45,7 +45,7 @@ async function showPan() {
   fireEvent.click(await screen.findByRole('button', { name: 'Show PAN' }))
 }
 
-it("the applicant is a link where the server gives the user's id", async () => {
+it("the applicant is a link if the server sends the user's id", async () => {
   const user = { ...LOAN.user, id: '665e0a10c1d2e3f4a5b6c701' }
   renderSheet({ 'GET /admin/loan': { success: true, data: [{ ...LOAN, user }] } })
   const link = await screen.findByRole('link', { name: 'Ravi Menon' })
@@ -130,12 +130,12 @@ it('a loan without an id, or with a full PAN, has no Show PAN button and no hist
   expect(screen.queryByText('History')).toBeNull()
 })
 
-it('a link to a missing application says so', async () => {
+it('a link to a missing application shows a message', async () => {
   renderSheet({}, 'gone')
   expect(await screen.findByText('This application is not in the list')).toBeVisible()
 })
 
-/** Everything that the browser stores, as text. */
+/** Returns everything that the browser stores, as text. */
 async function dumpDevice(): Promise<string> {
   const kept: unknown[] = [{ ...localStorage }, { ...sessionStorage }]
   for (const name of await Dexie.getDatabaseNames()) {

@@ -44,7 +44,7 @@ it('shows loans column by column, with today as the date and PANs as received', 
   expect(screen.getByRole('heading', { name: 'Loan Applications' })).toBeVisible()
 })
 
-it('opens a loan by its id, or by its position where it has none', async () => {
+it('opens a loan by its id, or by its position if it has no id', async () => {
   const onOpen = renderLoans()
   fireEvent.click(await screen.findByText('Ravi Menon'))
   fireEvent.click(screen.getByText('Meera Iyer'))

@@ -55,7 +55,7 @@ it('the details show the real spending, the full ID and the history', async () =
   expect(onClose).toHaveBeenCalled()
 })
 
-it('a phone number and an address are links that carry nothing else', async () => {
+it('links for phone number and e-mail contain only the number and the address', async () => {
   renderSheet()
   expect(await screen.findByRole('link', { name: ASHA.phoneNumber })).toHaveAttribute(
     'href',
@@ -84,7 +84,7 @@ it('a server without histories still shows the details', async () => {
   expect(screen.getByText('₹12,50,000')).toBeVisible()
 })
 
-it('a link to a missing user says so', async () => {
+it('a link to a missing user shows a message', async () => {
   renderSheet({}, 'gone')
   expect(await screen.findByText('This user is not in the list')).toBeVisible()
 })
@@ -103,7 +103,7 @@ it('a user links to their listings, payments and loan applications', async () =>
   }
 })
 
-it('links to payments and applications only where the server has user ids for them', async () => {
+it('links to payments and applications only if the server has user ids for them', async () => {
   const { totalSpending: _unknown, ...bare } = ASHA
   renderSheet({ 'GET /admin/users': { success: true, data: [bare] } })
   await screen.findByText(ID)
@@ -149,14 +149,14 @@ describe('the offer of an export', () => {
       () => HttpResponse.error(),
       'The server cannot be reached. This works only online.',
     ],
-  ])('says that there is %s, and is offered again', async (_, response, sentence) => {
+  ])('reports %s, and can be sent again', async (_, response, sentence) => {
     renderSheet({ [PATH]: response }, ID, asOwner)
     await send()
     expect(await screen.findByText(sentence)).toBeVisible()
     expect(screen.getByRole('button', { name: BUTTON })).toBeEnabled()
   })
 
-  it.each([['loans'], ['viewer'], [null]])('is not there for the role %s', async (role) => {
+  it.each([['loans'], ['viewer'], [null]])('is missing for the role %s', async (role) => {
     renderSheet({}, ID, { session: signedInAs(role) })
     await screen.findByRole('dialog', { name: 'Asha Kulkarni' })
     expect(screen.queryByRole('button', { name: BUTTON })).toBeNull()
@@ -206,7 +206,7 @@ describe('the deletion of the account', () => {
     expect(await screen.findByText(error)).toBeVisible()
   })
 
-  it('is not there for a viewer', async () => {
+  it('is missing for a viewer', async () => {
     renderSheet({}, ID, { session: signedInAs('viewer') })
     await screen.findByRole('dialog', { name: 'Asha Kulkarni' })
     expect(screen.queryByRole('button', { name: BUTTON })).toBeNull()

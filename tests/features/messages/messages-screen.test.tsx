@@ -39,14 +39,14 @@ const press = async (name: string | RegExp) =>
   userEvent.click(await screen.findByRole('button', { name }))
 
 describe('the messages', () => {
-  test('are behind a link that counts the unread ones', async () => {
+  test('are opened by a link that shows the number of unread messages', async () => {
     answer({ 'GET /events/user': [] })
     open([message(), message({ id: 'm2', isRead: true })], '/account/events')
     await userEvent.click(await screen.findByRole('link', { name: 'Messages (1 new)' }))
     expect(await screen.findByRole('heading', { name: 'Messages' })).toBeVisible()
   })
 
-  test('say what was decided, why, and where to go on', async () => {
+  test('state the decision and its reason, and link to the listing', async () => {
     open([
       message(),
       message({ id: 'm2', kind: 'approved', title: 'Shop', reason: null, isRead: true }),
@@ -104,7 +104,7 @@ describe('the messages', () => {
     expect(await screen.findByText('Sunlit flat')).toBeVisible()
   })
 
-  test('say that they need a network, and can be asked for again', async () => {
+  test('say that they need a network, and can be loaded again', async () => {
     expectConsole('error', /Could not load/)
     open([])
     answer({ [LIST]: () => HttpResponse.error() })
@@ -122,7 +122,7 @@ describe('notifications', () => {
     Object.defineProperty(navigator, 'serviceWorker', { value: serviceWorker, configurable: true })
   })
 
-  /** A browser with the Push API, whose person answers as given. */
+  /** Stubs a browser with the Push API and the user's answer to its permission prompt. */
   function stubBrowser({
     permission = 'granted',
     isServiceReachable = true,
@@ -164,7 +164,7 @@ describe('notifications', () => {
 
   const findSwitch = () => screen.findByRole('switch', { name: 'Notify me on this device' })
 
-  test('are asked for on the press only, and turned on and off on both sides', async () => {
+  test('ask for permission only when pressed, and are turned on and off on device and server', async () => {
     const browser = stubBrowser()
     let isOn = false
     const sent: unknown[] = []
@@ -201,7 +201,7 @@ describe('notifications', () => {
     ['leaves the question open', { permission: 'default' }, /was not allowed to show/],
     ['has no worker yet', { hasWorker: false }, /not ready on this device yet/],
     ['has no push service', { isServiceReachable: false }, /cannot reach its push service/],
-  ])('say why not when the browser %s', async (_, browser, sentence) => {
+  ])('explain the failure when the browser %s', async (_, browser, sentence) => {
     stubBrowser(browser)
     open([])
     await userEvent.click(await findSwitch())
@@ -209,13 +209,13 @@ describe('notifications', () => {
     expect(await findSwitch()).toHaveAttribute('aria-checked', 'false')
   })
 
-  test('say that this browser has none', async () => {
+  test('say that this browser does not support them', async () => {
     open([])
     await userEvent.click(await findSwitch())
     expect(await screen.findByText('This browser cannot show notifications.')).toBeVisible()
   })
 
-  test('say what the server refuses', async () => {
+  test("show the server's refusal", async () => {
     stubBrowser()
     open([])
     const error = 'Verify your e-mail address first.'

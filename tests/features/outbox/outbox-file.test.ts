@@ -14,7 +14,7 @@ function read(changes: readonly Change[], unreadable: readonly object[] = []) {
     isWorkingOffline: true,
     now: NOW,
   })
-  // asserted on below
+  // the tests assert these fields
   return JSON.parse(text) as Record<string, unknown> & { changes: Record<string, unknown>[] }
 }
 
@@ -57,7 +57,7 @@ test('each change has its decision, state, reason, key and version', () => {
   ])
 })
 
-test("an event's change has its fields, a conflict both sides; confirmed ones are left out", () => {
+test("an event's change has its fields, a conflict both sides; confirmed changes are omitted", () => {
   const { changes } = read([
     sampleEventChange({ seq: 1 }),
     sampleChange({ seq: 2, ...OVERTAKEN }),

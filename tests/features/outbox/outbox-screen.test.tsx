@@ -28,7 +28,7 @@ const UNANSWERED = {
 } as const
 const REFUSED = refused(422, null, 'This listing cannot be approved yet.')
 
-/** A page whose first drain run is over, so that it does not send rows stored later. */
+/** Renders the outbox and waits for its first drain run, so that it does not send rows stored later. */
 async function renderOutbox(responses: Responses = {}): Promise<Runtime> {
   const { runtime } = renderWithSync(<OutboxScreen />, { responses })
   await (await openDrain(runtime)).idle()
@@ -158,14 +158,14 @@ it.each([
   [{ actorId: 'reviewer-2', by: 'Ravi Shah' }, 'by Ravi Shah, on Office laptop'],
   [{ actorId: userId, by: 'Asha Rao' }, 'by you, on Office laptop'],
   [{ actorId: 'reviewer-2', by: null }, 'by another operator, on Office laptop'],
-])('a conflict says who was first: %j', async (who, words) => {
+])('a conflict names the other decider: %j', async (who, words) => {
   await renderOutbox()
   await store('Lake View', { ...OVERTAKEN, conflict: { ...OVERTAKEN.conflict, ...who } })
   const entry = await findEntry('Lake View')
   expect(await entry.findByText(`Changed 05 Sep 25, 14:05 ${words}`)).toBeVisible()
 })
 
-it('"Keep mine" sends the decision on the version that won, and says if that lost again', async () => {
+it('"Keep mine" sends the decision on the newer version, and reports another conflict', async () => {
   const versions: (string | null)[] = []
   await renderOutbox({
     'PATCH /admin/properties/:id/status': ({ headers }) => {
@@ -223,7 +223,7 @@ it('"Sync now" sends a change that waited after a timeout', async () => {
 
 const LATER = { key: 'key-of-a-later-one', action: { kind: 'status', to: 'pending' } } as const
 
-it('a decision on top of a conflict waits below it, and goes with it by "Keep theirs"', async () => {
+it('a decision after a conflict waits below it, and "Keep theirs" discards both', async () => {
   const runtime = await renderOutbox()
   await store('Garden Flat')
   await store('Lake View', OVERTAKEN)
@@ -241,7 +241,7 @@ it('a decision on top of a conflict waits below it, and goes with it by "Keep th
   expect(await (await openOutbox(runtime)).listChanges(userId)).toHaveLength(1)
 })
 
-it('discarding a refused decision sends the next one, and says so first', async () => {
+it('discarding a refused decision sends the next decision, as the confirmation announces', async () => {
   const sent: unknown[] = []
   await renderOutbox({
     'PATCH /admin/properties/:id/status': async (request) => {
@@ -282,7 +282,7 @@ it('a decision about a deleted listing can only be discarded, without an effect'
   expect(question).toHaveTextContent(/The server did not apply this/)
 })
 
-it('reports a change of a newer build, and never claims that nothing is waiting', async () => {
+it('reports a change by a newer build, and never claims that nothing is waiting', async () => {
   await renderOutbox()
   await store('Lake View', { format: 99 })
   expect(

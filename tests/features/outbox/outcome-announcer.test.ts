@@ -77,7 +77,7 @@ describe('the messages of the specification, and those for reasons', () => {
   })
 })
 
-test('a message about a rejection offers its reasons, also before it is sent, and a bare backend none', () => {
+test('messages about a rejection offer reasons, even before it is sent, but not on a bare backend', () => {
   const rejection = sampleChange({ action: REJECT })
   tell(rejection, 'queued')
   tell(rejection, 'no-answer', true)
@@ -97,7 +97,7 @@ test('a message about a rejection offers its reasons, also before it is sent, an
   }
 })
 
-test('a change that waits when the server stops answering is announced as saved, and later in the summary', () => {
+test('when the server stops answering, a waiting change is announced as saved, later summarised', () => {
   const first = sampleChange({ key: 'first', action: APPROVE })
   tell(first, 'queued')
   announcer.noteOffline()
@@ -108,7 +108,7 @@ test('a change that waits when the server stops answering is announced as saved,
   expect(shown.at(-1)?.id).toBe('summary')
 })
 
-test('announces an error once per change, not per try, and still the success after it', () => {
+test('announces an error once per change, not per try, and the later success too', () => {
   const change = sampleChange()
   tell(change, 'queued')
   for (let tries = 0; tries < 3; tries += 1) tell(change, 'error-answer', true)
@@ -132,7 +132,7 @@ test('a change held back by "work offline" says that it waits for the user', () 
   expect(messages()).toEqual(['Saved on this device. It is sent when you go back online.'])
 })
 
-test('several changes sent in the background give one summary, after all of them', () => {
+test('several changes sent in the background give one summary after the last', () => {
   isOnline = false
   const changes = [1, 2, 3].map((n) => sampleChange({ key: `key-of-change-${n}` }))
   for (const change of changes) tell(change, 'queued')
@@ -215,14 +215,14 @@ describe('decisions confirmed while the message is shown', () => {
     ])
   })
 
-  test('do not count one that was reverted', () => {
+  test('do not count a reverted decision', () => {
     decide(0, 'approved')
     decide(1, 'approved')
     decide(1, 'pending')
     expect(shown.at(-1)?.undo).toMatchObject([{ entityId: 'listing-0' }])
   })
 
-  test('are counted anew once the message is gone', () => {
+  test('are counted from one again once the message is gone', () => {
     decide(0, 'approved')
     shown.at(-1)?.onGone?.()
     decide(1, 'approved')

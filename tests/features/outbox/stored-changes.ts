@@ -13,7 +13,7 @@ export async function storeChanges(...rows: (Partial<Change> | object)[]): Promi
         userId: OPERATOR.account.id,
         queuedAt: Date.now(),
       })
-      return { ...sample, ...row } as Change // tests also store rows that no build writes
+      return { ...sample, ...row } as Change // tests also store invalid rows
     }),
   )
   database.close()

@@ -119,7 +119,7 @@ test('going offline while sending finishes the requests in flight, and sends no 
   expect(before).toBeLessThan(names.length)
   const rest = (await (await openOutbox(runtime)).listChanges(userId)).filter(isUnsent)
   expect(rest).toHaveLength(names.length - before)
-  // The list follows the stored changes a moment later.
+  // The list shows the stored changes a moment later.
   await waitFor(() => expect(screen.queryByText('Nothing is waiting')).toBeNull())
 
   fireEvent.click(await findSwitch())

@@ -61,7 +61,7 @@ it('the terms say that fees are non-refundable unless stated', () => {
   expect(screen.getByText(/Fees are non-refundable unless stated/)).toBeInTheDocument()
 })
 
-it('the privacy policy says that people under 18 are not served', () => {
+it('the privacy policy says that the service is not for people under 18', () => {
   render(<PrivacyPolicyScreen />)
   expect(screen.getByText(/People under 18 are not served/)).toBeInTheDocument()
 })

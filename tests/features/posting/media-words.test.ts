@@ -8,7 +8,7 @@ test.each([
   { upload: VIDEO, words: 'Compressing 40 %' },
   { upload: { ...PHOTO, step: 'sending' as const, sentBytes: 12 }, words: 'Uploading 12 %' },
   { upload: PHOTO, words: 'Waiting' },
-])('a file on its way says $words', ({ upload, words }) => {
+])('a file in progress shows $words', ({ upload, words }) => {
   expect(describeStep(upload)).toBe(words)
 })
 
@@ -22,6 +22,6 @@ test.each([
     words: 'Preparing 2 photos. Compressing the video, 40 %. Uploading 2 files, 50 %',
   },
   { uploads: [{ ...PHOTO, step: 'refused' as const }], preparing: 0, words: '' },
-])('all files together say: $words', ({ uploads, preparing, words }) => {
+])('the summary of all files is: $words', ({ uploads, preparing, words }) => {
   expect(summariseUploads(uploads, preparing)).toBe(words)
 })

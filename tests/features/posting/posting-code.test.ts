@@ -23,14 +23,14 @@ function openCaches(served: () => readonly string[]) {
     keys: async () => [...stored.keys()],
     delete: async (name: string) => stored.delete(name),
   }
-  // Only the used part of the browser's interface.
+  // The object has only the part of CacheStorage that is used.
   return { stored, caches: caches as unknown as CacheStorage }
 }
 
 const filesOf = (build: number) => [`/assets/screen-${build}.js`, `/assets/upload-${build}.js`]
 
 describe('the code for writing listings', () => {
-  test('is there once all of it is stored', async () => {
+  test('counts as available only while all of its files are stored', async () => {
     let served = filesOf(1)
     const { caches, stored } = openCaches(() => served)
     const code = { caches, files: filesOf(1) }
@@ -45,7 +45,7 @@ describe('the code for writing listings', () => {
     await expect(keepPostingCode(code)).rejects.toThrow(TypeError)
   })
 
-  test('of the build before stays for its tabs, and older code goes', async () => {
+  test('of the previous build is kept for its tabs, and older code is deleted', async () => {
     let build = 1
     const { caches, stored } = openCaches(() => filesOf(build))
     await caches.open('workbox-precache')

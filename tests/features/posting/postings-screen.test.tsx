@@ -45,6 +45,7 @@ function summary(change: Partial<PostingSummary> = {}): PostingSummary {
     deal: 'rent',
     kind: 'apartment',
     title: 'Sunlit flat',
+    views: null,
     ...change,
   }
 }
@@ -99,7 +100,7 @@ function saving(first = 1) {
 function open(responses: Record<string, ScriptedAnswer>, address = `/account/listings?open=${ID}`) {
   renderApp({ address, session: MEERA, responses: { [LIST]: listOf([summary()]), ...responses } })
   return {
-    /** Writes a listing that only this device has. */
+    /** Stores a listing on this device only. */
     async openUnsent(draft: Partial<PostingDraft>, change: Partial<UnsentListing> = {}) {
       const content = { typed: toTyped({ ...EMPTY_DRAFT, ...draft }), media: [] }
       await openListings(MEERA.account.id).keep(
@@ -112,7 +113,7 @@ function open(responses: Record<string, ScriptedAnswer>, address = `/account/lis
 }
 
 describe('the list', () => {
-  test('says in words how each listing stands and what comes next', async () => {
+  test('describes the state of each listing and the next step', async () => {
     open(
       {
         [LIST]: listOf(
@@ -124,6 +125,7 @@ describe('the list', () => {
               label: 'In review',
               isLive: true,
               queuePlace: 4,
+              views: { total: 12, lastWeek: 3 },
               actions: ['edit', 'withdraw', 'renew'],
             }),
           ],
@@ -141,10 +143,12 @@ describe('the list', () => {
     expect(waiting).toHaveTextContent(
       'Place 4 in the queue. Usually about 2 hours. The approved version stays live.',
     )
+    expect(waiting).toHaveTextContent('12 views · 3 in the last 7 days')
+    expect(draft).not.toHaveTextContent('view')
     expect(screen.queryByRole('button', { name: /^Sold or let/ })).toBeNull()
   })
 
-  test('withdraws once confirmed, with a key', async () => {
+  test('withdraws a listing once confirmed, with an idempotency key', async () => {
     const keys: (string | null)[] = []
     open(
       {
@@ -163,7 +167,7 @@ describe('the list', () => {
     await waitFor(() => expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{24}$/)]))
   })
 
-  test('without a network it has what this device has written, and the last list', async () => {
+  test("without a network, shows this device's unsent listings and the last list", async () => {
     const { openUnsent } = open(
       { [LIST]: listOf([summary({ id: '1'.repeat(24), title: 'On the server' })]) },
       '/account/listings',
@@ -181,7 +185,7 @@ describe('the list', () => {
     expect(await screen.findByLabelText('Deal')).toHaveValue('rent')
   })
 
-  test('a refusal stays on the listing and leads to the field that is refused', async () => {
+  test('a refusal is shown on the listing and leads to the refused field', async () => {
     const sentence = 'Enter a whole number, 1 to 20 bedrooms.'
     const { openUnsent } = open(
       {
@@ -203,7 +207,7 @@ describe('the list', () => {
     expect(screen.getByLabelText('BHK')).toHaveFocus()
   })
 
-  test('discards what this device has not sent of a listing, without the server', async () => {
+  test("discards a listing's unsent edits on this device without calling the server", async () => {
     const live = summary({ state: 'live', label: 'Live', actions: ['edit', 'withdraw'] })
     const { openUnsent } = open(
       { [LIST]: listOf([live]), [`PUT ${ONE}`]: () => HttpResponse.error() },
@@ -218,7 +222,7 @@ describe('the list', () => {
     expect(screen.queryByText(/On this device/)).toBeNull()
   })
 
-  test('deletes a draft that only this device has without asking the server', async () => {
+  test('deletes a draft that only this device has without calling the server', async () => {
     const { openUnsent } = open(
       { [LIST]: listOf([]), [`PUT ${ONE}`]: () => HttpResponse.error() },
       '/account/listings',
@@ -232,7 +236,7 @@ describe('the list', () => {
 })
 
 describe('the wizard', () => {
-  test('asks one thing at a time, only what applies, and saves at each step', async () => {
+  test('asks step by step, only for fields that apply, and saves at each step', async () => {
     const { saved, answered } = saving()
     open({
       [LIST]: listOf([]),
@@ -264,7 +268,7 @@ describe('the wizard', () => {
     expect(saved[1]?.draft).toMatchObject({ deal: 'pg', kind: 'pg', pincode: '411045' })
   })
 
-  test('goes on without the server, keeps what was typed on the device, and saves it later', async () => {
+  test('continues without the server, keeps typed values on the device, and saves them later', async () => {
     const { saved, answered } = saving()
     open({
       [`GET ${ONE}`]: one(posting({ ...FLAT, city: null })),
@@ -281,7 +285,7 @@ describe('the wizard', () => {
     expect(saved).toMatchObject([{ draft: { city: 'Nashik' }, match: '"3"' }])
   })
 
-  test('restores what was typed before the page was left, also without the server', async () => {
+  test('restores typed values after the user left the page, even without the server', async () => {
     open(
       {
         [LIST]: listOf([summary()]),
@@ -303,7 +307,7 @@ describe('the wizard', () => {
     expect(await screen.findByLabelText('City')).toHaveValue('Nashik')
   })
 
-  test('what the device could not save is saved once the list is open', async () => {
+  test('edits that were not saved when the wizard closed are saved from the list', async () => {
     const { saved, answered } = saving(4)
     open(
       {
@@ -321,7 +325,7 @@ describe('the wizard', () => {
     await waitFor(() => expect(screen.queryByText(/On this device/)).toBeNull())
   })
 
-  test('asks which one counts when the draft was changed on another device', async () => {
+  test('asks which version to keep if the draft was changed on another device', async () => {
     const other = posting({ ...FLAT, title: 'From the other device' }, 8)
     const body = { success: false, error: 'Changed.', code: 'version-conflict', data: {} }
     open({
@@ -372,7 +376,7 @@ describe('the wizard', () => {
     expect(new Set(keys).size).toBe(1)
   })
 
-  test('a text that was changed after a lost answer is submitted with another key', async () => {
+  test('after a lost answer, an edited text is submitted with another key', async () => {
     const keys = await openLastStep((all) => all.at(-1) === all[0])
     await press('Submit')
     await press('Continue Sunlit 2 BHK in Baner')

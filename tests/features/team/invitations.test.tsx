@@ -78,7 +78,7 @@ it('lists who invited whom, in which role and until when, and marks an expired i
   expect(pending.getAllByText('Expired')).toHaveLength(1)
 })
 
-it('an invitation is sent with its role and then listed, and the field is free again', async () => {
+it('an invitation is sent with its role and then listed, and the field is cleared', async () => {
   const bodies: unknown[] = []
   renderInvitations({
     [`POST ${INVITATIONS}`]: async (request: Request) => {
@@ -97,7 +97,7 @@ it('an invitation is sent with its role and then listed, and the field is free a
 describe('the typed address stays', () => {
   const taken = 'This address is on the team already.'
   it.each([
-    ['beside the field', MEENA.email, refuse(409, taken, { email: taken }), taken],
+    ['next to the field', MEENA.email, refuse(409, taken, { email: taken }), taken],
     [
       'above the list',
       MEENA.email,
@@ -110,8 +110,13 @@ describe('the typed address stays', () => {
       () => HttpResponse.error(),
       'The server cannot be reached. The team can be seen and changed only online.',
     ],
-    ['when it is none', 'meena@', () => HttpResponse.error(), 'Enter a valid e-mail address.'],
-  ])('and a refusal is shown %s', async (_, email, refusal, sentence) => {
+    [
+      'for an invalid address',
+      'meena@',
+      () => HttpResponse.error(),
+      'Enter a valid e-mail address.',
+    ],
+  ])('when a refusal is shown %s', async (_, email, refusal, sentence) => {
     renderInvitations({ [`POST ${INVITATIONS}`]: refusal })
     await invite(email)
     expect(await screen.findByText(sentence)).toBeVisible()
@@ -119,7 +124,7 @@ describe('the typed address stays', () => {
   })
 })
 
-it('if the mail failed it says so, and sends the invitation again on request', async () => {
+it('reports a failed mail, and sends the invitation again on request', async () => {
   renderInvitations({ [`POST ${INVITATIONS}`]: sent({ isMailed: false }) })
   await invite()
   expect(await screen.findByText(/is saved, but the mail server did not take/)).toBeVisible()
@@ -133,7 +138,7 @@ describe('without a mail server', () => {
     ['copies the link', null, 'Copied.'],
     ['selects the link if copying is denied', new Error('denied'), /copy it by hand/],
   ])('%s', async (_, denied, said) => {
-    const user = userEvent.setup() // brings a clipboard
+    const user = userEvent.setup() // also stubs the clipboard
     renderInvitations({ [`POST ${INVITATIONS}`]: sent({ isMailed: false, link: LINK }) })
     await invite()
     const field = await screen.findByRole('textbox', { name: `Link for ${MEENA.email}` })
@@ -148,7 +153,7 @@ describe('without a mail server', () => {
   })
 })
 
-it('revoking asks first, and the list is read again', async () => {
+it('revoking asks first, and then reloads the list', async () => {
   const revoked = vi.fn(() => {
     answer({ [`GET ${INVITATIONS}`]: list() })
     return HttpResponse.json({ success: true })

@@ -50,7 +50,7 @@ const press = async (user: ReturnType<typeof show>, name: string) =>
   user.click(await screen.findByRole('button', { name }))
 const codes = () => reasons.map(({ code, isActive }) => `${code}${isActive ? '' : ' retired'}`)
 
-it('retires, offers again, moves and removes reasons, each at once on the version that it read', async () => {
+it('retires, restores, moves and removes reasons, each at once on the version it read', async () => {
   const user = show()
   await press(user, 'Retire Photos missing or unclear')
   await waitFor(() => expect(codes()).toEqual(['photos retired', 'price', 'old retired']))
@@ -69,7 +69,7 @@ it('does not offer to remove a reason that a seller was given', async () => {
   expect(screen.queryByRole('button', { name: 'Remove Photos missing or unclear' })).toBeNull()
 })
 
-it('adds a reason, and says what is wrong with it before anything is sent', async () => {
+it('adds a reason, and reports invalid input before anything is sent', async () => {
   const user = show()
   await press(user, 'Add a reason')
   await user.type(screen.getByLabelText('Label'), 'Flood plain')
@@ -94,7 +94,7 @@ it('adds a reason, and says what is wrong with it before anything is sent', asyn
   await waitFor(() => expect(screen.queryByLabelText('Label')).toBeNull())
 })
 
-it('keeps what was typed when somebody else changed the list meanwhile', async () => {
+it('keeps typed text when another person changed the list meanwhile', async () => {
   const sentence = 'Somebody else has changed the reasons meanwhile. Load them again.'
   const user = show({
     'PUT /admin/reasons': () =>
@@ -108,7 +108,7 @@ it('keeps what was typed when somebody else changed the list meanwhile', async (
   expect(field).toHaveValue('Check the price. Twice.')
 })
 
-test('a bare backend is offered no list', async () => {
+test('is missing on a bare backend', async () => {
   show({}, null)
   await screen.findByText('Asha Rao')
   expect(screen.queryByText('Reasons for rejections')).toBeNull()

@@ -63,7 +63,7 @@ async function findCard(name: string) {
   return within(card)
 }
 
-it('shows each person with role, address and last activity, and marks the reader', async () => {
+it('shows each person with role, address and last activity, and marks the current user', async () => {
   renderTeam()
   const asha = await findCard('Asha Rao')
   expect(asha.getByText('You')).toBeVisible()
@@ -75,7 +75,7 @@ it('shows each person with role, address and last activity, and marks the reader
   expect(ravi.queryByText('You')).toBeNull()
 })
 
-it('choosing a role sends it, and the list is read again', async () => {
+it('choosing a role sends it, and reloads the list', async () => {
   const { bodies, handler } = record()
   renderTeam({ 'PATCH /admin/staff/ravi-1/role': handler })
   const ravi = await findCard('Ravi Shah')
@@ -85,7 +85,7 @@ it('choosing a role sends it, and the list is read again', async () => {
   expect(bodies).toEqual([{ role: 'viewer' }])
 })
 
-it('the refusal for the last owner is shown, and the role stays as it was', async () => {
+it("a refusal to change the last owner's role is shown, and the role stays", async () => {
   const error = 'This is the last owner. Make somebody else an owner first.'
   renderTeam({
     [`PATCH /admin/staff/${ASHA._id}/role`]: () =>
@@ -97,7 +97,7 @@ it('the refusal for the last owner is shown, and the role stays as it was', asyn
   expect(select).toHaveValue('owner')
 })
 
-it('suspending asks first, says what it does, and can be ended', async () => {
+it('suspending asks first, explains its effect, and can be undone', async () => {
   const { bodies, handler } = record()
   renderTeam({ 'PATCH /admin/staff/ravi-1/suspension': handler })
   await userEvent.click(await screen.findByRole('button', { name: 'Suspend Ravi Shah' }))
@@ -114,7 +114,7 @@ it('suspending asks first, says what it does, and can be ended', async () => {
   await waitFor(() => expect(bodies).toEqual([{ isSuspended: true }, { isSuspended: false }]))
 })
 
-it('resets the two-step sign-in of somebody else who has it, after asking', async () => {
+it('resets the two-step sign-in of another person after a confirmation', async () => {
   const calls: string[] = []
   const on = { secondFactorAt: '2025-09-05T08:35:00.000Z' }
   renderTeam({
@@ -135,7 +135,7 @@ it('resets the two-step sign-in of somebody else who has it, after asking', asyn
   expect(calls).toEqual(['DELETE'])
 })
 
-it('without a network it says so once and tries again on request', async () => {
+it('without a network the screen shows one message, and loads again on request', async () => {
   expectConsole('error', /Could not load team/)
   expectConsole('error', /Could not load invitations/)
   const unreachable = () => HttpResponse.error()
@@ -150,7 +150,7 @@ it('without a network it says so once and tries again on request', async () => {
   expect(await screen.findByText('Asha Rao')).toBeVisible()
 })
 
-it('keeps nothing of the team on the device', async () => {
+it('stores no data of the team on the device', async () => {
   const put = vi.spyOn(IDBObjectStore.prototype, 'put')
   renderTeam()
   await screen.findByText('Ravi Shah')
@@ -158,7 +158,7 @@ it('keeps nothing of the team on the device', async () => {
   expect(JSON.stringify(localStorage)).not.toMatch(/ravi@example/)
 })
 
-it('requires a second factor of a role, and shows a refusal', async () => {
+it('requires a second factor for a role, and shows a refusal', async () => {
   const { bodies, handler } = record()
   renderTeam({ 'PATCH /admin/factor-rules': handler })
   const card = within(await screen.findByRole('region', { name: 'Two-step sign-in' }))

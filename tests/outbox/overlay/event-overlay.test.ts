@@ -44,13 +44,13 @@ test('appends a created event and merges an update, ignoring changes of listings
   expect([...syncStatuses.keys()].sort()).toEqual([known.id, 'new-1'])
 })
 
-test('an event with a pending delete stays, struck through, until it is confirmed', () => {
+test('an event with a pending delete stays, struck through, until the delete is confirmed', () => {
   expect(fold([dropping()]).syncStatuses.get(known.id)).toMatchObject({ isLeaving: true })
   expect(fold([dropping()]).rows).toHaveLength(1)
   expect(fold([dropping({ ...acked })]).rows).toEqual([])
 })
 
-test('an event created here and deleted before it was sent stays with its fields, too', () => {
+test('an event created here and deleted before it was sent also stays, with its fields', () => {
   const made = creation().action
   const { rows, syncStatuses } = fold([creation({ action: { kind: 'delete' }, earlier: [made] })])
   expect(rows.at(-1)).toMatchObject({ id: 'new-1', title: 'Auction day' })
@@ -84,12 +84,12 @@ describe('a confirmed event', () => {
     expect(foldEventChanges(list, [change], 0).rows).toHaveLength(2)
   })
 
-  test('that was deleted elsewhere since does not come back', () => {
+  test('does not reappear after it was deleted elsewhere', () => {
     const change = creation({ ...acked, ackedResult: result })
     expect(foldEventChanges([known], [change], 1).rows).toEqual([known])
   })
 
-  test('that was edited before the next read shows the edit', () => {
+  test('shows an edit made before the next read', () => {
     const edit = renaming({ seq: 2, entityId: 'event-9' })
     const { rows, syncStatuses } = fold([creation({ ...acked, ackedResult: result }), edit])
     expect(rows.at(-1)).toMatchObject({ id: 'event-9', title: 'Site visit' })

@@ -13,7 +13,7 @@ test("without changes the rows are the server's row objects", () => {
   expect(syncStatuses.size).toBe(0)
 })
 
-test('shows a waiting decision at once with its sync status, and leaves other rows alone', () => {
+test('shows a waiting decision at once with its sync status, and does not change other rows', () => {
   const { rows, syncStatuses } = fold(sampleChange())
   expect(rows[0]).toMatchObject({ status: 'approved' })
   expect(rows[1]).toBe(other)
@@ -34,7 +34,7 @@ test('a change of state keeps the same list and row objects while they look the 
   })
 })
 
-test('a listing with a pending delete stays, struck through, until it is confirmed', () => {
+test('a listing with a pending delete stays, struck through, until the delete is confirmed', () => {
   const removal = sampleChange({ action: { kind: 'delete' }, state: 'sending' })
   const { rows, syncStatuses } = fold(removal)
   expect(rows).toHaveLength(2)
@@ -66,7 +66,7 @@ test('a confirmed change never overrides a row of its version or later, or reque
   expect(foldChanges([bare], [{ ...acked, ackedVersion: null }], 1).rows[0]).toBe(bare)
 })
 
-test('a reason changes no status, and Undo beside it takes the unsent rejection first', () => {
+test('a reason changes no status, and Undo reverts the unsent rejection, not the reason', () => {
   const rejection = sampleChange({ action: { kind: 'status', to: 'rejected' } })
   const given = { changeKey: rejection.key, code: 'photos', note: '', changesNeeded: true }
   const reason = sampleChange({ seq: 2, key: 'r', action: { kind: 'reason', ...given } })

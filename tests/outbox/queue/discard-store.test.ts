@@ -78,7 +78,7 @@ describe('"Keep theirs"', () => {
   })
 
   test.each(['waiting', 'sending', 'parked', 'acked'] as const)(
-    'discards no %s change, and says so',
+    'discards no %s change, and returns false',
     async (state) => {
       await outbox.store.queueChange(sampleChange())
       await outbox.database.changes.update(1, { state })
@@ -97,7 +97,7 @@ describe('"Discard"', () => {
     expect(await outbox.store.discardChange(change.seq)).toBe(true)
   })
 
-  test('of a refused decision keeps the later one, which is next', async () => {
+  test('of a refused decision keeps the later decision, which can then be claimed', async () => {
     const refused = await decideTwice()
     await outbox.store.parkChange(refused, REFUSAL)
     const [, later] = await keys()

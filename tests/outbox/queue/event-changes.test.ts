@@ -4,7 +4,7 @@ import type { EventAction } from '#src/domain/event/event-change.ts'
 import { claimOne as claimOneOf, setupOutbox } from '#tests/support/run-claims.ts'
 import { sampleFields } from '#tests/support/sample-change.ts'
 
-// Events of end users in the same queue: one record from the device's own id to the server's.
+// Changes of end users' events. A new event has an id of the device until the server assigns one.
 
 let keys = 0
 const outbox = setupOutbox({ makeKey: () => `key-${++keys}`, now: () => 0 })
@@ -40,7 +40,7 @@ const DUE = { notBefore: 0, floor: 0 }
 const NO = { status: 400, code: null, message: 'No.' }
 
 describe('an event created on this device', () => {
-  test('has an id of its own, and unsent edits are folded into its creation', async () => {
+  test('has an id made on the device, and unsent edits are folded into its creation', async () => {
     const { entityId, key } = await queue(null, CREATE)
     expect(entityId).toBe('new-key-1')
     await queue(entityId, rename('Site visit'))
@@ -168,7 +168,7 @@ test('undoing a delete of a refused edit sends the edit again', async () => {
   expect(await list()).toMatchObject([{ state: 'waiting', action: rename('Site visit') }])
 })
 
-test('a retry after the "maybe made" question counts as a first try', async () => {
+test('a retry after the "maybe created" question counts as a first try', async () => {
   await queue(null, CREATE)
   const claimed = await claimOne()
   await outbox.store.parkChange(claimed, { ...NO, code: 'maybe-made' })

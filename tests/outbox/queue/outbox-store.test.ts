@@ -59,7 +59,7 @@ describe('queueing', () => {
     })
   })
 
-  test('the same decision is one change, also in flight; another one waits behind it', async () => {
+  test('repeating a decision adds no change, even in flight; another decision waits behind it', async () => {
     await queue()
     const { key } = await claim()
     expect((await queue(sampleChange({ from: 'approved' }))).outcome).toBe('unchanged')
@@ -105,7 +105,7 @@ describe('settling', () => {
     expect((await list()).at(-1)).toMatchObject({ action: DELETE.action, baseVersion: 4 })
   })
 
-  test('a retry keeps the key, "Keep mine" creates a new one on the version that won', async () => {
+  test('a retry keeps the key; "Keep mine" creates a new key, on the version that won', async () => {
     await queue()
     const first = await claim()
     await outbox.store.parkChange(first, ERROR)
@@ -132,7 +132,7 @@ describe('settling', () => {
 })
 
 describe('a sign-out', () => {
-  test('keeps the state of a change and the kind of its error, but no words of people', async () => {
+  test('keeps the state of a change and the kind of its error, but no text by people', async () => {
     await queue()
     const said = { message: 'Ravi changed it.', fields: { name: 'Ravi' } }
     const error = { status: 412, code: 'version-conflict' }

@@ -6,7 +6,7 @@ import type { StoredChanges } from '#src/outbox/queue/reading-store.ts'
 import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
 import { sampleChange } from '#tests/support/sample-change.ts'
 
-// Two builds on one device: the older one must not change what the newer one stored.
+// Two builds on one device: the older build must not change the data of the newer one.
 
 const opened: { close(): void }[] = []
 
@@ -22,7 +22,7 @@ function openStore() {
   return createOutboxStore(database)
 }
 
-/** Opens the outbox as another build would; `upgrade` is that build's migration. */
+/** Opens the outbox like another build, whose migration is `upgrade`. */
 function openRaw(version: number, upgrade: (database: IDBDatabase) => void = () => {}) {
   return new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open('outbox', version)
@@ -165,7 +165,7 @@ test('a database deleted under open tabs is recreated, and each tab reads its ne
   for (const stop of stops) stop()
 })
 
-test('this app cannot delete the outbox', async () => {
+test('the app cannot delete the outbox', async () => {
   const database = createOutboxDatabase()
   opened.push(database)
   const store = createOutboxStore(database)

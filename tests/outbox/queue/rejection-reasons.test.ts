@@ -6,7 +6,7 @@ import type { ListingAction } from '#src/domain/listing/listing-change.ts'
 import { claimOne, setupOutbox } from '#tests/support/run-claims.ts'
 import { sampleChange } from '#tests/support/sample-change.ts'
 
-// The reason of a rejection is a change of its own that waits behind the rejection and never outlives it.
+// The reason of a rejection is a separate change that waits behind the rejection and never outlives it.
 
 const NOW = 1_000_000
 const outbox = setupOutbox({ now: () => NOW })
@@ -39,7 +39,7 @@ async function rejectWithReason(): Promise<Change> {
   return rejection
 }
 
-/** Each open change in short: 'rejected', 'reason photos'. */
+/** Lists the open changes as short texts: 'rejected', 'reason photos'. */
 async function listOpen(): Promise<string[]> {
   const open = (await list()).filter(({ state }) => state !== 'acked')
   return open.map(({ action }) => {
@@ -49,7 +49,7 @@ async function listOpen(): Promise<string[]> {
 }
 
 describe('a reason', () => {
-  test('waits behind its rejection, is sent after it, and compares no version', async () => {
+  test('waits behind its rejection, is sent after it, and has no base version', async () => {
     await rejectWithReason()
     expect(await listOpen()).toEqual(['rejected', 'reason photos'])
     expect((await claim()).action.kind).toBe('status')
@@ -62,7 +62,7 @@ describe('a reason', () => {
     })
   })
 
-  test('waits while its rejection is refused or in conflict, and goes when that is discarded', async () => {
+  test('waits while its rejection is refused, and is discarded with it', async () => {
     await rejectWithReason()
     await outbox.store.parkChange(await claim(), REFUSED)
     const claimed = await outbox.store.startRun('shared', NOW)
@@ -73,7 +73,7 @@ describe('a reason', () => {
     expect(await list()).toEqual([])
   })
 
-  test('follows its rejection when that is made again on the version that won', async () => {
+  test('follows its rejection when "Keep mine" sends that again on the version that won', async () => {
     await rejectWithReason()
     await outbox.store.setConflict(await claim(), THEIRS, REFUSED)
     await outbox.store.keepMine(1)
@@ -82,7 +82,7 @@ describe('a reason', () => {
     expect(rejection?.key).not.toBe('a-key-of-its-own-1')
   })
 
-  test('is dropped with its rejection when the other side is kept', async () => {
+  test('is dropped with its rejection by "Keep theirs"', async () => {
     await rejectWithReason()
     await outbox.store.setConflict(await claim(), THEIRS, REFUSED)
     await outbox.store.keepTheirs(1)
@@ -95,7 +95,7 @@ describe('a reason', () => {
     expect(await listOpen()).toEqual(['rejected', 'reason price'])
   })
 
-  test('that repeats the queued one changes nothing', async () => {
+  test('that repeats the queued reason changes nothing', async () => {
     const { key } = await rejectWithReason()
     const before = await list()
     expect((await explain(key)).outcome).toBe('unchanged')
@@ -110,7 +110,7 @@ describe('a reason', () => {
     expect(await listOpen()).toEqual(['reason photos', 'reason price'])
   })
 
-  test('takes the place of a refused one, under a key of its own', async () => {
+  test('replaces a refused reason, under a new key', async () => {
     const { key } = await rejectWithReason()
     await ack()
     const refused = await claim()
@@ -121,7 +121,7 @@ describe('a reason', () => {
     expect(open[0]?.key).not.toBe(refused.key)
   })
 
-  test('is taken back alone by its own undo', async () => {
+  test('is removed by its own Undo, which keeps the rejection', async () => {
     await rejectWithReason()
     expect(await outbox.store.undoUnsent(2)).toBe(true)
     expect(await listOpen()).toEqual(['rejected'])
@@ -129,7 +129,7 @@ describe('a reason', () => {
 
   test.each<[string, () => Promise<string>]>([
     [
-      'a rejection that was decided otherwise since, unsent',
+      'an unsent rejection that a later decision has replaced',
       async () => {
         const { key } = await reject()
         await decide('approved', 'rejected')
@@ -208,32 +208,32 @@ describe('a new decision', () => {
     expect(await listOpen()).toEqual(['reason photos', 'approved'])
   })
 
-  test('back to the first status takes an unsent rejection and its reason away', async () => {
+  test('back to the first status removes an unsent rejection and its reason', async () => {
     await rejectWithReason()
     expect((await decide('pending', 'rejected')).outcome).toBe('cancelled')
     expect(await list()).toEqual([])
   })
 
-  test('that is wanted already leaves the reason alone', async () => {
+  test('that repeats the current one keeps the reason', async () => {
     await rejectWithReason()
     expect((await decide('rejected', 'rejected')).outcome).toBe('unchanged')
     expect(await listOpen()).toEqual(['rejected', 'reason photos'])
   })
 
-  test('of another listing leaves the reason alone', async () => {
+  test('about another listing keeps the reason', async () => {
     await rejectWithReason()
     await queue({ kind: 'status', to: 'approved' }, 'pending', 'listing-2')
     expect(await listOpen()).toEqual(['rejected', 'reason photos', 'approved'])
   })
 })
 
-test('undo of an unsent rejection takes its reason with it', async () => {
+test('Undo of an unsent rejection also removes its reason', async () => {
   await rejectWithReason()
   expect(await outbox.store.undoUnsent(1)).toBe(true)
   expect(await list()).toEqual([])
 })
 
-test('whatever happens, no unsent reason outlives its rejection or overtakes it', async () => {
+test('after any steps, no unsent reason outlives its rejection or overtakes it', async () => {
   const steps = fc.array(
     fc.oneof(
       fc.constantFrom<ListingStatus>('pending', 'approved', 'rejected'),

@@ -9,7 +9,7 @@ import { STORED_FORMAT_1 } from './stored-format-1.ts'
 import { STORED_FORMAT_2 } from './stored-format-2.ts'
 import { STORED_FORMAT_3 } from './stored-format-3.ts'
 
-// Rows of earlier builds, and damaged ones: valid rows are sent, the others stay unchanged.
+// Rows of earlier builds and damaged rows. Valid rows are sent; the others stay unchanged.
 
 let device: ReturnType<typeof createDrainDevice>
 
@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 afterEach(() => device.close())
 
-/** Stores rows as that build did, whatever this build's types say. */
+/** Stores rows as an earlier build did, bypassing this build's types. */
 async function store(rows: readonly object[]): Promise<void> {
   await device.database.changes.bulkAdd(rows as Change[])
 }
@@ -88,7 +88,7 @@ test('reads the rows of the third format, and sends a reason after its rejection
 })
 
 describe('a row that this build cannot read', () => {
-  // Complete but for its format, so that it would be valid as an old row.
+  // Only the format is unknown. Otherwise, this would be a valid row of the first format.
   const later = { ...STORED_FORMAT_1[0], seq: 40, key: 'later', format: 99, anything: 'else' }
   const good = Array.from({ length: 100 }, (_, index) =>
     sampleChange({ seq: index + 100, key: `good-${index}`, entityId: `listing-${index}` }),
@@ -127,7 +127,7 @@ describe('a row that this build cannot read', () => {
 
   const unreadable = [...Object.values(damaged), later] as (object & { seq: number })[]
 
-  test('stays unchanged, sends nothing and stops no other, and no screen', async () => {
+  test('stays unchanged and is not sent, and blocks neither other rows nor screens', async () => {
     await store([...unreadable, ...good])
     const changes = await device.list()
     const row = { id: 'listing-0', status: 'approved' }
@@ -138,7 +138,7 @@ describe('a row that this build cannot read', () => {
     for (const row of unreadable) expect(await stored(row.seq)).toEqual(row)
   })
 
-  test('is counted for its user, and one without an owner for everybody', async () => {
+  test('is counted for its user, or for every user if it has no owner', async () => {
     const { userId: _owner, ...ownerless } = sampleChange({ seq: 50, key: 'ownerless' })
     await store([...unreadable, ownerless, ...good.slice(0, 1)])
     const onNext = vi.fn()

@@ -19,7 +19,7 @@ const YES = { success: true }
 const LISTING = { _id: 'listing-1', status: 'pending' }
 const MISSING = { success: false, error: 'It does not exist.', code: 'not-found' }
 const GATEWAY_404 = { error: 'Not Found', status: 404 }
-/** Verdicts: the API has not answered, and it has. */
+/** Retry verdicts: without an answer of the API, and after one. */
 const UNANSWERED = { kind: 'retry', answered: false }
 const ANSWERED = { kind: 'retry', answered: true }
 const NO = { success: false, error: 'Not today.', code: 'not-today' }
@@ -72,13 +72,17 @@ describe('the verdict on the answer to an approval', () => {
     ['500', answer(500, NO), { ...ANSWERED, holds: 'itself', message: 'Not today.' }],
     ['503', answer(503, NO), { ...ANSWERED, holds: 'all' }],
     ["a gateway's 502 page", answer(502), ANSWERED],
-    ['still running elsewhere', answer(409, NO, 1_000), { ...ANSWERED, holds: 'itself' }],
-    ['409 for good', answer(409, NO), { kind: 'parked' }],
+    [
+      'a 409 while another request with the key is running',
+      answer(409, NO, 1_000),
+      { ...ANSWERED, holds: 'itself' },
+    ],
+    ['a final 409', answer(409, NO), { kind: 'parked' }],
     ['401', answer(401, NO), { kind: 'signed-out' }],
     ['403', answer(403, NO), { kind: 'parked', code: 'not-today' }],
     ['422, a key used for something else', answer(422, NO), { kind: 'parked' }],
     [
-      'a text with numbers that look like status codes',
+      'an error text with numbers that look like status codes',
       answer(422, { success: false, error: 'Listing 401 is locked by 500 others.' }),
       { kind: 'parked', message: 'Listing 401 is locked by 500 others.' },
     ],
@@ -123,7 +127,7 @@ test.each([
   ["a gateway's 404 in JSON", answer(404, GATEWAY_404)],
   ["a framework's 404", answer(404, { success: false, error: 'no route', code: 'E404' })],
   ['a success for another listing', answer(200, { ...YES, data: { _id: 'listing-2' } })],
-])('%s does not confirm a delete, but the own 404 of the API does', (_name, given) => {
+])("%s does not confirm a delete, but the API's own 404 does", (_name, given) => {
   expect(judge(remove, given)).toMatchObject(UNANSWERED)
   const deleted = { kind: 'done', version: null, already: true }
   expect(judge(remove, answer(404, MISSING))).toMatchObject(deleted)
@@ -140,7 +144,7 @@ test('on a bare backend, without codes and versions, a 404 and a 412 are taken l
 /** A captive portal's answer to everything: JSON with a status. */
 const PORTAL = answer(200, { status: 'login required' })
 
-/** What portals, filters, gateways and proxies answer: nothing with the contract's fields. */
+/** Answers of portals, filters, gateways and proxies, which never have the contract's fields. */
 const STRANGE_STATUS = fc.oneof(
   fc.constantFrom(null, 401, 403, 404, 407, 412, 451),
   fc.integer({ min: 200, max: 399 }),
@@ -150,7 +154,7 @@ const STRANGE_BODY = fc.option(
   fc.dictionary(fc.constantFrom('status', 'message', 'hello', 'path'), fc.jsonValue()),
 )
 
-test('no answer of anything but the API settles a change that has a key', () => {
+test('only an answer of the API can settle a change with a key', () => {
   const entityId = 'e1'
   const changes = [
     approve,
@@ -235,7 +239,7 @@ describe('the verdict on the answer to an event change', () => {
     ['a bare success of a server without keys', unkeyed(make), answer(200, YES), UNANSWERED],
     ['success:false', make, answer(200, NO), { kind: 'parked', declined: true }],
     [
-      "an event with another client's own words in it",
+      'an event with additional fields that look like an envelope',
       update,
       answer(200, { _id: 'e1', title: 'New', success: false, error: 'boo', data: { title: 'x' } }),
       { kind: 'done', event: { id: 'e1', patch: { title: 'New' } } },
@@ -247,13 +251,13 @@ describe('the verdict on the answer to an event change', () => {
       { kind: 'parked', declined: false, message: 'Not today.' },
     ],
     [
-      'an update that names no id, without keys',
+      'an update without an id, of a server without keys',
       unkeyed(update),
       answer(200, { title: 'New' }),
       { kind: 'done', event: { id: null, patch: { title: 'New' } } },
     ],
     [
-      'an update that names no id, of a server with keys',
+      'an update without an id, of a server with keys',
       update,
       answer(200, { title: 'New' }),
       UNANSWERED,
@@ -290,13 +294,13 @@ describe('the verdict on the answer to a reason', () => {
   const again = { success: false, error: 'It was decided again.', code: 'decided-again' }
   test.each<[string, ChangeAnswer, object]>([
     ['a success', answer(200, YES), { kind: 'done', already: false }],
-    ["a success with the listing, which is another change's", approved(), UNANSWERED],
+    ['a success with the listing, which answers another change', approved(), UNANSWERED],
     [
       'a refusal for a listing decided again',
       answer(409, again),
       { kind: 'parked', code: 'decided-again' },
     ],
-    ['a 409 while it is still being made', answer(409, NO, 1_000), ANSWERED],
+    ['a 409 while another request with the key is running', answer(409, NO, 1_000), ANSWERED],
     ['a missing listing', answer(404, MISSING), { kind: 'parked', code: 'not-found' }],
     ['a conflict, which no reason can have', answer(412, NO), UNANSWERED],
   ])('%s', (_name, given, verdict) => {

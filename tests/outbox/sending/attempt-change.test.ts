@@ -4,8 +4,8 @@ import type { EventChange } from '#src/domain/change.ts'
 import { attemptChange } from '#src/outbox/sending/attempt-change.ts'
 import { sampleEventChange, sampleFields } from '#tests/support/sample-change.ts'
 
-// A created event on a bare backend whose answer was lost: it is looked up in the list before it is
-// sent again.
+// An event is created on a bare backend and the answer is lost. The app looks for the event in the
+// list before it sends the change again.
 
 let list: unknown
 let listStatus: number | null
@@ -67,7 +67,7 @@ test('an event missing in the list is sent again', async () => {
   expect(sent).toBe(1)
 })
 
-test('does not take an equal event that existed before for the new one', async () => {
+test('does not mistake an equal event that existed before for the new event', async () => {
   list = [wire('twin')]
   const change = lost({ action: { kind: 'create', fields: sampleFields(), twins: ['twin'] } })
   expect((await attempt(change)).verdict).toMatchObject({ kind: 'done', event: { id: 'made' } })
@@ -124,8 +124,8 @@ describe('a page frozen for longer than its claim', () => {
 
   test.each([
     ['a change with a key', { isKeyed: true, tries: 1 }],
-    ['a first try without one', { tries: 1 }],
-    ['a later try without one', { tries: 2 }],
+    ['a first try without a key', { tries: 1 }],
+    ['a later try without a key', { tries: 2 }],
   ])('sends and requests nothing: %s', async (_, overrides) => {
     expect(await attempt(lost(overrides), () => false)).toMatchObject(NOTHING_SENT)
     expect([sent, asked]).toEqual([0, 0])

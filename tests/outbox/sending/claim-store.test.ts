@@ -93,7 +93,7 @@ test("neither lists nor claims another user's changes", async () => {
   expect(await claim()).toEqual([])
 })
 
-test('a returning network makes unanswered changes due, but no postponed ones', async () => {
+test('a returning network makes unanswered changes due, but not those that the server delayed', async () => {
   await outbox.store.queueChange(sampleChange())
   await outbox.store.queueChange(sampleChange({ entityId: 'listing-2' }))
   const [silent, busy] = await claim()
@@ -166,7 +166,7 @@ describe('a delay', () => {
     expect(await claim({ nowMs: NOW + 9_000 })).toHaveLength(1)
   })
 
-  test('set by the server may be longer than any own delay', async () => {
+  test('set by the server may be longer than any delay of the app', async () => {
     await postpone(NOW + 3_600_000, NOW + 3_600_000)
     expect(await dueAt({ longestPauseMs: 20_000 })).toBe(NOW + 3_600_000)
   })
@@ -184,7 +184,7 @@ describe('a delay', () => {
     expect(await dueAt({ longestPauseMs: 20_000 })).toBe(NOW)
   })
 
-  test('or claim made before the clock was set back is over', async () => {
+  test('or a lease from before the clock was set back is over', async () => {
     const yearBack = NOW - 365 * 24 * 3_600_000
     await postpone(NOW + 9_000, NOW + 9_000)
     expect(await claim({ nowMs: yearBack })).toHaveLength(1)

@@ -6,7 +6,7 @@ function start(onLine: boolean) {
   return { events, connectivity: createConnectivity({ onLine }, events) }
 }
 
-test("takes the browser's online state as a hint that is unproven until a call is answered", () => {
+test("treats the browser's online state as unproven until a call is answered", () => {
   const { connectivity } = start(true)
   expect([connectivity.get(), connectivity.isProven()]).toEqual(['online', false])
   connectivity.report(true)
@@ -20,7 +20,7 @@ test('a call without an answer means offline, whatever the browser reports', () 
   expect([connectivity.get(), connectivity.isProven()]).toEqual(['offline', false])
 })
 
-test('an online event allows a try, but proves nothing', () => {
+test('an online event allows a try, but does not prove that the server is reachable', () => {
   const { events, connectivity } = start(false)
   const seen: string[] = []
   connectivity.subscribe(() => seen.push(connectivity.get()))

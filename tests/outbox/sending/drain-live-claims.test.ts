@@ -11,8 +11,8 @@ import {
 import { sampleFields } from '#tests/support/sample-change.ts'
 import { createVirtualLocks } from '#tests/support/virtual-locks.ts'
 
-// A call that may still take effect must not be sent a second time meanwhile: without keys, this
-// would create an event twice.
+// A call that may still take effect must not be sent a second time. Without idempotency keys, the
+// second call would create a duplicate event.
 
 const ALIVE_MS = 45_000 // a run without a heartbeat is superseded after this time
 const LEASE_MS = 40_000 // lease of a claim
@@ -91,7 +91,7 @@ test('does not steal the lock of a tab that is probing after a lost call', async
 test.each([
   ['nothing was due', async () => undefined],
   ['the server was busy', () => device.store.holdAll(ALIVE_MS + 3_000, device.nowMs)],
-])('a stolen lock keeps the lease of a call, though %s then', async (_what, hold) => {
+])('a stolen lock keeps the lease of a call, even if %s then', async (_what, hold) => {
   await queueUnkeyedEvent()
   const post = createGate<ChangeAnswer>()
   const slowRun = device.openTab(() => post.pass(), { locks, readEventList: emptyList }).run()
@@ -157,7 +157,7 @@ describe('a page that was frozen between its claim and its call', () => {
     return { drain, run, thaw: () => freeze.open(null) }
   }
 
-  test('does not send, once thawed, what another tab has sent meanwhile', async () => {
+  test('does not send a change, once thawed, that another tab has sent meanwhile', async () => {
     const frozen = await openFrozenTab()
     device.nowMs = ALIVE_MS + 1_000
     const other = device.openTab(() => YES, { locks })

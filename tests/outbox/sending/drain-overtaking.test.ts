@@ -73,7 +73,7 @@ describe('with Web Locks', () => {
     expect(new Set(await device.states())).toEqual(new Set(['acked']))
   })
 
-  test('a thawed tab gets no claims, and its late answer changes nothing that another tab did', async () => {
+  test('a thawed tab gets no claims, and its late answer overwrites no result of another tab', async () => {
     const frozen = await openStuckTab('a')
     await device.queueAll('x')
     device.nowMs = ALIVE_MS
@@ -112,7 +112,7 @@ describe('with Web Locks', () => {
     expect(await device.states()).toEqual(['acked', 'acked'])
   })
 
-  test('a thawed tab may still settle a change that nobody else has claimed', async () => {
+  test('a thawed tab may still settle a change that no other tab has claimed', async () => {
     const frozen = await openStuckTab('a')
     await device.queueAll('b')
     await device.database.changes.update(1, { leasedUntil: STOLEN_MS })
@@ -125,7 +125,7 @@ describe('with Web Locks', () => {
     expect(await device.states()).toEqual(['acked', 'acked'])
   })
 
-  test('a run never takes its own pending calls for those of a dead tab', async () => {
+  test('a run never mistakes its own pending calls for those of a dead tab', async () => {
     await device.queueAll('ab')
     const gate = createGate<ChangeAnswer>()
     const drain = device.openTab(({ entityId }) => (entityId === 'b' ? gate.pass() : YES), {

@@ -140,7 +140,7 @@ describe('a delay for all requests', () => {
     expect(await outbox.store.findBusyUntil(NOW)).toBe(NOW + 60_000)
   })
 
-  test('neither lasts nor overrides a new one after the clock was set back by a year', async () => {
+  test('neither lasts nor overrides a new delay after the clock was set back by a year', async () => {
     await outbox.store.holdAll(NOW + YEAR_MS, NOW + YEAR_MS)
     expect(await outbox.store.findBusyUntil(NOW)).toBe(0)
     await outbox.store.holdAll(NOW + 9_000, NOW)

@@ -60,7 +60,7 @@ test('a failed run rejects and releases the lock', async () => {
   expect(locks.isHeld(DRAIN_LOCK)).toBe(false)
 })
 
-test('a run whose storage aborted is not taken for one whose lock was stolen', async () => {
+test('an abort of the storage is not mistaken for a stolen lock', async () => {
   const { take, runs } = createTabs(false, createVirtualLocks())
   const failing = take('page', async () => {
     throw new DOMException('The transaction was aborted.', 'AbortError')
@@ -81,13 +81,13 @@ test('does not steal the lock of an alive holder', async () => {
   expect(askedAt).toEqual([NOW])
 })
 
-test('steals the lock of a dead holder, and the run knows that it did', async () => {
+test('steals the lock of a dead holder, and tells the run about the theft', async () => {
   const locks = createVirtualLocks()
   const { take, runs, later } = createTabs(false, locks)
   const first = createGate<DrainReport>()
   void take('holder', first.pass)
   await first.reached
-  // The holder may have started this very moment, so one check is not enough.
+  // One check is not enough, because the holder may have started just now.
   expect(await take('other')).toEqual(LOOK_AGAIN)
   later(1_999)
   await take('other')
@@ -121,7 +121,7 @@ test('a tab whose lock was stolen resolves only after its own run', async () => 
   expect(isThrough).toBe(true)
 })
 
-test('a run that fails after its lock was stolen rejects, and disturbs no other run', async () => {
+test('a run that fails after its lock was stolen rejects, and does not affect other runs', async () => {
   const locks = createVirtualLocks()
   const { take, runs, later } = createTabs(false, locks)
   const gate = createGate<null>()
@@ -144,7 +144,7 @@ test('a run that fails after its lock was stolen rejects, and disturbs no other 
 })
 
 test.each([
-  ['alive blocks another one', true, LOOK_AGAIN, []],
+  ['alive blocks another run', true, LOOK_AGAIN, []],
   ['dead is replaced, and its leases are respected', false, NOTHING, [['page', 'shared']]],
 ])('without Web Locks a run that is %s', async (_what, isAlive, report, runs) => {
   const tabs = createTabs(isAlive, undefined)

@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => device.close())
 
 describe('a lost call', () => {
-  test('delays no others while the server is reachable, and does not mean offline', async () => {
+  test('delays no other call while the server is reachable, and does not report offline', async () => {
     await device.queueAll('abcdefgh')
     const drain = device.openTab(({ entityId }) => (entityId === 'a' ? NO_ANSWER : YES))
     const report = await drain.run()
@@ -30,7 +30,7 @@ describe('a lost call', () => {
     expect(report.nextDueAt).toBe(1_000) // only its own delay
   })
 
-  test('ends the run if the server is unreachable, too; unsent changes stay unsent', async () => {
+  test('ends the run if the server is also unreachable; unsent changes stay unsent', async () => {
     device.isServerUp = false
     await device.queueAll('abcdefgh')
     const report = await device.openTab(() => NO_ANSWER).run()
@@ -42,7 +42,7 @@ describe('a lost call', () => {
     expect(device.reachable).toBe('offline')
   })
 
-  test('among several causes one reachability check', async () => {
+  test('causes only one reachability check, however many calls are lost', async () => {
     device.isServerUp = false
     await device.queueAll('abcde')
     const question = createGate<boolean>()
@@ -59,7 +59,7 @@ describe('a lost call', () => {
     expect(asked).toBe(1)
   })
 
-  test('among several counts as one timeout: the first delay is up to eight seconds', async () => {
+  test('counts as one timeout with other lost calls: the first delay is up to eight seconds', async () => {
     device.isServerUp = false
     await device.queueAll('abcde')
     expect((await device.openTab(() => NO_ANSWER).run()).nextDueAt).toBe(4_000)
@@ -116,7 +116,7 @@ test('sends a timed-out change with the same key once the server answers again',
   expect(await device.states()).toEqual(['acked'])
 })
 
-test('retries all listings ever less often if the server answers only the check', async () => {
+test('retries all listings less and less often if the server answers only the check', async () => {
   await device.queueAll('abcdefgh')
   const drain = device.openTab(() => NO_ANSWER)
   const pauses: number[] = []

@@ -4,7 +4,7 @@ import { type DrainTriggers, startDrainTriggers } from '#src/outbox/sending/drai
 import { expectConsole } from '#tests/support/dom-setup.ts'
 import { createGate } from '#tests/support/drain-device.ts'
 
-// When a page drains, and that it stops on request. Time is virtual.
+// When a page starts drain runs, and when it stops. Time is virtual.
 
 let runs: number
 let runDrain: () => Promise<DrainReport>
@@ -20,7 +20,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Starts the triggers and completes the drain run at their start. */
+/** Starts the triggers, and waits for the drain run that they start with. */
 async function start(): Promise<void> {
   const drain = {
     run() {
@@ -83,7 +83,7 @@ describe('a page drains', () => {
     expect(runs).toBe(2)
   })
 
-  test('on request, and shortly after a change of the network', async () => {
+  test('on request, and shortly after the network changes', async () => {
     await start()
     triggers.triggerDrain()
     await vi.advanceTimersByTimeAsync(0)

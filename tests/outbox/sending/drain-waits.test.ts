@@ -10,8 +10,8 @@ import {
 } from '#tests/support/drain-device.ts'
 import { claimInNewRun } from '#tests/support/run-claims.ts'
 
-// What waits until when: by the server's answer, by the page's visibility, and after the clock was
-// set.
+// How long changes wait: after the server's answers, by the page's visibility, and after the clock
+// was set.
 
 const HOUR_MS = 3_600_000
 const YEAR_MS = 365 * 24 * HOUR_MS
@@ -23,7 +23,7 @@ beforeEach(() => {
 afterEach(() => device.close())
 
 describe('a server that asks for a delay', () => {
-  test('for all requests does not get every change in turn', async () => {
+  test('for all requests does not receive the other changes', async () => {
     await device.queueAll('abcdefgh')
     const drain = device.openTab(() => refusal(503, 60_000))
     expect((await drain.run()).nextDueAt).toBe(60_000)
@@ -43,7 +43,7 @@ describe('a server that asks for a delay', () => {
       await device.openTab(() => refusal(500, 60_000)).run()
     })
 
-    test('gets it despite "Sync now", a returning user or a reopened app', async () => {
+    test('is not called earlier by "Sync now", a returning user or a reopened app', async () => {
       device.nowMs = 59_999
       device.isVisible = false
       const drain = device.openTab(() => YES)
@@ -106,7 +106,7 @@ describe('a clock that was set', () => {
   })
 
   test.each(['a lost call', 'a claim and a run of a dead tab'] as const)(
-    'back by half an hour delays nothing by half an hour: %s',
+    'back by half an hour does not delay changes by half an hour: %s',
     async (name) => {
       device.nowMs = YEAR_MS
       await device.queueAll('a')

@@ -41,7 +41,7 @@ test('sends changes of one listing in order, each on the version before it', asy
   expect(await device.states()).toEqual(['acked', 'acked'])
 })
 
-test('calls during a run join it, and changes queued late are sent all the same', async () => {
+test('calls during a run join it, and the run also sends changes queued late', async () => {
   await device.queueAll('a')
   const drain = device.openTab(async ({ entityId }) => {
     if (entityId === 'a') {
@@ -92,7 +92,7 @@ test('sends five listings at once, and a sixth after the first answer', async ()
   expect(new Set(await device.states())).toEqual(new Set(['acked']))
 })
 
-test('alternates between the oldest and the newest, so that neither waits', async () => {
+test('alternates between the oldest and the newest change, so that neither waits long', async () => {
   await device.queueAll('abcdefghij')
   await device.openTab(() => YES).run()
   expect(device.sentIds().slice(0, IN_FLIGHT)).toEqual([...'abcde'])

@@ -14,21 +14,21 @@ const limited = (waitMs: number, row: Partial<Change> = {}) =>
 
 test.for<[string, Change[], number]>([
   ['nothing waits', [], 0],
-  ['a 429 asks to wait', [limited(12_000)], NOW + 12_000],
-  ['two wait, the nearer one', [limited(30_000), limited(12_000)], NOW + 12_000],
+  ['a 429 asked for a delay', [limited(12_000)], NOW + 12_000],
+  ['two changes wait, is the earlier one', [limited(30_000), limited(12_000)], NOW + 12_000],
   [
-    'the server asked for longer than the pause',
+    'the server asked for a longer delay than the app',
     [limited(1_000, { floor: NOW + 9_000 })],
     NOW + 9_000,
   ],
-  ['the wait is over', [limited(-1)], 0],
+  ['the delay is over', [limited(-1)], 0],
   [
-    'it got no answer and follows the network',
+    'the change got no answer and waits for the network',
     [limited(12_000, { lastError: { status: null, code: null, message: '' } })],
     0,
   ],
-  ['it is being sent', [limited(12_000, { state: 'sending' })], 0],
-  ['the clock was set back since', [limited(400 * 24 * 3_600_000)], 0],
+  ['the change is being sent', [limited(12_000, { state: 'sending' })], 0],
+  ['the clock has been set back', [limited(400 * 24 * 3_600_000)], 0],
 ])('the next try when %s', ([, changes, expected]) => {
   expect(findNextTryAt(changes, NOW)).toBe(expected)
 })

@@ -28,7 +28,7 @@ async function keyRow() {
   return at.server.db.selectFrom('api_keys').selectAll().executeTakeFirstOrThrow()
 }
 
-test('a key is checked before the body: the head alone is answered', async () => {
+test('a key is checked before the body: a refusal needs only the head of the request', async () => {
   const { hostname, port } = new URL(await at.server.listen())
   for (const [key, status] of [
     ['pmk_wrong', 401],
@@ -53,7 +53,7 @@ test.each([
   expect(await send(await token())).toMatchObject({ status: 401, json: { code: 'unknown-key' } })
 })
 
-test('a key opens no call of a person', async () => {
+test('a key gives no access to calls that need a session', async () => {
   for (const path of ['/api/admin/properties', '/api/account/listings', '/api/auth/account'])
     expect((await call(at.server, 'GET', path, { token: at.key })).status).toBe(401)
 })
@@ -79,7 +79,7 @@ test('a key without the scope is refused', async () => {
   expect(await send(at.key)).toMatchObject({ status: 403, json: { code: 'scope-missing' } })
 })
 
-test('the last use is noted, at most once a minute', async () => {
+test('the time of the last use is stored at most once a minute', async () => {
   const used = async () => (await keyRow()).last_used_at
   await send(at.key)
   const first = at.server.clock.now().toISOString()
@@ -91,7 +91,7 @@ test('the last use is noted, at most once a minute', async () => {
   await expect.poll(used).toBe(at.server.clock.now().toISOString())
 })
 
-test('a call takes 2 MB and 500 listings, and other calls keep their limit', async () => {
+test('an import accepts 2 MB and 500 listings, and other calls keep their limit', async () => {
   expect((await send(at.key, makeBody(MOST_BYTES))).status).toBe(200)
   expect(await send(at.key, makeBody(MOST_BYTES + 1))).toMatchObject({
     status: 413,
@@ -107,7 +107,7 @@ test('a call takes 2 MB and 500 listings, and other calls keep their limit', asy
   expect(other).toMatchObject({ status: 413, json: { error: 'The body is larger than 100 kB.' } })
 })
 
-test('a key has an allowance of requests, as a session has', async () => {
+test('the requests of a key are limited, as those of a session are', async () => {
   const limited = await startImportServer({ settings: { requestsPerMinute: 4 } })
   const statuses: number[] = []
   for (let n = 0; n < 12; n += 1)

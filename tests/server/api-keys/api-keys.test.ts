@@ -27,11 +27,11 @@ async function create(wanted: object = WANTED): Promise<string> {
 }
 
 async function list() {
-  // The rows of the answer.
+  // The type has the fields of the answer's rows.
   return (await ask('GET', '')).json['data'] as unknown as Record<string, unknown>[]
 }
 
-test('a key is answered once, and only its hash and its first characters are stored', async () => {
+test('a key is returned once, and only its hash and its first characters are stored', async () => {
   const key = await create()
   expect(key).toMatch(/^pmk_[\w-]{43}$/)
   expect(await list()).toEqual([
@@ -79,7 +79,7 @@ test('creating and revoking are in the audit log, by prefix and without the key'
   expect(entries).toEqual([{ to_value: `created ${prefix}` }, { to_value: `revoked ${prefix}` }])
 })
 
-test('both need a confirmation within the last ten minutes', async () => {
+test('creating and revoking need a confirmation of identity within the last ten minutes', async () => {
   await create()
   const [listed] = await list()
   server.clock.advance(600_000)

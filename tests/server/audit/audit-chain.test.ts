@@ -56,7 +56,7 @@ test('chains every audit entry to the one before it', async () => {
     [2, 'pan-reveal'],
     [3, 'delete'],
   ])
-  // Computed here from the description, not by the code under test.
+  // Computes the chain from its description, without the code under test.
   let before: string | null = null
   for (const row of log) {
     const { id, at, actor_id, device_label, action, entity, entity_id } = row
@@ -117,7 +117,7 @@ test('the hash distinguishes null, empty text and the borders between fields', (
   expect(new Set(hashes).size).toBe(2 * values.length)
 })
 
-describe('the check names the first row that does not fit', () => {
+describe('the check names the first row whose hash does not match', () => {
   test('when any field of it was changed', async () => {
     await fill(4)
     const [, , third] = await readLog()
@@ -181,15 +181,15 @@ describe('the check names the first row that does not fit', () => {
   })
 })
 
-describe('a hash that was noted elsewhere', () => {
-  test('is found while rows were only added', async () => {
+describe('a hash of the log that was stored elsewhere', () => {
+  test('is found if rows were only added', async () => {
     await fill(2)
     const [, noted] = await readLog()
     await fill(2)
     expect(await checkAuditChain(server.db, noted?.hash)).toMatchObject({ kind: 'whole', rows: 4 })
   })
 
-  test('is missing once the end of the log was cut off, which leaves the chain whole', async () => {
+  test('is missing after the end of the log was cut off, although the rest of the chain is valid', async () => {
     await fill(4)
     const noted = (await readLog()).at(-1)
     await letTamper(server.db)

@@ -111,7 +111,7 @@ test('pages lead to the first row without a gap while the log grows', async () =
   expect(seen).toEqual(Array.from({ length: 25 }, (_, index) => 25 - index))
 })
 
-test('a page with exactly the rest is the last one, and the default limit is 100', async () => {
+test('a page that holds all remaining entries has no next cursor, and the default limit is 100', async () => {
   const make = (_: unknown, index: number) => makeAuditEntry(index + 1, MEMBER)
   await appendAuditEntries(server.db, Array.from({ length: 101 }, make))
   expect((await read('?limit=101')).json['meta']).toEqual({ nextCursor: null })

@@ -47,7 +47,7 @@ async function openEmpty(): Promise<Kysely<Tables>> {
   return openPostgres(url.href, SERVING)
 }
 
-/** With a gap, as a rolled back transaction leaves on PostgreSQL. */
+/** Writes rows with a gap in their ids, as a rolled back transaction leaves on PostgreSQL. */
 async function writeOldRows(): Promise<void> {
   for (let start = 0; start < ROWS; start += 400) {
     const numbers = Array.from({ length: Math.min(400, ROWS - start) }, (_, index) => start + index)

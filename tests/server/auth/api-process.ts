@@ -2,8 +2,8 @@ import { openDatabase } from '#server/database/connection/open-database.ts'
 import { openPostgres, SERVING } from '#server/database/connection/open-postgres.ts'
 import { startTestServer } from '#tests/support/server-fixture.ts'
 
-// One of several processes that serve the API on the database of the first argument, a file or a
-// connection URL. Mails go to the server of the second one. Prints its address.
+// A process that serves the API on a shared database. The first argument is the database's file or
+// connection URL, the second one the URL of the mail server. Prints the address of the API.
 
 const [, , place = '', mailUrl = ''] = process.argv
 const db = place.includes('://') ? openPostgres(place, SERVING) : openDatabase(place)

@@ -14,8 +14,8 @@ const server = await startTestServer({
 })
 afterAll(() => server.close())
 
-// Read from the router itself, so that no new route is missed. Handlers for every method are not
-// routes: guards, and the 405 of a path with another method.
+// Reads the routes from the router, so that no new route is missed. Skips handlers for all methods,
+// which are guards and the 405 of a wrong method.
 const routes = [
   ...new Set(
     server.app.routes
@@ -43,7 +43,7 @@ beforeAll(async () => {
 function ask(route: string, token?: string) {
   const [method = '', path = ''] = route.split(' ')
   const place = path.replace(':id', 'f'.repeat(24)).replace('*', '/nothing-of-this-name')
-  // Roles are checked behind the form of the body.
+  // Some calls validate the body before the role, so it must be valid.
   const body = BODIES.get(method) ?? {}
   return call(server, method, place.replace('//', '/'), { ...body, ...(token && { token }) })
 }
@@ -78,7 +78,7 @@ describe.each(routes.map((route) => [route, ROUTE_RULES[route] ?? 'manage-staff'
     test.each(['anonymous', 'user', ...STAFF_ROLES] as const)(
       'answers a caller who is %s',
       async (who) => {
-        // Logging out ends the session, so it gets one of its own.
+        // The sign-out ends its session, so it gets a separate one.
         const token = who === 'anonymous' ? undefined : who === 'user' ? user : staff.get(who)
         const own = route === 'POST /api/auth/logout' && token ? await server.signIn() : token
         const { status, json } = await ask(route, own)

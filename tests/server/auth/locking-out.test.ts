@@ -102,7 +102,7 @@ describe('a device that was signed in before', () => {
     expect((await signIn({ from: '192.0.2.1' })).status).toBe(429)
   })
 
-  test('gets in from a network whose tries are used up', async () => {
+  test('can sign in from a network whose tries are used up', async () => {
     const deviceToken = await becomeKnown()
     for (let index = 0; index < 20; index += 1) await guess({ email: `nobody${index}@example.in` })
     expect((await signIn()).status).toBe(429)
@@ -189,7 +189,7 @@ describe('one account from one network address', () => {
   async function fail(times: number) {
     for (let index = 0; index < times; index += 1) {
       expect((await guess()).status).toBe(401)
-      // Past the longest delay between two attempts, so that only their number matters.
+      // Longer than the longest delay between two attempts, so that only their number matters.
       server.clock.advance(MINUTE_MS)
     }
   }
@@ -221,7 +221,7 @@ describe('one account from one network address', () => {
     expect((await signIn({ from: '192.0.2.1' })).status).toBe(200)
   })
 
-  test('has a new count of wrong passwords after the right one', async () => {
+  test('starts a new count of wrong passwords after the right one', async () => {
     await fail(4)
     expect((await signIn()).status).toBe(200)
     await fail(5)

@@ -58,7 +58,7 @@ test('a configured password does not override a newer one until it is changed it
   const { newPassword } = await renewOperatorPassword(server.db, now)
   const token = await server.signIn()
   expect(await restart(configured)).toMatchObject({ isPasswordNewer: true })
-  // Leaving it out for a start does not make it newer.
+  // After a start without a configured password, the configured one still counts as older.
   await restart(null)
   expect(await restart(configured)).toMatchObject({ isPasswordNewer: true })
   expect((await call(server, 'GET', '/api/admin/loan', { token })).status).toBe(200)

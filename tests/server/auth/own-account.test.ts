@@ -98,7 +98,7 @@ describe('sessions', () => {
     for (const { token_hash } of rows) expect(text).not.toContain(token_hash.slice(0, 24))
   })
 
-  test('note their last call at most once a minute', async () => {
+  test('store the time of their last call at most once a minute', async () => {
     const { token } = await enter()
     const seen: unknown[] = []
     for (const ms of [0, MINUTE_MS / 2, MINUTE_MS / 2]) {
@@ -129,7 +129,7 @@ describe('sessions', () => {
     expect(await countActions('session-end')).toBe(2)
   })
 
-  test('of other people are not found, and stay', async () => {
+  test('of other people return 404 and stay open', async () => {
     const token = await server.signIn()
     const theirs = await server.signIn({ email: MEMBER })
     const [session] = await listSessions(theirs)
@@ -190,7 +190,7 @@ describe('a confirmation of identity', () => {
     expect(waitS).toBe(900)
     await server.settle()
     expect(await countActions('lock-out')).toBe(1)
-    // The same person cannot go on guessing by signing in.
+    // The lock also applies to sign-ins, so that guessing cannot continue there.
     const body = server.operator
     expect((await call(server, 'POST', '/api/auth/login', { body })).status).toBe(429)
   })
@@ -200,7 +200,7 @@ describe('an idle session of staff', () => {
   const decide = (token: string) =>
     ask('PATCH', `/admin/properties/${idOf(1)}/status`, token, { status: 'approved' })
 
-  test('reads nothing, still delivers decisions, and goes on after a confirmation', async () => {
+  test('can read nothing, can still send decisions, and is active again after a confirmation', async () => {
     const token = await server.signIn()
     await ask('GET', '/admin/me', token)
     await server.settle()
@@ -392,7 +392,7 @@ test('a sign-in from a new device is announced by mail, but not the first one or
     to: [server.operator.email],
     headers: { subject: 'New sign-in to your account' },
   })
-  // Quoted-printable, as it is sent.
+  // Decodes quoted-printable.
   const text = mail?.text.replaceAll('=\n', '').replaceAll('=3D', '=')
   for (const fact of [
     'Device: Firefox on Linux',

@@ -23,7 +23,7 @@ const change = (token: string, body: object) => ask('PATCH', '/auth/account', to
 const listEntries = () =>
   server.db.selectFrom('audit_log').selectAll().where('action', '=', 'profile').execute()
 
-test('a person reads name, addresses, since when, and what they consented to', async () => {
+test('a person can read their name, addresses, joining date and consents', async () => {
   const consent = { adult_stated_at: '2025-01-01T00:00:00.000Z', consent_policy: '17-06-2025' }
   await server.db.updateTable('users').set(consent).where('email', '=', MEMBER).execute()
   const { text, json } = await ask('GET', '/auth/account', await server.signIn({ email: MEMBER }))
@@ -99,7 +99,7 @@ test('staff may have no mobile number', async () => {
   expect((await ask('GET', '/admin/me', token)).json['data']).toMatchObject({ name: 'Vera Das' })
 })
 
-test('is closed to unverified registrations and to idle staff, and limited', async () => {
+test('the profile is closed to unverified registrations and idle staff, and allows ten changes', async () => {
   const { json } = await register(server)
   const refused = await ask('GET', '/auth/account', String(json['token']))
   expect([refused.status, refused.json['code']]).toEqual([403, 'not-verified'])

@@ -5,9 +5,9 @@ import { startTestServer, type TestServer } from '#tests/support/server-fixture.
 import { expectRefusal, SIGN_IN_FIRST } from './code-refusals.ts'
 import { EMAIL, register, resend, signIn, verify, wrongCode } from './end-user-calls.ts'
 
-// Several people may register one address. It belongs to the one who verifies it.
+// Several people may register the same address. It belongs to the first person who verifies it.
 
-// These tests do not concern the hashes, which at full cost would take most of the time.
+// Lowers the cost of password hashing, which these tests do not check.
 vi.mock('@node-rs/argon2', async (importOriginal) => {
   const real = await importOriginal<typeof import('@node-rs/argon2')>()
   const hash: typeof real.hash = (password, options) =>
@@ -188,7 +188,7 @@ describe('a stranger on the network of the owner', () => {
     }
   }
 
-  test('does not block their codes by using up the registrations of the network', async () => {
+  test("cannot block the owner's codes by using up the registrations of the network", async () => {
     const { by } = await registerHere(EMAIL)
     for (let index = 1; index < 20; index += 1)
       await registerHere(`other${index}@example.in`, MALLORY)
@@ -198,7 +198,7 @@ describe('a stranger on the network of the owner', () => {
     expect((await verify(server, server.getLoggedCode(), EMAIL, by)).status).toBe(200)
   })
 
-  test('does not keep them from entering a code by guessing', async () => {
+  test('cannot stop the owner from entering a code by guessing wrong ones', async () => {
     const stranger = await registerHere(EMAIL, MALLORY)
     let { code } = stranger
     for (let round = 0; round < 4; round += 1) {

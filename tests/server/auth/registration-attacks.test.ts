@@ -9,7 +9,7 @@ import { wrongCode } from './end-user-calls.ts'
 // Plays the same actions of an owner on two servers: on one of them, somebody attacks the address
 // from other networks. The owner must not notice a difference, and the attacker must gain nothing.
 
-// These tests do not concern the hashes, which at full cost would take most of the time.
+// Lowers the cost of password hashing, which these tests do not check.
 vi.mock('@node-rs/argon2', async (importOriginal) => {
   const real = await importOriginal<typeof import('@node-rs/argon2')>()
   const hash: typeof real.hash = (password, options) =>
@@ -146,7 +146,7 @@ function actAsOwner(person: Person, action: OwnerAction) {
 }
 
 function actAsAttacker(mallory: Person, action: AttackerAction, owner: Person) {
-  // A guess that happens to be right, once in a million, is not a defect.
+  // Always a wrong code: a random guess would be right once in a million runs and fail the test.
   const guess = wrongCode(mallory.code, 7)
   const acts = {
     register: () => mallory.register(),
@@ -201,7 +201,7 @@ test('an attacker on other networks neither delays the owner nor gets an account
   )
 })
 
-/** An owner who has not verified yet does so at once; the attackers end with nothing. */
+/** Verifies the owner's address unless that is done, and expects no account of an attacker. */
 async function expectOwnersEnd(owner: Person, attackers: readonly Person[]): Promise<void> {
   const last = new Person(attacked, owner.email, OWNER_PASSWORD, '10.2.0.1')
   if ((await last.register()).status === 200) await last.enter(last.code)

@@ -198,7 +198,7 @@ describe('the limit of registrations', () => {
       .where('email', '=', email)
       .executeTakeFirstOrThrow()
     for (const name of names) {
-      // Counted under its own address but refused as the member's, which avoids the cost of hashing.
+      // The try counts for this address, which is now a member's: a refusal needs no slow hash.
       await server.db.updateTable('users').set({ email: name }).where('id', '=', id).execute()
       expect((await register(server, { email: name }, { from: '10.0.0.1' })).status).toBe(409)
     }

@@ -4,7 +4,7 @@ import { call, type Json } from '#tests/server/api-call.ts'
 import { idOf, makeListing, makeLoan, makeMarket, makePayment } from '#tests/server/market-data.ts'
 import { startTestServer } from '#tests/support/server-fixture.ts'
 
-// What each role finds in an answer: fields that it may not see are absent, not null.
+// The fields of answers by role: fields that a role may not see are absent, not null.
 
 const LISTING = makeListing(7, { status: 'pending' })
 const server = await startTestServer({
@@ -29,7 +29,7 @@ function ask(role: StaffRole, path: string, headers: Record<string, string> = {}
 const rolesThat = (permission: Parameters<typeof may>[1]) =>
   STAFF_ROLES.filter((role) => may(role, permission))
 
-/** The rows of a list, whichever way it is asked for. */
+/** Each list, whole and in pages: path, permission, key of HIDDEN, and fields for all roles. */
 const LISTS = [
   ['/properties', 'see-listings', 'listings', ['_id', 'propertyName', 'ownerDetails']],
   ['/properties?limit=10', 'see-listings', 'listings', ['_id', 'propertyName', 'ownerDetails']],
@@ -81,7 +81,7 @@ test.each([
 })
 
 test.each(['/properties', '/properties?limit=10', '/users', '/loan', '/loan?limit=5'])(
-  'the ETag of %s is worth nothing to a role with other fields',
+  'the ETag of %s never gives a 304 to a role with other fields',
   async (path) => {
     const [all, names] = ['owner', 'viewer'] as const
     const own = (await ask(all, path)).headers.get('ETag') ?? ''
@@ -123,10 +123,10 @@ test.each([
   ['loans', '/loan?q=asha', 200],
   ['viewer', '/payments?q=asha', 403],
   ['owner', '/payments?q=asha', 200],
-  // Searches no contact.
+  // Allowed, because a search of listings by a viewer does not search contacts.
   ['viewer', '/properties?q=asha', 200],
 ] as const)(
-  'a search by %s in %s, which finds hidden fields, answers %i',
+  'a search by the role %s in %s, which may search hidden fields, returns %i',
   async (role, path, status) => {
     const { status: got, json } = await ask(role, path)
     expect(got).toBe(status)
@@ -153,7 +153,7 @@ test.each(STAFF_ROLES)('/me tells a %s the role, the name and the permissions', 
   expect(headers.get('X-Role-Version')).toBe(data.roleVersion)
 })
 
-test('every answer to staff names the version of the role, refusals too, and no other answer', async () => {
+test('every answer to staff has the version of the role, also a refusal, and no other answer has it', async () => {
   const version = (await ask('viewer', '/me')).headers.get('X-Role-Version')
   expect(version).toMatch(/^viewer-\w+$/)
   for (const path of [

@@ -112,6 +112,7 @@ export const ROUTE_RULES: Readonly<Record<string, RouteRule>> = {
   'PUT /api/account/push': 'seller',
   'DELETE /api/account/push': 'seller',
   'POST /api/import/listings': 'site',
+  'POST /api/views': 'open',
   'GET /api/admin/me': 'staff',
   'GET /api/admin/staff': 'manage-staff',
   'GET /api/admin/staff/invitations': 'manage-staff',

@@ -3,7 +3,7 @@ import { openSession } from '#server/auth/sessions/session-service.ts'
 import { makeMarket } from '#tests/server/market-data.ts'
 import { startTestServer } from '#tests/support/server-fixture.ts'
 
-const TOKENS = 64 // the chance that a random bit is the same in all of them is 2 in 2^64
+const TOKENS = 64 // a random bit is the same in all tokens with a probability of 2 in 2^64
 const TOKEN_BITS = 256
 
 const server = await startTestServer({ seed: makeMarket(), inMemory: true })

@@ -191,7 +191,7 @@ describe('a session ended by one sign-in too many', () => {
     const expired = await server.signIn()
     server.clock.advance(7 * DAY_MS)
     const closed = await server.signIn()
-    // Like a restored backup.
+    // Ends all sessions, as restoring a backup does.
     await closeEverySession(server.db, server.clock.now())
     for (const token of ['x'.repeat(43), newest, last, expired, closed])
       expect((await ask(token)).json).toEqual({

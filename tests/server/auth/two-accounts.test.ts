@@ -90,7 +90,7 @@ describe('a sign-in', () => {
   })
 
   test.each<Role | null>([null, 'admin', 'user'])(
-    'that prefers %s means the only account of an address',
+    'that prefers %s opens the only account of an address',
     async (preferred) => {
       expect((await signInAs(preferred, passwordOf('user'))).json['user']).toMatchObject({
         role: 'user',
@@ -101,7 +101,7 @@ describe('a sign-in', () => {
     },
   )
 
-  test('with the same password on both accounts still means one of them', async () => {
+  test('with the same password on both accounts opens only one of them', async () => {
     await joinAsWell()
     const { password_hash } = await getAccount('user')
     await server.db.updateTable('users').set({ password_hash }).where('email', '=', ASHA).execute()
@@ -126,7 +126,7 @@ describe('a sign-in', () => {
     })
   })
 
-  test('is announced once for each account, on a device with one token for both', async () => {
+  test('is announced by mail once for each account, on a device with one token for both', async () => {
     await joinAsWell()
     const notices = async () => {
       await server.settle()
@@ -146,7 +146,7 @@ describe('a sign-in', () => {
 })
 
 describe('a request for a new password', () => {
-  test('mails a link for each account, which says which one it is for and sets only that one', async () => {
+  test('mails a link for each account; each mail names its account, and each link sets one password', async () => {
     await joinAsWell()
     await server.settle()
     const earlier = mailedLinks().length
@@ -172,7 +172,7 @@ describe('a request for a new password', () => {
 describe('an address of the team', () => {
   const OWN_ADDRESS = 'reviewer@team.example'
 
-  test('can be registered by an end user, whose code makes the second account', async () => {
+  test('can be registered by an end user, whose code creates the second account', async () => {
     await server.signInAs('reviewer')
     const before = await getAccount('admin', OWN_ADDRESS)
     expect((await register(server, { email: OWN_ADDRESS })).status).toBe(200)
@@ -184,7 +184,7 @@ describe('an address of the team', () => {
     expect((await register(server, { email: OWN_ADDRESS })).json['code']).toBe('email-taken')
   })
 
-  test('signs in beside a registration of a stranger, who cannot', async () => {
+  test('can sign in although a stranger has registered it, and the stranger cannot', async () => {
     await server.signInAs('reviewer')
     await register(server, { email: OWN_ADDRESS, password: 'a password of a stranger' })
     for (const preferredRole of ['user', 'admin']) {
@@ -222,7 +222,7 @@ describe('an address of the team', () => {
   })
 })
 
-test('adding an invited person by command ends the invitation, whose id the account gets', async () => {
+test('adding an invited person by command ends the invitation, and the account gets its id', async () => {
   const team = inviting(server, await server.signIn())
   await team.invite(ASHA)
   const [invitation] = await team.list()

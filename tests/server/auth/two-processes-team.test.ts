@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { enrol } from './second-factor/enrolled-account.ts'
 import { PROCESS_MS, startTwoProcesses, type TwoProcesses } from './two-processes.ts'
 
-// What two processes must not disagree about: codes of an app, the last owner, and a new role.
+// State that two processes must share: used codes of an app, the last owner, and a new role.
 
 let at: TwoProcesses
 
@@ -48,7 +48,7 @@ test('of two owners who demote each other at once on two processes, one stays', 
     at.ask(which, `/admin/staff/${id}/role`, { method: 'PATCH', token, body: { role: 'viewer' } })
   const both = await Promise.all([demote(0, first, secondId), demote(1, second, firstId)])
   const statuses = both.map(({ status }) => status).sort()
-  // The slower one has no longer the role, or was the last owner.
+  // The slower request comes from a demoted owner (403), or would demote the last owner (409).
   expect(statuses[0]).toBe(200)
   expect([403, 409]).toContain(statuses[1])
   const owners = at.server.db.selectFrom('staff').select('user_id').where('role', '=', 'owner')
@@ -64,7 +64,8 @@ test('a code of the app signs in on one of two processes only', async () => {
       async (which) => (await at.ask(which, '/auth/login', { body: person })).json['challenge'],
     ),
   )
-  // The processes have not moved their clocks: the step after the one of the enrolment is their next.
+  // `enrol` advanced this server's clock by two steps. The processes' clocks are two steps behind
+  // and accept the next code.
   const code = codeAt(-1)
   const both = await Promise.all(
     BOTH.map((which) =>

@@ -4,7 +4,7 @@ import { runProgram } from '#tests/server/server-process.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
 import { type SmtpInbox, startSmtpInbox } from '#tests/support/smtp-inbox.ts'
 
-/** Starting two processes with a compiler beside other tests. */
+/** Timeout of tests that start two processes, which compile TypeScript while other tests run. */
 export const PROCESS_MS = 60_000
 
 /** Two processes that serve the API on one database, and a third connection to it in this process. */

@@ -121,7 +121,7 @@ describe('e-mail addresses', () => {
     expect(findEmail(text)).toBeNull()
   })
 
-  test('long texts without an address are searched quickly enough to end', () => {
+  test('long repetitive texts without an address do not hang the search', () => {
     for (const part of ['a.', 'a-', 'at ', '9 ', '9(', '@'])
       expect(findEmail(part.repeat(2_500))).toBeNull()
   })

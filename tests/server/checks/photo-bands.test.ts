@@ -51,8 +51,8 @@ test.each(['0000000000000000', 'ffffffffffffffff', '0000000001000100', null])(
 const POSTERS = resolve('server/demo/media/posters')
 
 /**
- * From decoded pixels, as server/media/formats/photo-encoding.ts does. From a file: that module blocks libvips'
- * other readers in the whole process.
+ * Hashes decoded pixels, as server/media/formats/photo-encoding.ts does. Reads a file, because that
+ * module blocks libvips' other readers in the whole process.
  */
 async function hashOf(path: string): Promise<string> {
   const { data, info } = await sharp(path).raw().toBuffer({ resolveWithObject: true })

@@ -66,7 +66,7 @@ test.each<[Partial<ListingRow>, number[], string | null]>([
   expect(checkPrice({ ...LISTING, ...change }, compared)?.sentence ?? null).toBe(sentence)
 })
 
-test('only amounts at least three times, or at most a third of, the median are pointed out', () => {
+test('only amounts of at least three times or at most a third of the median are reported', () => {
   const amount = fc.integer({ min: 1, max: 1_000_000_000_00 })
   fc.assert(
     fc.property(amount, fc.array(amount, { maxLength: 40 }), (price, compared) => {

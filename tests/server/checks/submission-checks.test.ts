@@ -9,12 +9,13 @@ import { makeVideo } from '#tests/server/uploads/made-videos.ts'
 import { makeUploadCalls } from '#tests/server/uploads/upload-calls.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
 
-// Asha and Ravi are two sellers, and Bina has Asha's phone number. A dozen flats are let in Pune for 32,000 a month.
+// Asha and Ravi are sellers, and Bina has Asha's phone number. Twelve flats in Pune are let for
+// 32,000 a month.
 
 const EMAILS = { asha: 'asha@example.in', ravi: 'ravi@example.in', bina: 'bina@example.in' }
 const ASHA_PHONE = '+91 98765 11111'
 const RAVI_PHONE = '+91 98765 22222'
-/** Posted before owners could post here, without a name of the owner or a title. */
+/** A listing from before owners could post, without a title and an owner's name. */
 const NAMELESS = idOf(50)
 
 interface Check {
@@ -56,7 +57,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Submits the flat with a change, in a locality of its own unless the change names one. */
+/** Submits the flat with a change. Its locality is unique unless the change sets one. */
 async function post(by: typeof asha, change: Partial<PostingDraft> = {}): Promise<string> {
   made += 1
   const id = `${made}`.padStart(24, 'c')
@@ -91,7 +92,7 @@ test('an ordinary submission has no checks', async () => {
   expect(await checksOf(await post(ravi))).toEqual([])
 })
 
-test('a listing that only the specification knows is checked by what it has', async () => {
+test('a listing with only the fields of the specification is checked by those', async () => {
   expect(await checksOf(NAMELESS)).toEqual([
     { code: 'no-title', field: 'title', sentence: 'The listing has no title.', listing: null },
     {

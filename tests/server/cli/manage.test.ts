@@ -31,7 +31,7 @@ import { seedCommand } from '#server/cli/seed-command.ts'
 import { staffCommand } from '#server/cli/staff-command.ts'
 import { findKey } from '#server/config/pan-key.ts'
 import { readSettings } from '#server/config/server-settings.ts'
-import { openData, openDataBeside } from '#server/database/connection/open-data.ts'
+import { openData, openDataUnlocked } from '#server/database/connection/open-data.ts'
 import { openExistingData } from '#server/database/connection/open-database.ts'
 import { DEMO_USER_EMAIL } from '#server/demo/demo-members.ts'
 import { makePanCipher } from '#server/loans/pan-cipher.ts'
@@ -43,7 +43,7 @@ import { manage, runProgram } from '#tests/server/server-process.ts'
 import { TEST_PAN_KEY } from '#tests/support/test-pans.ts'
 import { runHere } from './command-run.ts'
 
-const PROCESS_MS = 120_000 // starting Node with a compiler several times beside other tests
+const PROCESS_MS = 120_000 // starts Node and compiles TypeScript several times
 
 /** A data folder with the demonstration data, and its backup. */
 let made: string
@@ -123,9 +123,9 @@ describe('a dry run changes nothing', () => {
 describe('reset-second-factor', () => {
   const reset = (...args: string[]) => run(resetSecondFactorCommand, args)
   const OPERATOR = 'operator@marketplace.example'
-  type Data = Awaited<ReturnType<typeof openDataBeside>>['db']
+  type Data = Awaited<ReturnType<typeof openDataUnlocked>>['db']
   const onData = async <Result>(work: (db: Data) => Promise<Result>) => {
-    const { db, close } = await openDataBeside(readSettings({ DATA_DIR: join(folder, 'data') }))
+    const { db, close } = await openDataUnlocked(readSettings({ DATA_DIR: join(folder, 'data') }))
     return work(db).finally(close)
   }
 
@@ -219,7 +219,7 @@ describe('staff', () => {
   })
 })
 
-test('password sets that of the operator, or of the person with the address, and logs it', async () => {
+test('`password` sets the password of the operator or of the given address, and logs this', async () => {
   const RAVI = 'ravi@team.example'
   await run(staffCommand, ['add', RAVI, 'viewer', 'Ravi', 'Shah'])
   const { db, close } = openExistingData(join(folder, 'data'))
@@ -287,7 +287,7 @@ test('seeding fills an empty database and refuses any other', async () => {
     )
 })
 
-test('a file of listings is tried, imported and its refused rows are written, with a named column', async () => {
+test('a file of listings is checked, then imported with a named column, and its refused rows are written', async () => {
   const rows = [makeCells('a'), makeCells('b', { PIN: '12' }), makeCells('c')]
   const file = join(folder, 'flats.csv')
   const refused = join(folder, 'refused.csv')

@@ -7,7 +7,7 @@ import { openSession } from '#server/auth/sessions/session-service.ts'
 import { backupCommand } from '#server/cli/backup-command.ts'
 import { restoreCommand } from '#server/cli/restore-command.ts'
 import { readSettings } from '#server/config/server-settings.ts'
-import { openDataBeside } from '#server/database/connection/open-data.ts'
+import { openDataUnlocked } from '#server/database/connection/open-data.ts'
 import { DEMO_USER_EMAIL } from '#server/demo/demo-members.ts'
 import { startServer } from '#server/start-server.ts'
 import { makeJpeg } from '#tests/server/uploads/made-photos.ts'
@@ -46,7 +46,7 @@ async function inBucket(): Promise<Record<string, string>> {
   }
 }
 
-/** Runs a server on a data folder while the work asks it. */
+/** Runs `work` with a server on a data folder. `ask` sends requests to the server. */
 async function withServer<Result>(
   env: Record<string, string>,
   work: (ask: (path: string, init?: RequestInit) => Promise<Response>) => Promise<Result>,
@@ -65,7 +65,7 @@ async function addMedia(
   dataDir: string,
   request: (path: string, init?: RequestInit) => Promise<Response>,
 ): Promise<string[]> {
-  const { db, close } = await openDataBeside({ dataDir, databaseUrl: null })
+  const { db, close } = await openDataUnlocked({ dataDir, databaseUrl: null })
   const account = await findMeantAccount(db, { email: DEMO_USER_EMAIL, preferredRole: 'user' })
   if (!account) throw new Error('no demonstration data')
   const order = { account, deviceLabel: 'Test', now: new Date(), ttlDays: 7 }
@@ -100,7 +100,7 @@ test.each([
     }
     const { urls, files } = await withServer(from, async (ask) => {
       const urls = await addMedia(old, ask)
-      // While the server runs.
+      // Makes the backup while the server runs.
       expect(await runHere(backupCommand, ['--with-media', file], from)).toContain(
         `The photos and videos are in ${file}.media, in 7 files.\n`,
       )

@@ -64,7 +64,7 @@ test('reads work on a full disk, and the change succeeds once there is room', as
 })
 
 test('a database that another process is writing to answers 503 and stays unchanged', async () => {
-  // The operator's activity is noted once a minute: here, before the other process writes.
+  // Stores the operator's activity for this minute now, before the other process writes.
   await call(server, 'GET', '/api/admin/me', { token })
   await server.settle()
   const other = openDatabase(server.place)

@@ -11,8 +11,8 @@ import {
   toRevisionToken,
 } from '#server/database/revision.ts'
 
-// A restored backup also resets the counter: numbers issued since then stand for writes that are
-// gone.
+// Restoring a backup also resets the revision counter: revisions issued after the backup belong to
+// writes that are lost.
 
 let folder: string
 beforeEach(() => {

@@ -51,11 +51,11 @@ function countReadable(): number {
 
 test('leaves no readable PAN in any file of an earlier data folder', async () => {
   await makeFirstVersion()
-  // Including those of deleted loans, in pages that are not in use.
+  // Counts PANs of deleted loans too, which are in free pages.
   expect(countReadable()).toBeGreaterThan(LOANS - 100)
   const { db, close } = await openDataFolder(folder)
   await preparePans(db, { panKey: null, dataDir: folder })
-  // While it is open, the newest pages are in the log beside the file.
+  // While the database is open, its newest pages are in the write-ahead log.
   expect(countReadable()).toBe(0)
   await close()
   expect(countReadable()).toBe(0)

@@ -37,8 +37,10 @@ test('a removed field is removed from the idempotency records, too', async () =>
   const created = await at.asha.create({ ...VISIT, note }, KEY)
   await at.asha.update(String(created.json['_id']), { place: 'Baner', note: null }, OTHER_KEY)
   expect(await readAllText(at.server)).not.toContain(note)
-  const receipts = (await readWhole(at.server)).receipts.map(({ body }) => JSON.parse(body))
-  expect(receipts).toEqual([
+  const records = (await readWhole(at.server)).idempotencyRecords.map(({ body }) =>
+    JSON.parse(body),
+  )
+  expect(records).toEqual([
     { _id: created.json['_id'], version: 1 },
     { _id: created.json['_id'], version: 2 },
   ])

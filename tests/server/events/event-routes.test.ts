@@ -169,6 +169,6 @@ describe('an event of someone else', () => {
       ]
       for (const answer of answers) expect(answer).toMatchObject({ status: 404, json: MISSING })
     }
-    expect((await readWhole(at.server)).receipts).toEqual([])
+    expect((await readWhole(at.server)).idempotencyRecords).toEqual([])
   })
 })

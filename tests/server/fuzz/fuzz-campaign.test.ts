@@ -5,7 +5,7 @@ import { listShapeless } from './request-generator.ts'
 
 const REQUESTS = 300 // `npm run fuzz` sends 20,000 to each database
 
-test('every route with a body has a valid shape', async () => {
+test('every route with a body has a generator of valid bodies', async () => {
   expect(listShapeless(await listFuzzRoutes())).toEqual([])
 })
 

@@ -4,14 +4,14 @@ import { findFlaws } from './answer-rules.ts'
 import { type FuzzMarket, startFuzzMarket } from './fuzz-market.ts'
 import { findBreaches, listTables, readState } from './market-state.ts'
 import { sendRaw } from './raw-request.ts'
-import { type FuzzRequest, makeRequests } from './request-generator.ts'
+import { type FuzzRequest, listReads, makeRequests } from './request-generator.ts'
 
 export interface FuzzReport {
   requests: number
   /** The number of answers of each class: '2xx', '4xx'. */
   answers: Record<string, number>
   routes: Set<string>
-  /** The first flaw, reduced to the requests that it needs; null without one. */
+  /** The first flaw, shrunk to the requests that cause it; null without one. */
   finding: string | null
 }
 
@@ -43,10 +43,12 @@ async function readRoutes(): Promise<string[]> {
   return [...new Set(routes)]
 }
 
-/** Sends runs of requests, each to a new market, until the number is reached or a flaw is found. */
+/** Sends all reads, then runs of requests, each to a new market, until the number is reached or a flaw is found. */
 export async function runFuzz({ seed, requests, onRun }: FuzzOptions): Promise<FuzzReport> {
   const report: FuzzReport = { requests: 0, answers: {}, routes: new Set(), finding: null }
-  const request = makeRequests(await listFuzzRoutes())
+  const routes = await listFuzzRoutes()
+  report.finding = await playRun(listReads(routes), report)
+  const request = makeRequests(routes)
   const most = Math.min(LONGEST_RUN, requests)
   const run = fc.array(request, { minLength: 1, maxLength: most, size: 'max' })
   for (let round = 0; report.requests < requests && report.finding === null; round += 1) {
@@ -98,7 +100,7 @@ async function playRequest(
   const answer = await sendRaw(market.url, request, { agent, token })
   await market.server.settle()
   const status = answer?.status ?? 0
-  // Signing in and out ends sessions, the oldest first.
+  // A sign-in or sign-out may have ended sessions, so discards the known tokens.
   if (request.path.startsWith('/api/auth/') && status < 400) market.forgetTokens()
   const kind = `${Math.floor(status / 100)}xx`
   report.requests += 1

@@ -9,7 +9,7 @@ import {
 } from '#tests/server/market-data.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
 
-// A small market in which each secret contains a marker of its own.
+// A small market in which each secret contains a unique marker.
 
 export type Who = 'anonymous' | 'asha' | 'ravi' | 'operator'
 

@@ -3,7 +3,7 @@ import type { Tables } from '#server/database/schema.ts'
 import { isOnPostgres } from '#tests/support/test-database.ts'
 import { EVENT_IDS, OWNERS, type Who } from './fuzz-market.ts'
 
-// Reads every table, with users and events divided by their owner, to find what a request has changed.
+// Reads every table, users and events grouped by owner, to find the changes of a request.
 
 export type MarketState = ReadonlyMap<string, string>
 

@@ -20,6 +20,7 @@ type Fields = Record<string, unknown>
 const TAKES_BODY = /^(POST|PUT|PATCH) /
 const MEDIA = ['people/p01.webp', 'people/p02.webp', 'people', 'nothing.mp4', '.hidden']
 
+const CALLERS: readonly Who[] = ['anonymous', 'asha', 'ravi', 'operator']
 const who = fc.oneof(
   { weight: 1, arbitrary: fc.constant<Who>('anonymous') },
   { weight: 2, arbitrary: fc.constantFrom<Who>('asha', 'ravi') },
@@ -38,6 +39,19 @@ export function makeRequests(routes: readonly string[]): fc.Arbitrary<FuzzReques
       body: bodyOf(route),
     })
   })
+}
+
+/** Each read as each caller: random requests of a short campaign leave some out. */
+export function listReads(routes: readonly string[]): FuzzRequest[] {
+  const reads = routes.filter((route) => route.startsWith('GET '))
+  const [id = ''] = KNOWN_IDS
+  const [file = ''] = MEDIA
+  return reads.flatMap((route) =>
+    CALLERS.map((who) => {
+      const path = route.slice('GET '.length).replace(':id', id).replace('*', file)
+      return { who, route, method: 'GET', path, headers: [], body: null }
+    }),
+  )
 }
 
 /** The routes with a body that have no shape. There must be none. */

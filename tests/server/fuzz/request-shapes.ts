@@ -3,7 +3,7 @@ import { DEALS, KINDS } from '#src/domain/posting/posting-fields.ts'
 import { STAFF_ROLES } from '#src/domain/team/permission.ts'
 import { REGISTRATION } from '#tests/server/auth/end-user-calls.ts'
 import { VISIT } from '#tests/server/events/event-calls.ts'
-import { EMAIL_LIST } from './fuzz-market.ts'
+import { EMAIL_LIST, KNOWN_IDS } from './fuzz-market.ts'
 import { hostileText } from './hostile-values.ts'
 
 // Valid bodies of each route. A route with a body that is missing here fails fuzz-campaign.test.ts.
@@ -57,7 +57,7 @@ const mapping = fc.record(
   { requiredKeys: [] },
 )
 
-/** What a browser answers about a passkey. */
+/** A browser's answer to a passkey ceremony. */
 const assertion: Shape = fc.record({
   id: fc.string(),
   rawId: fc.string(),
@@ -70,7 +70,7 @@ const assertion: Shape = fc.record({
   }),
 })
 
-/** Of a browser's subscription: a point of P-256. */
+/** The public key of a push subscription: a point of P-256. */
 const PUSH_KEY =
   'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM'
 
@@ -184,6 +184,10 @@ export const BODY_SHAPES: Readonly<Record<string, Shape | null>> = {
       { maxLength: 2 },
     ),
   }),
+  'POST /api/views': fc.record({
+    listing: fc.constantFrom(...KNOWN_IDS, 'none'),
+    device: fc.constantFrom('a'.repeat(16), '0b9d5c2e-6f1a-4e0f-9c37-2a8f4d1b7e65', 'short'),
+  }),
   'POST /api/admin/webhooks': fc.record({
     address: fc.constantFrom('https://hooks.example.com/', 'https://10.0.0.1/', 'x'),
     events: fc.constantFrom(['listing.decided'], []),
@@ -200,7 +204,7 @@ export const BODY_SHAPES: Readonly<Record<string, Shape | null>> = {
     business,
     expiresInDays: fc.constantFrom(null, 30, 365),
   }),
-  // Any bytes are a file; these are a first row without others.
+  // The call accepts any bytes as a file; this shape is read as a header row without data.
   'POST /api/admin/imports': fc.record({ ref: fc.constant('city') }),
   'POST /api/admin/imports/:id/check': fc.record({ mapping }),
   'POST /api/admin/imports/:id/start': fc.record({ mapping, business }),
@@ -251,7 +255,7 @@ const headerValue = fc.oneof(
   hostileText,
 )
 
-/** Values that HTTP can carry at all. */
+/** Headers with values that HTTP allows. */
 export const headers = fc.array(
   fc.tuple(
     headerName,

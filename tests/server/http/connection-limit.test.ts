@@ -18,7 +18,7 @@ afterEach(async () => {
   })
 })
 
-/** A real server that takes this address for the client's on every connection. */
+/** Starts a real server that treats `address` as the client's address of every connection. */
 async function start(total: number, perNetwork: number, address = NETWORK, trusted = '') {
   server = createServer({ keepAliveTimeout: MINUTE_MS }, (_, response) => response.end('served'))
   const lines: object[] = []

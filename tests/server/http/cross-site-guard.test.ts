@@ -6,7 +6,7 @@ import { startTestServer } from '#tests/support/server-fixture.ts'
 
 const PANEL = 'https://panel.example.in'
 const DAY_MS = 86_400_000
-/** The counted refusal of a sign-in with a wrong password. */
+/** The answer to a wrong password: the guard let the request through. */
 const LET_THROUGH = { status: 401, code: 'invalid-credentials' }
 
 const server = await startTestServer({
@@ -15,7 +15,7 @@ const server = await startTestServer({
   settings: { corsOrigins: [PANEL] },
 })
 afterAll(() => server.close())
-// Earlier failed sign-ins no longer count.
+// After a day, earlier failed sign-ins no longer count.
 beforeEach(() => server.clock.advance(DAY_MS))
 
 async function askFor(site: string | null, origin = 'https://evil.example', method = 'POST') {

@@ -54,7 +54,7 @@ test('the page policy allows own resources only, no frames and no device feature
   ])
 })
 
-test('allows pictures and videos, and nothing else, from the named hosts too', async () => {
+test('the page policy also allows pictures and videos, but nothing else, from the configured hosts', async () => {
   const mediaHosts = ['https://films.example.in', 'https://cdn.example']
   await start({ settings: { mediaHosts, apiOrigin: 'https://api.example.in' } })
   const { headers } = await call(server, 'GET', '/api/docs')

@@ -63,7 +63,7 @@ describe('a change sent twice with one key', () => {
     })
   })
 
-  test('gets a conflict or a missing listing again', async () => {
+  test('gets its 412 or 404 again', async () => {
     const conflict = await patch('approved', { 'If-Match': '"7"' })
     expect(conflict.status).toBe(412)
     expect(await patch('approved', { 'If-Match': '"7"' })).toMatchObject({
@@ -121,7 +121,7 @@ test('a repeat gets the recorded answer; without a record the call is applied ag
   expect(await ask('{"some":1}', KEY)).toMatchObject({ body: '{"some":1}', isReplay: true })
   for (let round = 0; round < 2; round += 1)
     expect(await ask(null, `${KEY}-2`)).toMatchObject({ body: answer.body, isReplay: false })
-  expect((await readWhole(server)).receipts).toHaveLength(1)
+  expect((await readWhole(server)).idempotencyRecords).toHaveLength(1)
 })
 
 describe('a key', () => {
@@ -159,7 +159,7 @@ describe('a key', () => {
     server.clock.advance(DAY_MS * 180)
     token = await server.signIn()
     expect((await patch('rejected')).status).toBe(200)
-    expect((await readWhole(server)).receipts).toHaveLength(1)
+    expect((await readWhole(server)).idempotencyRecords).toHaveLength(1)
   })
 
   test('of an invalid request can be used again for the valid one', async () => {

@@ -22,13 +22,13 @@ const run = () => runImports({ db: at.server.db, clock: at.server.clock.now, isS
 const makeRows = (count: number) => Array.from({ length: count }, (_, n) => makeCells(`flat-${n}`))
 const references = async () => (await readImported(at.server)).map(({ reference }) => reference)
 
-/** Marks a file as started, so that the test decides who imports it. */
+/** Marks a file as started while the server is closing, so that the test itself runs the import. */
 async function startAside(id: string): Promise<void> {
   await files.start(id)
   await at.server.settle()
 }
 
-test('a file is checked and imported, and its refused rows come back with their errors', async () => {
+test('a file is checked and imported, and its refused rows can be downloaded with their errors', async () => {
   const bad = { Title: '=cmd()', 'Monthly rent': 'a lot', PIN: '12' }
   const id = await files.send([makeCells('a'), makeCells('b', bad), makeCells('c')])
   expect((await files.ask('GET', `/${id}`)).json['data']).toMatchObject({
@@ -80,7 +80,7 @@ test('the same file again changes nothing', async () => {
   }
 })
 
-test('a reference twice is refused both times, however far apart', async () => {
+test('two rows with the same reference are both refused, however far apart', async () => {
   const id = await files.send([...makeRows(120), makeCells('flat-1')])
   expect((await files.check(id)).json['data']).toMatchObject({ rows: 121, refused: 2 })
   await files.start(id)
@@ -98,7 +98,7 @@ test('two processes import two files at once, and each row once', async () => {
   expect(await references()).toHaveLength(122)
 })
 
-test('a process that stops leaves the rest to another one at once', async () => {
+test('after a process stops, another one imports the remaining rows at once', async () => {
   const id = await files.send(makeRows(160))
   at.server.lifecycle.phase = 'closing'
   await startAside(id)
@@ -110,7 +110,7 @@ test('a process that stops leaves the rest to another one at once', async () => 
   expect(await files.find(id)).toMatchObject({ state: 'done', created: 160, unchanged: 0 })
 })
 
-test('a killed process holds a file for a minute, and then another one goes on', async () => {
+test('a killed process holds the lease of a file for a minute, then another one continues', async () => {
   const id = await files.send(makeRows(60))
   at.server.lifecycle.phase = 'closing'
   await startAside(id)
@@ -125,7 +125,7 @@ test('a killed process holds a file for a minute, and then another one goes on',
   expect(await files.find(id)).toMatchObject({ state: 'done', created: 60 })
 })
 
-test('a process that has lost its file to another one cannot go on', async () => {
+test('a process whose lease another one has taken over cannot continue', async () => {
   const { db, clock } = at.server
   const id = await files.send(makeRows(1))
   at.server.lifecycle.phase = 'closing'
@@ -147,7 +147,7 @@ test.each([
     expect(answer).toMatchObject({ status: 400, json: { code: 'invalid-input' } })
 })
 
-test('a file that cannot be read leaves nothing behind, and five may wait', async () => {
+test('an unreadable file is not stored, and at most five files may wait for their start', async () => {
   for (let n = 0; n < 6; n += 1)
     expect(await files.receive('ref,city\n')).toMatchObject({
       status: 400,
@@ -164,7 +164,7 @@ test('a file that cannot be read leaves nothing behind, and five may wait', asyn
   expect((await files.receive(writeCsv(makeRows(1)))).status).toBe(200)
 })
 
-test('a file is started once, and cannot be discarded meanwhile', async () => {
+test('a started file can be neither started again nor discarded', async () => {
   const id = await files.send(makeRows(1))
   at.server.lifecycle.phase = 'closing'
   await startAside(id)

@@ -10,7 +10,7 @@ export const BUSINESS = {
 
 export type Item = Record<string, unknown> & { reference: string }
 
-/** A listing as a site sends it. */
+/** A listing as a website sends it to the import. */
 export function makeItem(reference: string, change: Record<string, unknown> = {}): Item {
   return { ...FLAT, reference, ...change }
 }
@@ -42,12 +42,12 @@ export function makeSender(server: TestServer, key: string) {
       body: { listings },
     })
     if (answer.status !== 200) throw new Error(answer.text)
-    // The rows of the answer.
+    // The type has the fields of the answer's rows.
     return answer.json as unknown as { reference: string; result: string; errors: unknown[] }[]
   }
 }
 
-/** What counts after imports: the listings and the contents, by reference. */
+/** The imported listings with their contents, sorted by reference. */
 export async function readImported({ db }: Pick<TestServer, 'db'>) {
   const rows = await db
     .selectFrom('imported_listings')

@@ -125,7 +125,7 @@ test(
 )
 
 test(
-  'a server that is killed in the middle goes on after its next start, and imports nothing twice',
+  'a server that is killed during an import continues it after a restart, and imports nothing twice',
   async () => {
     const id = await begin(writeCsv(makeRows('flat')))
     await waitFor(id, ({ created }) => created > 2_000)

@@ -56,7 +56,7 @@ test('a new listing is pending, belongs to the business, and the same call chang
   expect(await at.operator.list()).toEqual(before)
 })
 
-test('what describes the property goes to review, and prices and dates apply at once', async () => {
+test('a changed description of the property goes to review; changed prices and dates apply at once', async () => {
   await results(makeItem('a'))
   const id = await idOfOnly()
   await at.operator.decide(id, 'approved')
@@ -70,7 +70,7 @@ test('what describes the property goes to review, and prices and dates apply at 
   expect(await at.operator.posting(id)).toMatchObject({ isLive: true })
 })
 
-test('a rejected listing comes back only with a change that a reviewer has to see', async () => {
+test('a rejected listing returns to review only with a change that needs a review', async () => {
   await results(makeItem('a'))
   const id = await idOfOnly()
   await at.operator.decide(id, 'rejected')
@@ -85,7 +85,7 @@ test('a rejected listing comes back only with a change that a reviewer has to se
   expect(json['data']).toMatchObject([{ device: `API key ${at.key.slice(0, 10)}` }])
 })
 
-test('a listing that its site still sends does not expire, and an expired one comes back', async () => {
+test('a listing that its site still sends does not expire, and an expired one is live again', async () => {
   await results(makeItem('a'))
   const id = await idOfOnly()
   await at.operator.decide(id, 'approved')
@@ -105,8 +105,8 @@ test('a listing that its site still sends does not expire, and an expired one co
   expect(await readImported(at.server)).toMatchObject([{ seller_state: 'posted' }])
 })
 
-describe('what was taken off the market does not come back', () => {
-  test('when the operator deleted it', async () => {
+describe('an import does not bring a listing back to the market', () => {
+  test('if the operator deleted it', async () => {
     await results(makeItem('a'))
     const { owner } = at
     await call(at.server, 'DELETE', `/api/admin/properties/${await idOfOnly()}`, { token: owner })
@@ -115,7 +115,7 @@ describe('what was taken off the market does not come back', () => {
     expect(await listed()).toEqual([])
   })
 
-  test.each(['withdraw', 'sold'])('when the business chose: %s', async (action) => {
+  test.each(['withdraw', 'sold'])('if the business marked it: %s', async (action) => {
     await results(makeItem('a'))
     const id = await idOfOnly()
     await at.operator.decide(id, 'approved')
@@ -127,7 +127,7 @@ describe('what was taken off the market does not come back', () => {
   })
 })
 
-test('photos and videos that the business added stay', async () => {
+test('an import keeps photos and videos that the business added', async () => {
   await results(makeItem('a'))
   const id = await idOfOnly()
   const business = await at.server.signIn({ email: BUSINESS.email })
@@ -185,7 +185,7 @@ test.each([
   },
 )
 
-test('a reference twice in one call is refused for both, also if one of them is invalid', async () => {
+test('two listings with the same reference in one call are both refused, also if one is invalid', async () => {
   const spaced = makeItem('  a ', { title: 'Another' })
   const invalid = makeItem('b', { rent: 'x' })
   const answer = await at.send([makeItem('a'), spaced, makeItem('b'), invalid, makeItem('c')])
@@ -204,13 +204,13 @@ test('two businesses may have the same reference', async () => {
   expect(await results(makeItem('a'))).toEqual(['unchanged'])
 })
 
-test('a new key of the same business goes on with its references', async () => {
+test('a new key of the same business updates the listings of the earlier key', async () => {
   await results(makeItem('a'))
   const send = makeSender(at.server, await makeKey(at.server, at.owner))
   expect(await send([makeItem('a')])).toMatchObject([{ result: 'unchanged' }])
 })
 
-test("a business with thousands of listings can open its account's list", async () => {
+test('the list of a business account has at most 500 listings', async () => {
   await at.send(Array.from({ length: 500 }, (_, n) => makeItem(`r${n}`)))
   await at.send(Array.from({ length: 100 }, (_, n) => makeItem(`s${n}`)))
   const business = makePostingCalls(at.server, await at.server.signIn({ email: BUSINESS.email }))
@@ -218,7 +218,7 @@ test("a business with thousands of listings can open its account's list", async 
   expect(data).toHaveLength(500)
 })
 
-test('any sequence of calls ends in the rows of each last valid state, with true results', async () => {
+test('after any sequence of calls each listing has its last valid state, and each result was correct', async () => {
   const change = fc.record({
     reference: fc.constantFrom('a', 'b', 'c'),
     title: fc.constantFrom('One', 'Two'),

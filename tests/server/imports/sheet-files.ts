@@ -15,7 +15,7 @@ export const COLUMNS = [
   'Monthly rent',
 ]
 
-/** The cells of a flat to let; `change` is by the name of the column. */
+/** The cells of a flat to let. `change` maps names of columns to values. */
 export function makeCells(reference: string, change: Readonly<Record<string, string>> = {}) {
   const flat = [
     reference,

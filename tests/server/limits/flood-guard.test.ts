@@ -95,7 +95,7 @@ test('a phone with 200 portraits, 200 posters and a video in ranges is not refus
 test('a video counts as one request, whatever its size', async () => {
   await start({ requestsPerMinute: 1 })
   const url = `${await server.listen()}/media/videos/kids-room.mp4`
-  // Each has the size of three API units; the network has ten.
+  // Charged by its size, each video would cost three of the network's ten units.
   for (let number = 0; number < 10; number += 1) expect(await askOnce(url, '')).toBe(200)
   expect(await askOnce(url, '')).toBe(429)
 })
@@ -113,7 +113,7 @@ test('behind a trusted proxy, each client has its own limit', async () => {
 
 test('a panel that sends 1,000 queued changes, five at a time, is never refused', async () => {
   const settings = { ...readSettings({}), trustedProxies: [] }
-  // The clock stands still, so that no allowance returns.
+  // The clock is fixed, so that no allowance is refilled.
   const now = new Date()
   const deps = { settings, clock: () => now }
   const app = new Hono<AppEnv>()
@@ -166,7 +166,8 @@ test.each([
   )
   await server.db.insertInto('events').values(rows).execute()
   const token = await server.signIn({ email: account.email })
-  // 19 units: more than the session's 15 and the network's 10, of which one request passes.
+  // The answer costs 19 units: more than the 15 of the session or the 10 of the network. The first
+  // request passes, because its cost is charged afterwards.
   expect(await askOnce(`${url}/api/events/user`, token)).toBe(200)
   await expect.poll(server.countConnections).toBe(0)
   expect(await askOnce(`${url}/api/events/user`, token)).toBe(429)
@@ -187,7 +188,7 @@ async function askOnce(url: string, token: string): Promise<number | undefined> 
   return answer?.statusCode
 }
 
-test('counts nothing without the setting', async () => {
+test('limits nothing if requestsPerMinute is 0', async () => {
   await start({ requestsPerMinute: 0 })
   expect(new Set(await askTimes(50))).toEqual(new Set([401]))
 })

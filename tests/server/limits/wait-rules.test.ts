@@ -36,7 +36,7 @@ describe('one account from one address', () => {
 describe('an allowance', () => {
   const three = { most: 3, windowMs: MINUTE_MS }
 
-  test('is used up by its number of tries within its window, until the oldest leaves it', () => {
+  test('is used up after its number of tries in its window, until the oldest try leaves the window', () => {
     const tries = [NOW, NOW - 1000, NOW - 20_000]
     expect(findAllowanceWaitMs(tries.slice(0, 2), [three], NOW)).toBe(0)
     expect(findAllowanceWaitMs(tries, [three], NOW)).toBe(40_000)

@@ -27,7 +27,7 @@ import { testPans } from '#tests/support/test-pans.ts'
 const HISTORIES = 100
 const COPIES = 3
 const DAY_MS = 86_400_000
-const TEST_MS = 60_000 // two or three seconds of work on an idle machine
+const TEST_MS = 60_000 // takes two or three seconds on an idle machine
 
 interface Copy {
   rows: readonly Listing[]
@@ -167,7 +167,7 @@ async function readWhole(db: Kysely<Tables>): Promise<Copy> {
   return { rows: rows.map(toListing), cursor }
 }
 
-/** As parsed from an answer. */
+/** Converts a row as the app does when it parses an answer. */
 function toListing(row: ListingWithOwner): Listing {
   return v.parse(ListingSchema, JSON.parse(JSON.stringify(toWireListing(row, 'all'))))
 }
@@ -181,7 +181,7 @@ async function saveTables(db: Kysely<Tables>) {
   }
 }
 
-/** Restores a backup, as with a stopped server, and starts it. */
+/** Restores a backup like a stopped server, and simulates the restart. */
 async function restoreTables(
   db: Kysely<Tables>,
   saved: Awaited<ReturnType<typeof saveTables>>,

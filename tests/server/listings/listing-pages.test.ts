@@ -142,7 +142,7 @@ test('the pages of any query together have each matching listing once and in ord
   )
 })
 
-test('a search finds listings deep in a long list, also beyond the part it walks', async () => {
+test('a search finds listings deep in a long list, also beyond the rows that it reads in order', async () => {
   const listings = Array.from({ length: 700 }, (_, index) => makeListing(index + 10))
   const far = [makeListing(1, { name: 'Hidden Lake' }), makeListing(2, { name: 'hidden hill' })]
   await start([...listings, ...far])

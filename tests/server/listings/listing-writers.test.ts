@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-// A delta must include every write that a listing shows. A new writer sets the revision and is
-// added to this list.
+// A delta must include every write to a field of a listing. A new writer must set the revision and
+// be added to these lists.
 
 const sources = readdirSync('server', { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts'))
@@ -21,19 +21,19 @@ function listWriters(of: string): string[] {
     .sort()
 }
 
-test('only their repository and the seed write listings', () => {
+test('only the repositories of listings and contacts and the seed write listings', () => {
   expect(listWriters('listings')).toEqual([
-    'auth/contact-repository.ts', // a new name, address or number of an owner, which the listings show
+    'auth/contact-repository.ts', // an owner's name, address and number, which listings show
     'demo-seeding.ts',
     'listings/listing-repository.ts',
   ])
 })
 
-test('what a listing shows of its owner changes only together with the listing', () => {
+test("the owner's fields that a listing shows change only together with the listing", () => {
   expect(listWriters('users')).toEqual([
     'auth/account-repository.ts',
     'auth/contact-repository.ts', // name, address and number, with the search and the listings
-    'auth/deletion/erasure-repository.ts', // after the listings of the person
+    'auth/deletion/erasure-repository.ts', // after it has deleted the listings of the person
     'database/migrations/008-provisional-registrations.ts', // removes accounts without listings
     'database/migrations/010-webp-portraits.ts', // runs at the start; no listing shows a portrait
     'demo-seeding.ts',
@@ -48,10 +48,10 @@ test('what a listing shows of its owner changes only together with the listing',
   ])
 })
 
-test('a listing is resubmitted, or not any more, only together with a change of the listing', () => {
+test('the resubmission time of a posting changes only together with the listing', () => {
   const setting = sources.filter(({ text }) => /resubmitted_at: (?!string|INTERNAL)/.test(text))
   expect(setting.map(({ path }) => path).sort()).toEqual([
-    'posting/posting-content.ts', // of a listing that was never submitted here
+    'posting/posting-content.ts', // only the initial value of a listing that was never submitted
     'posting/posting-decision-service.ts', // in the transaction of the status change
     'posting/posting-market-service.ts', // takes the listing off the list
     'posting/posting-submission-service.ts', // puts the content into the listing

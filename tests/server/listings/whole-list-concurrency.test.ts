@@ -18,10 +18,10 @@ import { idOf, makeListing, makeMarket } from '#tests/server/market-data.ts'
 import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
 import { testPans } from '#tests/support/test-pans.ts'
 
-// Whole lists read during writes. The ETag and the cursor of a list are read before its rows, and
-// its chunks one after the other, so rows of each chunk may be newer than both. No row may be older
-// than the call. A client that revalidates the list, or applies the delta since its cursor, must
-// get the database's state.
+// Whole lists read during writes. The server reads the ETag and the cursor first, then the chunks
+// one after the other, so rows may be newer than ETag and cursor. No row may be older than the call.
+// A client that revalidates the list, or applies the delta since its cursor, must get the
+// database's state.
 
 const LISTINGS = 450 // three chunks
 const ROUNDS = 6
@@ -39,7 +39,7 @@ afterAll(() => database.close())
 const step = fc.record({
   kind: fc.constantFrom('read', 'read', 'read', 'change', 'change', 'remove', 'add'),
   at: fc.nat(10_000),
-  /** Turns of the event loop until the next step begins. */
+  /** Turns of the event loop before the next step. */
   turns: fc.nat(4),
 })
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
@@ -104,7 +104,7 @@ async function openMarket() {
 
   async function add(): Promise<void> {
     nextNumber += 1
-    // In the middle of the list, among others.
+    // The time of an existing listing puts the new row into the middle of the list.
     const { createdAt } = makeListing(nextNumber % LISTINGS)
     const id = idOf(nextNumber + 10)
     begun.set(id, 1)

@@ -34,7 +34,7 @@ test('an encrypted PAN opens neither for another loan nor with another key', () 
   const other = makePanCipher(randomBytes(32))
   expect(other.prefix).not.toBe(pans.prefix)
   expect(other.open('a', sealed)).toBeNull()
-  // The key id alone does not decide.
+  // Also fails after the prefix (key id) is replaced by that of the other key.
   expect(other.open('a', other.prefix + sealed.slice(pans.prefix.length))).toBeNull()
 })
 

@@ -66,7 +66,7 @@ describe.each(['sender', 'login'] as const)('a mail server that refuses the %s',
     expect(await askAgain(EMAIL)).toBe(false)
     mailServer.refuse(null)
     expect(await askAgain(EMAIL)).toBe(false)
-    // That mail arrives, whatever the server remembered.
+    // The mail of this request arrives, although its answer reported a failure.
     const code = mailServer.mails[0]?.code ?? ''
     expect((await signIn(server)).json).toMatchObject({ codeSent: true })
     expect(mailServer.mails).toHaveLength(1)

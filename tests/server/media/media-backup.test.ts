@@ -73,7 +73,7 @@ async function restore(file: string, erasedIds: readonly string[] = []) {
   return { media, restored: photos.filter(has) }
 }
 
-test('a second backup asks the store for new and damaged files only, and shares the others', async () => {
+test('a second backup fetches only new and damaged files from the store, and hard-links the others', async () => {
   const first = await makeBackup('one.backup')
   expect(first).toMatchObject({ files: 3 * PHOTO_FILES, missing: 0 })
   writeFileSync(join(first.folder, pathOf(photos[0])), 'damaged')
@@ -92,12 +92,12 @@ test('a second backup asks the store for new and damaged files only, and shares 
   expect(asked.sort()).toEqual([photos[0], ...Array(PHOTO_FILES).fill(added)].sort())
   const inodeIn = (root: string, id: string | undefined) => statSync(join(root, pathOf(id))).ino
   expect(inodeIn(second.folder, photos[1])).toBe(inodeIn(first.folder, photos[1]))
-  // The first is a backup of its own: without it, the second is whole.
+  // Without the first backup, the second one is still complete.
   rmSync(first.folder, { recursive: true })
   expect((await restore(second.file)).media).toEqual({ files: 4 * PHOTO_FILES, missing: 0 })
 })
 
-test('a photo that is deleted meanwhile is left out, and one that is lost is counted', async () => {
+test('a photo that is deleted during the backup is left out, and a missing one is counted', async () => {
   const [deleted, lost] = photos
   const { file, files, missing } = await makeBackup('one.backup', {
     ...server.mediaStore,
@@ -111,20 +111,20 @@ test('a photo that is deleted meanwhile is left out, and one that is lost is cou
   expect((await restore(file)).media).toEqual({ files: PHOTO_FILES, missing: 2 })
 })
 
-test('a store that fails leaves no half copy', async () => {
+test('a failing store leaves no partial copy', async () => {
   const failing = { ...server.mediaStore, open: () => Promise.reject(new Error('gone')) }
   await expect(makeBackup('one.backup', failing)).rejects.toThrow('gone')
   expect(readdirSync(folder)).toEqual(['one.backup'])
 })
 
-test('a restore leaves the photos of people who were erased after the backup', async () => {
+test('a restore skips the photos of people who were erased after the backup', async () => {
   const { file } = await makeBackup('one.backup')
   const { media, restored } = await restore(file, [ASHA_ID])
   expect(media).toEqual({ files: PHOTO_FILES, missing: 0 })
   expect(restored).toEqual([photos[2]])
 })
 
-test('files that are not those of the backup are not restored', async () => {
+test('changed, linked and missing files of a backup are not restored', async () => {
   const row = await server.db.selectFrom('media').selectAll().limit(1).executeTakeFirstOrThrow()
   await server.db
     .insertInto('media')
@@ -142,7 +142,7 @@ test('files that are not those of the backup are not restored', async () => {
   expect(restored).toEqual([])
 })
 
-test('the folder of a backup goes with it, and so does one whose backup is gone', async () => {
+test('the media folder of a backup is deleted with the backup, and so is a folder without a backup', async () => {
   const backupDir = join(folder, 'backups')
   mkdirSync(join(backupDir, 'marketplace-2025-09-01T00-00-00.000Z.backup.media.part'), {
     recursive: true,

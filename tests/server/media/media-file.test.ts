@@ -88,7 +88,7 @@ function listOpenFiles(): string[] {
     try {
       return [readlinkSync(`/proc/self/fd/${number}`)]
     } catch {
-      return [] // the list itself was open while it was read
+      return [] // the descriptor of the /proc folder itself, which is closed by now
     }
   })
 }

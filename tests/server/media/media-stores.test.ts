@@ -21,7 +21,7 @@ const WEEK_MS = 7 * 86_400_000
 
 interface TestStore {
   mediaStore: MediaStore
-  /** Makes it fail in the middle of the files of this photo. */
+  /** Makes the store fail after some of this photo's files. */
   breakFor(id: string): void
   repair(id: string): void
   stop(): Promise<void>
@@ -124,7 +124,7 @@ describe.each([
     expect(await listStored(id)).toEqual(NAMES_OF.video)
   })
 
-  test('a store that fails leaves no photo, and a repeat stores it whole', async () => {
+  test('a failing store leaves no photo, and a repeat stores it completely', async () => {
     const file = await makePng()
     const id = await asha.open(file.length)
     await asha.patch(id, 0, file)
@@ -141,7 +141,7 @@ describe.each([
     expect(await listStored(id)).toEqual(NAMES_OF.photo)
   })
 
-  test('an upload that is given up after a failure leaves no file', async () => {
+  test('an upload that is cancelled after a failure leaves no file', async () => {
     const file = await makePng()
     const id = await asha.open(file.length)
     await asha.patch(id, 0, file)

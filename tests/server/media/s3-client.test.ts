@@ -21,7 +21,7 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => unknown
 let stop: () => Promise<void> = async () => undefined
 afterEach(() => stop())
 
-/** A store that gives these answers in turn, and the last one again and again. */
+/** Starts a store that gives these answers in turn and then repeats the last one. */
 async function startStore(...answers: Answer[]) {
   const requests: IncomingMessage[] = []
   const server = createServer((request, response) => {
@@ -69,20 +69,20 @@ test.each([
   expect(requests).toHaveLength(asked)
 })
 
-test('a store that takes too long is given up', async () => {
+test('a request to a store that takes too long is aborted', async () => {
   const { client, requests } = await startStore((request) => request.resume())
   const sent = client.send({ method: 'GET', key: 'listings/a', answerMs: 20 })
   await expect(sent).rejects.toThrow('The media store did not answer.')
   expect(requests).toHaveLength(3)
 })
 
-test('a store that stops in the middle of an answer is given up', async () => {
+test('a request to a store that stops in the middle of its answer is aborted', async () => {
   const { client } = await startStore((_request, response) => response.write('the first bytes'))
   const answer = await client.send({ method: 'GET', key: 'listings/a', answerMs: 50 })
   await expect(text(answer)).rejects.toThrow()
 })
 
-test('no error has a credential, a signature, or what the store said', async () => {
+test("no error contains a credential, a signature or the text of the store's answer", async () => {
   // S3 quotes the request in its answer to a wrong signature.
   const quoting: Answer = ({ headers }, response) => {
     const quoted = `<Error><Code>SignatureDoesNotMatch</Code><AWSAccessKeyId>${KEY_ID}</AWSAccessKeyId><StringToSign>${headers.authorization} ${SECRET}</StringToSign></Error>`
@@ -124,7 +124,7 @@ test('a file is sent with its length and without its hash, again from its start 
   rmSync(folder, { recursive: true })
 })
 
-test('a file is not read ahead of a store that takes nothing', async () => {
+test('a file is read only as fast as the store accepts it', async () => {
   const { client } = await startStore(() => undefined)
   const chunk = Buffer.alloc(65_536)
   let read = 0
@@ -138,11 +138,11 @@ test('a file is not read ahead of a store that takes nothing', async () => {
   }
   const sent = client.send({ method: 'PUT', key: 'listings/a', headers, makeBody, answerMs: 200 })
   await expect(sent).rejects.toBeInstanceOf(MediaStoreError)
-  // What the buffers of both sockets hold.
+  // At most the buffers of both sockets were filled.
   expect(read).toBeLessThan(50_000_000)
 })
 
-test('a reader that goes away ends the request to the store', async () => {
+test('a reader that disconnects ends the request to the store', async () => {
   const head: Answer = (_request, response) => {
     const headers = {
       'Content-Range': 'bytes 0-63/1000000',

@@ -51,7 +51,7 @@ test('a listing is rejected with a reason, the mail says so, and the corrected o
 
 test('two processes send one mail', async () => {
   await decideAndWait('approved')
-  // A second connection of this thread to the embedded database could never wait for the first.
+  // A second connection to the embedded database would deadlock in one thread.
   const other = isOnPostgres() ? openPostgres(at.server.place, SERVING) : null
   const db = other ?? at.server.db
   try {
@@ -107,7 +107,7 @@ test('a mail that waits for its mail server is not sent after another decision',
   ])
 })
 
-test('a process that is killed while it sends leaves its mail to another one, under the same id', async () => {
+test('if a process is killed while it sends a mail, another one sends it with the same Message-ID', async () => {
   await decideAndWait('approved')
   const killed = new Promise<boolean>(() => {})
   const mailer = { ...at.server.mailer, send: () => killed }

@@ -52,7 +52,7 @@ test('one message is marked as read, or all up to the newest that was shown', as
   expect((await asha.read())['meta']).toMatchObject({ unread: 0 })
 })
 
-test('a foreign message is not found, and neither is one that has not left', async () => {
+test("another person's message is a 404, and so is one that was not delivered yet", async () => {
   await tell('approved')
   const [message] = await asha.list()
   expect(await ravi.list()).toEqual([])
@@ -69,7 +69,7 @@ test('a foreign message is not found, and neither is one that has not left', asy
   expect((await asha.ask('POST', `/${unsent?.id}/read`)).status).toBe(404)
 })
 
-test('a message outlives its listing, and says that there is nothing to open', async () => {
+test('a message outlives its listing, and reports that the listing no longer exists', async () => {
   await tell('approved')
   await at.operator.ask('DELETE', `properties/${id}`)
   expect(await asha.list()).toMatchObject([{ hasListing: false, title: 'Sunlit 2 BHK in Baner' }])

@@ -5,7 +5,7 @@ import { createOutboundClient } from '#server/outbound/outbound-service.ts'
 import { call } from '#tests/server/api-call.ts'
 import type { TestServer } from '#tests/support/server-fixture.ts'
 
-/** A client whose names lead nowhere. */
+/** A client for which no host name resolves. */
 const NOWHERE = createOutboundClient({ resolve: async () => [] })
 
 /** One run of the job, as each process does it. */
@@ -26,7 +26,7 @@ export function runMessages(
   })
 }
 
-/** The operator's decisions with a key each, as the panel sends them, and the reasons for them. */
+/** The operator's decisions, each with its own key as in the panel, and the reasons for them. */
 export function makeDecisions(server: TestServer, token: string, listingId: string) {
   const path = `/api/admin/properties/${listingId}`
   let made = 0
@@ -38,7 +38,7 @@ export function makeDecisions(server: TestServer, token: string, listingId: stri
       const headers = { 'Idempotency-Key': lastKey }
       return call(server, 'PATCH', `${path}/status`, { token, body: { status }, headers })
     },
-    /** For the last decision. */
+    /** Sends a reason for the last decision. */
     explain(note = 'The kitchen is missing.', changesNeeded = true) {
       const body = { changeKey: lastKey, code: 'photos', note, changesNeeded }
       return call(server, 'PUT', `${path}/reason`, { token, body })

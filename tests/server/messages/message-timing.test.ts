@@ -19,7 +19,7 @@ test.each([
   ['with a reason after a minute', 61, 61],
   ['with a reason after nine minutes', 540, 540],
   ['with a reason that waited for a network', 7200, 600],
-])('a message %s leaves after so many seconds', (_, reasonAfter, leavesAfter) => {
+])('a message %s is delivered after the expected delay', (_, reasonAfter, leavesAfter) => {
   const decided = new Date('2026-01-05T10:00:00.000Z')
   const after = (seconds: number) => new Date(decided.getTime() + seconds * SECOND_MS)
   expect(dueAt(decided, reasonAfter === null ? null : after(reasonAfter))).toEqual(
@@ -41,7 +41,7 @@ const steps = fc.array(
   { maxLength: 14 },
 ) as fc.Arbitrary<Step[]>
 
-/** Taken back to each status, before and after the message has left. */
+/** Decisions that are undone before or after their message is sent. */
 const UNDONE: Step[][] = [
   [{ does: 'approved' }, { passes: 59 }, { does: 'pending' }],
   [
@@ -54,7 +54,7 @@ const UNDONE: Step[][] = [
   [{ does: 'rejected' }, { passes: 60 }, { does: 'pending' }],
 ]
 
-test('each decision that was not undone is told once, and no other', async () => {
+test('each decision that was not undone is announced once, and no other', async () => {
   const id = await at.asha.post()
   const operator = await at.server.signIn()
   const asha = await at.server.signIn({ email: 'asha@example.in' })
@@ -72,7 +72,7 @@ test('each decision that was not undone is told once, and no other', async () =>
       await pass(700)
       const before = { mails: mails.length, inbox: (await inbox.list()).length }
       let status = 'pending'
-      // An object, because the compiler would take a variable for the null that it begins as.
+      // An object, because TypeScript would narrow a variable to its initial null.
       const model: { unsent: { status: string; from: string; seconds: number } | null } = {
         unsent: null,
       }
@@ -108,7 +108,7 @@ test('each decision that was not undone is told once, and no other', async () =>
   )
 })
 
-test('a reason that arrives before the message is in it; a later one is in the app only', async () => {
+test('a reason that arrives before the message is sent is in the mail; a later one is in the app only', async () => {
   const id = await at.asha.post()
   const token = await at.server.signIn({ email: 'asha@example.in' })
   const { decide, explain } = makeDecisions(at.server, await at.server.signIn(), id)
@@ -119,7 +119,7 @@ test('a reason that arrives before the message is in it; a later one is in the a
   }
   const { mails } = at.server.getInbox()
   await decide('rejected')
-  // No process has run for minutes.
+  // No process runs the job for 100 s.
   at.server.clock.advance(100 * SECOND_MS)
   await explain('The kitchen is missing.')
   await pass(0)
@@ -145,7 +145,7 @@ test('a reason that arrives before the message is in it; a later one is in the a
   })
 })
 
-test('what its owner does takes no message back, and starts the next decision afresh', async () => {
+test('an action of the owner cancels no message, and the next decision is announced again', async () => {
   const id = await at.asha.post()
   const { decide } = makeDecisions(at.server, await at.server.signIn(), id)
   const { mails } = at.server.getInbox()
@@ -157,7 +157,7 @@ test('what its owner does takes no message back, and starts the next decision af
   await at.asha.act(id, 'submit')
   await pass(60)
   expect(mails).toHaveLength(1)
-  // Rejected, approved by mistake, changed by its owner, and rejected again.
+  // The listing is rejected, approved by mistake, changed by its owner, and rejected again.
   await decide('rejected')
   await pass(60)
   await decide('approved')
@@ -166,14 +166,14 @@ test('what its owner does takes no message back, and starts the next decision af
   await decide('rejected')
   await pass(60)
   expect(mails).toHaveLength(3)
-  // Withdrawn before the message has left.
+  // The owner withdraws the listing before the message is sent.
   await decide('approved')
   await at.asha.act(id, 'withdraw')
   await pass(60)
   expect(mails).toHaveLength(4)
 })
 
-test('a listing that the operator deletes tells nothing, and one from before has no message', async () => {
+test('a deleted listing is not announced, and a listing from before owners could post has no message', async () => {
   const id = await at.asha.post()
   const operator = await at.server.signIn()
   await makeDecisions(at.server, operator, id).decide('approved')

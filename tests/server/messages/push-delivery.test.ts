@@ -38,7 +38,7 @@ async function tell(status = 'approved') {
   await runMessages(at.server, { outbound: push.outbound })
 }
 
-test('a subscribed device gets a kind and an id that only it can read, and nothing of a person', async () => {
+test('a subscribed device gets a kind and an id, encrypted for this device, and no personal data', async () => {
   const device = makeSubscription()
   expect(await isOn()).toBe(false)
   expect((await ask('PUT', device.body)).status).toBe(200)
@@ -81,7 +81,7 @@ test.each([
   expect(push.pushed).toHaveLength(2)
 })
 
-test('a subscription ends with its session, however that ends', async () => {
+test('a subscription ends with its session: by sign-out, revocation or expiry', async () => {
   const subscribe = async () => {
     const by = await at.server.signIn({ email: 'asha@example.in' })
     await ask('PUT', makeSubscription(by).body, by)

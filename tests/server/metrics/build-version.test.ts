@@ -17,7 +17,7 @@ test('a compiled server has the hash that the build wrote beside it', () => {
   expect(readBuild(folder, join(dist, '.server')).hash).toBe('0123456789ab')
 })
 
-test('the sources have no hash, whatever was built beside them', () => {
+test('a server that runs from the sources has no hash, even next to a build', () => {
   writeFileSync(hashFileIn(dist), 'of other sources')
   expect(readBuild(folder, join(folder, 'server', 'metrics')).hash).toBe('')
 })

@@ -57,7 +57,7 @@ async function ask(
   await checkAnswer(request, answer)
   const call = findCall(document, method, new URL(request.url).pathname)
   const described = call?.requestBody?.content['application/json']
-  // The description requires no more than the server does.
+  // The request schema must not be stricter than the server.
   if (described && answer.ok) expect(findFlaws(described.schema, body)).toEqual([])
   met.add(`${call?.operationId} ${answer.status}`)
   return { status: answer.status, headers: answer.headers, json: await readJson(answer) }
@@ -151,6 +151,13 @@ test('API keys match their description', async () => {
   const [key] = (await ask('GET', '/admin/api-keys')).json['data'] as { _id: string }[]
   expect((await ask('DELETE', `/admin/api-keys/${key?._id}`)).status).toBe(200)
   expect((await ask('DELETE', `/admin/api-keys/${key?._id}`)).status).toBe(404)
+})
+
+test('views of listings match their description', async () => {
+  const body = { listing: idOf(1), device: 'a-random-number-of-a-day' }
+  const view = (sent: object) => ask('POST', '/views', { token: null, body: sent })
+  expect((await view(body)).status).toBe(204)
+  expect((await view({ ...body, listing: 'PUNE-0042' })).json).toHaveProperty('fields')
 })
 
 test('webhooks match their description', async () => {
@@ -521,7 +528,7 @@ test('changes of the team match their description', async () => {
   const [person] = json['data'] as { _id: string }[] // the description's rows
   const change = (what: string, body: object) =>
     ask('PATCH', `/admin/staff/${person?._id}/${what}`, { body })
-  // Both are so already.
+  // Both calls set the current value.
   expect((await change('role', { role: 'owner' })).status).toBe(200)
   expect((await change('suspension', { isSuspended: false })).status).toBe(200)
   expect((await change('role', { role: 'viewer' })).status).toBe(409)

@@ -83,7 +83,7 @@ describe.each(named)('%s', (name, { path, call }) => {
     const isSites = path.startsWith('/api/import/')
     const ofSites = isSites ? [{ apiKey: [] }] : []
     expect(call.security).toEqual(isClosed ? [{ token: roles }] : ofSites)
-    // Pages of other sites cannot write, whoever is signed in; staff who were away cannot read.
+    // A 403 is possible for every write (from another site) and for reads by idle staff.
     const isForStaff = isAdmins || /^\/api\/auth\/(sessions|account|passkeys)$/.test(path)
     expect(Boolean(call.responses[403])).toBe(isForStaff || !name.startsWith('get '))
     if (isClosed || isSites) expect(call.responses).toHaveProperty('401')
@@ -99,7 +99,7 @@ describe.each(named)('%s', (name, { path, call }) => {
   })
 })
 
-/** Every content of a call; each schema is compiled on the way. */
+/** Every content of a call. Also compiles each schema. */
 function listContents(call: DescribedCall) {
   const contents = [call.requestBody, ...Object.values(call.responses)].flatMap((part) =>
     Object.values(part?.content ?? {}),

@@ -84,7 +84,7 @@ test('the page has the colours of the app', async () => {
   expect([...colours.keys()].filter((name) => !new Map(light).has(name))).toEqual([])
 })
 
-/** The name and the value of each token. */
+/** The name and the value of each CSS custom property. */
 function tokensOf(css: string): [string, string][] {
   return [...css.matchAll(/(--[\w-]+): ([^;]+);/g)].map(([, name = '', value = '']) => [
     name,

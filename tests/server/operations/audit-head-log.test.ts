@@ -26,7 +26,7 @@ afterEach(async () => {
   await server.close()
 })
 
-/** With the default log level of a server. */
+/** Starts the log; `warn` is the default log level of a server. */
 function start(level: 'warn' | 'silent' = 'warn') {
   const log = makeLog(level, { write: (line: string) => written.push(JSON.parse(line)) })
   return startAuditHeadLog({ db: server.db, log, background: server.background })
@@ -57,7 +57,7 @@ test('logs the last hash each hour and at the stop, which reveals a truncated lo
   expect(await checkAuditChain(server.db, atStop)).toMatchObject({ kind: 'rewritten' })
 })
 
-test('an empty audit log has no hash, and a silent server logs nothing', async () => {
+test('an empty audit log logs no hash, and a silent server logs nothing', async () => {
   start().stop()
   await server.settle()
   await decide('approved')
@@ -66,7 +66,7 @@ test('an empty audit log has no hash, and a silent server logs nothing', async (
   expect(written).toEqual([])
 })
 
-/** As the owner of the database could. */
+/** Deletes the last audit entry, as the owner of the database can. */
 async function cutOffLastRow(): Promise<void> {
   const table = isOnPostgres() ? ' on audit_log' : ''
   await sql.raw(`drop trigger audit_log_no_delete${table}`).execute(server.db)

@@ -10,7 +10,7 @@ function makeWork() {
   return { work, logged }
 }
 
-test('settling waits for all started work, and for the work that this starts', async () => {
+test('settling waits for all started work, and for work that it starts in turn', async () => {
   const { work } = makeWork()
   const done: string[] = []
   work.start(async () => {
@@ -26,7 +26,7 @@ test('settling waits for all started work, and for the work that this starts', a
   expect(done).toEqual(['first', 'second'])
 })
 
-test('starts work at once, and settles at once without any', async () => {
+test('starts work at once, and settles at once if there is none', async () => {
   const { work } = makeWork()
   await work.settle()
   const done: string[] = []
@@ -35,7 +35,7 @@ test('starts work at once, and settles at once without any', async () => {
   await work.settle()
 })
 
-test('logs failed work, and rejects nowhere', async () => {
+test('logs failed work without a rejection', async () => {
   const { work, logged } = makeWork()
   const err = new Error('no room')
   work.start(() => Promise.reject(err))

@@ -80,7 +80,7 @@ test('stopping aborts the backup, and another process can start one at once', as
       }),
   )
   const check = stopping.check()
-  // The second process finds the lease taken.
+  // While the first process holds the lease, the second one makes no backup.
   await expect.poll(() => readLeases()).toBe(1)
   await makeSchedule().check()
   expect(readdirSync(folder)).toEqual([])
@@ -97,7 +97,7 @@ async function readLeases(): Promise<number> {
 }
 
 test('a killed process blocks others for minutes at most', async () => {
-  // Stands for a kill.
+  // A backup that never ends simulates a killed process.
   void makeSchedule(() => new Promise(() => undefined)).check()
   await expect.poll(() => readLeases()).toBe(1)
   const other = makeSchedule()

@@ -25,7 +25,7 @@ import { startTestServer } from '#tests/support/server-fixture.ts'
 import { isOnPostgres, openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
 import { TEST_PAN_KEY } from '#tests/support/test-pans.ts'
 
-// Manipulated files, given to a restore and to a move.
+// Restores and moves from manipulated database files.
 
 const GIGABYTE = 2 ** 30
 const NOT_OURS = 'is no database of this server, or it is damaged.'
@@ -34,7 +34,7 @@ let folder: string
 let backup: string
 let lastHash: string
 let file: string
-/** Stays empty after every refusal. */
+/** The target database; it must stay empty after every refusal. */
 let empty: TestDatabase
 
 beforeAll(async () => {
@@ -75,7 +75,7 @@ async function expectNothingChanged(): Promise<void> {
   expect(existsSync(join(folder, 'restoring'))).toBe(false)
 }
 
-/** The names of its tables, views and triggers. */
+/** The names of a database's tables, views and triggers. */
 async function readSchema({ db }: TestDatabase): Promise<string> {
   const tables = await db.introspection.getTables()
   const triggers = isOnPostgres()

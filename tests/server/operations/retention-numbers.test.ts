@@ -9,8 +9,8 @@ import { NEVER_SUBMITTED } from '#server/posting/posting-content.ts'
 import * as retention from '#src/domain/retention.ts'
 import type { TestServer } from '#tests/support/server-fixture.ts'
 
-// One file of numbers says how long the server keeps what. Everything here runs with those numbers
-// and with twice as much: a job or a sentence of the privacy policy with its own number fails.
+// One file has all retention periods of the server. Every test runs with its numbers and with twice
+// these numbers, so a job or a sentence of the privacy policy with a hard-coded number fails.
 
 type Numbers = typeof retention
 
@@ -19,7 +19,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 const log = makeLog('silent', { write: () => undefined })
 
-/** Loads the modules under test afresh, so that they read these numbers. */
+/** Imports the modules under test again, so that they read the mocked numbers. */
 async function load() {
   return {
     ...(await import('#server/auth/account-repository.ts')),
@@ -51,9 +51,9 @@ interface Parts {
 
 interface Kept {
   table: keyof Tables
-  /** What the policy says about it. */
+  /** The sentences of the privacy policy about the row. */
   says: (numbers: Numbers) => string[]
-  /** From its creation to its deletion. */
+  /** The time from the row's creation to its deletion. */
   keptMs: (numbers: Numbers) => number
   /** Creates one row, as the product does. */
   create: (parts: Parts) => Promise<unknown>
@@ -253,6 +253,21 @@ const KEPT: Readonly<Record<string, Kept>> = {
         .execute()
     },
   },
+  'a device that viewed a listing': {
+    table: 'listing_viewers',
+    says: (n) => [`from the page of a listing, for ${n.VIEWER_HOURS} hours`],
+    keptMs: (n) => n.VIEWER_HOURS * HOUR_MS,
+    create: async ({ server }) => {
+      // Kept from the beginning of the day, which is midnight in India.
+      const intoDayMs = (server.clock.now().getTime() + 5.5 * HOUR_MS) % DAY_MS
+      server.clock.advance(DAY_MS - intoDayMs)
+      const day = (server.clock.now().getTime() + 5.5 * HOUR_MS) / DAY_MS
+      await server.db
+        .insertInto('listing_viewers')
+        .values({ listing_id: 'a'.repeat(24), day, viewer: 'f'.repeat(64) })
+        .execute()
+    },
+  },
   'a file of listings': {
     table: 'imports',
     says: (n) => [`a file of your listings that was imported here for ${n.IMPORT_DAYS} days`],
@@ -368,7 +383,7 @@ describe.each([1, 2])('with %i times the numbers', (times) => {
 })
 
 test('every number of the file is compared with the policy', () => {
-  // The numbers that a row of the table reads, and those of the four other tests.
+  // Collects the numbers that KEPT reads, and adds those of the four other tests.
   const others = ['BACKUPS_KEPT', 'MIGRATION_BACKUPS_KEPT', 'DELETION_DAYS', 'CLEANUP_HOURS']
   const read = new Set(others)
   const spied = new Proxy(retention, {

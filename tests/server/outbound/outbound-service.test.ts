@@ -84,7 +84,7 @@ test('an unknown name and a certificate that is not trusted are failures without
   })
 })
 
-test('it returns status and headers, follows no redirect, and reads no more than it may', async () => {
+test('the client returns status and headers, follows no redirect, and reads no more than the limit', async () => {
   service.answerWith(307, { Location: 'https://127.0.0.1/' })
   expect(await service.outbound.send(REQUEST)).toMatchObject({
     status: 307,
@@ -100,7 +100,7 @@ test('it returns status and headers, follows no redirect, and reads no more than
 test.each([
   ['connects', { connectMs: 20 }],
   ['answers', { wholeMs: 20 }],
-])('a host that never %s is given up', async (_, timeouts) => {
+])('a request to a host that never %s is aborted', async (_, timeouts) => {
   const client = createOutboundClient({
     resolve: async () => ['93.184.216.34'],
     connect: () => new Promise(() => {}),

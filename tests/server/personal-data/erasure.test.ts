@@ -28,7 +28,7 @@ let server: TestServer
 
 afterEach(() => server.close())
 
-/** A session of the person, whose sign-in counts as a confirmation of who they are. */
+/** Signs the person in, which also counts as a confirmation of identity. */
 const enter = (email: string) => server.signIn({ email })
 const inAWeek = () => new Date(server.clock.now().getTime() + WEEK_MS)
 
@@ -36,7 +36,7 @@ function request(token: string, withdrawsConsent = false) {
   return call(server, 'POST', '/api/auth/deletion', { token, body: { withdrawsConsent } })
 }
 
-/** What the hourly job does at this time. */
+/** Runs the hourly job at this time. */
 async function eraseAt(now: Date, adminEmail: string | null = null): Promise<number> {
   const settings = { adminEmail, mediaDir: tmpdir() }
   const erased = await eraseDueAccounts({ ...server, settings }, now)
@@ -57,7 +57,7 @@ async function readAll(db = server.db): Promise<Map<string, string[]>> {
   return found
 }
 
-/** The tables in which something of a person stands. */
+/** The tables that contain data of a person. */
 async function listTraces(person: Person, db = server.db): Promise<string[]> {
   const marks = [person.email, person.fullName, person.pan, `+91 ${person.mark}"`, idOf(person)]
   const tables = [...(await readAll(db))].filter(([, rows]) =>
@@ -69,7 +69,7 @@ async function listTraces(person: Person, db = server.db): Promise<string[]> {
 describe('after a request and seven days', () => {
   beforeEach(async () => {
     server = await startWithTwoPeople()
-    // Asha once began to register with the same address.
+    // A registration of Asha's address that was never verified.
     await server.db
       .updateTable('registrations')
       .set({ email: ASHA.email })
@@ -99,7 +99,21 @@ describe('after a request and seven days', () => {
     expect((await call(server, 'GET', '/api/events/user', { token })).status).toBe(401)
   })
 
-  test('payments and loans stay under one random id, without a PAN', async () => {
+  test('the views of the listings go with them, those of others stay', async () => {
+    await request(await enter(ASHA.email))
+    expect(await eraseAt(inAWeek())).toBe(1)
+    for (const table of ['listing_viewers', 'listing_views'] as const) {
+      const rows = await server.db.selectFrom(table).select('listing_id').execute()
+      const ids = new Set(rows.map((row) => row.listing_id))
+      expect(
+        [...ids].every((id) => id.startsWith(BINA.mark)),
+        table,
+      ).toBe(true)
+      expect(ids.size, table).toBeGreaterThan(0)
+    }
+  })
+
+  test('payments and loans are kept under one random user id, without a PAN', async () => {
     await request(await enter(ASHA.email))
     await eraseAt(inAWeek())
     const loans = server.db.selectFrom('loans').selectAll().where('id', '=', idOf(ASHA, 2))
@@ -114,7 +128,7 @@ describe('after a request and seven days', () => {
     expect(JSON.stringify(json)).toContain('Bina Sen')
   })
 
-  test('the other account of the address and its links stay', async () => {
+  test('the second account of the address and its links are kept', async () => {
     const [staff, link] = [
       'e'.repeat(24),
       { token_hash: 'e'.repeat(64), account_id: 'e'.repeat(24) },
@@ -142,10 +156,10 @@ describe('after a request and seven days', () => {
     expect(await kept.execute()).toEqual([{ id: staff }])
   })
 
-  test('a backup of before is erased again when it is restored', async () => {
+  test('a restore of an earlier backup erases the person again', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'erasure-'))
     const file = join(folder, 'old.backup')
-    // Another market: a restore checks the chain of the log, which the rows of two people do not have.
+    // Backs up another market: a restore checks the audit log's chain, which this market lacks.
     const source = await startTestServer({
       seed: makeMarket({ users: [makeUser({ ...ASHA, id: idOf(ASHA), phoneNumber: '+91 a' })] }),
     })
@@ -188,7 +202,7 @@ describe('within the seven days', () => {
       .where('id', '=', server.demoUser.id)
       .executeTakeFirstOrThrow()
 
-  test('a sign-in names the date, work goes on, and keeping the account cancels', async () => {
+  test('a sign-in returns the date, the account still works, and keeping it cancels the deletion', async () => {
     await request(await enter(server.demoUser.email))
     const dueAt = inAWeek().toISOString()
     const { json } = await signIn()
@@ -273,13 +287,13 @@ describe('within the seven days', () => {
     expect(await server.db.selectFrom('account_deletions').selectAll().execute()).toEqual([])
   })
 
-  test('the last owner stays, also when the other owner leaves meanwhile', async () => {
+  test('the last owner is not deleted, also if the other owner becomes inactive meanwhile', async () => {
     const first = await enter(server.operator.email)
     expect(await request(first)).toMatchObject({ status: 409, json: { code: 'last-owner' } })
     const second = await server.signInAs('owner')
     const [one, other] = await Promise.all([request(first), request(second)])
     expect([one.status, other.status].sort()).toEqual([200, 409])
-    // Whoever remains is suspended during the week.
+    // The owner who stays is suspended during the week.
     const left = await server.db
       .selectFrom('staff')
       .select('user_id as id')
@@ -295,7 +309,7 @@ describe('within the seven days', () => {
     expect(server.logged.join()).toContain('"reason":"last-owner"')
   })
 
-  test('an account that a setting of the server names stays', async () => {
+  test('the account of ADMIN_EMAIL is not deleted', async () => {
     const adminEmail = server.operator.email
     await server.signInAs('owner')
     await request(await enter(adminEmail))
@@ -303,7 +317,7 @@ describe('within the seven days', () => {
     expect(await eraseAt(inAWeek())).toBe(1)
   })
 
-  test('a team member leaves the team, and signing in is refused as for a stranger', async () => {
+  test('a deleted team member is no longer on the team, and is refused like an unknown address', async () => {
     const token = await server.signInAs('reviewer')
     await request(token)
     expect(await eraseAt(inAWeek())).toBe(1)

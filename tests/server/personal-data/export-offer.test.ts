@@ -20,7 +20,7 @@ const offer = (token: string, id = idOf(1)) =>
 const listEntries = () =>
   server.db.selectFrom('audit_log').selectAll().where('action', '=', 'export-offer').execute()
 
-test('mails the member where to download the data, and logs who did it', async () => {
+test('mails the member a link to download the data, and audits who sent it', async () => {
   const token = await start('inbox')
   const { status, json, text } = await offer(token)
   expect([status, json]).toEqual([200, { success: true, data: { isMailed: true } }])
@@ -36,7 +36,7 @@ test('mails the member where to download the data, and logs who did it', async (
   ])
 })
 
-test('says that the mail server is down, logs nothing, and works again later', async () => {
+test('reports that the mail server is down, audits nothing, and works again later', async () => {
   const token = await start('inbox')
   await server.getInbox().stop()
   expect((await offer(token)).json).toEqual({ success: true, data: { isMailed: false } })
@@ -54,7 +54,7 @@ test('is refused without a mail server, and nothing is logged or counted', async
   expect(await server.db.selectFrom('attempts').selectAll().execute()).toEqual([])
 })
 
-test('is refused for staff and for nobody, and after five mails an hour', async () => {
+test('is refused for staff and for unknown members, and after five mails an hour', async () => {
   const token = await start('inbox')
   const owner = server.db.selectFrom('users').select('id').where('role', '=', 'admin')
   const { id } = await owner.executeTakeFirstOrThrow()

@@ -107,6 +107,10 @@ describe('an export', () => {
           refused: 1,
         },
       ],
+      'views-of-listings.json': [
+        { listingId: idOf(ASHA, 16), day: '2025-09-17', views: 4 },
+        { listingId: idOf(ASHA, 1), day: '2025-09-17', views: 3 },
+      ],
       'known-devices.json': [{ rememberedUntil: LATER }],
       'links.json': [
         {
@@ -272,7 +276,7 @@ describe('an export', () => {
     for (const value of secrets) expect(text).not.toContain(value)
   })
 
-  test('of many records is made and sent in parts', async () => {
+  test('of many records is created and sent in parts', async () => {
     const events = Array.from({ length: 1_201 }, (_, number) => ({
       id: idOf(ASHA, 1_000 + number),
       owner_id: idOf(ASHA),
@@ -287,7 +291,7 @@ describe('an export', () => {
     expect(ids).toEqual([...events.map(({ id }) => id), idOf(ASHA, 4)].sort())
   })
 
-  test('is a file of a name with the day, which nothing stores or compresses again', async () => {
+  test('has a file name with the date, and is neither cached nor compressed again', async () => {
     const { answer } = await download(await enter(ASHA))
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': 'application/zip',

@@ -10,12 +10,12 @@ import {
 } from '#tests/server/market-data.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
 
-// Two people with rows in every table that can hold something of a person.
+// Two people with rows in every table that can contain personal data.
 
 export const AT = '2025-09-17T06:00:00.000Z'
 export const LATER = '2025-12-17T06:00:00.000Z'
 
-/** Two people. Every value of one of them has their mark. */
+/** Every value of a person contains the person's mark. */
 export const ASHA = {
   mark: 'a',
   email: 'asha.rao@example.in',
@@ -30,7 +30,7 @@ export const BINA = {
 }
 export type Person = typeof ASHA
 
-/** 24 hexadecimal characters of a person. */
+/** An id of 24 hexadecimal characters with the person's mark. */
 export const idOf = ({ mark }: Person, number = 0) => String(number).padStart(24, mark)
 const mediaIdOf = ({ mark }: Person, number: number) => String(number).padStart(32, mark)
 const hashOf = ({ mark }: Person, number = 0) => String(number).padStart(64, mark)
@@ -65,7 +65,7 @@ export async function startWithTwoPeople(): Promise<TestServer> {
   return server
 }
 
-/** The rows of a person in the tables that the market does not fill; null for tables without any person. */
+/** A person's rows by table; 'market' if the seed inserts them, null without personal data. */
 const ROWS: {
   [Table in keyof Tables]: ((of: Person) => Insertable<Tables[Table]>[]) | 'market' | null
 } = {
@@ -139,7 +139,7 @@ const ROWS: {
       ended_at: AT,
       end_reason: 'used',
     },
-    // Asha invited somebody: the address is not hers.
+    // An invitation that the person sent, so the address is another person's.
     {
       token_hash: hashOf(of, 5),
       kind: 'invitation',
@@ -198,6 +198,11 @@ const ROWS: {
       held_video_url: `/media/videos/withdrawn-${of.mark}.mp4`,
       body: JSON.stringify({ title: `Draft of ${of.fullName}` }),
     },
+  ],
+  listing_viewers: (of) => [{ listing_id: idOf(of, 1), day: 20_400, viewer: hashOf(of, 22) }],
+  listing_views: (of) => [
+    { listing_id: idOf(of, 1), day: 20_348, views: 3 },
+    { listing_id: idOf(of, 16), day: 20_348, views: 4 },
   ],
   uploads: (of) => [
     {

@@ -100,7 +100,7 @@ test('a backup is complete, from PostgreSQL to a folder and back', async () => {
   await fillTables(server.db, 1_203)
   const left = await readEverything(server.db)
   expect(left.length).toBeGreaterThan(2_400)
-  // Except the sessions, whose tokens may have been stolen with the backup.
+  // A restore revokes the sessions, whose tokens may have been stolen with the backup.
   const revoked = `["revoked_at","${NOW.toISOString()}"]`
   const whole = left.map((row) => row.replace('["revoked_at",null]', revoked))
   expect(whole).not.toEqual(left)

@@ -60,7 +60,7 @@ async function findRefusal(statement: string, database = 'marketplace'): Promise
   }
 }
 
-test('the server creates its tables, serves, and is backed up and restored with it', async () => {
+test('with the role, the server creates its tables, serves requests, and can be backed up and restored', async () => {
   const settings = readSettings({
     PORT: '0',
     DATA_DIR: folder,

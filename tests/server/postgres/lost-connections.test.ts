@@ -7,7 +7,7 @@ import { idOf, makeListing, makeMarket } from '#tests/server/market-data.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
 
 let server: TestServer
-/** The database as another process has it open. */
+/** A connection of another process to the same database. */
 let other: TestServer['db']
 
 beforeEach(async () => {
@@ -37,7 +37,7 @@ async function findBlocked(): Promise<number | undefined> {
   return rows[0]?.pid
 }
 
-test('terminating a connection in use fails its work only', async () => {
+test('terminating a connection in use fails only the work on it', async () => {
   const trouble = await findTrouble(
     server.db.transaction().execute(async (trx) => {
       await sql`select pg_terminate_backend(${await findBackend(trx)})`.execute(other)

@@ -13,7 +13,7 @@ import { manage } from '#tests/server/server-process.ts'
 import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
 import { TEST_PAN_KEY } from '#tests/support/test-pans.ts'
 
-const PROCESS_MS = 60_000 // starting Node with a compiler several times beside other tests
+const PROCESS_MS = 60_000 // starts Node and compiles TypeScript several times
 const PASSWORD = 'a long operator password'
 const APP_SECRET = 'a secret that only tests know, 1234'
 
@@ -78,7 +78,7 @@ test('a moved database keeps its lists, sessions and log, which can be continued
   const moved = await manage(['move', '--yes'], places)
   expect(moved).toMatchObject({ code: 0 })
   expect(moved.stdout).toMatch(/listings +143\n/)
-  expect(moved.stdout).toMatch(/audit_log +9\n/) // those of the demonstration, the sign-in and the decision
+  expect(moved.stdout).toMatch(/audit_log +9\n/) // demo data, sign-in and decision
   expect(moved.stdout).not.toContain('cluster')
   // Without statistics on the tables' sizes, the planner would scan whole tables.
   const known = sql<{

@@ -10,12 +10,12 @@ import { startApi } from '#tests/server/server-process.ts'
 import { startPostgres } from '#tests/support/postgres-cluster.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 
-const PROCESS_MS = 60_000 // starting PostgreSQL and Node with a compiler beside other tests
+const PROCESS_MS = 60_000 // starts PostgreSQL and Node, and compiles TypeScript
 
 async function findFreePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // A listening server has an AddressInfo.
+  // The address of a server that listens on a port is an AddressInfo.
   const { port } = server.address() as AddressInfo
   await new Promise((resolve) => server.close(resolve))
   return port

@@ -7,8 +7,8 @@ import { openTestDatabase, type TestDatabase } from '#tests/support/test-databas
 import { endUnderLoad, readHeaders, signIn } from '#tests/topology/check-topology.ts'
 import { startTopology, type Topology } from '#tests/topology/two-behind-tls.ts'
 
-const PROCESS_MS = 60_000 // starting Node with a compiler several times beside other tests
-const WRITES = 16 // four users with four each: the first is a registration
+const PROCESS_MS = 60_000 // starts Node and compiles TypeScript several times
+const WRITES = 16 // four writers with four writes each, of which the first is a registration
 
 let dataDir: string
 let database: TestDatabase
@@ -50,8 +50,8 @@ describe('two processes on one PostgreSQL behind a proxy with TLS', { timeout: P
   })
 
   test('lose no request when one of them is stopped under load', async () => {
-    // The client retries a connection that the system had accepted at the last moment, since no
-    // server had read it.
+    // The operating system may accept a connection just before the process ends. The proxy retries
+    // such a request, because no process has read it.
     expect(await end(0, 'SIGTERM')).toMatchObject({
       exitCode: 0,
       unanswered: 0,

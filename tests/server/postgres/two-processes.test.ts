@@ -4,9 +4,9 @@ import { readJson } from '#tests/server/api-call.ts'
 import { manage, startApi } from '#tests/server/server-process.ts'
 import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
 
-// Two server processes on one PostgreSQL, with requests to either of them as through a proxy.
+// Two server processes on one PostgreSQL. Requests go to either of them, as through a proxy.
 
-const PROCESS_MS = 60_000 // starting Node with a compiler beside other tests
+const PROCESS_MS = 60_000 // starts Node and compiles TypeScript while other tests run
 const OPERATOR = { email: 'operator@marketplace.example', password: 'a long operator password' }
 
 let database: TestDatabase
@@ -23,7 +23,7 @@ beforeAll(async () => {
   }
   const seeded = await manage(['seed'], env)
   expect(seeded).toMatchObject({ code: 0, stderr: '' })
-  // Both at once: one of them creates the operator, the other finds it.
+  // Both start at once: one process creates the operator, the other one finds it.
   processes = await Promise.all([startApi(env), startApi(env)])
 }, PROCESS_MS)
 

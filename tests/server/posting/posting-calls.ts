@@ -22,14 +22,14 @@ export const FLAT: Partial<PostingDraft> = {
 }
 
 export const ASHA_ID = idOf(1)
-/** An approved listing of Asha's that was posted before owners could post here. */
+/** An approved listing of Asha's from before owners could post. */
 export const OLD_LISTING = idOf(77)
 
-/** A server with two sellers, a member who is not verified, and the operator. */
+/** A server with two sellers and the operator. */
 export async function startPostingServer({
   inMemory = true,
   ...options
-}: Pick<TestServerOptions, 'inMemory' | 'mediaStore' | 'filesDir'> = {}) {
+}: Pick<TestServerOptions, 'inMemory' | 'mediaStore' | 'filesDir' | 'settings'> = {}) {
   const users = [
     makeUser({ id: ASHA_ID, email: 'asha@example.in' }),
     makeUser({ id: idOf(2), email: 'ravi@example.in', fullName: 'Ravi Shah' }),
@@ -62,7 +62,7 @@ export function makePostingCalls(server: TestServer, token: string) {
     remove: (id: string, headers?: Headers) => send('DELETE', `/${id}`, undefined, headers),
     act: (id: string, action: string, headers?: Headers) =>
       send('POST', `/${id}/${action}`, undefined, headers),
-    /** An id as a device makes it. */
+    /** A new id, as a device creates one for a draft. */
     makeId: () => {
       made += 1
       return `${token.length.toString(16)}${String(made)}`.padStart(24, 'd')
@@ -88,7 +88,7 @@ export function makeOperatorCalls(server: TestServer, token: string) {
   return {
     ask,
     decide: (id: string, status: string) => ask('PATCH', `properties/${id}/status`, { status }),
-    /** Rejects it and says why, as the panel does with two changes. */
+    /** Rejects a listing and sends the reason, in two calls as the panel does. */
     async reject(id: string, reason: { code: string; note: string; changesNeeded: boolean }) {
       const changeKey = `rejection-of-${id}`
       await call(server, 'PATCH', `/api/admin/properties/${id}/status`, {

@@ -28,7 +28,7 @@ test('a draft may be incomplete, and a repeat of its first save changes nothing'
   expect(await at.operator.find(ID)).toBeUndefined()
 })
 
-test('a save on an old version answers 412 with the current draft, and loses neither', async () => {
+test('a save with an old version returns 412 with the current draft, and does not overwrite it', async () => {
   await at.asha.save(ID, { title: 'One' })
   await at.asha.save(ID, { title: 'Two' }, { 'If-Match': '"1"' })
   const late = await at.asha.save(ID, { title: 'Three' }, { 'If-Match': '"1"' })
@@ -72,13 +72,13 @@ test("somebody else's draft or listing answers 404, to every call", async () => 
   expect((await at.ravi.list()).json['data']).toEqual([])
 })
 
-test('accounts of the team post nothing, and have nothing', async () => {
+test('accounts of the team cannot post listings, and have none', async () => {
   const staff = makePostingCalls(at.server, await at.server.signIn())
   expect((await staff.list()).json['data']).toEqual([])
   expect(await staff.save(ID, FLAT)).toMatchObject({ status: 403, json: { code: 'sellers-only' } })
 })
 
-test('an address that is not verified posts nothing', async () => {
+test('an unverified account cannot post listings', async () => {
   const email = 'new.seller@example.in'
   const body = { fullName: 'New Seller', email, password: 'nine purple elephants', isAdult: true }
   const phoneNumber = '+91 91234 56789'
@@ -129,7 +129,7 @@ describe('limits', () => {
   })
 
   test('a draft may have 32 KB', async () => {
-    // Three bytes a letter: within the longest description, but not within the bytes.
+    // 5,200 letters of three bytes each fit; a control character takes six bytes in JSON.
     const large = { description: 'क'.repeat(5_000), title: 'क'.repeat(200), media: [] }
     expect((await at.asha.save(ID, large)).status).toBe(200)
     const lines = { description: '\u0001'.repeat(5_000), title: '\u0001'.repeat(200) }
@@ -151,7 +151,7 @@ describe('limits', () => {
   })
 })
 
-test('a listing from before is edited from what its columns say, starting at version 1', async () => {
+test("the draft of a listing from before owners could post has its columns' values and version 1", async () => {
   const before = await at.asha.see(OLD_LISTING)
   expect(before).toMatchObject({
     version: 1,

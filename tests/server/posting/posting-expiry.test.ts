@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 afterEach(() => at.server.close())
 
-/** What the hourly job does. */
+/** Runs the hourly job. */
 async function run(): Promise<number> {
   const now = at.server.clock.now()
   const ended = await expireListings(at.server.db, now)
@@ -32,7 +32,7 @@ async function run(): Promise<number> {
   return ended
 }
 const pass = (days: number) => at.server.clock.advance(days * DAY_MS)
-// Sessions end meanwhile.
+// Signs in again, because earlier sessions have expired.
 const seller = async () =>
   makePostingCalls(at.server, await at.server.signIn({ email: 'asha@example.in' }))
 
@@ -48,14 +48,14 @@ test('the owner is reminded once, 83 days after the approval, however often the 
   expect(JSON.stringify(mails[0])).toContain(FLAT.title)
 })
 
-test('it ends after 90 days, and renewing brings it back without a review', async () => {
+test('a listing expires after 90 days, and renewing makes it live again without a review', async () => {
   pass(89.9)
   expect(await run()).toBe(0)
   pass(0.1)
   expect(await run()).toBe(1)
   const asha = await seller()
   expect(await asha.see(id)).toMatchObject({ label: 'Expired', isLive: false })
-  // A listing from before has no end.
+  // A listing from before owners could post never expires.
   expect(await asha.see(OLD_LISTING)).toMatchObject({ state: 'live', expiresAt: null })
   await asha.act(id, 'renew')
   const expiresAt = new Date(at.server.clock.now().getTime() + 90 * DAY_MS).toISOString()
@@ -74,7 +74,7 @@ test('a mail that was not accepted is sent by the next run', async () => {
   expect(at.server.getInbox().mails).toHaveLength(1)
 })
 
-test('a listing that is sold or rejected neither ends nor reminds', async () => {
+test('a sold or rejected listing neither expires nor sends a reminder', async () => {
   const other = await at.asha.post()
   await at.operator.decide(other, 'approved')
   await at.operator.decide(other, 'rejected')
@@ -84,7 +84,7 @@ test('a listing that is sold or rejected neither ends nor reminds', async () => 
   expect(at.server.getInbox().mails).toEqual([])
 })
 
-test('the approved version ends during the review of a newer one, whose approval starts anew', async () => {
+test('the approved version expires during the review of a newer one, whose approval makes the listing live', async () => {
   await at.asha.save(id, { ...FLAT, title: 'Another title' })
   await at.asha.act(id, 'submit')
   pass(90)

@@ -59,7 +59,7 @@ test('a submitted listing has its video and its first photo, and reviewers see a
   })
 })
 
-test('other photos, or another order, go back to review, and say which photo is new', async () => {
+test('a change of the photos or their order goes to review, which marks the new photos', async () => {
   const one = await add(await makePng())
   await at.asha.save(ID, { ...FLAT, media: [one] })
   await at.asha.act(ID, 'submit')
@@ -104,7 +104,7 @@ test.each([
   expect((await at.asha.read(ID)).status).toBe(404)
 })
 
-test('the video from before owners could upload stays until they upload one', async () => {
+test('a listing keeps its video from before owners could upload', async () => {
   const { draft } = (await at.asha.see(OLD_LISTING)) ?? {}
   const old = { ...FLAT, ...draft, description: FLAT.description, locality: 'Baner', area: 900 }
   const photo = await add(await makePng(), OLD_LISTING)
@@ -140,7 +140,7 @@ test('files are deleted a day after the last version of the listing that contain
   at.server.clock.advance(DAY_MS)
   await cleanUp()
   expect(readdirSync(folder).sort()).toEqual([kept, dropped].sort())
-  // Submitted: the dropped photo is now only in what was reviewed and is live.
+  // After the submission, only the approved, live version still has the dropped photo.
   await at.asha.act(ID, 'submit')
   at.server.clock.advance(DAY_MS)
   await cleanUp()

@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterEach(() => at.server.close())
 
-test('a submitted listing is on the list of the contract, pending, in its shape', async () => {
+test('a submitted listing is pending on the list, in the shape of the contract', async () => {
   const cursor = (await at.operator.ask('GET', 'properties')).json['meta']?.['cursor']
   const known = (await at.operator.list())[0]
   await at.asha.save(ID, { ...FLAT, price: 1, beds: 4, media: [] })
@@ -48,7 +48,7 @@ test('a submitted listing is on the list of the contract, pending, in its shape'
   expect(found.json).toMatchObject({ data: [{ _id: ID }] })
 })
 
-test('an incomplete draft is not submitted, and each field says what is missing', async () => {
+test('an incomplete draft is refused with an error for each field', async () => {
   await at.asha.save(ID, { ...FLAT, rent: null, pincode: '41', beds: 0 })
   const refused = await at.asha.act(ID, 'submit', KEY)
   expect(refused).toMatchObject({
@@ -65,7 +65,7 @@ test('an incomplete draft is not submitted, and each field says what is missing'
   expect((await at.asha.act(ID, 'submit', KEY)).status).toBe(200)
 })
 
-test('a submission that is sent twice is made once, with its key or without', async () => {
+test('a submission that is sent twice takes effect once, with its key or without', async () => {
   await at.asha.save(ID, FLAT)
   await at.asha.act(ID, 'submit', KEY)
   const before = await at.operator.list()
@@ -104,7 +104,7 @@ describe('after the approval', () => {
     await at.operator.decide(ID, 'approved')
   })
 
-  test('it is live for 90 days, and the usual wait is told', async () => {
+  test('the listing is live for 90 days, and its owner sees the usual wait for a review', async () => {
     const expiresAt = new Date(at.server.clock.now().getTime() + 90 * DAY_MS).toISOString()
     expect(await at.asha.see(ID)).toMatchObject({ state: 'live', isLive: true, expiresAt })
     expect((await at.asha.list()).json['meta']).toEqual({ usualWaitMinutes: 120 })
@@ -143,7 +143,7 @@ describe('after the approval', () => {
     ])
   })
 
-  test('the review compares with what was decided about, however often it is submitted', async () => {
+  test('the review shows the changes since the last decision, however often the listing is submitted', async () => {
     for (const title of ['Second title', 'Third title']) {
       await at.asha.save(ID, { ...FLAT, title })
       await at.asha.act(ID, 'submit')
@@ -153,7 +153,7 @@ describe('after the approval', () => {
     ])
   })
 
-  test('an undone decision about the new version leaves the review as it was', async () => {
+  test('undoing a decision on the new version restores the review', async () => {
     await at.asha.save(ID, { ...FLAT, title: 'Another title' })
     await at.asha.act(ID, 'submit')
     const waiting = { ...(await at.operator.posting(ID)), expiresAt: null }
@@ -164,7 +164,7 @@ describe('after the approval', () => {
     expect(await at.operator.board()).toEqual([ID, OLD_LISTING])
   })
 
-  test('withdrawn, it leaves the list for good until it is submitted again, for a review', async () => {
+  test('a withdrawn listing leaves the list until it is submitted again and reviewed', async () => {
     const cursor = (await at.operator.ask('GET', 'properties')).json['meta']?.['cursor']
     await at.asha.act(ID, 'withdraw')
     expect(await at.operator.find(ID)).toBeUndefined()
@@ -181,7 +181,7 @@ describe('after the approval', () => {
     expect(await at.operator.posting(ID)).toMatchObject({ isResubmitted: true, changes: [] })
   })
 
-  test('sold, it is off the market beside its status, and can come back without a review', async () => {
+  test('a sold listing is off the market, keeps its status, and can be live again without a review', async () => {
     await at.asha.act(ID, 'sold')
     expect(await at.asha.see(ID)).toMatchObject({ label: 'Sold or let', isLive: false })
     expect(await at.operator.find(ID)).toMatchObject({ status: 'approved' })
@@ -190,14 +190,14 @@ describe('after the approval', () => {
     expect(await at.asha.see(ID)).toMatchObject({ state: 'live' })
   })
 
-  test('deleted by the operator, it is gone for its owner too, and stays gone', async () => {
+  test('a listing that the operator deletes is also deleted for its owner, who cannot save it again', async () => {
     await at.operator.ask('DELETE', `property/${ID}`)
     expect((await at.asha.read(ID)).status).toBe(404)
     expect((await at.asha.save(ID, FLAT)).status).toBe(404)
   })
 })
 
-test('a rejected listing goes back to review whatever was changed', async () => {
+test('a resubmitted rejected listing goes to review whatever was changed', async () => {
   const id = await at.asha.post()
   await at.operator.decide(id, 'rejected')
   await at.asha.save(id, { ...FLAT, rent: 30_000 })
@@ -206,7 +206,7 @@ test('a rejected listing goes back to review whatever was changed', async () => 
   expect((await at.operator.posting(id))?.['changes']).toMatchObject([{ field: 'rent' }])
 })
 
-test('resubmitted listings come first on the board and in the places, then the longest posted', async () => {
+test('resubmitted listings are first on the board and in the queue, then the oldest submissions', async () => {
   const ids: string[] = []
   for (const _ of [1, 2, 3]) {
     at.server.clock.advance(HOUR_MS)
@@ -223,7 +223,7 @@ test('resubmitted listings come first on the board and in the places, then the l
   expect(places).toEqual([2, 3, 1])
 })
 
-test('a listing from before keeps its video and date when it is withdrawn and comes back', async () => {
+test('a listing from before owners could post keeps its video and date when it is withdrawn and resubmitted', async () => {
   const before = await at.operator.find(OLD_LISTING)
   await at.asha.act(OLD_LISTING, 'withdraw')
   const { draft } = (await at.asha.see(OLD_LISTING)) ?? {}
@@ -237,7 +237,7 @@ test('a listing from before keeps its video and date when it is withdrawn and co
   })
 })
 
-test('two requests at once end in one of their two orders', async () => {
+test('two concurrent actions have the same result as one after the other', async () => {
   for (const [one, other] of [
     ['submit', 'submit'],
     ['submit', 'withdraw'],
@@ -294,7 +294,7 @@ test('an action succeeds exactly when the listing offers it, after any history',
   expect(at.server.logged.join('')).not.toContain(FLAT.title)
 })
 
-test('roles that may see listings may see what was posted', async () => {
+test('roles that may see listings may see submitted content', async () => {
   const id = await at.asha.post()
   const token = await at.server.signInAs('loans')
   const path = `/api/admin/properties/${id}/posting`

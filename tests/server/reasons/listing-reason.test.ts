@@ -75,7 +75,7 @@ describe('a reason for a rejection', () => {
     ])
   })
 
-  test('shows in the history of the listing, with the note of the present one only', async () => {
+  test('is in the history of the listing, and only the current reason has its note', async () => {
     await give()
     await give({ code: 'price', note: 'Ten times too high.', changesNeeded: false })
     const { data, meta } = await readHistory()
@@ -106,7 +106,7 @@ describe('a reason for a rejection', () => {
     expect(again.status).toBe(200)
     expect(again.headers.get('Idempotency-Replayed')).toBe('true')
     expect(await readWhole(server)).toEqual(whole)
-    // The same reason under another key changes nothing but the record of that key.
+    // The same reason with another key adds no audit entry.
     expect((await give({}, { 'Idempotency-Key': 'reason-key-another-one' })).status).toBe(200)
     expect(await listAudited()).toHaveLength(1)
   })
@@ -119,7 +119,7 @@ describe('a reason for a rejection', () => {
     await setStatus(status, key)
     expect(await listStored()).toEqual([])
     expect((await readHistory()).meta).toEqual({ rejection: null })
-    // Rejected again, by another change: the earlier reason does not come back.
+    // After a second rejection the earlier reason does not return.
     await setStatus('rejected', 'rejection-second-one')
     expect(await listStored()).toEqual([])
     expect(await give()).toMatchObject({ status: 409, json: { code: 'decided-again' } })
@@ -131,7 +131,7 @@ describe('a reason for a rejection', () => {
     expect(await listStored()).toHaveLength(1)
   })
 
-  test('goes with the deleted listing, also from stored answers', async () => {
+  test('is deleted with the listing, also from stored answers', async () => {
     await give({}, { 'Idempotency-Key': 'reason-key-0123456789' })
     await call(server, 'DELETE', LISTING, { token })
     expect(await listStored()).toEqual([])
@@ -187,7 +187,7 @@ test.each([
   expect(await listStored()).toEqual([])
 })
 
-test('a rejection without a key takes no reason', async () => {
+test('a rejection without a key cannot have a reason', async () => {
   await setStatus('rejected')
   expect((await give()).json).toMatchObject({ code: 'decided-again' })
   expect((await readHistory()).meta).toEqual({ rejection: null })

@@ -68,7 +68,7 @@ describe('the list of reasons', () => {
     expect(entry?.to_value?.split(', ')).toEqual(expect.arrayContaining(['flood-plain', 'other']))
   })
 
-  test('unchanged is a success that writes nothing', async () => {
+  test('can be saved unchanged, which writes nothing', async () => {
     const { reasons, version } = await read()
     const whole = await readWhole(server)
     expect((await put(toBody(reasons), version)).status).toBe(200)
@@ -90,7 +90,7 @@ describe('the list of reasons', () => {
     expect(await readWhole(server)).toEqual(whole)
   })
 
-  test('keeps a code that a seller was given: it can be retired, and not removed', async () => {
+  test('keeps a code that was given to a seller: the code can be retired, but not removed', async () => {
     const key = 'rejection-0123456789'
     const listing = `/api/admin/properties/${idOf(2)}`
     const headers = { 'Idempotency-Key': key }
@@ -101,7 +101,7 @@ describe('the list of reasons', () => {
     })
     const reason = { changeKey: key, code: 'price', note: '', changesNeeded: false }
     await call(server, 'PUT', `${listing}/reason`, { token, body: reason })
-    // The code stays used after the rejection has ended.
+    // The code still counts as used after the listing is approved.
     await call(server, 'PATCH', `${listing}/status`, { token, body: { status: 'approved' } })
     const { reasons, version } = await read()
     const without = reasons.filter(({ code }) => code !== 'price')

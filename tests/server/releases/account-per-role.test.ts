@@ -10,12 +10,12 @@ import { runProgram } from '#tests/server/server-process.ts'
 import { isOnPostgres, openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
 import { fillAs018, openEmpty, readRows } from './release-018.ts'
 
-// The migration to one account for each address and role. SQLite rebuilds the table of accounts, to
-// which others refer with cascades.
+// The migration to one account for each address and role. On SQLite it rebuilds the table of
+// accounts, to which other tables refer with ON DELETE CASCADE.
 
 /** The last statement of the migration. */
 const LAST = 'create unique index "known_devices_token"'
-/** SQLite: the rows are copied, and the tables that refer to the dropped one follow. */
+/** On SQLite, the rows are copied by then, but the referring tables are not rebuilt yet. */
 const DROPPED = 'drop table "users"'
 
 const REFERRING = [
@@ -124,7 +124,7 @@ test('a file with two accounts of one address is copied into this database', asy
       .insertInto('users')
       .values({ ...account, id: `the ${role}`, role })
       .execute()
-    // One account alone knows the first device, so a chunk of rows ends between two of one token.
+    // Only one account has the first device, so a chunk ends between two rows of the same token.
     const devices = Array.from({ length: role === 'user' ? 301 : 300 }, (_, number) => ({
       token_hash: String(role === 'user' ? number : number + 1).padStart(64, '0'),
       user_id: `the ${role}`,

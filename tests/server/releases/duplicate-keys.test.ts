@@ -13,7 +13,7 @@ const MIGRATIONS = join(import.meta.dirname, '../../../server/database/migration
 let database: TestDatabase | undefined
 afterEach(() => database?.close())
 
-test('photos and submissions from before get the keys by which copies are found', async () => {
+test('the migration gives earlier photos and submissions the keys for finding duplicates', async () => {
   database = await openEmpty()
   const { db } = database
   const names = readdirSync(MIGRATIONS).map((name) => name.replace(/\.ts$/, ''))
@@ -26,7 +26,7 @@ test('photos and submissions from before get the keys by which copies are found'
   for (const [index, listing] of listings.entries()) {
     const { place_key: _, ...posting } = makePostingOf(listing)
     const submitted = index === 0 ? '{"locality":"Baner","kind":"villa","area":900}' : null
-    // A row as that version wrote it.
+    // A row as the version before the migration wrote it.
     await db
       .insertInto('postings')
       .values({ ...posting, submitted } as never)

@@ -7,9 +7,9 @@ import { openPostgres } from '#server/database/connection/open-postgres.ts'
 import { migrateLike } from '#server/database/migrate.ts'
 import { isOnPostgres, openTestDatabase } from '#tests/support/test-database.ts'
 
-// Databases of earlier server versions, created by their own code: tables, rows, and the answers of
-// that version. Named after their last migration. PostgreSQL gets the same rows in that version's
-// tables.
+// Databases of earlier server versions, created by the code of each version: tables, rows, and the
+// version's answers. Each is named after its last migration. PostgreSQL gets the same rows in the
+// tables of that version.
 
 const FIXTURES = join(import.meta.dirname, 'fixtures')
 const OWN_ROWS = /^insert into (?!kysely_)/
@@ -18,15 +18,15 @@ export const RELEASES: readonly string[] = readdirSync(FIXTURES)
   .filter((name) => name.endsWith('.sql'))
   .map((name) => name.replace(/\.sql$/, ''))
 
-/** The last answers of that version. */
+/** The last answers of a version. */
 export interface Answers {
-  /** The operator's. */
+  /** The operator's session. */
   token: string
   change: { path: string; key: string; body: object; answer: object }
   properties: object[]
   users: object[]
   loans: object[]
-  /** Of the changed listing. */
+  /** The history of the changed listing. */
   history: object[]
   /** Missing in versions without end users. */
   member?: { token: string; events: object[] }

@@ -35,12 +35,12 @@ afterEach(async () => {
 })
 
 const FIRST = '001-first-tables'
-/** As at a start: encrypts PANs that an earlier version left unencrypted. */
+/** Options for encrypting the PANs of an earlier version, as a start of the server does. */
 const PANS = { panKey: Buffer.from(TEST_PAN_KEY, 'hex'), dataDir: '' }
 const MIGRATIONS = join(import.meta.dirname, '../../../server/database/migrations')
 /**
- * No release ended with one of these: some came together with 007, the others after it belong to
- * one release.
+ * No release ended with one of these migrations: those before 007 were released together with it,
+ * and those after it belong to one later release.
  */
 const NEVER_LAST = [
   '004-audit-chain',
@@ -67,6 +67,7 @@ const NEVER_LAST = [
   '026-media',
   '027-webhooks',
   '028-duplicate-keys',
+  '029-media-removals',
 ]
 const backupsIn = () => join(folder, 'backups')
 
@@ -76,7 +77,7 @@ async function leave(release: string): Promise<LeftDatabase> {
   return left
 }
 
-/** Starts the present server on it unchanged, without adding an account or a row. */
+/** Starts the current server on the database without adding an account or a row. */
 async function startOn({ settings }: LeftDatabase): Promise<TestServer> {
   const database = { ...(await openData(settings)), place: settings.databaseUrl ?? folder }
   await preparePans(database.db, PANS)
@@ -117,7 +118,7 @@ function expected({ token: _token, change, member, users, ...lists }: Answers) {
   }
 }
 
-test('there is a database here of each release before a migration', () => {
+test('there is a test database of each release that a migration followed', () => {
   const migrations = readdirSync(MIGRATIONS).map((name) => name.replace(/\.ts$/, ''))
   const stood = migrations
     .sort()
@@ -131,7 +132,7 @@ describe.each(RELEASES)('a database that was left after %s', (release) => {
     const server = await startOn(await leave(release))
     const answers = readAnswers(release)
     expect(await askAgain(server, answers)).toMatchObject(expected(answers))
-    // The present server can change it.
+    // The current server can also write.
     const [row] = (await call(server, 'GET', '/api/admin/properties', { token: answers.token }))
       .json['data'] as unknown as { _id: string }[] // the contract's rows
     const { token } = answers
@@ -151,7 +152,7 @@ describe.each(RELEASES)('a database that was left after %s', (release) => {
     expect(names.map((name) => name.slice(0, 'before-000'.length))).toEqual(
       next ? [`before-${next}`] : [],
     )
-    // Now up to date: no further backup.
+    // After the migration, opening makes no further backup.
     await (await openData(left.settings)).close()
     expect(readdirSync(folder).includes('backups') ? readdirSync(backupsIn()) : []).toEqual(names)
   })
@@ -171,7 +172,7 @@ describe('the backup before a migration', () => {
 
     const other = await openTestDatabase()
     await restoreBackup(file, { ...PANS, db: other.db, dataDir: folder })
-    // The restore ended all sessions, but the recorded answers were given to these.
+    // The restore revoked all sessions, but comparing the recorded answers needs their tokens.
     await other.db.updateTable('sessions').set({ revoked_at: null }).execute()
     const server = await startTestServer({ seed: 'none', database: other })
     closing.push(server.close)

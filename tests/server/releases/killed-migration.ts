@@ -3,8 +3,8 @@ import { type KyselyPlugin, SqliteQueryCompiler } from 'kysely'
 import { openDatabase } from '#server/database/connection/open-database.ts'
 import { migrate } from '#server/database/migrate.ts'
 
-// Migrates the database file of the first argument, and is killed before the statement that begins
-// with the second.
+// Migrates the database file of the first argument, and kills its own process before the statement
+// that starts with the second argument.
 
 const [, , file = '', statement = ''] = process.argv
 const killing: KyselyPlugin = {

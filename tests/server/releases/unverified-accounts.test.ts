@@ -12,7 +12,7 @@ import { call } from '#tests/server/api-call.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
 import { type Answers, leaveDatabase, readAnswers } from './earlier-release.ts'
 
-// The migration of accounts of the last release that registered but never verified their address.
+// The migration of accounts that registered in an earlier release but never verified their address.
 
 const RELEASE = '007-rollups'
 const MEERA = { email: 'meera.iyer@example.in', id: '68ca5568dba4798e772859c8' }
@@ -41,7 +41,7 @@ afterEach(async () => {
 const listIds = async (db: Kysely<Tables>, table: 'users' | 'registrations' | 'member_words') =>
   (await db.selectFrom(table).select('id').execute()).map(({ id }) => id)
 
-test('turns only such an account into a registration with the same id', async () => {
+test('turns only an account that registered but never verified into a registration with the same id', async () => {
   const { db } = server
   expect(await listIds(db, 'registrations')).toEqual([MEERA.id])
   expect(await listIds(db, 'users')).not.toContain(MEERA.id)
@@ -51,7 +51,7 @@ test('turns only such an account into a registration with the same id', async ()
     .select('email')
     .where('verified', '=', 0)
     .execute()
-  // Imported without a password: nobody registered with this address.
+  // This account was imported without a password: nobody registered the address.
   expect(unverified).toEqual([{ email: 'vikram@example.in' }])
   expect(await findRollupGaps(db)).toEqual([])
 })

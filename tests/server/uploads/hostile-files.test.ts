@@ -45,7 +45,7 @@ describe('photos', () => {
     expect([part.status, part.headers.get('Content-Type')]).toEqual([206, 'image/jpeg'])
   })
 
-  test('a photo that was taken upright stands upright, without its place and its camera', async () => {
+  test('a photo taken in portrait orientation is stored upright, without its place and camera', async () => {
     const original = await makeJpeg({ orientation: 6 })
     expect(original.includes('Camera of Asha')).toBe(true)
     const id = await store(original)
@@ -59,7 +59,7 @@ describe('photos', () => {
     }
   })
 
-  test('what was appended to a photo is not stored', async () => {
+  test('bytes appended to a photo are not stored', async () => {
     const id = await store(
       Buffer.concat([await makePng(), Buffer.from('<script>alert(1)</script>')]),
     )
@@ -161,7 +161,7 @@ test.each(HOSTILE)(
     const answer = await asha.finish(id, LISTING)
     expect(answer).toMatchObject({ status: 400, json: { code: 'media-refused' } })
     expect(answer.json['error']).toMatch(says)
-    // A repeat says the same.
+    // A repeat returns the same answer.
     expect((await asha.finish(id, LISTING)).json).toEqual(answer.json)
     expect(readdirSync(at.server.uploadDir)).not.toContain(id)
     expect(readdirSync(join(at.server.filesDir, 'media', 'listings'))).not.toContain(id)

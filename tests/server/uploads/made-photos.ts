@@ -7,7 +7,7 @@ import sharp from 'sharp'
 
 const PLACE = { GPSLatitudeRef: 'N', GPSLatitude: '18/1 31/1 0/1', GPSLongitude: '73/1 51/1 0/1' }
 
-/** A photograph with soft shapes, of its own for each seed. */
+/** A photo with soft shapes, different for each seed. */
 function draw(width: number, height: number, seed: number) {
   const pixels = Buffer.alloc(width * height * 3)
   for (let y = 0; y < height; y += 1)
@@ -20,7 +20,7 @@ function draw(width: number, height: number, seed: number) {
   return sharp(pixels, { raw: { width, height, channels: 3 } })
 }
 
-/** A JPEG that says where it was taken. `orientation` as in EXIF: 6 stands upright after a turn. */
+/** A JPEG with GPS data. `orientation` is the EXIF value: 6 is upright after a rotation by 90°. */
 export function makeJpeg({ width = 1200, height = 800, seed = 1, orientation = 1 } = {}) {
   return draw(width, height, seed)
     .withExif({ IFD0: { Make: 'Camera of Asha' }, IFD3: PLACE })
@@ -29,9 +29,9 @@ export function makeJpeg({ width = 1200, height = 800, seed = 1, orientation = 1
     .toBuffer()
 }
 
-/** A JPEG as other programs make it: 700 px wide, and compressed more. */
+/** A copy as other programs create it: 700 px wide, and compressed more. */
 export async function makeSmallerCopy(photo: Buffer): Promise<Buffer> {
-  // Through a file: server/media/formats/photo-encoding.ts blocks libvips' other readers in the whole process.
+  // Reads from a file: server/media/formats/photo-encoding.ts blocks libvips' other readers.
   const folder = await mkdtemp(join(tmpdir(), 'smaller-copy-'))
   try {
     await writeFile(join(folder, 'photo'), photo)

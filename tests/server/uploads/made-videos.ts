@@ -1,5 +1,5 @@
-// MP4 files in the shape that cameras write: boxes of a length, a type and their content. Their pictures
-// are empty, because the server reads only what the boxes say.
+// MP4 files in the structure that cameras write: boxes with a length, a type and content. The media
+// data is empty, because the server reads only the boxes' metadata.
 
 const TIMESCALE = 1000
 
@@ -27,12 +27,12 @@ export interface VideoShape {
   seconds?: number
   width?: number
   height?: number
-  /** Of each track: pictures in H.264, pictures in HEVC, or measured places. */
+  /** The codec of each track: H.264 video, HEVC video, or timed location data. */
   tracks?: readonly ('avc1' | 'hvc1' | 'mebx')[]
 }
 
 const MATRIX = u32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000)
-/** Where the video was taken, in the form of Android and of iOS. */
+/** Where the video was taken, in the format of Android and iOS (ISO 6709). */
 export const PLACE = '+18.5167+073.8500/'
 
 export function makeVideo({

@@ -58,7 +58,7 @@ export function makeUploadCalls(
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ upload: id }),
       }),
-    /** Sends a whole file and has it examined. */
+    /** Uploads a whole file and finishes the upload. */
     async add(listing: string, file: Buffer) {
       const id = await this.open(file.length)
       await this.patch(id, 0, file)

@@ -6,18 +6,18 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { findMeantAccount } from '#server/auth/account-repository.ts'
 import { openSession } from '#server/auth/sessions/session-service.ts'
-import { openDataBeside } from '#server/database/connection/open-data.ts'
+import { openDataUnlocked } from '#server/database/connection/open-data.ts'
 import { DEMO_USER_EMAIL } from '#server/demo/demo-members.ts'
 import { startApi } from '#tests/server/server-process.ts'
 import { isOnPostgres, openTestDatabase } from '#tests/support/test-database.ts'
 import { makeJpeg } from './made-photos.ts'
 import { makeTusHeaders } from './upload-calls.ts'
 
-const PROCESS_MS = 120_000 // starting Node with a compiler beside other tests
+const PROCESS_MS = 120_000 // starts Node and compiles TypeScript while other tests run
 const SENT_BYTES = 40_000
 
 test(
-  'an upload goes on at its byte after the server was killed in the middle of it',
+  'an upload continues at its last stored byte after the server was killed',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'upload-kill-'))
     const database = await openTestDatabase()
@@ -31,7 +31,7 @@ test(
       }),
     }
     let server = await startApi(env)
-    const data = await openDataBeside({ dataDir: folder, databaseUrl })
+    const data = await openDataUnlocked({ dataDir: folder, databaseUrl })
     const account = await findMeantAccount(data.db, {
       email: DEMO_USER_EMAIL,
       preferredRole: 'user',

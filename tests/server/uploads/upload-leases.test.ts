@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from '#tests/support/server-fixture.
 import { makePng } from './made-photos.ts'
 import { makeTusHeaders, makeUploadCalls } from './upload-calls.ts'
 
-// Two processes that share a database and a folder. `app` of each is one process.
+// Two servers on one database and folder simulate two processes.
 
 const LISTING = 'ab'.repeat(12)
 
@@ -24,7 +24,7 @@ afterEach(async () => {
   await one.close()
 })
 
-/** A request whose body never ends, as of a phone that lost its connection. */
+/** Starts a request whose body never ends, like that of a phone that lost its connection. */
 function beginPatch({ app }: TestServer, id: string, first: Buffer, length: number) {
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(new Uint8Array(first)),
@@ -34,7 +34,7 @@ function beginPatch({ app }: TestServer, id: string, first: Buffer, length: numb
   return app.request(`/api/account/uploads/${id}`, init)
 }
 
-test('a device that comes back elsewhere takes over, and no byte is lost', async () => {
+test('a device that reconnects to another process takes over its upload, and no byte is lost', async () => {
   const photo = await makePng()
   const asha = makeUploadCalls(other, token)
   const id = await asha.open(photo.length)
@@ -42,7 +42,7 @@ test('a device that comes back elsewhere takes over, and no byte is lost', async
   await expect.poll(() => holderOf(id)).not.toBeNull()
   const offset = Number((await asha.head(id)).headers.get('Upload-Offset'))
   expect(offset).toBe(1_000)
-  // Too late for the phone, which has gone.
+  // The interrupted request still ends, with the offset of the stored bytes.
   expect((await cut).headers.get('Upload-Offset')).toBe('1000')
   expect((await asha.patch(id, offset, photo.subarray(offset))).status).toBe(204)
   expect(await asha.finish(id, LISTING)).toMatchObject({ status: 200 })
@@ -59,7 +59,7 @@ test('a file that two processes finish at once becomes one photo', async () => {
   expect(await one.db.selectFrom('media').select('id').execute()).toEqual([{ id }])
 })
 
-test('the lease of a killed process ends by itself', async () => {
+test('the lease of a killed process expires', async () => {
   const asha = makeUploadCalls(one, token)
   const id = await asha.open(10)
   const until = new Date(one.clock.now().getTime() + 10_000).toISOString()

@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => at.server.close())
 
-test('a file arrives in pieces, goes on where it stopped, and becomes a photo', async () => {
+test('a file is uploaded in parts, resumes where it stopped, and becomes a photo', async () => {
   const photo = await makeJpeg()
   const created = await asha.create(photo.length)
   expect(created.status).toBe(201)
@@ -31,12 +31,12 @@ test('a file arrives in pieces, goes on where it stopped, and becomes a photo', 
   expect(seen.headers.get('Upload-Offset')).toBe('10000')
   expect(seen.headers.get('Upload-Length')).toBe(String(photo.length))
   expect(await asha.finish(id, LISTING)).toMatchObject({ json: { code: 'upload-incomplete' } })
-  // What is sent again from an earlier place changes nothing.
+  // Bytes that are sent again from an earlier offset change nothing.
   expect(await asha.patch(id, 0, photo.subarray(0, 10_000))).toMatchObject({ status: 409 })
   expect((await asha.patch(id, 10_000, photo.subarray(10_000))).status).toBe(204)
   const done = await asha.finish(id, LISTING)
   expect(done).toMatchObject({ status: 200, json: { data: { kind: 'photo', width: 1200 } } })
-  // The answer was lost, and the device asks again.
+  // A repeat after a lost answer gets the same answer.
   expect((await asha.finish(id, LISTING)).json).toEqual(done.json)
   expect(readdirSync(at.server.uploadDir)).toEqual([])
 })
@@ -98,7 +98,7 @@ test('a request carries at most 5 MB, and no more than the file has', async () =
   expect((await asha.head(id)).headers.get('Upload-Offset')).toBe('0')
 })
 
-test('a person has five files on their way and sends a hundred a day', async () => {
+test('a person may have five unfinished uploads, and start a hundred a day', async () => {
   for (let made = 0; made < 5; made += 1) await asha.open(10)
   expect(await asha.create(10)).toMatchObject({ status: 409, json: { code: 'too-many-uploads' } })
   expect((await ravi.create(10)).status).toBe(201)
@@ -113,7 +113,7 @@ test('a person has five files on their way and sends a hundred a day', async () 
   expect((await asha.create(10)).status).toBe(201)
 })
 
-test('at most 2 GB of a person are on their way', async () => {
+test('the unfinished uploads of a person have at most 2 GB', async () => {
   const id = await asha.open(10)
   await at.server.db
     .updateTable('uploads')
@@ -124,7 +124,7 @@ test('at most 2 GB of a person are on their way', async () => {
   expect((await asha.create(10)).status).toBe(201)
 })
 
-test('an upload that is given up is gone with its bytes', async () => {
+test('a cancelled upload is deleted with its bytes', async () => {
   const id = await asha.open(10)
   await asha.patch(id, 0, Buffer.alloc(5))
   expect(statSync(join(at.server.uploadDir, id)).size).toBe(5)

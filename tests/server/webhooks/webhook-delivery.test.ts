@@ -111,7 +111,7 @@ test('a failed delivery is tried after 5 s and up to 6 h, for a day, with the sa
     const now = at.server.clock.now().getTime()
     seconds.push((Date.parse(next) - now) / 1000)
     at.server.clock.advance(Date.parse(next) - now - 1)
-    await run() // a millisecond early
+    await run() // a millisecond before the retry is due
     at.server.clock.advance(1)
   }
   expect(seconds).toEqual([5, 20, 80, 320, 1280, 5120, 20_480, 21_600, 21_600])
@@ -145,7 +145,7 @@ test('a delivery whose process was killed is sent when its lease has ended', asy
   expect(receiver.pushed[0]?.headers['webhook-id']).toBe(killed?.event_id)
 })
 
-test('the hundredth failure in a row pauses the webhook and mails the owners; resuming sends what waited', async () => {
+test('the hundredth failure in a row pauses the webhook and mails the owners; resuming sends the queued deliveries', async () => {
   const { id } = await hooks.create()
   await at.server.db.updateTable('webhooks').set({ failures: 98 }).execute()
   receiver.answerWith(500)
@@ -170,7 +170,7 @@ test('the hundredth failure in a row pauses the webhook and mails the owners; re
   expect(await hooks.list()).toMatchObject([{ state: 'active', failures: 0 }])
 })
 
-test('a replay sends the same event again, and stays in the log for 30 days', async () => {
+test('a replay sends the same event again, and deliveries stay in the log for 30 days', async () => {
   const { id } = await hooks.create()
   await decide('approved')
   await run()
@@ -191,7 +191,7 @@ test('a replay sends the same event again, and stays in the log for 30 days', as
   expect(await left()).toEqual([])
 })
 
-test('a name that leads into a private network gets nothing', async () => {
+test('a host name that resolves to a private address gets no request', async () => {
   const { id } = await hooks.create()
   await decide('approved')
   let connections = 0

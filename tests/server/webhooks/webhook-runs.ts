@@ -46,9 +46,9 @@ export function makeWebhookCalls(server: TestServer, token: string) {
   }
 }
 
-/** What a receiver does, written from the specification: does one of the signatures match? */
+/** Verifies a delivery as a receiver does, by the specification: one signature must match. */
 export function isSigned(
-  { headers, body }: Receiver['pushed'][number],
+  { headers, body }: Pick<Receiver['pushed'][number], 'headers' | 'body'>,
   secret: string,
   sent = body.toString(),
 ): boolean {

@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-test('a secret is answered once and stored encrypted', async () => {
+test('a secret is returned once and stored encrypted', async () => {
   const { id, secret } = await hooks.create()
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
   expect(await hooks.list()).toEqual([
@@ -29,7 +29,7 @@ test('a secret is answered once and stored encrypted', async () => {
   expect(await readAllText(server)).not.toContain(secret.slice(6))
 })
 
-test('each change is in the audit log, by the host', async () => {
+test('each change is in the audit log, with the host only', async () => {
   const { id } = await hooks.create()
   await hooks.ask('PATCH', `/${id}`, { events: ['listing.deleted'] })
   expect(await hooks.list()).toMatchObject([{ events: ['listing.deleted'] }])

@@ -63,7 +63,7 @@ describe('the revenue chart', () => {
     )
   })
 
-  it('has the same numbers as a table', () => {
+  it('also has its numbers in a table', () => {
     render(<LineChart {...CHART} points={POINTS} />)
     const rows = within(screen.getByRole('table', { hidden: true })).getAllByRole('row', {
       hidden: true,
@@ -76,7 +76,7 @@ describe('the revenue chart', () => {
     ])
   })
 
-  it('has the total of each series and of all shown ones, over the months on display', async () => {
+  it('shows the total of each series and of all visible series, over the visible months', async () => {
     const user = userEvent.setup()
     render(<LineChart {...CHART} points={POINTS} />)
     const totals = () =>
@@ -87,12 +87,12 @@ describe('the revenue chart', () => {
     expect(totals()).toEqual(['Total of 5 shown, May 25 to Jun 25', '₹165', ...ofSeries])
   })
 
-  // At half of its own height of 400 units, 12 px on the screen are 24 units.
+  // At half the chart's height of 400 units, 12 px on the screen are 24 units.
   it.each([
     ['half its size', { width: 400, height: 200 }, '0 0 800 400'],
-    ['a phone, which is narrower', { width: 300, height: 200 }, '0 0 600 400'],
+    ["a phone's size, which is narrower", { width: 300, height: 200 }, '0 0 600 400'],
   ])(
-    'is drawn once its size is known, undistorted and with 12 px text, on %s',
+    'is drawn once its size is known, undistorted and with 12 px text, at %s',
     (_screen, contentRect, viewBox) => {
       let report: ResizeObserverCallback = () => {}
       const observer = { observe() {}, unobserve() {}, disconnect() {} }
@@ -164,7 +164,7 @@ describe('the readout of a month', () => {
   function expectHeldUntil(end: () => void) {
     fireEvent.pointerLeave(picture(), { pointerType: 'touch' })
     fireEvent.blur(screen.getByRole('slider'))
-    // A scroll of the page, and a press on the legend.
+    // Scrolling the page and pressing the legend do not end the readout.
     fireEvent.pointerDown(document.body, { pointerType: 'touch' })
     fireEvent.pointerCancel(document.body, { pointerType: 'touch' })
     fireEvent.pointerUp(screen.getByRole('button', { name: 'Basic' }), { pointerType: 'touch' })

@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 
 /**
- * Closes a modal while the browser is slow to leave its history entry: until `arrive` is called.
+ * Closes a modal. The browser leaves its history entry only when `arrive` is called.
  */
 async function closeModal() {
   const leave = enterModal(() => undefined)
@@ -33,7 +33,7 @@ async function closeModal() {
   return { arrive }
 }
 
-test('a rename right after a modal closed is kept', async () => {
+test('renaming the open item right after a modal closed changes the address', async () => {
   const { arrive } = await closeModal()
   act(() => address.rename('flat'))
   await arrive()
@@ -42,7 +42,7 @@ test('a rename right after a modal closed is kept', async () => {
   expect(window.location.search).toBe('?review=flat')
 })
 
-test('what opens right after a modal closed stays open, and Back closes it', async () => {
+test('an item opened right after a modal closed stays open, and Back closes it', async () => {
   const { arrive } = await closeModal()
   act(() => address.open('flat'))
   await arrive()

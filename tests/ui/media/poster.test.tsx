@@ -2,7 +2,7 @@ import { fireEvent, render, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Poster } from '#src/ui/media/poster.tsx'
 
-test('a poster that fails to load leaves no broken picture', () => {
+test('a poster that fails to load shows no broken image', () => {
   const { container } = render(<Poster src="/media/gone.jpg" />)
   const picture = container.querySelector('img')
   expect(picture).toHaveAttribute('alt', '')
@@ -10,7 +10,7 @@ test('a poster that fails to load leaves no broken picture', () => {
   expect(container.querySelector('img')).toBeNull()
 })
 
-test('a poster that fails to load is tried once from its other source', async () => {
+test('a poster that fails to load is retried once from its other source', async () => {
   const findSource = async (src: string) => ({ src: `${src}?saved-copy=1` })
   const { container } = render(<Poster src="/media/hall.jpg" findSource={findSource} />)
   const picture = () => container.querySelector('img')

@@ -32,7 +32,7 @@ it('a tap plays the video muted and inline, at the chosen speed', async () => {
   }
 })
 
-it('a video that cannot be played says so and can be tried again', async () => {
+it('a video that cannot be played shows an error and can be retried', async () => {
   render(<ListingVideo src="/media/a.mp4" poster={null} label="3 BHK" />)
   fireEvent.click(screen.getByRole('button', { name: 'Play video: 3 BHK' }))
   const shown = video()
@@ -49,7 +49,7 @@ it('a listing without a video says No video', () => {
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-it('a video whose source arrives after its section was left does not play', async () => {
+it('a video does not play if its source arrives after the user left the section', async () => {
   const gate = createGate<VideoSource>()
   const part = (
     <ListingVideo src="/media/a.mp4" poster={null} label="3 BHK" findSource={gate.pass} />

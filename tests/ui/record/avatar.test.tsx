@@ -14,7 +14,7 @@ it("a missing picture is the app's own default picture", () => {
   expect(picture()).toHaveAttribute('alt', '')
 })
 
-it('a broken picture falls back once, and a new one is tried again', () => {
+it('a broken picture falls back to the default once, and a new picture is loaded', () => {
   const { rerender } = render(<Avatar src="/broken.jpg" name="Kavya Nair" />)
   expect(picture()).toHaveAttribute('src', '/broken.jpg')
   fireEvent.error(picture())

@@ -74,7 +74,7 @@ describe('the column chooser', () => {
     expect(keys).toEqual(['b', 'a'])
   })
 
-  it('keeps the last column, and the first visible one opens a row', async () => {
+  it('cannot hide the last column, and the first visible column opens a row', async () => {
     showTable()
     const chooser = await openChooser()
     await userEvent.click(chooser.getByRole('checkbox', { name: 'ID' }))

@@ -58,7 +58,7 @@ afterEach(() => {
 })
 
 describe('a table', () => {
-  it('sorts numbers as numbers, keeps missing values last in both directions, and says so', async () => {
+  it('sorts numbers as numbers, missing values last in both directions, and sets `aria-sort`', async () => {
     render(<DataTable {...TABLE} columns={COLUMNS} rows={FLATS} />)
     const header = screen.getByRole('columnheader', { name: 'Price' })
     expect(header).toHaveAttribute('aria-sort', 'none')
@@ -99,9 +99,9 @@ describe('a table', () => {
   })
 
   it.each([
-    ['of its own', <DataTable {...TABLE} key="own" columns={COLUMNS} rows={FLATS} />],
+    ['in the table', <DataTable {...TABLE} key="own" columns={COLUMNS} rows={FLATS} />],
     ['in the address', <AddressTable key="address" />],
-  ])('counts a second press before the first one renders, with a sort %s', (_, table) => {
+  ])('counts a second press before the first one renders, with the sort stored %s', (_, table) => {
     history.replaceState(null, '', '/dashboard?section=property')
     render(table, { wrapper: BrowserRouter })
     const header = screen.getByRole('columnheader', { name: 'City' })
@@ -160,7 +160,7 @@ describe('a table', () => {
   })
 })
 
-it('pinned columns stick to both edges, beside the pinned ones before and after them', () => {
+it('pinned columns stick to both edges, next to the other pinned columns there', () => {
   const columns: DataColumn<Flat>[] = [
     { id: 'key', header: 'ID', cell: ({ key }) => key },
     { id: 'city', header: 'City', cell: ({ city }) => city },
@@ -196,7 +196,7 @@ describe('a table on a phone', () => {
     expect(screen.queryByRole('table')).toBeNull()
   })
 
-  it('leads with the main value, and keeps less important ones behind More', async () => {
+  it('shows the main value first, and less important values behind More', async () => {
     showOnPhone()
     const columns: DataColumn<Flat>[] = [
       { id: 'key', header: 'ID', onCard: 'more', cell: ({ key }) => key },
@@ -232,10 +232,17 @@ describe('a table on a phone', () => {
 it.each([
   ['rows', () => screen.getByRole('table', { name: 'Flats' }), 'aria-rowcount', '10001'],
   ['cards', () => screen.getAllByRole('listitem')[0], 'aria-setsize', '10000'],
-])('renders 10,000 %s with fewer than 3,000 nodes, and counts them', (kind, find, name, count) => {
-  if (kind === 'cards') showOnPhone()
-  const many = Array.from({ length: 10_000 }, (_, n) => ({ key: `k${n}`, city: 'Pune', price: n }))
-  render(<DataTable {...TABLE} columns={COLUMNS} rows={many} />)
-  expect(document.querySelectorAll('*').length).toBeLessThan(3_000)
-  expect(find()).toHaveAttribute(name, count)
-})
+])(
+  'renders 10,000 %s with fewer than 3,000 nodes, and exposes their number',
+  (kind, find, name, count) => {
+    if (kind === 'cards') showOnPhone()
+    const many = Array.from({ length: 10_000 }, (_, n) => ({
+      key: `k${n}`,
+      city: 'Pune',
+      price: n,
+    }))
+    render(<DataTable {...TABLE} columns={COLUMNS} rows={many} />)
+    expect(document.querySelectorAll('*').length).toBeLessThan(3_000)
+    expect(find()).toHaveAttribute(name, count)
+  },
+)

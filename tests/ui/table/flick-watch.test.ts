@@ -3,7 +3,7 @@ import { makeFlickWatch } from '#src/ui/table/flick-watch.ts'
 
 const CARD_PX = 316
 
-/** The results at each card that scrolls into view, all at one speed. */
+/** Scrolls cards into view at one speed. Returns the result at each card. */
 function pass(watch: ReturnType<typeof makeFlickWatch>, { from = 0, cards = 5, pxPerMs = 3 }) {
   return Array.from({ length: cards }, (_, index) => {
     const px = from + index * CARD_PX
@@ -28,7 +28,7 @@ it('a jump is not a flick, whatever its distance', () => {
   expect(watch({ px: 900_000, ms: 300, isScrolling: true })).toBe(false)
 })
 
-it('a flick ends with the scrolling, and at the next readable card', () => {
+it('a flick ends when scrolling ends, or at the next card at a readable speed', () => {
   const watch = makeFlickWatch(1.5)
   pass(watch, { cards: 3, pxPerMs: 3 })
   expect(watch({ px: 640, ms: 350, isScrolling: false })).toBe(false)

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { DataColumn } from '#src/ui/table/columns/data-columns.ts'
 import { DataTable } from '#src/ui/table/data-table.tsx'
 
-// A refresh while a pointer is over a list: the row under it keeps its position.
+// When a list refreshes under a pointer, the row under the pointer keeps its position.
 
 interface Flat {
   id: string
@@ -59,10 +59,10 @@ const leaving = () =>
 
 describe.each(['table', 'cards'] as const)('in %s', (shape) => {
   test.each([
-    ['one above it is removed', [B, C, D], ['a', 'b', 'c', 'd'], ['a']],
-    ['one is added above it', [NEW, ...FLATS], ['a', 'b', 'c', 'd', 'new'], []],
-    ['others move', [D, C, B, A], ['a', 'b', 'c', 'd'], []],
-    ['it is removed itself', [A, B, D], ['a', 'b', 'c', 'd'], ['c']],
+    ['a row above it is removed', [B, C, D], ['a', 'b', 'c', 'd'], ['a']],
+    ['a row is added above it', [NEW, ...FLATS], ['a', 'b', 'c', 'd', 'new'], []],
+    ['other rows move', [D, C, B, A], ['a', 'b', 'c', 'd'], []],
+    ['the row itself is removed', [A, B, D], ['a', 'b', 'c', 'd'], ['c']],
   ])(
     'a row under the pointer stays when %s, until the pointer leaves',
     (_what, rows, kept, gone) => {

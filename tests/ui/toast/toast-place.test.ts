@@ -13,19 +13,19 @@ const toast = boxAt(20, 764, 350, 60)
 const deskToast = boxAt(1074, 824, 350, 60)
 
 describe('the position of the toasts', () => {
-  test('is the bottom right where nothing is in the way', () => {
+  test('is the bottom right if nothing is in the way', () => {
     expect(findFreePlace(toast, [20], [boxAt(20, 500, 350, 44)], PHONE)).toEqual({
       left: 20,
       top: 764,
     })
   })
 
-  test('is above the buttons at the bottom, and above those above them', () => {
+  test('is above the buttons at the bottom, and above further buttons over these', () => {
     const buttons = [boxAt(20, 690, 350, 44), boxAt(20, 790, 350, 44)]
     expect(findFreePlace(toast, [20], buttons, PHONE)).toEqual({ left: 20, top: 690 - 8 - 60 })
   })
 
-  test('is another column where one is full of buttons', () => {
+  test('is in another column if one is full of buttons', () => {
     const column = Array.from({ length: 22 }, (_, row) => boxAt(1290, row * 40, 120, 40))
     expect(findFreePlace(deskToast, [1074, 264], column, DESK)).toEqual({ left: 264, top: 824 })
   })

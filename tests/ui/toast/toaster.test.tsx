@@ -82,7 +82,7 @@ describe('toasts', () => {
     expect(screen.queryByRole('status')).toBeNull()
   })
 
-  it('replaces the text of a toast with the same id, and notifies once it disappears', () => {
+  it('replaces the text of a toast with the same id, and calls back when it disappears', () => {
     const leave = vi.fn()
     render(<Toaster />)
     show({ tone: 'success', message: 'One', id: 'decided', onGone: leave })

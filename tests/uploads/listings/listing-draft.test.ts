@@ -5,7 +5,7 @@ import type { UnsentListings } from '#src/uploads/listings/unsent-listings.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 import { ID, KEY, openDevice, titled } from './waiting-listing.ts'
 
-/** A tab in which the listing is written. */
+/** Opens a tab in which the user edits the listing. */
 async function openTab(listings: UnsentListings, storage: Storage = createTabStorage()) {
   const row = await listings.find(ID)
   const typing = createTypingCopy(storage, 'asha', ID)
@@ -20,7 +20,7 @@ function createTabStorage(): Storage {
     setItem: (key: string, text: string) => items.set(key, text),
     removeItem: (key: string) => items.delete(key),
   }
-  return storage as unknown as Storage // the copy uses no more of it
+  return storage as unknown as Storage // the typing copy uses only these members
 }
 
 const titlesOf = async (listings: UnsentListings) =>
@@ -40,7 +40,7 @@ test('a reload in the middle of a word loses nothing', async () => {
   const storage = createTabStorage()
   const draft = await openTab(listings, storage)
   await draft.edit(titled('Fl'))
-  // The page is gone before the database has it.
+  // The page closes before the database has stored the edit.
   const never = { ...listings, keep: () => new Promise<never>(() => {}) }
   const last = createListingDraft({
     listings: never,
@@ -58,7 +58,7 @@ test('a reload in the middle of a word loses nothing', async () => {
   expect([again.find().other, await titlesOf(listings)]).toEqual([null, ['Villa']])
 })
 
-test('a second tab replaces nothing unasked', async () => {
+test("a second tab does not replace the first tab's edits without asking", async () => {
   const { listings } = openDevice()
   const [one, two] = await Promise.all([openTab(listings), openTab(listings)])
   await one.edit(titled('From the first'))
@@ -71,7 +71,7 @@ test('a second tab replaces nothing unasked', async () => {
   expect(one.find().other?.typed.title).toBe('From the second')
 })
 
-test('leaves the device when the server has it, unless it was edited meanwhile', async () => {
+test('is removed from the device once the server has it, unless it was edited meanwhile', async () => {
   const { listings } = openDevice()
   const draft = await openTab(listings)
   await draft.edit(titled('Flat'))
@@ -86,7 +86,7 @@ test('leaves the device when the server has it, unless it was edited meanwhile',
   expect(await listings.list()).toMatchObject([{ version: 5, typed: { title: 'House' } }])
 })
 
-test('stays on the device while it has files that are not on the server', async () => {
+test('stays on the device while some of its files are not on the server', async () => {
   expectConsole('warn', /no file system for pages/)
   const { db, listings } = openDevice()
   const draft = await openTab(listings)
@@ -108,7 +108,7 @@ test('stays on the device while it has files that are not on the server', async 
   expect([await db.listings.count(), await db.queued.count()]).toEqual([0, 0])
 })
 
-test('what another tab has written meanwhile stays when this one is saved', async () => {
+test("an edit of another tab is kept when this tab's content has been saved", async () => {
   const { listings } = openDevice()
   const draft = await openTab(listings)
   await draft.edit(titled('Flat'))
@@ -118,7 +118,7 @@ test('what another tab has written meanwhile stays when this one is saved', asyn
   expect(await titlesOf(listings)).toEqual(['Villa'])
 })
 
-test('an edit takes a submission back, a file that arrives does not', async () => {
+test('an edit cancels a submission, a newly uploaded file does not', async () => {
   const { listings } = openDevice()
   const draft = await openTab(listings)
   await draft.edit({ ...titled('Flat'), submitKey: KEY })
@@ -130,7 +130,7 @@ test('an edit takes a submission back, a file that arrives does not', async () =
   expect(await listings.list()).toMatchObject([{ submitKey: null }])
 })
 
-test('what the device has no room for lasts as long as the page, and says so', async () => {
+test('without room on the device, an edit lasts until the page closes, and is marked as not kept', async () => {
   expectConsole('warn', /cannot be kept on this device/)
   const { db, listings } = openDevice()
   const refuse = () => {

@@ -15,10 +15,10 @@ const FILES = [
 ]
 const NO_ANSWER = { kind: 'no-answer' } as const
 
-/** What becomes of one request: it does not arrive, its answer is lost, or the page is closed before the answer. */
+/** The fate of a request: it does not arrive, its answer is lost, the page closes before the answer, or it is answered. */
 type Fate = 'lost' | 'unanswered' | 'closed' | 'answered'
 
-/** A server that keeps its rules, behind a network whose harm the test decides. */
+/** A server with the real rules, behind a network whose faults the test chooses. */
 function openStage(fateOf: (request: number) => Fate = () => 'answered') {
   const { listings, ...device } = openDevice()
   const locks = createListingLocks(undefined)
@@ -70,7 +70,7 @@ function openStage(fateOf: (request: number) => Fate = () => 'answered') {
     waitToRetry: async () => {},
   }
 
-  /** The page is closed, if one is open, and another one is opened. */
+  /** Closes the current page, if any, and opens a new one. */
   function open(): Promise<void> {
     current?.close()
     current = createListingSender(parts)
@@ -95,7 +95,7 @@ function openStage(fateOf: (request: number) => Fate = () => 'answered') {
     onRequest(work: typeof beforeAnswer) {
       beforeAnswer = work
     },
-    /** Until nothing waits. */
+    /** Waits until no listing is left to send. */
     async idle(): Promise<void> {
       await expect.poll(() => listings.list(), { interval: 1 }).toEqual([])
     },
@@ -103,7 +103,7 @@ function openStage(fateOf: (request: number) => Fate = () => 'answered') {
 }
 
 function done<Value>(value: Value | undefined): Answer<Value> {
-  return { kind: 'done', value: value as Value } // a server that has nothing yet answers with what was sent
+  return { kind: 'done', value: value as Value } // undefined only for `submit`
 }
 
 function refused(sentence: string): Answer<never> {
@@ -145,7 +145,7 @@ test('a draft is saved and not submitted', async () => {
   expect(stage.sent).toEqual([false])
 })
 
-test('a refusal stays on the device and is not sent again by itself', async () => {
+test('a refused listing stays on the device and is not sent again automatically', async () => {
   const stage = openStage()
   const submit = async () => refused('You have 50 live listings.')
   const sender = createListingSender({ ...stage.parts, submit })
@@ -173,7 +173,7 @@ test('a newer version on the server is not replaced', async () => {
   expect(row?.problem?.sentence).toBe('This listing was changed on another device.')
 })
 
-test('what is edited while it is sent is not submitted as it was', async () => {
+test('a listing edited while it is sent is not submitted with the old content', async () => {
   const stage = openStage()
   await stage.listings.keep(ID, titled('Flat', { submitKey: KEY }), null)
   stage.onRequest(async (name) => {
@@ -187,7 +187,7 @@ test('what is edited while it is sent is not submitted as it was', async () => {
   expect(stage.stored()?.draft.title).toBe('Villa')
 })
 
-test('a listing that is opened is not sent any further until it is closed', async () => {
+test('sending a listing pauses while the user has it open', async () => {
   const stage = openStage()
   await stage.listings.keep(ID, titled('Flat', { submitKey: KEY }), null)
   let release = () => {}

@@ -4,7 +4,7 @@ import { type TypedPosting, toTyped } from '#src/domain/posting/typed-posting.ts
 import { createUploadsDatabase } from '#src/storage/uploads-database.ts'
 import { createUnsentListings, type ListingContent } from '#src/uploads/listings/unsent-listings.ts'
 
-// A device with listings that are not on the server.
+// A device with listings that have not been sent to the server.
 
 export const ID = 'a'.repeat(24)
 export const KEY = 'k'.repeat(24)

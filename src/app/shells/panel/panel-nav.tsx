@@ -23,9 +23,9 @@ import { SECTION_PERMISSIONS } from './section-permission.ts'
 
 export interface PanelNavProps {
   section: Section
-  /** Icons only; the words stay for assistive technology and as tooltips. */
+  /** Shows icons only; assistive technology and tooltips still have the labels. */
   isCompact: boolean
-  /** A section then replaces the drawer's history entry: Back leads to the page below it. */
+  /** In the drawer, a link replaces the drawer's history entry, so that Back leads to the page under the drawer. */
   isInDrawer: boolean
   onDevice: () => void
   onSignOut: () => void
@@ -38,7 +38,7 @@ interface Entry {
   section?: Section
 }
 
-// The two policy entries lead to the public pages; their labels are the specification's.
+// The two policy entries link to the public pages; the specification defines their labels.
 const ENTRIES: readonly Entry[] = [
   {
     label: 'Dashboard',
@@ -67,7 +67,7 @@ export function PanelNav({ section, isCompact, isInDrawer, onDevice, onSignOut }
   const unconfirmed = waiting + sending + needsYou
   const person = useSession()
   const entries = ENTRIES.filter((entry) => {
-    // A bare backend has nothing to say about an account.
+    // A bare backend has no calls for the reader's account.
     if (entry.section === 'account') return person?.takesKeys
     const needed = entry.section && SECTION_PERMISSIONS[entry.section]
     return !needed || mayDo(person, needed)

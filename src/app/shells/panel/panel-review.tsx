@@ -10,12 +10,12 @@ export const loadReviewScreen = reviewScreen.load
 
 export interface PanelReviewProps {
   address: SheetAddress
-  /** The id in the address. */
+  /** The listing's id in the address, or REVIEW_NEXT or REVIEW_END. */
   id: string
   onOpen: (listingId: string) => void
 }
 
-/** Review mode, in the place of the section from which it was opened. */
+/** Review mode. Replaces the section from which it was opened. */
 export function PanelReview({ address, id, onOpen }: PanelReviewProps) {
   return (
     <Suspense fallback={null}>

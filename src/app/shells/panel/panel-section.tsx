@@ -30,7 +30,7 @@ interface SectionProps {
 const loadActivity = () => import('#src/features/activity/activity-screen.tsx')
 const loadListings = () => import('#src/features/listings/listings-screen.tsx')
 
-// The dashboard opens first; the others load on demand, from the worker's precache.
+// The dashboard opens first. The other screens load on demand, from the worker's precache or the network.
 const SCREENS: Record<Section, LazyScreen<SectionProps>> = {
   dashboard: { load: async () => DashboardScreen, Screen: DashboardScreen },
   outbox: lazyScreen(
@@ -60,7 +60,7 @@ const SCREENS: Record<Section, LazyScreen<SectionProps>> = {
   ),
 }
 
-/** Loads the code of Property Management, and returns the source of its list. */
+/** Loads the code of Property Management and returns the read of its list. */
 export async function preloadListings() {
   const [{ LISTINGS }] = await Promise.all([loadListings(), SCREENS.property.load()])
   return LISTINGS
@@ -73,7 +73,7 @@ export function preloadSection(section: Section): void {
   })
 }
 
-/** Memoised: most updates of the shell do not concern the hidden sections, so it does not render with the shell. */
+/** Memoised, because most updates of the shell do not affect the sections, most of which are hidden. */
 export const PanelSection = memo(PlainPanelSection)
 
 function PlainPanelSection({ section, onOpen }: PanelSectionProps) {
@@ -92,7 +92,7 @@ function PlainPanelSection({ section, onOpen }: PanelSectionProps) {
 
 interface PanelSectionProps extends SectionProps {
   section: Section
-  /** A new number re-renders the section, which was inactive while hidden. */
+  /** Changes when the section becomes visible again: it then re-renders, because it missed updates while hidden. */
   visit: number
 }
 

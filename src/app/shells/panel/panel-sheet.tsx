@@ -37,7 +37,7 @@ export interface PanelSheetProps {
 
 export function PanelSheet({ section, id, onClose }: PanelSheetProps) {
   const Sheet = SHEETS[section]
-  // The dashboard opens listings.
+  // The dashboard needs no permission itself, but its sheet shows listings.
   const mayOpen = useMay(SECTION_PERMISSIONS[section] ?? 'see-listings')
   if (!Sheet || !id || !mayOpen) return null
   return (
@@ -53,7 +53,7 @@ const reasonSheet = lazyScreen(
 
 export const loadReasonSheet = reasonSheet.load
 
-/** The reasons for a rejected listing, over whatever is open. */
+/** The sheet to give the reason for a rejection. Opens over any section or sheet. */
 export function PanelReason(props: SheetProps) {
   return (
     <Suspense fallback={null}>

@@ -30,9 +30,9 @@ import { PanelReason, PanelSheet } from './panel-sheet.tsx'
 import { PreservedSections } from './preserved-sections.tsx'
 import { useSidebar } from './use-sidebar.ts'
 
-const WIDE = '(min-width: 1024px)' // below it the sidebar is a drawer
+const WIDE = '(min-width: 1024px)' // in narrower windows, the sidebar is a drawer
 
-/** The operator's panel: header, sidebar, the section of the address and the sheet over it. */
+/** The operator's panel: header, sidebar, the section of the address, and its details sheet. */
 export function PanelShell({ page }: { page: Page }) {
   return (
     <WithRuntime page={page}>
@@ -41,11 +41,11 @@ export function PanelShell({ page }: { page: Page }) {
   )
 }
 
-const CACHE_WAIT_MS = 400 // a phone reads its saved copy faster; a missing copy must not delay the panel longer
+const CACHE_WAIT_MS = 400 // a phone reads a saved copy faster; without a copy, the panel waits no longer
 
 /**
- * Requests what the first section shows before the first render. For the dashboard, waits briefly for this device's saved
- * copy, so that the panel renders once, with its figures.
+ * Before the first render, requests the data of the first section. For the dashboard, waits briefly for the saved copy,
+ * so that the panel renders once, with its figures.
  */
 export async function readFirst(runtime: Runtime, search: string): Promise<void> {
   const { session, queryClient, sync } = runtime
@@ -57,7 +57,7 @@ export async function readFirst(runtime: Runtime, search: string): Promise<void>
   await Promise.race([reading, pause(CACHE_WAIT_MS)])
 }
 
-/** Requests the listings as soon as their code is there, not once the screen renders. */
+/** Requests the listings as soon as their code is loaded, before their screen renders. */
 function startListings({ queryClient, sync }: Runtime): void {
   preloadListings()
     .then((listings) => queryClient.prefetchQuery(savedReadQuery(listings, sync, queryClient)))

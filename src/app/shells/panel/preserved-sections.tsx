@@ -15,14 +15,14 @@ import { PanelSection, SectionHead } from './panel-section.tsx'
 import { forgetVisit, NO_VISITS, type Visit, visitsAfter } from './preserved-visits.ts'
 
 export interface PreservedSectionsProps {
-  /** Null while another view replaces the section. */
+  /** Null while review mode replaces the section. */
   shown: Section | null
   onOpen: (id: string) => void
 }
 
 /**
- * Shows the current section and preserves the last ones, hidden: coming back restores a section and its scroll position
- * without a new render. A hidden section is inactive and still sees the address at which it was left.
+ * Shows the current section and keeps the previous ones mounted but hidden, so that their state and scroll position
+ * survive. A hidden section is inactive and still receives the query string that it last had.
  */
 export function PreservedSections({ shown, onOpen }: PreservedSectionsProps) {
   const { search } = useLocation()
@@ -30,10 +30,10 @@ export function PreservedSections({ shown, onOpen }: PreservedSectionsProps) {
   const visits = visitsAfter(before, shown, search)
   if (visits !== before) setVisits(visits)
   const forget = useCallback((id: number) => setVisits((now) => forgetVisit(now, id)), [])
-  // In a stable order: an element that is moved loses its state.
+  // In a stable order, because a moved element loses DOM state such as its scroll position.
   const inOrder = [...visits.preserved].sort((one, other) => one.id - other.id)
   return (
-    // One boundary for all: the old section stays visible until the next one's code is loaded.
+    // One boundary for all sections, so that the old one stays visible until the code of the next one is loaded.
     <Suspense fallback={shown && <SectionHead section={shown} />}>
       {inOrder.map((visit) => (
         <PreservedSection
@@ -52,7 +52,7 @@ interface PreservedSectionProps {
   visit: Visit
   isShown: boolean
   onOpen: (id: string) => void
-  /** Called for a section that cannot be preserved. */
+  /** Called when the section becomes hidden and cannot be preserved. */
   onUnfit: (id: number) => void
 }
 
@@ -60,7 +60,7 @@ function PreservedSection({ visit, isShown, onOpen, onUnfit }: PreservedSectionP
   const { id, section, times } = visit
   const partRef = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    // An open dialog must not reappear unexpectedly.
+    // Discards a section with an open dialog: the dialog must not reappear with the section.
     if (!isShown && partRef.current?.querySelector('dialog[open]')) onUnfit(id)
   }, [isShown, onUnfit, id])
   return (
@@ -97,7 +97,7 @@ function PreservedPosition({ partRef }: { partRef: RefObject<HTMLElement | null>
     }
     function note({ type, target }: Event) {
       if (type === 'scroll') placePx.current = window.scrollY
-      else if (partRef.current?.contains(target as Node)) focusRef.current = target as HTMLElement // a focusin target
+      else if (partRef.current?.contains(target as Node)) focusRef.current = target as HTMLElement // the target of focusin is an element
     }
     window.addEventListener('scroll', note, { passive: true })
     window.addEventListener('focusin', note)

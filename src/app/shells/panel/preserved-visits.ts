@@ -3,7 +3,7 @@ import { withoutSheets } from '#src/ui/dialog/use-sheet-address.ts'
 
 // Decides which hidden sections are preserved, and whether a visit returns to one of them.
 
-const MAX_PRESERVED = 3 // the visible one, and two for going back and forth
+const MAX_PRESERVED = 3 // the visible section and two hidden ones
 /** The outbox always opens at its top, where the changes that need attention are. */
 const NEVER_PRESERVED: Section = 'outbox'
 
@@ -28,8 +28,8 @@ export interface Visits {
 export const NO_VISITS: Visits = { preserved: [], shown: null, count: 0 }
 
 /**
- * The visits once `shown` is in view at an address. A section that stays in view survives every change of its address.
- * A section that was left is restored only at the same address. At any other address it starts anew, so that a filter
+ * The visits after `shown` is in view at `address`. While a section stays in view, its address may change. A hidden
+ * section is restored only at the address that it last had. At any other address it is mounted anew, so that a filter
  * removed from the address no longer applies.
  */
 export function visitsAfter(visits: Visits, shown: Section | null, address: string): Visits {

@@ -1,7 +1,7 @@
 import type { Section } from '#src/config/paths.ts'
 import type { Permission } from '#src/domain/team/permission.ts'
 
-/** What a section needs; the others are for everyone. */
+/** The permission that each section needs. A section without an entry is open to every role. */
 export const SECTION_PERMISSIONS: Partial<Record<Section, Permission>> = {
   users: 'see-members',
   property: 'see-listings',

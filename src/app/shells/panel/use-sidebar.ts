@@ -3,13 +3,13 @@ import { useLocation } from 'react-router-dom'
 
 const COMPACT_KEY = 'sidebar'
 
-/** The sidebar's state: a drawer that closes on every navigation, and a compact mode that is stored. */
+/** The sidebar's state: whether the drawer is open, and whether the stored compact mode is on. */
 export function useSidebar() {
   const { key } = useLocation()
   const [openedIn, setOpenedIn] = useState<string | null>(null)
   const [isCompact, setCompact] = useState(() => localStorage.getItem(COMPACT_KEY) === 'compact')
 
-  // Any navigation closes the drawer, even to the current section; coming back does not reopen it.
+  // Any navigation closes the drawer, even to the current section. Navigating back does not reopen it.
   if (openedIn !== null && openedIn !== key) setOpenedIn(null)
 
   function toggleCompact() {

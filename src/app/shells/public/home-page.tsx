@@ -18,6 +18,6 @@ export function HomePage() {
   const { state } = useLocation()
   const isSignedIn = useSession() !== null
   const reason = (state as { reason?: EndReason } | null)?.reason // set when a session ends without a sign-out
-  // History state survives a reload and Back: hide the reason from a person who has signed in since.
+  // The history state survives a reload and Back, so the reason is hidden after a new sign-in.
   return <HomeScreen reason={reason && !isSignedIn ? describeEnd(reason) : null} />
 }

@@ -4,7 +4,7 @@ import type { ReturnTo } from '#src/features/auth/return-to.ts'
 import { userIdOf } from '#src/session/session-store.ts'
 import { useSession } from '#src/session/use-session.ts'
 
-/** The way back to this page for the person who was last signed in here; null if nobody was. */
+/** A way back to this page for the person who was last signed in here; null if nobody was signed in. */
 export function useWayBack(): ReturnTo | null {
   const session = useSession()
   const { pathname, search } = useLocation()

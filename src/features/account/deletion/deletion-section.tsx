@@ -15,7 +15,7 @@ import { useDeletion } from './use-deletion.ts'
 
 type Asked = 'deletion' | 'withdrawal' | null
 
-/** Deletes the reader's account, after a time in which they can keep it. Staff have given no consent. */
+/** Deletes the person's account after a period in which they can keep it. End users can also withdraw consent. */
 export function DeletionSection({ isStaff }: { isStaff: boolean }) {
   const { deletion, readFailure, refetch, isBusy, problem, fields, start, keep } = useDeletion()
   return (
@@ -66,7 +66,7 @@ function Pending({ deletion, isBusy, error, onKeep }: PendingProps) {
   )
 }
 
-/** The statement of the registration. */
+/** The same statement as in the registration form, for a person who withdrew their consent. */
 function Consent() {
   return (
     <>

@@ -13,7 +13,7 @@ import type {
 import { useAccountRequest } from '#src/features/account/use-account-request.ts'
 import { useSessionStore, useUserId } from '#src/session/use-session.ts'
 
-/** The requested deletion of the reader's account. The session of this device takes over its date. */
+/** The requested deletion of the person's account. Its date is copied to the session of this device. */
 export function useDeletion() {
   const client = useQueryClient()
   const store = useSessionStore()
@@ -36,7 +36,7 @@ export function useDeletion() {
   }
 
   async function show(deletion: AccountDeletion | null): Promise<void> {
-    // A read that is under way may have the old state.
+    // A read in flight may return the old state.
     await client.cancelQueries({ queryKey })
     client.setQueryData(queryKey, deletion)
     keepInSession(deletion)
@@ -44,7 +44,7 @@ export function useDeletion() {
 
   return {
     ...request,
-    /** Undefined until it is read; null if the account stays. */
+    /** Undefined until it is read; null if no deletion is requested. */
     deletion: data,
     readFailure: error && describeOnlineFailure(error),
     refetch: () => void refetch(),

@@ -11,7 +11,7 @@ import { FailedRead } from '#src/ui/layout/failed-read.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
 import { usePasskeys } from './use-passkeys.ts'
 
-/** The reader's passkeys: added on this device, renamed and removed. */
+/** Lists the person's passkeys. Passkeys can be added on this device, renamed and removed. */
 export function PasskeySection({ email }: { email: string }) {
   const { data, readFailure, refetch, isBusy, fields, problem, add, rename, remove } =
     usePasskeys(email)
@@ -150,7 +150,7 @@ function RenameForm({ passkey, isBusy, error, problem, onName, onClose }: Rename
   )
 }
 
-/** Why no passkey can be added here; null if one can. */
+/** Why no passkey can be added at the origin of this page; null if one can. */
 function findObstacle({ origin }: Passkeys): string | null {
   if (origin === null)
     return 'Passkeys need a domain name. This server is opened by its IP address.'

@@ -5,7 +5,7 @@ import { describeOnlineFailure } from '#src/api/online-failure.ts'
 import { useAccountRequest } from '#src/features/account/use-account-request.ts'
 import { useSessionStore, useUserId } from '#src/session/use-session.ts'
 
-/** The reader's passkeys as the server has them, and how to change them. `email` is the account's. */
+/** The person's passkeys on the server, and the functions that change them. `email` is the account's e-mail address. */
 export function usePasskeys(email: string) {
   const client = useQueryClient()
   const userId = useUserId()
@@ -21,7 +21,7 @@ export function usePasskeys(email: string) {
 
   async function change(request: () => Promise<void>): Promise<boolean> {
     const isDone = await send(request)
-    // After a refusal too: the list may be out of date.
+    // Reload after a refusal too: the list may be out of date.
     await client.invalidateQueries({ queryKey })
     return isDone
   }
@@ -29,7 +29,7 @@ export function usePasskeys(email: string) {
   async function create(): Promise<void> {
     const { createPasskey } = await loadCode(import('./passkey-creation.ts'))
     await createPasskey()
-    // A sign-in with the passkey knows the account's id, and not its address.
+    // A sign-in with the passkey knows only the account's id, so the device token is also stored under the id.
     const deviceToken = findDeviceToken(email)
     if (deviceToken) keepDeviceToken(userId, deviceToken)
   }

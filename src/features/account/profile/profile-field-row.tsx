@@ -17,7 +17,7 @@ export interface ProfileFieldRowProps {
   onSave: (typed: string) => Promise<void>
 }
 
-/** One value of the profile, and its correction. */
+/** One value of the profile, and a button to change it. */
 export function ProfileFieldRow(props: ProfileFieldRowProps) {
   const [isOpen, setOpen] = useState(false)
   const change = `Change ${props.title.toLowerCase()}`

@@ -9,7 +9,7 @@ import { FailedRead } from '#src/ui/layout/failed-read.tsx'
 import { ProfileFieldRow } from './profile-field-row.tsx'
 import { useProfile } from './use-profile.ts'
 
-/** Who the reader is, how they sign in, and what they consented to. */
+/** The person's name and phone number, how they sign in, and what they consented to. */
 export function ProfileSection({ account, email }: { account: Account; email: string }) {
   const { profile, readFailure, refetch, change } = useProfile()
   const isStaff = account.role === 'admin'
@@ -29,7 +29,7 @@ export function ProfileSection({ account, email }: { account: Account; email: st
             title="Mobile number"
             name="phoneNumber"
             value={profile.phoneNumber}
-            // Staff may have none.
+            // Staff may have no phone number.
             onSave={(typed) => change({ phoneNumber: isStaff && !typed.trim() ? null : typed })}
           />
         )}

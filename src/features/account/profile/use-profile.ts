@@ -4,7 +4,7 @@ import { describeOnlineFailure } from '#src/api/online-failure.ts'
 import type { Profile, ProfileChange } from '#src/domain/account/own-account.ts'
 import { useSessionStore, useUserId } from '#src/session/use-session.ts'
 
-/** The reader's account as the server has it. The session of this device takes over its name and address. */
+/** The person's account as the server has it. Its name and e-mail address are copied to the session of this device. */
 export function useProfile() {
   const client = useQueryClient()
   const store = useSessionStore()
@@ -32,7 +32,7 @@ export function useProfile() {
     /** @throws ApiError */
     async change(change: ProfileChange): Promise<void> {
       const profile = await changeProfile(change)
-      // A read that is under way may have the old values.
+      // A read in flight may return the old values.
       await client.cancelQueries({ queryKey })
       client.setQueryData(queryKey, profile)
       keepInSession(profile)

@@ -17,7 +17,7 @@ export interface FactorFormProps {
   onCancel: () => void
 }
 
-/** One field that the server checks before it changes two-step sign-in. */
+/** A form with one field. The server checks its value before it changes two-step sign-in. */
 export function FactorForm(props: FactorFormProps) {
   const { label, hint, name, submitLabel, isDanger = false, children, onSubmit, onCancel } = props
   const { isBusy, fields, problem, send } = useFactorRequest()

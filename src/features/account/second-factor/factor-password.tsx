@@ -6,7 +6,7 @@ export type FactorPasswordProps = Pick<
   'submitLabel' | 'isDanger' | 'hint' | 'onSubmit' | 'onCancel'
 >
 
-/** The one place where the screen proves who is asking, before it changes two-step sign-in. */
+/** Asks for the password that the server requires before it changes two-step sign-in. */
 export function FactorPassword(props: FactorPasswordProps) {
   return (
     <FactorForm {...props} label="Current password" name="password">

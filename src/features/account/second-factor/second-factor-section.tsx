@@ -13,7 +13,7 @@ import { useFactorState } from './use-factor-state.ts'
 
 type Doing = 'set-up' | 'renew' | 'off'
 
-/** The reader's two-step sign-in: set up, make recovery codes anew, turn off. */
+/** Sets up the person's two-step sign-in, creates new recovery codes, and turns it off. */
 export function SecondFactorSection() {
   const { state, readFailure, refetch, reload } = useFactorState()
   const [doing, setDoing] = useState<Doing | null>(null)

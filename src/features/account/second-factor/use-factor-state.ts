@@ -4,7 +4,7 @@ import { ApiError } from '#src/api/api-error.ts'
 import { useAccountRequest } from '#src/features/account/use-account-request.ts'
 import { useUserId } from '#src/session/use-session.ts'
 
-/** The reader's two-step sign-in as the server has it. Nothing is stored on the device. */
+/** The person's two-step sign-in as the server has it. Nothing is stored on the device. */
 export function useFactorState() {
   const client = useQueryClient()
   const queryKey = ['found', useUserId(), 'second-factor']
@@ -22,7 +22,7 @@ export function useFactorState() {
   }
 }
 
-/** A change of two-step sign-in: sends one request at a time, and words its failure. */
+/** Sends one change of two-step sign-in at a time, and provides the error message of a failed change. */
 export function useFactorRequest() {
   const request = useAccountRequest(sentenceOf)
 

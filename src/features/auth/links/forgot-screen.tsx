@@ -14,7 +14,7 @@ import { useFormCheck } from '#src/features/auth/use-form-check.ts'
 import { useSignInDraft } from '#src/features/auth/use-sign-in-draft.ts'
 import { Button } from '#src/ui/form/button.tsx'
 
-/** Asks for a link that sets a new password. The answer is the same whether or not the address has an account. */
+/** Requests a link that sets a new password. The answer does not tell whether the e-mail address has an account. */
 export function ForgotScreen() {
   const { request, sentTo, again, email, setEmail, errors, formProps, submit } = useResetRequest()
   const { signInPath } = v.parse(StateSchema, useLocation().state)
@@ -53,7 +53,7 @@ export function ForgotScreen() {
   )
 }
 
-/** The sign-in page that led here; the end users' after a mail. */
+/** The sign-in page that the person came from; after a link in a mail, the end users' sign-in page. */
 const StateSchema = v.fallback(v.object({ signInPath: v.picklist([paths.login, paths.signIn]) }), {
   signInPath: paths.signIn,
 })
@@ -61,7 +61,7 @@ const NOT_FOUND = 404
 const UNSENT = 'The mail server takes no mails now. Try again later.'
 
 function sentenceFor(failure: unknown): string {
-  // A bare backend has no such call.
+  // A bare backend cannot send links.
   if (failure instanceof ApiError && failure.status === NOT_FOUND)
     return 'This server sends no links. Ask the administrator for a new password.'
   return serverErrorOr('The link could not be sent')(failure)

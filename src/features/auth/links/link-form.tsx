@@ -14,7 +14,7 @@ export interface LinkFormProps {
   children: ReactNode
 }
 
-/** Shows the form of a usable link, otherwise why there is none and what to do. */
+/** Shows the form if the link is usable, otherwise why it is not and what to do. */
 export function LinkForm({ kind, link, children }: LinkFormProps) {
   const { info, problem, retry } = link
   if (info) return children
@@ -37,7 +37,7 @@ interface NewPasswordFieldProps extends Omit<AuthFieldProps, 'label'> {
   info: LinkInfo
 }
 
-/** The new password, with the account's address for password managers. */
+/** The field for the new password, with the account's e-mail address for password managers. */
 export function NewPasswordField({ info, ...field }: NewPasswordFieldProps) {
   const { email, minPasswordChars } = info
   return (

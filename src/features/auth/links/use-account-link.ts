@@ -6,17 +6,17 @@ import type { LinkInfo, LinkKind } from '#src/domain/account/account-link.ts'
 import { connectionSentence } from '#src/features/auth/auth-alert.tsx'
 import { useAuthPageServices } from '#src/features/auth/auth-page-context.ts'
 
-/** A link that was opened; null fields are not known yet. */
+/** A link that was opened. Until the server answers, `info` and `problem` are both null. */
 export interface OpenedLink {
   token: string
   info: LinkInfo | null
   /** Why the form cannot be shown. */
   problem: string | null
-  /** Asks the server again; null if that would not help. */
+  /** Asks the server again; null while it is asked, and if asking again would not help. */
   retry: (() => void) | null
 }
 
-/** The link in this page's address, and who it is for. Reading it does not use it up. */
+/** Reads the link's token from this page's URL and its account from the server. Reading does not use up the link. */
 export function useAccountLink(kind: LinkKind): OpenedLink {
   const token = useFragmentToken()
   const { loadApi } = useAuthPageServices()
@@ -28,7 +28,7 @@ export function useAccountLink(kind: LinkKind): OpenedLink {
     let isCurrent = true
     async function read(): Promise<Omit<Answer, 'request'>> {
       try {
-        await loadApi() // connects the client
+        await loadApi() // also configures the API client for `readLink`
         return { info: await readLink(kind, token), problem: null, mayRetry: false }
       } catch (error) {
         return { info: null, ...describe(error) }
@@ -63,9 +63,9 @@ function describe(error: unknown): Pick<Answer, 'problem' | 'mayRetry'> {
 }
 
 /**
- * The token in the fragment of the address, which is removed from the address bar at once: people share and photograph
- * it, and browsers keep it in their history. It is kept in memory only. A reload therefore loses it, but the link in the
- * mail still works, because opening it does not use it up; storage could be read by the next person on this device.
+ * The token in the fragment of the URL. It is removed from the address bar at once: people share and photograph URLs,
+ * and browsers keep them in their history. The token is kept in memory only, because the next person on this device
+ * could read storage. A reload loses the token, but the link in the mail still works: opening it does not use it up.
  */
 function useFragmentToken(): string {
   const { hash } = useLocation()

@@ -10,14 +10,14 @@ import { useSecondsUntil } from '#src/ui/use-seconds-until.ts'
 export interface ResendCodeProps {
   /** Epoch milliseconds from which another code may be requested. */
   resendAt: number
-  /** The address to send to; null if it is invalid, after its field has shown the error. */
+  /** The e-mail address to send the code to; null if it is invalid, after its field has shown the error. */
   findEmail: () => string | null
   onNews: (news: CodeNews) => void
   /** Called when the button becomes disabled, so that the caller moves the focus. */
   onSettled: () => void
 }
 
-/** Requests another code. The seconds left are on the button and are not read out one by one. */
+/** Requests another code. The button counts down the seconds; screen readers do not announce each second. */
 export function ResendCode({ resendAt, ...rest }: ResendCodeProps) {
   const seconds = useSecondsUntil(resendAt)
   const { isBusy, isImpossible, said, resend } = useResend(rest)
@@ -60,7 +60,7 @@ function useResend({ findEmail, onNews, onSettled }: Omit<ResendCodeProps, 'rese
 }
 
 const TOO_MANY = 429
-const NOT_THERE = 404 // a bare backend has no such call
+const NOT_THERE = 404 // a bare backend cannot send another code
 
 function sentenceFor(failure: unknown): string {
   const literal = 'The code could not be sent. Please try again.'

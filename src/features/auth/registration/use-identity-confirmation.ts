@@ -17,7 +17,7 @@ export function useIdentityConfirmation() {
   const authPage = useAuthPageServices()
   const [confirmation, setConfirmation] = useState<OpenIdentityConfirmation | null>(null)
 
-  /** Whether to sign in as this address: true if nobody else is signed in, else the person's answer. */
+  /** Whether to sign in with this e-mail address: true if nobody else is signed in, else the answer to the dialog. */
   function mayEnterAs(email: string): boolean | Promise<boolean> {
     const session = store.find()
     if (!session) return true
@@ -41,8 +41,10 @@ export function useIdentityConfirmation() {
   }
 
   /**
-   * The server signed in a person without access here, and ended the presented session. The same person continues with
-   * the new session. Another person, who confirmed, is signed out, and the new session ends too.
+   * For a sign-in whose account has no access to this screen. The server has already ended the session that this device
+   * had. If that session was the same person's, the new session replaces it. If it was someone else's (they confirmed
+   * the sign-in), that person is signed out here. In that case, and if there was no session, the new session is ended on
+   * the server.
    */
   async function turnAway(answer: SignInAnswer): Promise<void> {
     const before = store.find()
@@ -60,7 +62,7 @@ async function revoke({ loadApi }: AuthPageServices, token: string): Promise<voi
     const { revokeToken } = await loadApi()
     await revokeToken(token)
   } catch (error) {
-    // No device has this token; on the server it expires by itself.
+    // No device has this token, and the session expires on the server by itself.
     console.info('The session could not be ended on the server.', error)
   }
 }

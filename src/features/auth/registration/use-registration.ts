@@ -29,7 +29,7 @@ export function useRegistration() {
 
   useTypedBefore(formProps.ref, ({ name, value, checked }) => {
     if (name === 'isAdult') setIsAdult(checked)
-    else setText(name as TextName, value) // the other fields of this form
+    else setText(name as TextName, value) // `name` is one of the other fields
   })
 
   function setText(name: TextName, text: string) {
@@ -76,7 +76,7 @@ export function useRegistration() {
       onText: (text: string) => setText(name, text),
     }),
     submit,
-    /** The sign-in form opens with the address typed here. */
+    /** Prefills the sign-in form with the e-mail address typed here. */
     handOverEmail: () => setSignInDraft({ email: values.email }),
   }
 }

@@ -15,7 +15,7 @@ export function useSmsCode(onCode: (code: string) => void): void {
     const options = { otp: { transport: ['sms'] }, signal: waiting.signal }
     navigator.credentials.get(options as CredentialRequestOptions).then(
       (credential) => {
-        if (credential && !waiting.signal.aborted) handleCode((credential as SmsCredential).code) // no other was requested
+        if (credential && !waiting.signal.aborted) handleCode((credential as SmsCredential).code) // no other type was requested
       },
       (error: unknown) => {
         // The code can still be typed in.

@@ -25,7 +25,7 @@ import { useIdentityConfirmation } from './use-identity-confirmation.ts'
 // The specification's own words for a failed verification (section 8).
 const sentenceFor = serverErrorOr('Login failed')
 
-/** The code form: the address, the code, and the request. A complete code is sent automatically, a refused code only once. */
+/** The form for the e-mail address and its code. Sends a complete code automatically, but no refused code again. */
 export function useVerification() {
   const navigate = useNavigate()
   const state: unknown = useLocation().state
@@ -46,7 +46,7 @@ export function useVerification() {
   async function verify(verification: Verification | null) {
     const isHeld = request.loading || Date.now() < request.retryAt
     if (!verification || isHeld || !(await mayEnterAs(verification.email))) return
-    // Wrong tries count: five invalidate the code.
+    // Do not send a refused code again: five wrong tries invalidate the right code.
     const refusal = refusals.current.get(verification.otp)
     if (refusal !== undefined) return showRefusal(refusal)
     triedCode.current = verification.otp
@@ -111,7 +111,7 @@ export function useVerification() {
       await verify(form.checkAll())
     },
     focusCode: () => codeRef.current?.focus(),
-    /** The address for another code; null if its field shows an error. */
+    /** The e-mail address for another code; null if it is invalid, after its field has shown the error. */
     findEmail(): string | null {
       const read = v.safeParse(EmailSchema, email)
       if (!read.success) form.show({ email: read.issues[0].message })
@@ -120,17 +120,17 @@ export function useVerification() {
   }
 }
 
-/** The address to verify, and what is known of its newest code; both survive a reload and navigation. */
+/** The e-mail address to verify and the delivery status of its newest code. Both survive a reload and navigation. */
 function useCodeAddress(newsAtStart: CodeNews | null) {
   const session = useSession()
   const account = session && !session.isOperator ? session.account : null
   const knownEmail = account?.email ?? null
   const [draft, setDraft, clearDraft] = useDraft('verify', EMPTY_DRAFT)
-  // If a 401 ends the session meanwhile, the field shows the address.
+  // If a 401 ends the session meanwhile, the e-mail address stays in the field.
   const [typed, setTyped] = useState(knownEmail ?? draft.email)
   const [news, setNews] = useState(() => joinNews(draft.news, newsAtStart ?? NO_NEWS))
   const isStored = useRef(newsAtStart === null)
-  // A later link to this page carries no news.
+  // Store the news from the navigation state: links that open this page later have no such state.
   useEffect(() => {
     if (isStored.current) return
     isStored.current = true

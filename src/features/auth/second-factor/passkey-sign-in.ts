@@ -6,8 +6,8 @@ import type { SessionStore } from '#src/session/session-store.ts'
 type DeviceTokens = Pick<SessionStore, 'findDeviceToken' | 'keepDeviceToken'>
 
 /**
- * Signs in with a passkey of this device. The passkey names its account by the id and not by the address, so the token
- * by which the server knows this device is also kept under the id. @throws ApiError
+ * Signs in with a passkey of this device. The passkey names its account by the id and not by the e-mail address, so
+ * the token by which the server knows this device is also kept under the id. @throws ApiError
  */
 export async function signInByPasskey(tokens: DeviceTokens): Promise<SignInAnswer> {
   const response = await getPasskey(await makeSignInOptions())

@@ -16,7 +16,7 @@ import { TotpSetup } from '#src/ui/two-step/totp-setup.tsx'
 import { endOnOver, enterPasswordAgain, type SignInStepProps } from './step-end.ts'
 import { signInSentence, useFactorCode } from './use-factor-code.ts'
 
-/** Sets up the authenticator app that the role needs. The panel opens behind the recovery codes. */
+/** Sets up the authenticator app that the role requires. The panel opens after the recovery codes were shown. */
 export function SetupStep(props: SignInStepProps) {
   const { onSignedIn, onOver } = props
   const { setup, isUnanswered, start } = useSetup(props)
@@ -75,7 +75,7 @@ export function SetupStep(props: SignInStepProps) {
   )
 }
 
-/** The secret of this set-up; null until the server has made it. */
+/** The secret for the authenticator app; null until the server has created it. */
 function useSetup({ challenge, onOver }: SignInStepProps) {
   const request = useAuthRequest(signInSentence)
   const [setup, setSetup] = useState<Setup | null>(null)

@@ -6,11 +6,11 @@ import type { SignInAnswer } from '#src/domain/account/account.ts'
 import type { SessionStore } from '#src/session/session-store.ts'
 import type { SignInStepProps } from './step-end.ts'
 
-// The steps of a sign-in after the password, which replace its form in place.
+// The steps of a sign-in after the password. A step replaces the password form on the same screen.
 
 /**
- * Shows the step that a refusal asks for until it succeeds. @throws ApiError once its challenge has ended; then the form
- * is shown again, with the focus on its password
+ * Shows the step that the server's refusal requires, and resolves when the step succeeds. @throws ApiError once the
+ * step's challenge has ended, after showing the password form again with the focus on the password
  */
 export async function takeStep(
   refusal: ApiError,

@@ -1,7 +1,7 @@
 import { ApiError } from '#src/api/api-error.ts'
 import type { SignInAnswer } from '#src/domain/account/account.ts'
 
-// How a step of a sign-in ends.
+// A step of a sign-in ends with a success, or with the end of its challenge.
 
 export interface SignInStepProps {
   challenge: string
@@ -11,7 +11,7 @@ export interface SignInStepProps {
   onOver: (why: ApiError) => void
 }
 
-/** The request of a step; leaves the step once its challenge has ended. */
+/** Awaits a step's request, and calls `onOver` if the challenge has ended. @throws the request's error */
 export async function endOnOver<Answer>(
   request: Promise<Answer>,
   onOver: SignInStepProps['onOver'],
@@ -24,7 +24,7 @@ export async function endOnOver<Answer>(
   }
 }
 
-/** Why a person left a step by themselves. */
+/** The error to show after a person has left a step by themselves. */
 export function enterPasswordAgain(): ApiError {
   return new ApiError({ kind: 'declined', serverMessage: 'Enter your password again.' })
 }

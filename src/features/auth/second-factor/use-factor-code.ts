@@ -8,7 +8,7 @@ import { endOnOver, type SignInStepProps } from './step-end.ts'
 export const signInSentence = serverErrorOr('Signing in failed. Please try again.')
 
 export interface FactorCodeParts<Answer> {
-  /** What a code must look like. */
+  /** The required format of a code. */
   codeSchema: v.GenericSchema<unknown, string>
   request: (factor: SecondFactor) => Promise<Answer>
   onAnswer: (answer: Answer) => void

@@ -4,15 +4,15 @@ import type { SignInAnswer } from '#src/domain/account/account.ts'
 import { useSessionStore } from '#src/session/use-session.ts'
 
 /**
- * Signs in. `step`, if not null, replaces the form: the account has or needs a second factor. The modules of steps and
- * passkeys load when they are first needed, because most people use a password alone. A step stays until `close`, or
+ * Signs in. `step`, if not null, replaces the form, because the account has or needs a second factor. The modules of
+ * steps and passkeys load when they are first needed: most people use a password alone. A step stays until `close`, or
  * until its challenge ends; after a success, the screen navigates.
  */
 export function useSecondFactor() {
   const store = useSessionStore()
   const [step, setStep] = useState<ReactNode>(null)
 
-  /** Sends a request that signs this address in, and takes the step that its refusal asks for. */
+  /** Sends a request that signs in with this e-mail address, and shows the step that a refusal requires. */
   async function signIn(
     email: string,
     send: (deviceToken: string | null) => Promise<SignInAnswer>,

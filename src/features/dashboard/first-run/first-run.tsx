@@ -13,13 +13,13 @@ import { CopyButton } from '#src/ui/two-step/copy-button.tsx'
 import './first-run.css'
 
 export interface FirstRunProps {
-  /** Called before the marketplace gets its first data: this page has more to say then. */
+  /** Called before the demonstration data is added: this page must stay, to show the account that comes with it. */
   onFill: () => void
   /** Called when the dashboard has to be read again. */
   onDone: () => void
 }
 
-/** Instead of the figures while there is nothing to count: three ways to begin. */
+/** Shown instead of the figures while the marketplace is empty: three ways to begin. */
 export function FirstRun({ onFill, onDone }: FirstRunProps) {
   const [isAsking, setIsAsking] = useState(false)
   const filling = useMutation({

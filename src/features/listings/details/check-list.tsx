@@ -17,7 +17,7 @@ import { displayName } from '#src/domain/text.ts'
 import { usePageSearch } from '#src/ui/layout/page-search.ts'
 import { RecordLink } from '#src/ui/record/record-link.tsx'
 
-/** What the server points out, each with the listing of another owner that has the same, if there is one. */
+/** The server's hints for a review. A hint about a duplicate links to the other owner's listing. */
 export function CheckList({ checks, headingLevel: Heading }: CheckListProps) {
   const search = usePageSearch()
   return (
@@ -63,7 +63,7 @@ const ICONS: Record<SubmissionCheckCode, LucideIcon> = {
   'same-place': MapPinIcon,
 }
 
-/** Opens a listing's details over the present page, so that Back returns to the review. */
+/** The URL of a listing's details over the current page, so that Back returns to the review. */
 function addressOver(search: URLSearchParams, listingId: string): string {
   const next = new URLSearchParams(search)
   next.set('open', listingId)

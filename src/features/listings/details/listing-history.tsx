@@ -10,7 +10,7 @@ export function ListingHistory({ id }: { id: string }) {
   return <Timeline {...useHistory('properties', id)} />
 }
 
-/** The decisions about a deleted listing, including its delete. */
+/** The decisions about a deleted listing, including its deletion. */
 export function RemovedListingHistory({ id }: { id: string }) {
   return <Timeline {...useRemovedHistory(id)} />
 }

@@ -29,7 +29,7 @@ export const ListingStatusLine = memo(function ListingStatusLine({
   )
 })
 
-/** Undo beside a status takes back the status, and not only its reason. */
+/** Whether Undo is offered: beside a status, it must undo the status, and not only its reason. */
 function canUndo(change: Change): boolean {
   return isUnsent(change) && change.action.kind !== 'reason'
 }

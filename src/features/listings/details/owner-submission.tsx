@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { ApiError, loadCode } from '#src/api/api-error.ts'
 
 /**
- * What the owner sent with a listing: the photos, and in `full` what changed since the last review and what the
- * listing's own fields do not say. Online only, like the history: nothing is shown where it cannot be read.
+ * The owner's submission: the photos, and with `full` the changes since the last review and the facts that the
+ * listing's own fields do not have. Online only, like the history: renders nothing if the submission cannot be read.
  */
 export function OwnerSubmission({ listingId, full }: { listingId: string; full?: boolean }) {
   const { data } = useQuery({
@@ -20,7 +20,7 @@ async function readSubmission(listingId: string, signal: AbortSignal) {
     const { findSubmission, SubmissionView } = await loadCode(import('./submission-view.tsx'))
     return { View: SubmissionView, submission: await findSubmission(listingId, signal) }
   } catch (error) {
-    // The history below says that there is no network. A server without postings answers 404.
+    // No message here: the history below says if there is no network. A server without postings answers 404.
     if (error instanceof ApiError) return null
     throw error
   }

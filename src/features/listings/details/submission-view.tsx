@@ -6,9 +6,9 @@ import { CheckList } from './check-list.tsx'
 
 export { findSubmission } from '#src/api/posting/submission-api.ts'
 
-const PHOTO_PX = 102 // two beside each other on a small phone, three on a large one
+const PHOTO_PX = 102 // two photos fit side by side on a small phone, three on a large phone
 
-/** The checks, and all photos at once, because a reviewer judges all; with `full` the other facts too. */
+/** The checks, and all photos at once, because a reviewer judges all of them. With `full`, the other facts too. */
 export function SubmissionView({
   checks,
   photos,

@@ -1,7 +1,7 @@
 import type { ListedReason } from '#src/api/team/reasons-api.ts'
 import { Button } from '#src/ui/form/button.tsx'
 
-/** The active reasons, one press each, and below them what the seller reads. */
+/** The active reasons as buttons, and below them the sentence that the seller reads. */
 export function ReasonChoices({ reasons, code, onChoose }: ReasonChoicesProps) {
   // A reason that was given stays visible after it was retired.
   const offered = reasons.filter((reason) => reason.isActive || reason.code === code)

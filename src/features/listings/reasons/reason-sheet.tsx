@@ -38,7 +38,7 @@ export function ReasonSheet({ id, onClose }: ReasonSheetProps) {
 }
 
 export interface ReasonSheetProps {
-  /** The listing. */
+  /** The listing's id. */
   id: string
   onClose: () => void
 }
@@ -136,7 +136,7 @@ function ReasonForm({ rejection, onClose }: { rejection: Rejection; onClose: () 
   )
 }
 
-/** Why there is nothing to choose from. A note that was typed meanwhile stays. */
+/** Why no reasons can be chosen. A note that the person has typed stays. */
 function NoReasons({ read }: { read: ReturnType<typeof useReasons> }) {
   if (!read.failure) return <p role="status">Loading the reasons...</p>
   const freshness = findReadFreshness(read, Date.now())

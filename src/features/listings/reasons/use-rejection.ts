@@ -9,22 +9,19 @@ import { useUserId } from '#src/session/use-session.ts'
 /** The rejection that a reason explains. */
 export interface Rejection extends Pick<ListingChange, 'key' | 'entityId' | 'entityName'> {
   origin: ChangeOrigin
-  /** Given before, on this device or as the server has it. */
+  /** The reason that was already given, on any device; null if none was given. */
   given: Omit<GivenReason, 'changeKey'> | null
 }
 
 export interface RejectionView {
-  /** Null when the listing is not rejected, or nothing more can be said about it. */
+  /** Null when the listing is not rejected, its rejection takes no reason, or the rejection is not read yet. */
   rejection: Rejection | null
   isLoading: boolean
-  /** Only the server knows the rejection, and it cannot be reached. */
+  /** True if only the server knows the rejection, and the server cannot be reached. */
   isUnavailable: boolean
 }
 
-/**
- * The present rejection of a listing: this device's own, so that it can be explained offline, otherwise the one that the
- * server has.
- */
+/** The current rejection of a listing: this device's own, which can be explained offline, else the server's. */
 export function useRejection(id: string, listing: Listing | undefined): RejectionView {
   const { changes, state } = useOutboxSnapshot()
   const userId = useUserId()
@@ -52,8 +49,8 @@ export function useRejection(id: string, listing: Listing | undefined): Rejectio
 }
 
 /**
- * Undefined when this device does not know: it decided nothing, or the listing has moved on since. Null when its own last
- * decision is no rejection that takes a reason.
+ * This device's own rejection. Undefined when this device decided nothing, or the listing has changed since its
+ * decision. Null when the last decision of this device is not a rejection that takes a reason.
  */
 export function findOwnRejection(
   changes: readonly Change[],

@@ -3,7 +3,7 @@ import { useShownFocus } from '#src/ui/dialog/use-shown-focus.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { EmptyState } from '#src/ui/layout/empty-state.tsx'
 
-/** After the last listing: what is left, and what to do next. */
+/** Shown after the last listing: the number of listings still pending, and what to do next. */
 export function ReviewEnd({ openCount, isWhole, onAgain, onClose }: ReviewEndProps) {
   const placeRef = useShownFocus<HTMLElement>()
   const isDone = openCount === 0
@@ -41,7 +41,7 @@ export function ReviewEnd({ openCount, isWhole, onAgain, onClose }: ReviewEndPro
 }
 
 interface ReviewEndProps {
-  /** How many are still pending. */
+  /** The number of listings that are still pending. */
   openCount: number
   /** False while only the board's listings are known. */
   isWhole: boolean

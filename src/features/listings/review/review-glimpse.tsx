@@ -5,9 +5,7 @@ import { ReviewLead } from './review-lead.tsx'
 import { ReviewStamp } from './review-stamp.tsx'
 import type { Departure } from './use-review.ts'
 
-/**
- * Moves the decided listing out in the decision's direction. This causes no delay: the next listing is already shown.
- */
+/** Moves the decided listing out in the decision's direction. Causes no delay: the next listing is already shown. */
 export function ReviewDeparture({ listing, to, fromX }: Departure) {
   const from = { '--from-x': `${fromX}px` } as CSSProperties // React's types know no custom properties
   return (

@@ -21,6 +21,6 @@ export function ReviewLead({ listing, nowMs, title }: ReviewLeadProps) {
 interface ReviewLeadProps {
   listing: Listing
   nowMs: number
-  /** The name, as a heading if possible. */
+  /** The listing's name, such as a heading. */
   title: ReactNode
 }

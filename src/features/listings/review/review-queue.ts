@@ -1,8 +1,8 @@
 import type { Listing } from '#src/domain/listing/listing.ts'
 import { oncePerList } from '#src/domain/once-per-list.ts'
 
-// The order of review: resubmitted listings first, then the oldest. A position in the queue is a listing, not an index, so it stays valid
-// when listings are decided elsewhere, deleted, or posted meanwhile.
+// The order of review: resubmitted listings first, then the oldest. A position in the queue is a listing, not an index,
+// so it stays valid when listings are decided elsewhere, deleted, or posted meanwhile.
 
 type Posted = Pick<Listing, 'id' | 'createdAt' | 'resubmittedAt'>
 type Queued = Posted & Pick<Listing, 'status'>
@@ -19,7 +19,7 @@ export function listQueue<Row extends Queued>(
     .map(({ listing }) => listing)
 }
 
-/** The next pending listing; from null the first. */
+/** The next pending listing after `from`; the first one if `from` is null. */
 export function findNext<Row extends Queued>(
   queue: readonly Row[],
   from: Posted | null,
@@ -28,7 +28,7 @@ export function findNext<Row extends Queued>(
   return queue.find((row) => isOpen(row) && (!age || compareAges(ageOf(row), age) > 0))
 }
 
-/** The previous pending listing; from null the last. */
+/** The previous pending listing before `from`; the last one if `from` is null. */
 export function findPrevious<Row extends Queued>(
   queue: readonly Row[],
   from: Posted | null,

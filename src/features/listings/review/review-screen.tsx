@@ -21,7 +21,7 @@ import { ReviewTop } from './review-top.tsx'
 import { type Review, useReview } from './use-review.ts'
 import { useReviewKeys } from './use-review-keys.ts'
 
-/** Review mode: shows the pending listings one after the other: resubmitted ones, then the oldest. */
+/** Review mode: shows the pending listings one by one, resubmitted listings first, then the oldest. */
 export function ReviewScreen({ id, onMove, onClose, onOpen }: ReviewScreenProps) {
   const review = useReview(id, onMove)
   const [isHelpOpen, setHelpOpen] = useState(false)

@@ -5,7 +5,7 @@ import type { ListingSyncStatus } from '#src/outbox/overlay/overlay.ts'
 import { findTrouble } from '#src/outbox/trouble-messages.ts'
 import { Notice } from '#src/ui/layout/notice.tsx'
 
-/** Explains what happens next to a change, and links to where a person can resolve it. */
+/** Explains the next step for a change, and links to the page where a person can resolve it. */
 export function SyncStatusHint({ syncStatus }: { syncStatus: ListingSyncStatus }) {
   const { kind, change } = syncStatus
   if (kind === 'sending') return null

@@ -25,10 +25,10 @@ export function useReviewListings() {
   return {
     rows,
     syncStatuses,
-    /** Without the listings whose deletion is queued. */
+    /** The rows without the listings whose deletion is queued. */
     staying,
     freshness,
-    /** All listings, not only the board's. */
+    /** True if `rows` has all listings, not only the board's. */
     isWhole: read.value !== undefined,
     isLoading: !read.value && read.failure === null,
     refetch: read.refetch,

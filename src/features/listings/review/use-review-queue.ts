@@ -11,13 +11,13 @@ import {
 } from './review-queue.ts'
 import { useReviewListings } from './use-review-listings.ts'
 
-/** The current queue, and the address's position in it. */
+/** The current queue, and the position in it of the listing in the URL. */
 export function useReviewQueue<Made>(id: string, decisions: readonly Decision<Made>[]) {
   const listings = useReviewListings()
   const { rows, staying } = listings
   const [last, setLast] = useState<Shown>({ id, listing: null })
   const remembered = last.id === id ? last.listing : null
-  // Once "next" shows a listing, it stays at that listing, even if the listing is decided or deleted.
+  // REVIEW_NEXT keeps showing the same listing, even if the listing is decided or deleted.
   const shownId = id === REVIEW_NEXT ? remembered?.id : id
   const queue = useMemo(
     () => listQueue(staying, new Set([shownId ?? '', ...decisions.map((one) => one.listingId)])),
@@ -32,18 +32,18 @@ export function useReviewQueue<Made>(id: string, decisions: readonly Decision<Ma
     ...listings,
     queue,
     shown,
-    /** The shown listing; its remembered copy if it is gone, so that its position is still known. */
+    /** The shown listing; if the list no longer has it, its last known state, so that its position is still known. */
     place,
     following: findNext(queue, place),
     placeText: shown ? placeLabel(queue, shown.id) : null,
     openCount: countOpen(queue),
     isDecidable: shown?.status === 'pending' && !isLeaving,
-    /** The decision that Undo takes back. */
+    /** The decision that Undo reverts. */
     standing: findStanding(decisions, rows),
   }
 }
 
-/** The listing last shown for an id in the address. */
+/** The listing last shown for an id in the URL. */
 interface Shown {
   id: string
   listing: Listing | null

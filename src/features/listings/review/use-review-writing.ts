@@ -37,7 +37,7 @@ export function useReviewWriting(shownId: string) {
   return {
     isWriting,
     decide: (listing: Listing, to: Listing['status']) => once(() => set(listing, to)),
-    // A decision that restored the server's status left no queued change to undo.
+    // `made` is null if the decision restored the server's status: no queued change is left to undo.
     undo: (made: Change | null, listing: Listing) =>
       once(async () =>
         made
@@ -50,7 +50,7 @@ export function useReviewWriting(shownId: string) {
 interface Written {
   isSaved: boolean
   change: Change | null
-  /** The listing is still shown; otherwise do not navigate. */
+  /** Whether the listing is still shown; if not, the caller must not navigate. */
   isStillHere: boolean
 }
 

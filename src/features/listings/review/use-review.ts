@@ -8,7 +8,7 @@ import { type Decision, findNext, findPrevious, placeLabel } from './review-queu
 import { useReviewQueue } from './use-review-queue.ts'
 import { useReviewWriting } from './use-review-writing.ts'
 
-/** A listing cannot be decided sooner: the second tap of a double tap was meant for the previous listing. */
+/** A listing cannot be decided until it was shown this long: a double tap would also decide the next listing. */
 const SETTLE_MS = 350
 
 export type Verdict = Decision<unknown>['to']
@@ -21,7 +21,7 @@ export interface Departure {
   fromX: number
 }
 
-/** Steps through the pending listings. `id` is the address's id; `onMove` changes it. */
+/** Steps through the pending listings. `id` is the id in the URL; `onMove` changes it. */
 export function useReview(id: string, onMove: (id: string) => void) {
   const [decisions, setDecisions] = useState<readonly Decision<Change | null>[]>([])
   const [departure, setDeparture] = useState<Departure | null>(null)
@@ -31,7 +31,7 @@ export function useReview(id: string, onMove: (id: string) => void) {
   const isReady = useSettled(shown?.id ?? id, SETTLE_MS)
   const write = useReviewWriting(shown?.id ?? id)
 
-  // The decided listing stays in the address until the navigation renders.
+  // The decided listing stays in the URL until the navigation renders.
   const isGoing = departure !== null && departure.listing.id === shown?.id
   useNaming(id === REVIEW_NEXT && shown ? shown.id : null, onMove)
 
@@ -84,7 +84,7 @@ export function useReview(id: string, onMove: (id: string) => void) {
     departure: isGoing ? null : departure,
     said,
     isReady,
-    /** The decision is being written, or the next listing is about to show. */
+    /** True while the decision is being stored, and until the next listing is shown. */
     isBeingDecided: isGoing || write.isWriting,
     decide,
     undo,
@@ -97,9 +97,7 @@ export type Review = ReturnType<typeof useReview>
 
 const VERDICT_LABELS: Record<Verdict, string> = { approved: 'Accepted', rejected: 'Rejected' }
 
-/**
- * Puts the shown listing's id in the address, once per listing: the person may navigate on before the address changes.
- */
+/** Puts the shown listing's id into the URL, once per listing: the person may navigate before the URL changes. */
 function useNaming(shownId: string | null, onMove: (id: string) => void): void {
   const named = useRef<string | null>(null)
   useEffect(() => {

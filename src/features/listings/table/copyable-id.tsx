@@ -18,7 +18,7 @@ async function copy(id: string): Promise<void> {
     await navigator.clipboard.writeText(id)
     showToast({ tone: 'success', message: 'ID copied', id: 'id-copied' })
   } catch {
-    // Denied by the browser, or unavailable without https. The text itself can still be selected.
+    // The browser denied the clipboard, or has none without HTTPS. The person can still select the id.
     showToast({ tone: 'error', message: 'The ID could not be copied. Select it to copy it.' })
   }
 }

@@ -28,12 +28,12 @@ export function searchListings(listings: readonly Listing[], text: string): read
   )
 }
 
-/** The listings of one owner; all listings without an id. */
+/** The listings of one owner; all listings if no owner is given. */
 export function filterByOwner(listings: readonly Listing[], ownerId: string): readonly Listing[] {
   return ownerId ? listings.filter((listing) => listing.ownerId === ownerId) : listings
 }
 
-/** The listings of one status; all listings without a status. */
+/** The listings of one status; all listings if no status is given. */
 export function filterByStatus(
   listings: readonly Listing[],
   status: ListingStatus | null,
@@ -49,7 +49,7 @@ export const countByStatus = oncePerList(
   },
 )
 
-/** The status in the address; null for all. */
+/** The status in the URL; null for all. */
 export function parseStatus(word: string): ListingStatus | null {
   return LISTING_STATUSES.find((status) => status === word) ?? null
 }
@@ -69,7 +69,7 @@ export function filterByTab(listings: readonly Listing[], tab: SaleTab): readonl
   return tab === 'all' ? listings : listings.filter((listing) => isOnTab(listing, tab))
 }
 
-/** The tab in the address; All for any other text. */
+/** The tab in the URL; All for any other text. */
 export function parseTab(word: string): SaleTab {
   return SALE_TABS.find((tab) => tab === word) ?? 'all'
 }

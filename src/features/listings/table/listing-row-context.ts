@@ -14,7 +14,7 @@ export interface ListingRowActions {
   undo: (change: Change) => Promise<boolean>
 }
 
-// Two contexts: a changed sync status re-renders only the cells that show it.
+// Two contexts, so that a changed sync status re-renders only the cells that show sync statuses.
 export const ListingRowContext = createContext<ListingRowActions | null>(null)
 export const ListingSyncStatusesContext = createContext<ReadonlyMap<string, ListingSyncStatus>>(
   new Map(),

@@ -9,7 +9,7 @@ import { LISTING_COLUMNS } from './listing-columns.tsx'
 import { ListingSyncStatusesContext, useListingRow } from './listing-row-context.ts'
 import { VideoCell } from './video-cell.tsx'
 
-/** The table of Property Management; its sort is in the address. */
+/** The table of Property Management; its sort order is in the URL. */
 export function ListingTable({ rows, source, filterKey, isLoading, emptyText }: ListingTableProps) {
   const { open } = useListingRow()
   const syncStatuses = useContext(ListingSyncStatusesContext)

@@ -43,6 +43,6 @@ interface SaleTabsProps {
   /** More listings are still to arrive. */
   isPartial?: boolean
   tab: SaleTab
-  /** Called with the address's value for a tab. */
+  /** Called with the tab's value in the URL. */
   onSelect: (word: string) => void
 }

@@ -50,7 +50,7 @@ const StatusSelect = memo(function StatusSelect({ listing, isLeaving }: ControlP
   const { decide } = useListingRow()
   const selectRef = useRef<HTMLSelectElement>(null)
   const shownRef = useRef(listing.status)
-  /** The latest choice while it is being stored: the element shows it without a render. */
+  /** The latest choice while it is being stored, null otherwise. The select element shows it without a render. */
   const chosenRef = useRef<ListingStatus | null>(null)
   useLayoutEffect(() => {
     shownRef.current = listing.status

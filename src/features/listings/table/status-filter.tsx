@@ -42,12 +42,12 @@ const CountedFilter = memo(function CountedFilter({
 })
 
 interface StatusFilterProps {
-  /** The listings of every status; null until they are known. */
+  /** The listings of every status; null until the listings are known. */
   listings: readonly Listing[] | null
   /** More listings are still to arrive. */
   isPartial?: boolean
-  /** Null shows all. */
+  /** The chosen status; null for all. */
   status: ListingStatus | null
-  /** Called with the status for the address; '' for all. */
+  /** Called with the status for the URL; '' for all. */
   onSelect: (word: string) => void
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useRef } from 'react'
 import { Button } from '#src/ui/form/button.tsx'
 
 export interface FilePickerProps {
-  /** Verb first. */
+  /** The label, which begins with a verb. */
   children: ReactNode
   icon: ReactNode
   accept: string

@@ -38,7 +38,7 @@ export function MediaStep({
   const summary = summariseUploads(moving, choice.preparing)
 
   useEffect(() => {
-    // The browser drops the focus of a moved element. `stored` is the trigger.
+    // A moved element loses the focus in the browser. A change of `stored` triggers this effect.
     if (!moved || stored.length === 0) return
     const tile = listRef.current?.querySelector(`[data-media="${moved.id}"]`)
     const same = tile?.querySelector<HTMLButtonElement>(`[data-move="${moved.by}"]:enabled`)

@@ -1,7 +1,7 @@
 import type { ListingMedia } from '#src/domain/media/listing-media.ts'
 import type { ShownUpload } from '#src/uploads/shown-upload.ts'
 
-/** 'Photo 1', 'Video', 'Photo 2': each file by its kind and place. */
+/** 'Photo 1', 'Video', 'Photo 2': photos are numbered in their order. */
 export function labelFiles(files: readonly Pick<ListingMedia, 'kind'>[]): string[] {
   let photos = 0
   return files.map(({ kind }) => {
@@ -28,13 +28,13 @@ export function describeStep(upload: Progress): string {
   return isMoving ? `${STEPS[upload.step]} ${percent(findShare(upload))} %` : STEPS[upload.step]
 }
 
-/** How far the present step is, from 0 to 1. */
+/** The progress of the current step, from 0 to 1. */
 export function findShare({ step, compressedShare, sentBytes, bytes }: Progress): number {
   if (step === 'compressing') return compressedShare
   return bytes === 0 ? 0 : sentBytes / bytes
 }
 
-/** What is on its way, in all: 'Compressing the video, 40 %. Uploading 2 files, 45 %'. Empty for nothing. */
+/** The total progress: 'Compressing the video, 40 %. Uploading 2 files, 45 %'; empty without pending files. */
 export function summariseUploads(uploads: readonly Progress[], preparing: number): string {
   const compressed = uploads.find(({ step }) => step === 'compressing')
   const moving = uploads.filter(({ step }) => step !== 'refused' && step !== 'compressing')
@@ -52,7 +52,7 @@ export function summariseUploads(uploads: readonly Progress[], preparing: number
     .join(' ')
 }
 
-/** Why a listing cannot be submitted yet; null if nothing is on its way. */
+/** Why a listing cannot be submitted yet; null if no upload is pending. */
 export function describeUnfinished(uploads: readonly Pick<ShownUpload, 'step'>[]): string | null {
   if (uploads.length === 0) return null
   const isRefused = uploads.some(({ step }) => step === 'refused')

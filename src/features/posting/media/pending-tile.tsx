@@ -8,7 +8,7 @@ import { TILE_SIZE } from './tile-size.ts'
 
 const ICON_PX = 18
 
-/** A file on its way to the server. */
+/** A file that is not on the server yet, with the progress of its upload. */
 export function PendingTile({ upload, queue }: { upload: ShownUpload; queue: UploadQueue }) {
   const { id, kind, name, step, problem } = upload
   return (
@@ -49,7 +49,7 @@ export function PendingTile({ upload, queue }: { upload: ShownUpload; queue: Upl
   )
 }
 
-/** Drawn, because the page may show pictures of the server only. */
+/** Drawn on a canvas, because the content security policy allows only images from the server. */
 function Preview({ id, queue }: { id: string; queue: UploadQueue }) {
   const canvasRef = useRef<HTMLCanvasElement>(null)
   useEffect(() => {

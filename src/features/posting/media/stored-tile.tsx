@@ -11,7 +11,7 @@ export interface StoredTileProps {
   isFirst: boolean
   isLast: boolean
   onMove: (by: -1 | 1) => void
-  /** Another file was dropped here. */
+  /** Called when another file was dropped on this tile. */
   onDrop: (id: string) => void
   onRemove: () => void
 }

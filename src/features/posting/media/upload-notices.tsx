@@ -9,7 +9,7 @@ export interface UploadNoticesProps extends Pick<QueueState, 'isPageNeeded' | 'i
   onSendNow: () => void
 }
 
-/** What keeps files from being sent. */
+/** The reasons why files are not being sent. */
 export function UploadNotices({ flaws, onSendNow, ...state }: UploadNoticesProps) {
   return (
     <>

@@ -4,7 +4,7 @@ import { resizePhoto, UnreadablePhoto } from '#src/uploads/photo-resize.ts'
 import { checkVideo } from '#src/uploads/video-preparation.ts'
 import type { ListingMediaState } from './use-listing-media.ts'
 
-/** Takes the files that a person has chosen, and says which of them cannot be used. */
+/** Adds the files that a person has chosen to the queue, and reports those that cannot be used. */
 export function useFileChoice({ queue, count }: Pick<ListingMediaState, 'queue' | 'count'>) {
   const [preparing, setPreparing] = useState(0)
   const [isReading, setReading] = useState(false)
@@ -21,9 +21,9 @@ export function useFileChoice({ queue, count }: Pick<ListingMediaState, 'queue' 
   }
 
   return {
-    /** Photos that are being made smaller. */
+    /** The number of photos that are waiting to be resized. */
     preparing,
-    /** A chosen video is being checked. */
+    /** Whether a chosen video is being checked. */
     isReading,
     flaws,
     async choosePhotos(files: readonly File[]): Promise<void> {

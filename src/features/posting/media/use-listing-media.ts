@@ -11,7 +11,7 @@ export interface MediaOrder {
   setMedia: (arrange: (before: readonly string[]) => string[]) => void
 }
 
-/** A draft's photos and video, and the files on their way to it. Uploads go on at every step of the wizard. */
+/** A draft's photos and video, and the files being uploaded to it. Uploads continue at every step of the wizard. */
 export function useListingMedia(
   listingId: string,
   files: readonly ListingMedia[],
@@ -31,7 +31,7 @@ export function useListingMedia(
     setArrived((before) => [...before, ...missing])
     setMedia((before) => [...new Set([...before, ...missing.map(({ id }) => id)])])
   })
-  // Once for each file, when it has arrived.
+  // Adds each file to the draft once, when its upload is complete.
   useEffect(() => {
     if (missingIds !== '') addMissing()
   }, [missingIds])
@@ -51,14 +51,14 @@ export function useListingMedia(
     queue,
     count: (kind: MediaKind) =>
       [...stored, ...pending].filter((one: ListingMedia | ShownUpload) => one.kind === kind).length,
-    /** Moves a stored file by one place. */
+    /** Moves a stored file by one position. */
     move(id: string, by: -1 | 1) {
       const from = media.indexOf(id)
       const other = media[from + by]
       if (from < 0 || other === undefined) return
       setMedia((all) => all.map((one) => (one === id ? other : one === other ? id : one)))
     },
-    /** Moves a stored file to the place of another one. */
+    /** Moves a stored file to the position of another file. */
     moveTo(id: string, target: string) {
       setMedia((all) => {
         const rest = all.filter((one) => one !== id)

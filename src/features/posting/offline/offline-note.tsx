@@ -9,7 +9,7 @@ const SENTENCES: Readonly<Record<PostingCodeState, string | null>> = {
   unsupported: null,
 }
 
-/** Whether listings can be written on this device without a network, in a line. */
+/** One line that says whether listings can be written on this device without a network. */
 export function OfflineNote() {
   const { state, keep } = usePostingCode()
   return (

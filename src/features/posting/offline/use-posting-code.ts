@@ -2,11 +2,11 @@ import { useCallback, useEffect, useState } from 'react'
 import { savesData } from '#src/ui/media/data-saver.ts'
 import { findPostingCode, hasPostingCode, keepPostingCode } from './posting-code.ts'
 
-/** `saving`: data is saved, so the person decides. `unsupported`: this browser or address keeps no pages. */
+/** `saving`: Data Saver is on, so the person decides. `unsupported`: this browser or origin cannot cache pages. */
 export type PostingCodeState = 'looking' | 'ready' | 'saving' | 'missing' | 'full' | 'unsupported'
 
 /**
- * Whether listings can be written here without a network. Stores the code at the first visit; while data is saved, only
+ * Whether listings can be written here without a network. Caches the code at the first visit, but with Data Saver only
  * when `keep` is called.
  */
 export function usePostingCode(): { state: PostingCodeState; keep: () => void } {
@@ -16,7 +16,7 @@ export function usePostingCode(): { state: PostingCodeState; keep: () => void } 
     const code = findPostingCode()
     const { serviceWorker } = navigator
     if (!code || !serviceWorker) return setState('unsupported')
-    // The worker has the rest of the app once it controls the page.
+    // The code is of use only after the service worker has cached the rest of the app.
     await serviceWorker.ready
     if (!serviceWorker.controller) return setState('missing')
     try {
@@ -33,7 +33,7 @@ export function usePostingCode(): { state: PostingCodeState; keep: () => void } 
   useEffect(() => {
     const lookAgain = () => void look(!savesData())
     lookAgain()
-    // On a first visit, the worker takes over a moment later.
+    // On a first visit, the worker takes control of the page a moment later.
     const { serviceWorker } = navigator
     serviceWorker?.addEventListener('controllerchange', lookAgain)
     return () => serviceWorker?.removeEventListener('controllerchange', lookAgain)

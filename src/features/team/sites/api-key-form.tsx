@@ -10,12 +10,12 @@ import { BusinessFields, NO_BUSINESS, toBusiness } from './business-fields.tsx'
 interface ApiKeyFormProps {
   isCreating: boolean
   refusedFields: Readonly<Record<string, string>>
-  /** Whether the key was created. */
+  /** Resolves to whether the key was created. */
   onCreate: (wanted: NewApiKey) => Promise<boolean>
   onCancel: () => void
 }
 
-/** Keeps what was typed until the key is created. */
+/** Keeps the typed text until the key is created. */
 export function ApiKeyForm({ isCreating, refusedFields, onCreate, onCancel }: ApiKeyFormProps) {
   const [name, setName] = useState('')
   const [business, setBusiness] = useState(NO_BUSINESS)
@@ -71,7 +71,7 @@ export function ApiKeyForm({ isCreating, refusedFields, onCreate, onCancel }: Ap
   )
 }
 
-/** By the last part of the path: the fields of the business have names of their own. */
+/** Error messages by the last part of the path, which is unique in this form. */
 function mistakesOf(issues: readonly v.BaseIssue<unknown>[]): Record<string, string> {
   return Object.fromEntries(
     [...issues].reverse().map(({ path, message }) => [String(path?.at(-1)?.key), message]),

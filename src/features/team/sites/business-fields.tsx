@@ -8,7 +8,7 @@ export interface TypedBusiness {
 }
 export const NO_BUSINESS: TypedBusiness = { email: '', fullName: '', phoneNumber: '' }
 
-/** An empty phone number is none. */
+/** An empty phone number becomes null. */
 export function toBusiness({ phoneNumber, ...rest }: TypedBusiness) {
   return { ...rest, phoneNumber: phoneNumber.trim() === '' ? null : phoneNumber }
 }
@@ -19,7 +19,7 @@ interface BusinessFieldsProps {
   onChange: (business: TypedBusiness) => void
 }
 
-/** Whose listings they are. */
+/** The fields of the business that owns the listings. */
 export function BusinessFields({ business, errors, onChange }: BusinessFieldsProps) {
   return (
     <>

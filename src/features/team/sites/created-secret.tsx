@@ -3,7 +3,7 @@ import { Notice } from '#src/ui/layout/notice.tsx'
 import { CopyButton } from '#src/ui/two-step/copy-button.tsx'
 
 interface CreatedSecretProps {
-  /** Where to put it. */
+  /** Says where to use the secret. */
   children: string
   /** The name of the field. */
   label: string

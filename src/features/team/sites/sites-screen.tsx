@@ -4,7 +4,7 @@ import { ApiKeysCard } from './api-keys-card.tsx'
 import { ImportsCard } from './imports/imports-card.tsx'
 import { WebhooksCard } from './webhooks/webhooks-card.tsx'
 
-/** What connects the sites of businesses, for owners. */
+/** Imports, API keys and webhooks, with which owners connect the sites of businesses. */
 export function SitesScreen() {
   return (
     <>

@@ -5,7 +5,7 @@ import { createApiKey, listApiKeys, revokeApiKey } from '#src/api/team/sites-api
 import type { NewApiKey } from '#src/domain/api-key.ts'
 import { useUserId } from '#src/session/use-session.ts'
 
-/** The keys as the server has them, and how to create and revoke one. No key is stored on the device. */
+/** The keys as the server has them, and the functions that create and revoke keys. No key is stored on the device. */
 export function useApiKeys() {
   const client = useQueryClient()
   const queryKey = ['found', useUserId(), 'api-keys']
@@ -16,7 +16,7 @@ export function useApiKeys() {
     gcTime: 0,
   })
   const options = {
-    // After a refusal too: the list may be out of date.
+    // Reload after a refusal too: the list may be out of date.
     onSettled: () => client.invalidateQueries({ queryKey }),
     networkMode: 'always',
     gcTime: 0,
@@ -27,18 +27,18 @@ export function useApiKeys() {
   return {
     keys: data,
     failure: failed && describeOnlineFailure(failed),
-    /** The server's sentences about what was typed. */
+    /** The server's error messages for a refused new key, by field name. */
     refusedFields: creating.error instanceof ApiError ? creating.error.fields : {},
-    /** The key that was just created, until the screen is left or the next one is made. */
+    /** The key that was just created, until the screen is left or the next key is created. */
     created: creating.data ?? null,
     isCreating: creating.isPending,
     revokingId: revoking.isPending ? revoking.variables : null,
-    /** Whether the key was created. */
+    /** Returns whether the key was created. */
     async create(wanted: NewApiKey): Promise<boolean> {
       revoking.reset()
       return creating.mutateAsync(wanted).then(
         () => true,
-        () => false, // `failure` has it
+        () => false, // `failure` has the error message
       )
     },
     revoke(id: string) {

@@ -4,7 +4,7 @@ import type { RowOptions, RowState } from '#src/ui/table/data-table-props.ts'
 import { rowPressProps } from '#src/ui/table/row-press.ts'
 
 /**
- * One row as a card: picture, title and lead columns at a glance; every other column by name, some of them on demand. It
+ * One row as a card: picture, title and lead columns at a glance; every other column by name, some only on demand. It
  * re-renders when its own data changed, not with every card that scrolls into view.
  */
 export const RowCard = memo(PlainRowCard) as typeof PlainRowCard // memo loses the type parameter
@@ -87,7 +87,7 @@ interface ValuesProps<Row> {
   columns: readonly DataColumn<Row>[]
 }
 
-/** Renders its content only when opened: it is most of a card, and most cards are only scrolled past. */
+/** Renders its content only when opened: the content is most of a card, and most cards are only scrolled past. */
 function More({ title, children }: { title: string; children: () => ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   return (

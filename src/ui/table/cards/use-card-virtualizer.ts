@@ -9,7 +9,7 @@ import { startTransition, useEffect, useState } from 'react'
 import { makeFlickWatch } from '#src/ui/table/flick-watch.ts'
 
 const FLICK_PX_PER_MS = 1.5 // almost two phone heights a second: a card is in view for half a second
-const OVERSCAN_CARDS = 3 // rendered beyond the edge: a flick shows no gap
+const OVERSCAN_CARDS = 3 // rendered outside of the viewport, so that a flick shows no gap
 
 /** The library's virtualizer of a list that scrolls with the page, and the pace at which its cards pass. */
 export function useCardVirtualizer(options: CardVirtualizerOptions): CardVirtualizer {
@@ -60,8 +60,8 @@ export interface CardVirtualizer {
 }
 
 /**
- * The cards near the viewport. The range does not change while it still covers them: otherwise each new card would
- * remove one at the other end.
+ * The cards near the viewport. The range does not change while it still covers them: otherwise each card that enters at
+ * one end would remove a card at the other end.
  */
 function makeSteadyRange(): (range: Range) => number[] {
   let cards: number[] = []

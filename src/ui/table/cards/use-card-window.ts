@@ -3,9 +3,9 @@ import { useCardVirtualizer } from './use-card-virtualizer.ts'
 import { NEVER_AT_END_PX, useRowAnchor } from './use-row-anchor.ts'
 
 const WHOLE_LIST_CARDS = 12 // up to here, rendering every card costs less than following the scroll position
-const FIRST_CARDS = 2 // what fits on a phone under a list's header: the others render once these are painted
+const FIRST_CARDS = 2 // these fill a phone under a list's header; the others render after the first paint
 const CARD_HEIGHT_PX = 304 // a listing's card; only until the list's first card is measured
-const GAP_PX = 12 // as the gap of .card-list ul in tables.css
+const GAP_PX = 12 // the gap of .card-list > ul in row-cards.css
 
 /** The cards to render while the page itself scrolls: all of a short list, else those near the viewport. */
 export function useCardWindow({ count, keyOf, view }: CardWindowOptions): CardWindow {

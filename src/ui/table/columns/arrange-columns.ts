@@ -1,12 +1,12 @@
 import type { ColumnSettings } from './column-settings-store.ts'
 import type { DataColumn } from './data-columns.ts'
 
-/** The columns as a person arranged them, always in their own order. */
+/** The columns with a person's settings, always in the default order. */
 export function arrangeColumns<Row>(
   columns: readonly DataColumn<Row>[],
   { hidden, pins, widths }: ColumnSettings,
 ): DataColumn<Row>[] {
-  // A table without any column looks broken.
+  // If every column is hidden, show all of them: a table without columns looks broken.
   const isAnyShown = columns.some(({ id }) => !hidden.includes(id))
   return columns.map((column) => {
     const { id, isPinned = false, canPin } = column
@@ -19,7 +19,7 @@ export function arrangeColumns<Row>(
   })
 }
 
-/** Shows or hides a column; the last one shown stays. */
+/** Shows or hides a column; the last shown column cannot be hidden. */
 export function toggleColumn<Row>(
   settings: ColumnSettings,
   columns: readonly DataColumn<Row>[],

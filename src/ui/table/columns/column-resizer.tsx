@@ -8,7 +8,7 @@ const BIG_STEP_PX = 40 // with Shift
 /** The resize handle of a header: a drag or arrow keys move it, a double click or Enter fits it to the cells. */
 export function ColumnResizer({ name, place, widthPx, range, onResize }: ColumnResizerProps) {
   const start = useRef<{ x: number; px: number } | null>(null)
-  // Spare room makes a column wider than its own width, until a width is chosen.
+  // The rendered width: until a width is chosen, spare room makes a column wider than `widthPx`.
   const [focusedPx, setFocusedPx] = useState<number | null>(null)
   const shownPx = focusedPx ?? widthPx
 

@@ -13,7 +13,7 @@ export const NO_COLUMN_SETTINGS: ColumnSettings = { hidden: [], pins: {}, widths
 
 const PREFIX = 'columns:'
 const listeners = new Set<() => void>()
-/** Unstored settings apply until the page is left. */
+/** Settings that could not be stored apply until the page is left. */
 const unstored = new Map<string, string | null>()
 
 export function readColumnSettings(key: string): string | null {
@@ -28,7 +28,7 @@ export function readColumnSettings(key: string): string | null {
   }
 }
 
-/** Changes the stored settings, so that two tabs keep each other's choices. */
+/** Applies a change to the settings as stored now, so that two tabs keep each other's choices. */
 export function changeColumnSettings(
   key: string,
   columnIds: readonly string[],

@@ -3,7 +3,7 @@ import { type DataColumn, DEFAULT_WIDTH_PX } from './data-columns.ts'
 const TOUCH_EXTRA_PX = 24 // wider padding and larger text
 const LEAST_WIDTH_PX = 48 // three letters and their padding
 const MOST_WIDTH_PX = 640
-const UNPINNED_ROOM_PX = 120 // a column that scrolls between the pinned ones
+const UNPINNED_ROOM_PX = 120 // room for a column that scrolls between the pinned columns
 
 /** CSS pixels by column id. */
 export type ChosenWidths = Readonly<Record<string, number>>
@@ -29,7 +29,7 @@ export interface ColumnWidth {
   share: number
 }
 
-/** Text columns without a chosen width share the spare room by their widths; if there are none, all do. */
+/** Text columns without a chosen width share the spare room by their widths; if there are none, all columns do. */
 export function columnWidthsOf<Row>(
   columns: readonly DataColumn<Row>[],
   isDense: boolean,
@@ -89,7 +89,7 @@ function lengthOf(widths: readonly ColumnWidth[]): string {
   return `${sum(widths.map(({ px }) => px))}px + ${share.toFixed(4)} * var(--spare)`
 }
 
-/** The nearer edge of a pinned column; undefined for any other column. By default, the first column is pinned. */
+/** The table's edge nearer to a pinned column; undefined for other columns. By default, the first column is pinned. */
 export function pinnedSideOf<Row>(
   columns: readonly DataColumn<Row>[],
   index: number,

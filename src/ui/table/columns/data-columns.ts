@@ -25,11 +25,11 @@ export interface DataColumn<Row> {
   canGrow?: boolean
   /** A person chose its width: its content may be cut. */
   isResized?: boolean
-  /** Holds ids, which have their own font. */
+  /** Contains ids, which have their own font. */
   isId?: boolean
-  /** Holds a control, so it is never narrower than its own width. */
+  /** Contains a control, so the column is never narrower than its default width. */
   holdsControl?: boolean
-  /** Sticky while the rest scrolls sideways, at its place in the order; by default, the first column is. */
+  /** Sticky while other columns scroll sideways; keeps its place in the order. By default, the first column is. */
   isPinned?: boolean
   /** A person may pin and unpin it. */
   canPin?: boolean
@@ -46,7 +46,7 @@ export interface DataSort {
   direction: 'asc' | 'desc'
 }
 
-/** Makes the next sort of the current one, which may be newer than the sort on the screen. */
+/** Returns the next sort for the current sort, which may be newer than the sort on the screen. */
 export type SortUpdate = (current: DataSort | null) => DataSort | null
 
 export const DEFAULT_WIDTH_PX = 120 // a date, a price or two words in one line

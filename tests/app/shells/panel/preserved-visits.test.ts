@@ -25,13 +25,13 @@ function walk(...steps: Step[]): Visits {
 const newest = ({ preserved }: Visits) => preserved[0]
 const sections = ({ preserved }: Visits) => preserved.map(({ section }) => section)
 
-test('a left section stays cached and is reused at the same address', () => {
+test('a section stays cached when the user leaves it, and is reused at the same address', () => {
   const [first, back] = [walk(ALL), walk(ALL, USERS, ALL)]
   expect(sections(back)).toEqual(['property', 'users'])
   expect(newest(back)).toEqual({ ...newest(first), times: 2 })
 })
 
-test('a section opened at another address than it was left at starts anew', () => {
+test('a section reopened at a different address starts with a fresh visit', () => {
   const [left, back] = [walk(RENT, USERS), walk(RENT, USERS, ALL)]
   expect(sections(back)).toEqual(['property', 'users'])
   expect(newest(back)?.id).not.toBe(left.preserved[1]?.id)
@@ -47,13 +47,13 @@ test('an open sheet does not change the address of a section', () => {
   expect(newest(back)?.id).toBe(newest(first)?.id)
 })
 
-test('review mode, although in the same place, counts as leaving and returning', () => {
+test('opening and closing review mode counts as leaving the section and returning', () => {
   const [first, away, back] = [walk(ALL), walk(ALL, REVIEW), walk(ALL, REVIEW, ALL)]
   expect([away.shown, sections(away)]).toEqual([null, ['property']])
   expect(newest(back)).toEqual({ ...newest(first), times: 2 })
 })
 
-test('caches the visible section and the two seen last', () => {
+test('caches the visible section and the two visited before it', () => {
   expect(sections(walk(DASHBOARD, USERS, ALL, LOANS))).toEqual(['loans', 'property', 'users'])
   expect(sections(walk(DASHBOARD, USERS, ALL, DASHBOARD, LOANS))).toEqual([
     'loans',
@@ -62,20 +62,20 @@ test('caches the visible section and the two seen last', () => {
   ])
 })
 
-test('the outbox always starts anew', () => {
+test('the outbox always starts with a fresh visit', () => {
   const OUTBOX: Step = ['outbox', '?section=outbox']
   const [first, back] = [walk(ALL, OUTBOX), walk(ALL, OUTBOX, ALL, OUTBOX)]
   expect(sections(back)).toEqual(['outbox', 'property'])
   expect(newest(back)?.id).not.toBe(newest(first)?.id)
 })
 
-test('a change within the visible section returns the same object', () => {
+test('an address change within the visible section returns the same object', () => {
   for (const visits of [walk(ALL), walk(ALL, REVIEW)]) {
     expect(visitsAfter(visits, visits.shown, '?section=property&open=p2')).toBe(visits)
   }
 })
 
-test('a section that was forgotten starts anew', () => {
+test('a forgotten section starts with a fresh visit', () => {
   const left = walk(ALL, USERS)
   const back = visitsAfter(forgetVisit(left, left.preserved[1]?.id ?? -1), ...ALL)
   expect(newest(back)?.id).not.toBe(left.preserved[1]?.id)

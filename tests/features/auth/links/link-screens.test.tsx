@@ -42,7 +42,7 @@ describe.each([
   ['join', openJoin, 'invitation', 'Join the team'],
   ['reset', openReset, 'reset', 'Change password'],
 ] as const)('the link of %s', (path, open, kind, button) => {
-  test('leaves the address bar at once, is stored nowhere, and a reload asks for it again', async () => {
+  test('is removed from the address bar at once and never stored; a reload asks to open it again', async () => {
     const { bodies, respond } = recorded(invitation)
     const page = open({ [READ]: respond })
     await screen.findByRole('button', { name: button })
@@ -62,7 +62,7 @@ describe.each([
     [410, 'This link was used already.'],
     [410, 'This link has expired.'],
     [404, 'This link is not valid.'],
-  ])('a %s is shown instead of the form: %s', async (status, error) => {
+  ])('refused with %s shows the error instead of the form: %s', async (status, error) => {
     open({ [READ]: refusal(status, { error }) })
     expect(await screen.findByRole('alert')).toHaveTextContent(error)
     expect(screen.queryByLabelText('Password')).toBeNull()
@@ -91,7 +91,7 @@ describe('joining', () => {
   const member = { _id: 'ravi-1', fullName: 'Ravi Shah', email: INFO.email, role: 'admin' }
   const joined = authAnswer({ ...member, staffRole: 'reviewer', verified: true })
 
-  test('names who invites whom, and opens the panel with name and password', async () => {
+  test('names inviter and invited person, and opens the panel after name and password are set', async () => {
     const { bodies, respond } = recorded(joined)
     openJoin({ 'POST /auth/join': respond })
     expect(await screen.findByText('Asha Rao invites ravi@example.in as Reviewer.')).toBeVisible()
@@ -108,7 +108,7 @@ describe('joining', () => {
 
   test.each([
     [
-      'beside the field',
+      'next to the field',
       refusal(400, { error: 'A common one.', fields: { password: 'A common one.' } }),
     ],
     ['above the form', refusal(410, { error: 'This link was used already.' })],
@@ -117,7 +117,7 @@ describe('joining', () => {
     openJoin({ 'POST /auth/join': refuse })
     await fill({ 'Full name': 'Ravi Shah', Password: PASSWORD })
     await press('Join the team')
-    if (where === 'beside the field')
+    if (where === 'next to the field')
       await waitFor(async () =>
         expect(besideOf(await fieldOf('Password'))).toContain('A common one.'),
       )
@@ -172,7 +172,7 @@ describe('a forgotten password', () => {
   const sent = (linkSent: boolean) => ({ success: true, linkSent })
 
   test.each(['/login', '/account/sign-in'])(
-    'is one link away from %s, which it leads back to',
+    'can be reset from a link on %s, and the page links back',
     async (path) => {
       const { bodies, respond } = recorded(sent(true))
       openAt(path, { [FORGOT]: respond })
@@ -198,12 +198,12 @@ describe('a forgotten password', () => {
       'The mail server takes no mails now. Try again later.',
     ],
     [
-      'the server has none',
+      'the server has no mail server',
       refusal(409, { error: 'This server sends no e-mails.' }),
       'This server sends no e-mails.',
     ],
     [
-      'too many were asked for',
+      'too many links were requested',
       refusal(429, { error: 'Too many links.' }, { 'Retry-After': '60' }),
       'Too many links.',
     ],
@@ -217,7 +217,7 @@ describe('a forgotten password', () => {
       noAnswer,
       'The server cannot be reached. Sending a link needs a connection.',
     ],
-  ])('says so when %s, and keeps the address', async (_, respond, sentence) => {
+  ])('reports that %s, and keeps the address', async (_, respond, sentence) => {
     openAt('/account/forgot', { [FORGOT]: respond })
     await fill({ Email: 'nisha@example.in' })
     await press('Send link')

@@ -78,7 +78,7 @@ test.each([
     arrive: arriveAtPanel,
   },
 ])(
-  '$name while somebody else is signed in asks first, and signs them out only once accepted',
+  '$name while another user is signed in asks first, and signs them out once it succeeds',
   async ({ address, call, button, typed, role, arrive }) => {
     const refused = refusal(400, { error: 'Not today.' })
     const { calls, next, runtime } = onMeerasDevice(address, `POST /auth/${call}`, refused)

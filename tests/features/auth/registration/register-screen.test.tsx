@@ -50,7 +50,7 @@ describe('before a registration is sent', () => {
     expect(await fieldOf('Mobile number')).toHaveFocus()
   })
 
-  test('a wrong field is reported when it is left, until it is right; an empty one is not', async () => {
+  test('an invalid field is reported on blur until it is valid; an empty field is not', async () => {
     openForm()
     for (const [label, wrong, sentence] of [
       ['Email', 'nisha@', 'Enter a valid e-mail address.'],
@@ -112,7 +112,7 @@ test("an accepted registration is sent once with the specification's fields, and
 })
 
 describe('a refused registration', () => {
-  test("shows the server's messages beside their fields, and keeps the typed text", async () => {
+  test("shows the server's messages next to their fields, and keeps the typed text", async () => {
     const fields = { password: 'This password is among the best known.', email: 'Unknown host.' }
     openForm(refusal(400, { error: fields.email, fields }))
     await register()
@@ -136,9 +136,9 @@ describe('a refused registration', () => {
   })
 
   test.each([
-    ['beside it, when the server names this field', { email: 'There is an account already.' }],
+    ['next to the field, when the server names it', { email: 'There is an account already.' }],
     ['above the form, when the server names no field', {}],
-  ])('leads to the sign-in with an address that is taken: %s', async (_where, fields) => {
+  ])('links to the sign-in if the address is taken: %s', async (_where, fields) => {
     openForm(refusal(409, { error: 'There is an account already.', fields }))
     await register()
     await follow('Sign in with this address')
@@ -157,7 +157,7 @@ describe('a refused registration', () => {
   })
 })
 
-test('the draft survives a reload and a look at the terms, without the password', async () => {
+test('the draft, without the password, survives a reload and a visit to the terms', async () => {
   const before = openForm()
   await fillRegistration()
   await close(before)

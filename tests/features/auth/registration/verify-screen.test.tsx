@@ -60,7 +60,7 @@ describe('the code field', () => {
     await arriveAtEvents()
   })
 
-  test('takes the code out of a pasted text, and submits only six digits, by itself', async () => {
+  test('extracts the code from pasted text, and submits automatically, but only six digits', async () => {
     const { codes, respond } = refuser()
     openCode({ [VERIFY]: respond })
     for (const [text, sentence] of [
@@ -150,7 +150,7 @@ describe('an accepted code', () => {
 })
 
 describe('a refused code', () => {
-  test("shows the server's message in a toast and beside the selected digits", async () => {
+  test("shows the server's message in a toast and next to the selected digits", async () => {
     const gate = createGate<null>()
     const refused = refusal(400, { ...WRONG, fields: { otp: WRONG.error } })
     openCode({ [VERIFY]: () => gate.pass().then(refused) })
@@ -168,7 +168,7 @@ describe('a refused code', () => {
     expect(localStorage.getItem('token')).toBe('user-token')
   })
 
-  test('is not sent again, even after another one, until a new code is requested', async () => {
+  test('is not sent again, even after another code, until a new code is requested', async () => {
     const { codes, respond } = refuser()
     openCode({ [VERIFY]: respond, [RESEND]: { success: true } })
     for (const code of ['111111', '222222']) {
@@ -192,7 +192,7 @@ describe('a refused code', () => {
   test.each([
     ['without an answer', noAnswer],
     ['by a rate limit', refusal(429, { error: 'Too many wrong codes. Try again in 5 s.' })],
-  ])('refused %s was not checked, and may be sent once more', async (_name, first) => {
+  ])('refused %s was not checked, and may be sent again', async (_name, first) => {
     const call = recorded(DONE)
     openCode({ [VERIFY]: first })
     await fill({ Code: '123456' })
@@ -250,7 +250,7 @@ describe('without a session', () => {
   })
 })
 
-test('a verified user is told so and led on', async () => {
+test('a verified user sees that the address is verified, and can continue', async () => {
   openCode({}, MEERA)
   expect(await screen.findByRole('heading', { name: 'Already verified' })).toBeVisible()
   const events = screen.getByRole('link', { name: 'Your events' })

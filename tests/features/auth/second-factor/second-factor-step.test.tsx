@@ -32,7 +32,7 @@ const OVER = refusal(400, {
 })
 const VERIFIED = authAnswer({ verified: true }, { codeSent: null, resendAfter: null })
 
-/** Opens a sign-in whose second step is answered by `steps`, one after the other. */
+/** Opens a sign-in. `steps` are the server's answers to its second step, in order. */
 async function openStep(steps: (() => Response)[], address = '/account/sign-in') {
   const bodies: unknown[] = []
   const responses = {
@@ -49,7 +49,7 @@ async function openStep(steps: (() => Response)[], address = '/account/sign-in')
   return bodies
 }
 
-test('asks for the code in place, and a wrong one stays in its field', async () => {
+test('asks for the code on the same page, and keeps a wrong code in its field', async () => {
   const bodies = await openStep([WRONG, () => HttpResponse.json(VERIFIED)])
   const code = await fieldOf('Code')
   expect(code).toHaveFocus()
@@ -86,7 +86,7 @@ test('takes a recovery code, and the operator arrives in the panel', async () =>
 test.each([
   ['/account/sign-in', 'Sign in'],
   ['/login', 'Login'],
-])('an ended challenge at %s leads back to the password with a sentence', async (address, name) => {
+])('an expired challenge at %s returns to the password and says why', async (address, name) => {
   await openStep([OVER], address)
   await fieldOf('Code')
   await fill({ Code: '123456' })
@@ -101,7 +101,7 @@ test.each([
   expect(screen.getByRole('button', { name })).toBeEnabled()
 })
 
-test('says in one sentence what a code looks like, and sends nothing', async () => {
+test('says which format a code has, and does not send an invalid one', async () => {
   const bodies = await openStep([])
   const code = await fieldOf('Code')
   await fill({ Code: '12' })
@@ -110,7 +110,7 @@ test('says in one sentence what a code looks like, and sends nothing', async () 
   expect(bodies).toEqual([])
 })
 
-test('sets up the app that the role needs, and arrives behind the recovery codes', async () => {
+test('sets up the authenticator app that the role requires, and shows the recovery codes first', async () => {
   const codes = ['abcde-fghjk', 'mnpqr-stvwx']
   const bodies: unknown[] = []
   const operator = authAnswer({ role: 'admin', verified: true })
@@ -151,7 +151,7 @@ test('sets up the app that the role needs, and arrives behind the recovery codes
   )
 })
 
-test('a person with a passkey only is told to use it', async () => {
+test('a person whose only second factor is a passkey is told to use it', async () => {
   const error = 'Your role needs a second factor. Sign in with your passkey.'
   openAt('/login', { 'POST /auth/login': refusal(403, { code: 'passkey-required', error }) })
   await fill({ Email: 'asha@example.in', Password: PASSWORD })

@@ -96,7 +96,7 @@ describe('the timeline of a listing', () => {
   })
 })
 
-describe('of a listing that is gone', () => {
+describe('the timeline of a deleted listing', () => {
   test('shows from the audit log who deleted it and the decisions before', async () => {
     const asked: string[] = []
     show([], {

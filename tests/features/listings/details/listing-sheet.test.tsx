@@ -21,7 +21,7 @@ const FLAT = {
 }
 const STATUS = 'PATCH /admin/properties/:id/status'
 const notFound = () => HttpResponse.json({ success: false, error: 'Not found' }, { status: 404 })
-/** The answers of a bare backend, which has none of them. */
+/** A bare backend answers these calls with a 404. */
 const NO_HISTORY: Responses = {
   'GET /admin/properties/:id/history': notFound,
   'GET /admin/properties/:id/posting': notFound,
@@ -43,7 +43,7 @@ function shownAs(label: string) {
 }
 
 describe('the details of a listing', () => {
-  test('show the fields that the table leaves out', async () => {
+  test('show the fields that the table omits', async () => {
     show()
     const sheet = await screen.findByRole('dialog', { name: 'Park-facing flat' })
     expect(shownAs('Monthly rent')).toHaveTextContent('₹32,000')
@@ -51,12 +51,12 @@ describe('the details of a listing', () => {
     expect(shownAs('Listed by')).toHaveTextContent('Asha Kulkarni')
     expect(shownAs('Auction ends')).toHaveTextContent('-')
     expect(within(sheet).getByText(FLAT._id)).toBeVisible()
-    // No links where the server gives no ids.
+    // Without ids from the server, there are no links.
     expect(screen.queryAllByRole('link')).toEqual([])
     expect(shownAs("Owner's phone")).toHaveTextContent('-')
   })
 
-  test('show what the owner wrote, and what changed since the last review', async () => {
+  test("show the owner's texts, and the changes since the last review", async () => {
     const content = { deal: 'rent', kind: 'apartment', description: 'Two balconies.', area: 980 }
     show({
       'GET /admin/properties/:id/posting': {
@@ -77,7 +77,7 @@ describe('the details of a listing', () => {
     expect(words.queryByText('Beds')).toBeNull()
   })
 
-  test('show no words of the owner and no checks where there are none', async () => {
+  test("show neither the owner's texts nor checks if the server has none", async () => {
     show()
     await screen.findByRole('dialog', { name: 'Park-facing flat' })
     await waitFor(() => expect(screen.queryByText('Loading history...')).toBeNull())
@@ -100,7 +100,7 @@ describe('the details of a listing', () => {
               field: 'media',
               listing: other,
             },
-            // Of a newer server.
+            // A check of a newer server.
             { code: 'same-sky', sentence: 'The sky is blue.', field: 'sky', listing: null },
           ],
         },
@@ -152,7 +152,7 @@ describe('the details of a listing', () => {
     expect(kept).not.toMatch(/98200|kulkarni/i)
   })
 
-  test('say so when the listing is not in the list', async () => {
+  test('show a message when the listing is not in the list', async () => {
     show({}, 'deleted-long-ago')
     expect(await screen.findByText('This property is not in the list')).toBeVisible()
   })

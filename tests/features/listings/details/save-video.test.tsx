@@ -87,7 +87,7 @@ test('review mode plays the saved copy', async () => {
   )
 })
 
-test('a toggle in review saves and removes the video, and requests nothing before', async () => {
+test('a toggle in review saves and removes the video, and requests nothing until it is pressed', async () => {
   const card = within(await openReview())
   const toggle = await card.findByRole('button', { name: 'Save for offline', pressed: false })
   expect(videoCalls).toEqual([])
@@ -110,7 +110,7 @@ test('a toggle in review stays off and says why when nothing was saved', async (
 
 test('review has no toggle for a video on another site', async () => {
   const card = within(await openReview(wireListing({ video: 'https://films.example/hall.mp4' })))
-  // Once the video plays, the saved videos have been looked up.
+  // The saved videos are read before the video plays, so the toggle would be visible by then.
   await userEvent.click(card.getByRole('button', { name: /^Play video/ }))
   await waitFor(() => expect(document.querySelector('video')).not.toBeNull())
   expect(card.queryByRole('button', { name: /for offline$/ })).toBeNull()
@@ -154,7 +154,7 @@ test('a link to a video needs https', async () => {
   expect(sheet.queryByRole('link', { name: 'Open video' })).toBeNull()
 })
 
-test('a video on another site that the page may not load refers to the details', async () => {
+test('a video on another site that the page may not load points to the details', async () => {
   const sheet = await openListing(wireListing({ video: 'https://films.example/hall.mp4' }))
   await userEvent.click(sheet.getByRole('button', { name: /^Play video/ }))
   await waitFor(() => expect(videoSource()).toBe('https://films.example/hall.mp4'))

@@ -66,7 +66,7 @@ async function choose(name: string) {
 }
 
 describe('the reasons for a rejected listing', () => {
-  test('are sent with a note and the invitation, for the rejection that the server has', async () => {
+  test("are sent with a note and the invitation to make changes, for the server's rejection", async () => {
     show()
     await seeSheet()
     await choose('Photos missing or unclear')
@@ -88,7 +88,7 @@ describe('the reasons for a rejected listing', () => {
     expect(await screen.findByText('Reason saved.')).toBeVisible()
   })
 
-  test('offer no retired one, unless it was given', async () => {
+  test('omit retired reasons, except the one that was given', async () => {
     show({ [HISTORY]: stored({ code: 'old', note: 'As before.', changesNeeded: true }) })
     await seeSheet()
     const old = await screen.findByRole('button', { name: 'Old reason' })
@@ -108,7 +108,7 @@ describe('the reasons for a rejected listing', () => {
     expect(runtime.sync.view.get().changes).toEqual([])
   })
 
-  test('need one chosen, and a note that is short enough; typed text stays', async () => {
+  test('require a reason and a note within the limit, and keep typed text', async () => {
     const { runtime } = show()
     await seeSheet()
     await screen.findByRole('button', { name: 'Price implausible' })
@@ -123,7 +123,7 @@ describe('the reasons for a rejected listing', () => {
     expect(runtime.sync.view.get().changes).toEqual([])
   })
 
-  test('keep what was typed when the sheet is closed and opened again', async () => {
+  test('keep typed text when the sheet is closed and reopened', async () => {
     show({}, '/dashboard?section=property&open=v1')
     await choose('Add reason')
     await seeSheet()
@@ -150,7 +150,7 @@ describe('the reasons for a rejected listing', () => {
       { [HISTORY]: () => HttpResponse.error() },
       /^The server cannot be reached, and this device did not reject the property/,
     ],
-  ])('say so when the listing %s', async (what, responses, text) => {
+  ])('show a message instead when the listing %s', async (what, responses, text) => {
     if (what.endsWith('no network')) expectConsole('error', /Could not load rejection/)
     show(responses)
     expect(await screen.findByText(text)).toBeVisible()

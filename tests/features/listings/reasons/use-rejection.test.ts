@@ -20,7 +20,12 @@ const acked = { state: 'acked', ackedVersion: 4 } as const
 test.each<[string, ListingChange[], number | null, object | null | undefined]>([
   ['an unsent rejection', [rejection()], 3, { key: 'rejection', given: null }],
   ['a confirmed rejection', [rejection(acked)], 4, { key: 'rejection' }],
-  ['a confirmed one without any version', [rejection({ state: 'acked' })], 3, { key: 'rejection' }],
+  [
+    'a confirmed rejection without any version',
+    [rejection({ state: 'acked' })],
+    3,
+    { key: 'rejection' },
+  ],
   ['a rejection with its reason', [rejection(), reason()], 3, { given: GIVEN }],
   ['a rejection that others have changed since', [rejection(acked)], 5, undefined],
   [

@@ -25,7 +25,7 @@ const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id).join('
 describe('the order of a review', () => {
   test.each([
     ['the oldest first', [posted('b', 9), posted('a', 12), posted('c', 3)], NONE, 'c b a'],
-    ['one moment by id', [posted('b', 3), posted('a', 3)], NONE, 'a b'],
+    ['equal dates by id', [posted('b', 3), posted('a', 3)], NONE, 'a b'],
     ['without a date last', [posted('a', null), posted('b', 28)], NONE, 'b a'],
     ['leaves out decided listings', [posted('a', 1, 'approved'), posted('b', 2)], NONE, 'b'],
     [
@@ -58,7 +58,7 @@ test('resubmitted listings come before the others in both directions', () => {
   expect(findNext(queue, resubmitted('c', 21))?.id).toBe('a')
   expect(findNext(queue, posted('a', 1))).toBeUndefined()
   expect(findPrevious(queue, posted('a', 1))?.id).toBe('c')
-  // Decided here, it keeps its place.
+  // A listing decided here keeps its position.
   expect(ids(listQueue([posted('a', 1), resubmitted('b', 20, 'approved')], new Set(['b'])))).toBe(
     'b a',
   )
@@ -68,20 +68,20 @@ describe('moving from one listing to the next', () => {
   const queue = [posted('a', 1), posted('b', 2, 'approved'), posted('c', 3), posted('d', 4)]
 
   test.each([
-    ['the first, from nowhere', null, 'a'],
-    ['after skipping a decided one', posted('a', 1), 'c'],
-    ['from one decided elsewhere', posted('b', 2, 'approved'), 'c'],
-    ['from a deleted one', posted('gone', 3), 'd'],
-    ['nothing after the last', posted('d', 4), undefined],
+    ['the first if no listing is shown', null, 'a'],
+    ['the one after a decided listing', posted('a', 1), 'c'],
+    ['the one after a listing decided elsewhere', posted('b', 2, 'approved'), 'c'],
+    ['the one after the position of a deleted listing', posted('gone', 3), 'd'],
+    ['missing after the last', posted('d', 4), undefined],
   ])('the next one is %s', (_name, from, expected) => {
     expect(findNext(queue, from)?.id).toBe(expected)
   })
 
   test.each([
-    ['the last, from the end', null, 'd'],
-    ['before a decided one', posted('c', 3), 'a'],
-    ['from a deleted one', posted('gone', 3), 'c'],
-    ['nothing before the first', posted('a', 1), undefined],
+    ['the last if no listing is shown', null, 'd'],
+    ['the one before a decided listing', posted('c', 3), 'a'],
+    ['the one before the position of a deleted listing', posted('gone', 3), 'c'],
+    ['missing before the first', posted('a', 1), undefined],
   ])('the previous one is %s', (_name, from, expected) => {
     expect(findPrevious(queue, from)?.id).toBe(expected)
   })
@@ -102,9 +102,13 @@ describe('the decision that Undo reverts', () => {
 
   test.each([
     ['the newest decision', [posted('a', 1, 'approved'), posted('b', 2, 'rejected')], 'b'],
-    ['not one already undone by its message', [posted('a', 1, 'approved'), posted('b', 2)], 'a'],
-    ['not one of a deleted listing', [posted('a', 1, 'approved')], 'a'],
-    ['not one changed by somebody else', [posted('b', 2, 'approved')], undefined],
+    [
+      'not a decision already undone in its toast',
+      [posted('a', 1, 'approved'), posted('b', 2)],
+      'a',
+    ],
+    ['not a decision about a deleted listing', [posted('a', 1, 'approved')], 'a'],
+    ['not a decision changed by another person', [posted('b', 2, 'approved')], undefined],
   ])('is %s', (_name, listings, expected) => {
     const decisions = [decided('a', 'approved'), decided('b', 'rejected')]
     expect(findStanding(decisions, listings)?.listingId).toBe(expected)

@@ -87,7 +87,7 @@ describe('review mode by keys', () => {
     expect(document.title).toBe('Review · Admin Panel')
   })
 
-  test('skips, goes back, and reports at the end what was skipped', async () => {
+  test('skips, goes back, and reports the skipped listings at the end', async () => {
     show()
     await seeReady('Garden villa')
     press('k')
@@ -171,7 +171,7 @@ describe('review mode by keys', () => {
     expect(play).toHaveBeenCalledTimes(2)
   })
 
-  test('ignores a held key and one with a modifier; one of another script counts by its place', async () => {
+  test("ignores held keys and modifiers; in other scripts, the key's position counts", async () => {
     show()
     await seeReady('Garden villa')
     press('a', { repeat: true })
@@ -228,7 +228,7 @@ describe('changes by others', () => {
     expect(sent).toEqual([])
   })
 
-  test('a listing deleted elsewhere says so, and its place in the order is kept', async () => {
+  test('a listing deleted elsewhere is shown as deleted, and the position in the review is kept', async () => {
     await readAgain([posted('o0', 'Farm', '01'), FLAT, SHOP])
     expect(await screen.findByText('This property is not in the list')).toBeVisible()
     fireEvent.click(screen.getByRole('button', { name: 'Next' }))
@@ -280,7 +280,7 @@ describe('entering and leaving review', () => {
     expect(await screen.findByRole('heading', { name: 'Property Management' })).toBeVisible()
   })
 
-  test('without pending listings says so, and no page links to it', async () => {
+  test('without pending listings shows a message, and no page links to review', async () => {
     const { unmount } = show(panelAnswers([SOLD]))
     expect(await screen.findByText('All reviewed')).toBeVisible()
     expect(
@@ -292,7 +292,7 @@ describe('entering and leaving review', () => {
     unmount()
   })
 
-  test('the details open over it, and its keys do not work in them', async () => {
+  test('the details open over review, and disable its keys', async () => {
     show({
       'GET /admin/properties/:id/history': () =>
         HttpResponse.json({ success: false, error: 'Not found' }, { status: 404 }),

@@ -69,7 +69,7 @@ describe('the search', () => {
     expect(searchListings([VILLA], text)).toEqual([VILLA])
   })
 
-  test('finds a number without a country code by one with it', () => {
+  test('a search with a country code finds a phone number without one', () => {
     const listing = { ...VILLA, ownerPhone: '98200 11223' }
     expect(searchListings([listing], '+919820011223')).toEqual([listing])
   })

@@ -36,7 +36,7 @@ it('lists keys with their business, their creator and their last use', async () 
   expect(screen.getByText('Expired')).toBeVisible()
 })
 
-it('shows a new key once, and keeps what was typed when it is refused', async () => {
+it('shows a new key once, and keeps typed values after a refusal', async () => {
   let sent: unknown
   let isRefused = true
   show({
@@ -69,7 +69,7 @@ it('shows a new key once, and keeps what was typed when it is refused', async ()
   })
 })
 
-it('revokes a key after a question', async () => {
+it('revokes a key after a confirmation', async () => {
   let revoked = false
   show({
     [`DELETE ${KEYS}/key-1`]: () => {

@@ -32,7 +32,7 @@ const DELIVERY = {
 const list = (...data: object[]) => ({ success: true, data })
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
-/** Notes the calls that change something. */
+/** Records the calls that change something. */
 function show(responses: Responses = {}, ...webhooks: object[]) {
   const calls: string[] = []
   const noting = ['rotation', 'pause', 'resume', 'test'].map((what) => [
@@ -49,7 +49,7 @@ function show(responses: Responses = {}, ...webhooks: object[]) {
   return calls
 }
 
-it('says what a webhook gets, and how it does', async () => {
+it('shows the events of a webhook, its state and its failures', async () => {
   show({}, { ...WEBHOOK, state: 'paused', failures: 100, isRotating: true })
   expect(await screen.findByText(ADDRESS)).toBeVisible()
   expect(screen.getByText(/Listing decided, Listing deleted.*100 failed in a row/)).toBeVisible()
@@ -59,7 +59,7 @@ it('says what a webhook gets, and how it does', async () => {
   expect(screen.getByRole('button', { name: `End old secret: ${ADDRESS}` })).toBeVisible()
 })
 
-it('shows a new secret once, and keeps what was typed when the address is refused', async () => {
+it('shows a new secret once, and keeps typed values if the address is refused', async () => {
   const sent: unknown[] = []
   show({
     [`POST ${WEBHOOKS}`]: async (request) => {
@@ -90,13 +90,13 @@ it.each([
   ['Send test', 'test'],
   ['Pause', 'pause'],
   ['Rotate secret', 'rotation'],
-])('"%s" is one call', async (label, call) => {
+])('"%s" sends one call', async (label, call) => {
   const calls = show()
   await press(`${label}: ${ADDRESS}`)
   await waitFor(() => expect(calls).toEqual([call]))
 })
 
-it('deletes a webhook after a question', async () => {
+it('deletes a webhook after a confirmation', async () => {
   let deleted = false
   show({
     [`DELETE ${WEBHOOKS}/hook-1`]: () => {
@@ -110,7 +110,7 @@ it('deletes a webhook after a question', async () => {
   await waitFor(() => expect(deleted).toBe(true))
 })
 
-it('shows what became of each event, and replays one', async () => {
+it('shows the delivery result of each event, and replays one', async () => {
   let replays = 0
   const waiting = {
     ...DELIVERY,

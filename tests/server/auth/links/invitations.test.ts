@@ -244,7 +244,7 @@ test('if the mail server is down, the invitation stays and can be sent again', a
   expect((await join(server, mailedLink())).status).toBe(200)
 })
 
-test('without a mail server, the link is answered once to the owner and is not in the log', async () => {
+test('without a mail server, the link is returned once to the owner and is not in the log', async () => {
   await server.close()
   await start({ mail: 'none' })
   const { link, isMailed } = sentOf(await team.invite()) as { link: string; isMailed: boolean }

@@ -57,7 +57,7 @@ export async function listAudit(server: TestServer) {
   }))
 }
 
-/** What the server keeps to itself: the fragment. */
+/** The token of a link is its fragment, which browsers do not send to servers. */
 export function tokenOf(link: string): string {
   return new URL(link).hash.slice(1)
 }

@@ -71,7 +71,7 @@ test.each([
   expect(JSON.stringify(log) + server.logged.join()).not.toContain(tokenOf(link))
 })
 
-test('known devices are forgotten, and failed sign-ins no longer count', async () => {
+test('a new password forgets known devices and resets the count of failed sign-ins', async () => {
   const wrong = () => login(server, ASHA, 'not this one')
   for (let tries = 0; tries < 11; tries += 1) {
     await wrong()
@@ -158,7 +158,7 @@ test('a weak password is refused and leaves the link usable', async () => {
   expect((await reset(server, link)).status).toBe(200)
 })
 
-test('a suspended person is answered alike and gets no mail, and an earlier link ends', async () => {
+test('a suspended person gets the same answer and no mail, and an earlier link no longer works', async () => {
   await server.signInAs('reviewer')
   const email = 'reviewer@team.example'
   const link = await askFor(email)
@@ -197,7 +197,7 @@ describe('requests are limited', () => {
   })
 })
 
-test('if the mail server is down, the answer says so, alike for any address', async () => {
+test('if the mail server is down, the answer reports it, in the same words for any address', async () => {
   await server.getInbox().stop()
   for (const email of [ASHA, 'nobody@example.in'])
     expect((await forgot(server, email)).json).toEqual({ success: true, linkSent: false })

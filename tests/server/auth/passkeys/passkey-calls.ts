@@ -2,7 +2,7 @@ import { call } from '#tests/server/api-call.ts'
 import { PUBLIC_URL, type TestServer } from '#tests/support/server-fixture.ts'
 import type { CeremonyOptions, SoftwareAuthenticator } from './software-authenticator.ts'
 
-/** The place at which passkeys of a test server work. */
+/** The origin and the RP ID for passkeys of a test server. */
 export const HERE = { origin: PUBLIC_URL, rpId: new URL(PUBLIC_URL).hostname }
 
 type Changed = Partial<CeremonyOptions>

@@ -44,7 +44,7 @@ async function listActions(): Promise<string[]> {
   return rows.map(({ action, to_value: to }) => (to === null ? action : `${action} ${to}`))
 }
 
-test('a passkey signs in without a password or a code, also where a code is due', async () => {
+test('a passkey signs in without a password or a code, also if a code is required', async () => {
   await enrol(server)
   const device = makeAuthenticator()
   expect((await add(device)).status).toBe(200)
@@ -80,7 +80,7 @@ test('a passkey has a name, its times and its backup state, and can be renamed',
   })
 })
 
-test('a removed passkey signs in no more, and nobody else can rename or remove one', async () => {
+test('a removed passkey no longer signs in, and nobody else can rename or remove one', async () => {
   const device = makeAuthenticator()
   const { _id } = (await add(device)).json['data'] ?? {}
   const other = await server.signInAs('reviewer')
@@ -173,7 +173,7 @@ describe('is refused', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
   })
 
-  test('a suspended person, with the sentence of a suspended sign-in', async () => {
+  test('a suspended person, with the message of a suspended sign-in', async () => {
     const device = makeAuthenticator()
     await add(device)
     const at = server.clock.now().toISOString()
@@ -252,7 +252,7 @@ describe('a confirmation with a passkey', () => {
     expect((await mine('POST', '/options')).json['code']).toBe('confirm-identity')
   })
 
-  test('needs a passkey, and says so', async () => {
+  test('is refused with an explanation if the person has no passkey', async () => {
     const answer = await call(server, 'POST', '/api/auth/confirm/options', { token })
     expect(answer).toMatchObject({
       status: 404,
@@ -289,7 +289,7 @@ test('an end user adds a passkey and signs in with it', async () => {
   expect((await enter(device)).json['user']).toMatchObject({ _id: server.demoUser.id })
 })
 
-test('at an IP address, passkeys are answered with a sentence and no origin', async () => {
+test('at an IP address, passkey calls return an error message and no origin', async () => {
   await server.close()
   server = await startTestServer({ seed: 'none', inMemory: true, publicUrl: 'https://203.0.113.7' })
   token = await server.signIn()

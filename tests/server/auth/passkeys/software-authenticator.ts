@@ -12,7 +12,7 @@ export interface CeremonyOptions {
   origin: string
   rpId: string
   challenge: string
-  /** Whether the person entered a PIN or showed a finger. */
+  /** Whether the person verified themselves with a PIN or fingerprint. */
   isVerified?: boolean
   /** The signature counter; 0 for an authenticator without one. */
   counter?: number

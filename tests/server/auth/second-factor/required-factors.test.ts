@@ -63,7 +63,7 @@ describe('by default, a second factor is required', () => {
   })
 })
 
-test('a sign-in that must set one up gets a challenge, and enrols before its session opens', async () => {
+test('a sign-in without a required second factor gets a challenge, and enrols before its session opens', async () => {
   await start({ mail: 'inbox' })
   const running = await server.signIn()
   const refused = await login()
@@ -77,7 +77,7 @@ test('a sign-in that must set one up gets a challenge, and enrols before its ses
   })
   const challenge = String(refused.json['challenge'])
   const secret = await secretFor(challenge)
-  // The challenge is for nothing else, and the app's code counts only once it is confirmed.
+  // The challenge gives no access, and a code signs in only after the app is confirmed.
   const early = await answerChallenge(server, challenge, codeOf(server, secret))
   expect(early.json['code']).toBe('challenge-over')
   expect(await mayEnter(challenge)).toBe(false)
@@ -102,7 +102,7 @@ test('a sign-in that must set one up gets a challenge, and enrols before its ses
   expect((await answerChallenge(server, next, codeOf(server, secret))).status).toBe(200)
 })
 
-test('of two sign-ins that set one up, the second cannot replace the first', async () => {
+test('of two sign-ins that set up a second factor, the second cannot replace the first', async () => {
   await start()
   const one = await findChallenge(server, server.operator)
   const other = await findChallenge(server, server.operator)
@@ -179,7 +179,7 @@ test('an owner changes the rule of a role, which is audited and applies to the n
   expect(late).toMatchObject({ status: 403, json: { code: 'confirm-identity' } })
 })
 
-test('a person who joins by an invitation sets one up before the panel opens', async () => {
+test('a person who joins by an invitation sets up a second factor before the panel opens', async () => {
   await start()
   const owner = await server.signIn()
   const invited = await call(server, 'POST', '/api/admin/staff/invitations', {
@@ -213,7 +213,7 @@ test('a new password by e-mail replaces no second factor', async () => {
 test("an owner's reset removes the app and the passkeys, ends sessions and is announced", async () => {
   await start({ publicUrl: 'http://localhost:3000', mail: 'inbox' })
   const owner = await server.signIn()
-  server.clock.advance(STEP_MS) // the list is in the order in which they joined
+  server.clock.advance(STEP_MS) // the list is sorted by the time of joining
   const theirs = await server.signInAs('reviewer')
   const device = makeAuthenticator()
   const here = { origin: 'http://localhost:3000', rpId: 'localhost' }

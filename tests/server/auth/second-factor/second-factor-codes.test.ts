@@ -93,7 +93,7 @@ test.each([
 test('two processes that get the same code at once accept it once', async () => {
   const other = await startOtherProcess()
   onTestFinished(() => other.close())
-  // In one thread, two connections to a file wait for each other.
+  // Two connections to an SQLite file would deadlock in one thread.
   const beside = isOnPostgres() ? other : server
   const challenges = [await findChallenge(server, owner), await findChallenge(server, owner)]
   const code = owner.codeAt()
@@ -196,7 +196,7 @@ test('ten wrong codes an hour lock the second factor, across challenges, and are
   expect((await signInWith(owner.codeAt())).status).toBe(200)
 })
 
-test('a suspended person learns that before the second factor', async () => {
+test('a suspended person is refused before the second factor', async () => {
   const { id } = await server.db
     .selectFrom('users')
     .select('id')

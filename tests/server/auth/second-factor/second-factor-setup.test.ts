@@ -51,7 +51,7 @@ test('new recovery codes end the earlier ones', async () => {
   expect((await signInWith(next)).status).toBe(200)
 })
 
-test('turned off, the password is enough again', async () => {
+test('after two-step sign-in is turned off, the password is enough again', async () => {
   const owner = await enrol(server)
   const challenge = await findChallenge(server, owner)
   expect((await post('removal', password())).json).toEqual({ success: true })

@@ -11,7 +11,7 @@ let owner: string
 beforeEach(async () => {
   server = await startTestServer({ seed: makeMarket(), inMemory: true })
   owner = await server.signIn({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' })
-  // Notes the owner's activity, which no later call of the same minute changes.
+  // Stores the owner's activity now, so that later calls within this minute do not change it.
   await ask('GET', '')
 })
 afterEach(() => server.close())
@@ -61,7 +61,7 @@ test('an owner changes a role, and the log names the owner and the device', asyn
   expect(row).toMatchObject({ action: 'role', actor_id: ownerId, device_label: 'Firefox on Linux' })
 })
 
-test('an owner suspends a person, whose next call is a 401, and ends that again', async () => {
+test('an owner suspends a person, whose next call is a 401, and lifts the suspension', async () => {
   const token = await server.signInAs('reviewer')
   const { _id } = await find(REVIEWER)
   const suspend = (isSuspended: boolean) => ask('PATCH', `/${_id}/suspension`, { isSuspended })
@@ -89,7 +89,7 @@ describe('is refused and changes nothing', () => {
     expect(await find(server.operator.email)).toEqual(before)
   })
 
-  test('when the person is a member or nobody', async () => {
+  test('when the person is an end user or unknown', async () => {
     for (const id of [idOf(1), idOf(99), 'x']) {
       const { status, json } = await ask('PATCH', `/${id}/role`, { role: 'viewer' })
       expect(status).toBe(404)

@@ -33,7 +33,7 @@ const signIn = (email: string, password: string) =>
 const decide = (token: string, headers: Record<string, string> = {}) =>
   call(server, 'PATCH', PATH, { token, body: { status: 'approved' }, headers })
 
-test('the operator of the settings is the owner, and an existing one became it', async () => {
+test('the operator of the settings is an owner', async () => {
   expect(await listTeam(server.db)).toMatchObject([
     { email: server.operator.email, role: 'owner', suspendedAt: null },
   ])
@@ -118,14 +118,14 @@ describe('a changed role', () => {
     const again = await decide(token, headers)
     expect(again).toMatchObject({ status: 200, text: '{"success":true}' })
     expect(again.headers.get('Idempotency-Replayed')).toBe('true')
-    // Another key is another change.
+    // A request with another key is another change.
     const other = { 'Idempotency-Key': 'another-key-of-sixteen' }
     expect((await decide(token, other)).status).toBe(403)
     const rows = await server.db.selectFrom('receipts').select('key').execute()
     expect(rows).toEqual([{ key: headers['Idempotency-Key'] }])
   })
 
-  test('stands in the audit log with who made it, from what and to what', async () => {
+  test('is in the audit log with its author, the old role and the new one', async () => {
     await server.signInAs('reviewer')
     const id = await idOfEmail('reviewer@team.example')
     const owner = await idOfEmail(server.operator.email)
@@ -161,7 +161,7 @@ describe('the last owner', () => {
     expect(await server.db.selectFrom('audit_log').selectAll().execute()).toEqual([])
   })
 
-  test('is not one that is suspended', async () => {
+  test('is protected even if another owner is suspended', async () => {
     await server.signInAs('owner')
     await suspendStaff(server.db, await idOfEmail('owner@team.example'), by)
     const id = await idOfEmail(server.operator.email)
@@ -189,7 +189,7 @@ describe('the last owner', () => {
   })
 })
 
-test('a conflict and the history name who was first', async () => {
+test('a conflict and the history name the person who decided first', async () => {
   const reviewer = await server.signInAs('reviewer')
   expect((await decide(reviewer)).status).toBe(200)
   const token = await server.signIn()

@@ -40,7 +40,7 @@ test('deleted text is gone from the file itself after the server ends', async ()
 })
 
 describe('the data folder', () => {
-  test('belongs to one server at a time and is free again when that ends', async () => {
+  test('belongs to one server at a time and is free again after that server ends', async () => {
     const first = await openDataFolder(folder)
     await expect(openDataFolder(folder)).rejects.toThrow('Another server already runs')
     await first.close()

@@ -59,7 +59,7 @@ function makeList(tellsChanges = true, key = 'list') {
       revision += 1
       rows.set(id, { id, key: String(row).padStart(6, '0'), revision })
     },
-    /** A row never moves. */
+    /** Changes a row, which keeps its position. */
     change(id: string) {
       revision += 1
       const row = rows.get(id)
@@ -137,7 +137,7 @@ test('a change reads only the rows of its chunk again', async () => {
   expect(list.reads.rows - 5000).toBeLessThan(SPLIT)
 })
 
-test('other calls run between two chunks, also where none has changed', async () => {
+test('other calls run between two chunks, also if no chunk has changed', async () => {
   const list = makeList(false)
   const cache = makeListCache()
   fill(list, 3000)
@@ -172,7 +172,7 @@ test('a row added while its chunk was read disappears once it is removed', async
   expect((await read(cache, list)).text).toBe(list.text())
 })
 
-test('a row older than all others is found after the last chunk has gone', async () => {
+test('a row older than all others is found after the last chunk was removed', async () => {
   const list = makeList()
   const cache = makeListCache()
   fill(list, 1000)
@@ -214,7 +214,7 @@ describe('readers', () => {
     expect(list.reads.rows).toBeLessThan(1000 + 2 * SPLIT)
   })
 
-  test('get the error of their build, and the next one starts anew', async () => {
+  test('get the error of their build, and the next reader starts a new build', async () => {
     const list = makeList()
     const cache = makeListCache()
     fill(list, 10)
@@ -257,7 +257,6 @@ test('the size limit counts what is held: each byte once, also after a change', 
   const held = new Set([...before.gzipParts, ...after.gzipParts].map(({ buffer }) => buffer))
   const heldBytes = [...held].reduce((sum, { byteLength }) => sum + byteLength, 0)
   expect(after.byteCount).toBe(Buffer.concat(after.gzipParts).length)
-  // Of fifty chunks, all but one are shared by both states; gzip headers share a buffer with others
-  // of the process.
+  // Both states share all but one of fifty chunks. Gzip headers share a pooled buffer.
   expect(heldBytes).toBeLessThan(1.5 * after.byteCount)
 })

@@ -26,7 +26,7 @@ async function read(bytes: Uint8Array | string, reader = readSheetHere) {
   }
 }
 
-/** As the server starts it, from the sources. */
+/** Reads in a separate process, as the server does, but from the sources. */
 const readApart = (bytes: Buffer) =>
   readSheetApart(bytes, ['--import', 'tsx', 'server/cli/manage.ts'])
 
@@ -45,16 +45,16 @@ test.each([
   expect(await read(file)).toEqual(READ)
 })
 
-test('a process of its own reads the same', async () => {
+test('a separate process reads the same rows', async () => {
   expect(await read(writeXlsx(ROWS), readApart)).toEqual(READ)
   await expect(read(XLSX.slice(0, 4), readApart)).rejects.toThrow('damaged')
 })
 
-test('empty rows count, and are left out', async () => {
+test('empty rows are left out, but count for the row numbers', async () => {
   expect((await read('ref,city\n\n,\na,Pune\n')).rows).toEqual([{ row: 4, cells: ['a', 'Pune'] }])
 })
 
-test('a formula is its text in CSV, and its last result in a sheet', async () => {
+test('a formula is read as its text from CSV, and as its last result from a sheet', async () => {
   const formula = '=HYPERLINK("https://evil.example")'
   expect((await read(writeCsv([makeCells(formula)]))).rows[0]?.cells[0]).toBe(formula)
   const sheet = wrapSheet(
@@ -91,7 +91,7 @@ describe('a hostile or damaged file is refused with a sentence:', () => {
     ['an entity bomb', writeXlsx(ROWS, { 'xl/worksheets/sheet1.xml': ENTITIES() }), ''],
   ])('%s', async (_, file, sentence) => {
     if (sentence !== '') return expect(read(file)).rejects.toThrow(sentence)
-    // Refused, or read without what it would expand to.
+    // The file is refused, or read without expanding the entities.
     const rows = await read(file).then(
       (sheet) => sheet.rows,
       (error: Error) => error.name,
@@ -100,7 +100,7 @@ describe('a hostile or damaged file is refused with a sentence:', () => {
   })
 })
 
-/** A billion laughs. */
+/** The "billion laughs" attack: nested XML entities that expand to 10^9 words. */
 function ENTITIES(): string {
   const levels = Array.from(
     { length: 9 },
@@ -111,7 +111,7 @@ function ENTITIES(): string {
   )}`
 }
 
-test('no cell that is written begins like a formula, and each comes back as it was', () => {
+test('no written cell begins like a formula, and each is read back unchanged', () => {
   const cell = fc.oneof(
     fc.string(),
     fc

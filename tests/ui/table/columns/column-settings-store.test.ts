@@ -22,16 +22,16 @@ const stored = () => JSON.parse(localStorage.getItem(STORED) ?? 'null') as unkno
 
 describe('stored column settings', () => {
   it.each([
-    ['nothing', null, NO_COLUMN_SETTINGS],
-    ['another kind of value', '7', NO_COLUMN_SETTINGS],
-    ['parts of another kind', '{"hidden":"id","pins":3,"widths":[5]}', NO_COLUMN_SETTINGS],
+    ['an error if nothing is stored', null, NO_COLUMN_SETTINGS],
+    ['a value of another type', '7', NO_COLUMN_SETTINGS],
+    ['parts of another type', '{"hidden":"id","pins":3,"widths":[5]}', NO_COLUMN_SETTINGS],
     [
-      'columns that are no more',
+      'columns that no longer exist',
       '{"hidden":["gone","price"],"pins":{"gone":true},"widths":{"gone":80}}',
       { hidden: ['price'], pins: {}, widths: {} },
     ],
     [
-      'values of another kind',
+      'values of another type',
       '{"hidden":[1,"id"],"pins":{"id":"yes","title":false},"widths":{"id":"80","title":-1,"price":1e999}}',
       { hidden: ['id'], pins: { title: false }, widths: {} },
     ],

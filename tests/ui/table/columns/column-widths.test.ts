@@ -15,7 +15,7 @@ const COLUMNS: DataColumn<string>[] = [
   { id: 'act', header: 'Action', width: 120, holdsControl: true, isPinned: true, cell: String },
 ]
 
-const DESK_PX = 1125 // the table's width on a 1440 px screen, beside the sidebar and two scrollbars
+const DESK_PX = 1125 // the table's width on a 1440 px screen, without the sidebar and two scrollbars
 
 describe('the widths of columns', () => {
   it('give spare space to text columns only, in proportion to their widths', () => {
@@ -26,7 +26,7 @@ describe('the widths of columns', () => {
     expect(widthStylesOf(COLUMNS, widths)).toHaveProperty('--columns', tracks)
   })
 
-  it('give spare space to all columns where no text column may grow', () => {
+  it('give spare space to all columns if no text column may grow', () => {
     const widths = columnWidthsOf(COLUMNS, true, { title: 200, city: 100 })
     expect(widths.map(({ share }) => share)).toEqual([80, 200, 100, 120].map((px) => px / 500))
   })

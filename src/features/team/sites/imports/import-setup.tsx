@@ -15,7 +15,7 @@ import { Notice } from '#src/ui/layout/notice.tsx'
 import { useImportSetup } from './use-import-setup.ts'
 
 const EXAMPLE_CHARS = 60 // enough to recognise a description
-const ERRORS_SHOWN = 50 // one looks for what they have in common
+const ERRORS_SHOWN = 50 // enough to recognise what the errors have in common
 
 interface ImportSetupProps {
   file: ImportFile
@@ -23,7 +23,7 @@ interface ImportSetupProps {
   onCancel: () => void
 }
 
-/** Which column is which field, whose listings they are, and a trial before the import. */
+/** Maps columns to fields, asks for the business that owns the listings, and offers a trial before the import. */
 export function ImportSetup({ file, onStarted, onCancel }: ImportSetupProps) {
   const { sheet, mapping, check, failure, ...setup } = useImportSetup(file.id, onStarted)
   const hasReference = mapping.reference !== undefined

@@ -11,7 +11,7 @@ import { useImports } from './use-imports.ts'
 
 const KINDS = '.csv,.xlsx,text/csv'
 
-/** Files of listings: choose one, see its progress, get its refused rows. */
+/** Files of listings: choose a file, see its progress, download its refused rows. */
 export function ImportsCard() {
   const { files, failure, openId, ...state } = useImports()
   const [discarding, setDiscarding] = useState<ImportFile | null>(null)

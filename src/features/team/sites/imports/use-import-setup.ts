@@ -10,7 +10,7 @@ import type { ImportField, ImportMapping } from '#src/domain/import/import-file.
 import { NO_BUSINESS, toBusiness } from '#src/features/team/sites/business-fields.tsx'
 import { useUserId } from '#src/session/use-session.ts'
 
-/** The columns of a stored file, its trial and its start. Keeps what was chosen if either fails. */
+/** Maps the columns of a stored file, and starts its trial and its import. A failure keeps the chosen columns. */
 export function useImportSetup(id: string, onStarted: () => void) {
   const [chosen, setChosen] = useState<ImportMapping | null>(null)
   const [business, setBusiness] = useState(NO_BUSINESS)
@@ -43,7 +43,7 @@ export function useImportSetup(id: string, onStarted: () => void) {
       ...mistakes,
     },
     failure: failed && describeOnlineFailure(failed),
-    /** The result of the trial with these columns. */
+    /** The result of the trial with the chosen columns; null without one. */
     check: checking.data ?? null,
     isChecking: checking.isPending,
     isStarting: starting.isPending,

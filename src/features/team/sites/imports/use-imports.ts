@@ -11,9 +11,9 @@ import type { ImportFile } from '#src/domain/import/import-file.ts'
 import { useUserId } from '#src/session/use-session.ts'
 import { downloadFile } from '#src/ui/file-download.ts'
 
-const PROGRESS_MS = 1_000 // while a file is imported; a server imports some hundred rows meanwhile
+const PROGRESS_MS = 1_000 // between polls during an import; a server imports some hundred rows in this time
 
-/** The files as the server has them, and how to send one. */
+/** The import files as the server has them, and the function that uploads a file. */
 export function useImports() {
   const client = useQueryClient()
   const queryKey = ['found', useUserId(), 'imports']
@@ -71,7 +71,7 @@ function isRunning({ state }: ImportFile): boolean {
   return state === 'running'
 }
 
-/** The BOM is for spreadsheet programs; reading the answer has removed the server's. */
+/** Adds the BOM that spreadsheet programs need: reading the answer has removed the server's BOM. */
 function downloadRows(text: string): void {
   const type = 'text/csv;charset=utf-8'
   downloadFile({ name: 'refused-listings.csv', type, text: `\ufeff${text.replace(/^\ufeff/, '')}` })

@@ -5,7 +5,7 @@ import { Notice } from '#src/ui/layout/notice.tsx'
 import { eventLabel } from './event-labels.ts'
 import { useDeliveries } from './use-deliveries.ts'
 
-/** What was sent to a webhook, newest first, and what became of it. */
+/** The deliveries to a webhook and their results, newest first. */
 export function DeliveryLog({ webhookId, name }: { webhookId: string; name: string }) {
   const { deliveries, failure, replayingId, replay, ...page } = useDeliveries(webhookId)
   return (

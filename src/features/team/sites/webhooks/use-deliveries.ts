@@ -4,11 +4,11 @@ import { describeOnlineFailure } from '#src/api/online-failure.ts'
 import { listDeliveries, replayDelivery } from '#src/api/team/webhooks-api.ts'
 import { useUserId } from '#src/session/use-session.ts'
 
-/** A page of the log of a webhook, and sending one of its events again. */
+/** A page of a webhook's log, and a function that sends an event of the log again. */
 export function useDeliveries(webhookId: string) {
   const client = useQueryClient()
   const [cursor, setCursor] = useState<string | null>(null)
-  // Below the key of the list of webhooks: an action reads both again.
+  // Begins with the key of the list of webhooks, so that an action reloads both.
   const queryKey = ['found', useUserId(), 'webhooks', webhookId]
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: [...queryKey, cursor],

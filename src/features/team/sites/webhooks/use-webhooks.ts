@@ -16,7 +16,7 @@ export type WebhookAction =
   | { kind: 'create'; wanted: NewWebhook }
   | { kind: 'rotate' | 'end-rotation' | 'pause' | 'resume' | 'test' | 'delete'; id: string }
 
-/** The webhooks as the server has them, and what an owner can do with them, one action at a time. */
+/** The webhooks as the server has them, and an owner's actions on them, one at a time. */
 export function useWebhooks() {
   const client = useQueryClient()
   const queryKey = ['found', useUserId(), 'webhooks']
@@ -28,7 +28,7 @@ export function useWebhooks() {
   })
   const acting = useMutation({
     mutationFn: perform,
-    // After a refusal too: the list and the log may be out of date.
+    // Reload after a refusal too: the webhooks on the screen and their delivery logs may be out of date.
     onSettled: () => client.invalidateQueries({ queryKey }),
     networkMode: 'always',
     gcTime: 0,
@@ -37,12 +37,12 @@ export function useWebhooks() {
   return {
     webhooks: data,
     failure: failed && describeOnlineFailure(failed),
-    /** The server's sentences about what was typed. */
+    /** The server's error messages by field name. */
     refusedFields: acting.error instanceof ApiError ? acting.error.fields : {},
-    /** The secret that was just made, until the next action. */
+    /** The secret that was just created, until the next action. */
     secret: acting.data ?? null,
     isBusy: acting.isPending,
-    /** Whether it was done; `failure` says why not. */
+    /** Resolves to whether the action succeeded; if not, `failure` says why. */
     act: (action: WebhookAction): Promise<boolean> =>
       acting.mutateAsync(action).then(
         () => true,
@@ -51,7 +51,7 @@ export function useWebhooks() {
   }
 }
 
-/** Returns a new secret; null where none was made. */
+/** Returns a new secret; null if the action creates none. */
 async function perform(action: WebhookAction): Promise<string | null> {
   switch (action.kind) {
     case 'create':

@@ -11,12 +11,12 @@ import { EVENT_LABELS } from './event-labels.ts'
 interface WebhookFormProps {
   isBusy: boolean
   refusedFields: Readonly<Record<string, string>>
-  /** Whether the webhook was created. */
+  /** Resolves to whether the webhook was created. */
   onCreate: (wanted: NewWebhook) => Promise<boolean>
   onCancel: () => void
 }
 
-/** Keeps what was typed until the webhook is created. */
+/** Keeps the typed text until the webhook is created. */
 export function WebhookForm({ isBusy, refusedFields, onCreate, onCancel }: WebhookFormProps) {
   const [address, setAddress] = useState('')
   const [events, setEvents] = useState<readonly string[]>(WEBHOOK_EVENTS)

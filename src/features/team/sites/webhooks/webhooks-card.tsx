@@ -9,7 +9,7 @@ import { useWebhooks } from './use-webhooks.ts'
 import { WebhookForm } from './webhook-form.tsx'
 import { WebhookRow } from './webhook-row.tsx'
 
-/** The addresses that get a request when a listing changes. */
+/** The webhooks: URLs that get a request when a listing changes. */
 export function WebhooksCard() {
   const { webhooks, failure, refusedFields, secret, isBusy, act } = useWebhooks()
   const [isAdding, setIsAdding] = useState(false)

@@ -1,0 +1,22 @@
+import type { Context } from 'hono'
+import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import { findClientAddress } from '#server/http/client-address.ts'
+import { makeFloodGate } from './flood-gate.ts'
+
+const DEVICES = 20 // of one network on one listing: a family or a small office, not a loop
+const DAY_MINUTES = 24 * 60
+
+/**
+ * Limits how many devices of a network count as viewers of a listing: twenty at once, and twenty a day
+ * after that. In memory, because a row would store the address.
+ */
+export function limitViews({
+  settings,
+  clock,
+}: Pick<AppDeps, 'settings' | 'clock'>): (c: Context<AppEnv>, listingId: string) => boolean {
+  const gate = makeFloodGate({ burst: DEVICES, perMinute: DEVICES / DAY_MINUTES })
+  return (c, listingId) => {
+    const network = findClientAddress(c, settings.trustedProxies)
+    return gate.pass(`${network} ${listingId}`, clock().getTime()) === 0
+  }
+}

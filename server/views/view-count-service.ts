@@ -1,0 +1,32 @@
+import type { AppDeps } from '#server/app-env.ts'
+import { keyedHash } from '#server/config/keyed-hash.ts'
+import { isLive } from '#server/posting/posting-service.ts'
+import { indianDay } from '#src/domain/dates.ts'
+import { insertViewer, isViewer } from './view-repository.ts'
+
+const MOST_A_DAY = 1_000 // of a listing: far above honest numbers, and a bound for the rows
+
+export interface ReportedView {
+  listing: string
+  /** A number that the page makes up for the day. */
+  device: string
+  now: Date
+}
+
+/**
+ * Counts a device once for a listing and a day. Does nothing for a listing that buyers cannot see, and if
+ * `mayCount`, which is asked for new devices only, says no.
+ */
+export async function countView(
+  { db, appSecret }: Pick<AppDeps, 'db' | 'appSecret'>,
+  { listing, device, now }: ReportedView,
+  mayCount: () => boolean,
+): Promise<void> {
+  const day = indianDay(now)
+  // With the listing in it: nobody can tell which listings a device viewed.
+  const viewer = keyedHash(appSecret, ['view', String(day), listing, device])
+  const row = { listing_id: listing, day, viewer }
+  // Reads first: most reports are repeats, which must not wait for other writes.
+  if ((await isViewer(db, row)) || !(await isLive(db, listing)) || !mayCount()) return
+  await insertViewer(db, row, MOST_A_DAY)
+}

@@ -1,0 +1,24 @@
+import { Hono } from 'hono'
+import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import { parseBody, readBody } from '#server/http/calls/request-body.ts'
+import { limitViews } from '#server/limits/view-limit-service.ts'
+import { isRobot } from './robot-agent.ts'
+import { ViewSchema, viewCalls } from './view-calls.ts'
+import { countView } from './view-count-service.ts'
+
+const NOT_A_VIEW = 'Send the listing and the device as a JSON object.'
+
+export function viewRoutes(deps: AppDeps): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>()
+  const mayCount = limitViews(deps)
+
+  // Always 204: the answer says neither which listings exist nor what counts.
+  routes.post('/views', viewCalls.countView, async (c) => {
+    const view = parseBody(await readBody(c), ViewSchema, NOT_A_VIEW)
+    if (!isRobot(c.req.header('User-Agent')))
+      await countView(deps, { ...view, now: deps.clock() }, () => mayCount(c, view.listing))
+    return c.body(null, 204)
+  })
+
+  return routes
+}

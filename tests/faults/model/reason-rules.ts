@@ -1,0 +1,107 @@
+import type { SeenCall } from '#tests/faults/sim/sim-call.ts'
+import type { ServerEffect } from '#tests/faults/sim/sim-server.ts'
+import { type Intent, isReason } from './intent.ts'
+import type { RunRecord, Violation } from './run-record.ts'
+
+// A reason belongs to one rejection: it leaves the device after that one was answered, and has its effect on top of it only.
+
+export function judgeReasons(run: RunRecord): Violation[] {
+  return [...judgeReasonCalls(run), ...judgeReasonEffects(run)]
+}
+
+/** Statuses that end a rejection on its device: it took effect, or somebody else had rejected already. */
+const ENDING = new Set([200, 412])
+
+function judgeReasonCalls(run: RunRecord): Violation[] {
+  const { calls } = run
+  return calls
+    .filter((call) => call.path.endsWith('/reason') && !isWithoutKnownRejection(call, run))
+    .filter(
+      (call) =>
+        !calls.some(
+          ({ key, device, endedAt, heardStatus }) =>
+            key === readChangeKey(call) &&
+            device === call.device &&
+            ENDING.has(heardStatus ?? 0) &&
+            (endedAt ?? Number.POSITIVE_INFINITY) <= call.at,
+        ),
+    )
+    .map(({ method, path }) => ({
+      rule: 'unexplainable',
+      detail: `${method} ${path}: sent before its rejection was answered`,
+    }))
+}
+
+/**
+ * Whether nothing on the device could know that the rejection is gone: it went with the outbox, or the person took it back
+ * while the reason was being saved. The server refuses such a reason.
+ */
+function isWithoutKnownRejection(call: SeenCall, { intents, told, lostKeys }: RunRecord): boolean {
+  const changeKey = readChangeKey(call) ?? ''
+  const rejection = intents.find(({ key }) => key === changeKey)
+  const reason = intents.find(({ key }) => key === call.key)
+  if (!rejection || !reason || told.has(changeKey) || lostKeys.has(changeKey)) return true
+  const savedAtLook = reason.savedAtLook ?? Number.POSITIVE_INFINITY
+  return intents.some(
+    (later) =>
+      later.device === rejection.device &&
+      later.actorId === rejection.actorId &&
+      later.record === rejection.record &&
+      later.n > rejection.n &&
+      later.n < savedAtLook &&
+      !isReason(later),
+  )
+}
+
+function judgeReasonEffects({ calls, effects }: RunRecord): Violation[] {
+  const violations: Violation[] = []
+  for (const effect of effects.filter(isReason)) {
+    const call = calls.find(({ key }) => key === effect.key)
+    const decision = findDecision(effects, effect.entityId, effect.order)
+    if (call && decision?.key === readChangeKey(call)) continue
+    violations.push({
+      rule: 'unexplainable',
+      detail: `${effect.entityId}: ${effect.deed} on ${decision?.deed ?? 'no decision'}`,
+    })
+  }
+  return violations
+}
+
+/** Whether the server's refusal of a reason was true: another change was the last when it came. */
+export function wasDecidedAgain(intent: Intent, { calls, effects }: RunRecord): boolean {
+  const ofListings = effects.filter(({ entity }) => entity === 'listing')
+  return calls
+    .filter(({ key }) => isReason(intent) && key === intent.key)
+    .some((call) =>
+      call.served.some(({ status, effects: { before } }) => {
+        const order = (ofListings[before - 1]?.order ?? 0) + 1
+        const decision = findDecision(effects, intent.record, order)
+        return status === 409 && decision?.key !== readChangeKey(call)
+      }),
+    )
+}
+
+/** Whether the rejection of a reason never came to be, so that the reason goes with it. */
+export function isWithoutRejection({ explains }: Intent, run: RunRecord): boolean {
+  if (explains === undefined) return false
+  const { intents, told, effects } = run
+  const isGivenUp = intents.some(({ key, end }) => key === explains && end !== null)
+  return isGivenUp || told.has(explains) || !effects.some(({ key }) => key === explains)
+}
+
+/** The last decision about a listing before a place in the log. */
+function findDecision(
+  effects: readonly ServerEffect[],
+  record: string,
+  order: number,
+): ServerEffect | undefined {
+  return effects
+    .filter((effect) => effect.entity === 'listing' && effect.entityId === record)
+    .filter((effect) => !isReason(effect) && effect.order < order)
+    .at(-1)
+}
+
+function readChangeKey({ body }: Pick<SeenCall, 'body'>): string | null {
+  const { changeKey } = JSON.parse(body) as { changeKey?: string } // of the contract
+  return changeKey ?? null
+}

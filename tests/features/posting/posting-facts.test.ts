@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import type { PostingSummary } from '#src/domain/posting/own-posting.ts'
+import { describeNext, wordViews } from '#src/features/posting/posting-facts.ts'
+
+const of = (total: number, lastWeek: number) => ({ total, lastWeek })
+
+test.each([
+  { isLive: true, views: of(12, 3), words: '12 views · 3 in the last 7 days' },
+  { isLive: true, views: of(12, 12), words: '12 views in the last 7 days' },
+  { isLive: true, views: of(1, 1), words: '1 view in the last 7 days' },
+  { isLive: true, views: of(1, 0), words: '1 view · none in the last 7 days' },
+  { isLive: true, views: of(123_456, 1_000), words: '1,23,456 views · 1,000 in the last 7 days' },
+  { isLive: true, views: of(0, 0), words: 'No views yet' },
+  { isLive: true, views: null, words: null },
+  { isLive: false, views: of(12, 3), words: '12 views' },
+  { isLive: false, views: of(0, 0), words: null },
+])('a listing (live: $isLive) with the views $views says $words', ({ words, ...posting }) => {
+  expect(wordViews(posting as PostingSummary)).toBe(words) // only these fields are read
+})
+
+test.each([
+  [0, 'about a minute'],
+  [1, 'about a minute'],
+  [2, 'about 2 minutes'],
+  [90, 'about 2 hours'],
+  [2_880, 'about 2 days'],
+])('a usual wait of %i minutes is %s', (minutes, words) => {
+  const posting = { state: 'in-review', queuePlace: null } as PostingSummary // the fields that are read
+  expect(describeNext(posting, minutes)).toBe(`Usually ${words}.`)
+})

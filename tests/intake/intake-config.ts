@@ -1,0 +1,21 @@
+import { defineConfig } from 'vitest/config'
+
+// The stories of `npm run stories:intake` that take minutes, because a slow network takes them. `npm run check` does
+// not run them. On a small scale: npx vitest run --config tests/intake/intake-config.ts -t '3 photos'
+
+const STORY_MS = 1_800_000 // encoding a minute of video twice without a GPU, and 25 MB at 750 kbit/s
+const POLL_MS = 60_000
+
+export default defineConfig({
+  test: {
+    root: new URL('../..', import.meta.url).pathname,
+    reporters: ['verbose', './tests/support/closing-line-reporter.ts'],
+    include: ['tests/intake/**/*.test.ts'],
+    globalSetup: ['tests/support/browser-setup.ts'],
+    environment: 'node',
+    fileParallelism: false,
+    testTimeout: STORY_MS,
+    hookTimeout: STORY_MS,
+    expect: { poll: { timeout: POLL_MS } },
+  },
+})

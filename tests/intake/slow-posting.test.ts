@@ -1,0 +1,151 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { MAX_CHUNK_BYTES } from '#src/domain/media/media-limits.ts'
+import { readMachine } from '#tests/bench/bench-report.ts'
+import { getListingNamed } from '#tests/browser/marketplace.ts'
+import { signIn, withoutNetworkNoise } from '#tests/browser/panel-page.ts'
+import { choosePaths, next } from '#tests/browser/posting-wizard.ts'
+import { giveReason } from '#tests/browser/reason-sheet.ts'
+import { takePhoto } from '#tests/browser/recorded-photo.ts'
+import { runMessages } from '#tests/server/messages/message-runs.ts'
+import { openPage, PHONE } from '#tests/support/device.ts'
+import { formatRecord } from '#tests/support/format-record.ts'
+import { countRepeated, sumSizes } from './counted-way.ts'
+import { type IntakeStage, openIntakeStage } from './intake-stage.ts'
+import { writePostingPage, writePostingTable } from './posting-report.ts'
+import {
+  INTERRUPTED,
+  INTERRUPTIONS,
+  postSlowly,
+  type StorySize,
+  submit,
+  TITLE,
+  takeOriginals,
+} from './slow-posting.ts'
+
+// A listing from the camera to its approval, on a phone on slow 4G that breaks.
+
+const MESSAGE_MS = 60_000 // from a decision to its message
+const NOTE = 'The kitchen is missing.'
+const LEAST_SAVING = 4 // times the bytes: a little less than what was measured
+const PAGE = 'docs/bench-intake.md'
+const MEDIA_STEP = 'Photos and video'
+
+/** The same story on a small scale first: it takes two minutes. */
+const SIZES: (StorySize & { isRecorded: boolean })[] = [
+  { photos: 3, seconds: 10, isRecorded: false },
+  { photos: 12, seconds: 60, isRecorded: true },
+]
+
+let stage: IntakeStage
+
+beforeEach(async () => {
+  stage = await openIntakeStage()
+})
+afterEach(() => stage.close())
+
+test.each(SIZES)(
+  '$photos photos and $seconds s of video arrive over a network that breaks, and no byte twice beyond a chunk',
+  async (size) => {
+    const { server, way, device } = stage
+    const machine = readMachine()
+    const first = await device.start()
+    const originals = await takeOriginals(stage, first, size)
+    const { page, noise, ms } = await postSlowly(stage, first, originals)
+    expect(way.uploads).toHaveLength(size.photos + 1)
+    const repeated = way.uploads.map(countRepeated)
+    expect(repeated.filter((bytes) => bytes < 0)).toEqual([])
+    expect(repeated.filter((bytes) => bytes > 0).length).toBeLessThanOrEqual(INTERRUPTED)
+    const twice = repeated.reduce((sum, bytes) => sum + bytes, 0)
+    expect(twice).toBeLessThanOrEqual(INTERRUPTIONS * MAX_CHUNK_BYTES)
+    const original = originals.photoBytes + originals.videoBytes
+    expect(sumSizes(way.uploads)).toBeLessThan(original / LEAST_SAVING)
+    const measured = { size, originals, uploads: [...way.uploads], ms }
+    console.info(writePostingTable(measured))
+
+    const { id } = await getListingNamed(server, TITLE)
+    const desk = await openDesk(page.context(), id)
+    await seePhotos(desk, size.photos)
+    await desk.getByRole('button', { name: 'Reject' }).click()
+    await desk.locator('.toast').getByRole('button', { name: 'Add reason' }).click()
+    await giveReason(desk, NOTE)
+    await expect.poll(() => countReasons(id)).toBe(1)
+
+    await page.goto(await readMailedLink())
+    await page.getByText(`“${NOTE}”`).waitFor()
+    await correct(page)
+    await desk.goto(reviewAddress(id))
+    await seePhotos(desk, size.photos + 1)
+    await desk.getByRole('button', { name: 'Accept' }).click()
+    await expect.poll(async () => (await getListingNamed(server, TITLE)).status).toBe('approved')
+    await page.reload()
+    const card = page.getByRole('listitem').filter({ hasText: TITLE })
+    await card.getByText('Live', { exact: true }).waitFor()
+    expect(withoutNetworkNoise(noise)).toEqual([])
+    const version = first.browser()?.version() ?? ''
+    if (!size.isRecorded) return
+    await writeFile(PAGE, writePostingPage({ ...measured, version, machine }))
+    formatRecord(PAGE)
+  },
+)
+
+/** Another origin, so another session. */
+function reviewAddress(id: string): string {
+  const origin = stage.line.url.replace('127.0.0.1', 'localhost')
+  return `${origin}/dashboard?section=property&review=${id}`
+}
+
+async function openDesk(context: BrowserContext, id: string): Promise<Page> {
+  const { page } = await openPage(context, PHONE)
+  await signIn(page, new URL(reviewAddress(id)).origin, stage.server.operator)
+  await page.goto(reviewAddress(id))
+  return page
+}
+
+/** All photos are offered, and the first is decoded. */
+async function seePhotos(desk: Page, count: number): Promise<void> {
+  await desk.locator('.review[data-state="ready"]').waitFor()
+  const photos = desk.getByRole('list', { name: 'Photos' }).getByRole('img')
+  await expect.poll(() => photos.count()).toBe(count)
+  await expect
+    .poll(() => photos.first().evaluate((one) => (one as HTMLImageElement).naturalWidth))
+    .toBe(320)
+}
+
+async function countReasons(id: string): Promise<number> {
+  const { db } = stage.server
+  const reasons = await db
+    .selectFrom('listing_reasons')
+    .select('code')
+    .where('listing_id', '=', id)
+    .execute()
+  return reasons.length
+}
+
+/** From the mail that the SMTP server received, on the phone's own way to the server. */
+async function readMailedLink(): Promise<string> {
+  const { server, line } = stage
+  server.clock.advance(MESSAGE_MS)
+  await runMessages(server)
+  const mail = server.getInbox().mails.find(({ to }) => to.includes(server.demoUser.email))
+  expect(mail?.text).toContain(NOTE)
+  const link = mail?.text.match(/https:\S+/)?.[0] ?? ''
+  return link.replace(server.publicUrl, line.url)
+}
+
+/** Adds the photo that was missing. */
+async function correct(page: Page): Promise<void> {
+  const heading = page.getByRole('heading', { name: MEDIA_STEP })
+  for (let step = 1; step < 5; step += 1) await next(page)
+  await heading.waitFor()
+  const kitchen = join(stage.folder, 'KITCHEN.jpg')
+  await writeFile(kitchen, await takePhoto(page.context(), 99))
+  const photos = page.getByRole('img', { name: /^Photo \d+$/ })
+  const before = await photos.count()
+  await choosePaths(page, 'Choose photos', [kitchen])
+  await page.getByRole('img', { name: `Photo ${before + 1}`, exact: true }).waitFor()
+  await next(page)
+  await submit(page)
+}

@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { call } from '#tests/server/api-call.ts'
+import { idOf } from '#tests/server/market-data.ts'
+import { FLAT, OLD_LISTING, startPostingServer } from '#tests/server/posting/posting-calls.ts'
+import { readAllText } from '#tests/server/whole-database.ts'
+import { deviceOf, findViews, report } from './view-calls.ts'
+
+const SITE = 'https://homes.example.in'
+const BROWSER = 'Mozilla/5.0 (Linux; Android 14; CUBOT X90) AppleWebKit/537.36 Chrome/141.0.0.0'
+
+let at: Awaited<ReturnType<typeof startPostingServer>>
+let id: string
+
+beforeEach(async () => {
+  at = await startPostingServer({ settings: { corsOrigins: [SITE] } })
+  id = await at.asha.post()
+  await at.operator.decide(id, 'approved')
+})
+afterEach(() => at.server.close())
+
+const see = () => findViews(at.server, id)
+const view = (number = 1) => report(at.server, id, deviceOf(number))
+
+test('the owner sees nothing about views until a site has reported one of any listing', async () => {
+  expect(await see()).toBeNull()
+  await report(at.server, OLD_LISTING, deviceOf(1))
+  expect(await see()).toEqual([0, 0])
+  await view()
+  expect(await see()).toEqual([1, 1])
+})
+
+test('a page of a named site reports without a preflight; other pages are refused', async () => {
+  const from = (origin: string) =>
+    report(at.server, id, deviceOf(1), {
+      headers: { Origin: origin, 'Sec-Fetch-Site': 'cross-site', 'User-Agent': BROWSER },
+    })
+  expect(await from('https://evil.example')).toMatchObject({
+    status: 403,
+    json: { code: 'foreign-page' },
+  })
+  expect(await see()).toBeNull()
+  const answer = await from(SITE)
+  expect([answer.status, answer.text]).toEqual([204, ''])
+  expect(answer.headers.get('Access-Control-Allow-Origin')).toBe(SITE)
+  expect(await see()).toEqual([1, 1])
+})
+
+describe('what buyers cannot see does not count, and gets the same answer', () => {
+  test.each<[string, () => Promise<unknown>]>([
+    ['a pending listing', () => at.operator.decide(id, 'pending')],
+    ['a rejected listing', () => at.operator.decide(id, 'rejected')],
+    ['a sold listing', () => at.asha.act(id, 'sold')],
+    ['a withdrawn listing', () => at.asha.act(id, 'withdraw')],
+    ['an expired listing', () => setState('expired')],
+  ])('%s', async (_, hide) => {
+    const shown = await view(1)
+    await hide()
+    const hidden = await view(2)
+    const unknown = await report(at.server, idOf(999), deviceOf(1))
+    for (const answer of [hidden, unknown])
+      expect([answer.status, answer.text, [...answer.headers]]).toEqual([
+        204,
+        '',
+        [...shown.headers].map(([name, value]) => [
+          name,
+          name === 'x-request-id' ? answer.headers.get(name) : value,
+        ]),
+      ])
+    expect(await see()).toEqual([1, 1])
+  })
+
+  function setState(state: 'expired') {
+    return at.server.db
+      .updateTable('postings')
+      .set({ seller_state: state })
+      .where('id', '=', id)
+      .execute()
+  }
+})
+
+test('the approved version counts while a newer one is reviewed', async () => {
+  await at.asha.save(id, { ...FLAT, title: 'Another title' })
+  await at.asha.act(id, 'submit')
+  await view()
+  expect(await see()).toEqual([1, 1])
+})
+
+test.each([
+  ['Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)', 0],
+  ['Mozilla/5.0 (compatible; YandexBot/3.0)', 0],
+  ['Mozilla/5.0 HeadlessChrome/141.0.0.0', 0],
+  ['Baiduspider+(+http://www.baidu.com/search/spider.htm)', 0],
+  [BROWSER, 1],
+  ['', 1],
+])('robots that say so do not count: %s', async (userAgent, views) => {
+  await report(at.server, OLD_LISTING, deviceOf(1))
+  await report(at.server, id, deviceOf(1), { headers: { 'User-Agent': userAgent } })
+  expect(await see()).toEqual([views, views])
+})
+
+test.each([
+  ['nothing', '', 'The body is not valid JSON.'],
+  ['a list', '[]', 'Send the listing and the device as a JSON object.'],
+  ['no listing', { device: deviceOf(1) }, 'Send the id of the listing'],
+  ['a reference', { listing: 'PUNE-0042', device: deviceOf(1) }, 'Send the id of the listing'],
+  ['no device', { listing: OLD_LISTING }, 'Send a random number of the device'],
+  ['a short device', { listing: OLD_LISTING, device: '7' }, 'Send a random number of the device'],
+])('%s is refused with a sentence and changes nothing', async (_, body, sentence) => {
+  const before = await readAllText(at.server)
+  const { status, json } = await call(at.server, 'POST', '/api/views', { body })
+  expect(status).toBe(400)
+  expect(json['error']).toContain(sentence)
+  expect(await readAllText(at.server)).toBe(before)
+})
+
+test('neither an address nor the number of a device is stored, and nothing links two listings', async () => {
+  const from = '203.0.113.77'
+  for (const listing of [id, OLD_LISTING]) await report(at.server, listing, deviceOf(7), { from })
+  const stored = await readAllText(at.server)
+  expect(stored).not.toContain(deviceOf(7))
+  expect(stored).not.toContain(from)
+  const rows = await at.server.db.selectFrom('listing_viewers').selectAll().execute()
+  expect(new Set(rows.map(({ viewer }) => viewer)).size).toBe(2)
+})
+
+test('views survive a listing that is withdrawn and posted again, and go with the listing', async () => {
+  await view()
+  await at.asha.act(id, 'withdraw')
+  await at.asha.act(id, 'submit')
+  await at.operator.decide(id, 'approved')
+  await view(2)
+  expect(await see()).toEqual([2, 2])
+  await at.asha.act(id, 'withdraw')
+  await at.asha.remove(id)
+  await report(at.server, OLD_LISTING, deviceOf(1))
+  await at.operator.ask('DELETE', `properties/${OLD_LISTING}`)
+  expect(await at.server.db.selectFrom('listing_viewers').selectAll().execute()).toEqual([])
+})

@@ -1,0 +1,68 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
+import type { AddressInfo, Socket } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { makeSelfSigned } from '#tests/support/self-signed.ts'
+
+// Receivers at public addresses, for a server in a process of its own: it reaches them through OUTBOUND_PROXY, which
+// leads here, and trusts their certificate by NODE_EXTRA_CA_CERTS. The server's own checks stay as they are.
+
+export interface Received {
+  /** The address of the receiver. */
+  host: string
+  headers: Record<string, string>
+  body: Buffer
+}
+
+/** Where a receiver stops: before it accepts a connection, or with a request that it has and does not answer. */
+export type Stop = 'connection' | 'answer'
+
+export async function startReceivers(addresses: readonly string[]) {
+  const { key, cert } = makeSelfSigned({ names: [], addresses })
+  const received: Received[] = []
+  const stops = new Map<string, Stop>()
+  const stopped: string[] = []
+  const tunnels = new Set<Socket>()
+  const receivers = createSecureServer({ key, cert }, (request, response) => {
+    void buffer(request).then((body) => {
+      const { host = '' } = request.headers
+      // Node joins repeated headers of these names.
+      received.push({ host, headers: request.headers as Record<string, string>, body })
+      if (stops.get(host) === 'answer') stopped.push(host)
+      else response.writeHead(204).end()
+    })
+  })
+  const proxy = createServer()
+  proxy.on('connect', ({ url = '' }, socket: Socket) => {
+    const host = url.replace(':443', '')
+    tunnels.add(socket)
+    socket.on('error', () => socket.destroy()) // its process was killed
+    if (stops.get(host) === 'connection') return void stopped.push(host)
+    socket.write('HTTP/1.1 200 OK\r\n\r\n')
+    receivers.emit('connection', socket)
+  })
+  proxy.listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  const { port } = proxy.address() as AddressInfo // it listens on a port
+  return {
+    cert,
+    proxyUrl: `http://127.0.0.1:${port}`,
+    /** In the order of their arrival. */
+    received: received as readonly Received[],
+    /** The addresses at which something waits. */
+    stopped: stopped as readonly string[],
+    stopAt(host: string, stop: Stop): void {
+      stops.set(host, stop)
+    },
+    goOn(): void {
+      stops.clear()
+    },
+    async close(): Promise<void> {
+      const closed = once(proxy, 'close')
+      proxy.close()
+      for (const tunnel of tunnels) tunnel.destroy()
+      await closed
+    },
+  }
+}
