@@ -59,7 +59,15 @@ export interface OutboundClient {
 
 /** Whether `send` would accept this URL. Does not resolve its host name. */
 export function isOutboundUrl(text: string): boolean {
-  const url = readOutboundUrl(text)
+  return hasPublicForm(readOutboundUrl(text))
+}
+
+/** Whether `download` would accept this URL. Does not resolve its host name. */
+export function isMediaUrl(text: string): boolean {
+  return hasPublicForm(readMediaUrl(text))
+}
+
+function hasPublicForm(url: URL | null): boolean {
   if (!url) return false
   const host = readHost(url)
   return isIP(host) === 0 || isPublicAddress(host)
