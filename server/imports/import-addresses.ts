@@ -15,7 +15,7 @@ export function readAddresses({ photos, video }: ImportItem): ReadAddresses {
   const errors: ItemError[] = []
   const wrong = wanted.photos.findIndex((address) => !isFetchable(address))
   if (wrong >= 0)
-    errors.push({ field: 'photos', error: `${NO_ADDRESS} Number ${wrong + 1} is not.` })
+    errors.push({ field: 'photos', error: `Correct address ${wrong + 1}. ${NO_ADDRESS}` })
   if (wanted.video !== null && !isFetchable(wanted.video))
     errors.push({ field: 'video', error: NO_ADDRESS })
   else if (wanted.video !== null && wanted.photos.includes(wanted.video))
