@@ -171,6 +171,33 @@ test('a download of a process that was overtaken is dropped, and the photo is th
   expect(readdirSync(at.server.uploadDir)).toEqual([])
 })
 
+test('what a killed process left of a download is deleted before the next attempt', async () => {
+  const hall = site.files['/hall.png'] ?? 404
+  const isHanging = new Promise<void>((resolve) => {
+    site.files['/hall.png'] = (response) => {
+      response.write('half a ')
+      resolve()
+    }
+  })
+  await at.send([withPhotos('a', ['/hall.png'])])
+  const hanging = run()
+  await isHanging
+  const readUploads = () => at.server.db.selectFrom('uploads').select('id').execute()
+  const [left] = await readUploads()
+  site.files['/hall.png'] = hall
+  at.server.clock.advance(15 * MINUTE_MS)
+  await run()
+  expect(left).toBeDefined()
+  expect(await readUploads()).toEqual([])
+  expect(await at.server.db.selectFrom('media_removals').select('id').execute()).toEqual([left])
+  expect(readdirSync(at.server.uploadDir)).toEqual([])
+  expect(await mediaOf('a')).toEqual(['/hall.png'])
+  site.close() // ends the first one, which may not settle the photo any more
+  await hanging
+  expect(await mediaOf('a')).toEqual(['/hall.png'])
+  expect(await countMedia()).toBe(1)
+})
+
 test('after two hours a listing goes to review without what is still awaited, and a night later it is asked for again', async () => {
   site.files['/hall.png'] = 500
   const item = withPhotos('a', ['/front.jpg', '/hall.png'])
