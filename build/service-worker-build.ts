@@ -56,7 +56,10 @@ export function buildServiceWorker(): Plugin[] {
       outDir = resolve(config.root, config.build.outDir)
     },
   }
-  /** Adds integrity hashes to files without a hash in their name, which a deploy may replace during the install. */
+  /**
+   * A deploy may replace files without a hash in their name while the worker installs. Gives each an integrity hash, so
+   * that the worker does not cache a file of another build.
+   */
   const pinFiles: ManifestTransform = (entries) => ({
     manifest: entries.map((entry) => {
       if (entry.revision === null) return entry

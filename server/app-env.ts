@@ -43,7 +43,7 @@ export interface AppDeps {
   lists: ListCache
   /** The built app; null to serve only the API. */
   distDir: string | null
-  /** Searched in this order. */
+  /** Folders with media files, searched in this order. */
   mediaDirs: readonly string[]
   /** Where owners' photos and videos are kept. */
   mediaStore: MediaStore

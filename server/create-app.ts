@@ -45,7 +45,7 @@ import { uploadRoutes } from './uploads/upload-routes.ts'
 import { viewRoutes } from './views/view-routes.ts'
 import { webhookRoutes } from './webhooks/webhook-routes.ts'
 
-const MAX_URL_CHARS = 2048 // more than any address of the app needs
+const MAX_URL_CHARS = 2048 // more than any URL of the app needs
 
 /** Builds the whole server as a function from request to response, without listening on a port. */
 export function createApp(deps: AppDeps): Hono<AppEnv> {
@@ -129,7 +129,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   })
   if (distDir) app.get('*', staticFiles(distDir, publicUrl))
 
-  // A later deployment may add this address, so caches must not store the 404.
+  // A later deployment may add this URL, so caches must not store the 404.
   app.notFound((c) =>
     c.text('There is nothing at this address.', 404, { 'Cache-Control': 'no-store' }),
   )

@@ -1,5 +1,5 @@
-// Accounts that can sign in: an e-mail address has at most one of each role. Passwords are stored
-// only as hashes.
+// Accounts that can sign in: an e-mail address has at most one account of each role. Passwords are
+// stored only as hashes.
 
 import type { Kysely } from 'kysely'
 import type { UserRow } from '#server/database/account-rows.ts'

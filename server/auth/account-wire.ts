@@ -36,7 +36,7 @@ const SignedInFields = {
 export const SignedInWireSchema = v.strictObject(SignedInFields)
 
 /** Delivery status of a one-time code. */
-const CodeNewsFields = {
+const CodeDeliveryFields = {
   codeSent: v.nullable(v.pipe(v.boolean(), v.description('The mail server takes the code.'))),
   resendAfter: v.nullable(
     v.pipe(
@@ -46,14 +46,17 @@ const CodeNewsFields = {
     ),
   ),
 }
-export const SignInAnswerSchema = v.strictObject({ ...SignedInFields, ...CodeNewsFields })
+export const SignInAnswerSchema = v.strictObject({ ...SignedInFields, ...CodeDeliveryFields })
 export type SignInAnswer = v.InferInput<typeof SignInAnswerSchema>
 export const VerifiedAnswerSchema = v.strictObject({ ...SignedInFields, message: v.string() })
-export const ResentAnswerSchema = v.strictObject({ success: v.literal(true), ...CodeNewsFields })
+export const ResentAnswerSchema = v.strictObject({
+  success: v.literal(true),
+  ...CodeDeliveryFields,
+})
 
 /**
- * An account as its owner sees it; `staffRole` is null for end users, `deletionDueAt` unless a
- * deletion was requested.
+ * An account as its owner sees it; `staffRole` is null for end users; `deletionDueAt` is null
+ * without a requested deletion.
  */
 export function toWireAccount(
   account: UserRow,

@@ -73,7 +73,7 @@ function isIdle({ staffRole, lastSeenAt, signedInAt }: Session, { clock, setting
 /**
  * Refuses a sensitive call (403) unless the person has proved who they are within the last ten
  * minutes, at the sign-in or by `POST /auth/confirm`. Runs after requireSession, and after
- * requirePermission where there is one.
+ * requirePermission if the route uses it.
  */
 export function requireRecentConfirmation({
   clock,
@@ -116,7 +116,7 @@ export function requireSeller(): MiddlewareHandler<AppEnv> {
   }
 }
 
-/** Refuses staff whose role may not do this (403). Runs after requireStaff. */
+/** Refuses staff whose role lacks the permission (403). Runs after requireStaff. */
 export function requirePermission(permission: Permission): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     requireRole(getRole(c), permission)
@@ -124,7 +124,7 @@ export function requirePermission(permission: Permission): MiddlewareHandler<App
   }
 }
 
-/** @throws ServerError 403 if the role may not do this */
+/** @throws ServerError 403 if the role lacks the permission */
 export function requireRole(role: StaffRole, permission: Permission): void {
   if (!may(role, permission)) throw new ServerError(403, 'not-allowed', refusalOf(permission))
 }

@@ -21,8 +21,8 @@ export function reportLocks(
   if (account?.verified !== 1 || ofAccount.length === 0) return
   const about = { accountId: account.id, deviceLabel, now }
   background.start(async () => {
-    // Only addresses of accounts get an audit entry. It is written after the response, so that the
-    // time of the response does not reveal them.
+    // Only e-mail addresses of accounts get an audit entry. It is written after the response, so
+    // that the response time does not reveal which addresses have an account.
     await afterAnswer()
     await db.transaction().execute(async (trx) => {
       for (const lock of ofAccount)

@@ -34,7 +34,7 @@ const UNSET_EMAIL = 'operator@marketplace.example'
 
 export interface OperatorSignIn {
   email: string
-  /** Set only when it was generated just now; it is not stored anywhere. */
+  /** Set only if the password was generated just now; its plain text is stored nowhere. */
   newPassword: string | null
   /** True when the password is allowed only on a loopback address. */
   isPasswordShort: boolean
@@ -106,7 +106,8 @@ export async function getOperator(db: Kysely<Tables>): Promise<UserRow> {
 }
 
 /**
- * Sets a new password of the operator and ends all sessions. @throws SetupError when there is none
+ * Sets a new password of the operator and ends all their sessions. @throws SetupError when there is
+ * no operator
  */
 export async function renewOperatorPassword(
   db: Kysely<Tables>,
@@ -116,7 +117,7 @@ export async function renewOperatorPassword(
 }
 
 /**
- * Sets a new password of a person on the team, and ends all sessions. @throws SetupError when
+ * Sets a new password of a person on the team, and ends all their sessions. @throws SetupError when
  * nobody on the team has the address
  */
 export async function renewStaffPassword(

@@ -3,7 +3,7 @@ import { ServerError } from '#server/http/server-error.ts'
 import { requireSignInTry } from '#server/limits/sign-in-limit-service.ts'
 import type { SignInBody } from '#src/domain/account/sign-in-body.ts'
 import type { Caller } from './caller.ts'
-import { mailCode, NO_CODE, writeCodeIfDue } from './codes/code-service.ts'
+import { mailCode, NO_CODE_DELIVERY, writeCodeIfDue } from './codes/code-service.ts'
 import { reportLocks } from './lock-report-service.ts'
 import { findByPassword, findUnchanged } from './passwords/credential-service.ts'
 import { openStepIfDue, refuseForStep } from './second-factor/challenge-service.ts'
@@ -51,5 +51,5 @@ export async function signIn(
   const { signedIn } = session
   announceIfNew(deps, session, caller)
   log.info({ userId: signedIn.user._id }, 'an account was signed in')
-  return { ...signedIn, ...(code ? await mailCode(deps, code) : NO_CODE) }
+  return { ...signedIn, ...(code ? await mailCode(deps, code) : NO_CODE_DELIVERY) }
 }

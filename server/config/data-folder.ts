@@ -23,7 +23,7 @@ function createWithParents(folder: string): void {
   try {
     mkdirSync(folder, { mode: PRIVATE_FOLDER })
   } catch (error) {
-    // Another process created it first.
+    // If the folder exists, another process created it first.
     if (!existsSync(folder)) throw error
   }
 }

@@ -57,7 +57,7 @@ export interface StaffRow {
  * (server/auth/registration/registration-service.ts).
  */
 export interface RegistrationRow {
-  /** The account created from it gets the same id. */
+  /** The account created from the registration gets the same id. */
   id: string
   email: string
   full_name: string | null
@@ -66,7 +66,7 @@ export interface RegistrationRow {
   adult_stated_at: string | null
   consent_policy: string | null
   created_at: string
-  /** Time of deletion, with all data that belongs to it. */
+  /** When the registration is deleted, with all data that belongs to it. */
   expires_at: string
 }
 
@@ -137,7 +137,7 @@ export interface LinkRow {
   kind: 'invitation' | 'reset'
   /** The account; for an invitation, the id that the account gets when the person joins. */
   account_id: string
-  /** The address that the link is for. */
+  /** The e-mail address that the link is for. */
   email: string
   /** The role that an invitation gives; null for a reset. */
   role: StaffRole | null
@@ -220,7 +220,7 @@ export interface AttemptRow {
     | 'profile'
     | 'export'
     | 'export-offer'
-  /** HMAC under APP_SECRET of the limited subject: an account, an address or a device. */
+  /** HMAC under APP_SECRET of the limited subject: an account, an e-mail address or a device. */
   subject: string
   /** HMAC of the caller's network: an IPv4 address or an IPv6 /64. */
   address: string | null

@@ -83,12 +83,12 @@ export interface RejectionReasonRow {
   is_used: number
 }
 
-/** A device that opened the page of a listing on a day that is not over, or only just. */
+/** A device that opened the page of a listing on a day whose views are not summed up yet. */
 export interface ListingViewerRow {
   listing_id: string
   /** The calendar day in India, counted from 1 January 1970. */
   day: number
-  /** HMAC of the day, the listing and a number that the page makes up for the day. */
+  /** HMAC of the day, the listing and a number that the listing's page generates for the day. */
   viewer: string
 }
 

@@ -29,7 +29,10 @@ export async function* writeEventPage(
   yield [`],"meta":${JSON.stringify({ nextCursor: hasNext ? makeEventCursor(last) : null })}}`]
 }
 
-/** Starts with `head`. Returns the position of the last written event; null for none. */
+/**
+ * Writes `head`, then the events after `after`. Returns the position of the last written event;
+ * null for none.
+ */
 async function* writeEvents(
   db: Kysely<Tables>,
   ownerId: string,

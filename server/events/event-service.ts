@@ -65,8 +65,8 @@ export async function updateEvent(
 }
 
 /**
- * Returns whether the owner had such an event. Also deletes it from stored responses. @throws
- * ServerError 429
+ * Returns whether the owner had such an event. Also deletes the event from stored responses.
+ * @throws ServerError 429
  */
 export async function deleteEvent(
   trx: Kysely<Tables>,

@@ -20,7 +20,7 @@ const REVEALS: readonly Allowance[] = [
   { most: 30, windowMs: HOUR_MS },
   { most: 100, windowMs: DAY_MS },
 ]
-const RESETS: readonly Allowance[] = [{ most: 3, windowMs: HOUR_MS }] // of one address, known or not
+const RESETS: readonly Allowance[] = [{ most: 3, windowMs: HOUR_MS }] // of one e-mail address, known or not
 const RESETS_PER_NETWORK: readonly Allowance[] = [{ most: 20, windowMs: HOUR_MS }]
 const INVITES: readonly Allowance[] = [{ most: 40, windowMs: HOUR_MS }] // each sends a mail; a team has 20 people
 const PROFILE_CHANGES: readonly Allowance[] = [{ most: 10, windowMs: HOUR_MS }] // each adds an audit entry
@@ -45,7 +45,10 @@ export async function requireRegistrationTry(
     )
 }
 
-/** Counts a request for a password reset, known address or not. @throws ServerError 429 */
+/**
+ * Counts a request for a password reset, whether the e-mail address is known or not. @throws
+ * ServerError 429
+ */
 export async function requireResetRequest(
   { db, appSecret }: Pick<AppDeps, 'db' | 'appSecret'>,
   { email, address: network, now }: { email: string; address: string; now: Date },

@@ -27,7 +27,7 @@ const DAY_MS = 24 * HOUR_MS
 const PER_NETWORK = makeAllowanceRule([
   { most: 20, windowMs: QUARTER_MS },
   { most: 100, windowMs: DAY_MS },
-]) // ASVS 6.3.1; an office or a mobile carrier's gateway has many people behind one address
+]) // ASVS 6.3.1; an office or a mobile carrier's gateway has many people behind one IP address
 const PER_SITE = makeAllowanceRule([
   { most: 100, windowMs: QUARTER_MS },
   { most: 500, windowMs: DAY_MS },

@@ -18,7 +18,7 @@ const PAUSES_GROW_MS = 60 * MINUTE_MS
 
 /** A limit as a rule for the newest tries. */
 export interface WaitRule {
-  /** How many of the newest tries it needs. */
+  /** How many of the newest tries the rule needs. */
   remembered: number
   findWaitMs(triesMs: readonly number[], nowMs: number): number
   /** Whether the newest try started a lock; a short delay is not a lock. */

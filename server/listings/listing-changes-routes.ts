@@ -53,7 +53,7 @@ export function listingChangesRoutes(deps: AppDeps): Hono<AppEnv> {
     )
   })
 
-  // The path in the specification, and one that is named like the other routes.
+  // The first path is in the specification; the second is named like the other routes.
   routes.delete('/property/:id', listingCalls.deleteProperty, deleteListing)
   routes.delete('/properties/:id', listingCalls.deletePropertyAlsoAt, deleteListing)
 

@@ -33,7 +33,10 @@ export type ChangeOutcome =
   | { kind: 'missing' }
   | { kind: 'overtaken'; current: ListingWithOwner; change: LastChange | null }
 
-/** Setting the current status succeeds without a change. Another one deletes the reason. */
+/**
+ * Setting the current status succeeds without a change. Another status deletes the reason of a
+ * rejection.
+ */
 export async function applyStatus(
   trx: Kysely<Tables>,
   order: ChangeOrder,

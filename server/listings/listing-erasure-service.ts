@@ -5,7 +5,7 @@ import { forgetRecord } from '#server/idempotency/idempotency-service.ts'
 import { noteEvent } from '#server/webhooks/webhook-event-service.ts'
 import { removeListing } from './listing-repository.ts'
 
-/** Deletes the listings of a person. Returns the addresses of their videos and posters. */
+/** Deletes the listings of a person. Returns the URLs of their videos and posters. */
 export async function eraseListings(
   trx: Kysely<Tables>,
   ownerId: string,

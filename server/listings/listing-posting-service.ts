@@ -31,7 +31,7 @@ export interface SellerReason {
 }
 
 export type PostedListing = ListingWithOwner & {
-  /** Null unless it is rejected and an operator gave a reason. */
+  /** Null unless the listing is rejected and an operator gave a reason. */
   reason: SellerReason | null
 }
 
@@ -54,7 +54,7 @@ export type ListingContent = Pick<
 >
 
 interface OwnersChange {
-  /** The person who changes it, and the device used. */
+  /** The person who changes the listing, and the device used. */
   by: Pick<Session, 'userId' | 'deviceLabel'>
   now: Date
 }
@@ -68,7 +68,7 @@ export async function findPosted(
   return posted
 }
 
-/** The listings that exist, in the order of the ids. */
+/** The listings with these ids, in the same order; unknown ids are skipped. */
 export async function listPosted(
   db: Kysely<Tables>,
   ids: readonly string[],

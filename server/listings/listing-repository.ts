@@ -21,7 +21,7 @@ export function listListings(db: Kysely<Tables>, range: PlaceRange) {
     .execute()
 }
 
-/** The listings that exist, in the order of the ids. */
+/** The listings with these ids, in the same order; unknown ids are skipped. */
 export async function getListings(
   db: Kysely<Tables>,
   ids: readonly string[],

@@ -3,7 +3,9 @@ import { inOrder } from '#server/database/page-query.ts'
 import { isRecordId } from '#server/database/record-id.ts'
 import type { Tables } from '#server/database/schema.ts'
 
-/** The loans that exist, in the order of the ids. PAN numbers stay encrypted. */
+/**
+ * The loans with these ids, in the same order; unknown ids are skipped. PAN numbers stay encrypted.
+ */
 export async function getLoans(db: Kysely<Tables>, ids: readonly string[]) {
   if (ids.length === 0) return []
   const rows = await db

@@ -25,7 +25,7 @@ export function loanRoutes(deps: AppDeps): Hono<AppEnv> {
   const requireSeeLoans = requirePermission('see-loans')
   const routes = new Hono<AppEnv>()
 
-  // The path in the specification, and a plural that is named like the other routes.
+  // The first path is in the specification; the second is a plural like the other routes.
   routes.get('/loan', loanCalls.listLoans, requireSeeLoans, sendLoans)
   routes.get('/loans', loanCalls.listLoansAlsoAt, requireSeeLoans, sendLoans)
 

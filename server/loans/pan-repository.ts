@@ -54,7 +54,7 @@ export async function isAnyPanSealed(db: Kysely<Tables>): Promise<boolean> {
   return row !== undefined
 }
 
-/** A chunk of the encrypted values with another prefix. */
+/** A chunk of the encrypted values that do not have this prefix. */
 export async function listPansSealedOtherwise(
   db: Kysely<Tables>,
   prefix: string,

@@ -53,7 +53,7 @@ async function findPans(
 
 /**
  * Encrypts all PAN numbers with another key, or changes none. Returns how many. @throws SetupError
- * when one cannot be decrypted
+ * when a PAN cannot be decrypted
  */
 export async function resealPans(
   db: Kysely<Tables>,
@@ -68,7 +68,7 @@ export async function resealPans(
   return count
 }
 
-/** Like resealPans, but rolls back. @throws SetupError when one cannot be read */
+/** Like resealPans, but rolls back. @throws SetupError when a PAN cannot be decrypted */
 export async function tryReseal(
   db: Kysely<Tables>,
   place: KeyPlace,

@@ -2,14 +2,14 @@ import { formatDateTime } from '#src/domain/dates.ts'
 import { maskEmail } from './email-mask.ts'
 import { type Mail, PRODUCT_NAME } from './mail.ts'
 
-export interface EmailChangeNews {
+export interface EmailChangeNotice {
   newEmail: string
   deviceLabel: string
   now: Date
 }
 
-/** Tells the old address that the account has a new one. */
-export function composeEmailChangeMail({ newEmail, deviceLabel, now }: EmailChangeNews): Mail {
+/** Tells the old e-mail address that the account has a new one. */
+export function composeEmailChangeMail({ newEmail, deviceLabel, now }: EmailChangeNotice): Mail {
   return {
     subject: 'Your e-mail address was changed',
     text: [

@@ -1,6 +1,6 @@
 import { type Mail, PRODUCT_NAME } from './mail.ts'
 
-/** Tells a user how to download their data; `accountUrl` is the address of their account. */
+/** Tells a user how to download their data; `accountUrl` is the URL of their account page. */
 export function composeExportMail(accountUrl: string): Mail {
   return {
     subject: 'How to download your data',

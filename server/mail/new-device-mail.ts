@@ -1,18 +1,18 @@
 import { formatDateTime } from '#src/domain/dates.ts'
 import { type Mail, PRODUCT_NAME } from './mail.ts'
 
-export interface NewDeviceNews {
+export interface NewDeviceNotice {
   deviceLabel: string
   now: Date
   /** The return value of `shortenNetwork`. */
   network: string | null
-  /** The address of the page on which the person can sign the device out. */
+  /** The URL of the page on which the person can sign the device out. */
   accountUrl: string
 }
 
 /** Announces a sign-in on a device that is new to the account. */
-export function composeNewDeviceMail(news: NewDeviceNews): Mail {
-  const { deviceLabel, now, network, accountUrl } = news
+export function composeNewDeviceMail(notice: NewDeviceNotice): Mail {
+  const { deviceLabel, now, network, accountUrl } = notice
   return {
     subject: 'New sign-in to your account',
     text: [

@@ -161,7 +161,10 @@ export async function requireMediaOf(
   return rows
 }
 
-/** Stores which media a listing's versions contain, after each change; null when it is deleted. */
+/**
+ * Stores which media a listing's versions contain, after each change; null when the listing is
+ * deleted.
+ */
 export async function noteMediaUse(
   trx: Kysely<Tables>,
   postingId: string,

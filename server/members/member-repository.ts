@@ -7,8 +7,8 @@ import type { Tables } from '#server/database/schema.ts'
 const COUNTED_AS = { sell: ['Sell'], rent: ['Rent', 'PG'], auction: ['Auction'] }
 
 /**
- * The members that exist, in the order of the ids, with their listings, current boosts and
- * spending.
+ * The members with these ids, in the same order, with their listings, current boosts and spending.
+ * Unknown ids are skipped.
  */
 export async function getMembers(db: Kysely<Tables>, ids: readonly string[], now: string) {
   if (ids.length === 0) return []

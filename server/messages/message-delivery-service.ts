@@ -99,8 +99,9 @@ async function takeJob(
 }
 
 /**
- * Returns true if it was delivered, or its recipient no longer exists. An unexpected error counts
- * as a failed attempt: if it were thrown, the job would block its lane in each run.
+ * Returns true if the message was delivered, or its recipient no longer exists. An unexpected
+ * error, except temporary database trouble, counts as a failed attempt: if it were thrown, the job
+ * would block its lane in each run.
  */
 async function attempt(deps: DeliveryDeps, job: MessageJobRow): Promise<boolean> {
   const { id: jobId, subscription_id: device } = job

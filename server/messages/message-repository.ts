@@ -103,7 +103,10 @@ export async function findEmail(db: Kysely<Tables>, userId: string): Promise<str
   return found?.email
 }
 
-/** The position of a message in the inbox: when it entered it, with its id as tie-breaker. */
+/**
+ * The position of a message in the inbox: when the message entered the inbox, with its id as
+ * tie-breaker.
+ */
 export interface InboxPlace {
   leftAt: string
   id: string
@@ -157,7 +160,9 @@ export async function findInboxPlace(
   return found && found.leftAt !== null ? { id, leftAt: found.leftAt } : null
 }
 
-/** Marks a message as read, with `isUpTo` all older ones too. Read ones keep their time. */
+/**
+ * Marks a message as read, with `isUpTo` all older ones too. Messages already read keep their time.
+ */
 export async function setRead(
   db: Kysely<Tables>,
   userId: string,

@@ -42,7 +42,8 @@ async function findKeys(db: Kysely<Tables>, cipher: ValueCipher): Promise<PushKe
 
 function createKeys(db: Kysely<Tables>, cipher: ValueCipher): Promise<PushKeys> {
   return db.transaction().execute(async (trx) => {
-    // Another process may have created them first. Writing transactions run one after the other.
+    // Another process may have created the keys first. Writing transactions run one after the
+    // other.
     const present = await findKeys(trx, cipher)
     if (present) return present
     const made = webPush.generateVAPIDKeys()

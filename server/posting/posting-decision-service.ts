@@ -1,6 +1,5 @@
-// What the operator's answer means for the owner's side of a listing. Called in the transaction of
-// the decision. The contents were stored by the submission, so that an undone decision needs no
-// repair here.
+// Applies the operator's decision to the owner's side of a listing, in the transaction of the
+// decision. The submission has stored the contents, so undoing a decision needs no repair here.
 
 import type { Kysely } from 'kysely'
 import type { PostingRow } from '#server/database/listing-rows.ts'

@@ -26,9 +26,9 @@ export function expireListings(db: Kysely<Tables>, now: Date): Promise<number> {
 }
 
 /**
- * Mails owners whose listing ends within a week, once for each approval or renewal. The row is noted
- * before the mail is sent, so that two processes send one mail; a mail that was not accepted is sent by
- * the next run. A process that is killed in between sends none: one reminder less is better than two.
+ * Mails owners whose listing ends within a week, once for each approval or renewal. Records each
+ * reminder before sending it, so that two processes send one mail; the next run retries a mail that
+ * was not accepted. A process killed in between sends no reminder, which is better than two.
  */
 export async function remindOwners(
   { db, mailer, publicUrl }: ReminderDeps,

@@ -3,8 +3,8 @@ import type { Tables } from '#server/database/schema.ts'
 import { listWaitingIds } from '#server/listings/listing-posting-service.ts'
 import { listLastWaits, listResubmittedIds } from './posting-repository.ts'
 
-// The order of review: resubmitted listings first, then the longest posted. It concerns both the
-// operator's board and the place in the queue that an owner sees.
+// The order of review: resubmitted listings first, then the longest posted. It applies to the
+// operator's board and to the queue position that an owner sees.
 
 const MOST_COUNTED = 1_000 // beyond this, nobody needs the exact place
 const LAST_DECISIONS = 50

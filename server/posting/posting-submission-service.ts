@@ -27,10 +27,10 @@ import {
 } from './posting-service.ts'
 
 /**
- * Submits what the owner has written. What describes the property waits for a review, while the
- * approved version stays public; price, rent, bid and dates apply at once. Submitting again what was
- * submitted changes nothing, unless it was rejected. @throws ServerError 400 with a message for each
- * incomplete or implausible field, 403, 409 (too many listings, wrong state), 429
+ * Submits the owner's draft. Fields that describe the property need a review, during which the
+ * approved version stays public; price, rent, bid and dates apply at once. Submitting unchanged
+ * content has no effect, unless the listing was rejected. @throws ServerError 400 with a message
+ * for each incomplete or implausible field, 403, 409 (too many listings, wrong state), 429
  */
 export function submitPosting(trx: Kysely<Tables>, order: PostingOrder): Promise<PostingOutcome> {
   return change(trx, order, 'submit', async (own) => {
@@ -45,7 +45,7 @@ export function submitPosting(trx: Kysely<Tables>, order: PostingOrder): Promise
 }
 
 export interface Submission {
-  /** The person who submits it, and the device used. */
+  /** The person who submits the listing, and the device used. */
   by: Pick<Session, 'userId' | 'deviceLabel'>
   ownerName: string | null
   now: Date

@@ -17,12 +17,12 @@ export async function removeAbandonedUploads(
   const until = new Date(now.getTime() - UPLOAD_HOURS * HOUR_MS).toISOString()
   for (const id of await listUploadsUntil(db, until)) {
     rmSync(join(uploadDir, id), { force: true })
-    await giveUpUpload(db, id, now)
+    await discardUpload(db, id, now)
   }
 }
 
 /** Deletes the row of an upload, and queues its already stored photos for deletion. */
-export async function giveUpUpload(db: Kysely<Tables>, id: string, now: Date): Promise<void> {
+export async function discardUpload(db: Kysely<Tables>, id: string, now: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
     // If the row is missing, the upload has become a photo or video meanwhile.
     if (await removeUpload(trx, id)) await queueMediaRemoval(trx, [id], now)

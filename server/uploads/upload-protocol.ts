@@ -6,7 +6,7 @@ import { Server, Upload } from '@tus/server'
 import type { AppDeps } from '#server/app-env.ts'
 import { ERROR_CODES, type ErrorCode } from '#server/http/error-codes.ts'
 import { ServerError } from '#server/http/server-error.ts'
-import { giveUpUpload } from './upload-expiry-service.ts'
+import { discardUpload } from './upload-expiry-service.ts'
 import { makeUploadLock } from './upload-lease-service.ts'
 import { findUpload } from './upload-repository.ts'
 
@@ -81,7 +81,7 @@ function makeStore({
         return new Upload({ id, size: bytes, offset: 0, creation_date: created_at })
       },
       async set() {}, // the row was inserted before the file
-      delete: (id) => giveUpUpload(db, id, clock()),
+      delete: (id) => discardUpload(db, id, clock()),
     },
   })
 }

@@ -29,8 +29,8 @@ const SPARE_BYTES = 500_000_000 // for the database, its log and the stored phot
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'log' | 'appSecret' | 'uploadDir' | 'mediaStore'>
 
 /**
- * Inserts a new upload; its file is created next. @throws ServerError 403, 409 (too many), 413,
- * 429, 507
+ * Inserts a new upload, whose file the caller creates next. @throws ServerError 403, 409 (too
+ * many), 413, 429, 507
  */
 export async function openUpload(
   { db, clock, appSecret, uploadDir }: Deps,

@@ -4,18 +4,18 @@ import { isLive } from '#server/posting/posting-service.ts'
 import { indianDay } from '#src/domain/dates.ts'
 import { insertViewer, isViewer } from './view-repository.ts'
 
-const MOST_A_DAY = 1_000 // of a listing: far above honest numbers, and a bound for the rows
+const MOST_A_DAY = 1_000 // views of a listing: far above real numbers; limits the rows
 
 export interface ReportedView {
   listing: string
-  /** A number that the page makes up for the day. */
+  /** A number that the listing's page generates for the day. */
   device: string
   now: Date
 }
 
 /**
- * Counts a device once for a listing and a day. Does nothing for a listing that buyers cannot see, and if
- * `mayCount`, which is asked for new devices only, says no.
+ * Counts a device once per listing and day. Counts nothing if buyers cannot see the listing, or if
+ * `mayCount`, called only for new devices, returns false.
  */
 export async function countView(
   { db, appSecret }: Pick<AppDeps, 'db' | 'appSecret'>,
@@ -23,7 +23,7 @@ export async function countView(
   mayCount: () => boolean,
 ): Promise<void> {
   const day = indianDay(now)
-  // With the listing in it: nobody can tell which listings a device viewed.
+  // The hash includes the listing, so that nobody can tell which listings a device viewed.
   const viewer = keyedHash(appSecret, ['view', String(day), listing, device])
   const row = { listing_id: listing, day, viewer }
   // Reads first: most reports are repeats, which must not wait for other writes.

@@ -17,8 +17,8 @@ export async function isViewer(
 }
 
 /**
- * Does nothing for a device that counts already, or if `most` others do. One statement, so that it needs
- * no transaction; at once, two of them may exceed `most` by one.
+ * Does nothing if the device is already counted, or if `most` devices are. One statement, so that
+ * no transaction is needed; two concurrent calls may exceed `most` by one.
  */
 export async function insertViewer(
   db: Kysely<Tables>,
@@ -46,7 +46,7 @@ export async function insertViewer(
     .execute()
 }
 
-/** Replaces the viewers of each listing and day, up to a day, by their number. */
+/** Replaces the viewers by their number per listing and day, for all days up to `lastDay`. */
 export async function sumUpViewers(trx: Kysely<Tables>, lastDay: number): Promise<void> {
   await trx
     .insertInto('listing_views')
@@ -64,11 +64,11 @@ export async function sumUpViewers(trx: Kysely<Tables>, lastDay: number): Promis
 export interface SummedViews {
   listingId: string
   total: number
-  /** Since the given day, with it. */
+  /** Views since the given day, including that day. */
   recent: number
 }
 
-/** The views of listings; those without any are left out. */
+/** The views of listings; listings without views are left out. */
 export async function listViews(
   db: Kysely<Tables>,
   listingIds: readonly string[],
@@ -107,7 +107,7 @@ export async function removeViews(trx: Kysely<Tables>, listingId: string): Promi
     await trx.deleteFrom(table).where('listing_id', '=', listingId).execute()
 }
 
-/** Of all listings of a person, on the operator's list or not. */
+/** Deletes the views of all listings of a person, on the operator's list or not. */
 export async function removeViewsOf(trx: Kysely<Tables>, ownerId: string): Promise<void> {
   const owned = trx
     .selectFrom('listings')

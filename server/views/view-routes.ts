@@ -12,7 +12,8 @@ export function viewRoutes(deps: AppDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   const mayCount = limitViews(deps)
 
-  // Always 204: the answer says neither which listings exist nor what counts.
+  // Always 204: the response reveals neither whether the listing exists nor whether the view
+  // counts.
   routes.post('/views', viewCalls.countView, async (c) => {
     const view = parseBody(await readBody(c), ViewSchema, NOT_A_VIEW)
     if (!isRobot(c.req.header('User-Agent')))

@@ -1,4 +1,4 @@
-// The views of listings that were counted: reads for their owners, sums and deletions.
+// Reads the counted views of listings for their owners, sums them up and deletes them.
 
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/schema.ts'
@@ -17,11 +17,11 @@ const WEEK_DAYS = 7 // today and the six days before
 
 export interface ListingViews {
   total: number
-  /** In the last seven days, with today. */
+  /** Views in the last seven days, including today. */
   lastWeek: number
 }
 
-/** The views by listing; null if no site has reported any view here, so that their number means nothing. */
+/** The views by listing; null if no site has reported any view yet, because zeros would mislead. */
 export async function findViews(
   db: Kysely<Tables>,
   listingIds: readonly string[],
@@ -35,18 +35,18 @@ export async function findViews(
   ])
 }
 
-/** Keeps only numbers of the days that are over, and that no request is late for. */
+/** Replaces the viewers of past days by their number, once no late request can count for them. */
 export async function sumUpViews(db: Kysely<Tables>, now: Date): Promise<void> {
   const lastDay = indianDay(now.getTime() - VIEWER_HOURS * HOUR_MS)
   await db.transaction().execute((trx) => sumUpViewers(trx, lastDay))
 }
 
-/** The listing was deleted for good. */
+/** Deletes the views of a listing that was deleted for good. */
 export function forgetViews(trx: Kysely<Tables>, listingId: string): Promise<void> {
   return removeViews(trx, listingId)
 }
 
-/** Before the listings of a person are deleted. */
+/** Deletes the views of a person's listings. Call it before the listings are deleted. */
 export function eraseViews(trx: Kysely<Tables>, ownerId: string): Promise<void> {
   return removeViewsOf(trx, ownerId)
 }

@@ -48,8 +48,9 @@ async function takeDelivery({ db, clock }: WebhookDeliveryDeps) {
 }
 
 /**
- * Returns the status of the response; null without one. An unexpected error counts as a failed
- * attempt: if it were thrown, the delivery would block its lane in each run.
+ * Returns the HTTP status of the response; null without a response. An unexpected error, except
+ * temporary database trouble, counts as a failed attempt: if it were thrown, the delivery would
+ * block its lane in each run.
  */
 async function attempt(
   deps: WebhookDeliveryDeps,

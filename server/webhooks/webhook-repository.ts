@@ -28,7 +28,7 @@ export async function setWebhook(
   await trx.updateTable('webhooks').set(change).where('id', '=', id).execute()
 }
 
-/** Also deletes its deliveries, by a cascade. */
+/** Deletes a webhook and, by a cascade, its deliveries. */
 export async function removeWebhook(trx: Kysely<Tables>, id: string): Promise<void> {
   await trx.deleteFrom('webhooks').where('id', '=', id).execute()
 }

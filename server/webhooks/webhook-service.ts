@@ -40,7 +40,7 @@ export async function requireWebhook(db: Kysely<Tables>, id: string): Promise<We
   return webhook
 }
 
-/** @throws ServerError 400 for an address in a private network, 409 when there are too many */
+/** @throws ServerError 400 for a URL in a private network, 409 when there are too many */
 export async function createWebhook(
   trx: Kysely<Tables>,
   { address, events }: NewWebhook,

@@ -19,7 +19,7 @@ export interface QueuedUpload {
   addedAt: number
   /** The URL of the upload on the server; null until the upload is created there. */
   url: string | null
-  /** Whether all bytes are on the server, but not yet a photo or video of the listing. */
+  /** Whether the server has all bytes, but has not yet added the file to the listing. */
   isSent: boolean
   /** Why the server refused the file, which is then not sent again automatically. */
   problem: string | null
@@ -58,7 +58,7 @@ export interface UploadsDatabase extends Dexie {
 
 const NAME = 'uploads'
 
-/** Whether the database exists, because somebody has posted listings in this browser. */
+/** Whether the database exists. It is created when somebody first posts a listing in this browser. */
 export function hasUploadsDatabase(): Promise<boolean> {
   return Dexie.exists(NAME)
 }

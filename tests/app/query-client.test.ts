@@ -15,7 +15,10 @@ async function failLoad(...events: string[]): Promise<void> {
 
 test('does not log a load that was aborted by leaving the page', () => failLoad('pagehide'))
 
-test.each([[[]], [['pagehide', 'pageshow']]])('logs a failed load after %j', async (events) => {
-  expectConsole('error', /^Could not load users: The server cannot be reached/)
-  await failLoad(...events)
-})
+test.each([[[]], [['pagehide', 'pageshow']]])(
+  'logs a failed load after the page events %j',
+  async (events) => {
+    expectConsole('error', /^Could not load users: The server cannot be reached/)
+    await failLoad(...events)
+  },
+)

@@ -20,7 +20,7 @@ export interface ComparedRow {
 
 const BUSY_SHARE = 0.5 // of the cores, compared with the system's load average
 
-/** Completes the sentence that the command begins: date, machine and load. */
+/** Date, machine and load, and a warning if the load is high. Reports print it after the command. */
 export function describeMachine({ coreCount, model, load }: Machine): string {
   const busy =
     load > coreCount * BUSY_SHARE

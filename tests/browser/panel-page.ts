@@ -150,7 +150,7 @@ export async function findInTable(page: Page, url: string, name: string): Promis
 /** Everything that a page of this origin can read back from the device, as text. */
 export function readDeviceStorage(page: Page) {
   return page.evaluate(async () => {
-    // A method, because tools that run this outside the tests add calls to functions in variables.
+    // A method: tools that run this file outside the tests insert calls around functions in variables.
     const idb = {
       settle<Result>(request: IDBRequest<Result>): Promise<Result> {
         return new Promise<Result>((resolve, reject) => {

@@ -17,7 +17,7 @@ import {
   SuccessAnswer,
 } from './admin-wire.ts'
 
-// The thirteen calls of section 7, for the tests and for `npm run contract`.
+// The thirteen API calls of the specification (section 7), for the tests and for `npm run contract`.
 
 export interface ContractCall {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

@@ -9,7 +9,7 @@ import { makeContractRequest } from './contract-request.ts'
 import { getAnswerCheck } from './described-answer.ts'
 import { describeListingCopyContract } from './listing-copy-contract.ts'
 
-/** Also checks every answer against the server's own OpenAPI document. */
+/** Starts a server and checks each of its answers against its OpenAPI document. */
 async function start(options: TestServerOptions = {}): Promise<ContractBackend> {
   const server = await startTestServer({ seed: 'demo', ...options })
   const { checkAnswer } = await getAnswerCheck(server.app)

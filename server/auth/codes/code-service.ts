@@ -17,7 +17,7 @@ import { isCodeLive } from './code-verdict.ts'
 const LIFETIME_MS = CODE_MINUTES * 60_000
 
 /** Delivery status of the code, for the response. */
-export interface CodeNews {
+export interface CodeDelivery {
   /** False when the mail could not be sent. */
   codeSent: boolean
   /** Seconds until another code may be requested. */
@@ -25,7 +25,7 @@ export interface CodeNews {
 }
 
 /** Delivery status for a sign-in that sends no code. */
-export const NO_CODE = { codeSent: null, resendAfter: null }
+export const NO_CODE_DELIVERY = { codeSent: null, resendAfter: null }
 
 /** A stored code that has not been mailed yet. */
 export interface FreshCode {
@@ -49,7 +49,7 @@ export async function resendCode(
   deps: Pick<AppDeps, 'db' | 'mailer' | 'appSecret' | 'background'>,
   email: string,
   caller: Caller,
-): Promise<CodeNews> {
+): Promise<CodeDelivery> {
   const { db, mailer, background } = deps
   const fresh = await db.transaction().execute(async (trx) => {
     const registration = await getOwnRegistration(trx, email, caller)
@@ -71,7 +71,7 @@ export async function writeCodeIfDue(
   deps: Pick<AppDeps, 'appSecret'>,
   owner: CodeOwner,
   caller: Caller,
-): Promise<FreshCode | CodeNews> {
+): Promise<FreshCode | CodeDelivery> {
   const waitMs = await findSendWaitMs(trx, senderOf(deps, owner, caller))
   if (waitMs === 0) return writeCode(trx, deps, owner, caller)
   const [newest] = await listCodes(trx, owner.id)
@@ -101,8 +101,8 @@ export async function writeCode(
 /** Mails a fresh code after the password was checked, and reports whether the mail was sent. */
 export async function mailCode(
   { db, mailer }: Pick<AppDeps, 'db' | 'mailer'>,
-  fresh: FreshCode | CodeNews,
-): Promise<CodeNews> {
+  fresh: FreshCode | CodeDelivery,
+): Promise<CodeDelivery> {
   if (!('code' in fresh)) return fresh
   const codeSent = await mailer.sendCode(fresh.email, fresh.code)
   if (!codeSent) await setMailFailed(db, fresh.id, true)

@@ -21,7 +21,7 @@ export function findLink(
     .executeTakeFirst()
 }
 
-/** Ends a link that has not ended yet. Returns false if it has. */
+/** Ends a link that has not ended yet. Returns false if the link has already ended. */
 export async function endLink(
   trx: Kysely<Tables>,
   tokenHash: string,

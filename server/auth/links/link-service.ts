@@ -1,5 +1,5 @@
 // Single-use links to set a password: invitations and resets. The token is in the fragment of the
-// address, which browsers send to no server and in no Referer. Opening a link changes nothing, so a
+// URL, which browsers send to no server and in no Referer. Opening a link changes nothing, so a
 // mail scanner that follows it cannot use it up. Submitting its form uses it, in the transaction of
 // the change. A new link ends the earlier one.
 
@@ -53,12 +53,12 @@ export async function writeLink(
   return token
 }
 
-/** The address that opens a link's form. */
+/** The URL that opens a link's form. */
 export function makeLinkUrl(publicUrl: string, kind: LinkRow['kind'], token: string): string {
   return new URL(`${PATHS[kind]}#${token}`, publicUrl).href
 }
 
-/** The address that asks for a link to a new password. */
+/** The URL of the page that requests a link to a new password. */
 export function makeForgotUrl(publicUrl: string): string {
   return new URL(FORGOT_PATH, publicUrl).href
 }

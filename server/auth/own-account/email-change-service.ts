@@ -15,7 +15,7 @@ import {
   pairSubjectOf,
   registrationSubjectOf,
 } from '#server/auth/codes/code-mac.ts'
-import type { CodeNews } from '#server/auth/codes/code-service.ts'
+import type { CodeDelivery } from '#server/auth/codes/code-service.ts'
 import { judgeCode, MAX_WRONG_TRIES } from '#server/auth/codes/code-verdict.ts'
 import { setContact } from '#server/auth/contact-repository.ts'
 import {
@@ -59,7 +59,7 @@ export async function requestEmailChange(
   session: Session,
   { email, ...own }: EmailChange,
   caller: Caller,
-): Promise<CodeNews> {
+): Promise<CodeDelivery> {
   const { db, mailer, appSecret } = deps
   const { now } = caller
   const { userId } = session

@@ -103,8 +103,8 @@ export function ownAccountRoutes(deps: AppDeps): Hono<AppEnv> {
   routes.post('/email', ownAccountCalls.changeEmail, signedIn, async (c) => {
     const sentence = 'Enter your password and a new e-mail address.'
     const change = parseBody(await readBody(c), EmailChangeSchema, sentence)
-    const news = await requestEmailChange(deps, c.get('session'), change, readCaller(c, deps))
-    return c.json({ success: true, ...news })
+    const delivery = await requestEmailChange(deps, c.get('session'), change, readCaller(c, deps))
+    return c.json({ success: true, ...delivery })
   })
 
   routes.post('/email/verify', ownAccountCalls.verifyEmailChange, signedIn, async (c) => {

@@ -8,7 +8,7 @@ import { requireProfileChange } from '#server/limits/limit-service.ts'
 import type { ProfileChange } from '#src/domain/account/own-account.ts'
 import { requireVerifiedAccount } from './verified-account-guard.ts'
 
-/** Names of the columns in the audit log, which never has their values. */
+/** Columns that the audit log names; it never contains their values. */
 const FIELDS = [
   ['full_name', 'Name'],
   ['phone_number', 'Mobile number'],

@@ -95,7 +95,7 @@ export async function removePasskeyRow(
   return removed !== undefined
 }
 
-/** Returns whether the account had any. */
+/** Returns whether the account had any passkey. */
 export async function removePasskeysOf(trx: Kysely<Tables>, userId: string): Promise<boolean> {
   const removed = await trx
     .deleteFrom('passkeys')

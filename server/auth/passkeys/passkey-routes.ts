@@ -6,7 +6,7 @@ import {
   requireSession,
 } from '#server/auth/auth-guard.ts'
 import { readCaller } from '#server/auth/caller.ts'
-import { NO_CODE } from '#server/auth/codes/code-service.ts'
+import { NO_CODE_DELIVERY } from '#server/auth/codes/code-service.ts'
 import { parseBody, readBody } from '#server/http/calls/request-body.ts'
 import {
   NewPasskeySchema,
@@ -39,7 +39,7 @@ export function passkeyRoutes(deps: AppDeps): Hono<AppEnv> {
   routes.post('/passkey', passkeyCalls.signInWithPasskey, async (c) => {
     const body = parseBody(await readBody(c), PasskeySignInSchema, NOT_FROM_BROWSER)
     const answer = await signInWithPasskey(deps, body, readCaller(c, deps))
-    return c.json({ ...answer, ...NO_CODE })
+    return c.json({ ...answer, ...NO_CODE_DELIVERY })
   })
 
   routes.post('/confirm/options', passkeyCalls.makeConfirmOptions, signedIn, async (c) =>

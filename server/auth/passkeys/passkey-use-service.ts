@@ -24,8 +24,8 @@ import {
 import { requireRelyingParty } from './relying-party.ts'
 
 /**
- * Options for the browser's `navigator.credentials.get`: for any passkey before a sign-in, otherwise
- * for those of the account. @throws ServerError 404 when it has none, 409
+ * Options for the browser's `navigator.credentials.get`: for any passkey before a sign-in,
+ * otherwise for those of the account. @throws ServerError 404 when the account has none, 409
  */
 export async function makeUseOptions(
   { db, publicUrl, clock }: Pick<AppDeps, 'db' | 'publicUrl' | 'clock'>,

@@ -60,8 +60,8 @@ interface PasswordOwner {
 }
 
 /**
- * The same rules for a new password of an account. Staff need a longer one. @throws ServerError 400,
- * whose sentence belongs to this field of the body
+ * Applies the same rules to a new password of an account; staff need a longer one. @throws
+ * ServerError 400 with a message for `field` of the body
  */
 export function requireFitPassword(
   password: string,

@@ -56,7 +56,7 @@ export async function listExpiredIds(
   return rows.map(({ id }) => id)
 }
 
-/** Also deletes their codes. */
+/** Deletes registrations and their codes. */
 export async function removeRegistrations(
   trx: Kysely<Tables>,
   ids: readonly string[],

@@ -25,8 +25,9 @@ import {
   takeChallenge,
 } from './second-factor-repository.ts'
 
-// A challenge represents a sign-in with the right password that still needs its second factor. Only
-// the device stores this random token. It allows nothing but five tries within five minutes.
+// A challenge is a random token for a sign-in with the right password that still needs its second
+// factor. Only the device stores the token itself. A challenge allows nothing but five tries within
+// five minutes.
 
 const LIFETIME_MS = CHALLENGE_MINUTES * 60_000 // ASVS 6.6.2 binds both steps to one sign-in
 const SETUP_LIFETIME_MS = SETUP_MINUTES * 60_000
@@ -35,7 +36,7 @@ const MOST_TRIES = 5
 /** The step that a sign-in with the right password still needs. */
 export interface SignInStep {
   code: keyof typeof STEP_SENTENCES
-  /** Null if only a passkey helps. */
+  /** Null if only a passkey can complete the sign-in. */
   challenge: string | null
 }
 
@@ -105,7 +106,7 @@ export async function signInWithFactor(
 ): Promise<SignedIn> {
   const opened = await answerChallenge(deps, challenge, caller, {
     check: async (trx, { id: userId }) => {
-      // The challenge is for setting an app up, whose secret nobody has confirmed.
+      // This challenge is for setting up an app, whose secret is not confirmed yet.
       if (!(await hasSecondFactor(trx, userId))) throw challengeOver('Nothing is set up yet.')
       await requireFactorTry(trx, { ...deps, userId, now: caller.now })
       return tryFactorCode(trx, deps, { userId, code }, caller)

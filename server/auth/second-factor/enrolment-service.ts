@@ -16,7 +16,10 @@ import { announceFactorChange } from './factor-notice.ts'
 import { hasAnyFactor } from './second-factor-repository.ts'
 import { storeTotpSecret, turnTotpOn } from './second-factor-service.ts'
 
-/** A new secret. A second call replaces it. @throws ServerError 400 for a challenge that has ended */
+/**
+ * Creates a secret. A second call replaces the first secret. @throws ServerError 400 for a
+ * challenge that has ended
+ */
 export function startEnrolment(
   deps: Pick<AppDeps, 'db' | 'appSecret'>,
   challenge: string,

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'
 import { requireSession } from '#server/auth/auth-guard.ts'
 import { readCaller } from '#server/auth/caller.ts'
-import { NO_CODE } from '#server/auth/codes/code-service.ts'
+import { NO_CODE_DELIVERY } from '#server/auth/codes/code-service.ts'
 import type { SignedIn } from '#server/auth/sessions/person-session-service.ts'
 import { parseBody, readBody } from '#server/http/calls/request-body.ts'
 import {
@@ -40,7 +40,7 @@ export function secondFactorRoutes(deps: AppDeps): Hono<AppEnv> {
     const sentence = 'Enter the code of your authenticator app.'
     const factor = parseBody(await readBody(c), SecondFactorSchema, sentence)
     const answer: SignedIn = await signInWithFactor(deps, factor, readCaller(c, deps))
-    return c.json({ ...answer, ...NO_CODE })
+    return c.json({ ...answer, ...NO_CODE_DELIVERY })
   })
 
   routes.post('/second-factor/enrolment', secondFactorCalls.startEnrolment, async (c) => {
@@ -52,7 +52,7 @@ export function secondFactorRoutes(deps: AppDeps): Hono<AppEnv> {
   routes.post('/second-factor/enrolment/confirm', secondFactorCalls.finishEnrolment, async (c) => {
     const factor = parseBody(await readBody(c), EnrolmentCodeSchema, ENTER_APP_CODE)
     const { signedIn, recoveryCodes } = await finishEnrolment(deps, factor, readCaller(c, deps))
-    const data = { signedIn: { ...signedIn, ...NO_CODE }, recoveryCodes }
+    const data = { signedIn: { ...signedIn, ...NO_CODE_DELIVERY }, recoveryCodes }
     return c.json({ success: true, data } satisfies EnrolledAnswer)
   })
 

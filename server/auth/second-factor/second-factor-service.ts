@@ -28,7 +28,7 @@ import { makeTotpCipher, makeTotpSecret, toTotpAddress } from './totp.ts'
 
 export interface FactorState {
   isOn: boolean
-  /** 0 when it is off. */
+  /** 0 when two-step sign-in is off. */
   recoveryCodesLeft: number
 }
 
@@ -130,7 +130,10 @@ export async function renewRecoveryCodes(
   return codes
 }
 
-/** Does nothing if it is off. @throws ServerError 400, 403, 409 for a role's last factor, 429 */
+/**
+ * Does nothing if two-step sign-in is off. @throws ServerError 400, 403, 409 for a role's last
+ * factor, 429
+ */
 export async function turnSecondFactorOff(
   deps: AppDeps,
   session: Session,

@@ -43,7 +43,7 @@ export async function endOtherSessions(deps: Deps, session: Session): Promise<vo
 
 type Deps = Pick<AppDeps, 'db' | 'clock'>
 
-/** `device` is the one that is signed out, or null for all others. */
+/** `device` is the name of the device that is signed out; null stands for all others. */
 async function end(
   { db, clock }: Deps,
   { userId, deviceLabel }: Session,

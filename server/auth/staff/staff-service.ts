@@ -53,8 +53,8 @@ export async function requireStaffByEmail(db: Kysely<Tables>, email: string): Pr
 }
 
 /**
- * Adds an account with a generated password, stored only as a hash. Ends an open invitation of the
- * address and uses its id. @throws ServerError 409 when the address is on the team
+ * Adds an account with a generated password, stored only as a hash. Ends an open invitation to the
+ * address and uses the invitation's id. @throws ServerError 409 when the address is on the team
  */
 export async function addStaff(
   db: Kysely<Tables>,
@@ -110,8 +110,8 @@ export async function insertStaffAccount(
 }
 
 /**
- * Applies from the next call; sessions stay valid. @throws ServerError 404, or 409 for the last
- * owner
+ * The new role applies from the next call; sessions stay valid. @throws ServerError 404, or 409 for
+ * the last owner
  */
 export async function changeRole(
   db: Kysely<Tables>,

@@ -3,8 +3,7 @@ import { beginRun, bumpRevision } from '#server/database/revision.ts'
 import type { Tables } from '#server/database/schema.ts'
 
 /**
- * SVG portraits of the demo data, which `/media` no longer serves. Other pictures keep their
- * addresses.
+ * SVG portraits of the demo data, which `/media` no longer serves. Other pictures keep their URLs.
  */
 const DEMO_PORTRAITS = Array.from(
   { length: 24 },
@@ -18,8 +17,8 @@ export async function up(db: Kysely<Tables>): Promise<void> {
     .where('picture_url', 'in', DEMO_PORTRAITS)
     .executeTakeFirst()
   if (changed.numUpdatedRows === 0n) return
-  // Without a new revision, clients would get a 304 and keep the old addresses. The epoch must be
-  // new too: in a restored backup, the next revision number may have identified other data before.
+  // Without a new revision, clients would get a 304 and keep the old URLs. The epoch must be new
+  // too: in a restored backup, the next revision number may have identified other data before.
   await beginRun(db)
   await bumpRevision(db)
 }

@@ -4,8 +4,8 @@ import { rebuildTable } from '#server/database/rebuilt-table.ts'
 import type { Tables } from '#server/database/schema.ts'
 
 /**
- * An address has at most one account of each role instead of one account. A device has one token for
- * all accounts that it signs in to.
+ * An e-mail address may have one account of each role, no longer only one in total. A device has
+ * one token for all accounts that it signs in to.
  */
 export async function up(db: Kysely<Tables>): Promise<void> {
   if (isPostgres(db)) {

@@ -14,8 +14,8 @@ import { isNoneMatch } from './tagged-answer.ts'
 
 const PAGES_DIR = '.prerendered' // as in build/page-writer.ts; no URL leads into it
 /**
- * The page for all other addresses of end users. It links the manifest of the end users' app. Same
- * value as in build/page-writer.ts.
+ * The page for all other URLs of end users. It links the manifest of the end users' app. Same value
+ * as in build/page-writer.ts.
  */
 const ACCOUNT_PAGE = 'account.html'
 const PUBLIC_URL_PLACEHOLDER = '%PUBLIC_URL%' // as in build/page-head.ts
@@ -30,8 +30,8 @@ interface WrittenPage {
 }
 
 /**
- * Returns a function that sends the prerendered page of an address, or resolves with null if there
- * is none.
+ * Returns a function that sends the prerendered page of a URL, or resolves with null if there is
+ * none.
  */
 export function makeWrittenPages(distDir: string, publicUrl: string) {
   const pages = new Map<string, WrittenPage>()

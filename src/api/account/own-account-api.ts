@@ -14,7 +14,8 @@ import {
   ProfileSchema,
 } from '#src/domain/account/own-account.ts'
 
-// The reader's own account: devices, profile, password and e-mail address. Online only. Each call throws ApiError.
+// The signed-in person's own account: devices, profile, password and e-mail address. Works only online. Each call throws
+// ApiError.
 
 const Done = v.looseObject({ success: v.literal(true) })
 
@@ -48,7 +49,7 @@ export function changeProfile(change: ProfileChange): Promise<Profile> {
   return call('/auth/account', envelopeOf(ProfileSchema), { method: 'PATCH', body: change })
 }
 
-/** POST /auth/export: everything that the server holds about the reader, as a ZIP archive. */
+/** POST /auth/export: everything that the server holds about the person, as a ZIP archive. */
 export async function exportData(): Promise<Blob> {
   const { status, data, headers } = await send('/auth/export', { method: 'POST', isStreamed: true })
   const body = new Response(data as ReadableStream<Uint8Array>) // isStreamed requests a stream

@@ -3,7 +3,7 @@ import { envelopeOf } from '#src/api/answer-schemas.ts'
 import { call } from '#src/api/http-client.ts'
 import { type Passkeys, PasskeysSchema } from '#src/domain/account/passkey.ts'
 
-// The reader's passkeys, online only. Each call throws ApiError.
+// The passkeys of the signed-in person. Works only online. Each call throws ApiError.
 
 const OWN = '/auth/passkeys'
 const Done = v.looseObject({ success: v.literal(true) })

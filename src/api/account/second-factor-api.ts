@@ -12,7 +12,10 @@ const Codes = v.object({ recoveryCodes: v.array(v.string()) })
 const EnrolledSchema = v.object({ signedIn: SignInAnswerSchema, ...Codes.entries })
 export type Enrolled = v.InferOutput<typeof EnrolledSchema>
 
-/** POST /auth/second-factor: finishes a sign-in. After `challenge-over`, the person must enter the password again. */
+/**
+ * POST /auth/second-factor: finishes a sign-in. After an error with the code `challenge-over`, the person must enter the
+ * password again.
+ */
 export function signInWithFactor(factor: SecondFactor): Promise<SignInAnswer> {
   return call(PATH, SignInAnswerSchema, { method: 'POST', body: factor, isSignIn: true })
 }

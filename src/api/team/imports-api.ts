@@ -12,7 +12,7 @@ import {
   SheetSchema,
 } from '#src/domain/import/import-file.ts'
 
-// Files of listings, which owners import online only. Each call throws ApiError.
+// Imports of files with listings, for the team's owners. Works only online. Each call throws ApiError.
 
 const IMPORTS = '/admin/imports'
 const ListAnswer = envelopeOf(listOf(ImportSchema))

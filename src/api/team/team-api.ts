@@ -13,7 +13,7 @@ import {
   TeamMemberSchema,
 } from '#src/domain/team/team.ts'
 
-// The team, which owners manage online only. Each call throws ApiError.
+// The team, which the team's owners manage online only. Each call throws ApiError.
 
 const TeamAnswer = envelopeOf(listOf(TeamMemberSchema))
 const INVITATIONS = '/admin/staff/invitations'

@@ -8,7 +8,7 @@ import {
   WebhookSchema,
 } from '#src/domain/webhook.ts'
 
-// Webhooks and the log of their deliveries, which owners manage online only. Each call throws ApiError.
+// Webhooks and the log of their deliveries, which the team's owners manage online only. Each call throws ApiError.
 
 const WEBHOOKS = '/admin/webhooks'
 const DELIVERIES_SHOWN = 20

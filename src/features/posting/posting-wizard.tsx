@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeftIcon } from 'lucide-react'
 import { type FormEvent, useEffect, useEffectEvent, useRef } from 'react'
+import { ApiError } from '#src/api/api-error.ts'
 import { describeOnlineFailure } from '#src/api/online-failure.ts'
 import { findPosting } from '#src/api/posting/posting-api.ts'
 import type { OwnPosting } from '#src/domain/posting/own-posting.ts'
@@ -30,14 +31,17 @@ interface WizardProps {
 /** The wizard for one listing. A listing that is stored on this device opens without the server. */
 export function PostingWizard({ id, isNew, onClose }: WizardProps) {
   const opened = useOpenListing(id)
+  const isOnDevice = Boolean(opened?.row)
   const { data, error, refetch } = useQuery({
     queryKey: ['found', useUserId(), id, 'listing'],
     queryFn: ({ signal }) => findPosting(id, signal),
-    enabled: !isNew,
+    enabled: !isNew && opened !== null,
     staleTime: Number.POSITIVE_INFINITY, // a later read must not replace the typed text
     gcTime: 0,
+    // The wizard shows a listing of this device without the answer, but not the files that the server has.
+    retry: (_, failure) => isOnDevice && isUnanswered(failure),
   })
-  const isThere = isNew || data !== undefined || opened?.row
+  const isThere = isNew || data !== undefined || isOnDevice
   if (opened && isThere)
     return <Steps id={id} opened={opened} saved={data ?? null} onClose={onClose} />
   if (error)
@@ -48,6 +52,8 @@ export function PostingWizard({ id, isNew, onClose }: WizardProps) {
     )
   return <p role="status">Loading your listing...</p>
 }
+
+const isUnanswered = (error: Error) => error instanceof ApiError && error.kind === 'no-answer'
 
 interface StepsProps extends Pick<WizardProps, 'id' | 'onClose'> {
   opened: OpenListing

@@ -34,7 +34,7 @@ async function open() {
 test.each([
   ['presses', () => fireEvent.pointerDown(document.body)],
   ['types', () => fireEvent.keyDown(document.body)],
-])('loads the rest of the app only once a visitor %s', async (_what, doIt) => {
+])('loads the rest of the app when a visitor first %s, and not again', async (_what, doIt) => {
   const { load } = await open()
   expect(load).not.toHaveBeenCalled()
   doIt()

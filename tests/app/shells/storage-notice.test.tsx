@@ -99,7 +99,7 @@ describe('a device that cannot store changes', () => {
     await waitFor(() => expect(screen.queryByText(/storage is full/)).toBeNull())
   })
 
-  test('without storage shows a notice, claims no empty outbox, and recovers once the storage opens', async () => {
+  test('without storage shows a notice, does not call the outbox empty, and recovers when the storage opens', async () => {
     const open = loseOutbox('SecurityError')
     expectConsole('error', /outbox cannot be read/)
     expectConsole('error', /outbox/)
@@ -175,7 +175,7 @@ test('a tab with an outdated build shows a notice and its queue, and offers a re
   const notice = await screen.findByText(/A newer version of this app has taken over\. Reload/)
   await waitFor(() => expect(runtime.sync.view.get().state).toBe('unavailable'))
   const banner = notice.closest('[role="alert"]')
-  expect(within(banner as HTMLElement).getByRole('button', { name: 'Reload' })).toBeVisible() // an element with a role
+  expect(within(banner as HTMLElement).getByRole('button', { name: 'Reload' })).toBeVisible() // non-null: the notice is inside an alert
   expect(screen.getByText('Lake View')).toBeVisible()
   expect(screen.queryByText('Nothing is waiting')).toBeNull()
 })

@@ -11,8 +11,8 @@ import { type DeviceMarket, openOwnMarket, signInAt } from '#tests/bench/device/
 import { startSlowLine } from '#tests/bench/device/slow-line.ts'
 
 /**
- * The backend of the specification and nothing more, with the same listings as our server. In front of it stands what
- * compresses, as in front of any backend: every answer of it, the app's files too.
+ * A backend that only fulfils the specification, with the same listings as our server. A proxy in front of it
+ * compresses every answer, the app's files included.
  */
 export async function openBareMarket(
   distDir: string,
@@ -43,7 +43,7 @@ export async function openBareMarket(
   }
 }
 
-/** As our server shows them, without what it adds to the specification. */
+/** The listings of our server, without `version`, which the specification does not have. */
 async function readListings(distDir: string, listingCount?: number) {
   const own = await openOwnMarket(distDir, listingCount)
   const { token } = await signInAt(own.origin, own.operator)

@@ -1,6 +1,6 @@
 import { type BenchSetting, tellMachine } from '#tests/bench/bench-report.ts'
 
-/** The page that docs/bench-desk.md is. */
+/** Returns the text of docs/bench-desk.md. */
 export function writeDeskPage(table: string, setting: BenchSetting): string {
   return `# What a slow desk on slow 4G gets
 

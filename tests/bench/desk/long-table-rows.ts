@@ -50,7 +50,7 @@ export const longTable: Measurement<DeviceStage> = {
 
 type Table = Awaited<ReturnType<typeof measureTable>>
 
-/** In the order of `measureTable`. */
+/** The rows of each window and scroll, in the order in which `measureTable` scrolls. */
 function listScrollRows(what: string): RowOf<Table>[] {
   const kinds = WINDOWS.flatMap(({ width, height }) =>
     SCROLLS.map(({ name }) => `${what}, ${width} x ${height}, ${name}`),

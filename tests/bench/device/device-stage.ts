@@ -22,7 +22,7 @@ type OpenMarket = (distDir: string, listingCount?: number) => Promise<DeviceMark
 
 export interface DeviceStage {
   kind: DeviceKind
-  /** A backend with this many listings (default: the demo data), by default the real server. Started once. */
+  /** A backend with this many listings (default: the demo data), started once per count and `open` (default: the real server). */
   getMarket(listingCount?: number, open?: OpenMarket): Promise<DeviceMarket>
   /** Runs `work` on a new device and deletes the device afterwards. */
   onDevice<Result>(work: (device: Device) => Promise<Result>): Promise<Result>
@@ -154,7 +154,7 @@ export async function openPanel(page: Page, market: DeviceMarket): Promise<void>
   await settle(market)
 }
 
-/** Waits until the app has finished its preloads, as while a person reads. */
+/** Waits until the line is quiet for `QUIET_MS`, so that the app has finished its preloads. */
 export function settle({ line }: DeviceMarket): Promise<void> {
   return line.quiet(QUIET_MS)
 }

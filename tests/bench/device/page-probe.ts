@@ -36,7 +36,7 @@ function observe<Entry extends PerformanceEntry>(
   note: (entry: Entry) => void,
 ): void {
   const observer = new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) note(entry as Entry) // the observer has only this type
+    for (const entry of list.getEntries()) note(entry as Entry) // observes only entries of this type
   })
   observer.observe({ buffered: true, ...init })
 }

@@ -99,7 +99,7 @@ async function findPages({ ask }: LiveDesk): Promise<Finding> {
   return { isOffered: answer.ok && v.is(PageAnswer, await answer.json()), detail: '' }
 }
 
-/** Without these headers, pages of another origin cannot use the backend at all. */
+/** Checks the CORS headers for a panel at `origin`. Without them, browsers block its calls to the backend. */
 async function findCors({ request, ask }: LiveDesk, origin: string): Promise<Finding> {
   const allowed = new Set([origin, '*'])
   const missing: string[] = []
@@ -122,7 +122,8 @@ async function findCors({ request, ask }: LiveDesk, origin: string): Promise<Fin
     const isAllowed = ok && allowed.has(headers.get('access-control-allow-origin') ?? '')
     need(isAllowed, `preflight of ${method}`)
     if (!isAllowed) continue
-    // A wildcard allows every method, and every header but Authorization (Fetch, CORS-unsafe request headers).
+    // `*` allows every method, and every header except Authorization (Fetch Standard, "CORS non-wildcard
+    // request-header name").
     const methods = list('access-control-allow-methods')
     need(methods.includes(method.toLowerCase()) || methods.includes('*'), `method ${method}`)
     const sent = list('access-control-allow-headers')

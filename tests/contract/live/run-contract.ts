@@ -13,7 +13,7 @@ const USAGE = `Usage: npm run contract -- https://api.example.in [options]
   --write               also make the calls that change something, and put back what they change
   --register <address>  with --write: register this e-mail address; its account stays
   --delete <id>         with --write: delete this property for good
-  --origin <origin>     where the panel is served from, for the CORS headers; unset https://panel.example
+  --origin <origin>     the panel's origin, to check the CORS headers (default https://panel.example)
 CONTRACT_EMAIL and CONTRACT_PASSWORD are the operator's account.
 `
 
@@ -61,7 +61,7 @@ async function run(): Promise<void> {
 
 function readOrigin(address: string): string {
   const { protocol, origin, pathname } = new URL(address)
-  // As in VITE_API_HOST: every path of the backend starts with /api.
+  // An origin, like VITE_API_HOST. It may end in /api, with which every path of the API starts.
   const isOrigin = /^https?:$/.test(protocol) && /^\/(api\/?)?$/.test(pathname)
   if (!isOrigin) throw new Error('Name the backend as https://host, without a path.')
   return origin

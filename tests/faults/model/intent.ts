@@ -25,11 +25,11 @@ export interface Intent {
   callsBefore: number
   /** asked: no reaction of the screen, for example because the tab died. The other states are the screen's reaction. */
   state: 'asked' | 'saved' | 'unchanged' | 'cancelled' | 'refused'
-  /** The number of intents when the screen reacted to this one; null before. */
+  /** How many intents the run had when the screen reacted to this one; null before. */
   savedAtLook: number | null
   /** The key of the saved change. */
   key: string | null
-  /** Undone or discarded by the person; 'unclear' if the tab died meanwhile. */
+  /** Whether the person undid or discarded the change; null if neither. 'unclear' if the run cannot tell. */
   end: 'undone' | 'given-up' | 'unclear' | null
 }
 

@@ -146,7 +146,7 @@ describe('a registration that is refused', () => {
     })
   })
 
-  test('reports a password that is the given number, or the name despite a bad number', async () => {
+  test('reports a password made from the mobile number, or from the name even with an invalid number', async () => {
     const answer = await register(server, { password: '0 98765-43210' })
     expect(answer.json['fields']).toEqual({
       password: 'Your mobile number is easy to guess. Choose another password.',
@@ -156,7 +156,7 @@ describe('a registration that is refused', () => {
   })
 
   test.each([EMAIL, ' Meera.Iyer@EXAMPLE.in '])(
-    'of a verified address, written %s',
+    'refuses the e-mail address of a verified account, written %s',
     async (email) => {
       await registerAndVerify()
       const before = await server.db.selectFrom('users').selectAll().execute()
@@ -173,13 +173,13 @@ describe('a registration that is refused', () => {
     },
   )
 
-  test("of a member's address is refused like a verified one", async () => {
+  test("refuses a member's e-mail address like that of a verified account", async () => {
     expect((await register(server, { email: 'asha.rao@example.in' })).status).toBe(409)
   })
 })
 
 describe('the limit of registrations', () => {
-  test('is five tries an hour for one e-mail and network address', async () => {
+  test('is five tries an hour for one e-mail address from one network address', async () => {
     for (let index = 0; index < 5; index += 1) await register(server, {}, { from: '10.0.0.1' })
     const refused = await register(server, {}, { from: '10.0.0.1' })
     expect(refused).toMatchObject({ status: 429, json: { code: 'too-many' } })
@@ -189,7 +189,7 @@ describe('the limit of registrations', () => {
     expect((await register(server, {}, { from: '10.0.0.1' })).status).toBe(200)
   })
 
-  test('is twenty tries an hour from one network, for all addresses together', async () => {
+  test('is twenty tries an hour from one network address, for all e-mail addresses together', async () => {
     const names = Array.from({ length: 20 }, (_, index) => `person${index}@example.in`)
     const email = 'asha.rao@example.in'
     const { id } = await server.db
@@ -198,7 +198,7 @@ describe('the limit of registrations', () => {
       .where('email', '=', email)
       .executeTakeFirstOrThrow()
     for (const name of names) {
-      // The try counts for this address, which is now a member's: a refusal needs no slow hash.
+      // A member's e-mail address is refused without the slow password hash, and the try counts.
       await server.db.updateTable('users').set({ email: name }).where('id', '=', id).execute()
       expect((await register(server, { email: name }, { from: '10.0.0.1' })).status).toBe(409)
     }

@@ -6,7 +6,7 @@ import { Notice } from '#src/ui/layout/notice.tsx'
 import { isHeldBack } from '#src/uploads/shown-upload.ts'
 import { useWifiGate } from '#src/uploads/use-wifi-gate.ts'
 import { FilePicker } from './file-picker.tsx'
-import { labelFiles, summariseUploads } from './media-words.ts'
+import { describeUnknown, labelFiles, summariseUploads } from './media-words.ts'
 import { PendingTile } from './pending-tile.tsx'
 import { StoredTile } from './stored-tile.tsx'
 import { UploadNotices } from './upload-notices.tsx'
@@ -104,6 +104,7 @@ export function MediaStep({
           you come back.
         </p>
       )}
+      {state.unknownCount > 0 && <p className="muted">{describeUnknown(state.unknownCount)}</p>}
       <ol className="row" ref={listRef}>
         {stored.map((file, index) => (
           <StoredTile

@@ -52,6 +52,13 @@ export function summariseUploads(uploads: readonly Progress[], preparing: number
     .join(' ')
 }
 
+/** '6 files are uploaded. They appear when the server answers.' */
+export function describeUnknown(count: number): string {
+  return count === 1
+    ? '1 file is uploaded. It appears when the server answers.'
+    : `${count} files are uploaded. They appear when the server answers.`
+}
+
 /** Why a listing cannot be submitted yet; null if no upload is pending. */
 export function describeUnfinished(uploads: readonly Pick<ShownUpload, 'step'>[]): string | null {
   if (uploads.length === 0) return null

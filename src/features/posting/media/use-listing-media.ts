@@ -18,39 +18,46 @@ export function useListingMedia(
   { media, savedMedia, setMedia }: MediaOrder,
 ) {
   const { uploads, isOffline, isPageNeeded, queue } = useUploads(listingId)
-  const [arrived, setArrived] = useState<readonly ListingMedia[]>([])
+  /** The details of files that arrived while the wizard is open. */
+  const [arrived, setArrived] = useState<ReadonlyMap<string, ListingMedia>>(new Map())
   const done = uploads.flatMap((upload) => (upload.media ? [upload.media] : []))
+  const doneIds = done.map(({ id }) => id).join()
   const missing = done.filter(({ id }) => !media.includes(id))
-  const missingIds = missing.map(({ id }) => id).join()
   const settledIds = uploads
     .filter((upload) => upload.media && savedMedia.includes(upload.media.id))
     .map(({ id }) => id)
     .join()
 
-  const addMissing = useEffectEvent(() => {
-    setArrived((before) => [...before, ...missing])
-    setMedia((before) => [...new Set([...before, ...missing.map(({ id }) => id)])])
+  const addDone = useEffectEvent(() => {
+    setArrived((before) => new Map([...before, ...done.map(withId)]))
+    if (missing.length > 0) setMedia((before) => [...before, ...missing.map(({ id }) => id)])
   })
-  // Adds each file to the draft once, when its upload is complete.
+  // Adds each file to the draft once, when its upload is complete. If the page was closed before the draft was saved, the
+  // draft on the device contains the file already: then only its details are added.
   useEffect(() => {
-    if (missingIds !== '') addMissing()
-  }, [missingIds])
+    if (doneIds !== '') addDone()
+  }, [doneIds])
 
   useEffect(() => {
     for (const id of settledIds.split(',').filter(Boolean)) void queue.remove(id)
   }, [settledIds, queue])
 
-  const known = new Map([...files, ...arrived].map((file) => [file.id, file]))
+  const known = new Map([...files.map(withId), ...arrived])
   const stored = media.flatMap((id) => known.get(id) ?? [])
   const pending = uploads.filter(({ step }) => step !== 'done')
+  const unknownCount = media.length - stored.length
   return {
     stored,
     pending,
     isOffline,
     isPageNeeded,
     queue,
+    /** The number of files whose details the server has not sent yet. */
+    unknownCount,
+    /** The number of files of this kind. A file without details counts as a photo. */
     count: (kind: MediaKind) =>
-      [...stored, ...pending].filter((one: ListingMedia | ShownUpload) => one.kind === kind).length,
+      [...stored, ...pending].filter((one: ListingMedia | ShownUpload) => one.kind === kind)
+        .length + (kind === 'photo' ? unknownCount : 0),
     /** Moves a stored file by one position. */
     move(id: string, by: -1 | 1) {
       const from = media.indexOf(id)
@@ -73,5 +80,7 @@ export function useListingMedia(
     },
   }
 }
+
+const withId = (file: ListingMedia) => [file.id, file] as const
 
 export type ListingMediaState = ReturnType<typeof useListingMedia>

@@ -69,7 +69,7 @@ test('the outbox always starts with a fresh visit', () => {
   expect(newest(back)?.id).not.toBe(newest(first)?.id)
 })
 
-test('an address change within the visible section returns the same object', () => {
+test('opening a sheet, or any URL change in review mode, keeps the same `Visits` object', () => {
   for (const visits of [walk(ALL), walk(ALL, REVIEW)]) {
     expect(visitsAfter(visits, visits.shown, '?section=property&open=p2')).toBe(visits)
   }
