@@ -41,6 +41,7 @@ import { makeBackupSchedule } from './operations/backup-schedule.ts'
 import { startErasureJob } from './operations/erasure-job.ts'
 import { startExpiryCleanup } from './operations/expiry-cleanup.ts'
 import { startImportJob } from './operations/import-job.ts'
+import { startImportMediaJob } from './operations/import-media-job.ts'
 import { startListingExpiry } from './operations/listing-expiry-job.ts'
 import { startMessageJob } from './operations/message-job.ts'
 import { makeLog } from './operations/server-log.ts'
@@ -121,6 +122,7 @@ export async function startServer(
     const messages = startMessageJob({ ...deps, clock, publicUrl, outbound })
     const webhooks = startWebhookJob({ ...deps, clock, publicUrl, outbound })
     const imports = startImportJob({ ...deps, clock })
+    const importMedia = startImportMediaJob({ ...deps, clock, outbound })
     const close = async () => {
       lifecycle.phase = 'closing'
       await backups?.stop()
@@ -131,6 +133,7 @@ export async function startServer(
       messages.stop()
       webhooks.stop()
       imports.stop()
+      importMedia.stop()
       await closeHttp(server)
       auditHead.stop()
       await deps.background.settle()

@@ -1,4 +1,5 @@
 import type { ImportState } from '#src/domain/import/import-file.ts'
+import type { MediaKind } from '#src/domain/media/media-limits.ts'
 
 // Rows about the import of listings of businesses (server/database/schema.ts).
 
@@ -28,6 +29,28 @@ export interface ImportedListingRow {
   owner_id: string
   reference: string
   listing_id: string
+}
+
+/** An address from which an imported listing gets a photo or its video. */
+export interface ImportMediaRow {
+  /** 128 random bits. The id of each attempt's file is derived from it. */
+  id: string
+  listing_id: string
+  owner_id: string
+  /** The order in which the site sent the addresses, from 0. */
+  position: number
+  kind: MediaKind
+  state: 'waiting' | 'fetched' | 'failed'
+  attempts: number
+  /** When the site sent the address; waiting for it ends some time later. */
+  asked_at: string
+  /** When it is tried next. During an attempt, the end of its lease. */
+  due_at: string
+  /** The photo or video that was made of it, which may have been deleted meanwhile. */
+  media_id: string | null
+  /** Why it failed, for the business. */
+  sentence: string | null
+  address: string
 }
 
 /** An imported file of listings, from its upload until it is finished (server/imports). */

@@ -34,6 +34,7 @@ import * as webhooks from './migrations/027-webhooks.ts'
 import * as duplicateKeys from './migrations/028-duplicate-keys.ts'
 import * as mediaRemovals from './migrations/029-media-removals.ts'
 import * as listingViews from './migrations/030-listing-views.ts'
+import * as importMedia from './migrations/031-import-media.ts'
 import type { Tables } from './schema.ts'
 
 const PROVIDER: MigrationProvider = {
@@ -68,6 +69,7 @@ const PROVIDER: MigrationProvider = {
     '028-duplicate-keys': duplicateKeys,
     '029-media-removals': mediaRemovals,
     '030-listing-views': listingViews,
+    '031-import-media': importMedia,
   }),
 }
 

@@ -19,7 +19,13 @@ import type {
   TotpSecretRow,
   UserTable,
 } from './account-rows.ts'
-import type { ApiKeyRow, ImportChunkRow, ImportedListingRow, ImportRow } from './import-rows.ts'
+import type {
+  ApiKeyRow,
+  ImportChunkRow,
+  ImportedListingRow,
+  ImportMediaRow,
+  ImportRow,
+} from './import-rows.ts'
 import type {
   ListingReasonRow,
   ListingRow,
@@ -73,6 +79,7 @@ export interface Tables {
   removed_listings: { id: string; revision: number; removed_at: string }
   api_keys: ApiKeyRow
   imported_listings: ImportedListingRow
+  import_media: ImportMediaRow
   imports: ImportRow
   import_chunks: ImportChunkRow
   webhooks: WebhookRow

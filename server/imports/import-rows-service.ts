@@ -19,7 +19,7 @@ import {
   readItem,
   referenceOf,
   refuseRepeated,
-} from './listing-import-service.ts'
+} from './import-item-reading.ts'
 
 const SAMPLE_ROWS = 3
 const ERRORS_SHOWN = 200 // of a dry run; the file of failed rows has all

@@ -18,9 +18,10 @@ import {
   setImport,
 } from './import-file-repository.ts'
 import { readMapping } from './import-file-service.ts'
+import type { ItemResult, ReadItem } from './import-item-reading.ts'
 import { claimImport, endLease, extendLease, hasFreeImport } from './import-lease-repository.ts'
 import { listRepeated, parseSheetRows, type RefusedRows, readRows } from './import-rows-service.ts'
-import { type ItemResult, importRead, type ReadItem } from './listing-import-service.ts'
+import { importRead } from './listing-import-service.ts'
 
 const LEASE_MS = 60_000 // a chunk takes a tenth of a second, and the search for repeated references seconds
 

@@ -3,9 +3,9 @@
 
 import { setImmediate } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import * as v from 'valibot'
 import { requireVerifiedAccount } from '#server/auth/own-account/verified-account-guard.ts'
 import type { Session } from '#server/auth/sessions/session-service.ts'
+import type { ImportMediaRow } from '#server/database/import-rows.ts'
 import type { PostingRow } from '#server/database/listing-rows.ts'
 import { makeRecordId } from '#server/database/record-id.ts'
 import type { Tables } from '#server/database/schema.ts'
@@ -14,14 +14,27 @@ import {
   type ImportOutcome,
   importAgain,
   importNew,
+  listBodyMedia,
   type PostingImport,
 } from '#server/posting/posting-import-service.ts'
+import type { ImportItem } from '#src/domain/import/import-item.ts'
 import {
-  type ImportItem,
-  ImportItemSchema,
-  type ImportResult,
-  type ItemError,
-} from '#src/domain/import/import-item.ts'
+  findRepeated,
+  type ItemResult,
+  type ReadItem,
+  readItem,
+  referenceOf,
+  refuse,
+  refuseRepeated,
+} from './import-item-reading.ts'
+import {
+  type ImportedMedia,
+  MAX_WAITING,
+  planListing,
+  readImportedMedia,
+  storePlan,
+  toMediaResult,
+} from './import-media-service.ts'
 import { findListingIds, insertImportedListing } from './imported-listing-repository.ts'
 
 const AT_ONCE = 50 // per transaction: other writers wait a tenth of a second
@@ -32,15 +45,6 @@ export interface ListingImport {
   by: Pick<Session, 'userId' | 'deviceLabel'>
   now: Date
 }
-
-export interface ItemResult {
-  /** Null if it could not be read. */
-  reference: string | null
-  result: ImportResult
-  errors: ItemError[]
-}
-
-export type ReadItem = { item: ImportItem } | { refused: ItemResult }
 
 /** Imports each valid item. Returns a result for every item, in the same order. */
 export async function importListings(
@@ -70,6 +74,7 @@ export async function importRead(
   const references = read.flatMap((one) => ('item' in one ? [one.item.reference] : []))
   const ids = await findListingIds(trx, ownerId, references)
   const postings = await findPostings(trx, [...ids.values()])
+  const media = await readImportedMedia(trx, ownerId, [...ids.values()])
   const results: ItemResult[] = []
   for (const one of read) {
     if ('refused' in one) {
@@ -79,99 +84,51 @@ export async function importRead(
     const { reference } = one.item
     const id = ids.get(reference)
     const known = id === undefined ? null : { posting: postings.get(id) ?? null }
-    results.push(toResult(reference, await importOne(trx, one.item, known, order)))
+    const outcome = await importOne(trx, one, { known, media }, order)
+    results.push(toResult(reference, outcome))
   }
   return results
 }
 
-/** Parses an item without importing it. */
-export function readItem(value: unknown): ReadItem {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-  // A missing reference gets its own sentence.
-  const read = v.safeParse(ImportItemSchema, isObject ? { reference: null, ...value } : value)
-  if (read.success) return { item: read.output }
-  const errors = new Map<string, string>()
-  for (const { path, message } of read.issues) {
-    const field = path ? String(path[0].key) : 'listing'
-    if (!errors.has(field)) errors.set(field, sayPlainly(message, field))
-  }
-  return { refused: refuse(readReference(value), errors) }
-}
-
-/** Null if it could not be read. */
-export function referenceOf(one: ReadItem): string | null {
-  return 'item' in one ? one.item.reference : one.refused.reference
-}
-
-/** The references that occur more than once. */
-export function findRepeated(references: Iterable<string | null>): Set<string> {
-  const seen = new Set<string>()
-  const repeated = new Set<string>()
-  for (const reference of references) {
-    if (reference === null) continue
-    if (seen.has(reference)) repeated.add(reference)
-    seen.add(reference)
-  }
-  return repeated
-}
-
-/** Refuses items with the same reference, because nobody can say which one is right. */
-export function refuseRepeated(
-  read: readonly ReadItem[],
-  repeated: ReadonlySet<string>,
-): ReadItem[] {
-  return read.map((one) => {
-    const reference = referenceOf(one)
-    if (reference === null || !repeated.has(reference)) return one
-    return { refused: refuse(reference, new Map([['reference', REPEATED]])) }
-  })
-}
-
-const REPEATED = 'This reference is there more than once, so none of these listings was imported.'
+type ItemOutcome = ImportOutcome & { rows?: readonly ImportMediaRow[] }
 
 async function importOne(
   trx: Kysely<Tables>,
-  item: ImportItem,
-  known: { posting: PostingRow | null } | null,
+  { item, wanted }: Extract<ReadItem, { item: ImportItem }>,
+  { known, media }: { known: { posting: PostingRow | null } | null; media: ImportedMedia },
   order: PostingImport,
-): Promise<ImportOutcome> {
-  const { reference, ...fields } = item
-  const draft = { ...fields, media: [] }
+): Promise<ItemOutcome> {
+  const { reference, photos: _, video: __, ...fields } = item
   if (known && !known.posting) return { result: 'refused', flaws: DELETED }
-  if (known?.posting) return importAgain(trx, known.posting, draft, order)
-  const id = makeRecordId(order.now)
-  const outcome = await importNew(trx, id, draft, order)
+  const posting = known?.posting ?? null
+  const id = posting?.id ?? makeRecordId(order.now)
+  const before = media.before.get(id) ?? []
+  const body = posting ? listBodyMedia(posting) : []
+  const listing = { id, ownerId: order.ownerId, body }
+  const plan = await planListing(trx, listing, { before, wanted }, order.now)
+  if (plan.added > media.room) return { result: 'refused', flaws: { media: NO_ROOM } }
+  const sent = { draft: { ...fields, media: plan.media }, isWaiting: plan.isWaiting }
+  const outcome = posting
+    ? await importAgain(trx, posting, sent, order)
+    : await importNew(trx, id, sent, order)
+  if (outcome.result === 'refused') return outcome
+  media.room -= plan.added
   if (outcome.result === 'created')
     await insertImportedListing(trx, { owner_id: order.ownerId, reference, listing_id: id })
-  return outcome
+  await storePlan(trx, id, { before, rows: plan.rows })
+  const isUpdated = outcome.result === 'unchanged' && plan.isExtended
+  return { result: isUpdated ? 'updated' : outcome.result, rows: plan.rows }
 }
 
+const NO_ROOM = `${MAX_WAITING.toLocaleString('en-IN')} photos of this business are awaited already. Send this listing again in two hours.`
 const DELETED = 'This listing was deleted here, and does not come back under the same reference.'
 
-function toResult(reference: string, outcome: ImportOutcome): ItemResult {
-  if (outcome.result !== 'refused') return { reference, result: outcome.result, errors: [] }
+function toResult(reference: string, outcome: ItemOutcome): ItemResult {
+  if (outcome.result !== 'refused') {
+    const media = toMediaResult(outcome.rows ?? [])
+    return { reference, result: outcome.result, errors: [], ...(media && { media }) }
+  }
   const { flaws } = outcome
   const errors = typeof flaws === 'string' ? { listing: flaws } : flaws
   return refuse(reference, new Map(Object.entries(errors)))
-}
-
-function refuse(reference: string | null, errors: ReadonlyMap<string, string>): ItemResult {
-  const all = [...errors].map(([field, error]) => ({ field, error }))
-  return { reference, result: 'refused', errors: all }
-}
-
-/** The reference of an item that is otherwise invalid; null if it is invalid too. */
-function readReference(value: unknown): string | null {
-  const read = v.safeParse(ReferenceSchema, value)
-  return read.success ? read.output.reference : null
-}
-
-const ReferenceSchema = v.object({ reference: ImportItemSchema.entries.reference })
-
-/** Replaces the library's own messages, which describe types for programmers. */
-function sayPlainly(message: string, field: string): string {
-  if (!message.startsWith('Invalid ')) return message
-  if (field === 'listing') return 'A listing is an object with its fields.'
-  const isKnown = Object.hasOwn(ImportItemSchema.entries, field)
-  return isKnown ? 'This value is not valid.' : 'There is no such field.'
 }

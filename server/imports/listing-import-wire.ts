@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { recordWith } from '#server/http/calls/wire-values.ts'
+import { recordWith, WireCount } from '#server/http/calls/wire-values.ts'
 import { IMPORT_RESULTS, type ImportItem } from '#src/domain/import/import-item.ts'
 
 export const ItemResultSchema = recordWith('ImportResult', {
@@ -13,6 +13,17 @@ export const ItemResultSchema = recordWith('ImportResult', {
       field: v.pipe(v.string(), v.description('`listing` for the listing as a whole.')),
       error: v.string(),
     }),
+  ),
+  media: v.optional(
+    v.pipe(
+      v.strictObject({
+        waiting: WireCount,
+        failed: v.array(v.strictObject({ address: v.string(), error: v.string() })),
+      }),
+      v.description(
+        'Absent unless photos or videos of the listing are awaited, or could not be fetched.',
+      ),
+    ),
   ),
 })
 
@@ -30,9 +41,10 @@ export const ITEM_EXAMPLE: Partial<ImportItem> & { reference: string } = {
   bhk: 2,
   rent: 32_000,
   availableFrom: '2026-07-04',
+  photos: ['https://sharma-estates.example/photos/42-front.jpg'],
 }
 export const RESULTS_EXAMPLE: v.InferInput<typeof ItemResultSchema>[] = [
-  { reference: 'PUNE-0042', result: 'created', errors: [] },
+  { reference: 'PUNE-0042', result: 'created', errors: [], media: { waiting: 1, failed: [] } },
   {
     reference: 'PUNE-0043',
     result: 'refused',

@@ -14,6 +14,20 @@ export function readOutboundUrl(text: string): URL | null {
   return url.username === '' && url.password === '' ? url : null
 }
 
+/** As `readOutboundUrl`, or an http address on port 80. */
+export function readMediaUrl(text: string): URL | null {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url?.protocol !== 'http:') return readOutboundUrl(text)
+  return url.port === '' && url.username === '' && url.password === '' ? url : null
+}
+
+/** Where a media address leads on to; null unless that is a media address, and https stays https. */
+export function readRedirect(from: URL, location: string): URL | null {
+  const url = URL.canParse(location, from.href) ? new URL(location, from.href) : null
+  if (from.protocol === 'https:' && url?.protocol === 'http:') return null
+  return url && readMediaUrl(url.href)
+}
+
 /** Whether the public internet routes the address. IPv4-mapped IPv6 counts as its IPv4 address. */
 export function isPublicAddress(text: string): boolean {
   const address = findAddress(text)

@@ -1,22 +1,25 @@
 // Connections to checked addresses, directly or through the proxy of OUTBOUND_PROXY.
 
 import { request as requestHttp } from 'node:http'
-import { isIP, isIPv6, type Socket } from 'node:net'
+import { connect as connectTcp, isIP, isIPv6, type Socket } from 'node:net'
 import { type ConnectionOptions, connect as connectTls } from 'node:tls'
 
 export interface OutboundTarget {
   /** The checked IP address. */
   address: string
-  port: number
+  /** 80 is http, without TLS. */
+  port: 80 | 443
   /** The name that the certificate must have. */
   host: string
 }
 
-/** Opens a TLS connection and checks the certificate. @throws if that fails, or the signal ends it */
+/** Opens a connection, on port 443 with TLS and a checked certificate. @throws if that fails, or the signal ends it */
 export type Connect = (target: OutboundTarget, signal: AbortSignal) => Promise<Socket>
 
 export const connectDirectly: Connect = ({ address, port, host }, signal) =>
-  secure({ host: address, port }, host, signal)
+  port === 443
+    ? secure({ host: address, port }, host, signal)
+    : untilOpen(connectTcp({ host: address, port }), 'connect', signal)
 
 /**
  * Connects by CONNECT (RFC 9110, section 9.3.6) of an http proxy. The proxy gets the checked address, not
@@ -26,7 +29,8 @@ export function connectThrough(proxyUrl: string): Connect {
   const proxy = new URL(proxyUrl)
   return async ({ address, port, host }, signal) => {
     const path = `${isIPv6(address) ? `[${address}]` : address}:${port}`
-    return secure({ socket: await openTunnel(proxy, path, signal), host: address }, host, signal)
+    const socket = await openTunnel(proxy, path, signal)
+    return port === 443 ? secure({ socket, host: address }, host, signal) : socket
   }
 }
 
@@ -55,12 +59,19 @@ function openTunnel(
 function secure(way: ConnectionOptions, host: string, signal: AbortSignal): Promise<Socket> {
   // TLS names no IP address (RFC 6066, section 3). The certificate is then checked against `way.host`, in a tunnel too.
   const servername = isIP(host) === 0 ? host : ''
+  return untilOpen(connectTls({ ...way, servername }), 'secureConnect', signal)
+}
+
+function untilOpen(
+  socket: Socket,
+  event: 'connect' | 'secureConnect',
+  signal: AbortSignal,
+): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const socket = connectTls({ ...way, servername })
     const onAbort = () => socket.destroy(new Error('The connection took too long.'))
     signal.addEventListener('abort', onAbort)
     socket.once('error', reject)
-    socket.once('secureConnect', () => {
+    socket.once(event, () => {
       signal.removeEventListener('abort', onAbort)
       resolve(socket)
     })

@@ -2,28 +2,33 @@
 // the address that was checked, so that a second look-up cannot lead elsewhere (DNS rebinding).
 
 import { lookup } from 'node:dns/promises'
-import { type IncomingMessage, request as requestHttp } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { isIP, type Socket } from 'node:net'
+import { Writable } from 'node:stream'
 import {
   findPublicAddress,
   isPublicAddress,
   type Resolve,
   readHost,
+  readMediaUrl,
   readOutboundUrl,
+  readRedirect,
 } from './outbound-address.ts'
 import { type Connect, connectDirectly, connectThrough } from './outbound-connection.ts'
+import { OutboundError } from './outbound-error.ts'
+import { type Exchange, exchange, writeBody } from './outbound-exchange.ts'
+import { endWith, type Limits, startLimits, type Timeouts } from './outbound-limits.ts'
 
-const CONNECT_MS = 10_000 // look-up, connection and TLS
-const WHOLE_MS = 60_000
+export { OutboundError }
+
 const MAX_BYTES = 64 * 1024 // of an answer, of which only the status matters
+const MAX_REDIRECTS = 3 // from http to https, to the host with www, and to a content network
+const REDIRECTS = new Set([301, 302, 303, 307, 308]) // RFC 9110, section 15.4
 
-export interface OutboundRequest {
+export interface OutboundRequest extends Exchange {
   /** https, port 443, no user name. */
   url: string
-  method: 'GET' | 'POST'
-  headers?: Readonly<Record<string, string | number>>
-  body?: Buffer | string | null
-  timeouts?: { connectMs?: number; wholeMs?: number }
+  timeouts?: Timeouts
   maxBytes?: number
 }
 
@@ -33,25 +38,36 @@ export interface OutboundAnswer {
   headers: IncomingMessage['headers']
 }
 
+export interface OutboundDownload {
+  /** https on port 443 or http on port 80, no user name. */
+  url: string
+  maxBytes: number
+  /** Called once the answer has status 200 and does not name more bytes than it may have. */
+  openSink: () => Writable
+  timeouts?: Timeouts
+}
+
 export interface OutboundClient {
   /** Reads and drops the body. @throws OutboundError */
   send(request: OutboundRequest): Promise<OutboundAnswer>
-}
-
-/** Its message contains neither the address nor any data from the receiver. */
-export class OutboundError extends Error {
-  /** `refused`: the address is not one to connect to; nothing was sent. */
-  readonly kind: 'refused' | 'failed'
-
-  constructor(kind: OutboundError['kind'], message: string, cause?: unknown) {
-    super(message, { cause })
-    this.kind = kind
-  }
+  /**
+   * Writes the body of a photo or video to a sink, and returns the status. Follows up to 3 redirects,
+   * each checked like the first address. A sink that was opened is destroyed on failure. @throws OutboundError
+   */
+  download(download: OutboundDownload): Promise<number>
 }
 
 /** Whether `send` would accept this URL. Does not resolve its host name. */
 export function isOutboundUrl(text: string): boolean {
-  const url = readOutboundUrl(text)
+  return hasPublicForm(readOutboundUrl(text))
+}
+
+/** Whether `download` would accept this URL. Does not resolve its host name. */
+export function isMediaUrl(text: string): boolean {
+  return hasPublicForm(readMediaUrl(text))
+}
+
+function hasPublicForm(url: URL | null): boolean {
   if (!url) return false
   const host = readHost(url)
   return isIP(host) === 0 || isPublicAddress(host)
@@ -67,75 +83,99 @@ export function createOutboundClient({
   resolve?: Resolve
   connect?: Connect
 } = {}): OutboundClient {
+  const ask = makeAsk(resolve, connect)
+  return {
+    async send({ url: text, timeouts, maxBytes = MAX_BYTES, ...request }) {
+      const url = readOutboundUrl(text)
+      if (!url) throw new OutboundError('refused', 'Only https on port 443 is possible.')
+      const limits = startLimits(timeouts)
+      return withoutDetails(async () => {
+        const answer = await ask(url, request, limits)
+        await finish(answer, dropAll, { maxBytes, signal: limits.whole })
+        return { status: statusOf(answer), headers: answer.headers }
+      })
+    },
+
+    async download({ url: text, timeouts, maxBytes, openSink }) {
+      const url = readMediaUrl(text)
+      if (!url)
+        throw new OutboundError(
+          'refused',
+          'Only https on port 443 and http on port 80 are possible.',
+        )
+      const limits = startLimits(timeouts)
+      return withoutDetails(async () => {
+        const headers = { 'Accept-Encoding': 'identity' }
+        const answer = await follow(ask, url, { method: 'GET', headers }, limits)
+        if (statusOf(answer) === 200)
+          await finish(answer, openSink, { maxBytes, signal: limits.whole })
+        else answer.socket.destroy()
+        return statusOf(answer)
+      })
+    },
+  }
+}
+
+type Ask = (url: URL, request: Exchange, limits: Limits) => Promise<IncomingMessage>
+
+function makeAsk(resolve: Resolve, connect: Connect): Ask {
   async function open(url: URL, signal: AbortSignal): Promise<Socket> {
     const address = await findPublicAddress(url, resolve)
     if (address === null)
       throw new OutboundError('refused', 'The address is not on the public internet.')
     signal.throwIfAborted()
-    return connect({ address, port: 443, host: readHost(url) }, signal)
+    const port = url.protocol === 'https:' ? 443 : 80
+    return connect({ address, port, host: readHost(url) }, signal)
   }
 
-  return {
-    async send({ url: text, timeouts = {}, ...request }) {
-      const url = readOutboundUrl(text)
-      if (!url) throw new OutboundError('refused', 'Only https on port 443 is possible.')
-      const { connectMs = CONNECT_MS, wholeMs = WHOLE_MS } = timeouts
-      const whole = AbortSignal.timeout(wholeMs)
-      const connecting = AbortSignal.any([whole, AbortSignal.timeout(connectMs)])
-      try {
-        const socket = await endWith(open(url, connecting), connecting)
-        return await exchange(socket, url, request, whole)
-      } catch (error) {
-        if (error instanceof OutboundError) throw error
-        throw new OutboundError('failed', 'The other side did not answer.', error)
-      }
-    },
+  return async (url, request, { connectMs, whole }) => {
+    const connecting = AbortSignal.any([whole, AbortSignal.timeout(connectMs)])
+    const socket = await endWith(open(url, connecting), connecting)
+    return exchange(socket, url, request, whole)
   }
 }
 
-/** Look-ups cannot be aborted. `connect` has the signal, and closes a socket that opens late. */
-async function endWith<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  let onAbort: () => void = () => {}
-  const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => reject(signal.reason)
-    signal.addEventListener('abort', onAbort)
-  })
+async function follow(
+  ask: Ask,
+  start: URL,
+  request: Exchange,
+  limits: Limits,
+): Promise<IncomingMessage> {
+  let url = start
+  for (let redirects = 0; ; redirects += 1) {
+    const answer = await ask(url, request, limits)
+    const { location } = answer.headers
+    if (location === undefined || !REDIRECTS.has(statusOf(answer))) return answer
+    answer.socket.destroy()
+    const next = redirects < MAX_REDIRECTS ? readRedirect(url, location) : null
+    if (!next) throw new OutboundError('refused', 'The address leads on to one that is refused.')
+    url = next
+  }
+}
+
+async function finish(...[answer, ...how]: Parameters<typeof writeBody>): Promise<void> {
   try {
-    return await Promise.race([work, aborted])
+    await writeBody(answer, ...how)
   } finally {
-    signal.removeEventListener('abort', onAbort)
+    answer.socket.destroy()
   }
 }
 
-function exchange(
-  socket: Socket,
-  url: URL,
-  { method, headers, body, maxBytes = MAX_BYTES }: Omit<OutboundRequest, 'url' | 'timeouts'>,
-  signal: AbortSignal,
-): Promise<OutboundAnswer> {
-  return new Promise((resolve, reject) => {
-    const request = requestHttp({
-      createConnection: () => socket,
-      method,
-      path: `${url.pathname}${url.search}`,
-      headers: { ...headers, Host: url.host },
-      signal,
-    })
-    request.on('error', reject)
-    request.on('response', (answer) => {
-      let bytes = 0
-      answer.on('data', (chunk: Buffer) => {
-        bytes += chunk.length
-        if (bytes > maxBytes) answer.destroy(new Error('The answer is too long.'))
-      })
-      answer.on('error', reject)
-      answer.on('end', () => {
-        socket.destroy()
-        resolve({ status: answer.statusCode ?? 0, headers: answer.headers })
-      })
-    })
-    request.end(body ?? undefined)
-  })
+async function withoutDetails<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof OutboundError) throw error
+    throw new OutboundError('failed', 'The other side did not answer.', error)
+  }
+}
+
+function statusOf({ statusCode = 0 }: IncomingMessage): number {
+  return statusCode
+}
+
+function dropAll(): Writable {
+  return new Writable({ write: (_chunk, _encoding, done) => done() })
 }
 
 async function resolveByDns(host: string): Promise<string[]> {

@@ -1,12 +1,14 @@
 // A listing as the site of its owner sends it. Nothing is written before all is checked, so that the
 // caller can import others in the same transaction. The site decides about the content, except
-// about photos and videos; the owner and the operator decide about everything else: what they took
-// off the market does not come back by an import.
+// about the owner's own photos and videos; the owner and the operator decide about everything else:
+// what they took off the market does not come back by an import. While photos of the site are awaited,
+// the content is a draft.
 
 import type { Kysely } from 'kysely'
 import type { PostingRow } from '#server/database/listing-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
-import { findPosted, type PostedListing } from '#server/listings/listing-posting-service.ts'
+import { findPosted } from '#server/listings/listing-posting-service.ts'
+import { noteMediaUse } from '#server/media/listing-media-service.ts'
 import { checkPosting, type PostingFlaws } from '#src/domain/posting/posting-check.ts'
 import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import {
@@ -18,7 +20,7 @@ import {
 import { NEVER_SUBMITTED, readContent } from './posting-content.ts'
 import { endOfApproval } from './posting-decision-service.ts'
 import { insertPosting, listPostings, setPosting } from './posting-repository.ts'
-import { situationOf } from './posting-service.ts'
+import { type OwnPosting, situationOf } from './posting-service.ts'
 import { type Submission, submitContent } from './posting-submission-service.ts'
 
 const DAY_MS = 86_400_000
@@ -26,6 +28,14 @@ const RENEW_BEFORE_DAYS = LISTING_DAYS / 3 // well before the reminder mail, whi
 
 export interface PostingImport extends Omit<Submission, 'isAnotherTry'> {
   ownerId: string
+}
+
+/** A listing as its site sent it. */
+export interface SentPosting {
+  /** Its `media` are those that are here. */
+  draft: PostingDraft
+  /** Others are awaited, so it is not submitted yet. */
+  isWaiting: boolean
 }
 
 export type ImportOutcome =
@@ -40,11 +50,16 @@ export async function findPostings(
   return new Map((await listPostings(db, ids)).map((row) => [row.id, row]))
 }
 
+/** The photos and videos of the owner's version, in their order. */
+export function listBodyMedia({ body }: Pick<PostingRow, 'body'>): string[] {
+  return readContent(body).media
+}
+
 /** Posts a new listing under this id. */
 export async function importNew(
   trx: Kysely<Tables>,
   id: string,
-  draft: PostingDraft,
+  { draft, isWaiting }: SentPosting,
   order: PostingImport,
 ): Promise<ImportOutcome> {
   const checked = checkPosting(draft, order.now)
@@ -61,7 +76,7 @@ export async function importNew(
     body: JSON.stringify(checked.content),
   }
   await insertPosting(trx, posting)
-  await submit(trx, { posting, listing: null }, checked.content, order)
+  if (!isWaiting) await submit(trx, { posting, listing: null }, checked.content, order)
   return { result: 'created' }
 }
 
@@ -72,41 +87,76 @@ export async function importNew(
 export async function importAgain(
   trx: Kysely<Tables>,
   posting: PostingRow,
-  draft: PostingDraft,
+  { draft, isWaiting }: SentPosting,
   order: PostingImport,
 ): Promise<ImportOutcome> {
-  const { media } = readContent(posting.body)
-  const checked = checkPosting({ ...draft, media }, order.now)
+  const checked = checkPosting(draft, order.now)
   if (!checked.isComplete) return { result: 'refused', flaws: checked.fields }
   const isSame = JSON.stringify(checked.content) === posting.submitted
-  if (isSame && !isEnding(posting, order.now)) return { result: 'unchanged' }
-  const listing = (await findPosted(trx, posting.id)) ?? null
-  if (isSame) return keepOnMarket(trx, { posting, listing }, order)
-  const situation = situationOf({ posting, listing })
-  if (listing === null || !listPostingActions(situation).includes('submit')) {
-    const state = POSTING_STATE_LABELS[postingStateOf(situation)].toLowerCase()
+  if (isSame && !isWaiting && !isEnding(posting, order.now)) return { result: 'unchanged' }
+  const own = { posting, listing: (await findPosted(trx, posting.id)) ?? null }
+  if (isSame && !isWaiting) return keepOnMarket(trx, own, order)
+  if (!maySubmit(own)) {
+    const state = POSTING_STATE_LABELS[postingStateOf(situationOf(own))].toLowerCase()
     return {
       result: 'refused',
       flaws: `The listing is ${state} in the account of the business, so it was not changed.`,
     }
   }
-  await submit(trx, { posting, listing }, checked.content, order)
+  if (isWaiting) return saveWaiting(trx, posting, checked.content, order)
+  await submit(trx, own, checked.content, order)
   if (posting.seller_state === 'expired') await renewIfApproved(trx, posting.id, order)
+  return { result: 'updated' }
+}
+
+/**
+ * Submits a listing as its site sent it, with the media that have arrived. Does nothing if its owner took
+ * it off the market meanwhile, or it is not plausible any more: the next import says so.
+ */
+export async function submitArrived(
+  trx: Kysely<Tables>,
+  posting: PostingRow,
+  media: string[],
+  order: PostingImport,
+): Promise<void> {
+  const own = { posting, listing: (await findPosted(trx, posting.id)) ?? null }
+  const checked = checkPosting({ ...readContent(posting.body), media }, order.now)
+  if (!maySubmit(own) || !checked.isComplete) return
+  await submit(trx, own, checked.content, order)
+  if (isEnding(posting, order.now)) await renewIfApproved(trx, posting.id, order)
+}
+
+/** A withdrawn listing is not in the list of the operator, as a draft is not. */
+function maySubmit(own: OwnPosting): boolean {
+  if (own.listing === null && own.posting.seller_state !== 'draft') return false
+  return listPostingActions(situationOf(own)).includes('submit')
+}
+
+async function saveWaiting(
+  trx: Kysely<Tables>,
+  posting: PostingRow,
+  content: PostingDraft,
+  { now }: PostingImport,
+): Promise<ImportOutcome> {
+  const body = JSON.stringify(content)
+  if (body === posting.body) return { result: 'unchanged' }
+  const saved = { body, version: posting.version + 1, updated_at: now.toISOString() }
+  await noteMediaUse(trx, posting.id, await setPosting(trx, posting.id, saved), now)
   return { result: 'updated' }
 }
 
 async function submit(
   trx: Kysely<Tables>,
-  own: { posting: PostingRow; listing: PostedListing | null },
+  own: OwnPosting,
   content: PostingDraft,
   order: PostingImport,
 ): Promise<void> {
   const { posting } = own
-  await setPosting(trx, posting.id, {
-    body: JSON.stringify(content),
-    version: own.listing ? posting.version + 1 : posting.version,
-  })
-  await submitContent(trx, own, content, { ...order, isAnotherTry: false })
+  const body = JSON.stringify(content)
+  const version = body === posting.body ? posting.version : posting.version + 1
+  await setPosting(trx, posting.id, { body, version })
+  const submitted = await submitContent(trx, own, content, { ...order, isAnotherTry: false })
+  await noteMediaUse(trx, posting.id, { ...submitted, body }, order.now)
 }
 
 function isEnding({ seller_state: state, expires_at: end }: PostingRow, now: Date): boolean {
@@ -117,10 +167,11 @@ function isEnding({ seller_state: state, expires_at: end }: PostingRow, now: Dat
 
 async function keepOnMarket(
   trx: Kysely<Tables>,
-  { posting, listing }: { posting: PostingRow; listing: PostedListing | null },
+  own: OwnPosting,
   order: PostingImport,
 ): Promise<ImportOutcome> {
-  const mayRenew = listPostingActions(situationOf({ posting, listing })).includes('renew')
+  const { posting } = own
+  const mayRenew = listPostingActions(situationOf(own)).includes('renew')
   if (!mayRenew) return { result: 'unchanged' }
   await renew(trx, posting.id, order.now)
   return { result: posting.seller_state === 'expired' ? 'updated' : 'unchanged' }

@@ -8,6 +8,7 @@ import { parseBody, readBody } from '#server/http/calls/request-body.ts'
 import { readIfMatch } from '#server/http/calls/version-match.ts'
 import { errorBody, ServerError } from '#server/http/server-error.ts'
 import type { FinalAnswer } from '#server/idempotency/idempotency-service.ts'
+import { wordMissingMedia } from '#server/imports/import-media-service.ts'
 import { listMedia } from '#server/media/listing-media-service.ts'
 import { findViews } from '#server/views/view-service.ts'
 import { PostingDraftSchema } from '#src/domain/posting/posting-draft.ts'
@@ -51,7 +52,8 @@ export function postingRoutes(deps: AppDeps): Hono<AppEnv> {
     const meta = { usualWaitMinutes: await findUsualWaitMinutes(db) }
     const ids = own.map(({ posting }) => posting.id)
     const views = await findViews(db, ids, clock())
-    const data = own.map((one) => toWireSummary(one, { places, views }))
+    const missing = await wordMissingMedia(db, ids)
+    const data = own.map((one) => toWireSummary(one, { places, views, missing }))
     return c.json({ success: true, data, meta })
   })
 

@@ -99,6 +99,10 @@ export const PostingSummarySchema = recordWith('OwnListingSummary', {
       'How many devices viewed it, each once a day; null before the first view of any listing.',
     ),
   ),
+  missingMedia: v.pipe(
+    v.nullable(v.string()),
+    v.description('A sentence about photos and videos of an imported listing that are not here.'),
+  ),
 })
 export type PostingSummary = v.InferInput<typeof PostingSummarySchema>
 
@@ -127,7 +131,15 @@ export function toWirePosting(
 
 export function toWireSummary(
   own: OwnPosting,
-  { places, views }: { places: Places; views: ReadonlyMap<string, ListingViews> | null },
+  {
+    places,
+    views,
+    missing,
+  }: {
+    places: Places
+    views: ReadonlyMap<string, ListingViews> | null
+    missing: ReadonlyMap<string, string>
+  },
 ): PostingSummary {
   const { deal, kind, title, city, locality, price, rent, startingBid } = readContent(
     own.posting.body,
@@ -143,6 +155,7 @@ export function toWireSummary(
     rent,
     startingBid,
     views: views?.get(own.posting.id) ?? null,
+    missingMedia: missing.get(own.posting.id) ?? null,
   }
 }
 
@@ -221,4 +234,5 @@ export const SUMMARY_EXAMPLE: PostingSummary = {
   rent: 32_000,
   startingBid: null,
   views: { total: 12, lastWeek: 3 },
+  missingMedia: '2 of 12 files of your site could not be fetched.',
 }

@@ -77,7 +77,7 @@ test('only server/outbound calls hosts that the settings do not list', () => {
   expect(found).toEqual([
     'server/media/stores/s3-client.ts', // the store of MEDIA_S3_ENDPOINT
     'server/outbound/outbound-connection.ts',
-    'server/outbound/outbound-service.ts',
+    'server/outbound/outbound-exchange.ts',
   ])
 })
 

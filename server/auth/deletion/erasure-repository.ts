@@ -24,6 +24,7 @@ const OWN_ROWS: Readonly<Record<keyof Tables, string | null>> = {
   passkeys: 'user_id',
   passkey_challenges: 'user_id',
   events: 'owner_id',
+  import_media: 'owner_id',
   postings: 'owner_id',
   uploads: 'owner_id',
   media: 'owner_id',

@@ -49,6 +49,7 @@ const TABLES: readonly (readonly [Table, readonly string[]])[] = [
   ['removed_listings', ['id']],
   ['api_keys', ['id']],
   ['imported_listings', ['owner_id', 'reference']],
+  ['import_media', ['id']],
   ['imports', ['id']],
   ['import_chunks', ['import_id', 'position']],
   ['webhooks', ['id']],

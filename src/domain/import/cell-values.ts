@@ -44,6 +44,7 @@ const READERS: Readonly<Partial<Record<ImportField, (text: string) => unknown>>>
   startingBid: readNumber,
   auctionEndsAt: readMoment,
   availableFrom: (text) => readDay(text.split(/[T ]/, 1)[0] ?? ''),
+  photos: (text) => text.split(/[\s|]+/).filter((address) => address !== ''),
 }
 
 /** Makes a reader of an API value, its labels on screens, and `others`. */

@@ -23,6 +23,11 @@ const OTHER_NAMES: Readonly<Partial<Record<ImportField, readonly string[]>>> = {
   startingBid: ['bid', 'reserve price'],
   auctionEndsAt: ['auction end', 'auction ends at', 'bid end'],
   availableFrom: ['possession', 'available'],
+  photos: [
+    ['photo', 'photo url', 'photo urls', 'photo links', 'photo address', 'photo addresses'],
+    ['image', 'images', 'image url', 'image urls', 'image links', 'pictures', 'picture urls'],
+  ].flat(),
+  video: ['videos', 'video url', 'video urls', 'video link', 'video address'],
 }
 
 /** Maps each field to the column with the first of its names that occurs. No column is used twice. */

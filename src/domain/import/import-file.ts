@@ -10,12 +10,14 @@ export const IMPORT_STATES = ['reading', 'ready', 'running', 'done'] as const
 export type ImportState = (typeof IMPORT_STATES)[number]
 
 /** The field that a column of a file contains. */
-export type ImportField = 'reference' | Exclude<PostingField, 'media'>
+export type ImportField = 'reference' | Exclude<PostingField, 'media'> | 'photos' | 'video'
 
 const { media: _, ...LABELS } = FIELD_LABELS
 export const IMPORT_LABELS: Readonly<Record<ImportField, string>> = {
   reference: 'Reference',
   ...LABELS,
+  photos: 'Addresses of photos',
+  video: 'Address of the video',
 }
 // Object.keys has the type string[], although the keys are known.
 export const IMPORT_FIELDS = Object.keys(IMPORT_LABELS) as ImportField[]

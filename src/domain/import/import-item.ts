@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { MAX_PHOTOS } from '#src/domain/media/media-limits.ts'
 import { PostingDraftSchema } from '#src/domain/posting/posting-draft.ts'
 import { LineSchema } from '#src/domain/text.ts'
 
@@ -6,16 +7,30 @@ import { LineSchema } from '#src/domain/text.ts'
 
 export const MAX_ITEMS = 500 // in one call: writing them takes half a second
 const MAX_REFERENCE_CHARS = 100
-const NO_MEDIA =
-  'Photos and videos cannot be imported. Leave this out, and add them in the account of the business.'
+/** The refusal of an address from which no photo or video can be fetched. */
+export const NO_ADDRESS =
+  'An address begins with https:// or http://, and is on the public internet.'
+const MAX_ADDRESS_CHARS = 2_000 // what browsers and servers take
+const NO_MEDIA = 'Leave this out, and send the addresses of files as `photos` and `video`.'
+const TOO_MANY = `Send at most ${MAX_PHOTOS} addresses of photos.`
 
 const { media: _, ...fields } = PostingDraftSchema.entries
 
-/** Missing fields count as empty. Photos and videos cannot be imported. */
+const Address = v.pipe(
+  v.string(NO_ADDRESS),
+  v.maxLength(MAX_ADDRESS_CHARS, `An address has at most ${MAX_ADDRESS_CHARS} characters.`),
+)
+
+/** Missing fields count as empty. The server fetches photos and the video from their addresses. */
 export const ImportItemSchema = v.strictObject({
   reference: LineSchema("Enter the site's own reference.", MAX_REFERENCE_CHARS),
   ...fields,
   media: v.optional(v.pipe(v.array(v.unknown(), NO_MEDIA), v.maxLength(0, NO_MEDIA)), []),
+  photos: v.optional(
+    v.pipe(v.array(Address, 'Send the addresses as a list.'), v.maxLength(MAX_PHOTOS, TOO_MANY)),
+    [],
+  ),
+  video: v.optional(v.nullable(Address), null),
 })
 export type ImportItem = v.InferOutput<typeof ImportItemSchema>
 

@@ -41,6 +41,8 @@ export const PostingSummarySchema = v.looseObject({
   startingBid: amount,
   /** Devices that viewed it, each once a day; null where views are not counted. */
   views: v.optional(v.nullable(v.looseObject({ total: v.number(), lastWeek: v.number() })), null),
+  /** About photos and videos of an imported listing that are not there, in words. */
+  missingMedia: v.optional(text, null),
 })
 export type PostingSummary = v.InferOutput<typeof PostingSummarySchema>
 

@@ -67,6 +67,7 @@ export function PostingItem({
           <Badge tone={TONES[state]}>{label}</Badge>
           {views && <span className="event-place">{views}</span>}
         </div>
+        {posting.missingMedia && <p className="event-place">{posting.missingMedia}</p>}
         {posting.reason && <p>{wordReason(posting.reason)}</p>}
         {next && <p className="event-place">{next}</p>}
         {unsent && (

@@ -53,6 +53,7 @@ function draftOf(unsent: UnsentListing): PostingSummary {
     expiresAt: null,
     reason: null,
     views: null,
+    missingMedia: null,
     ...factsOf(unsent),
   }
 }

@@ -3,6 +3,8 @@ import { toItem } from '#src/domain/import/cell-values.ts'
 import { guessMapping } from '#src/domain/import/column-guess.ts'
 import type { ImportField } from '#src/domain/import/import-file.ts'
 
+const PHOTOS = [1, 2, 3].map((n) => `https://a.example/${n}`)
+
 test.each<[ImportField, string, unknown]>([
   ['deal', 'rent', 'rent'],
   ['deal', 'Rent out', 'rent'],
@@ -27,6 +29,9 @@ test.each<[ImportField, string, unknown]>([
   ['auctionEndsAt', '04-07-2026 18:30', '2026-07-04T18:30:00+05:30'],
   ['auctionEndsAt', '2026-07-04T18:30:00Z', '2026-07-04T18:30:00Z'],
   ['reference', ' 007 ', '007'],
+  ['photos', 'https://a.example/1 | https://a.example/2\nhttps://a.example/3', PHOTOS],
+  ['photos', 'https://a.example/1  https://a.example/2 https://a.example/3|', PHOTOS],
+  ['video', ' https://a.example/v ', 'https://a.example/v'],
 ])('a cell for %s with "%s" is read as %s', (field, text, value) => {
   expect(toItem([text], { [field]: 0 })).toEqual({ [field]: value })
 })
@@ -37,5 +42,7 @@ test('empty and missing cells are omitted', () => {
 
 test('columns are guessed by their names, each once', () => {
   const columns = ['Listing ID', 'CITY', 'Carpet Area (sq. ft)', 'ID', 'Bedrooms', 'Colour', 'city']
+  const more = ['Image URLs', 'Video link', 'Photos']
   expect(guessMapping(columns)).toEqual({ reference: 3, city: 1, area: 2, bhk: 4 })
+  expect(guessMapping(more)).toEqual({ photos: 2, video: 1 })
 })

@@ -48,6 +48,7 @@ function summary(change: Partial<PostingSummary> = {}): PostingSummary {
     kind: 'apartment',
     title: 'Sunlit flat',
     views: null,
+    missingMedia: null,
     ...change,
   }
 }

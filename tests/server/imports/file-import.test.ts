@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { claimImport, extendLease } from '#server/imports/import-lease-repository.ts'
 import { runImports } from '#server/imports/import-run-service.ts'
+import { guessMapping } from '#src/domain/import/column-guess.ts'
 import { makeFileCalls } from './file-import-calls.ts'
 import { readImported, startImportServer } from './import-calls.ts'
 import { COLUMNS, makeCells, writeCsv } from './sheet-files.ts'
@@ -27,6 +28,35 @@ async function startAside(id: string): Promise<void> {
   await files.start(id)
   await at.server.settle()
 }
+
+test('a column of addresses is checked by row, and its photos are awaited', async () => {
+  const columns = ['Photos', 'Video']
+  const site = 'https://sharma.example'
+  const csv = [
+    [...COLUMNS, ...columns],
+    [...makeCells('a'), `${site}/1.jpg ${site}/2.jpg`, `${site}/film.mp4`],
+    [...makeCells('b'), `${site}/1.jpg|http://127.0.0.1/2.jpg`, ''],
+  ].map((cells) => cells.map((cell) => `"${cell}"`).join(','))
+  const id = String((await files.receive(csv.join('\r\n'))).json['data']?.['_id'])
+  const mapping = guessMapping([...COLUMNS, ...columns])
+  expect((await files.check(id, mapping)).json['data']).toEqual({
+    rows: 2,
+    refused: 1,
+    errors: [{ row: 3, column: 'Photos', error: expect.stringMatching(/^Correct address 2\./) }],
+  })
+  await files.start(id, mapping)
+  await at.server.settle()
+  const rows = await at.server.db
+    .selectFrom('import_media')
+    .select(['address', 'kind', 'state'])
+    .orderBy('position')
+    .execute()
+  expect(rows).toEqual([
+    { address: `${site}/1.jpg`, kind: 'photo', state: 'waiting' },
+    { address: `${site}/2.jpg`, kind: 'photo', state: 'waiting' },
+    { address: `${site}/film.mp4`, kind: 'video', state: 'waiting' },
+  ])
+})
 
 test('a file is checked and imported, and its refused rows can be downloaded with their errors', async () => {
   const bad = { Title: '=cmd()', 'Monthly rent': 'a lot', PIN: '12' }

@@ -171,9 +171,9 @@ test.each([
     [{ field: 'rent', error: 'Enter a number.' }],
   ],
   [
-    'a photo',
+    'the id of a photo',
     makeItem('x', { media: ['https://a.example/1.jpg'] }),
-    [{ field: 'media', error: expect.stringMatching(/^Photos and videos cannot be imported/) }],
+    [{ field: 'media', error: expect.stringMatching(/^Leave this out/) }],
   ],
 ])(
   '%s is refused by field, and the listings beside it are imported',

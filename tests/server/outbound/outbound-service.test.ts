@@ -92,7 +92,7 @@ test('the client returns status and headers, follows no redirect, and reads no m
   })
   expect(service.pushed[0]?.headers).toMatchObject({ host: 'push.example.com' })
   await expect(service.outbound.send({ ...REQUEST, maxBytes: 3 })).rejects.toMatchObject({
-    kind: 'failed',
+    kind: 'too-large',
   })
   expect(service.targets).toHaveLength(2)
 })

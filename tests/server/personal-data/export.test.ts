@@ -92,6 +92,17 @@ describe('an export', () => {
         },
       ],
       'listings-of-your-site.json': [{ reference: 'flat of Asha Rao', listingId: idOf(ASHA, 1) }],
+      'addresses-of-photos.json': [
+        {
+          listing: idOf(ASHA, 16),
+          position: 0,
+          kind: 'photo',
+          state: 'failed',
+          askedAt: AT,
+          error: 'The site answered with status 404.',
+          address: 'https://a.example/Asha%20Rao.jpg',
+        },
+      ],
       'imported-files.json': [
         {
           id: idOf(ASHA, 21),

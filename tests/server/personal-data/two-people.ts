@@ -252,6 +252,22 @@ const ROWS: {
   imported_listings: (of) => [
     { owner_id: idOf(of), reference: `flat of ${of.fullName}`, listing_id: idOf(of, 1) },
   ],
+  import_media: (of) => [
+    {
+      id: hashOf(of, 23).slice(0, 32),
+      listing_id: idOf(of, 16),
+      owner_id: idOf(of),
+      position: 0,
+      kind: 'photo',
+      state: 'failed',
+      attempts: 1,
+      asked_at: AT,
+      due_at: AT,
+      media_id: null,
+      sentence: 'The site answered with status 404.',
+      address: `https://${of.mark}.example/${encodeURIComponent(of.fullName)}.jpg`,
+    },
+  ],
   imports: (of) => [
     {
       id: idOf(of, 21),

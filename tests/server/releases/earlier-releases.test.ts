@@ -68,6 +68,7 @@ const NEVER_LAST = [
   '027-webhooks',
   '028-duplicate-keys',
   '029-media-removals',
+  '030-listing-views',
 ]
 const backupsIn = () => join(folder, 'backups')
 

@@ -1,0 +1,96 @@
+import * as v from 'valibot'
+import {
+  type ImportItem,
+  ImportItemSchema,
+  type ImportResult,
+  type ItemError,
+} from '#src/domain/import/import-item.ts'
+import { readAddresses } from './import-addresses.ts'
+import type { WantedMedia } from './import-media-plan.ts'
+import type { MediaResult } from './import-media-service.ts'
+
+// Parses items, and words what is wrong with them.
+
+export interface ItemResult {
+  /** Null if it could not be read. */
+  reference: string | null
+  result: ImportResult
+  errors: ItemError[]
+  /** Absent unless photos or videos are awaited, or could not be fetched. */
+  media?: MediaResult
+}
+
+export type ReadItem = { item: ImportItem; wanted: WantedMedia } | { refused: ItemResult }
+
+/** Parses an item without importing it. */
+export function readItem(value: unknown): ReadItem {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  // A missing reference gets its own sentence.
+  const read = v.safeParse(ImportItemSchema, isObject ? { reference: null, ...value } : value)
+  if (read.success) return checkAddresses(read.output)
+  const errors = new Map<string, string>()
+  for (const { path, message } of read.issues) {
+    const field = path ? String(path[0].key) : 'listing'
+    if (!errors.has(field)) errors.set(field, sayPlainly(message, field))
+  }
+  return { refused: refuse(readReference(value), errors) }
+}
+
+function checkAddresses(item: ImportItem): ReadItem {
+  const read = readAddresses(item)
+  if ('wanted' in read) return { item, wanted: read.wanted }
+  return { refused: { reference: item.reference, result: 'refused', errors: read.errors } }
+}
+
+/** Null if it could not be read. */
+export function referenceOf(one: ReadItem): string | null {
+  return 'item' in one ? one.item.reference : one.refused.reference
+}
+
+/** The references that occur more than once. */
+export function findRepeated(references: Iterable<string | null>): Set<string> {
+  const seen = new Set<string>()
+  const repeated = new Set<string>()
+  for (const reference of references) {
+    if (reference === null) continue
+    if (seen.has(reference)) repeated.add(reference)
+    seen.add(reference)
+  }
+  return repeated
+}
+
+/** Refuses items with the same reference, because nobody can say which one is right. */
+export function refuseRepeated(
+  read: readonly ReadItem[],
+  repeated: ReadonlySet<string>,
+): ReadItem[] {
+  return read.map((one) => {
+    const reference = referenceOf(one)
+    if (reference === null || !repeated.has(reference)) return one
+    return { refused: refuse(reference, new Map([['reference', REPEATED]])) }
+  })
+}
+
+const REPEATED = 'This reference is there more than once, so none of these listings was imported.'
+
+/** The result of an item that is not imported, by its errors for each field. */
+export function refuse(reference: string | null, errors: ReadonlyMap<string, string>): ItemResult {
+  const all = [...errors].map(([field, error]) => ({ field, error }))
+  return { reference, result: 'refused', errors: all }
+}
+
+/** The reference of an item that is otherwise invalid; null if it is invalid too. */
+function readReference(value: unknown): string | null {
+  const read = v.safeParse(ReferenceSchema, value)
+  return read.success ? read.output.reference : null
+}
+
+const ReferenceSchema = v.object({ reference: ImportItemSchema.entries.reference })
+
+/** Replaces the library's own messages, which describe types for programmers. */
+function sayPlainly(message: string, field: string): string {
+  if (!message.startsWith('Invalid ')) return message
+  if (field === 'listing') return 'A listing is an object with its fields.'
+  const isKnown = Object.hasOwn(ImportItemSchema.entries, field)
+  return isKnown ? 'This value is not valid.' : 'There is no such field.'
+}

@@ -1,0 +1,138 @@
+// Fetches the photos and videos of imported listings, one at a time in each process. A listing whose
+// last address is settled goes to review in the same transaction. If a process is killed, another one
+// takes over when the lease expires.
+
+import { createHash } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { requireVerifiedAccount } from '#server/auth/own-account/verified-account-guard.ts'
+import { describePassingTrouble } from '#server/database/database-trouble.ts'
+import type { ImportMediaRow } from '#server/database/import-rows.ts'
+import type { Tables } from '#server/database/schema.ts'
+import {
+  findPostings,
+  listBodyMedia,
+  submitArrived,
+} from '#server/posting/posting-import-service.ts'
+import {
+  type DownloadDeps,
+  type Downloaded,
+  discardDownload,
+  download,
+  keepDownload,
+  removeDownloadedFile,
+} from '#server/uploads/upload-download-service.ts'
+import {
+  claimImportMedia,
+  findDue,
+  listWaitingSince,
+  settleImportMedia,
+} from './import-media-repository.ts'
+import { afterFailedFetch, endOfWaiting, WAIT_HOURS } from './import-media-retry.ts'
+import { findArrivedMedia } from './import-media-service.ts'
+
+const LEASE_MS = 15 * 60_000 // outlasts a download (1 min) and its transfer to the media store (10 min)
+
+export interface MediaFetchDeps extends DownloadDeps {
+  /** While the server is stopping, no new download starts. */
+  isStopping?: () => boolean
+}
+
+/** Fetches all that is due. Several processes may run it at once. */
+export async function fetchImportMedia(deps: MediaFetchDeps): Promise<void> {
+  let afterOwner = '' // businesses take turns, so that a large import delays no small one
+  while (!deps.isStopping?.()) {
+    await endWaiting(deps)
+    const row = await takeNext(deps, afterOwner)
+    if (!row) return
+    afterOwner = row.owner_id
+    await settle(deps, row, await attempt(deps, row))
+  }
+}
+
+async function takeNext(
+  { db, clock }: MediaFetchDeps,
+  afterOwner: string,
+): Promise<ImportMediaRow | undefined> {
+  const now = clock()
+  const until = new Date(now.getTime() + LEASE_MS).toISOString()
+  const find = (after: string) => findDue(db, { now: now.toISOString(), afterOwner: after })
+  for (;;) {
+    const due = (await find(afterOwner)) ?? (await find(''))
+    if (!due) return undefined
+    const claimed = await db.transaction().execute((trx) => claimImportMedia(trx, due, until))
+    if (claimed) return claimed
+  }
+}
+
+/** An unexpected error counts as a failed attempt: if it were thrown, the address would block the others. */
+async function attempt(deps: MediaFetchDeps, row: ImportMediaRow): Promise<Downloaded> {
+  try {
+    // A process that was killed may have left a part of the file.
+    if (row.attempts > 1) await discardDownload(deps, fileIdOf(row, row.attempts - 1))
+    const { owner_id: ownerId, address: url } = row
+    const downloaded = await download(deps, { id: fileIdOf(row), ownerId, url })
+    if (downloaded.kind !== 'stored' || downloaded.facts.kind === row.kind) return downloaded
+    return { kind: 'refused', sentence: `The site sent a ${downloaded.facts.kind}.` }
+  } catch (err) {
+    if (describePassingTrouble(err)) throw err
+    deps.log.error({ err, importMediaId: row.id }, 'a file of an imported listing failed')
+    return { kind: 'failed', sentence: 'The server could not store the file.' }
+  }
+}
+
+async function settle(
+  deps: MediaFetchDeps,
+  row: ImportMediaRow,
+  downloaded: Downloaded,
+): Promise<void> {
+  const now = deps.clock()
+  const { owner_id: ownerId, listing_id: postingId } = row
+  const id = fileIdOf(row)
+  const isKept = await deps.db.transaction().execute(async (trx) => {
+    if (!(await settleImportMedia(trx, row, toChange(row, downloaded, now)))) return false
+    const isStored = downloaded.kind === 'stored'
+    if (isStored) await keepDownload(trx, downloaded, { id, ownerId, postingId, now })
+    await submitComplete(trx, row, now)
+    return isStored
+  })
+  await (isKept ? removeDownloadedFile(deps, id) : discardDownload(deps, id))
+}
+
+function toChange(row: ImportMediaRow, downloaded: Downloaded, now: Date) {
+  if (downloaded.kind === 'stored')
+    return { state: 'fetched', media_id: fileIdOf(row), sentence: null } as const
+  const { kind, sentence } = downloaded
+  return kind === 'failed'
+    ? afterFailedFetch(row, sentence, now)
+    : ({ state: 'failed', sentence } as const)
+}
+
+/** Ends the waiting of addresses that were sent too long ago, so that their listings go to review. */
+async function endWaiting(deps: MediaFetchDeps): Promise<void> {
+  const now = deps.clock()
+  for (const row of await listWaitingSince(deps.db, endOfWaiting(now)))
+    await deps.db.transaction().execute(async (trx) => {
+      const sentence = row.sentence ?? `It could not be fetched within ${WAIT_HOURS} hours.`
+      if (await settleImportMedia(trx, row, { state: 'failed', sentence }))
+        await submitComplete(trx, row, now)
+    })
+}
+
+/** Submits the listing if none of its addresses waits. */
+async function submitComplete(
+  trx: Kysely<Tables>,
+  { listing_id: id, owner_id: ownerId }: ImportMediaRow,
+  now: Date,
+): Promise<void> {
+  const posting = (await findPostings(trx, [id])).get(id)
+  const media = posting && (await findArrivedMedia(trx, id, listBodyMedia(posting)))
+  if (!posting || !media) return
+  const { full_name: ownerName } = await requireVerifiedAccount(trx, ownerId)
+  const by = { userId: ownerId, deviceLabel: 'Import' }
+  await submitArrived(trx, posting, media, { ownerId, ownerName, by, now })
+}
+
+/** The id of the file of an attempt, which no other attempt and no upload has. */
+function fileIdOf({ id, attempts }: ImportMediaRow, attempt = attempts): string {
+  return createHash('sha256').update(`${id}/${attempt}`).digest('hex').slice(0, 32)
+}

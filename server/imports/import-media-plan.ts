@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto'
+import type { ImportMediaRow } from '#server/database/import-rows.ts'
+import { MAX_PHOTOS, MAX_VIDEOS, type MediaKind } from '#src/domain/media/media-limits.ts'
+
+// Which addresses of a listing are fetched, and which media the listing then has.
+
+const HOUR_MS = 3_600_000
+const ASK_AGAIN_MS = 20 * HOUR_MS // a nightly run tries failed addresses again, an hourly one does not
+
+export interface WantedMedia {
+  photos: readonly string[]
+  video: string | null
+}
+
+export type KnownMedia = ReadonlyMap<string, MediaKind>
+
+export interface MediaPlan {
+  /** All addresses of the listing, in the order of the site. */
+  rows: ImportMediaRow[]
+  /** The site sent an address that it had not sent before. */
+  isExtended: boolean
+  /** How many addresses wait that did not wait before. */
+  added: number
+  isWaiting: boolean
+}
+
+/**
+ * Compares the addresses that the site sends with those it sent before. An address is fetched again only
+ * if it failed long enough ago, or if its photo or video was deleted.
+ */
+export function planMedia(
+  listing: { id: string; ownerId: string },
+  {
+    before,
+    wanted,
+    known,
+  }: {
+    before: readonly ImportMediaRow[]
+    wanted: WantedMedia
+    known: KnownMedia
+  },
+  now: Date,
+): MediaPlan {
+  const earlier = new Map(before.map((row) => [row.address, row]))
+  const { photos, video } = wanted
+  const addresses = [...new Set(photos)].map((address) => ({ address, kind: 'photo' as MediaKind }))
+  if (video !== null) addresses.push({ address: video, kind: 'video' })
+  let added = 0
+  const rows = addresses.map(({ address, kind }, position) => {
+    const row = earlier.get(address)
+    if (row?.kind === kind && !isAskedAgain(row, known, now)) return { ...row, position }
+    added += 1
+    return makeRow(listing, { address, kind, position }, now)
+  })
+  return {
+    rows,
+    isExtended: addresses.some(({ address }) => !earlier.has(address)),
+    added,
+    isWaiting: rows.some(({ state }) => state === 'waiting'),
+  }
+}
+
+/**
+ * The media of a listing: what was fetched, in the order of the site, and then the business's own files
+ * as long as there is room. `named` has the media of all addresses that the site sent, now or before.
+ */
+export function composeMedia(
+  rows: readonly ImportMediaRow[],
+  {
+    body,
+    named,
+    known,
+  }: {
+    body: readonly string[]
+    named: ReadonlySet<string>
+    known: KnownMedia
+  },
+): string[] {
+  const fetched = rows.flatMap(({ state, media_id: id }) => (state === 'fetched' && id ? [id] : []))
+  const room: Record<MediaKind, number> = { photo: MAX_PHOTOS, video: MAX_VIDEOS }
+  return [...fetched, ...body.filter((id) => !named.has(id))].filter((id) => {
+    const kind = known.get(id)
+    if (kind === undefined || room[kind] === 0) return false
+    room[kind] -= 1
+    return true
+  })
+}
+
+/** The media of addresses, also of those that the site does not send any more. */
+export function listNamed(rows: readonly ImportMediaRow[]): Set<string> {
+  return new Set(rows.flatMap(({ media_id: id }) => id ?? []))
+}
+
+function isAskedAgain(row: ImportMediaRow, known: KnownMedia, now: Date): boolean {
+  if (row.state === 'fetched') return row.media_id === null || !known.has(row.media_id)
+  return row.state === 'failed' && Date.parse(row.asked_at) <= now.getTime() - ASK_AGAIN_MS
+}
+
+function makeRow(
+  { id, ownerId }: { id: string; ownerId: string },
+  place: Pick<ImportMediaRow, 'address' | 'kind' | 'position'>,
+  now: Date,
+): ImportMediaRow {
+  const at = now.toISOString()
+  return {
+    ...place,
+    id: randomBytes(16).toString('hex'),
+    listing_id: id,
+    owner_id: ownerId,
+    state: 'waiting',
+    attempts: 0,
+    asked_at: at,
+    due_at: at,
+    media_id: null,
+    sentence: null,
+  }
+}

@@ -1,0 +1,121 @@
+// The addresses of photos and videos that an import sends: what it changes about a listing, and what the
+// business reads about them.
+
+import type { Kysely } from 'kysely'
+import type { ImportMediaRow } from '#server/database/import-rows.ts'
+import type { Tables } from '#server/database/schema.ts'
+import { listMedia } from '#server/media/listing-media-service.ts'
+import {
+  composeMedia,
+  type KnownMedia,
+  listNamed,
+  type MediaPlan,
+  planMedia,
+  type WantedMedia,
+} from './import-media-plan.ts'
+import {
+  countImportMedia,
+  countWaiting,
+  listImportMedia,
+  replaceImportMedia,
+} from './import-media-repository.ts'
+
+/** The addresses of a business that may wait at once: a thousand listings with all their photos. */
+export const MAX_WAITING = 20_000
+
+/** The part of a result about the addresses of a listing. */
+export interface MediaResult {
+  waiting: number
+  failed: { address: string; error: string }[]
+}
+
+export interface ListingPlan extends MediaPlan {
+  /** The media of the listing as far as they are here. */
+  media: string[]
+}
+
+/** The addresses of some listings of a business, and the room for more. */
+export interface ImportedMedia {
+  before: ReadonlyMap<string, readonly ImportMediaRow[]>
+  room: number
+}
+
+export async function readImportedMedia(
+  trx: Kysely<Tables>,
+  ownerId: string,
+  listingIds: readonly string[],
+): Promise<ImportedMedia> {
+  const before = new Map<string, ImportMediaRow[]>()
+  for (const row of await listImportMedia(trx, listingIds)) {
+    const rows = before.get(row.listing_id)
+    if (rows) rows.push(row)
+    else before.set(row.listing_id, [row])
+  }
+  return { before, room: MAX_WAITING - (await countWaiting(trx, ownerId)) }
+}
+
+/** What the sent addresses change about a listing. Writes nothing. */
+export async function planListing(
+  trx: Kysely<Tables>,
+  listing: { id: string; ownerId: string; body: readonly string[] },
+  { before, wanted }: { before: readonly ImportMediaRow[]; wanted: WantedMedia },
+  now: Date,
+): Promise<ListingPlan> {
+  const { photos, video } = wanted
+  // Most imports send no addresses, and have thousands of listings.
+  if (before.length + photos.length === 0 && video === null)
+    return { rows: [], isExtended: false, added: 0, isWaiting: false, media: [...listing.body] }
+  const known = await listKnown(trx, listing.id)
+  const plan = planMedia(listing, { before, wanted, known }, now)
+  const named = listNamed(before)
+  return { ...plan, media: composeMedia(plan.rows, { body: listing.body, named, known }) }
+}
+
+export async function storePlan(
+  trx: Kysely<Tables>,
+  listingId: string,
+  { before, rows }: { before: readonly ImportMediaRow[]; rows: readonly ImportMediaRow[] },
+): Promise<void> {
+  if (JSON.stringify(before) !== JSON.stringify(rows))
+    await replaceImportMedia(trx, listingId, rows)
+}
+
+/** The media of a listing whose addresses were all tried; null while one waits. */
+export async function findArrivedMedia(
+  trx: Kysely<Tables>,
+  listingId: string,
+  body: readonly string[],
+): Promise<string[] | null> {
+  const rows = await listImportMedia(trx, [listingId])
+  if (rows.some(({ state }) => state === 'waiting')) return null
+  const known = await listKnown(trx, listingId)
+  return composeMedia(rows, { body, named: listNamed(rows), known })
+}
+
+/** Null if all addresses were fetched, or there are none. */
+export function toMediaResult(rows: readonly ImportMediaRow[]): MediaResult | null {
+  const waiting = rows.filter(({ state }) => state === 'waiting').length
+  const failed = rows.flatMap(({ state, address, sentence }) =>
+    state === 'failed' ? [{ address, error: sentence ?? '' }] : [],
+  )
+  return waiting + failed.length > 0 ? { waiting, failed } : null
+}
+
+/** Sentences for the owner about photos and videos that are not there, by the ids of listings. */
+export async function wordMissingMedia(
+  db: Kysely<Tables>,
+  listingIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const counts = await countImportMedia(db, listingIds)
+  return new Map(
+    counts.flatMap(({ listingId, all, waiting, failed }): [string, string][] => {
+      const of = `of ${all} ${all === 1 ? 'file' : 'files'} of your site`
+      if (waiting > 0) return [[listingId, `Waiting for ${waiting} ${of}, then it is submitted.`]]
+      return failed > 0 ? [[listingId, `${failed} ${of} could not be fetched.`]] : []
+    }),
+  )
+}
+
+async function listKnown(trx: Kysely<Tables>, listingId: string): Promise<KnownMedia> {
+  return new Map((await listMedia(trx, listingId)).map(({ id, kind }) => [id, kind]))
+}

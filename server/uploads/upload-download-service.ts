@@ -1,0 +1,120 @@
+// Downloads files from addresses of people into UPLOAD_DIR, and makes photos and videos of them as of
+// uploads. Each has a row in `uploads` meanwhile, so that the cleanup of abandoned uploads and the
+// erasure of a person find what a killed process left.
+
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import type { AppDeps } from '#server/app-env.ts'
+import type { Tables } from '#server/database/schema.ts'
+import { ServerError } from '#server/http/server-error.ts'
+import { addMedia, type Examined, storeMedia } from '#server/media/listing-media-service.ts'
+import { queueMediaRemoval } from '#server/media/media-removal-queue-service.ts'
+import { type OutboundClient, OutboundError } from '#server/outbound/outbound-service.ts'
+import { MAX_UPLOAD_BYTES } from '#src/domain/media/media-limits.ts'
+import { insertUpload, removeUpload } from './upload-repository.ts'
+import { requireSpace } from './upload-service.ts'
+
+const TRIED_AGAIN = new Set([408, 425, 429]) // and 5xx: the host may answer differently later
+
+export type DownloadDeps = Pick<AppDeps, 'db' | 'clock' | 'log' | 'uploadDir' | 'mediaStore'> & {
+  outbound: OutboundClient
+}
+
+export interface Download {
+  id: string
+  ownerId: string
+  url: string
+}
+
+export type Downloaded =
+  | (Extract<Examined, { kind: 'stored' }> & { bytes: number })
+  /** For ever: another try gets the same. */
+  | { kind: 'refused'; sentence: string }
+  | { kind: 'failed'; sentence: string }
+
+/**
+ * Downloads a file under a new id, and stores it as a photo or video. The caller adds it to a listing
+ * with `keepDownload`, or discards it. Throws only for trouble with the database or the disk.
+ */
+export async function download(deps: DownloadDeps, order: Download): Promise<Downloaded> {
+  const { db, clock, uploadDir, outbound } = deps
+  const path = join(uploadDir, order.id)
+  await mkdir(uploadDir, { recursive: true })
+  try {
+    await requireSpace(uploadDir, MAX_UPLOAD_BYTES)
+    await insertUpload(db, {
+      id: order.id,
+      owner_id: order.ownerId,
+      bytes: MAX_UPLOAD_BYTES, // its size is not known yet
+      created_at: clock().toISOString(),
+      lease_holder: null,
+      leased_until: null,
+      is_wanted: 0,
+      refusal: null,
+    })
+    const status = await outbound.download({
+      url: order.url,
+      maxBytes: MAX_UPLOAD_BYTES,
+      openSink: () => createWriteStream(path, { mode: 0o600 }),
+    })
+    if (status !== 200) return refuseStatus(status)
+    const { size: bytes } = await stat(path)
+    const examined = await storeMedia(deps, { id: order.id, path })
+    return examined.kind === 'stored' ? { ...examined, bytes } : examined
+  } catch (error) {
+    if (error instanceof OutboundError) return wordFailure(error)
+    // No space, or a media store that does not answer.
+    if (error instanceof ServerError) return { kind: 'failed', sentence: NOT_STORED }
+    throw error
+  }
+}
+
+const NOT_STORED = 'The server could not store the file.'
+
+/** Makes a downloaded file a photo or video of the listing. */
+export async function keepDownload(
+  trx: Kysely<Tables>,
+  { facts, bytes }: Extract<Downloaded, { kind: 'stored' }>,
+  place: { id: string; ownerId: string; postingId: string; now: Date },
+): Promise<void> {
+  await removeUpload(trx, place.id)
+  await addMedia(trx, { ...facts, ...place, bytes })
+}
+
+/** Deletes the downloaded file, after which a listing keeps its photo or video. */
+export async function removeDownloadedFile(
+  { uploadDir }: Pick<DownloadDeps, 'uploadDir'>,
+  id: string,
+): Promise<void> {
+  await rm(join(uploadDir, id), { force: true })
+}
+
+/** Deletes all that is left of a download that no listing got. May be repeated. */
+export async function discardDownload(
+  { db, uploadDir, clock }: Pick<DownloadDeps, 'db' | 'uploadDir' | 'clock'>,
+  id: string,
+): Promise<void> {
+  await removeDownloadedFile({ uploadDir }, id)
+  await db.transaction().execute(async (trx) => {
+    await removeUpload(trx, id)
+    // Also without a row, which an erasure may have deleted while files were stored.
+    await queueMediaRemoval(trx, [id], clock())
+  })
+}
+
+function refuseStatus(status: number): Downloaded {
+  const kind = status >= 500 || TRIED_AGAIN.has(status) ? 'failed' : 'refused'
+  return { kind, sentence: `The site answered with status ${status}.` }
+}
+
+function wordFailure({ kind }: OutboundError): Downloaded {
+  if (kind === 'too-large') {
+    const sentence = `The file is larger than ${MAX_UPLOAD_BYTES / 1_000_000} MB.`
+    return { kind: 'refused', sentence }
+  }
+  if (kind === 'refused')
+    return { kind, sentence: 'The address does not lead to a public site, by https or http.' }
+  return { kind, sentence: 'The site did not send the file.' }
+}

@@ -1,0 +1,313 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { makePostingCalls } from '#tests/server/posting/posting-calls.ts'
+import { makeJpeg, makePng, makeWebp } from '#tests/server/uploads/made-photos.ts'
+import { makeUploadCalls } from '#tests/server/uploads/upload-calls.ts'
+import { startTestServer } from '#tests/support/server-fixture.ts'
+import { openTestDatabase } from '#tests/support/test-database.ts'
+import { BUSINESS, makeItem, startImportServer } from './import-calls.ts'
+import { startMediaSite } from './media-site.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const SITE = 'https://sharma.example'
+
+let at: Awaited<ReturnType<typeof startImportServer>>
+let site: Awaited<ReturnType<typeof startMediaSite>>
+
+beforeEach(async () => {
+  at = await startImportServer()
+  site = await startMediaSite({
+    '/front.jpg': await makeJpeg({ width: 300, height: 200 }),
+    '/hall.png': await makePng(),
+    '/garden.webp': await makeWebp(),
+  })
+})
+afterEach(async () => {
+  site.close()
+  await at.server.close()
+})
+
+const withPhotos = (reference: string, paths: string[], change: object = {}) =>
+  makeItem(reference, {
+    photos: paths.map((path) => (path.startsWith('/') ? SITE + path : path)),
+    ...change,
+  })
+const run = () => site.run(at.server)
+const results = async (...items: unknown[]) => (await at.send(items)).map(({ result }) => result)
+const business = async () =>
+  makePostingCalls(at.server, await at.server.signIn({ email: BUSINESS.email }))
+
+async function idOf(reference: string): Promise<string> {
+  const row = await at.server.db
+    .selectFrom('imported_listings')
+    .select('listing_id')
+    .where('reference', '=', reference)
+    .executeTakeFirstOrThrow()
+  return row.listing_id
+}
+/** The media of the owner's version, as the addresses that they came from, or their ids. */
+async function mediaOf(reference: string): Promise<string[]> {
+  const id = await idOf(reference)
+  const { body } = await at.server.db
+    .selectFrom('postings')
+    .select('body')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const rows = await at.server.db.selectFrom('import_media').selectAll().execute()
+  const media: string[] = JSON.parse(body).media
+  return media.map(
+    (one) => rows.find(({ media_id }) => media_id === one)?.address.replace(SITE, '') ?? one,
+  )
+}
+const countMedia = async () =>
+  (await at.server.db.selectFrom('media').select('id').execute()).length
+
+test('listings go to review when their last photo was fetched or failed, and the next call says what failed', async () => {
+  let isBusy = true
+  site.files['/busy.png'] = (response) => {
+    if (isBusy) response.writeHead(503)
+    response.end(isBusy ? '' : site.files['/hall.png'])
+    isBusy = false
+  }
+  const items = [
+    withPhotos('whole', ['/front.jpg', '/hall.png']),
+    withPhotos('parts', ['/gone.jpg', '/garden.webp', 'http://inside.example/secret.jpg']),
+    withPhotos('slow', ['/busy.png']),
+  ]
+  expect(await at.send(items)).toMatchObject([
+    { result: 'created', media: { waiting: 2, failed: [] } },
+    { result: 'created', media: { waiting: 3, failed: [] } },
+    { result: 'created', media: { waiting: 1, failed: [] } },
+  ])
+  expect(await at.operator.list()).toEqual([])
+
+  await run()
+  expect(await at.operator.list()).toHaveLength(2)
+  expect(await mediaOf('whole')).toEqual(['/front.jpg', '/hall.png'])
+  expect(await mediaOf('parts')).toEqual(['/garden.webp'])
+  await run() // too early for another attempt
+  expect(site.takeAsked().filter((path) => path === '/busy.png')).toHaveLength(1)
+
+  at.server.clock.advance(MINUTE_MS)
+  await run()
+  expect(site.takeAsked()).toEqual(['/busy.png'])
+  expect(await at.operator.list()).toHaveLength(3)
+  expect(await mediaOf('slow')).toEqual(['/busy.png'])
+
+  expect(await at.send(items)).toEqual([
+    { reference: 'whole', result: 'unchanged', errors: [] },
+    {
+      reference: 'parts',
+      result: 'unchanged',
+      errors: [],
+      media: {
+        waiting: 0,
+        failed: [
+          { address: `${SITE}/gone.jpg`, error: 'The site answered with status 404.' },
+          {
+            address: 'http://inside.example/secret.jpg',
+            error: 'The address does not lead to a public site, by https or http.',
+          },
+        ],
+      },
+    },
+    { reference: 'slow', result: 'unchanged', errors: [] },
+  ])
+  await run()
+  expect(site.takeAsked()).toEqual([])
+  const { data } = (await (await business()).list()).json as unknown as {
+    data: { id: string; missingMedia: string | null }[]
+  }
+  const parts = await idOf('parts')
+  expect(data.map(({ id, missingMedia }) => [id === parts, missingMedia])).toEqual(
+    expect.arrayContaining([
+      [true, '2 of 3 files of your site could not be fetched.'],
+      [false, null],
+    ]),
+  )
+  expect(readdirSync(at.server.uploadDir)).toEqual([])
+  expect(await at.server.db.selectFrom('uploads').selectAll().execute()).toEqual([])
+})
+
+test('two processes fetch each address once', async () => {
+  const database = await openTestDatabase({})
+  const one = await startImportServer({ database, inMemory: false })
+  const two = await startTestServer({
+    database: { ...database, close: async () => {} },
+    seed: 'none',
+    filesDir: one.server.filesDir,
+  })
+  const paths = ['/front.jpg', '/hall.png', '/garden.webp']
+  await one.send(['a', 'b', 'c'].map((reference) => withPhotos(reference, paths)))
+  await Promise.all([site.run(one.server), site.run(two)])
+  expect(site.takeAsked()).toHaveLength(9)
+  expect(await one.operator.list()).toHaveLength(3)
+  expect(await one.server.db.selectFrom('media').select('id').execute()).toHaveLength(9)
+  await two.close()
+  await one.server.close()
+})
+
+test('a download of a process that was overtaken is dropped, and the photo is there once', async () => {
+  const hall = site.files['/hall.png']
+  let isFirst = true
+  site.files['/hall.png'] = async (response) => {
+    if (!isFirst) return response.end(hall)
+    isFirst = false
+    // The lease of the first process ends while it downloads, and another one takes the photo.
+    at.server.clock.advance(15 * MINUTE_MS)
+    await run()
+    response.end(hall)
+  }
+  await at.send([withPhotos('a', ['/hall.png'])])
+  await run()
+  expect(site.takeAsked()).toEqual(['/hall.png', '/hall.png'])
+  expect(await countMedia()).toBe(1)
+  expect(await at.operator.list()).toHaveLength(1)
+  const [media] = await at.server.db.selectFrom('media').select('id').execute()
+  const removed = await at.server.db.selectFrom('media_removals').select('id').execute()
+  expect(removed).toHaveLength(1)
+  expect(removed).not.toEqual([media])
+  expect(readdirSync(at.server.uploadDir)).toEqual([])
+})
+
+test('what a killed process left of a download is deleted before the next attempt', async () => {
+  const hall = site.files['/hall.png'] ?? 404
+  const isHanging = new Promise<void>((resolve) => {
+    site.files['/hall.png'] = (response) => {
+      response.write('half a ')
+      resolve()
+    }
+  })
+  await at.send([withPhotos('a', ['/hall.png'])])
+  const hanging = run()
+  await isHanging
+  const readUploads = () => at.server.db.selectFrom('uploads').select('id').execute()
+  const [left] = await readUploads()
+  site.files['/hall.png'] = hall
+  at.server.clock.advance(15 * MINUTE_MS)
+  await run()
+  expect(left).toBeDefined()
+  expect(await readUploads()).toEqual([])
+  expect(await at.server.db.selectFrom('media_removals').select('id').execute()).toEqual([left])
+  expect(readdirSync(at.server.uploadDir)).toEqual([])
+  expect(await mediaOf('a')).toEqual(['/hall.png'])
+  site.close() // ends the first one, which may not settle the photo any more
+  await hanging
+  expect(await mediaOf('a')).toEqual(['/hall.png'])
+  expect(await countMedia()).toBe(1)
+})
+
+test('after two hours a listing goes to review without what is still awaited, and a night later it is asked for again', async () => {
+  site.files['/hall.png'] = 500
+  const item = withPhotos('a', ['/front.jpg', '/hall.png'])
+  await at.send([item])
+  for (let minutes = 0; minutes < 119; minutes += 1) {
+    await run()
+    at.server.clock.advance(MINUTE_MS)
+  }
+  expect(site.takeAsked().filter((path) => path === '/hall.png')).toHaveLength(5)
+  at.server.clock.advance(MINUTE_MS)
+  await run()
+  expect(await at.operator.list()).toHaveLength(1)
+  expect(await mediaOf('a')).toEqual(['/front.jpg'])
+
+  site.files['/hall.png'] = await makePng()
+  expect(await results(item)).toEqual(['unchanged'])
+  await run()
+  expect(site.takeAsked()).toEqual([])
+  at.server.clock.advance(20 * HOUR_MS)
+  await at.send([item])
+  await run()
+  expect(site.takeAsked()).toEqual(['/hall.png'])
+  expect(await mediaOf('a')).toEqual(['/front.jpg', '/hall.png'])
+})
+
+test('a listing that no process can fetch for goes to review after two hours', async () => {
+  await at.send([withPhotos('a', ['/front.jpg'])])
+  at.server.clock.advance(2 * HOUR_MS)
+  await run()
+  expect(site.takeAsked()).toEqual([])
+  expect(await at.operator.list()).toHaveLength(1)
+})
+
+test('changed photos of a live listing are reviewed together, while the approved version stays live', async () => {
+  await at.send([withPhotos('a', ['/front.jpg', '/hall.png'])])
+  await run()
+  const id = await idOf('a')
+  await at.operator.decide(id, 'approved')
+  expect(await results(withPhotos('a', ['/garden.webp', '/front.jpg'], { title: 'New' }))).toEqual([
+    'updated',
+  ])
+  expect(await at.operator.find(id)).toMatchObject({ status: 'approved' })
+  site.takeAsked()
+  await run()
+  expect(site.takeAsked()).toEqual(['/garden.webp'])
+  expect(await at.operator.find(id)).toMatchObject({ status: 'pending', propertyName: 'New' })
+  expect(await at.operator.posting(id)).toMatchObject({ isLive: true })
+  expect(await mediaOf('a')).toEqual(['/garden.webp', '/front.jpg'])
+  // Without new addresses there is nothing to wait for.
+  expect(await results(makeItem('a', { title: 'New' }))).toEqual(['updated'])
+  expect(await mediaOf('a')).toEqual([])
+})
+
+test("the business's own photos follow those of its site, and stay when these go", async () => {
+  await at.send([withPhotos('a', ['/front.jpg'])])
+  await run()
+  const id = await idOf('a')
+  const token = await at.server.signIn({ email: BUSINESS.email })
+  const own = (await makeUploadCalls(at.server, token).add(id, await makePng())).json['data']
+  const calls = await business()
+  const { draft } = (await calls.see(id)) as unknown as { draft: { media: string[] } }
+  await calls.save(id, { ...draft, media: [String(own?.['id']), ...draft.media] })
+  await at.send([withPhotos('a', ['/hall.png', '/front.jpg'])])
+  await run()
+  expect(await mediaOf('a')).toEqual(['/hall.png', '/front.jpg', own?.['id']])
+  await at.send([makeItem('a')])
+  expect(await mediaOf('a')).toEqual([own?.['id']])
+})
+
+test('a deleted draft is not fetched for, and a withdrawn listing does not come back', async () => {
+  await at.send([withPhotos('gone', ['/front.jpg']), makeItem('off')])
+  const calls = await business()
+  await calls.remove(await idOf('gone'))
+  const off = await idOf('off')
+  await at.send([withPhotos('off', ['/hall.png'])])
+  await calls.act(off, 'withdraw')
+  await run()
+  expect(site.takeAsked()).toEqual(['/hall.png'])
+  expect(await at.operator.list()).toEqual([])
+})
+
+test('a file that is no photo is refused with a sentence, and nothing of it stays', async () => {
+  site.files['/page.jpg'] = Buffer.from('<html>a page</html>')
+  const items = [withPhotos('a', ['/page.jpg'], { video: `${SITE}/front.jpg` })]
+  await at.send(items)
+  await run()
+  expect(await at.send(items)).toMatchObject([
+    {
+      media: {
+        failed: [
+          { error: 'This is not a photo (JPEG, PNG, WebP, AVIF) or a video (MP4).' },
+          { error: 'The site sent a photo.' },
+        ],
+      },
+    },
+  ])
+  expect(await countMedia()).toBe(0)
+  expect(existsSync(at.server.uploadDir) && readdirSync(at.server.uploadDir)).toEqual([])
+})
+
+test.each([
+  [['ftp://sharma.example/a.jpg'], null, 'photos'],
+  [['https://10.0.0.1/a.jpg'], null, 'photos'],
+  [['https://sharma.example:8443/a.jpg'], null, 'photos'],
+  [['no address'], null, 'photos'],
+  [Array.from({ length: 21 }, (_, n) => `${SITE}/${n}.jpg`), null, 'photos'],
+  [[], 'https://[::1]/a.mp4', 'video'],
+  [[`${SITE}/a`], `${SITE}/a`, 'video'],
+])('the addresses %j and %j are refused before anything is asked', async (photos, video, field) => {
+  expect(await at.send([makeItem('a', { photos, video })])).toMatchObject([
+    { result: 'refused', errors: [{ field }] },
+  ])
+})

@@ -1,0 +1,40 @@
+import { createServer, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { fetchImportMedia } from '#server/imports/import-media-fetch-service.ts'
+import { createOutboundClient } from '#server/outbound/outbound-service.ts'
+import type { TestServer } from '#tests/support/server-fixture.ts'
+
+const PUBLIC = '93.184.216.34'
+
+type Answer = Buffer | number | ((response: ServerResponse) => void)
+
+/** The site of a business, with its files by path: bytes, a status, or what to do with the response. */
+export async function startMediaSite(files: Record<string, Answer>) {
+  const asked: string[] = []
+  const server = createServer(({ url = '' }, response) => {
+    asked.push(url)
+    const answer = files[url] ?? 404
+    if (typeof answer === 'function') answer(response)
+    else if (typeof answer === 'number') response.writeHead(answer).end('a long explanation')
+    else response.end(answer)
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo // it listens on a port
+  const outbound = createOutboundClient({
+    resolve: async (host) => [host === 'inside.example' ? '10.1.2.3' : PUBLIC],
+    connect: async () => connect({ host: '127.0.0.1', port }),
+  })
+  return {
+    files,
+    /** The paths that were asked for since the last call. */
+    takeAsked: () => asked.splice(0),
+    /** One run of the job, as each process does it. */
+    run({ db, log, uploadDir, mediaStore, clock }: TestServer): Promise<void> {
+      return fetchImportMedia({ db, log, uploadDir, mediaStore, clock: clock.now, outbound })
+    },
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}

@@ -1,0 +1,267 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { Writable } from 'node:stream'
+import { gzipSync } from 'node:zlib'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createOutboundClient, OutboundError } from '#server/outbound/outbound-service.ts'
+
+const PUBLIC = '93.184.216.34'
+const PRIVATE = '10.1.2.3'
+const MAX_BYTES = 1000
+const PHOTO = 'https://estate.example/photo'
+
+type Answer = (response: ServerResponse, request: IncomingMessage) => void
+
+let answers: Record<string, Answer>
+let asked: string[]
+let port: number
+let close: () => void
+
+beforeEach(async () => {
+  answers = {}
+  asked = []
+  const server = createServer((request, response) => {
+    const path = request.url ?? ''
+    asked.push(`${request.headers.host}${path}`)
+    const answer = answers[path]
+    if (answer) answer(response, request)
+    else response.writeHead(404).end('a long explanation')
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  port = (server.address() as AddressInfo).port // it listens on a port
+  close = () => {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+afterEach(() => close())
+
+/** TLS is the connector's part, so this one leaves it out. */
+async function download(
+  url: string,
+  {
+    resolve = async () => [PUBLIC],
+    wholeMs = 5_000,
+  }: { resolve?: (host: string) => Promise<string[]>; wholeMs?: number } = {},
+) {
+  const targets: string[] = []
+  const sink = makeSink()
+  const client = createOutboundClient({
+    resolve,
+    connect: async (target) => {
+      targets.push(`${target.host} ${target.address} ${target.port}`)
+      return connect({ host: '127.0.0.1', port })
+    },
+  })
+  const order = { url, maxBytes: MAX_BYTES, openSink: sink.open, timeouts: { wholeMs } }
+  const result = await client.download(order).catch((error: unknown) => {
+    if (!(error instanceof OutboundError)) throw error
+    return error.kind
+  })
+  return { result, targets, opened: sink.opened(), body: sink.body() }
+}
+
+function leadTo(location: string, status = 302): Answer {
+  return (response) => response.writeHead(status, { Location: location }).end('a long page')
+}
+
+test.each([
+  ['https', 443],
+  ['http', 80],
+])('the body of a photo by %s arrives as it was sent', async (scheme, wanted) => {
+  answers['/photo?size=2'] = (response) => response.end('pixels')
+  const got = await download(`${scheme}://estate.example/photo?size=2`)
+  expect(got).toMatchObject({
+    result: 200,
+    targets: [`estate.example ${PUBLIC} ${wanted}`],
+    opened: 1,
+  })
+  expect(got.body.toString()).toBe('pixels')
+  expect(asked).toEqual(['estate.example/photo?size=2'])
+})
+
+test.each([
+  'http://estate.example:8080/',
+  'https://estate.example:8443/',
+  'https://estate.example:80/',
+  'http://me:word@estate.example/',
+  'https://me@estate.example/',
+  'http://127.0.0.1/',
+  'http://[::1]/',
+  'http://[::ffff:10.1.2.3]/',
+  'http://2130706433/',
+  'ftp://estate.example/',
+  'file:///etc/passwd',
+  'no address',
+])('%s is refused before anything is sent, also where a redirect leads to it', async (url) => {
+  expect(await download(url)).toMatchObject({ result: 'refused', targets: [], opened: 0 })
+  if (!URL.canParse(url)) return // a path on the same host
+  answers['/photo'] = leadTo(url)
+  const led = await download('http://estate.example/photo')
+  expect(led).toMatchObject({ result: 'refused', opened: 0 })
+  expect(led.targets).toEqual([`estate.example ${PUBLIC} 80`])
+})
+
+test.each([PRIVATE, '::ffff:127.0.0.1', '169.254.169.254', 'fd00::1'])(
+  'a redirect to a name of the address %s is refused',
+  async (address) => {
+    answers['/photo'] = leadTo('https://inside.example/secret')
+    const resolve = async (host: string) => (host === 'inside.example' ? [address] : [PUBLIC])
+    expect(await download(PHOTO, { resolve })).toMatchObject({
+      result: 'refused',
+      targets: [`estate.example ${PUBLIC} 443`],
+    })
+  },
+)
+
+test('a name that is private at the second look-up is looked up once, and again for a redirect', async () => {
+  answers['/photo'] = leadTo('/again')
+  answers['/again'] = (response) => response.end('pixels')
+  const left = [PUBLIC, PRIVATE]
+  const resolve = async () => [left.shift() ?? PRIVATE]
+  expect(await download('https://estate.example/again', { resolve })).toMatchObject({ result: 200 })
+  left.splice(0, left.length, PUBLIC, PRIVATE)
+  expect(await download(PHOTO, { resolve })).toMatchObject({ result: 'refused', opened: 0 })
+  expect(asked).toEqual(['estate.example/again', 'estate.example/photo'])
+})
+
+test.each([301, 302, 303, 307, 308])(
+  'three redirects of status %i are followed, and a fourth is refused',
+  async (status) => {
+    answers['/1'] = leadTo('/2', status)
+    answers['/2'] = leadTo('//files.example/3', status)
+    answers['/3'] = leadTo('https://files.example/4', status)
+    answers['/4'] = (response) => response.end('pixels')
+    const got = await download('http://estate.example/1')
+    expect(got.result).toBe(200)
+    expect(got.targets.at(-1)).toBe(`files.example ${PUBLIC} 443`)
+    answers['/photo'] = leadTo('/1', status)
+    const more = await download('http://estate.example/photo')
+    expect(more).toMatchObject({ result: 'refused', opened: 0 })
+    expect(more.targets).toHaveLength(4)
+  },
+)
+
+test('a loop ends, and https does not become http', async () => {
+  answers['/photo'] = leadTo(PHOTO)
+  expect(await download(PHOTO)).toMatchObject({ result: 'refused' })
+  expect(asked).toHaveLength(4)
+  answers['/photo'] = leadTo('http://estate.example/plain')
+  expect(await download(PHOTO)).toMatchObject({ result: 'refused' })
+  expect(asked).toHaveLength(5)
+})
+
+test.each<[string, Answer, boolean]>([
+  [
+    'names more bytes than it may have',
+    (response) => response.writeHead(200, { 'Content-Length': MAX_BYTES + 1 }).write('x'),
+    false,
+  ],
+  ['sends more bytes than it may have', (response) => pour(response), true],
+])('an answer that %s is too large', async (_, answer, isOpened) => {
+  answers['/photo'] = answer
+  const got = await download(PHOTO)
+  expect(got).toMatchObject({ result: 'too-large', opened: isOpened ? 1 : 0 })
+  expect(got.body.length).toBeLessThanOrEqual(MAX_BYTES)
+})
+
+test('a compressed answer is not asked for and not decoded', async () => {
+  const bomb = gzipSync(Buffer.alloc(500_000))
+  answers['/photo'] = (response, { headers }) => {
+    expect(headers['accept-encoding']).toBe('identity')
+    response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(bomb)
+  }
+  const got = await download(PHOTO)
+  expect(got.result).toBe(200)
+  expect(got.body).toEqual(bomb)
+})
+
+test.each<[string, Answer]>([
+  ['never ends', (response) => response.write('x')],
+  ['never begins', () => {}],
+  [
+    'sends a byte from time to time',
+    (response) => {
+      const timer = setInterval(() => response.write('x'), 10)
+      response.on('close', () => clearInterval(timer))
+    },
+  ],
+  [
+    'ends before its length',
+    (response) => {
+      response.writeHead(200, { 'Content-Length': 100 }).write('x')
+      setTimeout(() => response.destroy(), 10)
+    },
+  ],
+])('an answer that %s is a failure', async (_, answer) => {
+  answers['/photo'] = answer
+  expect(await download(PHOTO, { wholeMs: 200 })).toMatchObject({ result: 'failed' })
+})
+
+test.each([204, 304, 404, 410, 429, 500, 503])(
+  'of status %i only the status counts',
+  async (status) => {
+    answers['/photo'] = (response) => response.writeHead(status).end()
+    expect(await download(PHOTO)).toMatchObject({ result: status, opened: 0 })
+  },
+)
+
+test('a sink that cannot be written is a failure', async () => {
+  answers['/photo'] = (response) => response.end('pixels')
+  const client = createOutboundClient({
+    resolve: async () => [PUBLIC],
+    connect: async () => connect({ host: '127.0.0.1', port }),
+  })
+  const openSink = () => new Writable({ write: (_c, _e, done) => done(new Error('no space')) })
+  const trouble = client.download({ url: PHOTO, maxBytes: MAX_BYTES, openSink })
+  await expect(trouble).rejects.toMatchObject({ kind: 'failed', cause: { message: 'no space' } })
+})
+
+test('a proxy is asked for the checked address of an http photo', async () => {
+  answers['/photo'] = (response) => response.end('pixels')
+  const tunnels: string[] = []
+  const proxy = createServer()
+  proxy.on('connect', ({ url = '' }, socket: Socket) => {
+    tunnels.push(url)
+    const target = connect({ host: '127.0.0.1', port })
+    socket.write('HTTP/1.1 200 OK\r\n\r\n')
+    socket.pipe(target).pipe(socket)
+    socket.on('error', () => target.destroy())
+  })
+  await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done))
+  const { port: proxyPort } = proxy.address() as AddressInfo // it listens on a port
+  const client = createOutboundClient({
+    resolve: async () => [PUBLIC],
+    proxy: `http://127.0.0.1:${proxyPort}`,
+  })
+  const sink = makeSink()
+  const url = 'http://estate.example/photo'
+  expect(await client.download({ url, maxBytes: MAX_BYTES, openSink: sink.open })).toBe(200)
+  proxy.close()
+  expect(tunnels).toEqual([`${PUBLIC}:80`])
+  expect(asked).toEqual(['estate.example/photo'])
+  expect(sink.body().toString()).toBe('pixels')
+})
+
+function pour(response: ServerResponse): void {
+  const timer = setInterval(() => response.write(Buffer.alloc(300)), 1)
+  response.on('close', () => clearInterval(timer))
+}
+
+function makeSink() {
+  const written: Buffer[] = []
+  let opened = 0
+  return {
+    open() {
+      opened += 1
+      return new Writable({
+        write(chunk: Buffer, _encoding, done) {
+          written.push(chunk)
+          done()
+        },
+      })
+    },
+    opened: () => opened,
+    body: () => Buffer.concat(written),
+  }
+}
