@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { makePostingCalls } from '#tests/server/posting/posting-calls.ts'
 import { makeJpeg, makePng, makeWebp } from '#tests/server/uploads/made-photos.ts'
+import { makeVideo } from '#tests/server/uploads/made-videos.ts'
 import { makeUploadCalls } from '#tests/server/uploads/upload-calls.ts'
 import { startTestServer } from '#tests/support/server-fixture.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
@@ -62,6 +63,18 @@ async function mediaOf(reference: string): Promise<string[]> {
 }
 const countMedia = async () =>
   (await at.server.db.selectFrom('media').select('id').execute()).length
+
+test('a video is fetched from its address, and shown with the photos', async () => {
+  site.files['/tour.mp4'] = makeVideo()
+  const video = `${SITE}/tour.mp4`
+  const [created] = await at.send([withPhotos('tour', ['/front.jpg'], { video })])
+  expect(created).toMatchObject({ media: { waiting: 2, failed: [] } })
+  await run()
+  expect(await mediaOf('tour')).toEqual(['/front.jpg', '/tour.mp4'])
+  const kinds = await at.server.db.selectFrom('media').select('kind').orderBy('kind').execute()
+  expect(kinds).toEqual([{ kind: 'photo' }, { kind: 'video' }])
+  expect(await at.operator.list()).toHaveLength(1)
+})
 
 test('listings go to review when their last photo was fetched or failed, and the next call says what failed', async () => {
   let isBusy = true
