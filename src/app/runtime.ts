@@ -201,7 +201,7 @@ function cacheEntryRules(
   }
 }
 
-/** Repeats all reads when working offline starts or ends: offline, they use saved copies. At the end, sends the outbox. */
+/** Repeats all reads when working offline starts or ends: offline, they use saved copies. Its end sends the outbox. */
 function followWorkOffline({ workOffline, syncNow }: Outbox, queryClient: QueryClient): void {
   workOffline.subscribe(() => {
     void queryClient.invalidateQueries()

@@ -11,8 +11,8 @@ import { type SavedVideoStore, SaveEndedError, type WholePoster } from './saved-
 
 /**
  * Why a video was not saved. no-answer: the server is unreachable. refused: the server refused it. cut: the connection
- * broke. too-large: above the limit for all saved videos. no-room: the device is full. ended: a sign-out or another tab
- * removed the unfinished save. working-offline: the user works offline. storage: another storage error.
+ * broke. too-large: above the limit for all saved videos. no-room: the device is full. ended: the end of the session or
+ * another tab removed the unfinished save. working-offline: the user works offline. storage: another storage error.
  */
 export type SaveRefusal =
   | 'no-answer'

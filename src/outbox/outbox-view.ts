@@ -8,7 +8,7 @@ export interface OutboxSnapshot {
   /** 'unavailable' when the device's storage cannot be read: a screen must never show this as "nothing waits". */
   state: 'loading' | 'ready' | 'unavailable'
   changes: readonly Change[]
-  /** The number of rows that this build cannot read: a newer build wrote them, or they are damaged. They stay stored. */
+  /** The number of rows that this build cannot read: written by a newer build, or damaged. They stay stored. */
   unreadable: number
   /** Id of the database that the changes were read from; a recreated database has another id. Null until known. */
   databaseId: number | null

@@ -53,7 +53,7 @@ export function createSessionStore(storage: Storage, events: EventTarget) {
     /** The current session; the same object until the session changes. */
     find: (): Session | null => current,
 
-    /** The user whose data this device may show and send: 'operator' without account details, null without a session. */
+    /** The user whose data this device may show and send; 'operator' without account details, null if signed out. */
     findUserId: (): string | null => (current ? userIdOf(current) : null),
 
     /** The device token for this account's next sign-in on this device; null if none is stored. */

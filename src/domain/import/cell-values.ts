@@ -46,7 +46,7 @@ const READERS: Readonly<Partial<Record<ImportField, (text: string) => unknown>>>
   availableFrom: (text) => readDay(text.split(/[T ]/, 1)[0] ?? ''),
 }
 
-/** Makes a reader of an API value, its labels on screens, and `others`. */
+/** Makes a reader that accepts the API's words, their labels on screens, and the words in `others`. */
 function makeChoice<Word extends string>(
   words: readonly Word[],
   labels: readonly Readonly<Record<Word, string>>[],

@@ -17,7 +17,7 @@ import { explainKey, isTooLate, listEnded, listMergeable } from './reason-rules.
 
 /**
  * The result of queueing. queued: `change` is new or merged. cancelled: the draft undoes an unsent or stuck change, or
- * is a reason that came too late. unchanged: nothing was needed, and `change` is the last queued change, if any.
+ * is a reason that came too late. unchanged: nothing was needed, and `change` is the record's last change, if any.
  */
 export type QueueOutcome = { change: Change | null; outcome: 'queued' | 'cancelled' | 'unchanged' }
 

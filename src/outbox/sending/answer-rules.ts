@@ -57,7 +57,7 @@ const HOLDS = new Map<number, Hold>([
   [503, 'all'],
 ])
 const ANSWERED_LATER = new Set([408, 425, 429])
-/** Statuses that a filter, a gateway or a captive portal returns in place of the API: forbidden, or sign-in required. */
+/** Statuses that a filter, a gateway or a captive portal returns in place of the API: forbidden, or sign-in needed. */
 const TURNED_AWAY = new Set([401, 403, 407, 451])
 
 export function judge(change: Change, answer: ChangeAnswer): Verdict {

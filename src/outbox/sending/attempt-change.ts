@@ -11,8 +11,8 @@ import {
   resultOf,
 } from './event-answers.ts'
 
-// One attempt to send a change, and the result that the queue stores. A server with idempotency keys detects repeats. On
-// a bare backend, a create whose answer was lost is first looked up in the event list, and a duplicate is always
+// One attempt to send a change, and the result that the queue stores. A server with idempotency keys detects repeats.
+// On a bare backend, a create whose answer was lost is first looked up in the event list, and a duplicate is always
 // reported.
 
 export interface AttemptParts {
