@@ -88,7 +88,7 @@ export function listMembers(read: ConditionalRead) {
   return callIfChanged('/admin/users', MembersAnswer, read)
 }
 
-/** POST /admin/loan/{id}/pan: the whole PAN number. The server logs and limits the calls. Never stored on the device. */
+/** POST /admin/loan/{id}/pan: the whole PAN number. The server logs and limits calls. Never stored on the device. */
 export async function revealPan(loanId: string): Promise<string> {
   const path = `/admin/loan/${encodeURIComponent(loanId)}/pan`
   return (await call(path, RevealAnswer, { method: 'POST', body: {} })).panNumber
