@@ -10,7 +10,7 @@ const ENTRY = /<script type="module" crossorigin src="([^"]+)"><\/script>/
 
 /**
  * Converts index.html to a public page: adds the title, description and preview tags, and the
- * prerendered screen if there is one. index.html itself is served for all other addresses and stays
+ * prerendered screen if there is one. index.html itself is served for all other URLs and stays
  * noindex. @throws if the template lacks a part that must be replaced
  */
 export function fillPage(template: string, path: PublicPath, screen: string | null): string {
@@ -25,7 +25,7 @@ export function fillPage(template: string, path: PublicPath, screen: string | nu
   ])
 }
 
-/** The page for all end-user addresses that have no page of their own; noindex. @throws like fillPage */
+/** The page for all end-user URLs that have no page of their own; noindex. @throws like fillPage */
 export function fillAccountPage(template: string): string {
   return applyChanges(template, [
     [/<title>.*<\/title>/, `<title>${escapeText(COMPANY.productName)}</title>`],

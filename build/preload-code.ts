@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** The screens of public addresses whose code the page preloads. */
+/** The screens whose code the page preloads, by public URL path. */
 const PRELOADED_SCREENS = {
   '/': 'src/app/shells/public/home-page.tsx',
   '/account/register': 'src/features/auth/registration/register-screen.tsx',

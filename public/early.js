@@ -14,13 +14,13 @@ function removeSnapshot() {
   localStorage.removeItem('picture')
 }
 
-/** Hides the prerendered screen, unless the visitor is new here (src/app/updates/hydration.tsx). */
+/** Hides the prerendered screen, unless the visitor is new on this device (src/app/updates/hydration.tsx). */
 function tellKnown() {
   const isTyping = Object.keys(sessionStorage).some((key) => key.startsWith('draft:'))
   if (localStorage.getItem('token') || isTyping || history.state?.usr) page.dataset.known = ''
 }
 
-/** Links the manifest of this address's app: the operator's or the end users' (same rule as src/config/install-area.ts). */
+/** Links the manifest of this URL's app: the operator's or the end users' (same rule as src/config/install-area.ts). */
 function setInstallArea() {
   const isAccount = /^\/(account|privacy_policy|terms_conditions)?(\/|$)/.test(location.pathname)
   for (const tag of document.querySelectorAll('[data-account]')) {
@@ -79,7 +79,7 @@ attempt(tellKnown)
 document.addEventListener('readystatechange', () => attempt(setInstallArea), { once: true })
 addEventListener('addresschange', () => attempt(setInstallArea)) // dispatched by src/app/app.tsx
 
-// Holds back a form that is submitted before hydration, to be submitted afterwards. Further typing cancels this.
+// Holds back a form that is submitted before hydration, to submit it after hydration. Further typing cancels that.
 addEventListener('submit', (event) => {
   if (!event.target.closest('[data-prerendered]')) return
   event.preventDefault()

@@ -17,7 +17,7 @@ import {
   type FirstRead,
 } from './http-client.ts'
 
-// The operator's reads, one function per endpoint of section 7. Each call throws ApiError.
+// The operator's reads (specification, section 7), one function per endpoint. Each call throws ApiError.
 
 const DashboardAnswer = envelopeOf(
   v.pipe(
@@ -88,7 +88,7 @@ export function listMembers(read: ConditionalRead) {
   return callIfChanged('/admin/users', MembersAnswer, read)
 }
 
-/** POST /admin/loan/{id}/pan: the whole PAN number. Logged and limited by the server, never saved on the device. */
+/** POST /admin/loan/{id}/pan: the whole PAN number. The server logs and limits calls. Never stored on the device. */
 export async function revealPan(loanId: string): Promise<string> {
   const path = `/admin/loan/${encodeURIComponent(loanId)}/pan`
   return (await call(path, RevealAnswer, { method: 'POST', body: {} })).panNumber

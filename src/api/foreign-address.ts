@@ -3,7 +3,7 @@ import { API_ORIGIN } from '#src/config/settings.ts'
 // Pictures and videos on other sites. The content security policy may allow pages to display them, but never allows
 // code to fetch them.
 
-/** The host of a file on another site; null for the app's and the API's own files. */
+/** The host of a file on another site, or `url` itself if it is invalid. Null for the app's and the API's own files. */
 export function findForeignHost(url: string): string | null {
   try {
     const { origin, host } = new URL(url, location.origin)

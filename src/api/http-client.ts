@@ -193,7 +193,7 @@ function readBody<Schema extends v.GenericSchema>(
       serverMessage: said.success ? said.output.error : null,
     })
   }
-  // A portal's or proxy's page, or a cut-off body: not an answer of the API.
+  // A captive portal's or proxy's page, or a cut-off body: not an answer of the API.
   throw new ApiError({ kind: 'no-answer', status: response.status, cause: read.issues[0].message })
 }
 

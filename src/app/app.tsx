@@ -40,11 +40,11 @@ export function App({ page, updates, note }: AppProps) {
   )
 }
 
-/** Renders the page of the address. If its code cannot be loaded, shows an error until the address changes. */
+/** Renders the page of the current URL. If its code cannot be loaded, shows an error until the URL changes. */
 function Pages({ page }: Pick<AppProps, 'page'>) {
   const { pathname, search } = useLocation()
   useEffect(() => {
-    // public/early.js listens and links the web app manifest of the new address.
+    // public/early.js listens and links the web app manifest of the new URL.
     if (pathname) window.dispatchEvent(new Event('addresschange'))
   }, [pathname])
   return (

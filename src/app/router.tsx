@@ -11,7 +11,7 @@ import { OperatorGuard } from './session/operator-guard.tsx'
 import type { Page } from './startup/page.ts'
 import { Hydration } from './updates/hydration.tsx'
 
-// Code that the operator's sign-in does not need is lazy; build/preload-code.ts lists each address's initial code.
+// Code that the operator's sign-in does not need is lazy; build/preload-code.ts lists each URL's initial code.
 const loadPanel = () => import('#src/app/shells/panel/panel-shell.tsx')
 const panel = lazyScreen(async () => (await loadPanel()).PanelShell)
 const account = lazyScreen(async () => (await import('./shells/account-shell.tsx')).AccountShell)
@@ -20,12 +20,12 @@ const links = lazyScreen(
   async () => (await import('#src/features/auth/links/link-screen.tsx')).LinkScreen,
 )
 
-/** The screens that need no session, by their address. */
+/** The screens that need no session, by their URL path. */
 const PUBLIC_SCREENS: Readonly<Record<PublicPath, LazyScreen<object>>> = {
   [paths.home]: lazyScreen(
     async () => (await import('#src/app/shells/public/home-page.tsx')).HomePage,
   ),
-  // Not lazy, because every unknown address shows it.
+  // Not lazy, because every unknown URL shows it.
   [paths.login]: { load: async () => LoginScreen, Screen: LoginScreen },
   [paths.register]: lazyScreen(
     async () =>
@@ -57,7 +57,7 @@ const SHELLS: Record<string, LazyScreen<{ page: Page }>> = {
 }
 
 /**
- * Loads what an address needs before the first render: the screen's code, the runtime for a signed-in person, and the
+ * Loads what a URL needs before the first render: the screen's code, the runtime for a signed-in person, and the
  * dashboard's saved copy. Returns false if a part cannot be loaded; the screen that needs the part reports it.
  */
 export async function prepareScreen({ pathname, search }: Location, page: Page): Promise<boolean> {
@@ -87,7 +87,7 @@ const READING_PATHS: readonly string[] = [
 ]
 
 /**
- * Preloads the code of the screen that follows a sign-in at this address, while the person types. Requests the
+ * Preloads the code of the screen that follows a sign-in at this path, while the person types. Requests the
  * operator's figures as soon as the session has a token. Returns a function that stops this.
  */
 export function prepareSignIn(pathname: string, page: Page, runtime: Runtime): () => void {
@@ -103,7 +103,7 @@ export function prepareSignIn(pathname: string, page: Page, runtime: Runtime): (
   })
 }
 
-/** The screen of the address. Memoised, so that an address change within a screen does not re-render its shell. */
+/** The screen of the current URL. Memoised, so that a URL change within a screen does not re-render its shell. */
 export const AppRoutes = memo(function AppRoutes({ page }: { page: Page }) {
   return (
     <Routes>

@@ -79,7 +79,7 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
   const stopPageTasks = startDeferredPageTasks(window, { session, view, queryClient, connectivity })
   let device: Device | null = null
 
-  /** Loads its code lazily, because a first visit shows its figures without it. */
+  /** Loads the storage's code lazily, because a first visit shows its figures without that code. */
   async function startDevice(): Promise<Device> {
     const code = await import('./startup/device.ts')
     device = code.startDevice(window, { session, sessionEnd, outcomes, connectivity, view, user })
@@ -135,7 +135,7 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
   return {
     session,
     openDevice: open,
-    /** Resolves once the storage is open. On a first visit, it opens after the first screen has its data. */
+    /** Resolves once the storage is open. On a first visit, the storage opens after the first screen has its data. */
     whenOpen,
     sessionEnd,
     identity,

@@ -1,4 +1,4 @@
-// Every address of the app, and the functions that build addresses.
+// Every URL of the app, relative to its origin, and the functions that build URLs.
 
 export const SECTIONS = [
   'dashboard',
@@ -14,7 +14,7 @@ export const SECTIONS = [
   'privacypolicy',
   'termsandconditions',
 ] as const
-/** The sections of the panel: six of the specification (section 4), and further ones. Not all are in the sidebar. */
+/** The panel's sections: six of the specification (section 4), and additions. Some are not in the sidebar. */
 export type Section = (typeof SECTIONS)[number]
 
 export const paths = {
@@ -24,7 +24,7 @@ export const paths = {
   register: '/account/register',
   signIn: '/account/sign-in',
   verify: '/account/verify',
-  /** In links to `join` and `reset`, the fragment has the token, because browsers send no fragment to a server. */
+  /** Links to `join` and `reset` have the token in the fragment, because browsers send no fragment to a server. */
   join: '/account/join',
   reset: '/account/reset',
   forgot: '/account/forgot',
@@ -48,36 +48,36 @@ export const OPEN_PATHS = [
   paths.termsConditions,
 ] as const
 
-/** The address of a section of the panel. The path stays /dashboard, as in the specification. */
+/** The URL of a section of the panel. The path stays /dashboard, as in the specification. */
 export function sectionPath(section: Section): string {
   return section === 'dashboard' ? paths.dashboard : `${paths.dashboard}?section=${section}`
 }
 
-/** The part of the team section that connects other sites. */
+/** The URL of the part of the team section that connects other websites. */
 export const SITES_PATH = `${sectionPath('team')}&part=sites`
 
-/** The address of a record's details. */
+/** The URL of a record's details. */
 export function detailsPath(section: Section, id: string): string {
   return `${paths.dashboard}?section=${section}&open=${encodeURIComponent(id)}`
 }
 
-/** The address of a list that shows only one user's records. */
+/** The URL of a list that shows only one user's records. */
 export function ofUserPath(section: Section, userId: string): string {
   return `${paths.dashboard}?section=${section}&user=${encodeURIComponent(userId)}`
 }
 
-/** The section that an address names; the dashboard for an unknown one. */
+/** The section that a URL's query names; the dashboard if it names none or an unknown one. */
 export function sectionOf(search: URLSearchParams): Section {
   const named = search.get('section')
   return SECTIONS.find((section) => section === named) ?? 'dashboard'
 }
 
-/** In place of a listing's id in the address: the listing that has been pending longest. */
+/** Replaces the listing's id in a review URL: selects the listing that has been pending longest. */
 export const REVIEW_NEXT = 'next'
-/** In place of a listing's id in the address: the page after the last listing. */
+/** Replaces the listing's id in a review URL: selects the page after the last listing. */
 export const REVIEW_END = 'end'
 
-/** The address of review mode, at one listing. */
+/** The URL of review mode, at one listing. */
 export function reviewPath(listingId: string = REVIEW_NEXT): string {
   return `${sectionPath('property')}&review=${encodeURIComponent(listingId)}`
 }
@@ -91,12 +91,12 @@ export const OWN_ACCOUNT = `${paths.events}?section=account`
 /** The end user's own drafts and listings. */
 export const OWN_LISTINGS = paths.listings
 
-/** The address of one of the end user's own listings. */
+/** The URL of one of the end user's own listings. */
 export function ownListingPath(id: string): string {
   return `${OWN_LISTINGS}?open=${encodeURIComponent(id)}`
 }
 
-/** The address of one event's form; 'new' is the form of a new event. */
+/** The URL of one event's form; 'new' is the form of a new event. */
 export function eventPath(id: string): string {
   return `${paths.events}?open=${encodeURIComponent(id)}`
 }

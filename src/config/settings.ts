@@ -3,7 +3,7 @@ export const API_ORIGIN: string = (import.meta.env['VITE_API_HOST'] ?? '').repla
 
 export const API_BASE = `${API_ORIGIN}/api`
 
-/** Resolves a path from the API against the API's host, which may differ from the app's. */
+/** Resolves a path in an API answer against the API's origin. Returns an absolute URL or null unchanged. */
 export function onApiHost(address: string | null): string | null {
   return address?.startsWith('/') ? `${API_ORIGIN}${address}` : address
 }

@@ -2,13 +2,13 @@ import * as v from 'valibot'
 import { EmailSchema, PhoneSchema } from '#src/domain/account/account.ts'
 import { LineSchema, WireText } from '#src/domain/text.ts'
 
-// API keys, with which the site of a business calls the API, and the business that a key belongs to.
+// API keys, with which the website of a business calls the API, and the business that a key belongs to.
 
 const MAX_NAME_CHARS = 100
 /** The lifetimes in days that a key may have. A key may also have no expiry. */
 export const KEY_DAYS = [30, 90, 365] as const
 
-/** The scopes of keys. Each call with a key needs one of them. */
+/** The scopes of keys. Each call with a key requires a scope. */
 export const API_KEY_SCOPES = ['listings:import'] as const
 export type ApiKeyScope = (typeof API_KEY_SCOPES)[number]
 
@@ -28,7 +28,7 @@ export const NewApiKeySchema = v.object({
 })
 export type NewApiKey = v.InferOutput<typeof NewApiKeySchema>
 
-/** A key in the owner's list. The key itself is shown only once, when it is created. */
+/** A key in the list for the team's owners. The key itself is shown only once, when it is created. */
 export interface ApiKey {
   id: string
   name: string

@@ -25,7 +25,7 @@ export interface ChangeError {
   status: number | null
   /** The server's error code; null if it sent none. */
   code: string | null
-  /** The server's message for the person. A sign-out that keeps the change empties it. */
+  /** The server's message for the person; emptied by a sign-out that keeps the change. */
   message: string
   /** The server's message for each refused field of an event, by field name. */
   fields?: Readonly<Record<string, string>>
@@ -68,7 +68,7 @@ interface ChangeCommon {
   leasedUntil: number
   lastError: ChangeError | null
   conflict: ChangeConflict | null
-  /** The number of this device's confirmations up to this change. A read that begins later includes the change. */
+  /** Position among this device's confirmations; null until confirmed. Reads that begin later include the change. */
   ackedAs: number | null
   /** The record's version after the change, if the server sent it. */
   ackedVersion: number | null

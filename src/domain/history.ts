@@ -25,7 +25,7 @@ export interface Actor {
   by: string | null
 }
 
-/** The actor's name for the reader: 'You' for themselves; null when no operator acted. */
+/** The actor's name for the reader: 'You' if the reader acted; null when no operator acted. */
 export function nameActor({ actorId, by }: Actor, readerId: string | undefined): string | null {
   if (actorId === null) return null
   return actorId === readerId ? 'You' : (by ?? 'Another operator')

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 // Webhooks: URLs to which the server sends a request when a listing is decided, changed or deleted.
 
-const MAX_ADDRESS_CHARS = 500 // longer than any address of a receiver
+const MAX_ADDRESS_CHARS = 500 // longer than any receiver's URL
 
 export const WEBHOOK_EVENTS = ['listing.decided', 'listing.changed', 'listing.deleted'] as const
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
@@ -13,7 +13,7 @@ const EventsSchema = v.pipe(
   v.maxLength(WEBHOOK_EVENTS.length, 'Name each event once.'),
 )
 
-/** The body of POST /admin/webhooks. The server also checks that the address is public. */
+/** The body of POST /admin/webhooks. The server also checks that the URL's host is public. */
 export const NewWebhookSchema = v.object({
   address: v.pipe(
     v.string('Enter the address of the receiver.'),
@@ -28,7 +28,7 @@ export type NewWebhook = v.InferOutput<typeof NewWebhookSchema>
 /** The body of PATCH /admin/webhooks/{id}. */
 export const WebhookEventsSchema = v.object({ events: EventsSchema })
 
-/** A webhook in the owner's list. A secret is shown only once, when it is created. */
+/** A webhook in the list for the team's owners. A secret is shown only once, when it is created. */
 export interface Webhook {
   id: string
   address: string

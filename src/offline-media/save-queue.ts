@@ -24,7 +24,7 @@ export type SaveStep =
 
 export interface SaveQueueParts extends SavingParts {
   locks: Pick<LockManager, 'request'>
-  /** Whether the user has chosen to work offline, when no requests are sent. */
+  /** Whether the user has chosen to work offline. No requests are sent then. */
   isWorkingOffline(): boolean
 }
 

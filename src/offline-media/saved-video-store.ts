@@ -20,7 +20,7 @@ export interface NewVideo {
 
 export type WholeFile = Pick<VideoRow, 'bytes' | 'contentType' | 'etag'>
 export type WholeVideo = WholeFile & Pick<VideoRow, 'savedAt'>
-/** A poster whose bytes are already stored, under `posterIdOf`. */
+/** A poster whose bytes are already stored, under the id that `posterIdOf` returns. */
 export type WholePoster = WholeFile & Pick<VideoRow, 'url'>
 
 export type SavedVideoStore = ReturnType<typeof createSavedVideoStore>
@@ -69,7 +69,7 @@ export function createSavedVideoStore(database: CacheDatabase) {
 
     /**
      * Marks a complete video as saved. Evicts other videos only now, in the same transaction, so that a failed save
-     * evicts none. Returns the number of evicted videos, without a replaced copy of the same video.
+     * evicts none. Returns the number of evicted videos; a replaced copy of the same video does not count.
      * @throws SaveEndedError
      */
     finish(

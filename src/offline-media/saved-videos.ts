@@ -107,8 +107,9 @@ export function createSavedVideos(parts: SavedVideosParts) {
     fetchFacts,
 
     /**
-     * The URL from which to play a video: the saved copy, which then counts as used, unless the server reports another
-     * video. For a poster, always the saved copy, because screens ask for it only after the poster failed to load.
+     * The URL from which to load `url`. For a saved video, its saved copy, which then counts as used, unless the server
+     * reports another video at `url`. For a saved poster, always its copy, because screens ask for it only after the
+     * poster failed to load. For anything else, `url` itself.
      */
     async findSource(url: string): Promise<{ src: string; isSaved: boolean }> {
       const userId = user.findUserId()

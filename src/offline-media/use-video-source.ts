@@ -8,7 +8,7 @@ const SAVED =
   'The saved copy of this video cannot be played. Try again, or remove it and save it again.'
 
 export interface VideoParts {
-  /** Returns the same promise each time. Resolves to null if videos cannot be saved here. */
+  /** Returns the same promise each time. Resolves to null if this browser cannot save videos. */
   open(): Promise<SavedVideos | null>
 }
 
@@ -35,7 +35,7 @@ export function useVideoSource() {
   }
 }
 
-/** The message for a video on another host, which the content security policy may block like a lost connection. */
+/** The message for a video on another host. A block by the content security policy looks like a lost connection. */
 function describeForeign(host: string): string {
   return `This video is on ${host} and cannot be played here now. The property's details have a link to it.`
 }

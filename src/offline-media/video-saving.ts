@@ -11,8 +11,8 @@ import { type SavedVideoStore, SaveEndedError, type WholePoster } from './saved-
 
 /**
  * Why a video was not saved. no-answer: the server is unreachable. refused: the server refused it. cut: the connection
- * broke. too-large: above the limit for all saved videos. no-room: the device is full. ended: the session has ended.
- * working-offline: the user works offline. storage: another storage error.
+ * broke. too-large: above the limit for all saved videos. no-room: the device is full. ended: the end of the session or
+ * another tab removed the unfinished save. working-offline: the user works offline. storage: another storage error.
  */
 export type SaveRefusal =
   | 'no-answer'
@@ -77,7 +77,7 @@ export async function saveVideo(parts: SavingParts, save: VideoSave): Promise<nu
   }
 }
 
-/** Saves the video's poster. Null if there is none or its download fails: the video is then saved without it. */
+/** Saves the video's poster. Null if there is none on this host or saving fails: the video is saved without it. */
 async function savePoster(
   parts: SavingParts,
   videoId: string,
@@ -119,7 +119,7 @@ export async function measureSpace(storage: SavingParts['storage']): Promise<Vid
   return { limit: findVideoLimit(null), free: null }
 }
 
-/** Writes the body and returns its number of bytes. Fails if the body is shorter or longer than announced. */
+/** Writes the body and returns its number of bytes. Fails if it is empty, above `limit` or not as long as announced. */
 async function writeChunks(
   { store }: SavingParts,
   id: string,

@@ -8,7 +8,7 @@ export interface OutboxSnapshot {
   /** 'unavailable' when the device's storage cannot be read: a screen must never show this as "nothing waits". */
   state: 'loading' | 'ready' | 'unavailable'
   changes: readonly Change[]
-  /** Rows on this device that this build cannot read: a newer build's, or damaged. They stay stored. */
+  /** The number of rows that this build cannot read: written by a newer build, or damaged. They stay stored. */
   unreadable: number
   /** Id of the database that the changes were read from; a recreated database has another id. Null until known. */
   databaseId: number | null
@@ -25,7 +25,7 @@ const LOADING: OutboxSnapshot = {
 
 export type OutboxView = ReturnType<typeof createOutboxView>
 
-/** `store` may resolve later; until then the queue is unknown. */
+/** Until `store` resolves, the snapshot's state is 'loading'. */
 export function createOutboxView(
   store: Promise<Pick<OutboxStore, 'observeChanges'>>,
   user: UserSource,
@@ -52,7 +52,7 @@ export function createOutboxView(
     stop = userId ? observe(userId) : () => {}
   }
 
-  /** Keeps confirmed changes after the store drops them; each read then ignores those it already includes. */
+  /** Keeps confirmed changes after the store drops them. The overlay of a read ignores those that the read includes. */
   function withConfirmed(changes: readonly Change[]): Change[] {
     for (const change of changes) if (change.state === 'acked') confirmed.set(change.seq, change)
     const stored = new Set(changes.map(({ seq }) => seq))
@@ -104,7 +104,7 @@ export function createOutboxView(
      */
     show(change: Change): void {
       const known = snapshot.changes.find(({ seq }) => seq === change.seq)
-      // After a reconnect, the observer may read the change before its commit is reported here.
+      // After a reconnect, the observer may have shown a later state of the change before this call.
       const isFurther = known !== undefined && !isUnsent(known)
       if (snapshot.state !== 'ready' || change.userId !== followed || isFurther) return
       const others = snapshot.changes.filter((other) => other !== known)

@@ -17,7 +17,7 @@ import type { WorkOffline } from './work-offline.ts'
 
 export interface OutboxParts {
   openStore(): Promise<OutboxStore>
-  /** The owner of the changes; null when signed out: nothing can be queued. */
+  /** The owner of the changes. Null when signed out; nothing can be queued then. */
   findUserId(): string | null
   /** Whether the server that this person signed in to honours an Idempotency-Key. */
   takesKeys(): boolean
@@ -135,7 +135,7 @@ export function createOutbox(parts: OutboxParts) {
       if (await (await openStore()).retryChange(change.seq)) triggerDrain()
     },
 
-    /** Discards a change; false if it is too late. Changes blocked by it can now be sent. */
+    /** Discards a change; false if it is being sent or was settled. Changes that it blocked can now be sent. */
     async discard(change: Change): Promise<boolean> {
       const isGone = await (await openStore()).discardChange(change.seq)
       if (isGone) triggerDrain()

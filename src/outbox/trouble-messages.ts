@@ -8,7 +8,7 @@ export interface Trouble {
   advice: string
   /** Field errors of an event that `why` does not mention. */
   fields: readonly string[]
-  /** Whether a retry can succeed; a stored answer would only be repeated. */
+  /** Whether a retry can succeed. A server with idempotency keys repeats a refusal that it has stored. */
   canSendAgain: boolean
   /** The record no longer exists, so there is nothing to open. */
   isGone: boolean
@@ -52,7 +52,7 @@ function defaultReason({ state }: Change, { status }: ChangeError): string {
 }
 
 interface TroubleMessages {
-  /** The server's own sentence if absent. */
+  /** If absent, screens show the server's own sentence. */
   why?: string
   advice: string
   /** A retry cannot succeed: the server stores this answer for the change's key, or would refuse the request again. */

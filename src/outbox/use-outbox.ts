@@ -56,7 +56,7 @@ export function useOverlay(rows: readonly Listing[], ackedBefore: number): Overl
 }
 
 export interface ListingActions {
-  /** Null when the device could not store it. */
+  /** Resolves to null when the device could not store the decision. */
   decide(listing: Listing, to: ListingStatus): Promise<QueueOutcome | null>
   remove(listing: Listing): Promise<QueueOutcome | null>
 }

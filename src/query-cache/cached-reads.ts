@@ -19,7 +19,7 @@ export interface SavedRead<Value> {
   etag: string | null
   /** Cursor for a later delta read; null if the backend sends none. */
   cursor: string | null
-  /** Number of confirmations when the read began. The overlay applies later confirmed changes to the value. */
+  /** Number of this device's confirmed changes when the read began. The overlay applies later ones to the value. */
   ackedBefore: number
 }
 

@@ -6,7 +6,7 @@ import type { SavedRead } from './cached-reads.ts'
 // Updates a cache entry: with a delta if the server supports deltas, otherwise with the whole value. The value, ETag,
 // cursor and confirmation count of an entry always come from one answer.
 
-/** Requests the whole value; null when the entry with this ETag is still valid. */
+/** Requests the whole value; null when the entry with the sent ETag is still valid. */
 export type Read<Value> = (options: FirstRead<Value>) => Promise<ChangedAnswer<Value> | null>
 
 /** Reads deltas of a list and applies them. */

@@ -8,7 +8,7 @@ import type { HistoryEntry } from '#src/domain/history.ts'
 // names, amounts and devices, and an outdated history would look current.
 
 export interface HistoryView {
-  /** Newest first; undefined until the server has answered, and without a history. */
+  /** Newest first; undefined until loaded, and if the history is unavailable or absent. */
   entries: HistoryEntry[] | undefined
   /** Whether the request failed. */
   isUnavailable: boolean

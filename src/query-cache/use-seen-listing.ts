@@ -27,7 +27,7 @@ export function useSeenBoard(): SeenBoard | null {
   return board ? { listings: board.value.listings, ackedBefore: board.ackedBefore } : null
 }
 
-/** A listing of the board, because the full list may not be on the device. */
+/** A listing from the board's data, for a device that may lack the full list. */
 export function useSeenListing(id: string): SeenListing | null {
   const board = useSeenBoard()
   const listing = board?.listings.find((one) => one.id === id)

@@ -19,7 +19,7 @@ const SECOND_RUN_MS = RECHECK_MS + 100 // the drain can overtake a frozen lock h
 export interface BackgroundDrainParts extends Pick<DrainParts, 'locks' | 'random'> {
   /** False by default, because a worker is not visible. */
   isVisible?: DrainParts['isVisible']
-  /** The function disposes of it at the end. */
+  /** `drainInBackground` disposes of it at the end. */
   outcomes?: ChangeOutcomes
   now?: () => number
   makeStore?: typeof createOutboxStore

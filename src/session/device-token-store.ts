@@ -17,7 +17,7 @@ export function keepDeviceToken(storage: Storage, email: string, token: string):
   }
 }
 
-/** Hashes the address, because a signed-out device must not reveal who used it. */
+/** Hashes the e-mail address, because a signed-out device must not reveal who used it. */
 function keyOf(email: string): string {
   return `${PREFIX}${shortHash(email.toLowerCase())}`
 }

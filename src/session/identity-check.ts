@@ -1,9 +1,9 @@
 import { CONFIRM_IDENTITY, SESSION_IDLE } from '#src/domain/wire.ts'
 
-// Asks the person to confirm their identity when the server requires it for a call. All refused calls wait for one
-// confirmation. After it, they are repeated; after a cancellation, they fail with their refusal.
+// Asks the person to confirm their identity when the server requires it for a call. All refused calls, except reads of
+// an idle session, wait for one confirmation. After it, they are repeated; if it is cancelled, they fail as refused.
 
-/** 'asked': the confirmation is open. 'away': it was dismissed, and the server still refuses all reads. */
+/** 'asked': the confirmation dialog is open. 'away': it was dismissed, and the server still refuses all reads. */
 export type IdentityState = 'known' | 'asked' | 'away'
 
 export type IdentityCheck = ReturnType<typeof createIdentityCheck>

@@ -53,10 +53,10 @@ export function createSessionStore(storage: Storage, events: EventTarget) {
     /** The current session; the same object until the session changes. */
     find: (): Session | null => current,
 
-    /** The id of the user whose data this device may show and send; 'operator' for a session without details. */
+    /** The user whose data this device may show and send; 'operator' without account details, null if signed out. */
     findUserId: (): string | null => (current ? userIdOf(current) : null),
 
-    /** The device token for this account's next sign-in on this device; null before the first. */
+    /** The device token for this account's next sign-in on this device; null if none is stored. */
     findDeviceToken: (email: string): string | null => findDeviceToken(storage, email),
 
     subscribe(listener: Listener): () => void {

@@ -15,7 +15,7 @@ const unstoredDrafts = new Map<string, object>()
 /**
  * Returns the draft, a setter that also stores it, and a function that removes it. `initial` applies until the user
  * types; later values of `initial` are ignored. With 'anyone' as owner, a sign-in or sign-out keeps the draft.
- * Uses the state on the screen, not the stored draft, which a sign-in in another tab may have cleared.
+ * The setter changes the draft on the screen, not the stored draft, which a sign-in in another tab may have cleared.
  */
 export function useDraft<Fields extends object>(
   name: string,
@@ -101,7 +101,7 @@ function readDraft<Fields extends object>(key: string, initial: Fields): Fields 
   }
 }
 
-/** The stored values that have the type of their initial value: an older build may have stored other fields. */
+/** Drops stored values whose type differs from that of their initial value: an older build may have stored them. */
 function fittingFields(stored: unknown, initial: object): object {
   if (typeof stored !== 'object' || stored === null) return {}
   const kinds = new Map(Object.entries(initial).map(([name, value]) => [name, kindOf(value)]))

@@ -7,7 +7,7 @@ import type { SavedVideo } from '#src/domain/saved-video.ts'
 /** One cache entry without its rows. */
 export interface CacheEntryRow {
   key: string
-  /** The PersistedQuery of the library, without its rows. */
+  /** TanStack Query's PersistedQuery, without its rows. */
   header: unknown
   /** Ids of the entry's chunks, in the order of the rows; null for a query without rows. */
   pieceIds: readonly number[] | null

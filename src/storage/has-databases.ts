@@ -1,6 +1,6 @@
 /**
- * Whether a database of this site may exist. Always true if a worker controls the page, because the worker then has the
- * database code on the device.
+ * Whether a database of this site may exist. True without a check if a service worker controls the page, because the
+ * worker has then cached the database code.
  */
 export async function hasDatabases(
   window: Pick<Window & typeof globalThis, 'navigator' | 'indexedDB'>,

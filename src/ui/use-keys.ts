@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 
-/** Actions by lower-case key name; '?' is what Shift and another key produce. */
+/** Actions by lower-case key name. A character that needs Shift, such as '?', is its own name. */
 export type Keys = Readonly<Record<string, () => void>>
 
 /**

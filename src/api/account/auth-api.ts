@@ -15,15 +15,15 @@ import type { SignInBody } from '#src/domain/account/sign-in-body.ts'
 
 /**
  * POST /auth/register.
- * @throws ApiError; `fields` has a message for each invalid field, and 409 means that the address is taken.
+ * @throws ApiError; `fields` has a message for each invalid field, and 409 means that the e-mail address is taken.
  */
 export function register(registration: Registration): Promise<SignInAnswer> {
   return authenticate('/auth/register', registration)
 }
 
 /**
- * POST /auth/login. A bare backend issues no device tokens, so none is sent to it. If the address has two accounts, our
- * server chooses the one of `preferredRole`, by default the team's.
+ * POST /auth/login. A bare backend issues no device tokens, so none is sent to it. If the e-mail address has two
+ * accounts, our server signs in to the account with `preferredRole`, by default the team account.
  * @throws ApiError; wrong credentials are `signed-out` (401).
  */
 export function signIn(

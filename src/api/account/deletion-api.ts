@@ -15,7 +15,7 @@ const Requested = envelopeOf(AccountDeletionSchema)
 const Pending = envelopeOf(v.nullable(AccountDeletionSchema))
 const OWN = '/auth/deletion'
 
-/** GET /auth/deletion: null if the reader has requested none. */
+/** GET /auth/deletion: null if the signed-in person has requested none. */
 export function getOwnDeletion(signal?: AbortSignal): Promise<AccountDeletion | null> {
   return call(OWN, Pending, { signal })
 }

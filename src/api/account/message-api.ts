@@ -3,7 +3,7 @@ import { envelopeOf, listOf } from '#src/api/answer-schemas.ts'
 import { call } from '#src/api/http-client.ts'
 import { MessageSchema, type PushSubscriptionBody } from '#src/domain/message.ts'
 
-// The messages that the reader received about their listings, online only. Each call throws ApiError.
+// The messages that the signed-in owner received about their listings, online only. Each call throws ApiError.
 
 const PATH = '/account/messages'
 const PUSH = '/account/push'
@@ -15,7 +15,7 @@ const PageAnswer = v.looseObject({
 })
 const PushState = envelopeOf(v.looseObject({ publicKey: v.string(), isOn: v.boolean() }))
 
-/** GET /account/messages, one page; null as cursor requests the first. */
+/** GET /account/messages, one page; the cursor null requests the first page. */
 export async function listMessages(cursor: string | null, signal?: AbortSignal) {
   const query = cursor === null ? 'limit=20' : `limit=20&cursor=${encodeURIComponent(cursor)}`
   const { data, meta } = await call(`${PATH}?${query}`, PageAnswer, { signal })

@@ -61,7 +61,7 @@ export async function exportData(): Promise<Blob> {
   throw new ApiError({ kind: 'no-answer', status })
 }
 
-/** POST /auth/password. Returns the token for the next sign-in on this device. */
+/** POST /auth/password. Returns the device token for the next sign-in on this device. */
 export async function changePassword(change: PasswordChange): Promise<string> {
   const answer = v.looseObject({ success: v.literal(true), deviceToken: v.string() })
   return (await call('/auth/password', answer, { method: 'POST', body: change })).deviceToken

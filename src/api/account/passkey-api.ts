@@ -15,7 +15,7 @@ const OWN = '/auth/passkeys'
 const Done = v.looseObject({ success: v.literal(true) })
 const Options = envelopeOf(v.looseObject({ challenge: v.string() }))
 
-/** POST /auth/passkey/options; 409 if the site's address is an IP address. */
+/** POST /auth/passkey/options; 409 if the site's host is an IP address. */
 export function makeSignInOptions(): Promise<PublicKeyCredentialRequestOptionsJSON> {
   return begin('/auth/passkey', true)
 }

@@ -10,7 +10,7 @@ import {
 import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import { IDEMPOTENCY_HEADER } from '#src/domain/wire.ts'
 
-// The reader's drafts and listings. Each call throws ApiError.
+// The signed-in end user's drafts and listings. Each call throws ApiError.
 
 const PATH = '/account/listings'
 const Done = v.looseObject({ success: v.literal(true) })

@@ -58,7 +58,7 @@ export interface Submission {
 const OWN_FIELDS = ['description', 'locality', 'area', 'beds', 'availableFrom'] as const
 
 /**
- * GET /admin/properties/{id}/posting: the changes since the last review, then the fields that a `Listing` lacks.
+ * GET /admin/properties/{id}/posting. `facts` has changes since the last review, then fields that a `Listing` lacks.
  * @throws ApiError; 404 on a server where owners post no listings
  */
 export async function findSubmission(listingId: string, signal: AbortSignal): Promise<Submission> {

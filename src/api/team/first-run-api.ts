@@ -4,7 +4,7 @@ import { call } from '#src/api/http-client.ts'
 
 const DemoSignInAnswer = envelopeOf(v.object({ email: v.string(), password: v.string() }))
 
-/** The sign-in of the demonstration's end user. */
+/** The credentials of the demonstration's end user. */
 export type DemoSignIn = v.InferOutput<typeof DemoSignInAnswer>
 
 /**

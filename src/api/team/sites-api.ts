@@ -3,7 +3,7 @@ import { envelopeOf, listOf } from '#src/api/answer-schemas.ts'
 import { call } from '#src/api/http-client.ts'
 import { type ApiKey, ApiKeySchema, type NewApiKey } from '#src/domain/api-key.ts'
 
-// Keys for the sites of businesses, which owners manage online only. Each call throws ApiError.
+// API keys for the websites of businesses, which the team's owners manage online only. Each call throws ApiError.
 
 const API_KEYS = '/admin/api-keys'
 const KeysAnswer = envelopeOf(listOf(ApiKeySchema))

@@ -51,7 +51,7 @@ export async function deleteWebhook(id: string): Promise<void> {
   await call(pathOf(id), Done, { method: 'DELETE' })
 }
 
-/** GET /admin/webhooks/{id}/deliveries: one page, newest first; null as cursor requests the first. */
+/** GET /admin/webhooks/{id}/deliveries: one page, newest first; the cursor null requests the first page. */
 export async function listDeliveries(id: string, cursor: string | null, signal?: AbortSignal) {
   const page = new URLSearchParams({ limit: String(DELIVERIES_SHOWN), ...(cursor && { cursor }) })
   const path = pathOf(id, `/deliveries?${page}`)

@@ -102,7 +102,7 @@ export function createSessionEnd({ session, openStorage, queryClient }: SessionE
   return {
     /**
      * Ends the session after a 401 to a call with this token. Concurrent 401s end it once: the first removes the token,
-     * so the token of the others is no longer current.
+     * so the other calls no longer have the current token.
      */
     onUnauthorised(token: string | null, path: string, body?: unknown): void {
       const current = session.find()
@@ -110,7 +110,7 @@ export function createSessionEnd({ session, openStorage, queryClient }: SessionE
       end(current, readReason(body), path.startsWith('/admin') ? session.clear : session.clearToken)
     },
 
-    /** Ends an expired session. The outbox keeps its changes until the same person signs in. */
+    /** Ends an expired session. The outbox keeps its changes until the same person signs in again. */
     endIfExpired(nowMs: number): void {
       const current = session.find()
       if (!current || !isExpired(current, nowMs)) return
@@ -141,7 +141,7 @@ export function createSessionEnd({ session, openStorage, queryClient }: SessionE
     /** How the last session of this page ended; null after a sign-out. */
     findEnd: (): EndedSession | null => lastEnd,
 
-    /** Removes all saved copies. Call it only when nobody is signed in, also after a crash. */
+    /** Removes all saved copies. Call it only when nobody is signed in; a crash may have left copies behind. */
     wipe,
 
     subscribe(listener: (end: EndedSession) => void): () => void {

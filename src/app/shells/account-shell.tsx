@@ -136,7 +136,7 @@ function AccountHeader({ runtime, install }: AccountProps) {
   )
 }
 
-/** Asks for the code of the e-mail. An account works before its e-mail address is verified. */
+/** Asks for the code that was sent by e-mail. An account works before its e-mail address is verified. */
 function VerifyNotice() {
   const session = useSession()
   if (session?.account?.isVerified !== false) return null

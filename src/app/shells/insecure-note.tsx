@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import { Notice } from '#src/ui/layout/notice.tsx'
 
-/** Warns that an address without HTTPS does not work offline. Loopback addresses count as secure. */
+/** Warns that the app does not work offline without HTTPS. Loopback hosts count as secure. */
 export function InsecureNote() {
-  // The build does not know the address of a prerendered page, so the notice appears after hydration.
+  // The build does not know the origin of a prerendered page, so the notice appears after hydration.
   const isSecure = useSyncExternalStore(
     () => () => {},
     () => window.isSecureContext,

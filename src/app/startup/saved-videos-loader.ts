@@ -47,7 +47,10 @@ export function createSavedVideosLoader(
   }
 
   return {
-    /** Null if no worker controls the page, as in insecure contexts and development: the worker plays saved videos. */
+    /**
+     * Resolves to null if the code cannot be loaded, or if no worker controls the page, as in insecure contexts and
+     * development: the worker plays saved videos.
+     */
     open(): Promise<SavedVideos | null> {
       if (!navigator.serviceWorker?.controller) return opened ?? NOWHERE
       opened ??= load()

@@ -2,7 +2,7 @@ import { pageReleased } from '#src/storage/page-hold.ts'
 import { type AppWindow, askServedBuild, findEntry } from './newest-build.ts'
 
 // Recovers a page that could not show a part of itself. The usual reason is a deploy that removed the files of this
-// page's build. One reload fixes this; the address and the drafts (use-draft.ts) survive the reload.
+// page's build. One reload fixes this; the URL and the drafts (use-draft.ts) survive the reload.
 
 const PREFIX = 'reloaded:'
 const AGAIN_MS = 60_000 // prevents a reload loop: a broken deploy fails again at startup, within this time
@@ -36,7 +36,7 @@ function takeTurn({ document, sessionStorage }: Window, now: number): boolean {
   }
 }
 
-/** Checks for a new build: the worker's cache lacks a file that the server no longer has. A new build has all files. */
+/** Checks for a new build, which has all files: this build lacks a file in the worker's cache and on the server. */
 function checkForUpdate({ navigator }: Window): void {
   const update = async () => (await navigator.serviceWorker?.getRegistration())?.update()
   update().catch(() => undefined) // the next check follows on schedule

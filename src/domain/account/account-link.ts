@@ -35,7 +35,7 @@ export type Reset = v.InferOutput<typeof ResetSchema>
 /** The data of POST /auth/read-link. */
 export const LinkInfoSchema = v.looseObject({
   email: v.string(),
-  /** The role of the link's account, because an address may have one account of each role. */
+  /** The role of the link's account, because an e-mail address may have one account of each role. */
   accountRole: v.picklist(ROLES),
   /** The team role that an invitation gives; null for a reset. */
   role: WireText,

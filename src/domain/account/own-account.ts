@@ -33,13 +33,13 @@ export const ProfileChangeSchema = v.object({
 })
 export type ProfileChange = v.InferOutput<typeof ProfileChangeSchema>
 
-/** The reader's account, from GET /auth/account. */
+/** The signed-in person's account, from GET /auth/account. */
 export interface Profile {
   fullName: string | null
   email: string | null
   phoneNumber: string | null
   createdAt: string | null
-  /** When the person consented, and to which version of the policy; null for accounts that were not registered. */
+  /** When the person consented, and to which policy version; null for accounts created without a registration. */
   consentAt: string | null
   consentPolicy: string | null
 }
@@ -58,7 +58,7 @@ export const ProfileSchema = v.pipe(
   }),
 )
 
-/** A device on which the reader is signed in. */
+/** A device on which the person is signed in. */
 export interface OwnDevice {
   id: string
   device: string

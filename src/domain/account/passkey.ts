@@ -18,7 +18,7 @@ export type Passkey = v.InferOutput<typeof PasskeySchema>
 
 /** The answer of GET /auth/passkeys. */
 export const PasskeysSchema = v.looseObject({
-  /** The only origin at which passkeys work; null if the server's address is an IP address, where none work. */
+  /** The only origin at which passkeys work; null if the server's host is an IP address, where none work. */
   origin: WireText,
   passkeys: v.array(PasskeySchema),
 })

@@ -47,7 +47,7 @@ const READERS: Readonly<Partial<Record<ImportField, (text: string) => unknown>>>
   photos: (text) => text.split(/[\s|]+/).filter((address) => address !== ''),
 }
 
-/** Makes a reader of an API value, its labels on screens, and `others`. */
+/** Makes a reader that accepts the API's words, their labels on screens, and the words in `others`. */
 function makeChoice<Word extends string>(
   words: readonly Word[],
   labels: readonly Readonly<Record<Word, string>>[],

@@ -21,7 +21,7 @@ export const StatusChangeSchema = v.object({ status: ListingStatusSchema })
 
 export interface Listing {
   id: string
-  /** Counts the changes of this listing; absent on a bare backend. */
+  /** Counts the changes of this listing; null on a bare backend. */
   version: number | null
   name: string | null
   videoUrl: string | null

@@ -1,4 +1,4 @@
-// Reasons for rejections: the list that the panel's owner edits, and the reason that an operator gives. The schemas are
+// Reasons for rejections: the list that the team's owners edit, and the reason that an operator gives. The schemas are
 // in reason-schemas.ts, because the panel needs them only to edit the list.
 
 /** The parts of a listing that a seller can correct. */

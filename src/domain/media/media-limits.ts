@@ -22,7 +22,7 @@ export type MediaKind = (typeof MEDIA_KINDS)[number]
 
 const FOLDER = '/media/listings'
 
-/** The address of a stored version of a photo. */
+/** The URL path of a stored version of a photo. */
 export function photoUrl(
   mediaId: string,
   side: PhotoSide,

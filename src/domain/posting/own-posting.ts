@@ -39,7 +39,7 @@ export const PostingSummarySchema = v.looseObject({
   price: amount,
   rent: amount,
   startingBid: amount,
-  /** Devices that viewed it, each once a day; null where views are not counted. */
+  /** Devices that viewed the listing, each counted once a day; null where views are not counted. */
   views: v.optional(v.nullable(v.looseObject({ total: v.number(), lastWeek: v.number() })), null),
   /** About photos and videos of an imported listing that are not there, in words. */
   missingMedia: v.optional(text, null),

@@ -36,7 +36,7 @@ export const PERMISSIONS = {
   /** The whole audit log. Entries about one kind of record need only the permission for that kind. */
   'see-activity': { says: 'see the activity of others', roles: ['owner'] },
   'manage-staff': { says: 'manage the team', roles: ['owner'] },
-  /** Keys for the sites of businesses, and the import of their listings. */
+  /** API keys for the websites of businesses, and the import of their listings. */
   'connect-sites': { says: 'connect other sites', roles: ['owner'] },
 } as const satisfies Record<string, Rule>
 

@@ -11,7 +11,7 @@ export type EventSyncStatus = RecordSyncStatus<EventChange>
 export interface EventOverlay {
   rows: MarketEvent[]
   syncStatuses: ReadonlyMap<string, EventSyncStatus>
-  /** Maps the temporary id given by this device to the server's id. */
+  /** Maps each temporary event id of this device to the server's id. */
   idsNow: ReadonlyMap<string, string>
 }
 

@@ -20,8 +20,8 @@ const lastLists = new WeakMap<readonly Listing[], readonly Listing[]>()
 
 /**
  * Folds changes over rows. `ackedBefore` is the number of confirmations on this device when the rows were requested:
- * later confirmed changes are applied on top. Unchanged rows and lists keep their object identity: a pending change
- * notifies several times, and a screen would have to process thousands of rows again.
+ * later confirmed changes are applied on top. Unchanged rows and lists keep their object identity. Otherwise, each of a
+ * change's notifications would make a screen process thousands of rows again.
  */
 export function foldChanges(
   rows: readonly Listing[],
@@ -65,7 +65,7 @@ function keepList(rows: readonly Listing[], shown: readonly Listing[]): readonly
   return shown
 }
 
-/** A fold sets only the status and the version of a row. */
+/** Returns the last folded row again if it is equal. A fold sets only the status and the version of a row. */
 function keepRow(row: Listing, shown: Listing): Listing {
   if (shown === row) return row
   const last = lastRows.get(row)
@@ -105,8 +105,8 @@ export function hasCaughtUp(
 export type SyncStatusKind = 'sending' | 'waiting' | 'parked' | 'conflict'
 
 /**
- * Sync status of a record: its newest unconfirmed change, or the change that needs a person. A decision counts before its
- * reason, so that Undo takes back both.
+ * Sync status of a record: that of its newest change that needs a person, otherwise of its newest unconfirmed decision,
+ * otherwise of an unconfirmed reason. A decision counts before its reason, so that Undo takes back both.
  */
 export interface RecordSyncStatus<Kind extends Change> {
   kind: SyncStatusKind

@@ -16,7 +16,7 @@ type FirstFormat = Omit<ListingChange, 'entity' | 'entityId' | 'entityName' | 'i
   listingName: string | null
 }
 
-/** A stored row as this build's change; null when it is a later build's or damaged. */
+/** Converts a stored row to this build's format; null when a later build wrote it, or it is damaged. */
 export function readStored(stored: Change): Change | null {
   if (!(stored.format <= CHANGE_FORMAT)) return null // also true for a row without a format number
   const change = upcast(stored)

@@ -44,7 +44,7 @@ export interface Confirmed {
   version: number | null
   /** Event data in the answer; null for a listing, and when the answer had none. */
   event: EventResult | null
-  /** The event was found in the list; another change of this device may match the same event. */
+  /** Whether the event was found in the server's list; another change of this device may match the same event. */
   isFound: boolean
 }
 
@@ -121,14 +121,17 @@ export function foldDraft(unsent: Change, draft: ChangeDraft): ChangeDraft | nul
 /** A change that needs a person, and the later changes of the same record. */
 export type Stuck = readonly [Change, ...Change[]]
 
-/** Finds stuck changes that a draft resolves: only the last decision of a listing, but every part of an event. */
+/**
+ * Finds the stuck change that a draft resolves, and the changes behind it. For a listing, only its last change can be
+ * the stuck one; for an event, any of its changes.
+ */
 export function findStuck(earlier: readonly Change[], draft: ChangeDraft): Stuck | null {
   const open = draft.entity === 'event' ? earlier : earlier.slice(-1)
   const [stuck, ...behind] = open.slice(Math.max(0, open.findIndex(needsPerson)))
   return stuck && needsPerson(stuck) ? [stuck, ...behind] : null
 }
 
-/** Merges a draft with the stuck changes and those behind them; null when nothing is left to do. */
+/** Merges a draft with a stuck change and the changes behind it; null when nothing is left to do. */
 export function foldStuck(stuck: Stuck, draft: ChangeDraft): ChangeDraft | null {
   if (draft.entity === 'event') return foldEvents(stuck, draft)
   return isAlreadyWanted(null, draft) ? null : draft
@@ -169,7 +172,7 @@ export function listMeaningless(all: readonly Change[], given: Change): Change[]
   return all.filter(({ entityId, seq }) => entityId === given.entityId && seq > given.seq)
 }
 
-/** Whether another create of this device already has this id. */
+/** Whether another create of this device was confirmed with this event id. */
 export function isTaken(all: readonly Change[], claimed: Change, eventId: string): boolean {
   return all.some(
     (change) =>

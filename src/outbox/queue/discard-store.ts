@@ -31,7 +31,7 @@ export function createDiscardStore(
 
     /**
      * "Keep theirs": keeps the other side's change. Removes the user's own change and their later changes of the same
-     * record, because sending those would undo the choice. False when it is no longer a conflict.
+     * record, because sending those would undo the choice. False when the change is no longer in conflict.
      */
     keepTheirs(seq: number): Promise<boolean> {
       return write('keep-theirs', async () => {
@@ -44,8 +44,8 @@ export function createDiscardStore(
     },
 
     /**
-     * Deletes every change of a person. That includes confirmed ones, because the sign-out also deletes the saved
-     * copies that they overlay.
+     * Deletes every change of a person, also confirmed changes, because the sign-out deletes the saved copies that they
+     * overlay.
      */
     discardAll(userId: string): Promise<void> {
       return write('discard-all', async () => {

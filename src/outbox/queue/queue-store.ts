@@ -16,7 +16,8 @@ import { explainKey, isTooLate, listEnded, listMergeable } from './reason-rules.
 // Turns a decision into a queued change: a new one, or merged with the existing changes of its record.
 
 /**
- * The result of queueing: a new or folded change, or no change because the action cancelled out or was already queued.
+ * The result of queueing. queued: `change` is new or merged. cancelled: the draft undoes an unsent or stuck change, or
+ * is a reason that came too late. unchanged: nothing was needed, and `change` is the record's last change, if any.
  */
 export type QueueOutcome = { change: Change | null; outcome: 'queued' | 'cancelled' | 'unchanged' }
 
@@ -151,14 +152,14 @@ function withServersId(draft: ChangeDraft, all: readonly Change[]): ChangeDraft 
   return eventId ? { ...draft, entityId: eventId } : draft
 }
 
-/** The draft for a separate change; null if it merges with an earlier one or is already wanted. */
+/** The draft for a separate change; null if the draft merges with an earlier change or changes nothing. */
 function draftBehind(earlier: readonly Change[], draft: ChangeDraft): ChangeDraft | null {
   const last = earlier.at(-1) ?? null
   const isOwn = !findStuck(earlier, draft) && !isAlreadyWanted(last, draft)
   return isOwn && !(last && isUnsent(last)) ? onOwnVersion(draft, last) : null
 }
 
-/** A draft may be based on a version from before the operator's own last change, which is not a conflict. */
+/** Raises the draft's base version to that of the operator's own last change, which must not count as a conflict. */
 function onOwnVersion(draft: ChangeDraft, last: Change | null): ChangeDraft {
   const own = last?.ackedVersion ?? null
   if (draft.entity !== 'listing' || own === null || draft.baseVersion === null) return draft

@@ -7,7 +7,8 @@ import { type Listing, ListingSchema } from '#src/domain/listing/listing.ts'
 import { ConflictSchema, ErrorAnswerSchema } from '#src/domain/wire.ts'
 import { isConfirmationOfDeleted, readEventConfirmation } from './event-answers.ts'
 
-// Interprets the answer to a change by its status and the API contract, never by message text.
+// Interprets the answer to a change by its status and the API contract, never by message text. "A server with keys"
+// honours Idempotency-Key; a bare backend does not.
 
 export type Verdict =
   /** Applied by the server, now or earlier: `already` is true when another device was first. */
@@ -46,8 +47,8 @@ export type Verdict =
   | { kind: 'signed-out'; body: ChangeAnswer['body'] }
 
 /**
- * The changes that wait together with a change that has to be retried. person: all changes of its person, after a 429
- * (Too Many Requests), which may concern one kind of change only. all: after a 503 (Service Unavailable).
+ * The changes that wait when a change must be retried. itself: only it. person: all changes of its person, after a 429
+ * (Too Many Requests), whose limit may apply to one kind of change only. all: after a 503 (Service Unavailable).
  */
 export type Hold = 'itself' | 'person' | 'all'
 
@@ -56,7 +57,7 @@ const HOLDS = new Map<number, Hold>([
   [503, 'all'],
 ])
 const ANSWERED_LATER = new Set([408, 425, 429])
-/** Statuses that a filter, a gateway or a captive portal returns instead of the API: forbidden, or sign in. */
+/** Statuses that a filter, a gateway or a captive portal returns in place of the API: forbidden, or sign-in needed. */
 const TURNED_AWAY = new Set([401, 403, 407, 451])
 
 export function judge(change: Change, answer: ChangeAnswer): Verdict {
@@ -100,7 +101,7 @@ export const DONE = {
 
 function confirmationOf(change: Change, answer: ChangeAnswer): Verdict {
   const { body } = answer
-  // A body with an id is an event, even if its owner gave it a `success` field.
+  // A body with an id is an event, even if the event itself has a field `success`.
   const isEvent = change.entity === 'event' && body !== null && isNamed(body)
   if (body?.['success'] === false && !isEvent) return declined(sentenceOf(body), body)
   if (change.entity === 'listing')

@@ -11,8 +11,9 @@ import {
   resultOf,
 } from './event-answers.ts'
 
-// One attempt to send a change, and the result that the queue stores. A server with keys detects repeats. On a bare
-// backend, a create whose answer was lost is first looked up in the event list, and a duplicate is always reported.
+// One attempt to send a change, and the result that the queue stores. A server with idempotency keys detects repeats.
+// On a bare backend, a create whose answer was lost is first looked up in the event list, and a duplicate is always
+// reported.
 
 export interface AttemptParts {
   send(change: Change, token: string): Promise<ChangeAnswer>
@@ -50,7 +51,7 @@ async function trySending({ send }: AttemptParts, change: Change, token: string)
   return { verdict: judge(change, answer), status: answer.status }
 }
 
-/** Looks up an earlier try in the list; null when it is missing and may be sent again. */
+/** Looks up an earlier try in the list; null when the list lacks the event, so that the change may be sent again. */
 async function findEarlierAttempt(
   { readEventList }: AttemptParts,
   creation: EventCreation,
@@ -94,7 +95,7 @@ const UNCERTAIN: Verdict = {
 /** A judged try, with the time of the retry if it has to be repeated (epoch milliseconds). */
 export interface JudgedAttempt extends Attempt {
   notBefore: number
-  /** The earliest retry that the server asked for. */
+  /** The earliest retry that the server allows (Retry-After); 0 if it named none. */
   floor: number
 }
 

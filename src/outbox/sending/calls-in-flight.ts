@@ -19,7 +19,7 @@ export function createCallSlots(most: number) {
     /** The number of notifications so far, for `notifiedSince`. */
     countNotifications: (): number => notifications,
 
-    /** Takes a slot. The returned function releases it once, and notifies only if asked to. */
+    /** Takes a slot. The first call of the returned function releases it, and notifies if `shouldNotify`. */
     take(): (shouldNotify: boolean) => void {
       taken += 1
       let isTaken = true

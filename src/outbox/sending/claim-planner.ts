@@ -4,10 +4,10 @@ import { type ClaimOptions, isNothing, listDue, listHeads } from '#src/outbox/qu
 import type { OutboxTransaction } from '#src/outbox/queue/outbox-transaction.ts'
 import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
 
-// Selects the changes for a claim. Reading a queue of a thousand for each claim would take longer than sending it, so one
-// read plans many claims, and each change is checked again before it is claimed.
+// Selects the changes for a claim. Reading a queue of a thousand changes for each claim would take longer than sending
+// them, so one read plans many claims, and each change is checked again before it is claimed.
 
-const PLANNED = 100 // a plan becomes outdated: changes that become due meanwhile wait for the next one
+const PLANNED = 100 // a longer plan would delay changes that become due meanwhile: they wait for the next plan
 
 export function createClaimPlanner({ changes }: OutboxDatabase, transaction: OutboxTransaction) {
   const { listChanges, listOfRecord, findChange } = transaction

@@ -108,7 +108,7 @@ export function createClaimStore(
       return write('postpone', () => settle(claimed, update))
     },
 
-    /** The session ended before the server accepted the change, which waits until the same person signs in. */
+    /** The session ended before the server accepted the change, which waits until the same person signs in again. */
     holdForSignIn(claimed: Change, error: ChangeError): Promise<boolean> {
       return write('hold-for-sign-in', () =>
         settle(claimed, { state: 'waiting', notBefore: 0, lastError: error }),

@@ -13,8 +13,8 @@ export const RECHECK_MS = 2_000 // another tab's drain run ends soon, and may ha
 export const RUN_LEASE_MS = 45_000
 
 /**
- * How a drain run started. sole: no other drain can be running. stolen: from a lock holder without a heartbeat, which
- * may be thawed later. shared: without Web Locks.
+ * How a drain run started. sole: no other drain can be running. stolen: it took the lock from a holder without a
+ * heartbeat, which may be thawed later. shared: without Web Locks.
  */
 export type RunMode = 'sole' | 'stolen' | 'shared'
 
@@ -64,7 +64,7 @@ export function createDrainRunner({ store, locks, now }: DrainRunnerParts) {
   }
 
   return {
-    /** Runs `work` unless another tab or the worker drains; then returns when to check again. */
+    /** Runs `work`. If another tab or the worker is draining, only returns when to check again. */
     async tryRun(work: RunWork): Promise<DrainReport> {
       if (locks) return takeLock(locks, work)
       return (await store.isRunAlive(now())) ? heldElsewhere() : work('shared')
@@ -138,7 +138,7 @@ export function createDrainRunStore({ counters }: OutboxDatabase, transaction: O
       return write('keep-pass', () => renewLease(fencingToken, nowMs))
     },
 
-    /** Ends a drain run: without Web Locks, no other drain has to wait for its lease. */
+    /** Ends a drain run, so that without Web Locks no other drain waits for its lease. */
     endRun(fencingToken: number): Promise<void> {
       return write('end-pass', async () => {
         const row = await findRow()

@@ -35,7 +35,7 @@ export interface DrainParts extends AttemptParts {
   outcomes: Pick<ChangeOutcomes, 'publish'>
   /** The user and token to send with; read before every claim. */
   findSession(): Promise<DrainSession | null>
-  /** Probes before sending at startup and after a timeout, so that unsent changes stay unsent. */
+  /** Probes before sending at startup and after a timeout, so that no change is claimed without a server. */
   isReachable(): Promise<boolean>
   reachability: Pick<Connectivity, 'get' | 'isProven' | 'report'>
   onSignedOut(token: string, body: unknown): Promise<void>
@@ -58,7 +58,7 @@ export function createDrain(parts: DrainParts) {
   const runner = createDrainRunner({ store, locks: parts.locks, now })
   const probe = createReachabilityProbe({
     ...parts,
-    // A call lost just after the switch must not trigger a probe either.
+    // A call lost just after the user switched to work offline must not trigger a probe either.
     isReachable: async () => !(await store.isWorkingOffline()) && parts.isReachable(),
     pauseMs: (timeouts) => delayMs(timeouts, null),
     now,
@@ -108,7 +108,7 @@ export function createDrain(parts: DrainParts) {
     }
   }
 
-  /** The time of the next check if no change is due now; null if one is due. */
+  /** The time of the next check. Null to drain now: a change is due, or the screen shows "Offline". */
   async function findWaiting(userId: string): Promise<DrainReport | null> {
     const busyUntil = await store.findBusyUntil(now())
     const first = await store.findNextDueAt(userId, moment(true))

@@ -16,15 +16,15 @@ import {
 } from '#src/domain/event/market-event.ts'
 import { rowsOf } from '#src/domain/wire.ts'
 
-// Reads answers about events. In the specification they have no envelope that would identify a portal's page, so a
-// confirmation must match the request.
+// Reads answers about events. The specification gives them no envelope that would distinguish them from a captive
+// portal's page, so a confirmation must match the request.
 
 const NO_EVENT_DATA: EventResult = { id: null, version: null, patch: {} }
 
 /**
- * Event data of a 2xx answer; null if the answer is no confirmation, as portals answer in JSON too. A server with keys
- * names the event or reports success. A bare backend's answer to an update has an unknown format, but mentions the
- * event.
+ * Event data of a 2xx answer; null if the answer is no confirmation: captive portals may answer in JSON too. A server
+ * with idempotency keys names the event or reports success. A bare backend's answer to an update has an unknown
+ * format, but mentions the event.
  */
 export function readEventConfirmation(
   change: EventChange,
@@ -100,7 +100,7 @@ export function isUnkeyedCreation(change: Change): change is EventCreation {
   return change.entity === 'event' && change.action.kind === 'create' && !change.isKeyed
 }
 
-/** Listed events that match the created one and did not exist before it. */
+/** Listed events with the fields of the created event, except those that existed before the create. */
 export function findCreated(creation: EventCreation, list: readonly MarketEvent[]): MarketEvent[] {
   const { fields, twins } = creation.action
   return list.filter((event) => !twins?.includes(event.id) && isSameEvent(fields, event))

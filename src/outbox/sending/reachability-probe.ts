@@ -1,8 +1,8 @@
 import type { OutboxStore } from '#src/outbox/queue/outbox-store.ts'
 import type { Connectivity } from './connectivity.ts'
 
-// Probes whether the server is reachable, before sending at startup and after a timeout, so that unsent changes stay
-// unsent and one lost call is not taken for a lost network.
+// Probes whether the server is reachable, before sending at startup and after a timeout, so that no change is claimed
+// without a server and one lost call is not taken for a lost network.
 
 const FIRST_TRIES = 2 // the first pause is up to 8 s: a lost network seldom returns within a second
 

@@ -5,7 +5,7 @@ export function seriesColor(place: number): string {
   return `var(--chart-${(place % SERIES_DASHES.length) + 1})`
 }
 
-/** Solid for the first three series; a different dash for each of the others. */
+/** Solid for the first series; a different dash for each of the others. */
 export const SERIES_DASHES = ['none', '7 3', '2 4', '12 4', '8 3 2 3', '4 4'] as const
 
 export const SERIES_MARKERS = [

@@ -1,4 +1,4 @@
-// While open, a modal without its own address has an entry in the browser's history, so that Back, which on phones is a
+// While open, a modal without its own URL has an entry in the browser's history, so that Back, which on phones is a
 // swipe from the edge, closes the modal and not the page. The router does not see these entries: each copies the state
 // of the entry below it and adds its own depth.
 
@@ -27,14 +27,14 @@ export function isModalEntry(): boolean {
 }
 
 /**
- * Whether the current entry is a modal's, or a sheet's with an address. Changes to the page's own address wait until
+ * Whether the current entry is a modal's, or that of a sheet with its own URL. Changes to the page's own URL wait until
  * the modal or sheet is closed.
  */
 export function isCoverEntry(): boolean {
   return isModalEntry() || newestState()?.usr?.isOpenedHere === true
 }
 
-/** Changes the address once no entry of a closed modal is left: a change to such an entry would be lost. */
+/** Calls `change`, which navigates, once no entry of a closed modal is left. A change to such an entry is lost. */
 export function whenAtRest(change: () => void): void {
   if (isAtRest()) change()
   else waiting.push(change)

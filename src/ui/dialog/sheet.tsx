@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { ModalHeader } from './modal-header.tsx'
 import { useModal } from './use-modal.ts'
 
-/** Details with an address: a panel at the right edge on wide screens, from the bottom on phones. */
+/** Details with their own URL: a panel at the right edge on wide screens, from the bottom on phones. */
 export function Sheet({ open, ...rest }: SheetProps) {
   return open ? <OpenSheet {...rest} /> : null
 }

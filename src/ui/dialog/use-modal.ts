@@ -46,7 +46,7 @@ export function useModal({
 interface ModalOptions {
   onClose: () => void
   closesOnBackdrop: boolean
-  /** The address opens and closes the modal, so Back changes the address. */
+  /** The URL opens and closes the modal, so Back changes the URL. */
   hasAddress?: boolean
   initialFocusRef?: RefObject<HTMLElement | null> | undefined
 }

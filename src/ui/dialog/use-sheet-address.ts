@@ -14,7 +14,7 @@ export const OPENED_HERE = { isOpenedHere: true }
 const NAMES = ['open', 'sheet', 'review', 'reason'] as const
 
 export interface SheetAddress {
-  /** The id in the address; null when nothing is open. */
+  /** The id in the URL; null when nothing is open. */
   openId: string | null
   open(id: string): void
   close(): void
@@ -23,7 +23,7 @@ export interface SheetAddress {
 }
 
 /**
- * Details have an address of their own; Back closes them, and closing them goes back to where they were opened. `name` is
+ * Details have a URL of their own; Back closes them, and closing them goes back to where they were opened. `name` is
  * their query parameter.
  */
 export function useSheetAddress(name: (typeof NAMES)[number] = 'open'): SheetAddress {

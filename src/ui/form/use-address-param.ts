@@ -4,7 +4,7 @@ import { usePageSearch } from '#src/ui/layout/page-search.ts'
 import { newestSearch } from './address-search.ts'
 
 /**
- * One query parameter of the address, '' when absent. Setting it replaces the history entry, so that Back leaves the
+ * One query parameter of the URL, '' when absent. Setting it replaces the history entry, so that Back leaves the
  * page.
  */
 export function useAddressParam(name: string): [string, (value: string) => void] {

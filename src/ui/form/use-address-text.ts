@@ -2,28 +2,28 @@ import { useEffect, useRef, useState } from 'react'
 import { isCoverEntry } from '#src/ui/dialog/modal-history.ts'
 import { useAddressParam } from './use-address-param.ts'
 
-const SETTLE_MS = 250 // Safari refuses more than 100 changes of the address in 30 seconds
+const SETTLE_MS = 250 // Safari refuses more than 100 changes of the URL in 30 seconds
 
-/** Typed text, which is stored in the address once typing pauses. */
+/** Typed text, which is stored in the URL once typing pauses. */
 export function useAddressText(name: string): [string, (text: string) => void] {
   const [kept, keep] = useAddressParam(name)
   const [text, setText] = useState(kept)
   const [seen, setSeen] = useState(kept)
 
-  // A link changed the address: the link's text wins, unless the person is typing.
+  // A link changed the URL: the link's text wins, unless the person is typing.
   if (seen !== kept) {
     setSeen(kept)
     if (text === seen) setText(kept)
   }
 
   useEffect(() => {
-    // Wait while a view covers the page: the text would be stored in its history entry, and lost when it closes.
+    // Wait while a view covers the page: the text would be stored in the view's history entry, and lost with it.
     if (text === kept) return
     const timer = setInterval(() => !isCoverEntry() && keep(text), SETTLE_MS)
     return () => clearInterval(timer)
   }, [text, kept, keep])
 
-  // When the section is left, discard text that has not reached the address.
+  // When the section is left, discard text that has not reached the URL.
   const keptRef = useRef(kept)
   useEffect(() => {
     keptRef.current = kept

@@ -1,10 +1,10 @@
 import { createContext, useContext, useMemo } from 'react'
 import { useLocation } from 'react-router-dom'
 
-/** The query string that a preserved, hidden section continues to read; null means that of the address. */
+/** The query string that a preserved, hidden section continues to read; null means the URL's query string. */
 export const PreservedSearchContext = createContext<string | null>(null)
 
-/** The query parameters of the address; in a preserved, hidden section, those that it had when it was left. */
+/** The query parameters of the URL; in a preserved, hidden section, those that the section had when it was left. */
 export function usePageSearch(): URLSearchParams {
   const preserved = useContext(PreservedSearchContext)
   const { search } = useLocation()

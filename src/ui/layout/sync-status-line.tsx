@@ -24,7 +24,7 @@ export function SyncStatusLine({ kind, onUndo }: SyncStatusLineProps) {
 
 export interface SyncStatusLineProps {
   kind: SyncStatusLabelProps['kind']
-  /** Resolves to false if too late. */
+  /** Resolves to false if it is too late to undo. */
   onUndo?: (() => Promise<boolean>) | undefined
 }
 

@@ -69,6 +69,6 @@ export interface ListingVideoProps {
   poster: string | null
   /** The content of the video, for its accessible name. */
   label: string
-  /** Finds the current URLs of the video, at each tap, and of the poster. If absent, `src` and `poster` are used. */
+  /** Finds another URL of the video, at each tap, and of a poster that failed to load. By default, `src` is played. */
   findSource?: (src: string) => Promise<VideoSource>
 }

@@ -2,7 +2,7 @@ import './contact-link.css'
 
 /** A link that calls a phone number or writes to an e-mail address. */
 export function ContactLink({ scheme, address }: ContactLinkProps) {
-  // Escaped, so that an address cannot add a subject or a copy to the message.
+  // Escaped, so that an e-mail address cannot add a subject or a Cc to the message.
   const target =
     scheme === 'tel'
       ? address.replace(/[^\d+]/g, '')

@@ -110,9 +110,9 @@ export function TableGrid<Row extends RowData>({
 interface TableGridProps<Row extends RowData> extends DataTableProps<Row> {
   table: DataTableModel<Row>
   sortedRows: readonly Row[]
-  /** Keep rows in their places while a pointer is over them. */
+  /** Props of the scroller that keep rows in their places while a pointer is over them. */
   pointerProps: HeldRows['pointerProps']
-  /** The rows' filter and order. */
+  /** Identifies the rows' filter and order. */
   view: string
   rowHeightPx: number
   headLinePx: number

@@ -168,6 +168,6 @@ interface RowWindowOptions {
   rowHeightPx: number
   /** Changes its identity when the rows change. */
   keyOf: (index: number) => string
-  /** The rows' filter and order. */
+  /** Identifies the rows' filter and order. */
   view: string
 }

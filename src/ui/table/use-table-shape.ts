@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 import { useMediaQuery } from '#src/ui/use-media-query.ts'
 
-/** How a list renders here: as cards or as a table, and with rows for a mouse or for touch. */
+/** How a list renders on this screen: as cards or as a table, and with rows for a mouse or for touch. */
 export function useTableShape(): TableShape {
   const isNarrow = useMediaQuery(NARROW)
   const isDense = useMediaQuery(DESK_WITHOUT_FINGERS)

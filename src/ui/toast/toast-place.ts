@@ -14,8 +14,9 @@ const EVENTS = ['resize', 'animationend', 'transitionend'] as const
 const REST_MS = 100 // time without scrolling after which a scroll counts as ended
 
 /**
- * Moves the box up, or into another column and up, until it covers none of `others`. `columns` are left edges in the
- * order of preference. Prefers columns in which the box stays in the lower half. If no place is free, the box stays.
+ * Finds the place nearest above the box, in one of the columns, where it covers none of `others`. `columns` are left
+ * edges, the preferred one first. The first column with a free place in the lower half of `room` wins, otherwise the
+ * first with any free place. If there is none, returns the box's own place.
  */
 export function findFreePlace(
   box: Box,

@@ -5,7 +5,7 @@ import { QrCode } from './qr-code.tsx'
 export interface TotpSetupProps {
   /** Base32, to type into the app. */
   secret: string
-  /** The otpauth:// address of the same secret. */
+  /** The otpauth:// URI of the same secret. */
   address: string
 }
 

@@ -10,7 +10,7 @@ export const loadReviewScreen = reviewScreen.load
 
 export interface PanelReviewProps {
   address: SheetAddress
-  /** The listing's id in the address, or REVIEW_NEXT or REVIEW_END. */
+  /** The listing's id in the URL, or REVIEW_NEXT or REVIEW_END. */
   id: string
   onOpen: (listingId: string) => void
 }

@@ -13,7 +13,7 @@ const listingSheet = lazyScreen(
   async () => (await import('#src/features/listings/details/listing-sheet.tsx')).ListingSheet,
 )
 
-/** The details sheet of each section, opened by the `open` parameter of the address. */
+/** The details sheet of each section, opened by the URL's `open` parameter. */
 const SHEETS: Partial<Record<Section, ComponentType<SheetProps>>> = {
   dashboard: listingSheet.Screen,
   property: listingSheet.Screen,

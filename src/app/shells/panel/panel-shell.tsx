@@ -32,7 +32,7 @@ import { useSidebar } from './use-sidebar.ts'
 
 const WIDE = '(min-width: 1024px)' // in narrower windows, the sidebar is a drawer
 
-/** The operator's panel: header, sidebar, the section of the address, and its details sheet. */
+/** The operator's panel: header, sidebar, the section that the URL names, and its details sheet. */
 export function PanelShell({ page }: { page: Page }) {
   return (
     <WithRuntime page={page}>

@@ -4,7 +4,7 @@ import type { ReturnTo } from '#src/features/auth/return-to.ts'
 import { userIdOf } from '#src/session/session-store.ts'
 import { useSession } from '#src/session/use-session.ts'
 
-/** A way back to this page for the person who was last signed in here; null if nobody was signed in. */
+/** The return to this page for the person last signed in while it was open; null if nobody was signed in. */
 export function useWayBack(): ReturnTo | null {
   const session = useSession()
   const { pathname, search } = useLocation()

@@ -66,9 +66,9 @@ export function CardList<Row extends RowData>({
 
 interface CardListProps<Row extends RowData> extends Omit<DataTableProps<Row>, 'sort'> {
   sortedRows: readonly Row[]
-  /** Keep rows in their places while a pointer is over them. */
+  /** Props of the list that keep rows in their places while a pointer is over them. */
   pointerProps: HeldRows['pointerProps']
-  /** The rows' filter and order. */
+  /** Identifies the rows' filter and order. */
   view: string
   sort: DataSort | null
   onSort: (update: SortUpdate) => void

@@ -146,6 +146,6 @@ export interface WindowCard {
 interface CardWindowOptions {
   count: number
   keyOf: (index: number) => string
-  /** The rows' filter and order. */
+  /** Identifies the rows' filter and order. */
   view: string
 }

@@ -31,7 +31,7 @@ export interface RowAnchorOptions {
   count: number
   /** Changes its identity when the rows change. */
   keyOf: (index: number) => string
-  /** The rows' filter and order. */
+  /** Identifies the rows' filter and order. */
   view: string
   /** Whether the list's beginning is out of view. */
   isBelowTop: () => boolean

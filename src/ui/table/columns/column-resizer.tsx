@@ -5,7 +5,7 @@ import { clampWidth, type WidthRange } from './column-widths.ts'
 const STEP_PX = 8
 const BIG_STEP_PX = 40 // with Shift
 
-/** The resize handle of a header: a drag or arrow keys move it, a double click or Enter fits it to the cells. */
+/** The resize handle of a header: a drag or arrow keys move it, a double click or Enter fits the column. */
 export function ColumnResizer({ name, place, widthPx, range, onResize }: ColumnResizerProps) {
   const start = useRef<{ x: number; px: number } | null>(null)
   // The rendered width: until a width is chosen, spare room makes a column wider than `widthPx`.

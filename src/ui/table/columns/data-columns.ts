@@ -29,7 +29,7 @@ export interface DataColumn<Row> {
   isId?: boolean
   /** Contains a control, so the column is never narrower than its default width. */
   holdsControl?: boolean
-  /** Sticky while other columns scroll sideways; keeps its place in the order. By default, the first column is. */
+  /** Sticky while other columns scroll sideways; keeps its place in the order. By default, the first column only. */
   isPinned?: boolean
   /** A person may pin and unpin it. */
   canPin?: boolean
