@@ -41,7 +41,7 @@ export const findFirefox = () => findProgram(FIREFOX)
 export const findWebKitDriver = () => findProgram(WEBKIT_DRIVER)
 export const findXvfb = () => findProgram(XVFB)
 
-/** @throws with the command that installs it, when the program is missing */
+/** Returns the program's path. @throws with the command that installs the program if it is missing */
 function findProgram({ name, variable, places, packages }: Program): string {
   const named = process.env[variable]
   const found = [...(named ? [named] : places)].find((place) => existsSync(place))

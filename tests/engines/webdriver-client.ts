@@ -6,7 +6,7 @@ export interface WebDriverSession {
   call(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<unknown>
 }
 
-const CALL_MS = 60_000 // longer than the script timeout, so that the driver reports that first
+const CALL_MS = 60_000 // longer than the script timeout, so that the driver reports a slow script first
 
 export async function openSession(driverUrl: string, capabilities: object) {
   const { sessionId, ...opened } = (await send('POST', `${driverUrl}/session`, {

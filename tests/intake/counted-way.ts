@@ -2,26 +2,26 @@ import { once } from 'node:events'
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-// The last part of the way to the server, where the bytes of each upload are counted as they arrive. It passes them
-// on at once, so that a request whose connection is cut arrives in part.
+// An HTTP proxy directly before the server. It counts the bytes of each upload as they arrive and forwards them at
+// once, so that the server receives part of a request whose connection is cut.
 
 /** One PATCH request of an upload. */
 export interface UploadRequest {
-  /** The byte at which it began, as it said. */
+  /** The request's `Upload-Offset`: the byte of the file at which it begins. */
   offset: number
-  /** The bytes of its body that arrived. */
+  /** How many bytes of the request's body have arrived. */
   bytes: number
 }
 
 export interface CountedUpload {
-  /** The bytes of the file, as its creation said. */
+  /** The size of the file in bytes: `Upload-Length` of the POST that created the upload. */
   size: number
   requests: UploadRequest[]
 }
 
 export interface CountedWay {
   port: number
-  /** In the order in which they were created. */
+  /** In order of creation. */
   uploads: readonly CountedUpload[]
   close(): Promise<void>
 }
@@ -69,17 +69,17 @@ export async function startCountedWay(targetPort: number): Promise<CountedWay> {
       answer.writeHead(came.statusCode ?? CREATED, came.headers)
       came.pipe(answer)
     })
-    // A cut on one side is a cut on the other.
+    // A connection cut on one side of the proxy is cut on the other side too.
     onward.on('error', () => incoming.socket.destroy())
     answer.on('close', () => onward.destroy())
   }
 
   const server = createServer(pass)
-  server.keepAliveTimeout = 0 // only a cut ends a connection
-  server.requestTimeout = 0 // 5 MB take a minute
+  server.keepAliveTimeout = 0 // the proxy never closes an idle connection
+  server.requestTimeout = 0 // a request of 5 MB takes a minute
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const { port } = server.address() as AddressInfo // a TCP server that listens has one
+  const { port } = server.address() as AddressInfo // a listening TCP server has a port
   return {
     port,
     uploads,
@@ -93,7 +93,7 @@ export async function startCountedWay(targetPort: number): Promise<CountedWay> {
   }
 }
 
-/** Photos that the app sends have less than 1 MB, and ten seconds of its video 3 MB. */
+/** Decides by size: the app compresses a photo to less than 1 MB, ten seconds of video to 3 MB. */
 export function isVideo({ size }: CountedUpload): boolean {
   return size > MOST_OF_PHOTO
 }
@@ -102,12 +102,12 @@ export function sumSizes(uploads: readonly CountedUpload[]): number {
   return uploads.reduce((bytes, { size }) => bytes + size, 0)
 }
 
-/** How much of the file has arrived. */
+/** How many bytes of the file have arrived. */
 export function countArrived({ requests }: CountedUpload): number {
   return Math.max(0, ...requests.map(({ offset, bytes }) => offset + bytes))
 }
 
-/** The bytes that arrived more than once, of a file that is complete. */
+/** How many bytes of a completely uploaded file arrived more than once. */
 export function countRepeated({ size, requests }: CountedUpload): number {
   return requests.reduce((sum, { bytes }) => sum + bytes, 0) - size
 }

@@ -7,13 +7,13 @@ import { createDevice, type Device } from '#tests/support/device.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
 import { type CountedWay, startCountedWay } from './counted-way.ts'
 
-/** A phone on slow 4G before the real server, which sends its mails to an SMTP server. */
+/** A phone that reaches the real server over slow 4G. The server sends its e-mails to a test SMTP server. */
 export interface IntakeStage {
   server: TestServer
   way: CountedWay
   line: SlowLine
   device: Device
-  /** For the files that are chosen. */
+  /** Folder for the files that the tests choose in the app. */
   folder: string
   close(): Promise<void>
 }

@@ -7,15 +7,15 @@ export interface MeasuredPosting {
   size: StorySize
   originals: Originals
   uploads: readonly CountedUpload[]
-  /** From the choice of the files until the listing is in review. */
+  /** Time from the choice of the files until the listing is in review. */
   ms: number
-  /** Of the browser. */
+  /** Version of the browser. */
   version: string
-  /** As it was before. */
+  /** The machine as it was before the measurement. */
   machine: Machine
 }
 
-/** The page that docs/bench-intake.md is. */
+/** The text of docs/bench-intake.md. */
 export function writePostingPage({ version, machine, ...posting }: MeasuredPosting): string {
   const setting = { browser: `Chromium ${version}`, runs: 1, machine }
   return `# A listing posted over slow 4G

@@ -25,15 +25,15 @@ import {
   takeOriginals,
 } from './slow-posting.ts'
 
-// A listing from the camera to its approval, on a phone on slow 4G that breaks.
+// A listing from the camera to its approval, on a phone whose slow 4G connection is cut twice.
 
-const MESSAGE_MS = 60_000 // from a decision to its message
+const MESSAGE_MS = 60_000 // the server sends the message about a decision after this time
 const NOTE = 'The kitchen is missing.'
-const LEAST_SAVING = 4 // times the bytes: a little less than what was measured
+const LEAST_SAVING = 4 // originals are at least this many times larger than the uploads; measured: a little more
 const PAGE = 'docs/bench-intake.md'
 const MEDIA_STEP = 'Photos and video'
 
-/** The same story on a small scale first: it takes two minutes. */
+/** The small size comes first: it takes two minutes. */
 const SIZES: (StorySize & { isRecorded: boolean })[] = [
   { photos: 3, seconds: 10, isRecorded: false },
   { photos: 12, seconds: 60, isRecorded: true },
@@ -47,7 +47,7 @@ beforeEach(async () => {
 afterEach(() => stage.close())
 
 test.each(SIZES)(
-  '$photos photos and $seconds s of video arrive over a network that breaks, and no byte twice beyond a chunk',
+  '$photos photos and $seconds s of video arrive despite interruptions, each of which repeats at most one chunk',
   async (size) => {
     const { server, way, device } = stage
     const machine = readMachine()
@@ -91,7 +91,7 @@ test.each(SIZES)(
   },
 )
 
-/** Another origin, so another session. */
+/** URL of the review on another origin, so that the operator's session is separate from the owner's. */
 function reviewAddress(id: string): string {
   const origin = stage.line.url.replace('127.0.0.1', 'localhost')
   return `${origin}/dashboard?section=property&review=${id}`
@@ -104,7 +104,7 @@ async function openDesk(context: BrowserContext, id: string): Promise<Page> {
   return page
 }
 
-/** All photos are offered, and the first is decoded. */
+/** Waits until the review lists this many photos and the first is decoded. */
 async function seePhotos(desk: Page, count: number): Promise<void> {
   await desk.locator('.review[data-state="ready"]').waitFor()
   const photos = desk.getByRole('list', { name: 'Photos' }).getByRole('img')
@@ -124,7 +124,7 @@ async function countReasons(id: string): Promise<number> {
   return reasons.length
 }
 
-/** From the mail that the SMTP server received, on the phone's own way to the server. */
+/** Returns the link in the e-mail that the SMTP server received, with the host of the phone's slow line. */
 async function readMailedLink(): Promise<string> {
   const { server, line } = stage
   server.clock.advance(MESSAGE_MS)
@@ -135,7 +135,7 @@ async function readMailedLink(): Promise<string> {
   return link.replace(server.publicUrl, line.url)
 }
 
-/** Adds the photo that was missing. */
+/** Adds a photo of the kitchen and submits the listing again. */
 async function correct(page: Page): Promise<void> {
   const heading = page.getByRole('heading', { name: MEDIA_STEP })
   for (let step = 1; step < 5; step += 1) await next(page)

@@ -14,22 +14,22 @@ import type { IntakeStage } from './intake-stage.ts'
 // An owner posts photos and a video from a phone whose network breaks twice and whose browser is closed once.
 
 export const TITLE = 'Sunlit 2 BHK in Baner'
-/** Two cuts of the network, and a browser that is closed. */
+/** The network is cut twice, and the browser is closed once. */
 export const INTERRUPTIONS = 3
-/** The photo and the video in whose middle that is. */
+/** The number of interrupted files: one photo and the video. */
 export const INTERRUPTED = 2
 const PATIENCE_MS = 900_000 // encoding a minute of video without a GPU, then 20 MB at 750 kbit/s
-/** As phones record it by default. */
+/** Phones record video like this by default. */
 const RECORDING = { width: 1920, height: 1080, framesPerSecond: 30, bitrate: 16_000_000 }
 const VIDEO_NAME = 'VID_1.mp4'
 
 export interface StorySize {
   photos: number
-  /** Of video. */
+  /** Length of the video. */
   seconds: number
 }
 
-/** Files as the camera wrote them. */
+/** Paths of the files as the camera wrote them, and their sizes. */
 export interface Originals {
   photos: string[]
   video: string
@@ -40,7 +40,7 @@ export interface Originals {
 export interface Posting {
   page: Page
   noise: string[]
-  /** From the choice of the photos until the listing is in review. */
+  /** Time from the choice of the photos until the listing is in review. */
   ms: number
 }
 
@@ -100,7 +100,7 @@ export async function postSlowly(
   return { page, noise: [...before.noise, ...noise], ms: performance.now() - startedAt }
 }
 
-/** Until the device has kept all of them. */
+/** Chooses the files and waits until the app has prepared all of them. */
 async function choose(page: Page, { photos, video }: Originals): Promise<void> {
   await choosePaths(page, 'Choose photos', photos)
   await page.getByText(/^Preparing \d+ photo/).waitFor()
@@ -111,7 +111,7 @@ async function choose(page: Page, { photos, video }: Originals): Promise<void> {
 
 interface PlaceInUpload {
   find: (uploads: readonly CountedUpload[]) => CountedUpload | undefined
-  /** The part of the file, from 0 to 1. */
+  /** The share of the file that has arrived, from 0 to 1. */
   share: number
 }
 
@@ -127,12 +127,12 @@ function listPhotos(uploads: readonly CountedUpload[]): CountedUpload[] {
   return uploads.filter((upload) => !isVideo(upload))
 }
 
-/** The last, if it was begun anew. */
+/** The newest upload of the video: the app may have started it again. */
 function findVideo(uploads: readonly CountedUpload[]): CountedUpload | undefined {
   return uploads.findLast(isVideo)
 }
 
-/** Cuts the network once so much has arrived, until the page says so. */
+/** Cuts the network once this share has arrived, and restores it when the page reports the failure. */
 async function cutAt(stage: IntakeStage, page: Page, place: PlaceInUpload): Promise<void> {
   await waitForBytes(stage, place)
   await stage.line.cut()

@@ -1,8 +1,8 @@
 import type { Reporter, TestModule, TestRunEndReason } from 'vitest/node'
 
 /**
- * Prints "N passed, N failed" alone on the last line of the output, on process exit. Before it,
- * lists flaky tests with the error of their first attempt.
+ * Lists flaky tests with their errors when the run ends. On process exit, prints "N passed, N failed"
+ * alone on the last line of the output.
  */
 export default class ClosingLineReporter implements Reporter {
   onTestRunEnd(

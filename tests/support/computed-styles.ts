@@ -4,7 +4,7 @@
 
 const DECIDING = ['hidden', 'open', 'type', 'style']
 
-/** Whether this process has the cache already: the setup runs again for each file. */
+/** Whether this process already caches styles: the setup runs again for each test file. */
 let isRemembering = false
 
 /** Caches the styles that `getComputedStyle` computes. */

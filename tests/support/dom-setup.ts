@@ -12,7 +12,7 @@ rememberComputedStyles(window)
 globalThis.indexedDB = new IDBFactory()
 Dexie.dependencies.indexedDB = globalThis.indexedDB
 
-// Node's `Request` cannot resolve a path against the page's address.
+// Node's `Request` cannot resolve a path against the URL of the page.
 globalThis.Request = class extends Request {
   constructor(input: RequestInfo | URL, init?: RequestInit) {
     super(typeof input === 'string' ? new URL(input, location.href) : input, init)

@@ -55,7 +55,7 @@ export interface SeenRequest {
 }
 
 export interface FaultProxy extends LoopbackProxy {
-  /** Sets the fault of every later request; null forwards all unharmed. */
+  /** Sets the function that chooses the fault of each later request; null forwards all without a fault. */
   setFate(decide: ((request: Omit<SeenRequest, 'fault'>) => Fate) | null): void
   /** All requests except GET, in order. */
   readonly changes: readonly SeenRequest[]

@@ -51,7 +51,7 @@ export async function ask(
     path: incoming.url,
     headers: incoming.headers,
   })
-  // The arguments of the event.
+  // `once` resolves to the arguments of the event.
   const answered = once(outgoing, 'response') as Promise<[IncomingMessage]>
   outgoing.end(body)
   const [response] = await answered
@@ -85,7 +85,7 @@ export function sendHalf(answer: ServerResponse, came: PassedAnswer): void {
   })
 }
 
-/** Sends the second half once `isReleased` resolves. */
+/** Sends the first half at once and the second half when `isReleased` resolves. */
 export async function sendInHalves(
   answer: ServerResponse,
   came: PassedAnswer,

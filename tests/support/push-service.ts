@@ -7,7 +7,7 @@ import type { OutboundTarget } from '#server/outbound/outbound-connection.ts'
 import { createOutboundClient } from '#server/outbound/outbound-service.ts'
 import { makeSelfSigned } from './self-signed.ts'
 
-/** The public address to which these tests resolve every name. No test connects to it. */
+/** The public IP address to which these tests resolve every host name. No test connects to it. */
 export const PUBLIC_ADDRESS = '93.184.216.34'
 
 interface Pushed {

@@ -93,7 +93,7 @@ export interface RenderOptions {
   responses?: Responses
   /** The signed-in user: the operator by default, null for nobody. */
   session?: NewSession | null
-  /** The initial address, such as '/dashboard?section=users'. */
+  /** The initial path and query, such as '/dashboard?section=users'. */
   address?: string
 }
 
