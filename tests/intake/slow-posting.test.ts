@@ -29,7 +29,7 @@ import {
 
 const MESSAGE_MS = 60_000 // the server sends the message about a decision after this time
 const NOTE = 'The kitchen is missing.'
-const LEAST_SAVING = 4 // originals are at least this many times larger than the uploads; measured: a little more
+const LEAST_SAVING = 4 // the originals are more than this many times larger than the uploads
 const PAGE = 'docs/bench-intake.md'
 const MEDIA_STEP = 'Photos and video'
 
@@ -47,7 +47,7 @@ beforeEach(async () => {
 afterEach(() => stage.close())
 
 test.each(SIZES)(
-  '$photos photos and $seconds s of video arrive despite interruptions, each of which repeats at most one chunk',
+  '$photos photos and $seconds s of video arrive despite three interruptions, and at most three chunks arrive twice',
   async (size) => {
     const { server, way, device } = stage
     const machine = readMachine()
