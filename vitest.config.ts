@@ -28,7 +28,6 @@ const CORE_ON_POSTGRES = [
   'tests/server/dashboard/rollups.test.ts',
   'tests/server/posting/posting-expiry.test.ts',
   'tests/server/uploads/upload-leases.test.ts',
-  'tests/server/messages/message-timing.test.ts',
   'tests/server/listings/{listing-delta,listing-pages,query-plans,whole-list-concurrency}.test.ts',
 ]
 const ON_POSTGRES = {

@@ -1,3 +1,4 @@
+// @module-tag long
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { BARE_CODE } from '#mocks/bare-accounts.ts'

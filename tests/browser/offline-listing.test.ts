@@ -1,3 +1,4 @@
+// @module-tag long
 import type { BrowserContext } from 'playwright-core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { makeJpeg } from '#tests/server/uploads/made-photos.ts'
