@@ -26,7 +26,7 @@ export interface Intent {
   /** asked: no reaction of the screen, for example because the tab died. The other states are the screen's reaction. */
   state: 'asked' | 'saved' | 'unchanged' | 'cancelled' | 'refused'
   /** How many intents the run had when the screen reacted to this one; null before. */
-  savedAtLook: number | null
+  intentsAtReaction: number | null
   /** The key of the saved change. */
   key: string | null
   /** Whether the person undid or discarded the change; null if neither. 'unclear' if the run cannot tell. */

@@ -41,14 +41,14 @@ function isWithoutKnownRejection(call: SeenCall, { intents, told, lostKeys }: Ru
   const rejection = intents.find(({ key }) => key === changeKey)
   const reason = intents.find(({ key }) => key === call.key)
   if (!rejection || !reason || told.has(changeKey) || lostKeys.has(changeKey)) return true
-  const savedAtLook = reason.savedAtLook ?? Number.POSITIVE_INFINITY
+  const intentsAtReaction = reason.intentsAtReaction ?? Number.POSITIVE_INFINITY
   return intents.some(
     (later) =>
       later.device === rejection.device &&
       later.actorId === rejection.actorId &&
       later.record === rejection.record &&
       later.n > rejection.n &&
-      later.n < savedAtLook &&
+      later.n < intentsAtReaction &&
       !isReason(later),
   )
 }
