@@ -25,7 +25,7 @@ export interface Intent {
   callsBefore: number
   /** asked: no reaction of the screen, for example because the tab died. The other states are the screen's reaction. */
   state: 'asked' | 'saved' | 'unchanged' | 'cancelled' | 'refused'
-  /** How many intents the run had when the screen reacted to this one; null before. */
+  /** How many intents the run had when the screen reacted to this one; null before the reaction. */
   intentsAtReaction: number | null
   /** The key of the saved change. */
   key: string | null
@@ -33,7 +33,7 @@ export interface Intent {
   end: 'undone' | 'given-up' | 'unclear' | null
 }
 
-/** A reason does not change what a listing is: it belongs to a rejection. */
+/** Whether the intent gives a reason for a rejection, which does not change the listing's status. */
 export function isReason({ deed }: Pick<Intent, 'deed'>): boolean {
   return deed.startsWith('reason:')
 }
