@@ -21,6 +21,6 @@ test.each<[string, string | null, string | null]>([
   expect(findForeignLink(url)).toBe(link)
 })
 
-test('a missing address has no link', () => {
+test('a missing URL has no link', () => {
   expect(findForeignLink(null)).toBeNull()
 })

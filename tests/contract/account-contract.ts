@@ -50,7 +50,7 @@ function describeAccounts(backend: () => ContractBackend): void {
     expect(await readAs(EventsWire, await ask('GET', '/events/user'))).toEqual([])
   })
 
-  it('a verified address cannot be registered again', async () => {
+  it('a verified e-mail address cannot be registered again', async () => {
     const { email, ask } = await register(backend(), 'meera@example.in')
     const otp = await backend().findCode(email)
     expect((await ask('POST', '/auth/verify-otp', { email, otp })).status).toBe(200)
@@ -59,7 +59,7 @@ function describeAccounts(backend: () => ContractBackend): void {
     expect(await readAs(ErrorAnswerSchema, again)).not.toHaveProperty('token')
   })
 
-  it('a registration without address or password is refused', async () => {
+  it('a registration without e-mail address or password is refused', async () => {
     for (const body of [{}, { email: 'meera@example.in' }, { password: 'seven green parrots' }]) {
       const answer = await post('/auth/register', body)
       expect(answer.status).toBe(400)

@@ -83,7 +83,7 @@ export const DashboardAnswer = answerWith(
   }),
 )
 
-/** A property's id from either of its two names. Throws when there is no property. */
+/** A property's id, from the field `_id` or `id`. Throws when there is no property or no id. */
 export function idOf(property: Property | undefined): string {
   const id = property?._id ?? property?.id
   if (id === undefined) throw new Error('there is no such property')

@@ -11,7 +11,7 @@ export interface ContractBackend {
     path: string,
     options?: { token?: string; body?: unknown; headers?: Record<string, string> },
   ): Promise<Response>
-  /** The newest one-time code sent to an address. */
+  /** The newest one-time code sent to an e-mail address. */
   findCode(email: string): Promise<string>
   close(): Promise<void>
 }

@@ -104,7 +104,7 @@ function insertLoss(random: SeededRandom, steps: Step[], devices: number): void 
   steps.splice(1 + random.int(steps.length), 0, ...bout)
 }
 
-/** Behind decisions of rejections, at once or after some trouble; by a random source of its own too. */
+/** Inserts reasons after rejections, at once or after other steps. Also uses a separate random source. */
 function insertReasons(random: SeededRandom, steps: Step[]): void {
   for (let index = steps.length - 1; index >= 0; index -= 1) {
     const step = steps[index]
@@ -117,7 +117,7 @@ function insertReasons(random: SeededRandom, steps: Step[]): void {
     const explain: Step = { kind: 'explain', pick, choice, device, afterMs }
     const undo: Step = { kind: 'undo', device, afterMs: random.int(5 * SECOND) }
     steps.splice(place, 0, ...(random.chance(0.25) ? [explain, undo] : [explain]))
-    // Often before the rejection can leave.
+    // Often before the rejection can be sent.
     const hold = { kind: 'work-offline', device } as const
     if (random.chance(0.3)) {
       steps.splice(place + 1 + random.int(4), 0, { ...hold, isOn: false, afterMs: SECOND })

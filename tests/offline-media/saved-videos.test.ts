@@ -358,7 +358,7 @@ describe('a save fails and leaves nothing', () => {
 describe('playing a video', () => {
   beforeEach(() => saveWhole(HALL))
 
-  test('uses its own address when it is not saved', async () => {
+  test('uses the original URL of a video that is not saved', async () => {
     const found = await videos.findSource('/media/other.mp4')
     expect(found).toEqual({ src: '/media/other.mp4', isSaved: false })
   })

@@ -154,7 +154,7 @@ test('a signed-out device keeps no copy of the queue', () => {
   expect({ ...localStorage }).toEqual({})
 })
 
-test('a full localStorage takes no copy, and an outdated copy is removed', () => {
+test('removes the outdated copy of the queue when localStorage is full', () => {
   expectConsole('warn', /Could not copy the queued changes/)
   const page = openPage()
   page.read(7, [approval])

@@ -105,8 +105,8 @@ test('a suspended page holds no lock on the outbox, and resumes its step', async
 })
 
 /**
- * Starts a step that stays in its transaction until released. Resolves with the number of changes
- * it then sees.
+ * Starts a transaction that stays open until released. It resolves with the number of changes
+ * that it reads after the release.
  */
 async function holdOutbox() {
   let isReleased = false

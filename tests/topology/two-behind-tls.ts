@@ -15,7 +15,7 @@ type Process = Awaited<ReturnType<typeof startApi>>
 export interface Topology {
   proxy: Awaited<ReturnType<typeof startTlsProxy>>
   fetch: ReturnType<typeof makeTlsFetch>
-  /** The address of one process, without the proxy. */
+  /** The URL of one process, without the proxy. */
   urlOf(which: Which): string
   /** Ends one process and returns its exit code. The proxy keeps it as a target. */
   stop(which: Which, signal: NodeJS.Signals): Promise<number | null>

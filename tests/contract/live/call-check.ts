@@ -40,7 +40,7 @@ export async function tryCall(
   return { report, body }
 }
 
-/** Checks that a call needs a token. Its id names no record. */
+/** Checks that a call needs a token. The id in its path belongs to no record. */
 export function checkGuard(
   request: ContractBackend['request'],
   { method, path }: ContractCall,

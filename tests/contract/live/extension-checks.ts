@@ -9,7 +9,7 @@ import type { LiveDesk } from './live-contract.ts'
 export interface Extension {
   name: string
   isOffered: boolean
-  /** What is missing, or where it is offered; '' when there is nothing to report. */
+  /** What is missing, or where the feature is offered; '' when there is nothing to report. */
   detail: string
 }
 
@@ -48,7 +48,7 @@ export async function findExtensions(desk: LiveDesk, facts: ExtensionFacts): Pro
 
 type Finding = Omit<Extension, 'name'>
 
-/** A failed check counts as not offered. */
+/** A feature whose check fails counts as not offered. */
 async function safely(name: string, find: () => Promise<Finding>): Promise<Extension> {
   try {
     return { name, ...(await find()) }

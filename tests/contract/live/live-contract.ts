@@ -18,11 +18,11 @@ export interface LiveOptions {
   mayWrite: boolean
   /** The origin that will serve the panel. */
   panelOrigin: string
-  /** An e-mail address to register. Its account stays. */
+  /** An e-mail address to register. The account is not deleted afterwards. */
   newEmail?: string | undefined
   /** The id of a property to delete permanently. */
   propertyToDelete?: string | undefined
-  /** The code sent to the new address; null when unknown. */
+  /** The code sent to `newEmail`; null when unknown. */
   findCode?: (email: string) => Promise<string | null>
 }
 
@@ -83,7 +83,7 @@ export async function checkLiveContract(options: LiveOptions): Promise<LiveRepor
 }
 
 /**
- * Tests wrong credentials with an unknown address, because a backend may lock the operator out
+ * Tests wrong credentials with an unknown e-mail, because a backend may lock the operator out
  * after failed sign-ins.
  */
 async function checkSignIn({ request, account }: LiveOptions): Promise<TriedCall> {

@@ -64,7 +64,7 @@ async function findButton(page: Page, name: string, to: Decision) {
   return button as ElementHandle<HTMLButtonElement> | undefined // every element with this role here is a button
 }
 
-/** Clicks and waits for the screen to show the decision, which it does only after the commit. */
+/** Clicks. Resolves to true when the screen shows the decision, after the commit; to false after a timeout. */
 function clickAndWatch(button: ElementHandle<HTMLButtonElement>): Promise<boolean> {
   return button.evaluate(
     (node, longestMs) =>

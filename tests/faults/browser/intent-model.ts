@@ -9,7 +9,7 @@ export interface Intent {
   to: Decision
   /** Epoch milliseconds, before the click. */
   askedAt: number
-  /** The screen showed it as saved. Otherwise it may have been saved or not, and must have at most one effect. */
+  /** Whether the screen showed the decision as saved. A decision not shown as saved has at most one effect. */
   isSaved: boolean
 }
 
@@ -80,14 +80,14 @@ function isExplained(story: Story, from: Standing = START): boolean {
   const next = { ...from, index: from.index + 1 }
   if (!intent.isSaved && isExplained(story, next)) return true
   const { unsent } = from
-  // A new decision may replace the previous one only while that one has not left the device.
+  // A new decision may replace the queued one unless the network saw a request for the queued one.
   const mayFold = unsent === null || !wasSeen(story, unsent, intent.askedAt)
   if (mayFold && isExplained(story, { ...next, unsent: intent })) return true
   const flushed = flush(story, next)
   return flushed !== null && isExplained(story, { ...flushed, unsent: intent })
 }
 
-/** Sends the queued intent. It has one effect, or none if the status is set already; null if the log has another effect. */
+/** Matches the queued intent with the next effect; needs none if the status is set already. Null if they differ. */
 function flush({ effects }: Story, standing: Standing): Standing | null {
   const { unsent, status, used } = standing
   if (unsent === null || unsent.to === status) return { ...standing, unsent: null }

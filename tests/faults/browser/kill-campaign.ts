@@ -40,7 +40,7 @@ export interface CampaignReport {
   findings: Finding[]
   /** To debug a finding: the listing's intents and requests, and its data on the device. */
   stories: string[]
-  /** What the outbox still held at the end; null when everything was sent. */
+  /** The text of the outbox screen if changes were still queued at the end; null when all were sent. */
   undrained: string | null
   /** How many changes had an effect, by their keys. */
   keys: number
@@ -153,7 +153,6 @@ async function drain({ device, market }: Campaign) {
     const drainMs = Date.now() - since
     return { undrained: null, drainMs, ...(await readOutbox(page)) }
   } catch {
-    // `undrained` becomes a finding, with the text of the screen.
     const undrained = (await page.getByRole('main').textContent()) ?? 'an empty screen'
     return { undrained, drainMs: Date.now() - since, ...(await readOutbox(page)) }
   }

@@ -84,7 +84,7 @@ function startOf({ who }: Person): Scene {
   return who === 'operator' ? BOARD : EVENTS
 }
 
-/** A tab in which the "Update" button can be pressed. Opens a new tab if none shows it. */
+/** A tab that shows the "Update" button, if necessary a new tab. Null if the new tab does not show the button. */
 async function findTaker({ market }: UpdateField, person: Person, random: DemoRandom) {
   const free = person.tabs.filter(({ scene }) => !scene.isModal)
   const offers: Tab[] = []

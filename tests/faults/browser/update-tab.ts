@@ -40,7 +40,7 @@ export async function openTab(context: BrowserContext, url: string, scene: Scene
   return tab
 }
 
-/** Loads the scene's address and types its text. */
+/** Loads the scene's URL and types its text. */
 export async function goTo(tab: Tab, url: string, scene: Scene): Promise<void> {
   const { page } = tab
   const going = () => page.goto(`${url}${scene.address}`, { waitUntil: 'commit' })
@@ -54,7 +54,7 @@ export async function goTo(tab: Tab, url: string, scene: Scene): Promise<void> {
   tab.loads = 0
 }
 
-/** Goes to another address within the page, as a link does. */
+/** Navigates within the page to the scene's URL, as a link does. */
 export async function wander(tab: Tab, scene: Scene): Promise<void> {
   await tab.page.evaluate((address) => {
     history.pushState(null, '', address)

@@ -115,7 +115,7 @@ export const anybodysToken: Design = {
 
 const MOST_AGE_MS = 7 * 24 * 60 * 60_000 // Workbox's default maxRetentionTime
 
-/** Drops older changes without a notice, as Workbox does. */
+/** Drops changes older than MOST_AGE_MS without a notice, as Workbox does. */
 export const dropByAge: Design = {
   store: (store, { database, now }) => ({
     ...store,

@@ -119,7 +119,7 @@ function isTakenIn(intent: Intent, later: Intent, run: RunRecord): boolean {
   const { calls } = run
   const wasNotQueued = later.state === 'refused' && !mayHaveEffect(later, run)
   if (wasNotQueued || later.state === 'unchanged') return false
-  // A reason takes in an earlier one of the same rejection, and never a decision.
+  // A reason replaces an earlier reason of the same rejection, and never a decision.
   const isSameReason = isReason(intent) && later.explains === intent.explains
   if (isReason(later) && (!isSameReason || later.state === 'cancelled')) return false
   const isOneField = intent.entity === 'listing' || later.deed !== 'create'
@@ -152,7 +152,7 @@ function lastOrder({ effects }: RunRecord, count: number): number {
   return ofListings[count - 1]?.order ?? 0
 }
 
-/** What was last done to a listing of the same kind: its status, or its reason. */
+/** The listing's current status, or its current reason if the intent is a reason. */
 function currentDeed(
   before: readonly ServerEffect[],
   asked: Pick<Intent, 'deed'>,

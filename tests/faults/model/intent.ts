@@ -25,15 +25,15 @@ export interface Intent {
   callsBefore: number
   /** asked: no reaction of the screen, for example because the tab died. The other states are the screen's reaction. */
   state: 'asked' | 'saved' | 'unchanged' | 'cancelled' | 'refused'
-  /** How many intents the run had when the screen reacted to this one; null before. */
-  savedAtLook: number | null
+  /** How many intents the run had when the screen reacted to this one; null before the reaction. */
+  intentsAtReaction: number | null
   /** The key of the saved change. */
   key: string | null
   /** Whether the person undid or discarded the change; null if neither. 'unclear' if the run cannot tell. */
   end: 'undone' | 'given-up' | 'unclear' | null
 }
 
-/** A reason does not change what a listing is: it belongs to a rejection. */
+/** Whether the intent gives a reason for a rejection, which does not change the listing's status. */
 export function isReason({ deed }: Pick<Intent, 'deed'>): boolean {
   return deed.startsWith('reason:')
 }

@@ -3,7 +3,7 @@ import type { ServerEffect } from '#tests/faults/sim/sim-server.ts'
 import { type Intent, isReason } from './intent.ts'
 import type { RunRecord, Violation } from './run-record.ts'
 
-// A reason belongs to one rejection: it leaves the device after that one was answered, and has its effect on top of it only.
+// A reason belongs to one rejection: it is sent after the rejection was answered, and takes effect only on this rejection.
 
 export function judgeReasons(run: RunRecord): Violation[] {
   return [...judgeReasonCalls(run), ...judgeReasonEffects(run)]
@@ -41,14 +41,14 @@ function isWithoutKnownRejection(call: SeenCall, { intents, told, lostKeys }: Ru
   const rejection = intents.find(({ key }) => key === changeKey)
   const reason = intents.find(({ key }) => key === call.key)
   if (!rejection || !reason || told.has(changeKey) || lostKeys.has(changeKey)) return true
-  const savedAtLook = reason.savedAtLook ?? Number.POSITIVE_INFINITY
+  const intentsAtReaction = reason.intentsAtReaction ?? Number.POSITIVE_INFINITY
   return intents.some(
     (later) =>
       later.device === rejection.device &&
       later.actorId === rejection.actorId &&
       later.record === rejection.record &&
       later.n > rejection.n &&
-      later.n < savedAtLook &&
+      later.n < intentsAtReaction &&
       !isReason(later),
   )
 }
@@ -81,7 +81,7 @@ export function wasDecidedAgain(intent: Intent, { calls, effects }: RunRecord): 
     )
 }
 
-/** Whether the rejection of a reason never came to be, so that the reason goes with it. */
+/** Whether the reason's rejection was withdrawn, reported as unsent or had no effect: the reason then needs no effect. */
 export function isWithoutRejection({ explains }: Intent, run: RunRecord): boolean {
   if (explains === undefined) return false
   const { intents, told, effects } = run
@@ -89,7 +89,7 @@ export function isWithoutRejection({ explains }: Intent, run: RunRecord): boolea
   return isGivenUp || told.has(explains) || !effects.some(({ key }) => key === explains)
 }
 
-/** The last decision about a listing before a place in the log. */
+/** The last decision about a listing before a position in the log. */
 function findDecision(
   effects: readonly ServerEffect[],
   record: string,

@@ -97,7 +97,8 @@ export function judgeLooks(run: RunRecord): Violation[] {
       const isQuiet = chain.every(
         ({ n, state, end }) => n < look.n && state === 'saved' && end === null,
       )
-      if (!last || !isQuiet || last.savedAtLook === null || last.savedAtLook > look.n) continue
+      if (!last || !isQuiet || last.intentsAtReaction === null || last.intentsAtReaction > look.n)
+        continue
       if (last.key !== null && run.told.has(last.key)) continue
       // If the confirmation was lost with the outbox, the overlay no longer covers older rows.
       if (last.key !== null && run.forgottenKeys.has(last.key)) continue

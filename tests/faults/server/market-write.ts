@@ -5,7 +5,7 @@ export type MarketWrite = StatusWrite | EventWrite | RegistrationWrite
 interface Common {
   /** The idempotency key: unique for this write, and the same for a repeat. */
   key: string
-  /** An IP address for each write, so that no rate limit per address applies. */
+  /** An IP address for each write, so that no rate limit per IP address applies. */
   from: string
   isAcknowledged: boolean
 }
@@ -35,7 +35,7 @@ export interface Member {
 
 const MEMBER_PASSWORD = 'nine green umbrellas'
 
-/** The server's address, and the operator's session. */
+/** The server's URL, and the operator's session. */
 export interface Sender {
   url: string
   operatorToken: string

@@ -44,13 +44,18 @@ export class IntentLog {
       askedAt: nowMs,
     } as const
     const intent = this.add({ ...asked, callsBefore: 0 })
-    Object.assign(intent, { state: 'saved', key, answeredAt: nowMs, savedAtLook: intent.n })
+    Object.assign(intent, { state: 'saved', key, answeredAt: nowMs, intentsAtReaction: intent.n })
   }
 
   /** Adds an intent at the current time, in state 'asked'. */
   add(asked: Asked): Intent {
     const n = this.intents.length
-    const unanswered = { state: 'asked', answeredAt: null, savedAtLook: null, key: null } as const
+    const unanswered = {
+      state: 'asked',
+      answeredAt: null,
+      intentsAtReaction: null,
+      key: null,
+    } as const
     const intent: Intent = { ...asked, n, place: n, ...unanswered, end: null }
     this.intents.push(intent)
     return intent
@@ -58,7 +63,7 @@ export class IntentLog {
 
   answer(tab: SimTab, intent: Intent, state: Intent['state'], key: string | null): void {
     const answeredAt = tab.device.world.nowMs
-    Object.assign(intent, { state, key, answeredAt, savedAtLook: this.intents.length })
+    Object.assign(intent, { state, key, answeredAt, intentsAtReaction: this.intents.length })
   }
 
   tell(key: string, word: string): void {

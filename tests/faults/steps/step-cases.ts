@@ -43,7 +43,7 @@ function listNames(source: string, reached: Reached): string[] {
   return [...new Set(all.filter((name) => sourceOf(name) === source))]
 }
 
-/** The name of the step in the source: without what a commit commits. */
+/** The name of the step in the source, without the suffix ' of …' of a commit. */
 export function sourceOf(reachedName: string): string {
   return reachedName.replace(/ of .*/, '')
 }

@@ -103,7 +103,7 @@ describe('"Discard"', () => {
     const [, later] = await keys()
     expect(await outbox.store.discardChange(refused.seq)).toBe(true)
     expect(await keys()).toEqual([later])
-    // A later Undo restores the status before both.
+    // An Undo of the later decision restores the status before both decisions.
     expect(await claimOne()).toMatchObject({ key: later, action: REJECT, from: 'pending' })
   })
 })

@@ -105,7 +105,7 @@ describe('settling', () => {
     expect((await list()).at(-1)).toMatchObject({ action: DELETE.action, baseVersion: 4 })
   })
 
-  test('a retry keeps the key; "Keep mine" creates a new key, on the version that won', async () => {
+  test('a retry keeps the key; "Keep mine" creates a new key, based on the conflicting version', async () => {
     await queue()
     const first = await claim()
     await outbox.store.parkChange(first, ERROR)

@@ -73,7 +73,7 @@ describe('a reason', () => {
     expect(await list()).toEqual([])
   })
 
-  test('follows its rejection when "Keep mine" sends that again on the version that won', async () => {
+  test('follows its rejection when "Keep mine" queues the rejection under a new key', async () => {
     await rejectWithReason()
     await outbox.store.setConflict(await claim(), THEIRS, REFUSED)
     await outbox.store.keepMine(1)
@@ -214,7 +214,7 @@ describe('a new decision', () => {
     expect(await list()).toEqual([])
   })
 
-  test('that repeats the current one keeps the reason', async () => {
+  test('that repeats the rejection keeps the reason', async () => {
     await rejectWithReason()
     expect((await decide('rejected', 'rejected')).outcome).toBe('unchanged')
     expect(await listOpen()).toEqual(['rejected', 'reason photos'])

@@ -136,7 +136,7 @@ describe('a page frozen for longer than its claim', () => {
     expect([sent, asked]).toEqual([0, 1])
   })
 
-  test('during the lookup still uses what it found', async () => {
+  test('during the lookup still uses the event that the lookup found', async () => {
     list = [wire('mine')]
     const { verdict } = await attempt(lost(), () => asked === 0)
     expect(verdict).toMatchObject({ kind: 'done', event: { id: 'mine' } })

@@ -59,17 +59,17 @@ test('only the newest run gets claims; a superseded one changes nothing', async 
 })
 
 describe('a heartbeat', () => {
-  test('is the start of a run', async () => {
+  test('is recorded at the start of a run', async () => {
     await begin()
     expect(await livesFrom(NOW)).toBe(true)
   })
 
-  test('is a claim, even if nothing could be claimed', async () => {
+  test('is recorded by a claim, even if nothing could be claimed', async () => {
     expect(await claimAs(await begin(), NOW + 9_000)).toEqual([])
     expect(await livesFrom(NOW + 9_000)).toBe(true)
   })
 
-  test('is sent by a run with a long call, but not by a superseded one', async () => {
+  test('is recorded for the newest run, but not for a superseded run', async () => {
     const overtaken = await begin()
     const newest = await begin()
     expect(await outbox.store.sendHeartbeat(overtaken, NOW + 20_000)).toBe(false)

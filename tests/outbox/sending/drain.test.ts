@@ -23,7 +23,7 @@ test('sends each waiting change once and reports it', async () => {
   expect(device.results()).toEqual(['done', 'done'])
 })
 
-test('sends changes of one listing in order, each on the version before it', async () => {
+test('sends changes of one listing in order, each based on the version that the previous one created', async () => {
   await device.queueAll('a')
   let isFirst = true
   const drain = device.openTab(async ({ action }) => {
@@ -41,7 +41,7 @@ test('sends changes of one listing in order, each on the version before it', asy
   expect(await device.states()).toEqual(['acked', 'acked'])
 })
 
-test('calls during a run join it, and the run also sends changes queued late', async () => {
+test('run() during a run joins that run, which also sends changes queued meanwhile', async () => {
   await device.queueAll('a')
   const drain = device.openTab(async ({ entityId }) => {
     if (entityId === 'a') {
