@@ -36,7 +36,8 @@ function askForCode() {
   const { screens, shells, sections, device } = JSON.parse(code)
   const path = location.pathname.replace(/(.)\/$/, '$1')
   const shell = localStorage.getItem('token') ? shells[path] : undefined
-  // Preloads the storage code only if a worker has it on the device. Otherwise it loads after the first figures.
+  // Preloads the storage code (`device`) only if a service worker controls the page, and so has cached it. Otherwise
+  // the app loads it after the dashboard has shown its figures.
   const isKept = navigator.serviceWorker?.controller
   const section = sections[new URLSearchParams(location.search).get('section')]
   const wanted = shell ? [shell, section ?? [], isKept ? device : []] : [screens[path] ?? []]

@@ -49,7 +49,7 @@ export async function appendAccountAuditEntry(
 /** Who changed a record, to what, and from which device. */
 export type LastChange = Pick<AuditEntryWire, 'actorId' | 'by' | 'device' | 'to' | 'idempotencyKey'>
 
-/** The last audit entry of its kind; null when only the marketplace itself changed the record. */
+/** The newest audit entry that the filter matches; null if there is none. */
 export async function findLastChange(
   db: Kysely<Tables>,
   filter: AuditFilter,

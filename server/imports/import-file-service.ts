@@ -36,8 +36,8 @@ export interface ImportActor {
 }
 
 /**
- * Stores the rows of a file. Its place is taken before its bytes are read. Returns its id. @throws
- * ServerError 400 for a file that cannot be read, 409 when there are too many
+ * Stores the rows of a file and returns the file's id. The file counts as open before its bytes are read,
+ * so that simultaneous uploads cannot exceed `MOST_OPEN`. @throws ServerError 400 for a file that cannot be read, 409 when there are too many
  */
 export async function receiveFile(
   db: Kysely<Tables>,
@@ -101,7 +101,7 @@ export async function discardImport(db: Kysely<Tables>, id: string): Promise<voi
     throw new ServerError(409, 'wrong-state', 'This file is being imported. Wait for its end.')
 }
 
-/** @throws ServerError 400 unless the reference has a column, and all columns are in the file */
+/** @throws ServerError 400 unless the mapping has a column for `reference`, and only columns of the file */
 export function requireMapping({ columns }: Pick<ImportRow, 'columns'>, mapping: ImportMapping) {
   if (mapping.reference === undefined)
     throw badMapping('Choose which of the columns has the reference.')

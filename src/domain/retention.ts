@@ -30,7 +30,10 @@ export const SETUP_MINUTES = 15
 
 /** A counted attempt, with a keyed hash of its account or network: the longest window of any limit. */
 export const ATTEMPT_HOURS = 24
-/** The answer to a keyed change, and the id of a deleted listing: a phone may be unused for months. */
+/**
+ * The answer to a change with an idempotency key, and the id of a deleted listing: a phone that was unused for months
+ * may still repeat its changes.
+ */
 export const IDEMPOTENCY_DAYS = 180
 
 /** A draft of a listing, from its last change: an owner may postpone a sale for a year. */
@@ -42,7 +45,10 @@ export const IMPORT_DAYS = 7
 /** An unfinished upload, and a photo or video that no version of a listing contains. */
 export const UPLOAD_HOURS = 24
 
-/** The scrambled number of a device that viewed a listing, from the beginning of the day: an hour for late requests. */
+/**
+ * The scrambled number of a device that viewed a listing, from the beginning of that day: the day, and one hour for late
+ * requests.
+ */
 export const VIEWER_HOURS = 25
 
 /** A message about a decision, from its sending: a seller may come back to it months later. */

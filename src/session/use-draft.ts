@@ -15,7 +15,8 @@ const unstoredDrafts = new Map<string, object>()
 /**
  * Returns the draft, a setter that also stores it, and a function that removes it. `initial` applies until the user
  * types; later values of `initial` are ignored. With 'anyone' as owner, a sign-in or sign-out keeps the draft.
- * The setter changes the draft on the screen, not the stored draft, which a sign-in in another tab may have cleared.
+ * An update starts from the draft on the screen, not from the stored one, which a sign-in in another tab may have
+ * cleared.
  */
 export function useDraft<Fields extends object>(
   name: string,

@@ -40,7 +40,7 @@ const OWN_ROWS: Readonly<Record<keyof Tables, string | null>> = {
   // Deleted by the e-mail address, with the codes.
   registrations: null,
   codes: null,
-  // Deleted one by one, each with a tombstone, its search text and its rejection reason.
+  // Deleted one by one with their search text and rejection reason. Each leaves a tombstone.
   listings: null,
   removed_listings: null,
   listing_words: null,
@@ -88,8 +88,8 @@ export async function removeOwnRows(trx: Kysely<Tables>, userId: string): Promis
 }
 
 /**
- * Deletes links and address changes to this e-mail address, except links of accounts that have it:
- * the address may have another account in the other role.
+ * Deletes the links sent to this e-mail address and the requested changes to it. Keeps the links of accounts
+ * with this address: the person may have a second account in the other role.
  */
 export async function removeRowsOfAddress(trx: Kysely<Tables>, email: string): Promise<void> {
   const accounts = trx.selectFrom('users').select('id').where('email', '=', email)

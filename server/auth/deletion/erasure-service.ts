@@ -57,7 +57,10 @@ export async function eraseDueAccounts(deps: ErasureDeps, now: Date): Promise<nu
   return erased
 }
 
-/** Returns the account before its erasure; null if kept, already erased, or still needed. */
+/**
+ * Returns the account as it was before its erasure; null if its deletion was cancelled or is not due,
+ * if it is erased already, or if the team cannot do without it.
+ */
 async function eraseIfDue(deps: ErasureDeps, id: string, now: Date): Promise<UserRow | null> {
   const { db, log, settings } = deps
   try {
@@ -102,7 +105,7 @@ export async function eraseAgain(
 }
 
 interface Erasure {
-  /** Folders of files outside the media store; null keeps the files. */
+  /** Where unfinished uploads and files addressed by URL are deleted; null keeps those files. */
   folders: { uploadDir: string; mediaDir: string } | null
   /** Null keeps the counted attempts, which are stored as HMACs. */
   appSecret: string | null

@@ -5,7 +5,7 @@ import { useOutboxParts } from '#src/outbox/use-outbox.ts'
 import { showToast } from '#src/ui/toast/toast.ts'
 import type { Announcer } from './outcome-announcer.ts'
 
-/** Announces the outcomes of changes as toasts; renders nothing itself. Their code loads with the first outcome. */
+/** Announces the outcomes of changes as toasts; renders nothing itself. The announcer's code loads with the first outcome. */
 export function AnnounceOutcomes({ onExplain }: AnnounceOutcomesProps) {
   const { outbox, outcomes, view, connectivity, user } = useOutboxParts()
   const explainRef = useRef(onExplain)

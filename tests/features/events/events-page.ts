@@ -59,7 +59,8 @@ export function showEvents({
 let listed: readonly object[] = []
 
 /**
- * Makes the server unreachable for the drain, whose checks carry no token. The list still loads.
+ * Fails the outbox's probes of the server, so that no change is sent. The page's own request for the list, which
+ * carries a token, still succeeds.
  */
 export function goOffline(runtime: Runtime): void {
   answer({

@@ -30,7 +30,7 @@ describe('the home page', () => {
     expect(screen.queryByText(/Signed in as/)).toBeNull()
   })
 
-  test('leads an end user to their events and names them', () => {
+  test('shows the name of an end user and leads them to their events', () => {
     renderWithSync(<HomeScreen reason={null} />, { session: MEERA })
     expect(screen.getByText('Signed in as Meera Iyer')).toBeVisible()
     expect(linksIn(screen.getAllByRole('link'))[0]).toBe('Your events /account/events')
@@ -59,7 +59,7 @@ describe('the home page', () => {
   })
 })
 
-test('hides why a session ended after a sign-in in another tab', async () => {
+test('after a sign-in in another tab, no longer shows why the session ended', async () => {
   const over = () => HttpResponse.json({ success: false, error: 'Session over' }, { status: 401 })
   renderApp({ address: '/account/events', session: MEERA, responses: { 'GET /events/user': over } })
   expect(await screen.findByText(/Your session ended/)).toBeVisible()

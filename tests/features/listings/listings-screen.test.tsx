@@ -90,7 +90,7 @@ describe('the table', () => {
         'Location|Furnishing Status|Listed Price|Rent Amount|Starting Bid Price|Property Status|' +
         'Action|Delete Property',
     )
-    // The video cell's text is its button, and a shop for auction shows no rent.
+    // The video cell holds a button without text, and a shop for auction shows no rent.
     expect(cellsOf(shop).slice(0, 14).join('|')).toBe(
       'F6ABC4||Main-road shop|Shop|Auction|-|05 Sep 25|Imran Khan|Mumbai, 400050|Unfurnished|' +
         '₹2,40,00,000|-|₹1,75,00,00005 Sep 25 ended|Rejected',
@@ -284,7 +284,7 @@ describe('the status filter', () => {
     await waitFor(() => expect(auction).toHaveTextContent('0'))
   })
 
-  test('applies the decisions of this device, sent or not', async () => {
+  test('uses the status decided on this device, even before the decision is sent', async () => {
     const { runtime } = show({
       responses: NO_NETWORK,
       address: '/dashboard?section=property&status=approved',

@@ -45,7 +45,7 @@ describe('the code for writing listings', () => {
     await expect(keepPostingCode(code)).rejects.toThrow(TypeError)
   })
 
-  test('of the previous build is kept for its tabs, and older code is deleted', async () => {
+  test('is kept for the previous build, which open tabs may still run, and deleted for older builds', async () => {
     let build = 1
     const { caches, stored } = openCaches(() => filesOf(build))
     await caches.open('workbox-precache')

@@ -36,7 +36,7 @@ function show(responses: Responses = {}, staffRole: 'owner' | null = 'owner') {
       'GET /admin/reasons': listed,
       'PUT /admin/reasons': async (request) => {
         ifMatch.push(request.headers.get('If-Match'))
-        const body = (await request.json()) as { reasons: Omit<Reason, 'isUsed'>[] } // the app's own
+        const body = (await request.json()) as { reasons: Omit<Reason, 'isUsed'>[] } // a body that the app wrote
         reasons = body.reasons.map((one) => ({ ...one, isUsed: false }))
         return listed()
       },
@@ -50,7 +50,7 @@ const press = async (user: ReturnType<typeof show>, name: string) =>
   user.click(await screen.findByRole('button', { name }))
 const codes = () => reasons.map(({ code, isActive }) => `${code}${isActive ? '' : ' retired'}`)
 
-it('retires, restores, moves and removes reasons, each at once on the version it read', async () => {
+it('sends each retirement, restoration, move and removal at once, with the version of the list that was read', async () => {
   const user = show()
   await press(user, 'Retire Photos missing or unclear')
   await waitFor(() => expect(codes()).toEqual(['photos retired', 'price', 'old retired']))
@@ -108,7 +108,7 @@ it('keeps typed text when another person changed the list meanwhile', async () =
   expect(field).toHaveValue('Check the price. Twice.')
 })
 
-test('is missing on a bare backend', async () => {
+test('the card with the reasons is missing on a bare backend', async () => {
   show({}, null)
   await screen.findByText('Asha Rao')
   expect(screen.queryByText('Reasons for rejections')).toBeNull()

@@ -21,7 +21,7 @@ const CONFIRMED = { version: 4, event: null, isFound: false }
 const CONFLICT = { status: 'rejected', version: 8, changedAt: 'then', device: 'Phone' } as const
 
 describe('queueing', () => {
-  test('merges any unsent decisions about a listing into one, on the first status', async () => {
+  test('merges all unsent decisions about a listing into one, which starts from the status before the first', async () => {
     const statuses = fc.constantFrom<ListingStatus>('pending', 'approved', 'rejected')
     let runs = 0
     await fc.assert(
@@ -98,7 +98,7 @@ describe('settling', () => {
     expect(await outbox.store.countAcked()).toBe(1)
   })
 
-  test("a change based on an older copy builds on the user's own last change", async () => {
+  test("a change made on an older copy gets the version of the user's own last confirmed change", async () => {
     await queue()
     await outbox.store.ackChange(await claim(), CONFIRMED)
     await queue(DELETE)
@@ -114,7 +114,7 @@ describe('settling', () => {
     expect(again.key).toBe(first.key)
     await outbox.store.setConflict(again, CONFLICT, ERROR)
     await outbox.store.keepMine(1)
-    // `afterConflict` marks the next conflict as a new one.
+    // With `afterConflict`, a further conflict is announced as another one, not as the one just resolved.
     const kept = { baseVersion: 8, from: 'rejected', tries: 0, afterConflict: true }
     const key = expect.not.stringMatching(first.key)
     expect(await list()).toMatchObject([{ seq: 1, key, state: 'waiting', ...kept }])

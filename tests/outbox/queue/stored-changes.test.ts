@@ -80,7 +80,7 @@ test('reads and sends the rows of the second format with their own keys', async 
   expect(await device.store.undoUnsent(24)).toBe(false)
 })
 
-test('reads the rows of the third format, and sends a reason after its rejection', async () => {
+test('reads the rows of the third format, and sends a rejection before its reason', async () => {
   await store(STORED_FORMAT_3)
   expect(await device.list()).toEqual(STORED_FORMAT_3)
   await drainAll()

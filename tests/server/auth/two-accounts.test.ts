@@ -62,7 +62,7 @@ test("inviting an end user's address creates a second account and leaves hers un
   const owner = await server.signIn()
   const idsOf = async (path: string) => {
     const { json } = await call(server, 'GET', `/api/admin/${path}`, { token: owner })
-    return (json['data'] as unknown as { _id: string; email: string }[]) // the contract's rows
+    return (json['data'] as unknown as { _id: string; email: string }[]) // rows as the contract defines them
       .filter(({ email }) => email === ASHA)
       .map(({ _id }) => _id)
   }

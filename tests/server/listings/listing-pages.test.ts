@@ -26,7 +26,7 @@ async function read(query: Record<string, string>) {
 }
 
 function numbersOf(json: Awaited<ReturnType<typeof read>>['json']): number[] {
-  const rows = json['data'] as unknown as { _id: string }[] // the contract's rows
+  const rows = json['data'] as unknown as { _id: string }[] // rows as the contract defines them
   return rows.map(({ _id }) => Number.parseInt(_id, 16))
 }
 

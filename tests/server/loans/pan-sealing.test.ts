@@ -44,7 +44,7 @@ function readLoans() {
 
 async function readList(): Promise<unknown[]> {
   const { json } = await call(server, 'GET', '/api/admin/loan', { token: await server.signIn() })
-  // the contract's rows
+  // rows as the contract defines them
   const rows = json['data'] as unknown as { _id: string; panNumber: string | null }[]
   return rows.sort((one, two) => (one._id < two._id ? -1 : 1)).map((row) => row.panNumber)
 }

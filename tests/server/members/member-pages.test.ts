@@ -28,7 +28,7 @@ async function start() {
 
 async function read(path: string) {
   const { status, json } = await call(server, 'GET', `/api/admin/${path}`, { token })
-  const rows = (json['data'] ?? []) as unknown as { _id: string }[] // the contract's rows
+  const rows = (json['data'] ?? []) as unknown as { _id: string }[] // rows as the contract defines them
   return { status, ids: rows.map(({ _id }) => Number.parseInt(_id, 16)), meta: json['meta'] }
 }
 

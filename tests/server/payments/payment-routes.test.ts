@@ -31,7 +31,7 @@ afterEach(() => server.close())
 
 async function read(query = '', headers: Record<string, string> = {}) {
   const answer = await call(server, 'GET', `/api/admin/payments${query}`, { token, headers })
-  const rows = (answer.json['data'] ?? []) as unknown as { id: string }[] // the contract's rows
+  const rows = (answer.json['data'] ?? []) as unknown as { id: string }[] // rows as the contract defines them
   return {
     status: answer.status,
     etag: answer.headers.get('ETag'),

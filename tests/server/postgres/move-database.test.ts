@@ -54,7 +54,7 @@ async function ask(env: Record<string, string>, token: string | null) {
   const { data: listings } = await read('/admin/properties')
   const users = await read('/admin/users')
   const loans = await read('/admin/loan')
-  const [row] = listings as unknown as { _id: string }[] // the contract's rows
+  const [row] = listings as unknown as { _id: string }[] // rows as the contract defines them
   await call(`/admin/properties/${row?._id}/status`, {
     method: 'PATCH',
     headers,
@@ -65,7 +65,7 @@ async function ask(env: Record<string, string>, token: string | null) {
   return { token: held, listings, users, loans, history }
 }
 
-test('a moved database keeps its lists, sessions and log, which can be continued', {
+test('a moved database keeps its lists, sessions and audit log, and new entries continue the log', {
   timeout: PROCESS_MS,
 }, async () => {
   const before = await ask({ SEED: 'demo' }, null)
@@ -91,7 +91,7 @@ test('a moved database keeps its lists, sessions and log, which can be continued
   expect(after.loans).toEqual(before.loans)
   expect(after.listings).toHaveLength(143)
   expect(await findRollupGaps(target.db)).toEqual([])
-  const deeds = after.history['data'] as unknown as { action: string }[] // the contract's rows
+  const deeds = after.history['data'] as unknown as { action: string }[] // rows as the contract defines them
   expect(deeds.map(({ action }) => action)).toEqual(['Approved', 'Rejected', 'Posted'])
   expect(await checkAuditChain(target.db)).toMatchObject({ kind: 'whole', rows: 10 })
 })

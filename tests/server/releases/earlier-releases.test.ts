@@ -135,7 +135,7 @@ describe.each(RELEASES)('a database that was left after %s', (release) => {
     expect(await askAgain(server, answers)).toMatchObject(expected(answers))
     // The current server can also write.
     const [row] = (await call(server, 'GET', '/api/admin/properties', { token: answers.token }))
-      .json['data'] as unknown as { _id: string }[] // the contract's rows
+      .json['data'] as unknown as { _id: string }[] // rows as the contract defines them
     const { token } = answers
     const path = `/api/admin/properties/${row?._id}/status`
     const changed = await call(server, 'PATCH', path, { token, body: { status: 'rejected' } })

@@ -69,7 +69,7 @@ describe('moving from one listing to the next', () => {
 
   test.each([
     ['the first if no listing is shown', null, 'a'],
-    ['the one after a decided listing', posted('a', 1), 'c'],
+    ['the next undecided one', posted('a', 1), 'c'],
     ['the one after a listing decided elsewhere', posted('b', 2, 'approved'), 'c'],
     ['the one after the position of a deleted listing', posted('gone', 3), 'd'],
     ['missing after the last', posted('d', 4), undefined],
@@ -79,7 +79,7 @@ describe('moving from one listing to the next', () => {
 
   test.each([
     ['the last if no listing is shown', null, 'd'],
-    ['the one before a decided listing', posted('c', 3), 'a'],
+    ['the previous undecided one', posted('c', 3), 'a'],
     ['the one before the position of a deleted listing', posted('gone', 3), 'c'],
     ['missing before the first', posted('a', 1), undefined],
   ])('the previous one is %s', (_name, from, expected) => {
