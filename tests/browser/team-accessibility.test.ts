@@ -193,8 +193,6 @@ testLooks([
         .getByRole('button', { name: 'Delete', exact: true })
         .click()
       await page.getByRole('button', { name: 'Keep my account', exact: true }).waitFor()
-      // Scrolls to the top, so that the sticky header covers no buttons.
-      await page.evaluate(() => window.scrollTo(0, 0))
     },
   ),
 ])
