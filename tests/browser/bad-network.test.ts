@@ -158,3 +158,16 @@ test('a late answer delays no other decision, and counts when it arrives', {
   expect(await effectsOn(late)).toEqual(APPROVED)
   expect(await effectsOn(soon)).toEqual({ status: 'rejected', version: 2, done: ['rejected'] })
 })
+
+test('no part of the account moves while an earlier part loads', { tags: ['long'] }, async () => {
+  await open()
+  const devices = page.getByRole('heading', { name: 'Devices', includeHidden: true })
+  harm('hold', (_method, path) => path.startsWith('/api/auth/passkeys'))
+  await page.goto(`${market.network.url}/dashboard?section=account`)
+  await page.getByText('Loading your passkeys...').waitFor()
+  await devices.waitFor({ state: 'attached' })
+  expect(await devices.isVisible()).toBe(false)
+
+  market.network.release()
+  await devices.waitFor()
+})

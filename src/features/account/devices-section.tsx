@@ -6,6 +6,7 @@ import { ConfirmDialog } from '#src/ui/dialog/confirm-dialog.tsx'
 import { Button } from '#src/ui/form/button.tsx'
 import { Badge } from '#src/ui/layout/badge.tsx'
 import { FailedRead } from '#src/ui/layout/failed-read.tsx'
+import { LoadingPart } from '#src/ui/layout/loading-part.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
 import { AccountRow } from './account-row.tsx'
 import { useDevices } from './use-devices.ts'
@@ -14,6 +15,7 @@ import { useDevices } from './use-devices.ts'
 export function DevicesSection() {
   const { devices, readFailure, signOutFailure, isBusy, signOut, refetch } = useDevices()
   const [leaving, setLeaving] = useState<OwnDevice | 'others' | null>(null)
+  if (!devices && !readFailure) return <LoadingPart>Loading your devices...</LoadingPart>
   const hasOthers = devices?.some(({ isCurrent }) => !isCurrent)
   return (
     <section className="section" aria-labelledby="devices-title">
@@ -31,7 +33,6 @@ export function DevicesSection() {
       </div>
       <FailedRead failure={readFailure} onRetry={refetch} />
       {signOutFailure && <Notice tone="negative">{signOutFailure}</Notice>}
-      {!devices && !readFailure && <p role="status">Loading your devices...</p>}
       {devices && (
         <ul className="change-list account-list">
           {devices.map((device) => (

@@ -4,6 +4,7 @@ import { ROLE_LABELS } from '#src/domain/team/team.ts'
 import { useUserId } from '#src/session/use-session.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { Card } from '#src/ui/layout/card.tsx'
+import { LoadingPart } from '#src/ui/layout/loading-part.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
 import { describeTeamFailure } from './use-team.ts'
 
@@ -29,6 +30,7 @@ export function FactorRulesCard({ isTeamRead }: FactorRulesCardProps) {
     networkMode: 'always',
   })
   const failure = change.error ?? (isTeamRead ? error : null)
+  if (!rules && !error) return <LoadingPart>Loading the rules...</LoadingPart>
   return (
     <Card as="section" aria-labelledby="factor-rules-title">
       <h3 className="section-title team-title" id="factor-rules-title">

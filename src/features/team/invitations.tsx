@@ -6,6 +6,7 @@ import { ConfirmDialog } from '#src/ui/dialog/confirm-dialog.tsx'
 import { Button } from '#src/ui/form/button.tsx'
 import { Badge } from '#src/ui/layout/badge.tsx'
 import { Card } from '#src/ui/layout/card.tsx'
+import { LoadingPart } from '#src/ui/layout/loading-part.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
 import { useNow } from '#src/ui/use-now.ts'
 import { InviteForm } from './invite-form.tsx'
@@ -21,7 +22,7 @@ interface InvitationsProps {
 
 /** Invites people by e-mail, and lists the invitations that nobody accepted yet. */
 export function Invitations({ isInviting, isTeamRead }: InvitationsProps) {
-  const { invitations = [], send, revoke, ...state } = useInvitations()
+  const { invitations, send, revoke, ...state } = useInvitations()
   const [revoking, setRevoking] = useState<Invitation | null>(null)
   const { sent, failure, emailError, readFailure } = state
   return (
@@ -39,7 +40,8 @@ export function Invitations({ isInviting, isTeamRead }: InvitationsProps) {
           onResend={() => void send({ id: sent.invitation.id })}
         />
       )}
-      {invitations.length > 0 && (
+      {!invitations && !readFailure && <LoadingPart>Loading the invitations...</LoadingPart>}
+      {invitations && invitations.length > 0 && (
         <Card as="section" aria-labelledby="pending-invitations">
           <h3 className="section-title team-title" id="pending-invitations">
             Pending invitations

@@ -10,6 +10,7 @@ import { ConfirmDialog } from '#src/ui/dialog/confirm-dialog.tsx'
 import { Button } from '#src/ui/form/button.tsx'
 import { Badge } from '#src/ui/layout/badge.tsx'
 import { Card } from '#src/ui/layout/card.tsx'
+import { LoadingPart } from '#src/ui/layout/loading-part.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
 import { usePageSearch } from '#src/ui/layout/page-search.ts'
 import { FactorRulesCard } from './factor-rules-card.tsx'
@@ -58,7 +59,7 @@ function PeopleScreen() {
       </header>
       <FailedRead failure={readFailure} onRetry={refetch} />
       {changeFailure && <Notice tone="negative">{changeFailure}</Notice>}
-      {!people && !readFailure && <p role="status">Loading the team...</p>}
+      {!people && !readFailure && <LoadingPart>Loading the team...</LoadingPart>}
       <Invitations isInviting={isInviting} isTeamRead={!readFailure} />
       {people && (
         <Card as="section" aria-labelledby="team-people">

@@ -212,7 +212,7 @@ describe('the download of personal data', () => {
 
 describe('a new password', () => {
   const typePassword = async () => {
-    await userEvent.click(screen.getByRole('button', { name: 'Change password' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Change password' }))
     expect(screen.getByLabelText('Current password')).toHaveFocus()
     await userEvent.type(screen.getByLabelText('Current password'), 'the old one')
     await userEvent.type(screen.getByLabelText('New password'), 'nine purple elephants')
@@ -251,7 +251,7 @@ describe('a new e-mail address', () => {
       'POST /auth/email': handler,
       'POST /auth/email/verify': refuse(400, 'wrong-code', { otp: 'This code is not right.' }),
     })
-    await userEvent.click(screen.getByRole('button', { name: 'Change e-mail address' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Change e-mail address' }))
     await userEvent.type(screen.getByLabelText('New e-mail address'), 'new@example.in')
     await userEvent.type(screen.getByLabelText('Current password'), 'the old one')
     await userEvent.click(screen.getByRole('button', { name: 'Send code' }))
@@ -278,7 +278,7 @@ describe('a new e-mail address', () => {
       'POST /auth/email': () =>
         HttpResponse.json({ success: false, error, code, fields }, { status }),
     })
-    await userEvent.click(screen.getByRole('button', { name: 'Change e-mail address' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Change e-mail address' }))
     await userEvent.type(screen.getByLabelText('New e-mail address'), 'new@example.in')
     await userEvent.click(screen.getByRole('button', { name: 'Send code' }))
     expect(await screen.findAllByText(String(error))).toHaveLength(1)

@@ -8,6 +8,7 @@ import { Button } from '#src/ui/form/button.tsx'
 import { Field } from '#src/ui/form/field.tsx'
 import { TextInput } from '#src/ui/form/text-input.tsx'
 import { FailedRead } from '#src/ui/layout/failed-read.tsx'
+import { LoadingPart } from '#src/ui/layout/loading-part.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
 import { usePasskeys } from './use-passkeys.ts'
 
@@ -17,6 +18,7 @@ export function PasskeySection({ email }: { email: string }) {
     usePasskeys(email)
   const [renaming, setRenaming] = useState<Passkey | null>(null)
   const [removing, setRemoving] = useState<Passkey | null>(null)
+  if (!data && !readFailure) return <LoadingPart>Loading your passkeys...</LoadingPart>
   const obstacle = data && findObstacle(data)
   return (
     <section className="section" aria-labelledby="passkeys-title">
@@ -39,7 +41,6 @@ export function PasskeySection({ email }: { email: string }) {
       <FailedRead failure={readFailure} onRetry={refetch} />
       {problem && !renaming && <Notice tone="negative">{problem}</Notice>}
       {obstacle && <Notice tone="neutral">{obstacle}</Notice>}
-      {!data && !readFailure && <p role="status">Loading your passkeys...</p>}
       {data && data.passkeys.length > 0 && (
         <ul className="change-list account-list">
           {data.passkeys.map((passkey) => (

@@ -6,12 +6,14 @@ import { AccountRow } from '#src/features/account/account-row.tsx'
 import { EmailRow } from '#src/features/account/email-row.tsx'
 import { PasswordRow } from '#src/features/account/password-row.tsx'
 import { FailedRead } from '#src/ui/layout/failed-read.tsx'
+import { LoadingPart } from '#src/ui/layout/loading-part.tsx'
 import { ProfileFieldRow } from './profile-field-row.tsx'
 import { useProfile } from './use-profile.ts'
 
 /** The person's name and phone number, how they sign in, and what they consented to. */
 export function ProfileSection({ account, email }: { account: Account; email: string }) {
   const { profile, readFailure, refetch, change } = useProfile()
+  if (!profile && !readFailure) return <LoadingPart>Loading your account...</LoadingPart>
   const isStaff = account.role === 'admin'
   return (
     <>

@@ -5,6 +5,7 @@ import { Button } from '#src/ui/form/button.tsx'
 import { Badge } from '#src/ui/layout/badge.tsx'
 import { Card } from '#src/ui/layout/card.tsx'
 import { FailedRead } from '#src/ui/layout/failed-read.tsx'
+import { LoadingPart } from '#src/ui/layout/loading-part.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
 import { RecoveryCodes } from '#src/ui/two-step/recovery-codes.tsx'
 import { FactorPassword } from './factor-password.tsx'
@@ -25,6 +26,7 @@ export function SecondFactorSection() {
     await reload()
   }
 
+  if (!state && !readFailure) return <LoadingPart>Loading your sign-in...</LoadingPart>
   const onCancel = () => setDoing(null)
   return (
     <section className="section" aria-labelledby="second-factor-title">
@@ -32,7 +34,6 @@ export function SecondFactorSection() {
         Two-step sign-in
       </h3>
       <FailedRead failure={readFailure} onRetry={refetch} />
-      {!state && !readFailure && <p role="status">Loading your sign-in...</p>}
       <Card className="panel stack">
         {codes && <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />}
         {!codes && doing === null && state && <Summary state={state} onDo={setDoing} />}
