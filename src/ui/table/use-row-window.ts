@@ -11,7 +11,7 @@ import { useStableHandler } from '#src/ui/use-stable-handler.ts'
 import { makeFlickWatch } from './flick-watch.ts'
 
 const WHOLE_LIST_ROWS = 50 // up to here, rendering every row costs less than following the scroll position
-const FIRST_ROWS = 24 // these fill a desktop screen; the others render after the first paint
+const FIRST_PART = 0.75 // of the window: above the rows are the page's header and the filters
 const CALM = { aheadRows: 16, leastRows: 8 }
 const FLICK = { aheadRows: 48, leastRows: 16 }
 const FLICK_PX_PER_MS = 1 // twenty-five rows a second: too fast to read
@@ -26,7 +26,8 @@ const UNMEASURED = { width: 1024, height: 720 } // without layout
 export function useRowWindow({ count, rowHeightPx, keyOf, view }: RowWindowOptions): RowWindow {
   const scrollRef = useRef<HTMLDivElement>(null)
   const isWhole = count <= WHOLE_LIST_ROWS
-  const [drawn, setDrawn] = useState<DrawnRows>(FIRST_DRAWN)
+  const [drawn, setDrawn] = useState<DrawnRows>(() => drawFirst(rowHeightPx))
+  const inViewRef = useRef<RowRange>(drawn)
   const [isFlicked] = useState(() => makeFlickWatch(FLICK_PX_PER_MS))
   const restTimer = useRef<number>(undefined)
   const heightPx = useElementSize(scrollRef, UNMEASURED)?.height
@@ -39,6 +40,7 @@ export function useRowWindow({ count, rowHeightPx, keyOf, view }: RowWindowOptio
       first: Math.floor(px / rowHeightPx),
       end: Math.ceil((px + heightPx) / rowHeightPx),
     }
+    inViewRef.current = inView
     const isScrolling = restTimer.current !== undefined
     const next = drawFor(drawn, inView, isFlicked({ px, ms: performance.now(), isScrolling }))
     if (next === drawn) return
@@ -52,7 +54,15 @@ export function useRowWindow({ count, rowHeightPx, keyOf, view }: RowWindowOptio
   useEffect(() => {
     if (restTimer.current === undefined) draw()
   })
-  useEffect(() => () => window.clearTimeout(restTimer.current), [])
+  useLayoutEffect(
+    () => () => {
+      window.clearTimeout(restTimer.current)
+      restTimer.current = undefined
+      // When a hidden section comes back, the browser lays all its rows out before the first paint.
+      setDrawn(({ whole }) => ({ ...inViewRef.current, whole }))
+    },
+    [],
+  )
 
   const first = isWhole ? 0 : Math.min(drawn.first, count)
   const end = isWhole ? count : Math.min(drawn.end, count)
@@ -85,7 +95,11 @@ interface DrawnRows extends RowRange {
   whole: RowRange
 }
 
-const FIRST_DRAWN = { first: 0, end: FIRST_ROWS, whole: { first: 0, end: FIRST_ROWS } }
+/** The rows that fill the window; the others render after the first paint. */
+function drawFirst(rowHeightPx: number): DrawnRows {
+  const rows = { first: 0, end: Math.ceil((FIRST_PART * window.innerHeight) / rowHeightPx) }
+  return { ...rows, whole: rows }
+}
 
 /** The rows to render next; the same object if enough rows are rendered. */
 function drawFor(drawn: DrawnRows, inView: RowRange, isFlick: boolean): DrawnRows {
