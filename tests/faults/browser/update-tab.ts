@@ -18,9 +18,9 @@ export interface Tab {
   page: Page
   scene: Scene
   isHidden: boolean
-  /** Loaded without the worker: its code comes from the server only, until the next deploy. */
+  /** Whether the worker does not control the page. Its code is then only on the server, until the next deploy. */
   isHard: boolean
-  /** Loads since the counter was reset; only the app's own reloads remain. */
+  /** Loads since the campaign last set this to 0. It does so after its own loads, to count those of the app. */
   loads: number
   noise: string[]
 }
