@@ -64,7 +64,10 @@ async function takeNext(
   }
 }
 
-/** An unexpected error, unless of the database, counts as a failed attempt: else the URL would block all others. */
+/**
+ * An unexpected error counts as a failed attempt, so that the URL does not block all others; but not a
+ * passing problem of the database, which is thrown.
+ */
 async function attempt(deps: MediaFetchDeps, row: ImportMediaRow): Promise<Downloaded> {
   try {
     // A process that was killed may have left a part of the file.

@@ -57,7 +57,8 @@ function openTunnel(
 }
 
 function secure(way: ConnectionOptions, host: string, signal: AbortSignal): Promise<Socket> {
-  // The server name of TLS is never an IP address (RFC 6066, section 3): Node then checks the certificate against `way.host`.
+  // TLS accepts no IP address as server name (RFC 6066, section 3). Without a server name, Node checks the
+  // certificate against `way.host`, in a tunnel too.
   const servername = isIP(host) === 0 ? host : ''
   return untilOpen(connectTls({ ...way, servername }), 'secureConnect', signal)
 }

@@ -13,7 +13,10 @@ export interface Exchange {
   body?: Buffer | string | null | undefined
 }
 
-/** Resolves with the head of the answer, before its body is read. The caller must destroy the answer's socket. */
+/**
+ * Resolves with the head of the answer, before its body is read. The caller must destroy the answer's
+ * socket. @throws if the request fails or the signal aborts it
+ */
 export function exchange(
   socket: Socket,
   url: URL,

@@ -18,7 +18,10 @@ export function startLimits({ connectMs = CONNECT_MS, wholeMs = WHOLE_MS }: Time
   return { connectMs, whole: AbortSignal.timeout(wholeMs) }
 }
 
-/** Rejects when the signal aborts. A DNS look-up continues unused; `connect` gets the signal too, and closes its socket. */
+/**
+ * Rejects when the signal aborts, because a DNS look-up cannot be aborted. `connect` gets the signal too,
+ * and closes a socket that opens too late.
+ */
 export async function endWith<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   let onAbort: () => void = () => {}
   const aborted = new Promise<never>((_, reject) => {

@@ -115,7 +115,7 @@ function waitForRest(page: EnginePage): Promise<void> {
     await wait(STILL_MS)
     return page.run(async (textBefore) => {
       await document.fonts.ready
-      // A method, because tsx wraps a function in a variable in a call of a helper that the page does not have.
+      // A method: to a function in a variable, tsx adds a call of its own helper, which the page does not have.
       const view = {
         has(element: Element) {
           const { top, bottom, left, right } = element.getBoundingClientRect()

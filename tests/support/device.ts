@@ -115,7 +115,7 @@ interface RunningBrowser {
   browser: Browser
 }
 
-/** Kills the browser if the debugger connection fails. */
+/** Starts the browser and connects a debugger. Kills the browser if the connection fails. */
 async function launch({ executablePath, env }: Chromium, profile: string): Promise<RunningBrowser> {
   const child = spawn(executablePath, [...FLAGS, `--user-data-dir=${profile}`, START_PAGE], {
     env: { ...process.env, ...env },

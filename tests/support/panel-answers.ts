@@ -33,7 +33,7 @@ function reason(code: string, label: string, sentence: string) {
   return { code, label, sentence, field: null, isActive: true, isUsed: code !== 'price' }
 }
 
-/** Responses to the panel's calls: these listings, sample figures and reasons, no users or loans. */
+/** Responses to the panel's calls: `listings`, sample figures and reasons, no users or loans. */
 export function panelAnswers(listings: object[] = [wireListing()]): Responses {
   return {
     'GET /admin/dashboard-stats': {

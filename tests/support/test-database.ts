@@ -22,7 +22,7 @@ export interface TestDatabase {
 
 /** Environment variable with the cluster's URL; unset when tests run on files. */
 const CLUSTER = 'TEST_POSTGRES'
-/** The migrated database that each test's database is a copy of. */
+/** The migrated database from which each test's database is created. */
 const TEMPLATE = 'migrated'
 
 export const isOnPostgres = (): boolean => process.env[CLUSTER] !== undefined

@@ -8,7 +8,7 @@ export interface ListingDraftState {
   content: ListingContent
   /** False if the device has no room: the content lasts as long as the page. */
   isKept: boolean
-  /** The row of another tab that changed the listing, else null. Nothing is stored until the person has chosen a version. */
+  /** The row as another tab changed it; null if none did. Nothing is stored until the person chooses a version. */
   other: UnsentListing | null
 }
 
@@ -100,7 +100,7 @@ export function createListingDraft({ listings, typing, id, row, start }: Listing
       if (mark !== null) await listings.forget({ id, mark })
       mark = null
     },
-    /** Keeps this content instead of another tab's or the server's. `version` is the server's version of the listing. */
+    /** Keeps this content instead of another tab's or the server's. `version` is the server's version number. */
     keepMine(version: number | null): Promise<void> {
       mark = state.other?.mark ?? mark
       set({ other: null })

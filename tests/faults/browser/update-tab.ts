@@ -18,9 +18,9 @@ export interface Tab {
   page: Page
   scene: Scene
   isHidden: boolean
-  /** Whether the worker does not control the page. Its code is then only on the server, until the next deploy. */
+  /** Whether the tab was hard-reloaded: no worker controls it, so it loads code from the server, until the next deploy. */
   isHard: boolean
-  /** Loads since the campaign last set this to 0. It does so after its own loads, to count those of the app. */
+  /** Loads since the campaign last reset this. It resets after its own loads, so that the app's own reloads remain. */
   loads: number
   noise: string[]
 }

@@ -61,7 +61,10 @@ function groupIntents(intents: readonly Intent[]): Intent[][] {
   return [...groups.values()]
 }
 
-/** Asked and saved intents may, unless undone; a refused one only if a commit during it failed with an unknown result. */
+/**
+ * Whether an intent may have an effect: an asked or saved one unless it was undone, a refused one only if a commit during it
+ * failed with an unknown result.
+ */
 function mayHaveEffect(
   { state, end, device, askedAt, answeredAt }: Intent,
   run: RunRecord,

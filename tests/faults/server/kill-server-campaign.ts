@@ -85,7 +85,7 @@ function envOf({ dataDir, databaseUrl }: ServerKillOptions): Record<string, stri
     APP_SECRET: 'a secret that only tests know, 1234',
     ADMIN_PASSWORD: PASSWORD,
     TRUSTED_PROXIES: '127.0.0.1',
-    PUBLIC_URL: 'https://localhost', // a loopback address: no role needs a second factor
+    PUBLIC_URL: 'https://localhost', // on loopback, no role needs a second factor
     LOG_LEVEL: 'silent',
     REQUESTS_PER_MINUTE: '0',
   }

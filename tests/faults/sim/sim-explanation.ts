@@ -2,7 +2,7 @@ import type { Change } from '#src/domain/change.ts'
 import type { IntentLog } from './intent-log.ts'
 import type { SimTab } from './sim-tab.ts'
 
-// An operator gives the reason for a rejection, for one that is in the device's outbox, as the panel does.
+// An operator gives a reason for a rejection. As in the panel, the rejection must be in the device's outbox.
 
 const CODES = ['photos', 'price', 'place'] as const
 const OFFERED = 2 // the newest rejection, and the one before it, whose screen may still be open

@@ -2,7 +2,7 @@ import { IDBFactory } from 'fake-indexeddb'
 import { fakeEvent, type RawConnection, type RawFactory, rollBack } from './raw-indexed-db.ts'
 import type { SimContext, SimWorld } from './sim-world.ts'
 
-// The databases of a device, and which context owns which connection and transaction. Rolls back a dead context's.
+// A device's databases, and which context owns which connection and transaction. Rolls back a dead context's transactions.
 
 export type StorageFault =
   /** All writes succeed, then the commit fails. */

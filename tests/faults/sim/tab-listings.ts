@@ -107,7 +107,7 @@ interface SavedHeader {
   state: { data: NonNullable<Memory> }
 }
 
-/** Makes a check whether a stored copy is newer than this read, because another tab has saved a later answer. */
+/** Returns a function that tells whether a stored copy is newer than this read: another tab may have saved it. */
 function isLaterThan({ ackedBefore }: NonNullable<Memory>) {
   return (stored: unknown) => (stored as SavedHeader).state.data.ackedBefore > ackedBefore // `refresh` writes this form
 }

@@ -64,7 +64,7 @@ interface Node {
 }
 
 const FUNCTIONS = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'])
-/** Parameters whose calls return promises. The file does not declare them, nor the methods of the OUTSIDE objects. */
+/** Calls of these parameters, and of methods of the OUTSIDE objects, return promises; other files declare them. */
 const GIVEN = new Set(['write', 'read', 'run', 'work', 'send'])
 const OUTSIDE = new Set([
   'store',

@@ -23,7 +23,7 @@ const run = () => runImports({ db: at.server.db, clock: at.server.clock.now, isS
 const makeRows = (count: number) => Array.from({ length: count }, (_, n) => makeCells(`flat-${n}`))
 const references = async () => (await readImported(at.server)).map(({ reference }) => reference)
 
-/** Starts a file on a server that is closing, which leaves the import itself to the test. */
+/** Marks a file as started. The caller has set the server to closing, so the test itself must run the import. */
 async function startAside(id: string): Promise<void> {
   await files.start(id)
   await at.server.settle()
