@@ -55,7 +55,7 @@ async function answerWithHandlers(
   outgoing: ServerResponse,
 ): Promise<void> {
   const answer = await getResponse(api.handlers, await asRequest(incoming))
-  // For an error response, which is msw's form of a network failure, breaks the connection.
+  // An error response is msw's form of a network failure: breaks the connection.
   if (answer?.type === 'error') {
     outgoing.destroy()
     return

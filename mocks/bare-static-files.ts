@@ -27,7 +27,7 @@ const CONTENT_TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** Serves files like a plain web server. A missing file gets a 404, but a page request gets index.html. */
+/** Serves files like a plain web server. Answers 404 for a missing file, and index.html for a page's path. */
 export async function sendStaticFile(
   folders: StaticFolders,
   request: IncomingMessage,

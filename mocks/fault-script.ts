@@ -18,7 +18,7 @@ export type Fault =
   | { kind: 'login-redirect' }
   /** The request takes effect, but the JSON of the response is cut off. */
   | { kind: 'truncated' }
-  /** The request waits, without an effect, until `release`. Then it is answered normally. */
+  /** The request waits for `release` before it takes effect and gets the backend's response. */
   | { kind: 'held' }
 
 /** The kind of requests that a lasting fault affects. */
@@ -42,7 +42,7 @@ export interface FaultScript {
   /** Sets the fault for requests without a planned fault; null removes it. Releases held requests. */
   setLasting(lasting: LastingFault | null): void
   getLasting(): LastingFault | null
-  /** Called after every change of the lasting fault, also when it is used up. */
+  /** Calls the listener after every change of the lasting fault, also when the fault is used up. */
   subscribe(listener: () => void): void
   /** Delay of each request. */
   delayMs: number

@@ -89,7 +89,7 @@ export function showMockPanel(
     toggle.classList.toggle('is-on', lasting !== null || delayMs > 0)
     const settings: Settings = {
       fault: name ?? null,
-      calls: calls.value as FaultyCalls, // only FaultyCalls options
+      calls: calls.value as FaultyCalls, // the options' values are those of FaultyCalls
       left,
       delayMs,
     }

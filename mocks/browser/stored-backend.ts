@@ -42,6 +42,6 @@ export function makeStoredBackend(storage: Storage): StoredBackend {
 
 function readState(storage: Storage): BareState {
   const stored = storage.getItem(STATE_KEY)
-  // Written only by `change` above.
+  // Only `change` above writes this item.
   return stored === null ? makeBareState() : (JSON.parse(stored) as BareState)
 }

@@ -2,11 +2,11 @@ import { isMediaUrl } from '#server/outbound/outbound-service.ts'
 import { type ImportItem, type ItemError, NO_ADDRESS } from '#src/domain/import/import-item.ts'
 import type { WantedMedia } from './import-media-plan.ts'
 
-const MAX_CHARS = 2_000 // of the address as it is asked for; an index of PostgreSQL has room for 2,700 bytes
+const MAX_CHARS = 2_000 // of a normalised URL; an index entry of PostgreSQL has room for 2,700 bytes
 
 export type ReadAddresses = { wanted: WantedMedia } | { errors: ItemError[] }
 
-/** The addresses of an item as they are asked for. Resolves no name, so that a trial asks no other server. */
+/** Normalises and checks an item's media URLs. Resolves no host, so that a dry run contacts no other server. */
 export function readAddresses({ photos, video }: ImportItem): ReadAddresses {
   const wanted = {
     photos: [...new Set(photos.map(normalise))],

@@ -32,7 +32,7 @@ export function findImport(db: Kysely<Tables>, id: string): Promise<ListedImport
     .executeTakeFirst()
 }
 
-/** Files that are not imported yet. */
+/** Counts files whose import is not done, including files that are being received. */
 export async function countOpenImports(db: Kysely<Tables>): Promise<number> {
   const { files } = await db
     .selectFrom('imports')
@@ -62,7 +62,7 @@ export async function setImport(
   return set !== undefined
 }
 
-/** Deletes a file with its rows, except while it is imported. */
+/** Deletes a file with its rows. Returns false if it is being imported or does not exist. */
 export async function removeImport(db: Kysely<Tables>, id: string): Promise<boolean> {
   const removed = await db
     .deleteFrom('imports')

@@ -29,7 +29,7 @@ import { runImports } from './import-run-service.ts'
 
 const NameSchema = v.fallback(LineSchema('', 200), 'Listings')
 
-/** For owners of the panel. */
+/** The calls with which owners of the panel import files. */
 export function importFileRoutes(
   deps: Pick<AppDeps, 'db' | 'clock' | 'background' | 'lifecycle'>,
 ): Hono<AppEnv> {

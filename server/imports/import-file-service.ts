@@ -24,7 +24,7 @@ import {
   setImport,
 } from './import-file-repository.ts'
 
-const MOST_OPEN = 5 // files of 20 MB that the server holds at once
+const MOST_OPEN = 5 // files that are not imported yet, each up to 20 MB
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
@@ -37,7 +37,8 @@ export interface ImportActor {
 
 /**
  * Stores the rows of a file and returns the file's id. The file counts as open before its bytes are read,
- * so that simultaneous uploads cannot exceed `MOST_OPEN`. @throws ServerError 400 for a file that cannot be read, 409 when there are too many
+ * so that simultaneous uploads cannot exceed `MOST_OPEN`.
+ * @throws ServerError 400 for a file that cannot be read, 409 when too many files are open
  */
 export async function receiveFile(
   db: Kysely<Tables>,

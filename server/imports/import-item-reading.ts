@@ -12,7 +12,7 @@ import type { MediaResult } from './import-media-service.ts'
 // Parses items, and words what is wrong with them.
 
 export interface ItemResult {
-  /** Null if it could not be read. */
+  /** Null if the reference could not be read. */
   reference: string | null
   result: ImportResult
   errors: ItemError[]
@@ -42,7 +42,7 @@ function checkAddresses(item: ImportItem): ReadItem {
   return { refused: { reference: item.reference, result: 'refused', errors: read.errors } }
 }
 
-/** Null if it could not be read. */
+/** Null if the reference could not be read. */
 export function referenceOf(one: ReadItem): string | null {
   return 'item' in one ? one.item.reference : one.refused.reference
 }
@@ -73,13 +73,13 @@ export function refuseRepeated(
 
 const REPEATED = 'This reference is there more than once, so none of these listings was imported.'
 
-/** The result of an item that is not imported, by its errors for each field. */
+/** The result of an item that is not imported, with one error for each field. */
 export function refuse(reference: string | null, errors: ReadonlyMap<string, string>): ItemResult {
   const all = [...errors].map(([field, error]) => ({ field, error }))
   return { reference, result: 'refused', errors: all }
 }
 
-/** The reference of an item that is otherwise invalid; null if it is invalid too. */
+/** The reference of an invalid item; null if the reference is invalid too. */
 function readReference(value: unknown): string | null {
   const read = v.safeParse(ReferenceSchema, value)
   return read.success ? read.output.reference : null

@@ -1,6 +1,6 @@
-// One process at a time imports a file. A lease ends by itself, so that a killed process does not
-// hold up the file. Each chunk begins by extending the lease in its transaction, so that a process
-// that has lost it imports nothing.
+// One process at a time imports a file. A lease expires, so that a killed process does not block the
+// file. The transaction of each chunk begins by extending the lease, so that a process that has lost
+// the lease imports nothing.
 
 import type { Kysely } from 'kysely'
 import type { ImportRow } from '#server/database/import-rows.ts'
@@ -11,7 +11,7 @@ export interface ImportLease {
   holder: string
 }
 
-/** The file that was started first among those without a live lease. */
+/** Of the started files without a live lease, the one that was received first. */
 function selectNext(db: Kysely<Tables>, now: string) {
   return db
     .selectFrom('imports')

@@ -1,6 +1,6 @@
-// Fetches the photos and videos of imported listings, one at a time in each process. A listing whose
-// last address is settled goes to review in the same transaction. If a process is killed, another one
-// takes over when the lease expires.
+// Fetches the photos and videos of imported listings, one at a time in each process. The transaction
+// that settles a listing's last URL also submits the listing for review. If a process is killed,
+// another one takes over when the lease expires.
 
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
@@ -37,7 +37,7 @@ export interface MediaFetchDeps extends DownloadDeps {
   isStopping?: () => boolean
 }
 
-/** Fetches all that is due. Several processes may run it at once. */
+/** Fetches all URLs that are due. Several processes may run this at once. */
 export async function fetchImportMedia(deps: MediaFetchDeps): Promise<void> {
   let afterOwner = '' // businesses take turns, so that a large import delays no small one
   while (!deps.isStopping?.()) {
@@ -64,7 +64,10 @@ async function takeNext(
   }
 }
 
-/** An unexpected error counts as a failed attempt: if it were thrown, the address would block the others. */
+/**
+ * An unexpected error counts as a failed attempt, so that the URL does not block all others; but not a
+ * passing problem of the database, which is thrown.
+ */
 async function attempt(deps: MediaFetchDeps, row: ImportMediaRow): Promise<Downloaded> {
   try {
     // A process that was killed may have left a part of the file.
@@ -107,7 +110,7 @@ function toChange(row: ImportMediaRow, downloaded: Downloaded, now: Date) {
     : ({ state: 'failed', sentence } as const)
 }
 
-/** Ends the waiting of addresses that were sent too long ago, so that their listings go to review. */
+/** Gives up URLs that their site sent too long ago, so that their listings go to review. */
 async function endWaiting(deps: MediaFetchDeps): Promise<void> {
   const now = deps.clock()
   for (const row of await listWaitingSince(deps.db, endOfWaiting(now)))
@@ -118,7 +121,7 @@ async function endWaiting(deps: MediaFetchDeps): Promise<void> {
     })
 }
 
-/** Submits the listing if none of its addresses waits. */
+/** Submits the listing if none of its URLs waits to be fetched. */
 async function submitComplete(
   trx: Kysely<Tables>,
   { listing_id: id, owner_id: ownerId }: ImportMediaRow,

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { ImportMediaRow } from '#server/database/import-rows.ts'
 import { MAX_PHOTOS, MAX_VIDEOS, type MediaKind } from '#src/domain/media/media-limits.ts'
 
-// Which addresses of a listing are fetched, and which media the listing then has.
+// Decides which media URLs of a listing are fetched, and which media the listing then has.
 
 const HOUR_MS = 3_600_000
-const ASK_AGAIN_MS = 20 * HOUR_MS // a nightly run tries failed addresses again, an hourly one does not
+const ASK_AGAIN_MS = 20 * HOUR_MS // a nightly import retries failed URLs, an hourly one does not
 
 export interface WantedMedia {
   photos: readonly string[]
@@ -15,18 +15,18 @@ export interface WantedMedia {
 export type KnownMedia = ReadonlyMap<string, MediaKind>
 
 export interface MediaPlan {
-  /** All addresses of the listing, in the order of the site. */
+  /** All media URLs of the listing, in the order of the site. */
   rows: ImportMediaRow[]
-  /** The site sent an address that it had not sent before. */
+  /** Whether the site sent a URL that it did not send in the previous import. */
   isExtended: boolean
-  /** How many addresses wait that did not wait before. */
+  /** How many of the URLs have to be fetched, or fetched again, because of this import. */
   added: number
   isWaiting: boolean
 }
 
 /**
- * Compares the addresses that the site sends with those it sent before. An address is fetched again only
- * if it failed long enough ago, or if its photo or video was deleted.
+ * Compares the URLs that the site sends with those it sent before. A URL is fetched again only if it
+ * failed long enough ago, if its photo or video was deleted, or if its kind has changed.
  */
 export function planMedia(
   listing: { id: string; ownerId: string },
@@ -61,8 +61,8 @@ export function planMedia(
 }
 
 /**
- * The media of a listing: what was fetched, in the order of the site, and then the business's own files
- * as long as there is room. `named` has the media of all addresses that the site sent, now or before.
+ * The media of a listing, up to the limits: first the fetched ones in the order of the site, then the
+ * business's own files. `named` has all media that were fetched from URLs of the site, now or before.
  */
 export function composeMedia(
   rows: readonly ImportMediaRow[],
@@ -86,7 +86,7 @@ export function composeMedia(
   })
 }
 
-/** The media of addresses, also of those that the site does not send any more. */
+/** The ids of all media that were fetched from these URLs. */
 export function listNamed(rows: readonly ImportMediaRow[]): Set<string> {
   return new Set(rows.flatMap(({ media_id: id }) => id ?? []))
 }

@@ -1,5 +1,5 @@
-// Addresses of photos and videos. Each update matches the number of attempts, so that a process whose
-// lease has expired cannot settle an address that another process has taken over.
+// The URLs of photos and videos to fetch. Each update matches the number of attempts, so that a process
+// whose lease has expired cannot settle a URL that another process has taken over.
 
 import type { Kysely } from 'kysely'
 import type { ImportMediaRow } from '#server/database/import-rows.ts'
@@ -7,7 +7,7 @@ import type { Tables } from '#server/database/schema.ts'
 
 const OVERDUE_AT_ONCE = 100 // the next round settles the rest
 
-/** The addresses of listings, in the order in which their site sent them. */
+/** The media URLs of listings, for each listing in the order in which its site sent them. */
 export function listImportMedia(
   db: Kysely<Tables>,
   listingIds: readonly string[],
@@ -41,7 +41,7 @@ export async function countWaiting(db: Kysely<Tables>, ownerId: string): Promise
   return Number(waiting)
 }
 
-/** The address that has been due longest, of the first owner after the given one. */
+/** The URL that has been due longest, of the first owner after `afterOwner` who has one. */
 export function findDue(
   db: Kysely<Tables>,
   { now, afterOwner }: { now: string; afterOwner: string },
@@ -60,7 +60,7 @@ export function findDue(
     .executeTakeFirst()
 }
 
-/** Leases an address, and counts the attempt; undefined if another process took it first. */
+/** Leases a URL, and counts the attempt; undefined if another process took the URL first. */
 export function claimImportMedia(
   db: Kysely<Tables>,
   { id, attempts }: Pick<ImportMediaRow, 'id' | 'attempts'>,
@@ -76,7 +76,7 @@ export function claimImportMedia(
     .executeTakeFirst()
 }
 
-/** Returns false if another process has taken the address over, or nobody waits for it any more. */
+/** Stores the result of an attempt. Returns false if another process took the URL over, or it no longer waits. */
 export async function settleImportMedia(
   trx: Kysely<Tables>,
   { id, attempts }: Pick<ImportMediaRow, 'id' | 'attempts'>,
@@ -92,7 +92,7 @@ export async function settleImportMedia(
   return numUpdatedRows > 0
 }
 
-/** Addresses that have waited since a time or longer. */
+/** URLs that wait and that their site sent at `askedAt` or before; at most OVERDUE_AT_ONCE. */
 export function listWaitingSince(db: Kysely<Tables>, askedAt: string): Promise<ImportMediaRow[]> {
   return db
     .selectFrom('import_media')
@@ -104,7 +104,7 @@ export function listWaitingSince(db: Kysely<Tables>, askedAt: string): Promise<I
     .execute()
 }
 
-/** The number of addresses of each listing that has any: in all, of those that wait and that failed. */
+/** For each listing with URLs: how many it has, how many of them wait, and how many failed. */
 export async function countImportMedia(
   db: Kysely<Tables>,
   listingIds: readonly string[],

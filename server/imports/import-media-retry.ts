@@ -1,14 +1,14 @@
 import type { ImportMediaRow } from '#server/database/import-rows.ts'
 
-// When a failed address is tried again, and when its listing stops waiting for it.
+// When a failed URL is fetched again, and when its listing stops waiting for it.
 
 /** How long a listing waits for its photos and video before it goes to review without them. */
 export const WAIT_HOURS = 2
 const WAIT_MS = WAIT_HOURS * 3_600_000
 const FIRST_WAIT_MS = 60_000
-const GROWTH = 4 // five attempts within the two hours: after 1, 4, 16 and 64 minutes
+const GROWTH = 4 // five attempts within the two hours, with pauses of 1, 4, 16 and 64 minutes
 
-/** The changes to an address after an attempt that another one may make good. */
+/** The row changes that schedule another attempt for a URL; 'failed' if its listing would not wait that long. */
 export function afterFailedFetch(
   { attempts, asked_at }: Pick<ImportMediaRow, 'attempts' | 'asked_at'>,
   sentence: string,
@@ -19,7 +19,7 @@ export function afterFailedFetch(
   return { state: isOver ? 'failed' : 'waiting', due_at: new Date(next).toISOString(), sentence }
 }
 
-/** An address that was sent then or before is not waited for any more. */
+/** A listing no longer waits for a URL that its site sent at this time or before. */
 export function endOfWaiting(now: Date): string {
   return new Date(now.getTime() - WAIT_MS).toISOString()
 }

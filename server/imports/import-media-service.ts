@@ -1,5 +1,5 @@
-// The addresses of photos and videos that an import sends: what it changes about a listing, and what the
-// business reads about them.
+// The URLs of photos and videos that an import sends: what they change about a listing, and the messages
+// to the business about them.
 
 import type { Kysely } from 'kysely'
 import type { ImportMediaRow } from '#server/database/import-rows.ts'
@@ -20,21 +20,21 @@ import {
   replaceImportMedia,
 } from './import-media-repository.ts'
 
-/** The addresses of a business that may wait at once: a thousand listings with all their photos. */
+/** How many URLs of a business may wait at once: a thousand listings with all their photos. */
 export const MAX_WAITING = 20_000
 
-/** The part of a result about the addresses of a listing. */
+/** The part of an import result about the media URLs of a listing. */
 export interface MediaResult {
   waiting: number
   failed: { address: string; error: string }[]
 }
 
 export interface ListingPlan extends MediaPlan {
-  /** The media of the listing as far as they are here. */
+  /** The media of the listing, without those that are still to be fetched. */
   media: string[]
 }
 
-/** The addresses of some listings of a business, and the room for more. */
+/** The media URLs of some listings by listing id, and how many more URLs of the business may wait. */
 export interface ImportedMedia {
   before: ReadonlyMap<string, readonly ImportMediaRow[]>
   room: number
@@ -54,7 +54,7 @@ export async function readImportedMedia(
   return { before, room: MAX_WAITING - (await countWaiting(trx, ownerId)) }
 }
 
-/** What the sent addresses change about a listing. Writes nothing. */
+/** Computes what the sent URLs change about a listing. Writes nothing. */
 export async function planListing(
   trx: Kysely<Tables>,
   listing: { id: string; ownerId: string; body: readonly string[] },
@@ -62,7 +62,7 @@ export async function planListing(
   now: Date,
 ): Promise<ListingPlan> {
   const { photos, video } = wanted
-  // Most imports send no addresses, and have thousands of listings.
+  // Saves the queries: most imports have thousands of listings without URLs.
   if (before.length + photos.length === 0 && video === null)
     return { rows: [], isExtended: false, added: 0, isWaiting: false, media: [...listing.body] }
   const known = await listKnown(trx, listing.id)
@@ -80,7 +80,7 @@ export async function storePlan(
     await replaceImportMedia(trx, listingId, rows)
 }
 
-/** The media of a listing whose addresses were all tried; null while one waits. */
+/** The media of a listing, once each of its URLs was fetched or has failed; null while one waits. */
 export async function findArrivedMedia(
   trx: Kysely<Tables>,
   listingId: string,
@@ -92,7 +92,7 @@ export async function findArrivedMedia(
   return composeMedia(rows, { body, named: listNamed(rows), known })
 }
 
-/** Null if all addresses were fetched, or there are none. */
+/** Null if all URLs were fetched, or there are none. */
 export function toMediaResult(rows: readonly ImportMediaRow[]): MediaResult | null {
   const waiting = rows.filter(({ state }) => state === 'waiting').length
   const failed = rows.flatMap(({ state, address, sentence }) =>
@@ -101,7 +101,7 @@ export function toMediaResult(rows: readonly ImportMediaRow[]): MediaResult | nu
   return waiting + failed.length > 0 ? { waiting, failed } : null
 }
 
-/** Sentences for the owner about photos and videos that are not there, by the ids of listings. */
+/** Sentences for the owner about missing photos and videos, by listing id. */
 export async function wordMissingMedia(
   db: Kysely<Tables>,
   listingIds: readonly string[],

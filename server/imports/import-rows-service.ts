@@ -1,5 +1,5 @@
-// The rows of a stored file: as listings, as the result of a dry run, and as the file of those that
-// were refused.
+// Reads the rows of a stored file as listings, lists their errors for a dry run, and writes the refused
+// rows as CSV.
 
 import { setImmediate } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
@@ -22,7 +22,7 @@ import {
 } from './import-item-reading.ts'
 
 const SAMPLE_ROWS = 3
-const ERRORS_SHOWN = 200 // of a dry run; the file of failed rows has all
+const ERRORS_SHOWN = 200 // of a dry run; the CSV file of refused rows has all errors
 
 /** The errors of refused rows, by the number of the row. */
 export type RefusedRows = Readonly<Record<string, readonly ItemError[]>>

@@ -25,8 +25,8 @@ import { importRead } from './listing-import-service.ts'
 
 const LEASE_MS = 60_000 // a chunk takes a tenth of a second, and the search for repeated references seconds
 
-// Another process that wants to write gets its turn, because SQLite has no queue. And libsql frees its
-// statements only between tasks of the event loop: without a pause, each row would cost 100 kB.
+// A pause after each chunk lets other processes write, because SQLite has no queue for writers. libsql
+// frees its statements only between tasks of the event loop: without a pause, each row would cost 100 kB.
 const PAUSE_MS = 25
 
 export interface ImportRunDeps extends Pick<AppDeps, 'db' | 'clock'> {

@@ -4,7 +4,7 @@ import { describeCalls } from '#server/http/calls/described-calls.ts'
 import { ImportItemSchema, MAX_ITEMS } from '#src/domain/import/import-item.ts'
 import { ITEM_EXAMPLE, ItemResultSchema, RESULTS_EXAMPLE } from './listing-import-wire.ts'
 
-/** The documented body. The server also takes lists with invalid items, and refuses only those. */
+/** The documented body. The server also accepts a list with invalid items, and refuses only those items. */
 const DescribedBody = v.object({
   listings: v.pipe(v.array(ImportItemSchema), v.maxLength(MAX_ITEMS)),
 })

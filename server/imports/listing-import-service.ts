@@ -1,5 +1,5 @@
 // Listings that the site of a business sends. The site's own reference identifies a listing within
-// the business. A call may be repeated: what is there already is unchanged.
+// the business. A call may be repeated: a listing that has the sent content already stays unchanged.
 
 import { setImmediate } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
@@ -37,7 +37,7 @@ import {
 } from './import-media-service.ts'
 import { findListingIds, insertImportedListing } from './imported-listing-repository.ts'
 
-const AT_ONCE = 50 // per transaction: other writers wait a tenth of a second
+const AT_ONCE = 50 // items per transaction: other writers wait a tenth of a second
 
 export interface ListingImport {
   ownerId: string
@@ -63,7 +63,7 @@ export async function importListings(
   return results
 }
 
-/** Imports parsed items in the caller's transaction. @throws ServerError 403 without the account */
+/** Imports parsed items in the caller's transaction. @throws ServerError 403 unless the owner is verified */
 export async function importRead(
   trx: Kysely<Tables>,
   read: readonly ReadItem[],

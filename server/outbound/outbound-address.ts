@@ -1,34 +1,34 @@
-// Which addresses the server may connect to when a person named the host. Without this check, an
-// address could lead into the server's own network (server-side request forgery, OWASP A10:2021).
+// Which URLs and IP addresses the server may connect to when a person entered the URL. Without this
+// check, a URL could lead into the server's own network (server-side request forgery, OWASP A10:2021).
 
 import { isIP } from 'node:net'
 import { findAddress } from '#server/config/proxy-range.ts'
 
-/** Returns all addresses of a host name. @throws for an unknown host */
+/** Returns all IP addresses of a host name. @throws for an unknown host */
 export type Resolve = (host: string) => Promise<readonly string[]>
 
-/** An https address on port 443 without a user name; null for any other. */
+/** Parses an https URL on port 443 without a user name; null for any other text. */
 export function readOutboundUrl(text: string): URL | null {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url?.protocol !== 'https:' || url.port !== '') return null
   return url.username === '' && url.password === '' ? url : null
 }
 
-/** As `readOutboundUrl`, or an http address on port 80. */
+/** As `readOutboundUrl`, but also accepts an http URL on port 80. */
 export function readMediaUrl(text: string): URL | null {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url?.protocol !== 'http:') return readOutboundUrl(text)
   return url.port === '' && url.username === '' && url.password === '' ? url : null
 }
 
-/** Where a media address leads on to; null unless that is a media address, and https stays https. */
+/** The target of a redirect; null unless it is a media URL, and null if it leads from https to http. */
 export function readRedirect(from: URL, location: string): URL | null {
   const url = URL.canParse(location, from.href) ? new URL(location, from.href) : null
   if (from.protocol === 'https:' && url?.protocol === 'http:') return null
   return url && readMediaUrl(url.href)
 }
 
-/** Whether the public internet routes the address. IPv4-mapped IPv6 counts as its IPv4 address. */
+/** Whether the public internet routes the IP address. IPv4-mapped IPv6 counts as its IPv4 address. */
 export function isPublicAddress(text: string): boolean {
   const address = findAddress(text)
   return address !== null && address.range() === 'unicast'
@@ -39,7 +39,7 @@ export function readHost({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, '')
 }
 
-/** The address to connect to; null unless all addresses of the host are public. @throws for an unknown host */
+/** The IP address to connect to; null unless all those of the host are public. @throws for an unknown host */
 export async function findPublicAddress(url: URL, resolve: Resolve): Promise<string | null> {
   const host = readHost(url)
   const addresses = isIP(host) !== 0 ? [host] : await resolve(host)

@@ -1,4 +1,4 @@
-// Connections to checked addresses, directly or through the proxy of OUTBOUND_PROXY.
+// Connections to checked IP addresses, directly or through the proxy of OUTBOUND_PROXY.
 
 import { request as requestHttp } from 'node:http'
 import { connect as connectTcp, isIP, isIPv6, type Socket } from 'node:net'
@@ -7,13 +7,13 @@ import { type ConnectionOptions, connect as connectTls } from 'node:tls'
 export interface OutboundTarget {
   /** The checked IP address. */
   address: string
-  /** 80 is http, without TLS. */
+  /** 80 for http without TLS, 443 for https. */
   port: 80 | 443
-  /** The name that the certificate must have. */
+  /** The host name or IP address that the certificate must have. */
   host: string
 }
 
-/** Opens a connection, on port 443 with TLS and a checked certificate. @throws if that fails, or the signal ends it */
+/** Opens a connection, on port 443 with TLS and a checked certificate. @throws if that fails, or the signal aborts it */
 export type Connect = (target: OutboundTarget, signal: AbortSignal) => Promise<Socket>
 
 export const connectDirectly: Connect = ({ address, port, host }, signal) =>
@@ -22,8 +22,8 @@ export const connectDirectly: Connect = ({ address, port, host }, signal) =>
     : untilOpen(connectTcp({ host: address, port }), 'connect', signal)
 
 /**
- * Connects by CONNECT (RFC 9110, section 9.3.6) of an http proxy. The proxy gets the checked address, not
- * the name, which it could look up differently.
+ * Connects by CONNECT (RFC 9110, section 9.3.6) of an http proxy. The proxy gets the checked IP address,
+ * not the host name, which it could resolve to another IP address.
  */
 export function connectThrough(proxyUrl: string): Connect {
   const proxy = new URL(proxyUrl)
@@ -57,7 +57,8 @@ function openTunnel(
 }
 
 function secure(way: ConnectionOptions, host: string, signal: AbortSignal): Promise<Socket> {
-  // TLS names no IP address (RFC 6066, section 3). The certificate is then checked against `way.host`, in a tunnel too.
+  // TLS accepts no IP address as server name (RFC 6066, section 3). Without a server name, Node checks the
+  // certificate against `way.host`, in a tunnel too.
   const servername = isIP(host) === 0 ? host : ''
   return untilOpen(connectTls({ ...way, servername }), 'secureConnect', signal)
 }

@@ -1,8 +1,9 @@
-/** Its message names neither the address nor anything that the other side sent. */
+/** The message names neither the URL nor anything that the other server sent. */
 export class OutboundError extends Error {
   /**
-   * `refused`: the address is not one to connect to; nothing was sent there. `too-large`: the answer
-   * has more bytes than the caller takes. Neither changes with another try; `failed` may.
+   * `refused`: the URL, or the target of its redirect, is not allowed; nothing was sent to it.
+   * `too-large`: the answer has more bytes than the caller accepts. Only after `failed`, a retry may
+   * succeed.
    */
   readonly kind: 'refused' | 'too-large' | 'failed'
 

@@ -13,7 +13,10 @@ export interface Exchange {
   body?: Buffer | string | null | undefined
 }
 
-/** Resolves with the head of the answer; its body waits. The caller destroys its socket. @throws if the signal ends it */
+/**
+ * Resolves with the head of the answer, before its body is read. The caller must destroy the answer's
+ * socket. @throws if the request fails or the signal aborts it
+ */
 export function exchange(
   socket: Socket,
   url: URL,
@@ -40,7 +43,7 @@ export async function writeBody(
   openSink: () => Writable,
   { maxBytes, signal }: { maxBytes: number; signal: AbortSignal },
 ): Promise<void> {
-  // NaN without a length, which is not larger.
+  // Without a Content-Length this is NaN, which is not larger.
   if (Number(answer.headers['content-length']) > maxBytes) throw tooLarge()
   let bytes = 0
   const limit = new Transform({

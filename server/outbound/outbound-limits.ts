@@ -1,7 +1,7 @@
-// How long a request may take, with all that belongs to it.
+// The time limits of a request.
 
-const CONNECT_MS = 10_000 // look-up, connection and TLS, for each address
-const WHOLE_MS = 60_000 // with all redirects
+const CONNECT_MS = 10_000 // DNS look-up, connection and TLS, for each URL of a chain of redirects
+const WHOLE_MS = 60_000 // of the request with all redirects
 
 export interface Timeouts {
   connectMs?: number
@@ -13,12 +13,15 @@ export interface Limits {
   whole: AbortSignal
 }
 
-/** The whole time begins now. */
+/** Starts the time limit of a whole request. */
 export function startLimits({ connectMs = CONNECT_MS, wholeMs = WHOLE_MS }: Timeouts = {}): Limits {
   return { connectMs, whole: AbortSignal.timeout(wholeMs) }
 }
 
-/** Look-ups cannot be ended. A socket that opens too late is closed by `connect`, which has the signal. */
+/**
+ * Rejects when the signal aborts, because a DNS look-up cannot be aborted. `connect` gets the signal too,
+ * and closes a socket that opens too late.
+ */
 export async function endWith<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   let onAbort: () => void = () => {}
   const aborted = new Promise<never>((_, reject) => {

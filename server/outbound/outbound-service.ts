@@ -1,5 +1,5 @@
-// Requests to addresses that people entered. The host is resolved once, and the socket connects to
-// the address that was checked, so that a second look-up cannot lead elsewhere (DNS rebinding).
+// Requests to URLs that people entered. The host is resolved once, and the socket connects to the IP
+// address that was checked, so that a second look-up cannot lead elsewhere (DNS rebinding).
 
 import { lookup } from 'node:dns/promises'
 import type { IncomingMessage } from 'node:http'
@@ -21,7 +21,7 @@ import { endWith, type Limits, startLimits, type Timeouts } from './outbound-lim
 
 export { OutboundError }
 
-const MAX_BYTES = 64 * 1024 // of an answer, of which only the status matters
+const MAX_BYTES = 64 * 1024 // of an answer whose body is dropped
 const MAX_REDIRECTS = 3 // from http to https, to the host with www, and to a content network
 const REDIRECTS = new Set([301, 302, 303, 307, 308]) // RFC 9110, section 15.4
 
@@ -42,7 +42,7 @@ export interface OutboundDownload {
   /** https on port 443 or http on port 80, no user name. */
   url: string
   maxBytes: number
-  /** Called once the answer has status 200 and does not name more bytes than it may have. */
+  /** Called when the answer has status 200 and its Content-Length is at most `maxBytes` or absent. */
   openSink: () => Writable
   timeouts?: Timeouts
 }
@@ -51,8 +51,8 @@ export interface OutboundClient {
   /** Reads and drops the body. @throws OutboundError */
   send(request: OutboundRequest): Promise<OutboundAnswer>
   /**
-   * Writes the body of a photo or video to a sink, and returns the status. Follows up to 3 redirects,
-   * each checked like the first address. A sink that was opened is destroyed on failure. @throws OutboundError
+   * Returns the status. If it is 200, writes the body, a photo or video, to a sink. Follows up to 3
+   * redirects, each checked like the first URL. Destroys an opened sink on failure. @throws OutboundError
    */
   download(download: OutboundDownload): Promise<number>
 }
@@ -73,7 +73,7 @@ function hasPublicForm(url: URL | null): boolean {
   return isIP(host) === 0 || isPublicAddress(host)
 }
 
-/** Tests pass their own resolver and connector. `proxy` is an http address; null for none. */
+/** Tests pass their own resolver and connector. `proxy` is an http URL; null for none. */
 export function createOutboundClient({
   proxy = null,
   resolve = resolveByDns,

@@ -19,7 +19,7 @@ export type Sent =
 export interface UploadReport {
   onUrl(url: string): void
   onSent(bytes: number): void
-  /** All bytes have arrived. */
+  /** Called when all bytes have arrived at the server. */
   onArrived(): void
 }
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { type EngineMarket, openEngineMarket } from './engine-market.ts'
 import type { EnginePage } from './engine-page.ts'
 
-// Firefox can block a site's cookies and storage together; even reading `localStorage` throws then.
+// Firefox can block a site's cookies and storage together: even reading `localStorage` then throws.
 
 describe.runIf(inject('engine') === 'firefox')('with site data blocked', () => {
   let market: EngineMarket

@@ -1,4 +1,4 @@
-// The interface that each browser engine implements with its own protocol. The tests use `EnginePage`, built on it.
+// The interface that each browser engine implements with its own protocol. The tests use `EnginePage`, which calls it.
 
 export type EngineName = 'firefox' | 'webkit' | 'chromium'
 

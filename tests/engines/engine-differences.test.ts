@@ -65,7 +65,7 @@ test('a toast is as high as its content and receives no clicks next to it', asyn
   const readMeasures = () => page.run(() => document.documentElement.dataset['toasts'] ?? '')
   await expect.poll(readMeasures).not.toBe('')
   const { gapAbove, coversPage } = JSON.parse(await readMeasures())
-  expect(gapAbove).toBeLessThan(20) // a toast rises that far while it appears
+  expect(gapAbove).toBeLessThan(20) // px, the distance that a toast rises while it appears
   expect(coversPage).toBe(false)
 })
 
@@ -98,7 +98,7 @@ test('each entry of the sidebar is one line high', async () => {
   expect(entries.filter(({ lines }) => lines !== 1)).toEqual([])
 })
 
-test('a pinned cell stays at its edge in each row, also in rows whose images load later', async () => {
+test('a pinned cell has the same right edge in each row, also in rows whose images load later', async () => {
   await page.setSize({ width: 1440, height: 900 })
   await page.goto(`${market.url}/dashboard?section=property`)
   await page.waitFor({ css: '[data-row] .listing-thumb img' })

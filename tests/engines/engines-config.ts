@@ -29,7 +29,7 @@ export default defineConfig({
   test: {
     root: new URL('../..', import.meta.url).pathname,
     reporters: ['verbose', './tests/support/closing-line-reporter.ts'],
-    // Set once for all projects: as a setting of each project, it would build the app for each.
+    // Set once for all projects: a setup per project would build the app once per project.
     globalSetup: ['tests/engines/engines-setup.ts'],
     // Two WebKitWebDriver processes that run concurrently end each other.
     maxWorkers: 1,

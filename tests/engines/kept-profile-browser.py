@@ -15,7 +15,7 @@ gi.require_version("WebKit2", "4.1")
 from gi.repository import GLib, Gtk, WebKit2  # noqa: E402
 
 profile = sys.argv[1]
-SIZE = (1440, 900)  # the first window; stories set their own
+SIZE = (1440, 900)  # of the first window; tests set their own
 
 context = WebKit2.WebContext(
     website_data_manager=WebKit2.WebsiteDataManager(
@@ -53,7 +53,7 @@ def start_session(_context, session):
 
 context.connect("automation-started", start_session)
 
-# The driver starts this program and cannot name its process.
+# WebKitWebDriver starts this program, but does not report its process id.
 with open(os.path.join(profile, "pid"), "w", encoding="ascii") as file:
     file.write(str(os.getpid()))
 

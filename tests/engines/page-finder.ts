@@ -1,5 +1,5 @@
-// The tests send these functions to the page as text, so each can use only its own code. Helpers are methods, because
-// tools that run TypeScript outside the tests add calls to functions in variables.
+// The tests send these functions to the page as text, so each can use only its own code. Helpers are methods: to a
+// function in a variable, tsx adds a call of its own helper, which the page does not have.
 
 /** A target as JSON; patterns are `RegExp` sources. */
 export interface WireTarget {
@@ -17,9 +17,9 @@ export type WireText = { exact: string } | { pattern: string }
 export interface Sighting {
   /** How many elements match. */
   count: number
-  /** The centre of the first match in the viewport; null if something covers it. */
+  /** The centre of the first match in the viewport; null if covered, without a match, or unless `isForClick`. */
   point: { x: number; y: number } | null
-  /** The element that covers the first match. */
+  /** Describes the element that covers the first match, or tells that the match is outside of the viewport. */
   cover: string | null
   texts: string[]
   values: (string | null)[]

@@ -7,11 +7,11 @@ import { getChromium } from '#tests/support/chromium.ts'
 import type { Engine, EngineBrowser, EngineOptions, EngineTab } from './engine-browser.ts'
 import { findFirefox } from './installed-browsers.ts'
 
-// Firefox over WebDriver BiDi, and Chromium over its own protocol, for screenshots to compare with.
+// Firefox over WebDriver BiDi; Chromium over its own protocol, for screenshots to compare the other engines with.
 
 const REJECT_ALL_COOKIES = 2 // network.cookie.cookieBehavior: blocks every kind of site data
 
-/** Without these, a new profile opens its own pages and contacts servers that tests cannot reach. */
+/** Without these preferences, Firefox opens its own pages in a new profile and contacts servers that tests cannot reach. */
 const QUIET_PREFERENCES = {
   'app.normandy.enabled': false,
   'app.update.disabledForTesting': true,
@@ -80,7 +80,7 @@ function writePreferences(profile: string, preferences: Record<string, unknown>)
   return writeFile(join(profile, 'user.js'), `${lines.join('\n')}\n`)
 }
 
-/** Returns the debugger address that the browser prints. Keeps reading: a full pipe would block the browser. */
+/** Returns the debugger URL that the browser prints. Keeps reading stderr: a full pipe would block the browser. */
 function findEndpoint(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = ''

@@ -79,7 +79,7 @@ async function takeScreens(engine: EngineName, into: string): Promise<void> {
   }
 }
 
-/** Signs this person in, and replaces any earlier session. */
+/** Signs a person in, and replaces any earlier session. */
 async function signInAs(
   page: EnginePage,
   path: string,
@@ -108,14 +108,14 @@ async function photograph(page: EnginePage, screen: Screen, into: string): Promi
   }
 }
 
-/** Waits until the viewport has no placeholder, loading image or animation, and the page's text stays the same for a while. */
+/** Waits until the viewport has no placeholder, loading image or animation, and the page's text stays the same for STILL_MS. */
 function waitForRest(page: EnginePage): Promise<void> {
   return until('the page is at rest', async () => {
     const before = await page.run(() => document.body.textContent)
     await wait(STILL_MS)
     return page.run(async (textBefore) => {
       await document.fonts.ready
-      // A method, because tools that run TypeScript add calls to functions in variables.
+      // A method: to a function in a variable, tsx adds a call of its own helper, which the page does not have.
       const view = {
         has(element: Element) {
           const { top, bottom, left, right } = element.getBoundingClientRect()

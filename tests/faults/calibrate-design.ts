@@ -9,7 +9,7 @@ import { type SimServer, startSimServer } from './sim/sim-server.ts'
 /** A wrong design that survives this many schedules shows a gap in the tests. */
 export const MOST_SCHEDULES = 1_000
 
-/** The schedule that caught a wrong design. Seeds count from 1, so the seed is the number of schedules. */
+/** The schedule that caught a wrong design. Seeds count from 1: the seed tells how many schedules the catch took. */
 export interface Catch {
   seed: number
   violations: Violation[]
@@ -17,7 +17,7 @@ export interface Catch {
 
 /**
  * Plays schedules with a wrong design, from the first one, until a schedule fails that passes without the design. Returns
- * null if the design survives all. Tries `likely` first: the schedule that caught the design last time usually does again.
+ * null if the design survives all. Tries `likely` first: the schedule that caught it last time usually does so again.
  */
 export async function catchDesign(
   server: SimServer,

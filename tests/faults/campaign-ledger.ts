@@ -16,7 +16,7 @@ interface Entry {
   node: string
   /** All seeds from 1 to this one are played. */
   playedTo: number
-  /** Played blocks after a gap. */
+  /** Played blocks behind the first seed that is not played yet. */
   ahead: [number, number][]
   intents: number
   effects: number
@@ -25,7 +25,7 @@ interface Entry {
 }
 
 export async function openLedger() {
-  const entries = existsSync(LEDGER) ? (JSON.parse(readFileSync(LEDGER, 'utf8')) as Entry[]) : [] // written below
+  const entries = existsSync(LEDGER) ? (JSON.parse(readFileSync(LEDGER, 'utf8')) as Entry[]) : [] // `save` writes the file
   const engine = await hashEngine()
   const entry = entries.find((one) => one.engine === engine) ?? addEntry(entries, engine)
 

@@ -3,8 +3,8 @@ import type { Weather } from './sim/sim-network.ts'
 import { type AccountName, LISTINGS, MEMBERS, OPERATORS } from './sim/sim-server.ts'
 import type { StorageFault } from './sim/sim-storage.ts'
 
-// Generates a schedule from a seed: the ordered actions of people and the faults. A schedule is data, so that a failing one
-// can be shrunk to the relevant steps and replayed.
+// Generates a schedule from a seed: the ordered actions of people and the faults. A schedule is data, so that a failing
+// schedule can be shrunk to the relevant steps and replayed.
 
 export type Step = { afterMs: number; device: number } & (
   | { kind: 'decide'; pick: number; choice: number }
@@ -60,7 +60,7 @@ export interface Schedule {
   leftovers?: readonly Leftover[]
 }
 
-const REJECTED = 1 // the choice of `SimPerson.decide`
+const REJECTED = 1 // the `choice` with which `SimPerson.decide` rejects
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const DAY = 24 * 60 * MINUTE
@@ -98,7 +98,7 @@ function insertLoss(random: SeededRandom, steps: Step[], devices: number): void 
   // Usually a change is queued at that moment.
   const waiting: Step[] = [
     { kind: 'weather', weather: 'down', device, afterMs: 0 },
-    { ...decide(random), device, afterMs: random.int(SECOND) } as Step, // with a delay and a device it is a step
+    { ...decide(random), device, afterMs: random.int(SECOND) } as Step, // a happening with a delay and a device is a step
   ]
   const bout = random.chance(0.7) ? [...waiting, loss] : [loss]
   steps.splice(1 + random.int(steps.length), 0, ...bout)
@@ -117,7 +117,7 @@ function insertReasons(random: SeededRandom, steps: Step[]): void {
     const explain: Step = { kind: 'explain', pick, choice, device, afterMs }
     const undo: Step = { kind: 'undo', device, afterMs: random.int(5 * SECOND) }
     steps.splice(place, 0, ...(random.chance(0.25) ? [explain, undo] : [explain]))
-    // Often before the rejection can be sent.
+    // Often the device works offline, so that the reason comes before the rejection is sent.
     const hold = { kind: 'work-offline', device } as const
     if (random.chance(0.3)) {
       steps.splice(place + 1 + random.int(4), 0, { ...hold, isOn: false, afterMs: SECOND })

@@ -9,7 +9,7 @@ import { type SimServer, startSimServer } from './sim/sim-server.ts'
 const WITHIN = `within ${MOST_SCHEDULES.toLocaleString('en')} schedules that the right design passes`
 const CATALOGUE = 28 // the known wrong designs
 
-/** The catching schedule from the ledger. Another version of the engine may need another one; then the test searches. */
+/** The catching schedule from the ledger. Another version of the engine may need another: the test then searches for it. */
 function findLedgerSeed(name: string): number | null {
   const line = LEDGER.split('\n').find((one) => one.startsWith(`| ${name} `))
   const seed = Number(line?.split('|')[2])

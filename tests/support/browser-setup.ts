@@ -6,13 +6,13 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The production build that browser tests load. */
     distDir: string
-    /** A second build of the same app, whose chunk names all differ from the first. */
+    /** A second build of the same app. Its chunk names all differ from those in `distDir`. */
     nextDistDir: string
     chromium: Chromium
   }
 }
 
-/** Builds the app twice and provides a browser for the tests; removes the builds afterwards. */
+/** Builds the app twice and provides a browser for the tests; removes the builds after the run. */
 export default function setup(project: TestProject): () => void {
   const builds = [buildApp(), buildApp('next')] as const
   project.provide('distDir', builds[0].distDir)

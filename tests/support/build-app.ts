@@ -19,7 +19,7 @@ const BUILD = `
 /**
  * Builds the app for production into a new temporary folder, so that concurrent runs do not
  * overwrite each other.
- * A `mark` is added to every chunk: the same app, but with different hashes in all file names.
+ * A `mark`, added to every chunk, changes the hashes in all file names, but not the app.
  */
 export function buildApp(mark = ''): BuiltApp {
   const distDir = mkdtempSync(join(tmpdir(), 'app-dist-'))

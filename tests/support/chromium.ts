@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 
-// On Linux x64, tests use the Chromium from the npm package, unpacked once, so that everybody tests
-// with the same version. Other systems use an installed browser.
+// On Linux x64, tests use the Chromium of the npm package @sparticuz/chromium, unpacked once, so that
+// everybody tests with the same version. Other systems use an installed browser.
 
 export interface Chromium {
   executablePath: string
@@ -29,13 +29,13 @@ export function getChromium(): Chromium {
   return { executablePath: installed, env: {} }
 }
 
-/** Unpacks under a temporary name and renames it: an interrupted run leaves no partial copy. */
+/** Unpacks into a temporary folder and renames it: `folder` never holds a partial browser. */
 function getPackagedChromium(): Chromium {
   const folder = resolve('node_modules/.cache', `chromium-${packageVersion()}`)
   if (!existsSync(folder)) {
     const partial = `${folder}.${process.pid}`
     mkdirSync(partial, { recursive: true })
-    // The package unpacks into the temp folder, its shared libraries only if it detects Lambda.
+    // The package unpacks into TMPDIR, and its shared libraries only if it detects AWS Lambda.
     execFileSync(
       process.execPath,
       [
@@ -59,7 +59,7 @@ function getPackagedChromium(): Chromium {
 }
 
 /**
- * The package's own settings look for fonts in Lambda folders. Without a font, this Chromium exits.
+ * The package's own settings look for fonts in AWS Lambda's folders. Without a font, Chromium exits.
  */
 function fontSettings(folder: string): string {
   const fonts = `<dir>${join(folder, 'fonts')}</dir>`

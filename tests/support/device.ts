@@ -28,7 +28,7 @@ export interface Device {
 export const PHONE = { width: 390, height: 844 }
 export const TABLET = { width: 820, height: 1180 }
 export const DESKTOP = { width: 1440, height: 900 }
-const STEP_MS = 30_000 // one step on a busy machine; a hanging step fails under its own name
+const STEP_MS = 30_000 // limit of one step, for a busy machine; the error then names the step that hangs
 const START_MS = 60_000 // starting during a build on two cores has taken more than 30 s
 
 const FLAGS = [
@@ -115,7 +115,7 @@ interface RunningBrowser {
   browser: Browser
 }
 
-/** Kills the browser if the debugger connection fails. */
+/** Starts the browser and connects a debugger. Kills the browser if the connection fails. */
 async function launch({ executablePath, env }: Chromium, profile: string): Promise<RunningBrowser> {
   const child = spawn(executablePath, [...FLAGS, `--user-data-dir=${profile}`, START_PAGE], {
     env: { ...process.env, ...env },
@@ -134,7 +134,7 @@ async function launch({ executablePath, env }: Chromium, profile: string): Promi
 }
 
 /**
- * Returns the debugger address that the browser prints. Keeps reading stderr: a full pipe would
+ * Returns the debugger URL that the browser prints. Keeps reading stderr: a full pipe would
  * block the browser.
  */
 function findDebugger(child: ChildProcess): Promise<string> {

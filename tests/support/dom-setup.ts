@@ -8,7 +8,7 @@ import { rememberComputedStyles } from './computed-styles.ts'
 
 rememberComputedStyles(window)
 
-// Each file gets its own IndexedDB: pages of the previous file may still be shutting down.
+// Each test file gets its own IndexedDB: pages of the previous file may still be shutting down.
 globalThis.indexedDB = new IDBFactory()
 Dexie.dependencies.indexedDB = globalThis.indexedDB
 
@@ -22,8 +22,8 @@ globalThis.Request = class extends Request {
 // On a busy machine, loading a lazy screen may take longer than the library's default of 1 s.
 configure({
   asyncUtilTimeout: 10_000,
-  // Omits the page's HTML: a waiting query creates an error at each try, which took a fifth of these
-  // tests' time. `screen.debug()` prints the page.
+  // Omits the page's HTML from errors: a waiting query creates an error at each try, and the HTML
+  // took a fifth of the DOM tests' time. `screen.debug()` prints the page.
   getElementError: (message) => new Error(message ?? 'No element was found.'),
 })
 

@@ -126,8 +126,8 @@ export function createDrainDevice() {
     sentIds: () => sent.map(({ entityId }) => entityId),
     results: () => outcomes.map(({ result }) => result),
     /**
-     * Lets every drain run go as far as it can, even without its lock: each step takes one database
-     * round trip.
+     * Lets every drain run go as far as it can, including a run whose lock was stolen: each step takes
+     * one database round trip.
      */
     async settle(): Promise<void> {
       for (let turn = 0; turn < TURNS; turn += 1) await store.listChanges('asha')
@@ -139,7 +139,7 @@ export function createDrainDevice() {
   })
 }
 
-/** A promise that the test resolves: a response in flight, or a page frozen by its browser. */
+/** A promise that the test resolves. It simulates a response in flight or a frozen page. */
 export function createGate<Value>() {
   let open: (value: Value) => void = () => undefined
   const opened = new Promise<Value>((resolve) => {

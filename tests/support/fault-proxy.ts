@@ -14,13 +14,14 @@ import {
 } from './passed-answer.ts'
 
 // An HTTP proxy on loopback that injects a fault per request. Chromium itself repeats a request
-// whose reused connection is cut before a response, so one click may appear here more than once.
+// whose reused connection is cut before a response, so one click may cause several `changes`.
 
 /**
- * cut-request: the server never receives it. cut-answer: the server processes it, but no response
- * comes back. truncate: half of the response comes back. portal, redirect: a captive portal
- * responds. busy: 503 with Retry-After. twice: the server receives it twice concurrently. hold: the
- * server processes it, and the response waits for `release`; hold-half: its second half does.
+ * cut-request: the server never receives the request. cut-answer: the server processes it, but no
+ * response comes back. truncate: half of the response comes back. portal, redirect: a captive portal
+ * responds. busy: 503 with Retry-After. twice: the server receives the request twice concurrently.
+ * hold: the server processes the request, and the response waits for `release`. hold-half: only the
+ * second half of the response waits.
  */
 export const FAULTS = [
   'none',

@@ -33,7 +33,7 @@ function reason(code: string, label: string, sentence: string) {
   return { code, label, sentence, field: null, isActive: true, isUsed: code !== 'price' }
 }
 
-/** Responses to every read of the panel: the listings on board and table, all else empty. */
+/** Responses to the panel's calls: `listings`, sample figures and reasons, no users or loans. */
 export function panelAnswers(listings: object[] = [wireListing()]): Responses {
   return {
     'GET /admin/dashboard-stats': {
@@ -59,7 +59,7 @@ export function panelAnswers(listings: object[] = [wireListing()]): Responses {
   }
 }
 
-/** Includes the drain's reachability probe, which precedes any send. */
+/** Network failures, also for the drain's reachability probe, which precedes any send. */
 export const NO_NETWORK = {
   'GET /healthz': () => HttpResponse.error(),
   'GET /events/user': () => HttpResponse.error(),

@@ -21,7 +21,7 @@ process.prependOnceListener('beforeExit', () => process.exit())
 export interface PostgresCluster {
   /** Creates a database, empty or from a template. Returns its connection URL. */
   createDatabase(name: string, template?: string): Promise<string>
-  /** Closes every connection, as an upgrade does. Resolves once connections are accepted again. */
+  /** Closes every connection, as a PostgreSQL upgrade does. Resolves once connections are accepted again. */
   restart(): Promise<void>
   close(): Promise<void>
 }

@@ -27,7 +27,7 @@ export async function startPushService() {
   let headers: Record<string, string> = {}
   const server = createServer({ key, cert }, (request, response) => {
     void buffer(request).then((body) => {
-      // Node joins repeated headers with these names into one string.
+      // Node gives every header as one string, except `set-cookie`, which no push request has.
       const sent = request.headers as Record<string, string>
       pushed.push({ path: request.url ?? '', headers: sent, body })
       response.writeHead(status, headers).end('a long explanation')
@@ -43,7 +43,7 @@ export async function startPushService() {
       status = next
       headers = more
     },
-    /** Resolves every name to a public address, but connects to this service. */
+    /** Resolves every host name to `PUBLIC_ADDRESS`, but connects to this service. */
     outbound: createOutboundClient({
       resolve: async () => [PUBLIC_ADDRESS],
       connect: (target) =>
@@ -62,7 +62,7 @@ export async function startPushService() {
   }
 }
 
-/** A browser's subscription, and the key that only the browser has. */
+/** A browser's subscription, and its `decrypt`, which uses the browser's private key. */
 export function makeSubscription(path = 'one') {
   const keys = createECDH('prime256v1')
   keys.generateKeys()

@@ -69,7 +69,7 @@ export function setupAnswers(): void {
     localStorage.clear()
     sessionStorage.clear()
     await Promise.all(['outbox', 'cache'].map((name) => Dexie.delete(name)))
-    // Clears the tables, because the page keeps its connection to the database open.
+    // Clears the tables instead of deleting the database: the page keeps its connection to it open.
     await Promise.all(openUploads().tables.map((table) => table.clear()))
   })
   afterAll(() => server.close())
@@ -123,7 +123,7 @@ export function renderWithSync(ui: ReactNode, options: RenderOptions = {}): Sync
   return { ...rendered, runtime }
 }
 
-/** Renders the whole app at an address. */
+/** Renders the whole app at `options.address`. */
 export function renderApp(options: RenderOptions = {}): SyncRender {
   window.history.replaceState(null, '', options.address ?? '/dashboard')
   const { page, runtime } = startPage(options)

@@ -25,7 +25,7 @@ export function setupOutbox(options: OutboxStoreOptions = {}) {
     for (const database of connections.splice(0)) database.close()
   }
   const outbox = {
-    ...({} as ReturnType<typeof open>), // each test has its own
+    ...({} as ReturnType<typeof open>), // `beforeEach` sets these members
     open,
     reopen() {
       close()

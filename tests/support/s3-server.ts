@@ -11,12 +11,12 @@ const KEY = 'S3RVER' // the only key that the server knows; its secret is the sa
 
 export interface S3Server {
   settings: MediaS3Settings
-  /** Answers 500 to each request for which `isFailing` returns true. */
+  /** Answers 500 to each signed request for which `isFailing` returns true. */
   failFor(isFailing: (request: IncomingMessage) => boolean): void
   stop(): Promise<void>
 }
 
-/** A store in a temporary folder, which checks the signature of each request. */
+/** An S3 store in a temporary folder. It checks the signature of each request. */
 export async function startS3Server(): Promise<S3Server> {
   const directory = mkdtempSync(join(tmpdir(), 's3-'))
   const s3rver = new S3rver({ directory, silent: true, configureBuckets: [{ name: BUCKET }] })

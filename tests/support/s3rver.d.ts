@@ -1,4 +1,4 @@
-// The package has no types. Only what the tests use.
+// The package has no types. This file declares only the members that the tests use.
 declare module '@20minutes/s3rver' {
   import type { RequestListener } from 'node:http'
 

@@ -58,9 +58,9 @@ export interface TestServerOptions {
   plugins?: readonly KyselyPlugin[]
   /** Uses an in-memory database instead of a file. */
   inMemory?: boolean
-  /** Requires second factors like a new installation at this address; by default, no role needs them. */
+  /** Requires second factors as a new installation at `publicUrl` does; by default, no role needs them. */
   requiresFactors?: boolean
-  /** The address that people open, by default `PUBLIC_URL`. */
+  /** The URL that people open, by default `PUBLIC_URL`. */
   publicUrl?: string
   /** An open database to use instead of a new one; it is closed with the server. */
   database?: TestDatabase

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, Socket } from 'node:net'
 
 // A TCP proxy on loopback that drops packets: it can stop forwarding without closing connections.
 // While silent, it passes neither data nor connection ends, and new connections get no answer.
-// Afterwards, it delivers everything in order.
+// `resume` delivers everything in order.
 
 export interface SilentProxy {
   port: number

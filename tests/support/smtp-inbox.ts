@@ -84,11 +84,11 @@ export async function startSmtpInbox() {
     url: `smtp://codes:word@127.0.0.1:${port}`,
     mails: mails as readonly InboxMail[],
     counts,
-    /** Returns the code of the newest mail to an address; waits for the first one. */
+    /** Waits until the newest mail to the e-mail address has a code, and returns the code. */
     waitForCode: (email: string) => waitFor(email, 'code'),
-    /** Returns the link of the newest mail to an address; waits for the first one. */
+    /** Waits until the newest mail to the e-mail address has a link, and returns the link. */
     waitForLink: (email: string) => waitFor(email, 'link'),
-    /** Null accepts everything again. */
+    /** Refuses this step of every later delivery; null accepts every step again. */
     refuse(step: Step | null) {
       refused = step
     },
@@ -106,7 +106,7 @@ export async function startSmtpInbox() {
       server = null
       if (open) await new Promise<void>((resolve) => open.close(resolve))
     },
-    /** Listens again, at the same address. */
+    /** Listens again, on the same port. */
     async start(): Promise<void> {
       await listen(port)
     },

@@ -10,8 +10,8 @@ import { openPostgres, SERVING } from '#server/database/connection/open-postgres
 import { migrate } from '#server/database/migrate.ts'
 import type { Tables } from '#server/database/schema.ts'
 
-// A database per test: a file, or a database on the cluster, where the project 'postgres' runs the
-// same tests.
+// A database per test: a file, or in the Vitest project 'postgres', which runs the same tests, a
+// database on the cluster.
 
 export interface TestDatabase {
   db: Kysely<Tables>
@@ -22,7 +22,7 @@ export interface TestDatabase {
 
 /** Environment variable with the cluster's URL; unset when tests run on files. */
 const CLUSTER = 'TEST_POSTGRES'
-/** The database with all tables, but without rows. */
+/** The migrated database from which each test's database is created. */
 const TEMPLATE = 'migrated'
 
 export const isOnPostgres = (): boolean => process.env[CLUSTER] !== undefined
@@ -68,7 +68,7 @@ let made: Promise<RawBuilder<unknown>[]> | undefined
 async function readMigrated(): Promise<RawBuilder<unknown>[]> {
   const db = openDatabase(':memory:')
   await migrate(db)
-  // A virtual table creates its own tables, and SQLite its own indexes.
+  // Omits the tables that a virtual table creates itself, and SQLite's own indexes.
   const schema = await sql<{ text: string }>`select sql as text from sqlite_schema
     where sql is not null and name not like 'sqlite_%' and name not glob '*_grams_*'
     order by rowid`.execute(db)

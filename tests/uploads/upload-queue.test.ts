@@ -244,7 +244,7 @@ test('a video is compressed before any of it is sent, and photos do not wait for
   expect(queue.find().uploads[1]).toMatchObject({ step: 'sending', bytes: 'less'.length })
 })
 
-test("a video whose compression the page's end interrupted is compressed from the start", async () => {
+test('a video whose compression was interrupted by closing the page is compressed from the start', async () => {
   expectConsole('warn', NO_FILE_SYSTEM)
   const { openQueue, add, tries, preparations, until } = openStage()
   const first = openQueue()

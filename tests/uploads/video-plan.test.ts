@@ -38,7 +38,7 @@ test.each([
   { seconds: 9.6, flaw: null },
   { seconds: 180.4, flaw: null },
   { seconds: 200, flaw: 'A video takes 10 seconds to 3 minutes. This one takes 3 min 20 s.' },
-])('a video of $seconds seconds: $flaw', ({ seconds, flaw }) => {
+])('a video of $seconds seconds has the flaw: $flaw', ({ seconds, flaw }) => {
   expect(findVideoFlaw({ ...PHONE_VIDEO, seconds })).toBe(flaw)
 })
 

@@ -11,12 +11,12 @@ test.each([
   { what: 'a browser without the interface', connection: undefined, isOffered: false },
   { what: 'a browser that does not name the connection', connection: connect(), isOffered: false },
   { what: 'a browser that names the connection', connection: connect('wifi'), isOffered: true },
-])('$what: the choice is offered $isOffered, and files are sent', ({ connection, isOffered }) => {
+])('$what: the setting is offered: $isOffered, and files are sent', ({ connection, isOffered }) => {
   const gate = createWifiGate(connection, localStorage)
   expect(gate.find()).toEqual({ isOffered, isWifiOnly: false, isOpen: true })
 })
 
-test('the choice stays on the device, and closes the gate on mobile data alone', () => {
+test('the setting is stored on the device, and closes the gate on mobile data alone', () => {
   createWifiGate(connect('cellular'), localStorage).choose(true)
   const isOpen = (type: string) => createWifiGate(connect(type), localStorage).find().isOpen
   expect(['cellular', 'wifi', 'ethernet', 'unknown'].map(isOpen)).toEqual([false, true, true, true])
@@ -24,7 +24,7 @@ test('the choice stays on the device, and closes the gate on mobile data alone',
   expect(isOpen('cellular')).toBe(true)
 })
 
-test('a stored choice does not close the gate if the browser does not report the connection type', () => {
+test('a stored setting does not close the gate if the browser does not report the connection type', () => {
   localStorage.setItem('wifi-only', 'on')
   expect(createWifiGate(connect(), localStorage).find().isOpen).toBe(true)
 })

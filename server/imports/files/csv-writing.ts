@@ -1,5 +1,5 @@
-// Rows of text as CSV (RFC 4180) that a spreadsheet program shows and does not run. OWASP, CSV
-// injection: such a program reads a cell as a formula by its first character.
+// Writes CSV (RFC 4180) that a spreadsheet program shows as text. By its first character, such a
+// program may take a cell for a formula and run it (OWASP, CSV injection).
 
 const FORMULA = /^[=+\-@\t\r]/
 const PLAIN_FORMULA = /^'(?=[=+\-@\t\r])/

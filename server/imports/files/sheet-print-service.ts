@@ -20,7 +20,7 @@ export async function readWholeSheet(
   return sheet
 }
 
-/** Reads a file on stdin and prints it to stdout, one `SheetLine` a line. */
+/** Reads a file on stdin and prints it to stdout, one `SheetLine` per line. */
 export async function printSheet(): Promise<void> {
   try {
     for await (const part of readSheetHere(await buffer(process.stdin))) await print(part)

@@ -13,8 +13,8 @@ const MOST_MS = 60_000
 export type SheetLine = SheetPart | { refused: string }
 
 /**
- * Reads a file in a process of its own: reading blocks the process that does it, and a hostile file
- * may use up its memory. @throws SheetRefusal
+ * Reads a file in a separate process, except a small CSV file: reading blocks the process, and a
+ * hostile file may exhaust its memory. @throws SheetRefusal
  */
 export async function* readSheetApart(
   bytes: Buffer,

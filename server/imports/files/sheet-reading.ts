@@ -12,7 +12,7 @@ import { readXlsx } from './xlsx-reading.ts'
 
 /** Detects the kind of a file by its first bytes, never by its name. */
 export function isXlsx(bytes: Uint8Array): boolean {
-  return [0x50, 0x4b].every((byte, index) => bytes[index] === byte) // 'PK', an archive
+  return [0x50, 0x4b].every((byte, index) => bytes[index] === byte) // 'PK': a ZIP archive
 }
 
 /** Reads a CSV or XLSX file in this process, as a whole. @throws SheetRefusal */

@@ -2,10 +2,10 @@ import { Unzip, UnzipInflate } from 'fflate'
 import { MAX_UNPACKED_BYTES } from './sheet-limits.ts'
 import { SheetRefusal } from './sheet-row.ts'
 
-const STEP_BYTES = 65_536 // unpacks to 64 MB at most before the size is looked at
+const STEP_BYTES = 65_536 // unpacks to at most 64 MB before the next check of the size
 
 /**
- * Unpacks an archive without keeping anything, because the sizes that it states itself may be false.
+ * Unpacks an archive only to measure it, because the sizes that the archive states may be false.
  * Returns the names of its files. @throws SheetRefusal beyond `most` bytes, or for a damaged archive
  */
 export function requireUnpackedSize(bytes: Uint8Array, most = MAX_UNPACKED_BYTES): string[] {

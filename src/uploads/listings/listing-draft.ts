@@ -8,7 +8,7 @@ export interface ListingDraftState {
   content: ListingContent
   /** False if the device has no room: the content lasts as long as the page. */
   isKept: boolean
-  /** The version of another tab that changed the listing. Nothing is stored until the person has chosen a version. */
+  /** The row as another tab changed it; null if none did. Nothing is stored until the person chooses a version. */
   other: UnsentListing | null
 }
 
@@ -93,14 +93,14 @@ export function createListingDraft({ listings, typing, id, row, start }: Listing
         if (await listings.settle(id, mark, version)) mark = null
       })
     },
-    /** Deletes the local copy: the server has the whole content, and the submission if one was requested. */
+    /** Deletes the local copy, once the server has the whole content and the submission, if one was requested. */
     async forget(): Promise<void> {
       await turn
       typing.drop()
       if (mark !== null) await listings.forget({ id, mark })
       mark = null
     },
-    /** Keeps this content instead of another tab's or the server's. `version` is the version number of the latter. */
+    /** Keeps this content instead of another tab's or the server's. `version` is the server's version number. */
     keepMine(version: number | null): Promise<void> {
       mark = state.other?.mark ?? mark
       set({ other: null })

@@ -3,7 +3,10 @@
 export interface ListingLocks {
   /** Opens a listing in this tab, and stops any sending of it. Resolves with a function that releases the lock. */
   hold(id: string): Promise<() => void>
-  /** Runs `work` under the listing's lock. Returns 'open' if this tab has opened the listing, 'busy' if another has. */
+  /**
+   * Runs `work` under the listing's lock. Returns 'open' if this tab has opened the listing, 'busy' if another tab
+   * has the lock.
+   */
   alone<Result>(
     id: string,
     work: (signal: AbortSignal) => Promise<Result>,

@@ -20,7 +20,7 @@ export function useUnsentListings(): readonly UnsentListing[] | null {
 
 /**
  * Sends the unsent listings while the caller is mounted: now, after each change, and when the server answers again.
- * Returns the id of the listing that is being sent.
+ * Returns the id of the listing that is being sent; null if none is.
  */
 export function useListingSender(onSent: (sent: SentListing) => void): string | null {
   const session = useSessionStore()

@@ -25,7 +25,7 @@ export async function decideOnAndOn(page: Page, burst: Burst): Promise<void> {
   for (let click = 1; click <= burst.clicks; ) {
     const { name, to } = await pick(page, random)
     const button = await findButton(page, name, to)
-    // A read that arrived in between removed the card from the board.
+    // A read that arrived after `pick` removed the card from the board.
     if (!button) continue
     if (click === burst.clicks) burst.asked()
     click += 1
@@ -61,7 +61,7 @@ async function findButton(page: Page, name: string, to: Decision) {
   const label = to === 'approved' ? 'Accept' : 'Cancel'
   const buttons = boardCard(page, name).getByRole('button', { name: label, exact: true })
   const [button] = await buttons.elementHandles()
-  return button as ElementHandle<HTMLButtonElement> | undefined // every element with this role here is a button
+  return button as ElementHandle<HTMLButtonElement> | undefined // a board card has this role only on `<button>` elements
 }
 
 /** Clicks. Resolves to true when the screen shows the decision, after the commit; to false after a timeout. */

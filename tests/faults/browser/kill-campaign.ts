@@ -10,7 +10,7 @@ import { openPlotMarket, type PlotMarket } from './market-of-plots.ts'
 import { makeRoughFate } from './rough-network.ts'
 
 // Kills the browser of one device again and again in the middle of bursts of decisions, on a network that drops, cuts,
-// duplicates and falsifies. At the end the server's audit log must match the decisions that the screen showed as saved.
+// duplicates and falsifies messages. At the end the server's audit log must match the decisions shown as saved.
 
 const MOODS = ['calm', 'rough', 'rough', 'gone'] as const
 type Mood = (typeof MOODS)[number]

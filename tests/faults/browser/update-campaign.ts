@@ -95,7 +95,7 @@ function makeFigures(): UpdateFigures {
   }
 }
 
-/** Two profiles of one browser process. */
+/** Signs an operator and an end user in, in two profiles of one browser process. */
 async function letThemIn(device: Device, { server, network }: PlotMarket): Promise<Person[]> {
   const first = await device.start()
   const second = await first.browser()?.newContext()

@@ -50,7 +50,7 @@ export interface UpdateFigures {
   tabs: number
   accepted: number
   putOff: number
-  /** Accepted by closing every tab. */
+  /** Updates that the user applied by closing every tab. */
   closed: number
   /** Hidden tabs that reloaded to the new build by themselves. */
   followed: number
@@ -60,7 +60,7 @@ export interface UpdateFigures {
   recovered: number
   /** Tabs in which something was typed. */
   typed: number
-  /** Deploys without a network on the device. */
+  /** Deploys after which the device lost its network. */
   cut: number
 }
 

@@ -49,7 +49,7 @@ async function lookUntilWaiting({ tabs }: Person): Promise<boolean> {
   return false
 }
 
-/** Presses "Later" in every tab that offers the update. Afterwards no tab may have changed. */
+/** Presses "Later" in every tab that offers the update. This must not change any tab. */
 async function putOff({ tabs }: Person): Promise<string[]> {
   const findings: string[] = []
   for (const tab of tabs) {
@@ -134,7 +134,7 @@ async function judgeOthers(
   return findings
 }
 
-/** Continues in a tab with the old build, opens a screen that was not loaded yet, and then reloads. */
+/** Opens a screen that a tab with the old build has not loaded yet; then reloads the tab, unless it reloaded itself. */
 async function goOnAndReload(
   { figures, listingId }: UpdateField,
   { who }: Person,

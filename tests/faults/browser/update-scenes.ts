@@ -8,7 +8,7 @@ export type Who = 'operator' | 'member'
 export interface Scene {
   name: string
   address: string
-  /** The text to type, and its field. No update may lose it. */
+  /** The text to type, and its field. No update may lose the text. */
   typed: { text: string; into(page: Page): Locator } | null
   /** A dialog or sheet is open: nothing outside it can be pressed. */
   isModal: boolean

@@ -18,9 +18,9 @@ export interface Tab {
   page: Page
   scene: Scene
   isHidden: boolean
-  /** Loaded without the worker: its code comes from the server only, until the next deploy. */
+  /** Whether the tab was hard-reloaded: no worker controls it, so it loads code from the server, until the next deploy. */
   isHard: boolean
-  /** Loads since the counter was reset; only the app's own reloads remain. */
+  /** Loads since the campaign last reset this. It resets after its own loads, so that the app's own reloads remain. */
   loads: number
   noise: string[]
 }

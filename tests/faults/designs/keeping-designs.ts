@@ -32,8 +32,8 @@ export const deleteUnreadable: Design = {
 }
 
 /**
- * Keeps the number of tries and the time of the next retry only in the page's memory, as TanStack's
- * nextAttemptAt; a reload resets them.
+ * Keeps the number of tries and the time of the next retry only in the page's memory, as TanStack
+ * keeps nextAttemptAt; a reload resets both.
  */
 export const retriesInMemory: Design = {
   store: (store, { database }) => {

@@ -59,7 +59,7 @@ export const coalesceWithInFlight: Design = {
       if (last?.state !== 'sending') return store.queueChange(draft)
       return database.transaction('rw!', database.changes, async () => {
         const stored = await database.changes.get(last.seq)
-        const merged = { ...(stored ?? last), action: draft.action } as Change // of the same record, so of the same kind
+        const merged = { ...(stored ?? last), action: draft.action } as Change // both of the same record, so of the same type
         await database.changes.put(merged)
         return { change: merged, outcome: 'queued' as const }
       })

@@ -85,7 +85,7 @@ export const retryAfterIgnored: Design = {
     ...parts,
     async send(change, token) {
       const answer = await parts.send(change, token)
-      // A 409 without Retry-After would mean something else.
+      // Not null for a 409, because a 409 without Retry-After is not retried.
       return answer.status === 409
         ? { ...answer, retryAfterMs: 0 }
         : { ...answer, retryAfterMs: null }

@@ -3,7 +3,7 @@ import type { Design } from '#tests/faults/sim/design.ts'
 
 // Wrong ways to show a decision, to cache reads, and to activate a new build.
 
-/** The optimistic update of most guides: setQueryData at the decision; the next answer overwrites it. */
+/** The optimistic update of most guides: setQueryData at the decision; the next read overwrites the decision. */
 export const overlayInCache: Design = {
   screen: (rows, { entityId, action }) =>
     rows.flatMap((row) => {

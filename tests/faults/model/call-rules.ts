@@ -54,7 +54,7 @@ export function judgeRepeats(run: RunRecord): Violation[] {
   return violations
 }
 
-/** While a device works offline on purpose, it sends only changes that were claimed before. */
+/** While a device works offline on purpose, it sends only changes that it had claimed before. */
 export function judgeHolds({ calls, holds, disturbances }: RunRecord): Violation[] {
   const violations: Violation[] = []
   for (const { device, from, until } of holds) {
@@ -80,7 +80,7 @@ function isOfClock(kind: Disturbance['kind']): boolean {
   return kind === 'clock' || kind === 'restless-clock'
 }
 
-/** Whether a disturbance hit the device since the call: a dead tab, lost data or a wrong clock. */
+/** Whether a tab died or data was lost between the call and `until`, or the device's clock was ever set. */
 function isDisturbed({ disturbances }: RunRecord, call: SeenCall, until: number): boolean {
   return disturbances.some(({ device, at, kind }) => {
     if (device !== call.device) return false

@@ -61,7 +61,10 @@ function groupIntents(intents: readonly Intent[]): Intent[][] {
   return [...groups.values()]
 }
 
-/** A refused intent may have an effect only if a commit during it failed with an unknown result. */
+/**
+ * Whether an intent may have an effect: an asked or saved one unless it was undone, a refused one only if a commit during it
+ * failed with an unknown result.
+ */
 function mayHaveEffect(
   { state, end, device, askedAt, answeredAt }: Intent,
   run: RunRecord,
@@ -146,7 +149,7 @@ function wasTrueAlready({ entity, record, deed }: Intent, call: SeenCall, run: R
   })
 }
 
-/** The order of the newest effect on a listing when there were `count` of them. */
+/** The `order` of the last of the first `count` effects on listings. */
 function lastOrder({ effects }: RunRecord, count: number): number {
   const ofListings = effects.filter(({ entity }) => entity === 'listing')
   return ofListings[count - 1]?.order ?? 0

@@ -33,8 +33,8 @@ function judgeReasonCalls(run: RunRecord): Violation[] {
 }
 
 /**
- * Whether nothing on the device could know that the rejection is gone: it went with the outbox, or the person took it back
- * while the reason was being saved. The server refuses such a reason.
+ * Whether the device may send a reason without a confirmed rejection: the rejection was lost with the outbox or reported as
+ * unsent, or the person decided again while the reason was being saved. The server refuses such a reason.
  */
 function isWithoutKnownRejection(call: SeenCall, { intents, told, lostKeys }: RunRecord): boolean {
   const changeKey = readChangeKey(call) ?? ''
@@ -67,7 +67,7 @@ function judgeReasonEffects({ calls, effects }: RunRecord): Violation[] {
   return violations
 }
 
-/** Whether the server's refusal of a reason was true: another change was the last when it came. */
+/** Whether the server refused a reason rightly: another decision was the listing's last when the reason arrived. */
 export function wasDecidedAgain(intent: Intent, { calls, effects }: RunRecord): boolean {
   const ofListings = effects.filter(({ entity }) => entity === 'listing')
   return calls

@@ -26,7 +26,7 @@ export interface RunRecord {
   revoked: ReadonlySet<string>
   /** The keys of the changes that were in an outbox when its browser recreated it. */
   lostKeys: ReadonlySet<string>
-  /** The keys of confirmed changes in that outbox: the device no longer knows their confirmations. */
+  /** The keys of confirmed changes in a recreated outbox: the device no longer knows their confirmations. */
   forgottenKeys: ReadonlySet<string>
   statusAtFirst: string
   disturbances: readonly Disturbance[]
@@ -41,7 +41,7 @@ export interface Disturbance {
   kind: 'killed' | 'storage' | 'commit-unknown' | 'clock' | 'restless-clock'
 }
 
-/** The time in which a device works offline on purpose: from the confirmation to the person until they turn it off. */
+/** A time in which a device works offline on purpose: from when the screen confirms this until the person ends it. */
 export interface Hold {
   device: string
   from: number

@@ -48,7 +48,7 @@ function isTrue(word: string, intent: Intent, run: RunRecord): boolean {
         run.revoked.has(intent.actorId) &&
         OPERATORS.some((name) => accountId(name) === intent.actorId)
       )
-    // After a sign-out the device no longer has the reason.
+    // After a sign-out, the device no longer has the status of the refusal.
     case 'refused-undefined':
     case 'refused':
       return isGone || run.revoked.has(intent.actorId) || wasDecidedAgain(intent, run)

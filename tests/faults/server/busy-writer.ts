@@ -8,8 +8,8 @@ import {
   sendWrite,
 } from './market-write.ts'
 
-// One of several concurrent writers. Each writes to listings and members of its own, one write after the other. It repeats a
-// write without an answer until it gets one, as a device does.
+// One of several concurrent writers. Each writes to listings and members of its own, one write after the other. It repeats an
+// unanswered write until it gets an answer, as a device does.
 
 const EVENTS_EACH = 20 // the limit of events for a registration that is not verified
 const STATUSES = ['approved', 'rejected', 'pending']
@@ -22,7 +22,7 @@ export interface BusyWriter {
   writes: readonly MarketWrite[]
   /** Writes until an answer is missing or `onYes` returns false. @throws when the server refuses a write */
   work(sender: Sender, onYes: () => boolean): Promise<void>
-  /** Repeats the write without an answer. @throws when the answer is missing again */
+  /** Repeats the unanswered write, if there is one. @throws when the answer is missing again */
   settle(sender: Sender): Promise<void>
   findUnanswered(): MarketWrite | undefined
 }

@@ -15,7 +15,7 @@ import {
 
 const PASSWORD = 'a long operator password'
 const WRITERS = 8
-const MOST_YESES = 80 // before a kill: some kills come while the connections are new, others under full load
+const MOST_YESES = 80 // acknowledgements before a kill: some kills come while the connections are new, others under full load
 const MOST_DELAY_MS = 12 // after the last acknowledgement, so that the kill hits the pending writes at any point
 const START_KILL_CHANCE = 0.2
 const MOST_START_MS = 1_500 // about as long as the server takes to listen
@@ -85,7 +85,7 @@ function envOf({ dataDir, databaseUrl }: ServerKillOptions): Record<string, stri
     APP_SECRET: 'a secret that only tests know, 1234',
     ADMIN_PASSWORD: PASSWORD,
     TRUSTED_PROXIES: '127.0.0.1',
-    PUBLIC_URL: 'https://localhost', // a loopback address: no role needs a second factor
+    PUBLIC_URL: 'https://localhost', // on loopback, no role needs a second factor
     LOG_LEVEL: 'silent',
     REQUESTS_PER_MINUTE: '0',
   }

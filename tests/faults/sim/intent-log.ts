@@ -32,7 +32,7 @@ export class IntentLog {
     })
   }
 
-  /** A decision that an earlier build of the app confirmed as saved. */
+  /** Adds a decision that an earlier build of the app confirmed as saved. */
   inherit({ label, world }: SimDevice, actorId: string, { key, record, deed }: Inherited): void {
     const { nowMs } = world
     const asked = {
@@ -82,7 +82,7 @@ export class IntentLog {
   tellLost({ localStorage }: SimDevice): void {
     const names = Array.from({ length: localStorage.length }, (_, n) => localStorage.key(n) ?? '')
     for (const name of names.filter((one) => one.startsWith('lost-changes:'))) {
-      const { changes } = JSON.parse(localStorage.getItem(name) ?? '') as LostNote // by lost-change-detector.ts
+      const { changes } = JSON.parse(localStorage.getItem(name) ?? '') as LostNote // lost-change-detector.ts writes this form
       for (const { key } of changes) this.tell(key, 'lost')
     }
   }

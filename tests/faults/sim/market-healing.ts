@@ -13,7 +13,7 @@ const DRAIN_MS = 90_000
 const SIGN_IN_MS = 5_000 // time to see the sign-in page and to fill it in
 const HOUR_MS = 60 * 60_000
 
-/** Ends all faults and signs in every person, one after the other. Changes that remain afterwards will never be sent. */
+/** Ends all faults and signs in each person with unsent changes. Changes that still remain will never be sent. */
 export async function healMarket(market: Market, seats: readonly SimSeat[]): Promise<LeftChange[]> {
   const { world, server, log, everyTab } = market
   const left: LeftChange[] = []
@@ -27,7 +27,7 @@ export async function healMarket(market: Market, seats: readonly SimSeat[]): Pro
   for (const seat of seats) {
     await seat.openTab()
     await act(market, seat, (person) => person.goOnline())
-    // By now the last intents are saved or refused.
+    // Within this second, the last intents are saved or refused.
     await world.runUntil(world.nowMs + 1_000)
     await act(market, seat, (person) => person.insistOnOnline())
     await world.runUntil(world.nowMs + 1_000)

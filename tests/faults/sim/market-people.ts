@@ -15,7 +15,7 @@ export async function act(
   if (!tab) return
   const person = new SimPerson(tab, log)
   await world.as(tab.client.context, () => {
-    // The screen shows a failure here; it did not report anything as saved.
+    // The screen shows the failure, and has reported nothing as saved.
     deed(person).catch(() => undefined)
   })
 }
@@ -36,7 +36,7 @@ export async function signIn(market: Market, seat: SimSeat, account: AccountName
   })
 }
 
-/** Signs the current person out, who keeps or discards the queued changes, and signs another account in. */
+/** Signs the current person out, who keeps or discards the queued changes. Signs `account` in, unless it is null. */
 export async function changePerson(
   market: Market,
   seat: SimSeat,

@@ -41,7 +41,7 @@ export function rollBack(transaction: RawTransaction): void {
   transaction._markFinished()
 }
 
-/** An event as fake-indexeddb dispatches them. */
+/** An event that fake-indexeddb can dispatch. */
 export function fakeEvent(type: string): Event {
   const event = {
     type,
@@ -57,5 +57,5 @@ export function fakeEvent(type: string): Event {
     preventDefault() {},
     stopPropagation() {},
   }
-  return event as unknown as Event // has only the fields that its dispatch reads
+  return event as unknown as Event // has only the fields that fake-indexeddb's dispatch reads
 }

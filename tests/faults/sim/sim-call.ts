@@ -1,4 +1,4 @@
-// A call as it leaves a device, its fate on the network, and the record of it.
+// A call as it leaves a device, its fate on the network, and its record.
 
 /** What happens to one call on the network. */
 export type Fate =
@@ -7,11 +7,11 @@ export type Fate =
   | 'request-lost'
   /** The server handles the request; the answer is lost. */
   | 'answer-lost'
-  /** The network sends it twice, the second time at once or much later. */
+  /** The network delivers the request twice, the second time at once or much later. */
   | 'doubled'
   /** The device gets an error at once; the request reaches the server much later. */
   | 'late'
-  /** Neither an answer nor an error until the call's timeout; 'swallowed' never reaches the server. */
+  /** Neither an answer nor an error until the call's timeout. Only 'answer-swallowed' reaches the server. */
   | 'swallowed'
   | 'answer-swallowed'
   /** The body of the answer ends in the middle. */
@@ -47,7 +47,7 @@ export interface SeenCall {
   fate: Fate
   /** From a Retry-After that arrived at `heardAt`: no retry before `until`; null without one. */
   floor: { heardAt: number; until: number } | null
-  /** The Retry-After applies to the whole server. */
+  /** Whether the Retry-After applies to the whole server. */
   isServerWide: boolean
   /** When the answer or the error arrived; null if neither did. */
   endedAt: number | null

@@ -2,12 +2,12 @@ import type { Change } from '#src/domain/change.ts'
 import type { IntentLog } from './intent-log.ts'
 import type { SimTab } from './sim-tab.ts'
 
-// Why a listing is rejected, as an operator says it: of a rejection that this device has in its outbox, as the panel offers it.
+// An operator gives a reason for a rejection. As in the panel, the rejection must be in the device's outbox.
 
 const CODES = ['photos', 'price', 'place'] as const
-const OFFERED = 2 // the last rejection, and one whose screen is still open
+const OFFERED = 2 // the newest rejection, and the one before it, whose screen may still be open
 
-/** Does nothing where there is no rejection to explain. */
+/** Does nothing if the outbox has no rejection to explain. */
 export async function explainRejection(
   log: IntentLog,
   tab: SimTab,
@@ -26,12 +26,12 @@ export async function explainRejection(
     const { change, outcome } = await tab.outbox.queueReason(rejection, reason)
     log.answer(tab, intent, outcome === 'queued' ? 'saved' : outcome, change?.key ?? null)
   } catch {
-    // What the screen says then: it is not saved.
+    // The screen reports that the reason was not saved.
     log.answer(tab, intent, 'refused', null)
   }
 }
 
-/** Each listing's last decision, where that is a rejection. */
+/** The rejections that are the last decision on their listing. */
 function listRejections(changes: readonly Change[]): Change[] {
   const decisions = changes.filter(
     ({ entity, action }) => entity === 'listing' && action.kind !== 'reason',

@@ -75,7 +75,7 @@ export class SimPerson {
     await this.settle(intent, () => this.tab.outbox.queueEvent(known, action))
   }
 
-  /** Undoes the person's newest decision or event change, if it can be undone; a rejection with its reason. */
+  /** Undoes the person's newest decision or event change, if it can be undone. A rejection's reason is undone too. */
   async undo(): Promise<void> {
     const changes = await this.readOutbox()
     const change = changes

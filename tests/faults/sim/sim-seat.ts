@@ -6,7 +6,7 @@ import { SimShell } from './sim-shell.ts'
 import { makeTabClient, openTab, type SimTab } from './sim-tab.ts'
 import { drainInWorker, makeWorkerClient } from './sim-worker.ts'
 
-// A device with its tabs, its worker and its builds of the app. Opens, wakes, freezes and kills them.
+// A device with its tabs, its worker and its builds of the app. Opens, wakes, freezes and kills tabs and worker.
 
 const KILLED_WITHIN_MS = 2_000 // long enough for pending answers to arrive
 

@@ -2,7 +2,7 @@ import { IDBFactory } from 'fake-indexeddb'
 import { fakeEvent, type RawConnection, type RawFactory, rollBack } from './raw-indexed-db.ts'
 import type { SimContext, SimWorld } from './sim-world.ts'
 
-// The databases of a device, and which context owns which connection and transaction. Rolls back those of a dead context.
+// A device's databases, and which context owns which connection and transaction. Rolls back a dead context's transactions.
 
 export type StorageFault =
   /** All writes succeed, then the commit fails. */
@@ -86,7 +86,7 @@ export class SimStorage {
     return rows
   }
 
-  /** Empties a database while clients have it open, like a deletion. Keeps the schema, because it would be recreated. */
+  /** Empties a database while clients have it open, like a deletion. Keeps the schema, because the clients would recreate it. */
   async deleteDatabase(name: string): Promise<void> {
     const raw = (this.factory as unknown as RawFactory)._databases.get(name) // as fake-indexeddb keeps them
     for (const context of new Set(this.connections.values())) this.breakConnections(context)

@@ -63,7 +63,7 @@ export function openTab(
   const choose = design.lostChanges ?? ((parts) => parts)
   const view = isLossDetected ? watchLostChanges({ device, client, store, user, choose }) : null
   const listings = createTabListings({ session, store, cacheEntries, screen: design.screen })
-  /** The outcomes of changes that this tab announced. */
+  /** The outcomes that this tab has announced. */
   const heard: ChangeOutcome[] = []
   outcomes.subscribe((outcome) => {
     heard.push(outcome)
@@ -84,7 +84,7 @@ export function openTab(
       listings.add(change)
       view?.show(change)
     },
-    workOffline: { get: () => false } as WorkOffline, // this path of the switch is not simulated
+    workOffline: { get: () => false } as WorkOffline, // simulated people switch it through the store
     persistence: { getSpace: () => 'enough', checkSpace: async () => undefined },
   })
   connectTab(client.context, {

@@ -43,7 +43,7 @@ export function startTabDrain(
       setTimeout: (run: () => void, ms: number) => world.after(client.context, ms, run),
       clearTimeout: (timer: number | undefined) => timer !== undefined && world.cancel(timer),
     }) as unknown as Window, // has the parts that the triggers use
-    document: client.document as unknown as Document, // likewise
+    document: client.document as unknown as Document, // has the parts that the triggers use
     serviceWorker: undefined,
   })
   session.subscribe((current) => {

@@ -48,7 +48,7 @@ export function createTabListings({ session, store, cacheEntries, screen }: TabL
     await listShown(userId)
     const entry = await cacheEntries.find(keyOf(userId))
     if (entry) {
-      const { state } = entry.header as SavedHeader // written below
+      const { state } = entry.header as SavedHeader // `refresh` writes this form
       memory = { ...state.data, value: (entry.rows ?? []) as Listing[] } // the rows belong to this header
     }
     return memory
@@ -107,9 +107,9 @@ interface SavedHeader {
   state: { data: NonNullable<Memory> }
 }
 
-/** Whether the stored copy is newer, because another tab has saved a later answer. */
+/** Returns a function that tells whether a stored copy is newer than this read: another tab may have saved it. */
 function isLaterThan({ ackedBefore }: NonNullable<Memory>) {
-  return (stored: unknown) => (stored as SavedHeader).state.data.ackedBefore > ackedBefore // written above
+  return (stored: unknown) => (stored as SavedHeader).state.data.ackedBefore > ackedBefore // `refresh` writes this form
 }
 
 function keyOf(userId: string): string {

@@ -48,7 +48,7 @@ export class ArmedStep implements Asked {
     }
   }
 
-  /** Call in the turn of each tab and worker when it opens. */
+  /** Stores the device of the current tab or worker. Call in the turn in which it opens. */
   learn(device: SimDevice): void {
     const context = currentContext()
     if (context) this.devices.set(context, device)

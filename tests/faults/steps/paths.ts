@@ -64,7 +64,7 @@ export const PATHS: readonly Path[] = [
     steps: `2 demote operator-a; 0 network down; 0 approve 0; 1 reject 0; 1 network fine; 0 sync-now; 3 send-again;
       3 keep-theirs; 1 promote operator-a; 1 approve 1`,
   },
-  // Faults that are part of the path, before a fault is injected at a step.
+  // Paths that already contain a fault, besides the injected one.
   {
     title: 'the session ends before a change is sent, and the same person signs in again',
     account: 'operator-a',

@@ -13,7 +13,7 @@ export type Reached = ReadonlyMap<string, ReadonlyMap<string, number>>
 
 /**
  * Selects `each` occurrences of every step, spread evenly over all paths, for each fault; different faults get different
- * occurrences. A commit without a result is injected on every path, because each path recovers from it differently.
+ * occurrences. A commit whose result is lost is injected on every path, because each path recovers from it differently.
  */
 export function dealCases(
   steps: readonly SourceStep[],

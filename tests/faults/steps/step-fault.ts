@@ -4,9 +4,9 @@ import type { StepKind } from './step-source.ts'
 export type StepFault =
   /** The tab or worker dies before it starts the operation. */
   | 'killed-before'
-  /** It dies just after it has started the operation. */
+  /** The tab or worker dies just after it has started the operation. */
   | 'killed-during'
-  /** It dies after the operation has ended, before the next code runs. */
+  /** The tab or worker dies after the operation has ended, before the next code runs. */
   | 'killed-after'
   | 'browser-killed'
   /** The tab is frozen for a minute; other tabs run. */

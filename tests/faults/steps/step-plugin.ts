@@ -3,8 +3,8 @@ import type { Plugin } from 'vite'
 import { findSteps, listEngineFiles } from './step-source.ts'
 
 /**
- * Adds hooks at every step of the engine: `await work()` becomes `await (before('name') ?? at('name', work()))`. Without a
- * hook, `at` returns the same promise, because an IndexedDB transaction would not survive an additional turn.
+ * Adds hooks at every step of the engine: `await work()` becomes `await (before('name') ?? at('name', work()))`. Where no
+ * fault is due, `at` returns the promise itself, because an IndexedDB transaction would not survive an additional turn.
  */
 export function stepFaults(): Plugin {
   let files: ReadonlySet<string> | null = null

@@ -16,7 +16,7 @@ export interface SourceStep {
   /** 'claim-store.ts:settle#1': numbered in the order of the text. */
   name: string
   kind: StepKind
-  /** This place runs many operations of the outbox; the variable `step` has the operation's name. */
+  /** Whether this place runs many operations of the outbox: the variable `step` then has the operation's name. */
   hasStep: boolean
   /** The position of its expression in the text. */
   start: number
@@ -64,7 +64,7 @@ interface Node {
 }
 
 const FUNCTIONS = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'])
-/** Names whose calls return promises without a declaration in the file: parameters, and methods of the OUTSIDE objects. */
+/** Calls of these parameters, and of methods of the OUTSIDE objects, return promises; other files declare them. */
 const GIVEN = new Set(['write', 'read', 'run', 'work', 'send'])
 const OUTSIDE = new Set([
   'store',

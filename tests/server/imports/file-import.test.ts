@@ -23,13 +23,13 @@ const run = () => runImports({ db: at.server.db, clock: at.server.clock.now, isS
 const makeRows = (count: number) => Array.from({ length: count }, (_, n) => makeCells(`flat-${n}`))
 const references = async () => (await readImported(at.server)).map(({ reference }) => reference)
 
-/** Marks a file as started while the server is closing, so that the test itself runs the import. */
+/** Marks a file as started. The caller has set the server to closing, so the test itself must run the import. */
 async function startAside(id: string): Promise<void> {
   await files.start(id)
   await at.server.settle()
 }
 
-test('a column of addresses is checked by row, and its photos are awaited', async () => {
+test('a column of photo URLs is checked by row, and its photos wait to be fetched', async () => {
   const columns = ['Photos', 'Video']
   const site = 'https://sharma.example'
   const csv = [
@@ -101,7 +101,7 @@ test('the corrected file of refused rows can be sent, and imports only those row
   expect((await readImported(at.server)).map(({ name }) => name)).toContain('-')
 })
 
-test('the same file again changes nothing', async () => {
+test('a second import of the same file changes nothing', async () => {
   for (const result of [{ created: 120 }, { created: 0, unchanged: 120 }]) {
     const id = await files.send(makeRows(120))
     await files.start(id)

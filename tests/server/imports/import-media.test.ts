@@ -47,7 +47,7 @@ async function idOf(reference: string): Promise<string> {
     .executeTakeFirstOrThrow()
   return row.listing_id
 }
-/** The media of the owner's version, as the addresses that they came from, or their ids. */
+/** The media of the owner's version: the path of each at the site, or its id if it is from elsewhere. */
 async function mediaOf(reference: string): Promise<string[]> {
   const id = await idOf(reference)
   const { body } = await at.server.db
@@ -64,7 +64,7 @@ async function mediaOf(reference: string): Promise<string[]> {
 const countMedia = async () =>
   (await at.server.db.selectFrom('media').select('id').execute()).length
 
-test('a video is fetched from its address, and shown with the photos', async () => {
+test('a video is fetched from its URL, and shown with the photos', async () => {
   site.files['/tour.mp4'] = makeVideo()
   const video = `${SITE}/tour.mp4`
   const [created] = await at.send([withPhotos('tour', ['/front.jpg'], { video })])
@@ -143,7 +143,7 @@ test('listings go to review when their last photo was fetched or failed, and the
   expect(await at.server.db.selectFrom('uploads').selectAll().execute()).toEqual([])
 })
 
-test('two processes fetch each address once', async () => {
+test('two processes fetch each URL once', async () => {
   const database = await openTestDatabase({})
   const one = await startImportServer({ database, inMemory: false })
   const two = await startTestServer({
@@ -161,13 +161,13 @@ test('two processes fetch each address once', async () => {
   await one.server.close()
 })
 
-test('a download of a process that was overtaken is dropped, and the photo is there once', async () => {
+test('the download of a process whose lease expired is dropped, and the photo is stored once', async () => {
   const hall = site.files['/hall.png']
   let isFirst = true
   site.files['/hall.png'] = async (response) => {
     if (!isFirst) return response.end(hall)
     isFirst = false
-    // The lease of the first process ends while it downloads, and another one takes the photo.
+    // The lease of the first process expires during its download, and another process takes the photo over.
     at.server.clock.advance(15 * MINUTE_MS)
     await run()
     response.end(hall)
@@ -184,7 +184,7 @@ test('a download of a process that was overtaken is dropped, and the photo is th
   expect(readdirSync(at.server.uploadDir)).toEqual([])
 })
 
-test('what a killed process left of a download is deleted before the next attempt', async () => {
+test('the partial download of a killed process is deleted before the next attempt', async () => {
   const hall = site.files['/hall.png'] ?? 404
   const isHanging = new Promise<void>((resolve) => {
     site.files['/hall.png'] = (response) => {
@@ -205,13 +205,13 @@ test('what a killed process left of a download is deleted before the next attemp
   expect(await at.server.db.selectFrom('media_removals').select('id').execute()).toEqual([left])
   expect(readdirSync(at.server.uploadDir)).toEqual([])
   expect(await mediaOf('a')).toEqual(['/hall.png'])
-  site.close() // ends the first one, which may not settle the photo any more
+  site.close() // ends the first run, which may not settle the photo any more
   await hanging
   expect(await mediaOf('a')).toEqual(['/hall.png'])
   expect(await countMedia()).toBe(1)
 })
 
-test('after two hours a listing goes to review without what is still awaited, and a night later it is asked for again', async () => {
+test('after two hours a listing goes to review without its missing photo, which an import a night later fetches', async () => {
   site.files['/hall.png'] = 500
   const item = withPhotos('a', ['/front.jpg', '/hall.png'])
   await at.send([item])
@@ -236,7 +236,7 @@ test('after two hours a listing goes to review without what is still awaited, an
   expect(await mediaOf('a')).toEqual(['/front.jpg', '/hall.png'])
 })
 
-test('a listing that no process can fetch for goes to review after two hours', async () => {
+test('a listing whose photos no process has fetched goes to review after two hours', async () => {
   await at.send([withPhotos('a', ['/front.jpg'])])
   at.server.clock.advance(2 * HOUR_MS)
   await run()
@@ -259,12 +259,12 @@ test('changed photos of a live listing are reviewed together, while the approved
   expect(await at.operator.find(id)).toMatchObject({ status: 'pending', propertyName: 'New' })
   expect(await at.operator.posting(id)).toMatchObject({ isLive: true })
   expect(await mediaOf('a')).toEqual(['/garden.webp', '/front.jpg'])
-  // Without new addresses there is nothing to wait for.
+  // An import without photos leaves nothing to wait for.
   expect(await results(makeItem('a', { title: 'New' }))).toEqual(['updated'])
   expect(await mediaOf('a')).toEqual([])
 })
 
-test("the business's own photos follow those of its site, and stay when these go", async () => {
+test("the business's own photos follow those of its site, and stay when the site sends none", async () => {
   await at.send([withPhotos('a', ['/front.jpg'])])
   await run()
   const id = await idOf('a')
@@ -280,7 +280,7 @@ test("the business's own photos follow those of its site, and stay when these go
   expect(await mediaOf('a')).toEqual([own?.['id']])
 })
 
-test('a deleted draft is not fetched for, and a withdrawn listing does not come back', async () => {
+test('photos of a deleted draft are not fetched, and a withdrawn listing does not come back', async () => {
   await at.send([withPhotos('gone', ['/front.jpg']), makeItem('off')])
   const calls = await business()
   await calls.remove(await idOf('gone'))
@@ -292,7 +292,7 @@ test('a deleted draft is not fetched for, and a withdrawn listing does not come 
   expect(await at.operator.list()).toEqual([])
 })
 
-test('a file that is no photo is refused with a sentence, and nothing of it stays', async () => {
+test('a file that is no photo is refused with a sentence, and nothing of it is stored', async () => {
   site.files['/page.jpg'] = Buffer.from('<html>a page</html>')
   const items = [withPhotos('a', ['/page.jpg'], { video: `${SITE}/front.jpg` })]
   await at.send(items)
@@ -319,8 +319,11 @@ test.each([
   [Array.from({ length: 21 }, (_, n) => `${SITE}/${n}.jpg`), null, 'photos'],
   [[], 'https://[::1]/a.mp4', 'video'],
   [[`${SITE}/a`], `${SITE}/a`, 'video'],
-])('the addresses %j and %j are refused before anything is asked', async (photos, video, field) => {
-  expect(await at.send([makeItem('a', { photos, video })])).toMatchObject([
-    { result: 'refused', errors: [{ field }] },
-  ])
-})
+])(
+  'the photo URLs %j and the video URL %j are refused before any request',
+  async (photos, video, field) => {
+    expect(await at.send([makeItem('a', { photos, video })])).toMatchObject([
+      { result: 'refused', errors: [{ field }] },
+    ])
+  },
+)

@@ -176,7 +176,7 @@ test.each([
     [{ field: 'media', error: expect.stringMatching(/^Leave this out/) }],
   ],
 ])(
-  '%s is refused by field, and the listings beside it are imported',
+  '%s is refused by field, and the other listings of the call are imported',
   async (_what, item, errors) => {
     const answer = await at.send([makeItem('a'), item, makeItem('b')])
     expect(answer.map(({ result }) => result)).toEqual(['created', 'refused', 'created'])

@@ -8,7 +8,7 @@ const PUBLIC = '93.184.216.34'
 
 type Answer = Buffer | number | ((response: ServerResponse) => void)
 
-/** The site of a business, with its files by path: bytes, a status, or what to do with the response. */
+/** The site of a business, with its files by path: bytes, a status, or a function that answers. */
 export async function startMediaSite(files: Record<string, Answer>) {
   const asked: string[] = []
   const server = createServer(({ url = '' }, response) => {
@@ -26,7 +26,7 @@ export async function startMediaSite(files: Record<string, Answer>) {
   })
   return {
     files,
-    /** The paths that were asked for since the last call. */
+    /** The paths that were requested since the last call of this function. */
     takeAsked: () => asked.splice(0),
     /** One run of the job, as each process does it. */
     run({ db, log, uploadDir, mediaStore, clock }: TestServer): Promise<void> {

@@ -36,7 +36,7 @@ beforeEach(async () => {
 })
 afterEach(() => close())
 
-/** TLS is the connector's part, so this one leaves it out. */
+/** Downloads from the local server, with a connector that omits TLS. */
 async function download(
   url: string,
   {
@@ -95,7 +95,7 @@ test.each([
   'no address',
 ])('%s is refused before anything is sent, also where a redirect leads to it', async (url) => {
   expect(await download(url)).toMatchObject({ result: 'refused', targets: [], opened: 0 })
-  if (!URL.canParse(url)) return // a path on the same host
+  if (!URL.canParse(url)) return // a redirect would take it for a path on the same host
   answers['/photo'] = leadTo(url)
   const led = await download('http://estate.example/photo')
   expect(led).toMatchObject({ result: 'refused', opened: 0 })
@@ -103,7 +103,7 @@ test.each([
 })
 
 test.each([PRIVATE, '::ffff:127.0.0.1', '169.254.169.254', 'fd00::1'])(
-  'a redirect to a name of the address %s is refused',
+  'a redirect to a host name with the IP address %s is refused',
   async (address) => {
     answers['/photo'] = leadTo('https://inside.example/secret')
     const resolve = async (host: string) => (host === 'inside.example' ? [address] : [PUBLIC])
@@ -114,7 +114,7 @@ test.each([PRIVATE, '::ffff:127.0.0.1', '169.254.169.254', 'fd00::1'])(
   },
 )
 
-test('a name that is private at the second look-up is looked up once, and again for a redirect', async () => {
+test('a host is resolved once per URL: one that turns private is refused only at a redirect', async () => {
   answers['/photo'] = leadTo('/again')
   answers['/again'] = (response) => response.end('pixels')
   const left = [PUBLIC, PRIVATE]
@@ -142,7 +142,7 @@ test.each([301, 302, 303, 307, 308])(
   },
 )
 
-test('a loop ends, and https does not become http', async () => {
+test('a redirect loop ends, and a redirect from https to http is refused', async () => {
   answers['/photo'] = leadTo(PHOTO)
   expect(await download(PHOTO)).toMatchObject({ result: 'refused' })
   expect(asked).toHaveLength(4)
@@ -153,11 +153,11 @@ test('a loop ends, and https does not become http', async () => {
 
 test.each<[string, Answer, boolean]>([
   [
-    'names more bytes than it may have',
+    'announces more bytes than allowed',
     (response) => response.writeHead(200, { 'Content-Length': MAX_BYTES + 1 }).write('x'),
     false,
   ],
-  ['sends more bytes than it may have', (response) => pour(response), true],
+  ['sends more bytes than allowed', (response) => pour(response), true],
 ])('an answer that %s is too large', async (_, answer, isOpened) => {
   answers['/photo'] = answer
   const got = await download(PHOTO)
@@ -165,7 +165,7 @@ test.each<[string, Answer, boolean]>([
   expect(got.body.length).toBeLessThanOrEqual(MAX_BYTES)
 })
 
-test('a compressed answer is not asked for and not decoded', async () => {
+test('a compressed answer is not requested, and not decoded if it comes', async () => {
   const bomb = gzipSync(Buffer.alloc(500_000))
   answers['/photo'] = (response, { headers }) => {
     expect(headers['accept-encoding']).toBe('identity')
@@ -199,7 +199,7 @@ test.each<[string, Answer]>([
 })
 
 test.each([204, 304, 404, 410, 429, 500, 503])(
-  'of status %i only the status counts',
+  'an answer with status %i returns the status without opening the sink',
   async (status) => {
     answers['/photo'] = (response) => response.writeHead(status).end()
     expect(await download(PHOTO)).toMatchObject({ result: status, opened: 0 })
@@ -217,7 +217,7 @@ test('a sink that cannot be written is a failure', async () => {
   await expect(trouble).rejects.toMatchObject({ kind: 'failed', cause: { message: 'no space' } })
 })
 
-test('a proxy is asked for the checked address of an http photo', async () => {
+test('a proxy is asked for the checked IP address of an http photo', async () => {
   answers['/photo'] = (response) => response.end('pixels')
   const tunnels: string[] = []
   const proxy = createServer()

@@ -36,13 +36,13 @@ test.each([
   ['a private network', '10.1.2.3'],
   ['a private network', '172.16.0.1'],
   ['a private network', '192.168.1.1'],
-  ['a unique local address', 'fd00::1'],
-  ['a link', '169.254.169.254'],
-  ['a link in IPv6', 'fe80::1'],
-  ['a carrier', '100.64.0.1'],
+  ['a unique local network', 'fd00::1'],
+  ['a local link', '169.254.169.254'],
+  ['a local link in IPv6', 'fe80::1'],
+  ['a carrier-grade NAT', '100.64.0.1'],
   ['this host', '0.0.0.0'],
-  ['everyone', '255.255.255.255'],
-  ['a group', '224.0.0.1'],
+  ['a broadcast', '255.255.255.255'],
+  ['a multicast group', '224.0.0.1'],
   ['documentation', '203.0.113.7'],
   ['loopback, mapped', '::ffff:127.0.0.1'],
   ['a private network, mapped', '::ffff:10.0.0.1'],
@@ -68,7 +68,7 @@ test.each([
 })
 
 test.each(['93.184.216.34', '::ffff:93.184.216.34', '2606:2800:220:1:248:1893:25c8:1946'])(
-  'the client connects to the public address that it checked: %s',
+  'the client connects to the public IP address that it checked: %s',
   async (address) => {
     expect(await sendTo([address])).toEqual({ connected: [address], kind: 'failed' })
   },

@@ -26,7 +26,7 @@ function createTabStorage(): Storage {
 const titlesOf = async (listings: UnsentListings) =>
   (await listings.list()).map(({ typed }) => typed.title)
 
-test('keeps each edit for the next start of the browser', async () => {
+test('a draft keeps each edit for the next start of the browser', async () => {
   const { listings, listingsOf } = openDevice()
   const draft = await openTab(listings)
   void draft.edit(titled('F'))
@@ -71,7 +71,7 @@ test("a second tab does not replace the first tab's edits without asking", async
   expect(one.find().other?.typed.title).toBe('From the second')
 })
 
-test('is removed from the device once the server has it, unless it was edited meanwhile', async () => {
+test('a listing is removed from the device once the server has it, unless it was edited meanwhile', async () => {
   const { listings } = openDevice()
   const draft = await openTab(listings)
   await draft.edit(titled('Flat'))
@@ -86,7 +86,7 @@ test('is removed from the device once the server has it, unless it was edited me
   expect(await listings.list()).toMatchObject([{ version: 5, typed: { title: 'House' } }])
 })
 
-test('stays on the device while some of its files are not on the server', async () => {
+test('a listing stays on the device while some of its files are not on the server', async () => {
   expectConsole('warn', /no file system for pages/)
   const { db, listings } = openDevice()
   const draft = await openTab(listings)
