@@ -97,7 +97,7 @@ test('one tab reads for all tabs, whether or not the list changed', async () => 
   expect(new Set(tabs.map(({ readAt }) => readAt())).size).toBe(1)
 })
 
-test('reads a backend without ETags every 5 minutes, by one tab for all', async () => {
+test('one tab reads a backend without ETags every 5 minutes for all tabs', async () => {
   server.hasTags = false
   const tabs = [await openTab('one'), await openTab('two')]
   reads = []

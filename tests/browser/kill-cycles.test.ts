@@ -7,7 +7,7 @@ import {
 } from '#tests/faults/browser/intent-model.ts'
 import { runKillCampaign } from '#tests/faults/browser/kill-campaign.ts'
 
-// A phone may kill a browser at any time. A decision shown as saved before must have exactly one effect.
+// A phone may kill a browser at any time. A decision shown as saved before the kill must have exactly one effect.
 
 const CYCLES = 10 // take half a minute; tests/faults/browser/run-kill-cycles.ts runs hundreds
 const LONGEST_MS = 240_000 // each cycle starts a browser while other tests run on two cores

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 beforeEach(async () => {
-  // The address of a server is a setting, so its port is chosen before it starts.
+  // The server's public URL is a setting, so the port is chosen before the server starts.
   const port = await findFreePort()
   url = `http://localhost:${port}`
   const distDir = inject('distDir')

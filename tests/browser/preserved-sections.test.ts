@@ -141,7 +141,7 @@ test('leaving review mode returns to the scroll position where it was opened', a
   expect(await cardInView()).toBe(seen)
 })
 
-test('a filter that is no longer in the address does not apply to the list', async () => {
+test('a filter that is no longer in the URL does not apply to the list', async () => {
   await go('Property Management')
   const text = page.getByRole('searchbox')
   await text.fill('Bandra')

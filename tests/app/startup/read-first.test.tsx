@@ -56,7 +56,7 @@ test.each([
   expect(asked).toBe(0)
 })
 
-test('opened by a link to the listings, requests them before their screen renders', async () => {
+test('a link to the listings makes the app request them before their screen renders', async () => {
   const runtime = start()
   await readFirst(runtime, '?section=property')
   const key = savedReadKey(runtime.session.findUserId(), 'listings')

@@ -32,7 +32,7 @@ async function measureSignIn(stage: DeviceStage, open: typeof openOwnMarket): Pr
     await page.goto(`${market.line.url}/login`)
     await page.getByLabel('Email').fill(market.operator.email)
     await page.getByLabel('Password', { exact: true }).fill(market.operator.password)
-    // Whoever types a password takes longer than what the page fetches ahead.
+    // Waits for the page's preloads, which end before a person has typed a password.
     await settle(market)
     await page.evaluate((figures) => {
       window.awaited = window.probe.answered('keydown', figures)
