@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { panelAnswers } from '#tests/support/panel-answers.ts'
 import { renderApp, type ScriptedAnswer, setupAnswers } from '#tests/support/render-with-sync.tsx'
 
-// One message of each kind. tests/features/outbox/outcome-announcer.test.ts has all messages.
+// One message per kind of outcome. tests/features/outbox/outcome-announcer.test.ts has them all.
 
 setupAnswers()
 

@@ -123,7 +123,7 @@ test.each([
   ['in a hidden tab', async () => (await openTab('one')).show('hidden')],
   ['with the data saver', async () => void (await openTab('one', { savesData: true }))],
   ['for a list that is not on the screen', async () => (await openTab('one')).leave()],
-  ['for another person', async () => void (await openTab('one', { key: ['saved', 'x', 'y'] }))],
+  ['for another user', async () => void (await openTab('one', { key: ['saved', 'x', 'y'] }))],
   [
     'without a network',
     async () => void Object.assign((await openTab('one')).window.navigator, { onLine: false }),

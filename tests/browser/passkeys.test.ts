@@ -98,7 +98,7 @@ test('a passkey is added, signs in, and confirms the identity before a PAN numbe
   ])
 })
 
-test('a role that requires a second factor sets up an authenticator app before the panel opens', async () => {
+test('a person whose role requires a second factor sets up an authenticator app before the panel opens', async () => {
   await setFactorRule(server.db, 'owner', true)
   const { email, password } = server.operator
   await page.goto(`${url}/login`)

@@ -171,7 +171,7 @@ test('a video that plays is paused when its section is left', async () => {
     .first()
     .click()
   await page.waitForFunction(() => document.querySelector('video')?.paused === false)
-  // Unmutes it, because the browser itself pauses hidden muted videos.
+  // Unmutes the video, because the browser itself pauses hidden muted videos.
   await page.evaluate(() => {
     const video = document.querySelector('video')
     if (video) video.muted = false

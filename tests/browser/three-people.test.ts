@@ -133,7 +133,7 @@ async function listDecisions() {
   return rows.map(({ full_name, to_value }) => `${full_name}: ${to_value}`)
 }
 
-test('three people join, review, disagree, are suspended and come back, one without a network', {
+test('three people join, review and disagree; one loses the network, is suspended and comes back', {
   tags: ['long'],
 }, async () => {
   const url = market.network.url

@@ -38,7 +38,7 @@ function findFigures({ queryClient, session }: ReturnType<typeof start>) {
   return queryClient.getQueryData(savedReadKey(session.findUserId(), DASHBOARD.name))
 }
 
-test('loads the dashboard before the first render if the device has stored data', async () => {
+test('loads the dashboard of a signed-in operator before the first render', async () => {
   const runtime = start()
   await readFirst(runtime, '')
   expect(findFigures(runtime)).toMatchObject({ value: { totalRevenue: 125_000 } })

@@ -9,7 +9,7 @@ const BACKENDS = [
   { name: 'a bare backend', open: openBareMarket },
 ]
 
-/** From the press of Enter in the password field to the figures of the dashboard. */
+/** The time from the press of Enter in the password field to the paint of the dashboard's figures. */
 export const signIn: Measurement<DeviceStage> = {
   name: 'sign-in',
   async measure(stage, runs) {
