@@ -83,7 +83,7 @@ test('sets the badge only when the count changes', async () => {
   device.read('listings', THREE)
   await waitFor(() => expect(device.told).toEqual([3]))
   device.session.set({ account: ASHA, token: 'a newer token', expiresAt: null, takesKeys: true })
-  // Waits for a badge started after the session change. By then the first one would have reported.
+  // A second badge starts after the session change. Once it reports, the first would have too.
   const later = makeBadges()
   const stop = startAppBadge(later.navigator, device)
   await waitFor(() => expect(later.told).toEqual([3]))

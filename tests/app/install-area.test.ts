@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
 import { installAreaOf, MANIFEST_PATHS } from '#src/config/install-area.ts'
 
-// The service worker serves one page for every address, and the app navigates without page loads.
+// The service worker serves one HTML page for every URL, and the app navigates without page loads.
 // So a script in that page sets the manifest links.
 
 beforeAll(() => {
@@ -21,7 +21,7 @@ const links = () =>
     (tag) => tag.getAttribute('href') ?? tag.getAttribute('content'),
   )
 
-test('sets the install links from the address when the page loads', () => {
+test('sets the install links from the URL when the page loads', () => {
   expect(links()).toEqual(['Admin', '/manifest.webmanifest'])
   document.dispatchEvent(new Event('readystatechange'))
   expect(links()).toEqual(['My events', '/account.webmanifest'])

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { panelAnswers } from '#tests/support/panel-answers.ts'
 import { renderApp, type ScriptedAnswer, setupAnswers } from '#tests/support/render-with-sync.tsx'
 
-// One message for each kind of cause. tests/features/outbox/outcome-announcer.test.ts has them all.
+// One message per kind of outcome. tests/features/outbox/outcome-announcer.test.ts has them all.
 
 setupAnswers()
 

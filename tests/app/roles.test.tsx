@@ -127,7 +127,7 @@ describe('Property Management', () => {
     expect(screen.getAllByText('Delete Property').length).toBeGreaterThan(0)
   })
 
-  test('ignores the address of review mode for a role that may not decide', async () => {
+  test('ignores the URL of review mode for a role that may not decide', async () => {
     const address = '/dashboard?section=property&review=next'
     renderApp({ session: as('viewer'), responses: panelAnswers(), address })
     expect(await screen.findByRole('heading', { name: 'Property Management' })).toBeVisible()
@@ -168,7 +168,7 @@ async function listSaved(runtime: Runtime): Promise<string[]> {
 }
 
 describe("the role's version in an answer", () => {
-  test.each(STAFF_ROLES)('makes the app fetch the rights of a %s when it is new', async (role) => {
+  test.each(STAFF_ROLES)('if new, makes the app fetch the rights of a %s', async (role) => {
     const { runtime } = renderApp({ session: as(null), responses: withRole(role) })
     await waitFor(() => expect(runtime.session.find()?.rights).toEqual(rightsOf(role)))
   })

@@ -97,7 +97,7 @@ test('one tab reads for all tabs, whether or not the list changed', async () => 
   expect(new Set(tabs.map(({ readAt }) => readAt())).size).toBe(1)
 })
 
-test('reads a backend without ETags every 5 minutes, by one tab for all', async () => {
+test('one tab reads a backend without ETags every 5 minutes for all tabs', async () => {
   server.hasTags = false
   const tabs = [await openTab('one'), await openTab('two')]
   reads = []
@@ -123,7 +123,7 @@ test.each([
   ['in a hidden tab', async () => (await openTab('one')).show('hidden')],
   ['with the data saver', async () => void (await openTab('one', { savesData: true }))],
   ['for a list that is not on the screen', async () => (await openTab('one')).leave()],
-  ['for another person', async () => void (await openTab('one', { key: ['saved', 'x', 'y'] }))],
+  ['for another user', async () => void (await openTab('one', { key: ['saved', 'x', 'y'] }))],
   [
     'without a network',
     async () => void Object.assign((await openTab('one')).window.navigator, { onLine: false }),

@@ -56,7 +56,7 @@ export function stolenShare(before: ProcessorTime, after: ProcessorTime): number
   return (after.stolen - before.stolen) / Math.max(1, after.all - before.all)
 }
 
-/** Completes the sentence that the command begins: date, machine and load. Call it after measuring. */
+/** Returns the words that follow the command in a report: date, runs, machine and load. Call it after measuring. */
 export function tellMachine({ browser, runs, machine }: Omit<BenchSetting, 'command'>): string {
   const { coreCount, model, load, time } = machine
   const date = new Date().toISOString().slice(0, 10)

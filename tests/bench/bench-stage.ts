@@ -28,7 +28,7 @@ const ARGS = ['--no-sandbox', '--disable-background-networking', '--disable-comp
 export async function openBenchStage(): Promise<BenchStage> {
   const distDir = await mkdtemp(join(tmpdir(), 'bench-app-'))
   await buildApp(distDir)
-  // Serves only the page. A bench that needs data starts its own server.
+  // Serves only the bench page. A bench that needs data starts its own server.
   const server = await startTestServer({ seed: 'none', inMemory: true, distDir })
   const url = await server.listen()
 
@@ -77,7 +77,7 @@ export async function openBenchPage(context: BrowserContext, url: string): Promi
   return page
 }
 
-/** Imports the bench's modules into a page of the app; they share the modules it has loaded. */
+/** Imports the bench's modules into a page of the app, where they share the app's loaded modules. */
 export async function loadBench(page: Page, { distDir }: BenchStage): Promise<void> {
   const html = readFileSync(join(distDir, BENCH_PAGE), 'utf8')
   const script = /<script[^>]+src="([^"]+)"/.exec(html)?.[1]

@@ -7,7 +7,7 @@ import { formatFigure, median } from './figures.ts'
 export interface ComparedRow {
   what: string
   unit: 'ms' | ''
-  /** Figures of the other checkout; empty if only this one is measured. */
+  /** Figures of the other checkout; empty if only this checkout is measured. */
   before: readonly number[]
   after: readonly number[]
   /** Target: this checkout's median is below this value. */

@@ -12,8 +12,8 @@ import { readMachine } from './bench-report.ts'
 import { fillMarket, LISTING_ID, type MarketSize } from './big-market.ts'
 import { type BenchRow, writeTable } from './measurement.ts'
 
-// `npm run bench:size` fills both databases with a million listings, measures, and writes docs/bench-size.md;
-// `npm run bench:size -- --listings 50000 --only sqlite` prints one part.
+// `npm run bench:size` fills SQLite and PostgreSQL with a million listings, measures, and writes docs/bench-size.md;
+// `npm run bench:size -- --listings 50000 --only sqlite` only prints the table of one database.
 
 const CALLS = 20 // per kind of call; the table has their median
 const PAGE = resolve('docs/bench-size.md')

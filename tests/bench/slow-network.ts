@@ -4,8 +4,8 @@ import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeDemoRandom } from '#server/demo/demo-random.ts'
 
-// A proxy that simulates a slow network. Every round trip is delayed, and a new connection costs one more. It cuts the
-// connection of some API calls, before the server receives them or after the server has processed them.
+// A proxy that simulates a slow network. Every round trip is delayed, and a new connection costs one more round trip. The
+// proxy cuts the connection of some API calls, before the server receives them or after the server has processed them.
 
 export interface NetworkConditions {
   roundTripMs: number
@@ -27,7 +27,7 @@ export interface NetworkCall {
 
 export interface SlowNetwork {
   url: string
-  /** Completed API calls. */
+  /** API calls that were answered or cut. */
   calls: readonly NetworkCall[]
   /** While true, API calls are cut before the server receives them. */
   setCut(isCut: boolean): void

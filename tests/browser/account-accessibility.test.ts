@@ -16,7 +16,7 @@ let browser: SharedBrowser
 let market: Market
 /** A page without a session. */
 let visitor: Page
-/** An unverified account, and the demo's end user with events. Each page has its own browser profile. */
+/** `newcomer` is an unverified account; `owner` is the demo's end user, with events. Each has its own browser profile. */
 let newcomer: Page
 let owner: Page
 let url: string

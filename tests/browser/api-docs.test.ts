@@ -31,7 +31,7 @@ afterAll(async () => {
   await server.close()
 })
 
-test('is readable in both sizes and themes, and breaks no rule of the content policy', async () => {
+test('is readable in both sizes and themes, and violates no content security policy', async () => {
   const { page, noise } = await openPage(await browser.open(), DESKTOP)
   await preparePage(page)
   await page.goto(`${url}/api/docs`)

@@ -79,7 +79,7 @@ async function putInBackground(tab: Page): Promise<void> {
   })
 }
 
-test('a deploy during an installation makes it fail, so that no build mixes files of two', {
+test('a deploy while a worker is installing makes the installation fail, so that no build is mixed', {
   tags: ['long'],
 }, async () => {
   const mixed = await mkdtemp(join(tmpdir(), 'mixed-build-'))

@@ -21,7 +21,7 @@ export const NARROW = { width: 320, height: 640 } // WCAG 1.4.10: no scrolling s
 const ZOOMED = { width: 640, height: 512 } // a screen of 1280 x 1024 at 200 %
 const ZOOMED_TWICE = { width: 320, height: 256 } // the same screen at 400 %
 
-/** A screen to check. `page` returns the page of a person who may see it, once the tests run. */
+/** A screen to check. Once the tests run, `page` returns the page of a person who may see the screen. */
 export interface Screen {
   name: string
   page(): Page

@@ -34,7 +34,7 @@ afterAll(async () => {
 interface Cover {
   name: string
   page: () => Page
-  /** The address on which the modal opens, and the address visited before. */
+  /** The URL path on which the modal opens. The test visits `before` first. */
   path: string
   before: string
   open(page: Page): Promise<void>

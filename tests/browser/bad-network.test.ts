@@ -76,7 +76,7 @@ async function triesOn(name: string) {
 const PENDING = { status: 'pending', version: 1, done: [] }
 const APPROVED = { status: 'approved', version: 2, done: ['approved'] }
 
-/** Ends the fault and dispatches `online`, so that the app checks at once, as on a phone. */
+/** Ends the fault and dispatches `online`, so that the app checks the connection at once, as on a phone. */
 async function heal(): Promise<void> {
   market.network.setFate(null)
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
@@ -84,10 +84,10 @@ async function heal(): Promise<void> {
 
 test.each<[fault: Fault, words: string, meanwhile: typeof APPROVED | typeof PENDING]>([
   ['cut-request', 'that is cut before it reaches the server', PENDING],
-  ['cut-answer', 'whose answer is cut off after the server has worked', APPROVED],
+  ['cut-answer', 'whose answer is lost after the server has applied it', APPROVED],
   ['truncate', 'whose answer breaks off in the middle', APPROVED],
   ['portal', 'that the page of a captive portal answers', PENDING],
-  ['redirect', 'that is sent elsewhere', PENDING],
+  ['redirect', 'that is redirected', PENDING],
 ])(
   'an approval (%s) %s is shown as waiting, and has one effect',
   { tags: ['long'] },

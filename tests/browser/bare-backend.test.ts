@@ -95,7 +95,7 @@ test('on a bare backend every decision arrives once and in order, despite a cut 
   await read
   await boardCard(page, twice).waitFor()
   await network.cut()
-  // This change was tried without an answer, so the next decision waits behind it, unmerged.
+  // The first decision was sent without an answer, so the next one is queued after it, not merged.
   await decide(page, twice, 'Accept')
   await page
     .getByText(/Saved on this device/)
@@ -137,7 +137,7 @@ test('on a bare backend every decision arrives once and in order, despite a cut 
   }
 })
 
-test('the app never sends a version or a key to a backend without versions', {
+test('the app never sends a version or an idempotency key to a backend without versions', {
   tags: ['long'],
 }, async () => {
   await decide(page, ACCEPTED, 'Accept')

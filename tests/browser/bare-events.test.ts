@@ -55,10 +55,10 @@ async function listTitles(): Promise<string[]> {
     const headers = { Authorization: `Bearer ${localStorage.getItem('token')}` }
     return (await fetch('/api/events/user', { headers })).json()
   })
-  return (list as { title: string }[]).map(({ title }) => title) // the bare list of events
+  return (list as { title: string }[]).map(({ title }) => title) // this backend returns a bare list
 }
 
-test('an event is created, edited and deleted without a key or a version', {
+test('an event is created, edited and deleted without an idempotency key or a version', {
   tags: ['long'],
 }, async () => {
   await createEvent(page, EVENT)
@@ -86,7 +86,7 @@ test.each<[string, Fault]>([
   ['met a portal', { kind: 'captive-portal' }],
   ['met a failing server', { kind: 'status', status: 503 }],
 ])(
-  'an event that %s is not found in the list and sent again',
+  'an event whose request %s is not found in the list and is sent again',
   { tags: ['long'] },
   async (_, fault) => {
     bare.faults.failNext('POST', '/events/create', fault)

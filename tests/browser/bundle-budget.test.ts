@@ -38,7 +38,7 @@ test('until its figures are shown, the dashboard loads exactly the scripts that 
   expect(loaded).toEqual(listPageFiles(inject('distDir'), PAGE_BUDGETS.dashboard))
 })
 
-test('an address preloads exactly the files of its budget that the HTML does not load', async () => {
+test('the dashboard URL preloads exactly the files of its budget that the HTML does not load', async () => {
   const files = listPageFiles(inject('distDir'), PAGE_BUDGETS.dashboard)
   const page = await (await browser.open()).newPage()
   await page.goto(`${market.network.url}/login`)

@@ -64,7 +64,7 @@ describe.each(BACKENDS)('on %s', (_name, open, progress) => {
   const findPart = () => page.locator('.read-line', { hasText: progress }).waitFor()
   const firstStatus = () => page.getByLabel(/^Status of /).first()
 
-  test('the first half can be decided before the rest arrives; a reload saves no partial list', async () => {
+  test('loaded rows can be decided before the rest arrives, and a partial list is never saved', async () => {
     await openLink()
     await firstStatus().selectOption('rejected')
     await waitForToast(page, 'Status updated successfully!')

@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 afterEach(() => market.close())
 
-/** Approves without a network. Returns the key of the waiting approval. */
+/** Approves without a network. Returns the idempotency key of the waiting approval. */
 async function approveOffline(): Promise<string> {
   await market.network.cut()
   await page.reload()

@@ -7,7 +7,7 @@ import { BARE_OPERATOR } from '#mocks/bare-accounts.ts'
 import { openPage, PHONE, startSharedBrowser } from '#tests/support/device.ts'
 import { decide, goToSection, signIn, waitForStatus, waitForToast } from './panel-page.ts'
 
-// Uses `npm run dev:mocks` like a developer, on Vite's dev server, and checks that builds contain none of it.
+// Uses `npm run dev:mocks` like a developer, on Vite's dev server, and checks that builds contain no mocks.
 
 const LISTING = 'Sea-view 3 BHK in Bandra West'
 

@@ -57,7 +57,7 @@ const READS_OF_THE_PANEL = ['dashboard-stats', 'users', 'properties', 'loan']
   .map((name) => `/api/admin/${name}`)
   .concat(['users', 'properties', 'loan'].map((name) => `/api/admin/${name}/:id/history`))
 
-/** The route of a read: its address without record ids and query. */
+/** The route of a read: its path without record ids and query. */
 const nameRead = (address: string) =>
   address.replace(/\?.*/, '').replace(/\/[0-9a-f]{24}(?=\/|$)/, '/:id')
 
@@ -129,7 +129,7 @@ test('a session that the server ended leaves no more data than a sign-out', {
   await expectForgotten()
 })
 
-test('an end user finds no data of the previous operator, and the next operator none of hers', {
+test('an end user finds no data of the previous operator, and the next operator none of the end user', {
   tags: ['long'],
 }, async () => {
   await openPanel()

@@ -14,7 +14,7 @@ export const EMPTY_CACHE = { copies: [], mirror: [], pieces: [], videoPieces: []
 export interface Secrets {
   /** Full PAN numbers, which no device may store. */
   pans: string[]
-  /** Names, addresses and numbers of people. */
+  /** Names, e-mail addresses and phone numbers of people. */
   people: string[]
   /** Listings and loan applications, by name and id. */
   business: string[]
@@ -40,7 +40,7 @@ export async function listSecrets(server: TestServer): Promise<Secrets> {
   }
 }
 
-/** The part of this data that the demo user's device may store. */
+/** The part of `people` that the demo user's device may store. */
 export async function listOwn({ db, demoUser }: TestServer): Promise<string[]> {
   const { full_name } = await db
     .selectFrom('users')
@@ -67,7 +67,7 @@ export function besideDeviceTokens(storage: Record<string, string>): Record<stri
   return Object.fromEntries(Object.entries(storage).filter((entry) => !isDeviceToken(entry)))
 }
 
-/** Lists answers in the HTTP cache, cookies and files in the origin private file system. */
+/** Lists the `paths` with an answer in the HTTP cache, all cookies, and the origin private file system's files. */
 export async function listLeftovers(page: Page, context: BrowserContext, paths: readonly string[]) {
   const answers = await page.evaluate(async (asked) => {
     const kept: string[] = []

@@ -56,7 +56,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Moves the files of a listing and of a member to a host. */
+/** Changes the media URLs of a listing and of a member to a host. */
 async function moveFiles(host: string, place: number) {
   const { db } = server
   const listing = await db
@@ -67,7 +67,7 @@ async function moveFiles(host: string, place: number) {
     .limit(1)
     .offset(place)
     .executeTakeFirstOrThrow()
-  // The query that marks saved copies may also occur in an address on another host.
+  // The query that marks saved copies may also occur in a URL on another host.
   const files = {
     video_url: `${host}/hall.mp4?saved-copy=1`,
     poster_url: `${host}/hall.webp`,

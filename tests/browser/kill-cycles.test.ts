@@ -7,7 +7,7 @@ import {
 } from '#tests/faults/browser/intent-model.ts'
 import { runKillCampaign } from '#tests/faults/browser/kill-campaign.ts'
 
-// A phone may kill a browser at any time. A decision shown as saved before must have exactly one effect.
+// A phone may kill a browser at any time. A decision shown as saved before the kill must have exactly one effect.
 
 const CYCLES = 10 // take half a minute; tests/faults/browser/run-kill-cycles.ts runs hundreds
 const LONGEST_MS = 240_000 // each cycle starts a browser while other tests run on two cores
@@ -69,7 +69,7 @@ describe('the judge of the effects', () => {
     ['a saved decision without an effect', ['lost'], [saved(A)], []],
     ['a last decision without an effect', ['lost'], [saved(A), saved(R)], [A]],
     ['a decision that was sent but has no effect', ['lost'], [saved(A), saved(R)], [R], [5]],
-    ['an effect that recurs after the next one', ['doubled'], [saved(A), saved(R)], [A, R, A]],
+    ['an effect that recurs after another effect', ['doubled'], [saved(A), saved(R)], [A, R, A]],
     ['a decision being saved at a kill, with two effects', ['doubled'], [maybe(A)], [A, A]],
     ['two effects in the wrong order', ['disordered'], [saved(A), saved(R)], [R, A]],
     ['an effect without a decision', ['disordered'], [], [A]],

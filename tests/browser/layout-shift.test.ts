@@ -123,7 +123,7 @@ async function openWatched(size: typeof PHONE, token = ''): Promise<Page> {
   return page
 }
 
-/** The layout shifts until every skeleton and placeholder is gone and a frame was painted without them. */
+/** Returns the layout shifts until every skeleton is gone and two more frames were painted. Closes the page. */
 async function listShifts(page: Page): Promise<Shift[]> {
   await page.waitForFunction(() => !document.querySelector('.skeleton'))
   const shifts = await page.evaluate(async () => {

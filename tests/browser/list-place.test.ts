@@ -77,7 +77,7 @@ test.each([
     'order',
     (page: Page) => page.getByRole('columnheader', { name: 'Listed Price' }).getByRole('button'),
   ],
-  // A filter that leaves a long list.
+  // After this filter the list is still long.
   ['filter', (page: Page) => page.getByRole('button', { name: 'On Sell' })],
 ])('a list with another %s is shown from its beginning', async (_words, control) => {
   const page = await openList(DESKTOP)

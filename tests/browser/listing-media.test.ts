@@ -38,7 +38,7 @@ test('a video upload continues where it stopped when the page was closed, and th
   await expect.poll(network.heldCount, { timeout: 10_000 }).toBe(1)
   await owner.page.getByText('Uploading 1 file, ').waitFor()
   await owner.page.close()
-  // Otherwise the list of listings would continue the upload at once.
+  // Cuts uploads, because the list of listings would otherwise continue the upload at once.
   network.setFate(({ path }) => ({ fault: path.includes('/uploads/') ? 'cut-request' : 'none' }))
   network.release()
 
@@ -64,7 +64,7 @@ test('a video upload continues where it stopped when the page was closed, and th
   await page.getByText('In review').first().waitFor()
   expect(withoutNetworkNoise(noise)).toEqual([])
 
-  // Another origin has a separate session.
+  // The reviewer uses another origin, which has a separate session.
   const desk = network.url.replace('127.0.0.1', 'localhost')
   const { id } = await getListingNamed(server, TITLE)
   const reviewer = await openPage(context, PHONE)

@@ -44,7 +44,7 @@ function addressOfSite(): string {
   return `http://127.0.0.1:${(site.address() as AddressInfo).port}` // a port, not a pipe
 }
 
-/** A visitor with a device of their own; the tests' browser says that it is a robot. */
+/** Visits the site several times on a new device, and hides that the browser is automated. */
 async function visit(times: number): Promise<BrowserContext> {
   const context = await browser.open()
   const { page: visitor, noise } = await openPage(context, PHONE)

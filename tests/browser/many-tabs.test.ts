@@ -127,7 +127,7 @@ test('nine concurrent decisions in three tabs have one effect each, even if the 
   expect(new Set(keys).size).toBe(9)
 })
 
-test('a frozen tab loses its lock to another tab; thawed, its late answer changes nothing', async () => {
+test('a frozen tab loses its lock to another tab; once it is thawed, its late answer changes nothing', async () => {
   const [name = '', later = ''] = await pendingNames(first, 2)
   holdAnswers()
   await approveAndSee(first, name)

@@ -5,7 +5,7 @@ import { openEventsAs } from './account-page.ts'
 import { type Marketplace, openMarketplace } from './marketplace.ts'
 
 // Delivers a push message to the real build's worker through the debugger. The test's browser cannot display
-// notifications or click one, so the test records what the worker wants to show and to open, and makes the click.
+// notifications or click one, so the test records what the worker wants to show and to open, and dispatches the click.
 
 let market: Marketplace
 let page: Page
@@ -37,7 +37,7 @@ async function recordRequests(worker: Worker): Promise<void> {
     scope.registration.showNotification = async (title, options) => {
       scope.asked.push(JSON.stringify([title, options]))
     }
-    // A browser opens windows for a press of its own only.
+    // A browser opens windows only after a real click on a notification.
     scope.clients.openWindow = async (address) => {
       scope.asked.push(address)
       return null
@@ -66,7 +66,7 @@ test('a press on a notification closes it and opens the messages', async () => {
   await page.getByRole('heading', { name: 'Messages' }).waitFor()
 })
 
-/** Runs in the worker. An event that a script makes has no notification, and takes no work to wait for. */
+/** Runs in the worker. A scripted event lacks `notification` and `waitUntil`, so both are added. */
 function pressNotification(): void {
   const scope = globalThis as object as Recorder
   const press = new Event('notificationclick')

@@ -8,7 +8,7 @@ import { type Marketplace, openMarketplace } from './marketplace.ts'
 import { comeBackOnline, withoutNetworkNoise } from './panel-page.ts'
 import { chooseFiles, describeFlat, next } from './posting-wizard.ts'
 
-// An owner writes a listing with photos and submits it without a network, and closes the browser before it returns.
+// An owner writes and submits a listing with photos without a network, and closes the browser before the network returns.
 
 const TITLE = 'Sunlit 2 BHK in Baner'
 const READY = 'You can write listings without a network on this device.'

@@ -10,7 +10,7 @@ import {
   withoutNetworkNoise,
 } from './panel-page.ts'
 
-// After one visit, the app opens at any of its addresses without a network, and shows the age of its data.
+// After one visit, the app opens at any of its URLs without a network, and shows the age of its data.
 
 const SECTIONS = ['dashboard', 'users', 'property', 'loans']
 const TITLES: Record<string, string> = {
@@ -94,7 +94,7 @@ test('every section opens without a network after one visit, and says how old it
   expect(withoutNetworkNoise(noise)).toEqual([])
 })
 
-test('addresses in every spelling open without a network', { tags: ['long'] }, async () => {
+test('URLs in every spelling open without a network', { tags: ['long'] }, async () => {
   await visit()
   const { page, noise } = await openOffline()
   const headings: [path: string, heading: string][] = [

@@ -136,7 +136,9 @@ test('five reviews without a network survive a reload and a killed browser, and 
   expect(withoutNetworkNoise(noise)).toEqual([])
 })
 
-test("the same under the browser's own offline switch", { tags: ['long'] }, async () => {
+test("five approvals under the browser's own offline switch survive a killed browser", {
+  tags: ['long'],
+}, async () => {
   await open()
   const names = await pendingNames(page, 5)
   await context.setOffline(true)
@@ -157,7 +159,7 @@ test("the same under the browser's own offline switch", { tags: ['long'] }, asyn
     .getByText('Approved')
     .waitFor()
 
-  // Healed only now: a page's switch does not apply to the worker, which could run and send at any time.
+  // Heals the network only now: a page's switch does not apply to the worker, which could send at any time.
   await market.network.heal()
   await context.setOffline(false)
   await waitForStatus(page, 'Online')

@@ -48,7 +48,7 @@ beforeAll(async () => {
 
 afterAll(() => market.close())
 
-/** Approves two listings offline. Another device has rejected one (a conflict) and deleted the other (refused). */
+/** Approves two listings offline. Another device rejects one (a conflict) and deletes the other (a refusal). */
 async function meetConflictAndRefusal(page: Page): Promise<void> {
   const names = await pendingNames(page, 2)
   const [overtaken = '', gone = ''] = await Promise.all(

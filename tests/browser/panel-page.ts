@@ -112,7 +112,7 @@ export function withoutNetworkNoise(noise: readonly string[]): string[] {
   return noise.filter((text) => !/net::ERR|Could not load|status of 401/.test(text))
 }
 
-const NEWS_MS = 60_000 // after a timeout, the next try is delayed, and the machine may be busy
+const NEWS_MS = 60_000 // the app delays a retry after a timeout, and the machine may be busy
 
 /** Waits until the header shows exactly this text. */
 export async function waitForStatus(page: Page, words: string): Promise<void> {
@@ -150,7 +150,7 @@ export async function findInTable(page: Page, url: string, name: string): Promis
 /** Everything that a page of this origin can read back from the device, as text. */
 export function readDeviceStorage(page: Page) {
   return page.evaluate(async () => {
-    // A method: tools that run this file outside the tests insert calls around functions in variables.
+    // A method, because compilers outside the tests wrap a function in a variable with a helper that the page lacks.
     const idb = {
       settle<Result>(request: IDBRequest<Result>): Promise<Result> {
         return new Promise<Result>((resolve, reject) => {
@@ -183,7 +183,7 @@ export function readDeviceStorage(page: Page) {
       databases,
       cachedFiles,
       localStorage: { ...localStorage } as Record<string, string>, // Storage spreads into its entries
-      sessionStorage: { ...sessionStorage } as Record<string, string>, // the same
+      sessionStorage: { ...sessionStorage } as Record<string, string>, // as for localStorage
     }
   })
 }

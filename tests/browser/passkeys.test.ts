@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 beforeEach(async () => {
-  // The address of a server is a setting, so its port is chosen before it starts.
+  // The server's public URL is a setting, so the port is chosen before the server starts.
   const port = await findFreePort()
   url = `http://localhost:${port}`
   const distDir = inject('distDir')
@@ -98,7 +98,7 @@ test('a passkey is added, signs in, and confirms the identity before a PAN numbe
   ])
 })
 
-test('a role that requires a second factor sets up an authenticator app before the panel opens', async () => {
+test('a person whose role requires a second factor sets up an authenticator app before the panel opens', async () => {
   await setFactorRule(server.db, 'owner', true)
   const { email, password } = server.operator
   await page.goto(`${url}/login`)

@@ -33,7 +33,7 @@ afterEach(() => context.close())
 const isWrittenOut = () => page.locator('[data-prerendered]').count()
 const main = () => page.getByRole('main')
 
-/** Opens an address and holds its code until the returned function is called. */
+/** Opens a page and holds its scripts until the returned function is called. */
 async function openWithoutCode(path: string): Promise<() => Promise<void>> {
   const letThrough = await holdRequests(page, '**/assets/*.js')
   await page.goto(`${market.network.url}${path}`, { waitUntil: 'commit' })

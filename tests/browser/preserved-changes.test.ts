@@ -125,7 +125,7 @@ test('an event kept at sign-out is the only data of its owner while an operator 
 /** Expects one change, with no more fields than are needed to send it. */
 function expectKept(changes: unknown[] | undefined, expected: Record<string, unknown>): void {
   expect(changes).toMatchObject([expected])
-  // Of an error, the status and the app's code are kept, but no message.
+  // Of an error, the HTTP status and the error code are kept, but no message.
   const [{ lastError = null } = {}] = changes as { lastError?: { message: string } | null }[]
   expect(lastError?.message ?? '').toBe('')
   const keys = Object.keys(changes?.[0] ?? {})

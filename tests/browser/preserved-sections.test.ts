@@ -141,7 +141,7 @@ test('leaving review mode returns to the scroll position where it was opened', a
   expect(await cardInView()).toBe(seen)
 })
 
-test('a filter that is no longer in the address does not apply to the list', async () => {
+test('a filter that is no longer in the URL does not apply to the list', async () => {
   await go('Property Management')
   const text = page.getByRole('searchbox')
   await text.fill('Bandra')
@@ -171,7 +171,7 @@ test('a video that plays is paused when its section is left', async () => {
     .first()
     .click()
   await page.waitForFunction(() => document.querySelector('video')?.paused === false)
-  // Unmutes it, because the browser itself pauses hidden muted videos.
+  // Unmutes the video, because the browser itself pauses hidden muted videos.
   await page.evaluate(() => {
     const video = document.querySelector('video')
     if (video) video.muted = false

@@ -7,7 +7,7 @@ export function takePhoto(context: BrowserContext, seed: number): Promise<Buffer
   return makeInStudio(context, (page) => page.evaluate(draw, seed))
 }
 
-/** Runs in the page: a room with things in it. Returns the bytes of the JPEG. */
+/** Runs in the page. Draws a room with objects, stores the JPEG as `made` and returns its size in bytes. */
 async function draw(seed: number): Promise<number> {
   const canvas = new OffscreenCanvas(4000, 3000)
   const grain = new OffscreenCanvas(512, 512)
@@ -42,7 +42,7 @@ async function draw(seed: number): Promise<number> {
   drawn.fillStyle = pattern
   drawn.fillRect(0, 0, canvas.width, canvas.height)
   const photo = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.92 })
-  const studio = globalThis as object as Studio // with what `makeInStudio` reads
+  const studio = globalThis as object as Studio // has the globals that `makeInStudio` reads
   studio.made = new Uint8Array(await photo.arrayBuffer())
   return studio.made.length
 }

@@ -67,7 +67,7 @@ test('a screen whose code a deploy has deleted opens after one reload, and typed
   expect(await page.getByLabel('Full name').inputValue()).toBe('Ravi Menon')
 })
 
-test('a page reloads only once for a deploy that lacks a screen, says what to do, and the rest works', {
+test('after a deploy that lacks a screen, a page reloads once, says what to do, and otherwise works', {
   tags: ['long'],
 }, async () => {
   const broken = await makeBrokenBuild()

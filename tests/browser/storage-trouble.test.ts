@@ -62,7 +62,7 @@ const LOSS = /The browser deleted this site's data/
 const FULL = /storage is full/
 const NOT_SAVED = /could not save the change, so nothing was sent/
 
-test('without space a decision is refused and not sent; with space again it is sent', async () => {
+test('on a full device a decision is refused and not sent; once space is free, it can be made again', async () => {
   const debug = await context.newCDPSession(page)
   // Set before the first visit, because the browser caches an origin's quota for half a minute.
   await debug.send('Storage.overrideQuotaForOrigin', { origin: url, quotaSize: 1_000 })

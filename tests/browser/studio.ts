@@ -3,9 +3,9 @@ import type { BrowserContext, Page } from 'playwright-core'
 
 // A page in which tests make photos and videos with the browser's own encoders.
 
-const STUDIO = 'http://localhost/studio' // a secure context, which encoders need; never asked for on the network
+const STUDIO = 'http://localhost/studio' // a secure context, which encoders need; never requested from the network
 const LIBRARY = resolve('node_modules/mediabunny/dist/bundles/mediabunny.min.mjs')
-const PART_BYTES = 6_000_000 // a message of the debugger holds it as text
+const PART_BYTES = 6_000_000 // per debugger message, which holds the bytes as text
 
 /** The globals of the page. */
 export interface Studio {
@@ -48,9 +48,9 @@ async function openStudio(page: Page): Promise<void> {
 
 /** Runs in the page. */
 function readPart([from = 0, to = 0]: number[]): string {
-  const { made } = globalThis as object as Studio // what `make` left there
+  const { made } = globalThis as object as Studio // `make` has set `made`
   const pieces: string[] = []
-  const pieceBytes = 30_000 // arguments of one call
+  const pieceBytes = 30_000 // each byte is an argument of one call
   for (let at = from; at < Math.min(to, made.length); at += pieceBytes)
     pieces.push(String.fromCharCode(...made.subarray(at, Math.min(at + pieceBytes, to))))
   return btoa(pieces.join(''))

@@ -61,7 +61,7 @@ function screen(name: string, pageOf: () => Page, open: (page: Page) => Promise<
 
 testLooks([
   screen(
-    'the team, and a refused address in its invitation',
+    'the team, and an invitation with an invalid e-mail address',
     () => owner,
     async (page) => {
       await openTeam(page)

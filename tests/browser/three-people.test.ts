@@ -121,7 +121,7 @@ async function resetPassword(page: Page, url: string, email: string, password: s
   await page.waitForURL(`${url}/login`)
 }
 
-/** The deciders' names, in order of the decisions. */
+/** Each decision as its decider's name and the new status, in order. */
 async function listDecisions() {
   const rows = await market.server.db
     .selectFrom('audit_log')
@@ -133,7 +133,7 @@ async function listDecisions() {
   return rows.map(({ full_name, to_value }) => `${full_name}: ${to_value}`)
 }
 
-test('three people join, review, disagree, are suspended and come back, one without a network', {
+test('three people join, review and disagree; one loses the network, is suspended and comes back', {
   tags: ['long'],
 }, async () => {
   const url = market.network.url
@@ -149,7 +149,7 @@ test('three people join, review, disagree, are suspended and come back, one with
   const tablet = await openDevice(TABLET)
   await join(tablet, url, MEENA)
 
-  // The two reviewers have a conflict, which shows their names.
+  // The two reviewers' decisions conflict, and the phone names the other reviewer.
   await phone.goto(`${phoneNetwork.url}/dashboard`)
   await installWorker(phone)
   const [first = '', second = ''] = await pendingNames(phone, 2)
@@ -187,7 +187,7 @@ test('three people join, review, disagree, are suspended and come back, one with
   await phone.getByText('This account is suspended. Ask the owner.').waitFor()
   expect((await getListingNamed(market.server, second)).status).toBe('pending')
 
-  // After signing in with the second factor, the waiting decision is sent under the same name.
+  // After Ravi signs in with the second factor, the waiting decision is sent under his name.
   await owner.getByRole('button', { name: `End the suspension of ${RAVI.fullName}` }).click()
   await owner.getByText('Suspended', { exact: true }).waitFor({ state: 'detached' })
   market.server.clock.advance(60_000) // the code used for enrolment is not accepted again

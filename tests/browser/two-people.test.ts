@@ -257,7 +257,7 @@ describe('a session that ends while the user is typing', () => {
     expect(await deviceText()).not.toContain('Half a sentence')
   })
 
-  test('during a send keeps the change, and sends it after the same user signs in again', async () => {
+  test('keeps the unsent change, and sends it after its user signs in again', async () => {
     await openAsDemoUser()
     await endSessions()
     await createEvent(page, { title: 'Sent later', starts: '2027-03-06T10:30' })

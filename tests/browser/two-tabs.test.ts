@@ -65,7 +65,7 @@ test('six decisions made offline in two tabs arrive once each, in order per list
   const [both = '', ofFirst = '', ofSecond = '', fifth = '', sixth = ''] = names
   await market.network.cut()
   await decide(first, both, 'Accept')
-  // This change was tried without an answer, so the next decision waits behind it, unmerged.
+  // The first decision was sent without an answer, so the next one is queued after it, not merged.
   await first
     .getByText(/Saved on this device/)
     .first()

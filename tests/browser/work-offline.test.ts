@@ -44,7 +44,7 @@ const goOnline = (tab: Page) => tab.getByRole('button', { name: 'Go online' }).c
 const listCalls = () => market.server.logged.filter((line) => line.includes('"route":"/api/'))
 const decisions = async () => (await listAuditRows(market.server)).map(({ to_value }) => to_value)
 
-test('neither tab nor worker uses the network, even after a restart, until one tap sends all once', async () => {
+test('neither tab nor worker uses the network, even after a restart, until "Go online" sends all once', async () => {
   const [name = '', other = ''] = await pendingNames(page, 2)
   const { page: second } = await openPage(market.context, DESKTOP)
   await second.goto(`${url}/dashboard`)

@@ -68,7 +68,7 @@ async function mistypeEmail(page: Page): Promise<void> {
   await page.getByText('Enter a valid e-mail address.').waitFor()
 }
 
-/** Opens the step about the property, and leaves out a required field. */
+/** Fills in the form up to its step about the property, without the number of bedrooms. */
 async function describeFlat(page: Page): Promise<void> {
   const next = () => page.getByRole('button', { name: 'Next' }).click()
   await page.getByRole('button', { name: 'New listing' }).click()
@@ -99,7 +99,7 @@ async function nameEvent(page: Page): Promise<void> {
   await page.getByRole('dialog').getByLabel('Title').fill('Open house in Baner')
 }
 
-/** This text appears once the app knows that no event is queued on the device either. */
+/** The text appears once the app knows that neither the server nor the outbox has an event. */
 function waitForNone(page: Page): Promise<void> {
   return page.getByText('No events yet').waitFor()
 }

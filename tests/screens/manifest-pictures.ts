@@ -20,7 +20,7 @@ export async function takeManifestPictures(
     const page = await context.newPage()
     await signIn(page, url, server.operator)
     await comeToRest(page)
-    // Moves the pointer away, because it would hover over an element where it pressed "Login".
+    // Moves the pointer away from where it pressed "Login": an element there would look hovered.
     await page.mouse.move(0, 0)
     await page.screenshot({
       path: join(folder, `dashboard-${name}.jpg`),

@@ -12,9 +12,9 @@ import { decide, pendingNames, signIn, status } from '#tests/browser/panel-page.
 import type { TestServer } from '#tests/support/server-fixture.ts'
 import { cutNetwork, healNetwork, refuseEvents } from './staged-network.ts'
 
-// The people whose screens are photographed, and their device data, created before the first screenshot of each.
+// The people whose screens are photographed, and their device data, created before each person's first screenshot.
 
-/** The outboxes of `troubled` people have changes. */
+/** The outbox of a `troubled` person has changes that are unsent or need attention. */
 export type Who =
   | 'visitor'
   | 'newcomer'
@@ -37,7 +37,7 @@ export function gatherPeople(browser: Browser, server: TestServer, url: string):
     const context = await browser.newContext({ serviceWorkers: 'block' })
     await ARRIVALS[who](await context.newPage(), server, url)
     const isTroubled = who.startsWith('troubled')
-    // Omits the databases of others: their saved copies would hide the loading states of a first visit.
+    // Omits the databases of untroubled people: saved copies would hide the loading states of a first visit.
     const state = await context.storageState({ indexedDB: isTroubled })
     await context.close()
     return state
@@ -80,7 +80,7 @@ const ARRIVALS: Record<Exclude<Who, 'visitor'>, Arrival> = {
   },
 }
 
-/** Approves two listings offline. Another operator has rejected one (a conflict) and deleted the other (refused). */
+/** Approves two listings offline. Another operator rejects one (a conflict) and deletes the other (a refusal). */
 async function meetConflictAndRefusal(page: Page, server: TestServer): Promise<void> {
   const names = await pendingNames(page, 2)
   const [overtaken = '', gone = ''] = await Promise.all(

@@ -7,7 +7,7 @@ import type { People, Who } from './people.ts'
 
 /** A screen and how to open it. */
 export interface Screen {
-  /** The prefix of its file names. */
+  /** The prefix of the screenshots' file names. */
   name: string
   who: Who
   path: string

@@ -35,7 +35,7 @@ describe('signing in', () => {
     expect(path()).toBe('/account/sign-in')
   })
 
-  test('shows an end user their events, name and outbox, and an unverified address', async () => {
+  test('shows an end user their events, name and outbox, and that their e-mail is unverified', async () => {
     const session = { ...MEERA, account: { ...MEERA.account, isVerified: false } }
     renderApp({ session, responses: ANSWERS, address: ADDRESS })
     expect(await screen.findByText(EVENT.title)).toBeVisible()

@@ -41,7 +41,7 @@ const EMPTINESS =
   /₹ ?0|(?<![\d,.])0(?![\d,.])|no [a-z]+( [a-z]+)? (yet|to show|wants|match)|is not in (the|your) list|(all|everything is) (decided|reviewed)|nothing to review/i
 
 test.each(SECTIONS)(
-  '$name: a failed read shows its error, not a zero or an empty list; an empty answer shows them',
+  '$name: a failed read shows an error; only an empty answer shows a zero or an empty list',
   async ({ address, what, session }) => {
     expectConsole('error', /Could not load/)
     let respond = (): Response => HttpResponse.error()

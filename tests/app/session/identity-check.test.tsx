@@ -77,7 +77,7 @@ function openLoan(guarded: ReturnType<typeof guard>) {
   })
 }
 
-test('asks for the password in place, and repeats the refused call once', async () => {
+test('asks for the password in a dialog, and repeats the refused call once', async () => {
   const guarded = guard('confirm-identity', { panNumber: 'ABCPV1234K' })
   openLoan(guarded)
   await userEvent.click(await screen.findByRole('button', { name: 'Show PAN' }))
@@ -119,7 +119,7 @@ test('after a long absence the panel asks once, and loads the data after the con
   })
   await userEvent.click(within(await question()).getByRole('button', { name: 'Cancel' }))
   expect(await screen.findByText(/You have not been here for a while/)).toBeVisible()
-  // A retry neither reports missing rights nor asks again.
+  // A retry neither reports missing rights nor opens the dialog again.
   await userEvent.click(await screen.findByRole('button', { name: 'Retry' }))
   await waitFor(() => expect(guarded.seen.calls).toBe(2))
   expect(screen.queryByText(/This account may not see/)).toBeNull()
@@ -131,7 +131,7 @@ test('after a long absence the panel asks once, and loads the data after the con
   expect(screen.queryByText(/You have not been here for a while/)).toBeNull()
 })
 
-test('offers a passkey if the browser supports them; if it fails, the password still works', async () => {
+test('offers a passkey if the browser supports it; after a failure the password still works', async () => {
   Object.defineProperty(window, 'PublicKeyCredential', { value: class {}, configurable: true })
   onTestFinished(() => void Reflect.deleteProperty(window, 'PublicKeyCredential'))
   const guarded = guard('confirm-identity', { panNumber: 'ABCPV1234K' })

@@ -49,7 +49,7 @@ describe('the guard', () => {
     expect(screen.queryByText('Admin Panel')).toBeNull()
   })
 
-  test('an unknown path shows the login screen in place', async () => {
+  test('an unknown path shows the login screen and stays in the address bar', async () => {
     renderApp({ session: null, address: '/no/such/page' })
     expect(await screen.findByRole('heading', { name: 'Admin' })).toBeVisible()
     expect(path()).toBe('/no/such/page')
@@ -166,7 +166,7 @@ describe('signing out', () => {
   const list = async (runtime: Runtime) =>
     (await openOutbox(runtime)).listChanges(OPERATOR.account.id)
 
-  test('with nothing unsent goes to /login, clears both keys and revokes on the server', async () => {
+  test('with nothing unsent goes to /login, clears the stored session and revokes the token', async () => {
     let revoked: string | null = null
     renderApp({
       responses: {

@@ -186,7 +186,7 @@ describe('a browser that recreated its databases', () => {
     'PATCH /admin/properties/:id/status': () => HttpResponse.error(),
   }
 
-  /** Closes a page with one unsent decision. */
+  /** Queues one decision that cannot be sent, then closes the page. */
   async function leaveOneWaiting(): Promise<void> {
     const { runtime, unmount } = renderApp({ responses })
     fireEvent.click(await screen.findByRole('button', { name: 'Accept' }))

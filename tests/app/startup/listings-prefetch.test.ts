@@ -86,7 +86,7 @@ test('does not preload after the user has signed out', async () => {
   expect(reading).not.toHaveBeenCalled()
 })
 
-test('does not preload when stopped while its code is loading', async () => {
+test('does not preload when stopped while the code of the listings is loading', async () => {
   const started = start()
   await seeFigures(started)
   const reading = vi.spyOn(started.runtime.queryClient, 'prefetchQuery')

@@ -38,7 +38,7 @@ function findFigures({ queryClient, session }: ReturnType<typeof start>) {
   return queryClient.getQueryData(savedReadKey(session.findUserId(), DASHBOARD.name))
 }
 
-test('loads the dashboard before the first render if the device has stored data', async () => {
+test('loads the dashboard of a signed-in operator before the first render', async () => {
   const runtime = start()
   await readFirst(runtime, '')
   expect(findFigures(runtime)).toMatchObject({ value: { totalRevenue: 125_000 } })
@@ -56,7 +56,7 @@ test.each([
   expect(asked).toBe(0)
 })
 
-test('opened by a link to the listings, requests them before their screen renders', async () => {
+test('a link to the listings makes the app request them before their screen renders', async () => {
   const runtime = start()
   await readFirst(runtime, '?section=property')
   const key = savedReadKey(runtime.session.findUserId(), 'listings')

@@ -22,7 +22,7 @@ function start({ hasData = false, load = async () => STORAGE } = {}) {
 }
 
 describe('a device without stored data', () => {
-  test('reports none without opening the storage', async () => {
+  test('makes `openIfAny` return null without opening the storage', async () => {
     const { opening, loads } = start()
     expect(await opening.openIfAny()).toBeNull()
     expect(loads).not.toHaveBeenCalled()

@@ -37,7 +37,7 @@ test('reloads a page of an outdated build once', async () => {
 test('does not reload twice, so that a broken deploy causes no loop', async () => {
   const { window } = openTab('old00000', serve('new00000'))
   await recoverPage(window)
-  // Two servers with two builds: the reload returned the old one.
+  // Two servers have different builds: the reload returned the old page again.
   const again = openTab('old00000', serve('new00000'))
   expect(await recoverPage(again.window)).toBe('in-vain')
   expect(again.reload).not.toHaveBeenCalled()

@@ -14,7 +14,7 @@ function makeWorker() {
   return Object.assign(new EventTarget(), { scriptURL, state: 'installing' })
 }
 
-/** A page controlled by its own build's worker. The test changes the registration. */
+/** A page controlled by its own build's worker. `find` and `move` change its registration. */
 async function openControlledPage(installing: ReturnType<typeof makeWorker> | null) {
   const registration = Object.assign(new EventTarget(), {
     update: async () => undefined,

@@ -28,7 +28,7 @@ export async function openBareMarket(
   })
   const front = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 })
   await once(front, 'listening')
-  const { port } = front.address() as AddressInfo // a TCP server that listens has one
+  const { port } = front.address() as AddressInfo // a listening TCP server has a port
   const line = await startSlowLine(port)
   return {
     line,

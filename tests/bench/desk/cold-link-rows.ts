@@ -6,7 +6,7 @@ import { openBareMarket } from './bare-market.ts'
 
 const LISTINGS = 10_000
 
-/** A link to the table, opened on a desk that has nothing of the app but the session. */
+/** A link to the table, opened on a desktop device that has stored only the session. */
 export const coldLink: Measurement<DeviceStage> = {
   name: 'cold-link',
   async measure(stage, runs) {

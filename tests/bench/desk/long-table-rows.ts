@@ -50,7 +50,7 @@ export const longTable: Measurement<DeviceStage> = {
 
 type Table = Awaited<ReturnType<typeof measureTable>>
 
-/** The rows of each window and scroll, in the order in which `measureTable` scrolls. */
+/** The rows of each window size and kind of scrolling, in the order in which `measureTable` scrolls. */
 function listScrollRows(what: string): RowOf<Table>[] {
   const kinds = WINDOWS.flatMap(({ width, height }) =>
     SCROLLS.map(({ name }) => `${what}, ${width} x ${height}, ${name}`),
@@ -87,7 +87,7 @@ async function measureTable(stage: DeviceStage, open: typeof openOwnMarket) {
   })
 }
 
-/** The heap after a garbage collection. Without one, the figure would depend on the time of the last one. */
+/** The heap after a garbage collection. Otherwise the figure would depend on when the browser last collected. */
 async function measureHeap({ debug }: DevicePage): Promise<number> {
   await debug.send('HeapProfiler.collectGarbage')
   const { usedSize } = await debug.send('Runtime.getHeapUsage')

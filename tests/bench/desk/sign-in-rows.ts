@@ -9,7 +9,7 @@ const BACKENDS = [
   { name: 'a bare backend', open: openBareMarket },
 ]
 
-/** From the press of Enter in the password field to the figures of the dashboard. */
+/** The time from the press of Enter in the password field to the paint of the dashboard's figures. */
 export const signIn: Measurement<DeviceStage> = {
   name: 'sign-in',
   async measure(stage, runs) {
@@ -32,7 +32,7 @@ async function measureSignIn(stage: DeviceStage, open: typeof openOwnMarket): Pr
     await page.goto(`${market.line.url}/login`)
     await page.getByLabel('Email').fill(market.operator.email)
     await page.getByLabel('Password', { exact: true }).fill(market.operator.password)
-    // Whoever types a password takes longer than what the page fetches ahead.
+    // Waits for the page's preloads, which end before a person has typed a password.
     await settle(market)
     await page.evaluate((figures) => {
       window.awaited = window.probe.answered('keydown', figures)

@@ -12,7 +12,7 @@ type Scroll = (page: DevicePage, middle: { x: number; y: number }) => Promise<vo
 
 const SCROLL_PX = 12_000
 const WHEEL_PX_PER_S = 3_000 // a wheel that is turned quickly
-const REPEAT_MS = 33 // of a key held down, as systems send it
+const REPEAT_MS = 33 // between two repeats of a held key, as systems send them
 const ARROWS = 90
 const PAGES = 12
 const PAGE_MS = 250 // a key pressed again and again
@@ -23,7 +23,7 @@ export const SCROLLS: readonly { name: string; scroll: Scroll }[] = [
   { name: 'Page Down', scroll: (page) => pressKeys(page, 'PageDown', PAGES, PAGE_MS) },
 ]
 
-/** Scrolls from the table's beginning, with the pointer over it, until it stands still. @throws when it did not move */
+/** Scrolls from the table's top, with the pointer over it, until it stops. @throws if it scrolled less than 1,000 px */
 export async function scrollTable(opened: DevicePage, scroll: Scroll): Promise<Scrolling> {
   const { page } = opened
   const table = page.locator(LISTING_SCROLLER)
@@ -57,7 +57,7 @@ async function turnWheel({ debug }: DevicePage, { x, y }: { x: number; y: number
   })
 }
 
-/** A key held down, or pressed again and again: the time between two presses is a person's, not a wait for the page. */
+/** Presses a key, or holds it down, at a person's pace, without waiting for the page. */
 async function pressKeys(
   { page }: DevicePage,
   key: string,
@@ -66,7 +66,7 @@ async function pressKeys(
 ): Promise<void> {
   for (let press = 0; press < times; press += 1) {
     const isDue = new Promise((due) => setTimeout(due, everyMs))
-    await page.keyboard.down(key) // again without `up` is a repetition
+    await page.keyboard.down(key) // a second `down` without `up` is a key repeat
     await isDue
   }
   await page.keyboard.up(key)

@@ -11,7 +11,7 @@ import { type SlowLine, startSlowLine } from './slow-line.ts'
 /** A backend that serves the app through a simulated slow line. */
 export interface DeviceMarket {
   line: SlowLine
-  /** The backend's direct address, for tools that simulate a slow line themselves. */
+  /** The backend's URL without the slow line, for tools that simulate a slow line themselves. */
   origin: string
   operator: Credentials
   /** Null if the backend has no end users. */

@@ -146,7 +146,7 @@ function watchFrames() {
 
 /**
  * Counts, until `stop`, the frames in which a scroller showed an area without rows. The browser scrolls without waiting
- * for scripts, so a capturing listener sees the new position with the old rows: what the frame shows.
+ * for scripts, so a capturing listener sees the new position with the old rows, as the frame shows them.
  */
 function watchRows(scroller: Element) {
   let blankCount = 0
@@ -235,7 +235,7 @@ const probe = {
 declare global {
   interface Window {
     probe: typeof probe
-    /** The input whose result the bench is waiting for. */
+    /** Resolves once the result of the bench's last input is painted. */
     awaited: Promise<Answered>
     watchedFrames: ReturnType<typeof watchFrames>
     watchedRows: ReturnType<typeof watchRows>

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { LongFrame } from './page-probe.ts'
 
-/** Lists a page's requests, long frames and long tasks before a moment, to explain where time went. */
+/** Lists a page's requests before `untilMs` and all its long tasks and frames, to explain where time went. */
 export async function tellPageStory(what: string, page: Page, untilMs: number): Promise<string> {
   const { calls, frames, tasks } = await page.evaluate(
     (until) => ({

@@ -11,7 +11,7 @@ export interface SectionSize {
   againMs: number
 }
 
-/** From the press on a section to its rows: for the first time on a device, and again after a visit to another section. */
+/** The time from the press on a section to its rows: on a first visit, and again after a visit to another section. */
 export function makeSections(sizes: readonly SectionSize[]): Measurement<DeviceStage> {
   return {
     name: 'sections',

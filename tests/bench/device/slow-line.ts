@@ -24,7 +24,7 @@ const PACKET_BYTES = 1_460 // like a TCP segment; concurrent answers share the l
 const LOOK_MS = 50
 const TICK_MS = 2
 const LATE_MS = 20 // a timer that fires late may catch up on at most this much
-const WAITING_BYTES = 65_536 // of a connection: twice the bytes on their way, so the line never runs empty
+const WAITING_BYTES = 65_536 // queued per connection: twice the bytes in transit, so the line never runs empty
 
 export async function startSlowLine(targetPort: number): Promise<SlowLine> {
   const up = makeLane(UP_BYTES_PER_MS)

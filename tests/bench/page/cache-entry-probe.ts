@@ -13,7 +13,7 @@ import { makeListing, makeListings, withChanged } from './bench-listings.ts'
 import { type MainThreadTimes, watchMainThread } from './main-thread-watch.ts'
 
 export interface CacheEntryTimes {
-  /** Saving the whole list on a device without a copy. */
+  /** Saving the whole list on a device that has none saved. */
   first: MainThreadTimes
   /** Saving the list again with some rows changed. */
   changed: MainThreadTimes

@@ -53,7 +53,7 @@ async function waitForAll({ page }: DevicePage): Promise<void> {
   await page.locator(whole).first().waitFor()
 }
 
-/** Scrolls without a stop until the cards at its end are rendered. Returns the duration of each frame. */
+/** Scrolls without a pause, then waits until the visible cards are rendered. Returns each frame's duration. */
 async function scroll({ page, debug }: DevicePage): Promise<number[]> {
   await page.evaluate(() => {
     window.watchedFrames = window.probe.watchFrames()

@@ -22,7 +22,7 @@ export interface CheckFigures {
   p99Ms: number
 }
 
-/** Opens 200 submissions. The first run creates one with eight photos per listing, every tenth pending. */
+/** Opens 200 submissions. The first run submits every listing with eight photos; every tenth stays pending. */
 export async function measureChecks(server: CheckoutServer, run: number): Promise<CheckFigures> {
   if (run === 0) await submitAll(server)
   const random = createRandom(run + 1)

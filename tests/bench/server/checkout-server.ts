@@ -7,7 +7,7 @@ import { makeBenchMarket } from '#tests/bench/bench-market.ts'
 import { startApi } from '#tests/server/server-process.ts'
 import { testPans } from '#tests/support/test-pans.ts'
 
-// Runs the server of this checkout or of another one. As schemas may differ, each creates its database with its own code.
+// Runs the server of this checkout or of another one. Schemas may differ, so each checkout's own code creates its database.
 
 export interface Checkout {
   name: 'before' | 'after'

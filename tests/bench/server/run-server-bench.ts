@@ -112,7 +112,7 @@ async function measureReaders(): Promise<ComparedRow[]> {
   ])
 }
 
-/** Measures this checkout only, because the other one may not support submissions. */
+/** Measures this checkout only, because the other checkout may not support submissions. */
 async function measureSubmissions(): Promise<ComparedRow[]> {
   const rows: ComparedRow[] = []
   for (const database of ['embedded', 'PostgreSQL'] as const) {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { panelAnswers } from '#tests/support/panel-answers.ts'
 import { OPERATOR, renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
 
-// State that a cached section loses. tests/browser/preserved-sections.test.ts covers what it keeps.
+// State that a cached section loses. tests/browser/preserved-sections.test.ts covers kept state.
 
 setupAnswers()
 
@@ -26,7 +26,7 @@ test('caches no section for another user, even without a sign-out in between', a
   expect(leftBehind()).toHaveLength(0)
 })
 
-test('a search that is not in the address yet is lost when its section is reopened', async () => {
+test('a search that is not in the URL yet is lost when its section is reopened', async () => {
   renderApp({ responses: panelAnswers() })
   await screen.findByRole('button', { name: 'Accept' })
   await go('Property Management')
