@@ -72,7 +72,7 @@ test('on a desktop owner and price are visible, and the arrangement survives a r
   await page.getByRole('button', { name: 'Columns' }).click()
   await page.getByRole('checkbox', { name: 'Property Video' }).click()
   await page.getByRole('button', { name: 'Pin Property Status' }).click()
-  // Closed without Escape, which could make the browser stop the reload.
+  // Closes the menu without Escape, which could make the browser stop the reload.
   await page.getByRole('button', { name: 'Done' }).click()
   await page.reload()
   await row.waitFor()

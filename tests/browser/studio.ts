@@ -14,7 +14,7 @@ export interface Studio {
   made: Uint8Array
 }
 
-/** Returns the file that `make` leaves as `made` in the page. `make` returns its length. */
+/** Returns the file that `make` stores as `made` in the page. `make` returns the file's length. */
 export async function makeInStudio(
   context: BrowserContext,
   make: (page: Page) => Promise<number>,

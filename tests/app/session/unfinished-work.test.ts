@@ -19,10 +19,10 @@ test.each([
 
 test.each([
   ['an empty form', '<input type="text" value="" /><textarea></textarea>'],
-  ['choices, which every list has', '<input type="checkbox" value="on" checked />'],
+  ['a checked checkbox', '<input type="checkbox" value="on" checked />'],
   ['the range input of a chart', '<input type="range" value="11" />'],
   ['a search in a hidden cached section', '<div hidden><input value="Bandra" /></div>'],
-  ['a list to read', '<main><h2>Users</h2><button>Next</button></main>'],
+  ['a page without fields', '<main><h2>Users</h2><button>Next</button></main>'],
 ])('%s does not count as unfinished work', (_words, html) => {
   expect(hasUnfinishedWork(show(html))).toBe(false)
 })

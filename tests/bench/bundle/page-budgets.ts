@@ -21,7 +21,7 @@ export const PAGE_BUDGETS = {
   },
 } as const satisfies Record<string, PageBudget>
 
-/** The styles of all screens; the screens of owners and businesses used up the last increase. */
+/** The styles of all screens. The last increase was for the screens of owners and businesses. */
 export const STYLES_BYTES = 16_000
 export const WORKER_BYTES = 50_000
 /** Everything that a device downloads once, in the background, to open without a network. */
