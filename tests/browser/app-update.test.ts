@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { createDeployment, type Deployment } from '#tests/support/deployment.ts'
 import { DESKTOP, openPage } from '#tests/support/device.ts'
 import { type Marketplace, openMarketplace } from './marketplace.ts'
-import { signIn, waitForWorker } from './panel-page.ts'
+import { installWorker, signIn } from './panel-page.ts'
 
 // A deploy replaces all files of the build while the panel is open. The new build waits until the operator accepts it.
 
@@ -22,17 +22,21 @@ beforeEach(async () => {
   deployment = await createDeployment(inject('distDir'))
   market = await openMarketplace(deployment.distDir)
   ;({ page } = await openPage(market.context, DESKTOP))
-  await signIn(page, market.network.url, market.server.operator)
-  await waitForWorker(page)
-  await openSection(page, 'property')
-  await page.getByRole('searchbox').fill('Bandra')
-  loads = countLoads(page)
 })
 
 afterEach(async () => {
   await market.close()
   await deployment.remove()
 })
+
+/** Signs in on a device with a worker, and types a search that no update may lose. */
+async function openPanel(): Promise<void> {
+  await signIn(page, market.network.url, market.server.operator)
+  await installWorker(page)
+  await openSection(page, 'property')
+  await page.getByRole('searchbox').fill('Bandra')
+  loads = countLoads(page)
+}
 
 async function openSection(tab: Page, section: string): Promise<void> {
   await tab.goto(`${market.network.url}/dashboard?section=${section}`)
@@ -82,6 +86,7 @@ async function putInBackground(tab: Page): Promise<void> {
 test('a deploy while a worker is installing makes the installation fail, so that no build is mixed', {
   tags: ['long'],
 }, async () => {
+  await openPanel()
   const mixed = await mkdtemp(join(tmpdir(), 'mixed-build-'))
   await cp(inject('nextDistDir'), mixed, { recursive: true })
   for (const name of ['index.html', 'index.html.br', 'index.html.gz']) {
@@ -98,6 +103,7 @@ test('a deploy while a worker is installing makes the installation fail, so that
 })
 
 test('a new build waits and asks; no page reloads and typed text stays, until "Update" reloads once', async () => {
+  await openPanel()
   await publishNextBuild()
   await page.getByText(PROMPT).waitFor()
   expect(await page.getByRole('searchbox').inputValue()).toBe('Bandra')
@@ -120,6 +126,7 @@ test('a new build waits and asks; no page reloads and typed text stays, until "U
 test('after one tab updates, a background tab reloads by itself, and a tab with typed text keeps its build', {
   tags: ['long'],
 }, async () => {
+  await openPanel()
   const { page: reading } = await openPage(market.context, DESKTOP)
   await openSection(reading, 'privacypolicy')
   await reading.getByRole('heading', { name: 'Privacy Policy' }).first().waitFor()
@@ -149,6 +156,7 @@ test('after one tab updates, a background tab reloads by itself, and a tab with 
 test('"Later" hides the offer of the new build until the app is opened again', {
   tags: ['long'],
 }, async () => {
+  await openPanel()
   await publishNextBuild()
   await page.getByText(PROMPT).waitFor()
   await page.getByRole('button', { name: 'Later' }).click()
@@ -162,8 +170,9 @@ test('"Later" hides the offer of the new build until the app is opened again', {
 })
 
 test('the app can be installed: the page links its manifest, and its icons have their declared sizes', async () => {
-  const href = await page.locator('link[rel="manifest"]').getAttribute('href')
   const { url } = market.network
+  await page.goto(`${url}/dashboard`)
+  const href = await page.locator('link[rel="manifest"]').getAttribute('href')
   const manifest = await (await fetch(new URL(href ?? '', url))).json()
   expect(manifest).toMatchObject({
     name: 'Property Marketplace Admin',
