@@ -8,7 +8,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   findFirefox()
   findWebKitDriver()
   const endDisplay = await startDisplay()
-  const builds = [buildApp(), buildApp('next')] as const
+  const builds = await Promise.all([buildApp(), buildApp('next')])
   project.provide('distDir', builds[0].distDir)
   project.provide('nextDistDir', builds[1].distDir)
   return async () => {

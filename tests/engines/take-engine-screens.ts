@@ -47,7 +47,7 @@ const [folder, ...names] = process.argv.slice(2)
 if (!folder) throw new Error('name the folder for the screenshots')
 const engines = (names.length > 0 ? names : ['firefox', 'webkit', 'chromium']) as EngineName[] // an unknown name starts no browser
 const endDisplay = await startDisplay()
-const app = buildApp()
+const app = await buildApp()
 const server = await startTestServer({ isClockRunning: true, distDir: app.distDir })
 const url = (await server.listen()).replace('127.0.0.1', 'localhost')
 try {

@@ -13,8 +13,8 @@ declare module 'vitest' {
 }
 
 /** Builds the app twice and provides a browser for the tests; removes the builds after the run. */
-export default function setup(project: TestProject): () => void {
-  const builds = [buildApp(), buildApp('next')] as const
+export default async function setup(project: TestProject): Promise<() => void> {
+  const builds = await Promise.all([buildApp(), buildApp('next')])
   project.provide('distDir', builds[0].distDir)
   project.provide('nextDistDir', builds[1].distDir)
   project.provide('chromium', getChromium())

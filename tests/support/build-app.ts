@@ -1,7 +1,8 @@
-import { execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 
 export interface BuiltApp {
   distDir: string
@@ -21,9 +22,9 @@ const BUILD = `
  * overwrite each other.
  * A `mark`, added to every chunk, changes the hashes in all file names, but not the app.
  */
-export function buildApp(mark = ''): BuiltApp {
+export async function buildApp(mark = ''): Promise<BuiltApp> {
   const distDir = mkdtempSync(join(tmpdir(), 'app-dist-'))
-  execFileSync(process.execPath, ['--input-type=module', '-e', BUILD, distDir, mark], {
+  await promisify(execFile)(process.execPath, ['--input-type=module', '-e', BUILD, distDir, mark], {
     env: { ...process.env, NODE_ENV: 'production' },
   })
   return { distDir, remove: () => rmSync(distDir, { recursive: true, force: true }) }

@@ -48,7 +48,7 @@ export async function openDeviceStage(
   kind: DeviceKind,
   isExplaining: boolean,
 ): Promise<DeviceStage> {
-  const app = buildApp()
+  const app = await buildApp()
   const probe = await buildProbe()
   const markets = new Map<string, Promise<DeviceMarket>>()
 

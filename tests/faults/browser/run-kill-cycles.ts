@@ -16,7 +16,7 @@ const NEWS_EVERY = 10 // cycles, about 20 s
 const [count = '200', seed = `${new Date().toISOString().slice(0, 10)} ${process.pid}`] =
   process.argv.slice(2)
 const cycles = parseCount(count)
-const { distDir, remove } = buildApp()
+const { distDir, remove } = await buildApp()
 const report = await runKillCampaign({
   seed,
   cycles,

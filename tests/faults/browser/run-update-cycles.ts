@@ -16,7 +16,7 @@ const NEWS_EVERY = 10 // cycles, about half a minute
 const [count = '200', seed = `${new Date().toISOString().slice(0, 10)} ${process.pid}`] =
   process.argv.slice(2)
 const cycles = parseCount(count)
-const builds = [buildApp(), buildApp('next')] as const
+const builds = await Promise.all([buildApp(), buildApp('next')])
 const report = await runUpdateCampaign({
   seed,
   cycles,
