@@ -1,3 +1,4 @@
+// @module-tag slow
 import { waitFor } from '@testing-library/react'
 import Dexie from 'dexie'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { expect, it } from 'vitest'
 import { SessionReplacedSchema } from '#src/domain/wire.ts'
 import { startTestServer, type TestServerOptions } from '#tests/support/server-fixture.ts'

@@ -1,3 +1,4 @@
+// @module-tag slow
 import Dexie from 'dexie'
 import { HttpResponse } from 'msw'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// @module-tag slow
 import Dexie from 'dexie'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { savedVideoAddress } from '#src/domain/saved-video.ts'

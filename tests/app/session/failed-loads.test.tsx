@@ -1,3 +1,4 @@
+// @module-tag slow
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { expect, test } from 'vitest'

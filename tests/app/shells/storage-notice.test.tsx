@@ -1,3 +1,4 @@
+// @module-tag slow
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import Dexie from 'dexie'
 import { HttpResponse } from 'msw'

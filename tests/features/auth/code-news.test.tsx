@@ -1,3 +1,4 @@
+// @module-tag slow
 import { screen } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { answer, setupAnswers } from '#tests/support/render-with-sync.tsx'

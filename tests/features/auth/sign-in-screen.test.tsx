@@ -1,3 +1,4 @@
+// @module-tag slow
 import { act, screen } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { panelAnswers } from '#tests/support/panel-answers.ts'

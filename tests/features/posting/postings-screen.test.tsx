@@ -1,3 +1,4 @@
+// @module-tag slow
 import { Blob as NodeBlob } from 'node:buffer'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { renewOperatorPassword } from '#server/auth/operator-account-service.ts'
 import { call } from '#tests/server/api-call.ts'

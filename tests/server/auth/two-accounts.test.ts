@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { findAccount } from '#server/auth/account-repository.ts'
 import { addStaff } from '#server/auth/staff/staff-service.ts'

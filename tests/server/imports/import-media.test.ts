@@ -1,3 +1,4 @@
+// @module-tag slow
 import { existsSync, readdirSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { makePostingCalls } from '#tests/server/posting/posting-calls.ts'

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openPostgres, SERVING } from '#server/database/connection/open-postgres.ts'
 import { countDeliveries } from '#server/messages/message-delivery-service.ts'

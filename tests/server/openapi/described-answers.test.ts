@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findCall, getAnswerCheck } from '#tests/contract/described-answer.ts'
 import { REGISTRATION, wrongCode } from '#tests/server/auth/end-user-calls.ts'

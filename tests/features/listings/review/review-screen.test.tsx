@@ -1,3 +1,4 @@
+// @module-tag slow
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'

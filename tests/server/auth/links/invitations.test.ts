@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { findStaffByEmail } from '#server/auth/staff/staff-repository.ts'
 import { changeRole, suspendStaff } from '#server/auth/staff/staff-service.ts'

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterEach, describe, expect, test } from 'vitest'
 import { STAFF_ROLES, type StaffRole } from '#src/domain/team/permission.ts'
 import { call } from '#tests/server/api-call.ts'

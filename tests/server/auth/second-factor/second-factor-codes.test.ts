@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { setAccount } from '#server/auth/account-repository.ts'
 import { openDatabase } from '#server/database/connection/open-database.ts'

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { zipSync } from 'fflate'
