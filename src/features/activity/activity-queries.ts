@@ -23,7 +23,7 @@ export function useFoundActivity(scope: ActivityScope, search: ActivitySearch) {
   })
 }
 
-/** The newest entries, of at least a week. A copy is saved on the device, so that they can be searched offline. */
+/** The newest entries: at least those of the last week. A copy on the device can be searched offline. */
 export function useSavedActivity(scope: ActivityScope) {
   return useSavedRead(SAVED[scope])
 }

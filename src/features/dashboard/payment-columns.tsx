@@ -9,7 +9,7 @@ import type { DataColumn } from '#src/ui/table/columns/data-columns.ts'
 /** A payment with its key in the list and in the URL. */
 export type KeyedPayment = Transaction & { key: string }
 
-/** Payments may come without an id: their index in the response is then the key. */
+/** The key of a payment is its id, or its position in the response if the server sends no id. */
 export function keyPayments(payments: readonly Transaction[]): KeyedPayment[] {
   return payments.map((payment, place) => ({ ...payment, key: payment.id ?? `place-${place + 1}` }))
 }

@@ -12,7 +12,7 @@ import { type KeyedPayment, keyPayments, Payer } from './payment-columns.tsx'
 import { usePayments } from './payments-queries.ts'
 
 export interface PaymentSheetProps {
-  /** The key of the payment in the list: its id, or its index if payments have no ids. */
+  /** The key of the payment in the list: its id, or its position if the server sends no id. */
   id: string
   onClose: () => void
 }

@@ -7,7 +7,7 @@ import { Button } from '#src/ui/form/button.tsx'
 import { useRevealedPan } from './use-revealed-pan.ts'
 
 export interface LoanPanProps {
-  /** Null if the server gives loans no id: the whole PAN cannot be requested. */
+  /** Null if the server sends no ids of loans: the whole PAN cannot be requested. */
   loanId: string | null
   panNumber: string | null
 }

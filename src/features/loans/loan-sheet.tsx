@@ -23,7 +23,7 @@ import { keyLoans, useLoans } from './loans-queries.ts'
 import './loans.css'
 
 export interface LoanSheetProps {
-  /** The key of the loan in the list: its id, or its index if loans have no ids. */
+  /** The key of the loan in the list: its id, or its position if the server sends no id. */
   id: string
   onClose: () => void
 }

@@ -13,7 +13,7 @@ export interface KeyedLoan {
   loan: Loan
 }
 
-/** A bare backend gives loans no ids: their index is then the key. */
+/** The key of a loan is its id, or its position in the list on a bare backend, which sends no ids. */
 export function keyLoans(loans: readonly Loan[]): KeyedLoan[] {
   return loans.map((loan, place) => ({ key: loan.id ?? `place-${place + 1}`, loan }))
 }

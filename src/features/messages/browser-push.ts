@@ -15,7 +15,7 @@ const NOT_ANSWERED = 'The browser was not allowed to show notifications. Nothing
 const NO_WORKER = 'The app is not ready on this device yet. Load the page again, then try again.'
 const NO_SERVICE = 'This browser cannot reach its push service. Nothing was changed.'
 
-/** The browser's current subscription; null if there is none, or if it was made for a key other than `publicKey`. */
+/** The browser's subscription; null without one, or if it is for another key. Null as `publicKey` accepts any key. */
 export async function findSubscription(publicKey: string | null): Promise<PushSubscription | null> {
   const registration = await navigator.serviceWorker?.getRegistration()
   const present = (await registration?.pushManager?.getSubscription()) ?? null

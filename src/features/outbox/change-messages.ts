@@ -45,7 +45,7 @@ function isOpen(change: Change): change is OpenChange {
   return change.state !== 'acked'
 }
 
-/** A conflict after "Keep mine" is a new conflict, not a failed answer. */
+/** The label of the state. "Again" marks a second conflict, so that "Keep mine" does not seem to have failed. */
 export function stateLabel(change: OpenChange): string {
   const label = STATE_LABELS[change.state]
   return isNewConflict(change) ? `${label} again` : label

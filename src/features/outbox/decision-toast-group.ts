@@ -8,8 +8,9 @@ export function createDecidedListings() {
 
   return {
     /**
-     * Adds a confirmed decision. Returns the decisions, newest first, one per listing. Each one's `from` is the status
-     * before the listing's first decision, so that Undo restores that status.
+     * Adds a confirmed decision. Returns the decisions, newest first, one per listing. The `from` of each is the status
+     * before the listing's first decision, so that Undo restores that status. A decision that restores this status
+     * removes its listing from the group; if no other listing is in the group, that decision alone is returned.
      */
     add(change: ListingChange, to: ListingChange['from']): readonly ListingChange[] {
       const earlier = decided.find(({ entityId }) => entityId === change.entityId)

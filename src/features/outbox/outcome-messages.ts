@@ -64,7 +64,7 @@ function eventMessages({ action: { kind } }: EventChange): Messages {
   return { done: EVENT_SUCCESSES[kind], declined: failed, error: failed }
 }
 
-/** "Already approved by Ravi Shah on another device": the server already had the requested state. */
+/** 'Green Villa was already approved by Ravi Shah on another device.': the server already had the requested state. */
 export function alreadyMessage({ change, first }: AlreadyDone): string {
   const who = first ? byActor(first, change.userId) : ''
   return `${displayName(change.entityName)} was already ${pastParticipleOf(change)}${who} on another device.`

@@ -74,7 +74,7 @@ const NETWORK_LABELS: Record<Network, string> = {
   'held-back': 'Working offline',
 }
 
-/** The status as text: online, offline, sending n, n waiting, n need attention. Always includes the last part. */
+/** The status as text, such as 'Offline · 2 waiting · 1 needs attention'. Omits 'Online' while sending. */
 export function statusOf(network: Network, counts: ChangeCounts): Status {
   const { waiting, sending, needsYou } = counts
   const isMoving = sending > 0 && network !== 'held-back'

@@ -6,7 +6,7 @@ export function useLeaving() {
   const { isOn } = useWorkOffline()
   const [step, setStep] = useState<'staying' | 'told' | 'leaving' | null>(null)
   return {
-    /** False until the first start. */
+    /** False until the first call of `start`. */
     isWanted: step !== null,
     isConfirming: step === 'told',
     isLeaving: step === 'leaving',

@@ -38,7 +38,7 @@ export function PostingWizard({ id, isNew, onClose }: WizardProps) {
     enabled: !isNew && opened !== null,
     staleTime: Number.POSITIVE_INFINITY, // a later read must not replace the typed text
     gcTime: 0,
-    // The wizard shows a listing of this device without the answer, but not the files that the server has.
+    // Text stored on this device is shown without an answer, but only the server has the files' details: keep retrying.
     retry: (_, failure) => isOnDevice && isUnanswered(failure),
   })
   const isThere = isNew || data !== undefined || isOnDevice

@@ -11,7 +11,7 @@ const NO_FLAWS: PostingFlaws = {}
 
 /**
  * The state of the wizard. Typed text is stored on this device at each keystroke, and on the server at each step.
- * Begins at the first step that the server refused, if any.
+ * Begins at the first step with a field that the server refused, else at the first step.
  */
 export function usePostingWizard(id: string, opened: OpenListing, saved: OwnPosting | null) {
   const refused = opened.row?.problem?.fields ?? NO_FLAWS

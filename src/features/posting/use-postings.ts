@@ -62,7 +62,7 @@ export function usePostings() {
   }
 }
 
-/** Deletes a listing on the server, unless only this device has it, and then on this device. @throws ApiError */
+/** Deletes a listing on the server (unless only this device has it) and afterwards on this device. @throws ApiError */
 async function deleteEverywhere(userId: string, id: string): Promise<void> {
   const listings = openListings(userId)
   const row = await listings.find(id)

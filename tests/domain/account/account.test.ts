@@ -80,7 +80,7 @@ test('a code is six digits, typed or pasted with spaces', () => {
     expect(v.is(CodeSchema, text)).toBe(false)
 })
 
-test('accepts an address of at most 254 characters', () => {
+test('accepts an e-mail address of at most 254 characters', () => {
   const local = 'x'.repeat(64)
   const domain = `${'y'.repeat(60)}.`.repeat(3)
   expect(v.is(EmailSchema, `${local}@${domain}in`)).toBe(true)

@@ -97,7 +97,7 @@ describe('the devices', () => {
     expect(bodies).toEqual([null])
   })
 
-  it('say that there is no network, and are loaded on request', async () => {
+  it('say that there is no network, and load again on request', async () => {
     expectConsole('error', /Could not load devices/)
     renderAccount({ 'GET /auth/sessions': () => HttpResponse.error() })
     await screen.findByText('The server cannot be reached. This works only online.')

@@ -35,7 +35,7 @@ async function expectUnsent() {
 }
 
 describe('another code', () => {
-  test('is requested by address; the next request must wait, even after a reload', async () => {
+  test('is requested by e-mail address; the next request must wait, even after a reload', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const call = recorded(SENT)
     const before = openCode({ [RESEND]: call.respond })
@@ -86,7 +86,7 @@ describe('another code', () => {
     expect(screen.queryByRole('button', { name: /^Send/ })).toBeNull()
   })
 
-  test('needs an address, which the page asks for while nobody is signed in', async () => {
+  test('needs an e-mail address, which the page asks for while nobody is signed in', async () => {
     openCode({}, null)
     expect(await screen.findByText(/^Enter your e-mail address and the code/)).toBeVisible()
     await press('Send a new code')

@@ -36,7 +36,7 @@ async function signIn(email = 'nisha@example.in') {
 }
 
 describe('an accepted sign-in', () => {
-  test('sends the device token of the same address, even after a sign-out', async () => {
+  test('sends the device token stored for the e-mail address, even after a sign-out', async () => {
     const call = recorded({ ...VERIFIED, deviceToken: 'known-here' })
     const { runtime } = openForm(call.respond)
     await signIn(' Nisha@Example.IN')
@@ -58,7 +58,7 @@ describe('an accepted sign-in', () => {
     ])
   })
 
-  test('with an unverified address leads to the code first', async () => {
+  test('with an unverified e-mail address leads to the code first', async () => {
     openForm(authAnswer())
     await signIn()
     expect(await screen.findByRole('heading', { name: 'Enter the code' })).toBeVisible()

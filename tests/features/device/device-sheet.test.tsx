@@ -48,7 +48,7 @@ function fact(sheet: ReturnType<typeof within>, label: string) {
 }
 
 describe('the sheet "This device"', () => {
-  test('has an address, and closing it returns to the previous page', async () => {
+  test('has its own URL, and closing it returns to the previous page', async () => {
     renderApp({ responses: panelAnswers() })
     fireEvent.click(await screen.findByRole('button', { name: 'Menu' }))
     await openSheet()

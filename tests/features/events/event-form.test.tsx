@@ -32,7 +32,7 @@ function sentenceBeside(label: string) {
 }
 
 describe('the form', () => {
-  test('has its own address; Back and Escape close it, and a second Escape does nothing', async () => {
+  test('has its own URL; Back and Escape close it, and a second Escape does nothing', async () => {
     showEvents()
     await press('Edit Baner open house')
     expect(await screen.findByRole('dialog', { name: 'Edit event' })).toBeVisible()

@@ -125,7 +125,7 @@ describe('past events', () => {
     expect(screen.getByText('Nothing is coming up.')).toBeVisible()
   })
 
-  test('are collapsed when there are many, and the address keeps them expanded', async () => {
+  test('are collapsed when there are many, and the URL keeps them expanded', async () => {
     showEvents({ events: many })
     await press('Show 4 past events')
     expect(outline().filter((text) => text?.startsWith('Visit'))).toEqual([
@@ -150,7 +150,7 @@ describe('past events', () => {
     expect(screen.queryByRole('listitem', { name: 'Visit 4' })).toBeNull()
   })
 
-  test('are expanded by their address', async () => {
+  test('are expanded by their URL', async () => {
     showEvents({ events: many, address: '/account/events?past=shown' })
     expect(await findItem('Visit 1')).toBeVisible()
   })

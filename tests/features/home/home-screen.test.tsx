@@ -38,7 +38,7 @@ describe('the home page', () => {
     expect(screen.queryByRole('link', { name: /Verify/ })).toBeNull()
   })
 
-  test('reminds a user of an unverified address', () => {
+  test('reminds a user of an unverified e-mail address', () => {
     const session = { ...MEERA, account: { ...MEERA.account, isVerified: false } }
     renderWithSync(<HomeScreen reason={null} />, { session })
     expect(screen.getByRole('link', { name: 'Verify your e-mail' })).toHaveAttribute(

@@ -52,7 +52,7 @@ it("has the specification's columns, Property Posted over three, and N/A for no 
   expect(screen.getByRole('heading', { name: 'User Management' })).toBeVisible()
 })
 
-it('a search is in the address with the section, and a click opens a user', async () => {
+it('a search is in the URL with the section, and a click opens a user', async () => {
   const { onOpen } = renderMembers()
   const search = await screen.findByRole('searchbox', { name: 'Search users' })
   fireEvent.change(search, { target: { value: 'nobody' } })
@@ -64,7 +64,7 @@ it('a search is in the address with the section, and a click opens a user', asyn
   expect(onOpen).toHaveBeenCalledWith(ASHA._id)
 })
 
-it('the address restores a search and a sort', async () => {
+it('the URL restores a search and a sort', async () => {
   renderMembers({ address: '/dashboard?section=users&q=b6c&sort=-sell' })
   expect(await screen.findByRole('columnheader', { name: 'Sell' })).toHaveAttribute(
     'aria-sort',
@@ -73,7 +73,7 @@ it('the address restores a search and a sort', async () => {
   expect(screen.getByRole('searchbox', { name: 'Search users' })).toHaveValue('b6c')
 })
 
-it('a sort is in the address, and an unsupported sort is ignored', async () => {
+it('a sort is in the URL, and an unsupported sort is ignored', async () => {
   renderMembers({ address: '/dashboard?section=users&sort=constructor' })
   fireEvent.click(await screen.findByRole('button', { name: 'Joined' }))
   expect(window.location.search).toBe('?section=users&sort=joined')

@@ -272,7 +272,7 @@ it('keeping a delete of a changed listing warns that it is permanent', async () 
   expect(mine.getByText('Deletes the listing for good, although it was changed.')).toBeVisible()
 })
 
-it('a decision about a deleted listing can only be discarded, without an effect', async () => {
+it('a decision about a deleted listing can only be discarded, which changes nothing on the server', async () => {
   await renderOutbox()
   await store('Lake View', refused(404, 'not-found'))
   const entry = await findEntry('Lake View')

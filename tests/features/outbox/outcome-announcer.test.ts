@@ -205,7 +205,7 @@ describe('decisions confirmed while the message is shown', () => {
     expect(shown.at(-1)?.undo).toHaveLength(6)
   })
 
-  test("are undone to each listing's status before the first of them", () => {
+  test("when undone, restore each listing's status before its first decision", () => {
     decide(0, 'approved')
     decide(1, 'approved')
     const again = decide(0, 'rejected', 'approved')
@@ -251,7 +251,7 @@ describe('an event change', () => {
     expect(shown[0]?.undo).toBeUndefined()
   })
 
-  test('that created a duplicate is announced, watched or not', () => {
+  test('that created a duplicate is announced, even if nobody waits for the result', () => {
     tell(make, 'done-twice', false)
     expect(messages()[0]).toMatch(/^Open house in Baner is in your list twice/)
     announcer.summarise()

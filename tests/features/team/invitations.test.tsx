@@ -94,7 +94,7 @@ it('an invitation is sent with its role and then listed, and the field is cleare
   expect(await findEmail()).toHaveValue('')
 })
 
-describe('the typed address stays', () => {
+describe('the typed e-mail address stays', () => {
   const taken = 'This address is on the team already.'
   it.each([
     ['next to the field', MEENA.email, refuse(409, taken, { email: taken }), taken],

@@ -63,7 +63,7 @@ async function findCard(name: string) {
   return within(card)
 }
 
-it('shows each person with role, address and last activity, and marks the current user', async () => {
+it('shows each person with role, e-mail address and last activity, and marks the current user', async () => {
   renderTeam()
   const asha = await findCard('Asha Rao')
   expect(asha.getByText('You')).toBeVisible()

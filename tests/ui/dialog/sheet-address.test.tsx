@@ -33,7 +33,7 @@ async function closeModal() {
   return { arrive }
 }
 
-test('renaming the open item right after a modal closed changes the address', async () => {
+test('renaming the open item right after a modal closed changes the URL', async () => {
   const { arrive } = await closeModal()
   act(() => address.rename('flat'))
   await arrive()

@@ -18,7 +18,7 @@ function Place() {
   )
 }
 
-test('keeps two params that are set before the next render', async () => {
+test('keeps two URL params that are set before the next render', async () => {
   history.replaceState(null, '', '/dashboard?section=property')
   render(<Place />, { wrapper: BrowserRouter })
   act(() => {

@@ -25,7 +25,7 @@ import { useIdentityConfirmation } from './use-identity-confirmation.ts'
 // The specification's own words for a failed verification (section 8).
 const sentenceFor = serverErrorOr('Login failed')
 
-/** The form for the e-mail address and its code. Sends a complete code automatically, but no refused code again. */
+/** The form for the e-mail address and its code. Sends a complete code automatically, unless it was refused before. */
 export function useVerification() {
   const navigate = useNavigate()
   const state: unknown = useLocation().state

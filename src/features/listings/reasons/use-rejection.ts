@@ -49,8 +49,8 @@ export function useRejection(id: string, listing: Listing | undefined): Rejectio
 }
 
 /**
- * This device's own rejection. Undefined when this device decided nothing, or the listing has changed since its
- * decision. Null when the last decision of this device is not a rejection that takes a reason.
+ * This device's own rejection. Undefined when this device decided nothing, or the listing has changed since this
+ * device's decision. Null when the last decision of this device is not a rejection that takes a reason.
  */
 export function findOwnRejection(
   changes: readonly Change[],

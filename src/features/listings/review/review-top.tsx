@@ -52,7 +52,7 @@ export function ReviewTop({ review, hasKeys, onExplain, onHelp, onClose }: Revie
 interface ReviewTopProps {
   review: Review
   hasKeys: boolean
-  /** Opens the reasons for the listing just rejected; undefined when there is none. */
+  /** Opens the reasons for the listing just rejected; undefined when there is no such listing. */
   onExplain: (() => void) | undefined
   onHelp: () => void
   onClose: () => void

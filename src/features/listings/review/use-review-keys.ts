@@ -4,7 +4,7 @@ import type { Review } from './use-review.ts'
 interface ReviewKeysOptions {
   /** Single-letter keys are on. */
   hasKeys: boolean
-  /** Opens the reasons for the listing just rejected; undefined when there is none. */
+  /** Opens the reasons for the listing just rejected; undefined when there is no such listing. */
   onExplain: (() => void) | undefined
   onHelp: () => void
   onClose: () => void

@@ -44,7 +44,7 @@ interface ListingTableProps {
   rows: readonly Listing[]
   /** The server's listings that the rows were made from. */
   source: unknown
-  /** The tab and the search text of the rows. */
+  /** The tab, status, owner and search text of the rows. */
   filterKey: string
   isLoading: boolean
   emptyText: string

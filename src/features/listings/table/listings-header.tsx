@@ -35,7 +35,7 @@ function noteOf(listings: readonly Listing[] | null, pendingCount: number): stri
 }
 
 interface ListingsHeaderProps {
-  /** null until they are known. */
+  /** Null until the listings are known. */
   listings: readonly Listing[] | null
   /** More listings are still to arrive. */
   isPartial?: boolean

@@ -9,7 +9,7 @@ export interface UploadNoticesProps extends Pick<QueueState, 'isPageNeeded' | 'i
   onSendNow: () => void
 }
 
-/** The reasons why files are not being sent. */
+/** Why files are not being sent, or why the page must stay open until they are. */
 export function UploadNotices({ flaws, onSendNow, ...state }: UploadNoticesProps) {
   return (
     <>

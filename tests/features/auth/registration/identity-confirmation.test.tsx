@@ -144,7 +144,7 @@ describe("an end user at the operator's sign-in", () => {
   })
 })
 
-test('verifying another address than that of the signed-in user asks first', async () => {
+test('verifying another e-mail address than that of the signed-in user asks first', async () => {
   const verified = authAnswer({ verified: true })
   openAt('/account/verify', { 'POST /auth/verify-otp': verified }, { session: OPERATOR })
   await fill({ Email: 'nisha@example.in', Code: '123456' })
@@ -154,7 +154,7 @@ test('verifying another address than that of the signed-in user asks first', asy
   expect(localStorage.getItem('admin')).toBeNull()
 })
 
-test('names a user without a name by the address', async () => {
+test('names a user without a name by the e-mail address', async () => {
   const session = { ...MEERA, account: { ...MEERA.account, fullName: null } }
   openAt('/account/sign-in', {}, { session })
   await fill(CREDENTIALS)

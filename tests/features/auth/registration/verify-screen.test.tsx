@@ -142,7 +142,7 @@ describe('an accepted code', () => {
     await arriveAtEvents(toForm)
   })
 
-  test('is not requested when the registration already verified the address', async () => {
+  test('is not requested when the registration already verified the e-mail address', async () => {
     openAt('/account/register', { 'POST /auth/register': DONE })
     await fillRegistration()
     await press('Create account')
@@ -211,7 +211,7 @@ describe('a refused code', () => {
     expect(call.bodies).toHaveLength(1)
   })
 
-  test('by a 401 removes the token and keeps the address filled in', async () => {
+  test('by a 401 removes the token and keeps the e-mail address filled in', async () => {
     openCode({ [VERIFY]: refusal(401, { error: 'Wrong code' }) })
     await fill({ Code: '123456' })
     await toasts().findByText('Wrong code')
@@ -223,7 +223,7 @@ describe('a refused code', () => {
 })
 
 describe('without a session', () => {
-  test('asks to sign in first and for the address, and checks it before sending', async () => {
+  test('asks to sign in first and for the e-mail address, and checks the address before sending', async () => {
     const call = recorded(DONE)
     openCode({ [VERIFY]: call.respond }, null)
     const notice = await screen.findByText('Sign in on this device first, then enter the code')
@@ -241,7 +241,7 @@ describe('without a session', () => {
     expect(call.bodies).toEqual([{ email: 'meera@example.in', otp: '123456' }])
   })
 
-  test('restores the address after a reload, but never the code', async () => {
+  test('restores the e-mail address after a reload, but never the code', async () => {
     const before = openCode({}, null)
     await fill({ Email: 'meera@example.in', Code: '12345' })
     await close(before)
@@ -251,7 +251,7 @@ describe('without a session', () => {
   })
 })
 
-test('a verified user sees that the address is verified, and can continue', async () => {
+test('a verified user sees that the e-mail address is verified, and can continue', async () => {
   openCode({}, MEERA)
   expect(await screen.findByRole('heading', { name: 'Already verified' })).toBeVisible()
   const events = screen.getByRole('link', { name: 'Your events' })

@@ -74,7 +74,7 @@ describe('the search', () => {
     expect(searchListings([listing], '+919820011223')).toEqual([listing])
   })
 
-  test.each(['mumbai', 'garden mumbai', 'null'])('does not find it by %s', (text) => {
+  test.each(['mumbai', 'garden mumbai', 'null'])('does not find the listing by %s', (text) => {
     expect(searchListings([VILLA, BLANK], text)).toEqual([])
   })
 })

@@ -59,7 +59,7 @@ it('shows the events of a webhook, its state and its failures', async () => {
   expect(screen.getByRole('button', { name: `End old secret: ${ADDRESS}` })).toBeVisible()
 })
 
-it('shows a new secret once, and keeps typed values if the address is refused', async () => {
+it('shows a new secret once, and keeps typed values if the URL is refused', async () => {
   const sent: unknown[] = []
   show({
     [`POST ${WEBHOOKS}`]: async (request) => {
