@@ -26,7 +26,7 @@ export interface SourceStep {
 /** The entry points of users' actions, the drain and the pruning. */
 const BEGINNINGS = [
   'src/outbox/outbox.ts',
-  'src/outbox/sending/drain-triggers.ts',
+  'src/outbox/sending/page-drain.ts',
   'src/app/startup/acked-pruning.ts',
   'src/outbox/queue/outbox-store.ts',
   'src/session/session-mirror-store.ts',
