@@ -13,7 +13,7 @@ import { readSourceFiles } from '#tests/architecture/source-files.ts'
 export type StepKind = 'own' | 'answered' | 'network' | 'whole' | 'commit' | 'reading' | 'writing'
 
 export interface SourceStep {
-  /** 'claim-store.ts:settle#1': numbered in the order of the text. */
+  /** 'settle-store.ts:settle#1': numbered in the order of the text. */
   name: string
   kind: StepKind
   /** This place runs many operations of the outbox; the variable `step` has the operation's name. */
@@ -35,7 +35,7 @@ const BEGINNINGS = [
 const ENGINE =
   /^src\/(?:(?:api|outbox|query-cache|storage)\/(?:[\w-]+\/)?[\w-]+|session\/session-mirror-store|app\/startup\/acked-pruning)\.ts$/
 /** The files that access the databases. */
-const STORE = /^src\/(?:storage|outbox\/queue)\/|-(?:store|planner)\.ts$/
+const STORE = /^src\/(?:storage|outbox\/queue)\/|-store\.ts$/
 
 /** Every file of the engine that BEGINNINGS import, directly or indirectly: imports of values, and of parameter types. */
 export function listEngineFiles(): string[] {
