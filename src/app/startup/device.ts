@@ -1,16 +1,17 @@
+import type { SessionEnd } from '#src/app/session/session-end.ts'
 import { createLostChangeDetector } from '#src/outbox/lost-change-detector.ts'
 import type { OutboxView } from '#src/outbox/outbox-view.ts'
+import { type PageDrainParts, startPageDrain } from '#src/outbox/sending/page-drain.ts'
 import { startSessionMirror } from '#src/session/session-mirror.ts'
-import type { SessionStore, UserSource } from '#src/session/session-store.ts'
+import type { UserSource } from '#src/session/session-store.ts'
 import { openDeviceStorage } from './device-storage.ts'
-import { type SendingParts, startSending } from './start-sending.ts'
 
 // These notices are in this file's chunk: a device that is offline, or whose storage fails, could not load them later.
 export { LostChangesNotice } from '#src/app/shells/lost-changes-notice.tsx'
 export { StorageNotice } from '#src/app/shells/storage-notice.tsx'
 
-export interface DeviceParts extends Omit<SendingParts, 'store' | 'session'> {
-  session: SessionStore
+export interface DeviceParts extends Omit<PageDrainParts, 'store' | 'onUnauthorised'> {
+  sessionEnd: SessionEnd
   view: OutboxView
   user: UserSource
 }
@@ -19,11 +20,15 @@ export type Device = ReturnType<typeof startDevice>
 
 /** Opens the device's storage, and starts sending, the worker's session mirror and the lost-change detector. */
 export function startDevice(window: Window & typeof globalThis, parts: DeviceParts) {
-  const { view, user, session } = parts
+  const { view, user, session, sessionEnd } = parts
   const storage = openDeviceStorage()
   const stopMirror = startSessionMirror(session, storage.mirror)
   const lostChanges = createLostChangeDetector({ view, user, keyValueStore: window.localStorage })
-  const { drain, triggers, notifier } = startSending(window, { ...parts, store: storage.store })
+  const { drain, triggers, notifier } = startPageDrain(window, {
+    ...parts,
+    store: storage.store,
+    onUnauthorised: sessionEnd.onUnauthorised,
+  })
   // Reports storage that cannot store changes before the person makes a decision.
   void storage.store.health.check()
   return {

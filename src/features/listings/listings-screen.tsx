@@ -41,7 +41,7 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
   const listings = read.value ?? read.arriving?.rows
   const isPartial = read.arriving !== null
   const overlay = useOverlay(listings ?? NONE, read.ackedBefore)
-  const { decide, remove } = useListingActions('table', showNotSaved)
+  const { remove } = useListingActions('table', showNotSaved)
   const { undo } = useOutbox()
   const mayDecide = useMay('decide-listings')
   const mayDelete = useMay('delete-listings')
@@ -60,8 +60,8 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
   const rows = useMemo(() => filterByStatus(onTab, status), [onTab, status])
   const inStatus = useMemo(() => filterByStatus(found, status), [found, status])
   const rowActions = useMemo(
-    () => ({ open: onOpen, decide, mayDecide, mayDelete, requestDelete: setPendingDelete, undo }),
-    [onOpen, decide, mayDecide, mayDelete, undo],
+    () => ({ open: onOpen, mayDecide, mayDelete, requestDelete: setPendingDelete, undo }),
+    [onOpen, mayDecide, mayDelete, undo],
   )
   const freshness = findReadFreshness(read, useNow())
   const isLoading = listings === undefined && read.failure === null

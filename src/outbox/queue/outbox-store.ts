@@ -1,5 +1,6 @@
 import { type Change, type ChangeError, isUnsent, MAYBE_CREATED } from '#src/domain/change.ts'
 import { createClaimStore } from '#src/outbox/sending/claim-store.ts'
+import { createSettleStore } from '#src/outbox/sending/settle-store.ts'
 import { createOutboxConnection } from '#src/storage/outbox-connection.ts'
 import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
 import type { SuspensionRun } from '#src/storage/page-suspension.ts'
@@ -12,7 +13,8 @@ import { createReadingStore } from './reading-store.ts'
 import { createWorkOfflineStore } from './work-offline-store.ts'
 
 // Stores the queued changes. Each step is one transaction, and resolves only after the commit. User actions are here, in
-// queue-store.ts and in discard-store.ts; drain steps are in claim-store.ts, and reads for screens in reading-store.ts.
+// queue-store.ts and in discard-store.ts; drain steps are in claim-store.ts and settle-store.ts, and reads for screens in
+// reading-store.ts.
 
 export type OutboxStore = ReturnType<typeof createOutboxStore>
 
@@ -43,6 +45,7 @@ export function createOutboxStore(
     health: connection.health,
     ...createReadingStore(database, transaction, connection.health),
     ...createClaimStore(database, transaction, isHeldBack),
+    ...createSettleStore(database, transaction),
     ...createDiscardStore(database, transaction),
     ...createQueueStore(database, transaction, { makeKey, now }),
     ...workOffline,

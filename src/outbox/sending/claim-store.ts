@@ -1,37 +1,33 @@
-import type { Change, ChangeConflict, ChangeError } from '#src/domain/change.ts'
+import type { Change } from '#src/domain/change.ts'
+import { readStored } from '#src/outbox/queue/change-format.ts'
 import {
   type ClaimOptions,
-  type Confirmed,
   dueAt,
-  isTaken,
+  isNothing,
+  listDue,
   listHeads,
   type Moment,
-  rebase,
 } from '#src/outbox/queue/change-rules.ts'
 import type { OutboxTransaction } from '#src/outbox/queue/outbox-transaction.ts'
 import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
-import { createClaimPlanner } from './claim-planner.ts'
 import { createDrainRunStore } from './drain-run.ts'
 
-// Storage steps of a drain: it claims changes and settles each by the server's answer. Settling checks the claim's fence,
-// so an overtaken drain cannot write.
+// The storage steps with which a drain run claims changes, in order per record. Reading a queue of a thousand changes for
+// each claim would take longer than sending them, so one read plans many claims, and each change is checked again before
+// it is claimed.
+
+const PLANNED = 100 // a longer plan would delay changes that become due meanwhile: they wait for the next plan
 
 export function createClaimStore(
   database: OutboxDatabase,
   transaction: OutboxTransaction,
   isHeldBack: () => Promise<boolean>,
 ) {
-  const { changes, counters } = database
+  const { changes } = database
   const { write, read, listChanges, listOfRecord, findChange } = transaction
-  const planner = createClaimPlanner(database, transaction)
   const { renewLease, ...runs } = createDrainRunStore(database, transaction)
-
-  async function settle(claimed: Change, update: Partial<Change>): Promise<boolean> {
-    const stored = await findChange(claimed.seq)
-    if (stored?.state !== 'sending' || stored.fence !== claimed.fence) return false
-    await changes.put({ ...stored, leasedUntil: 0, ...update } as Change) // an update never alters the kind of a change
-    return true
-  }
+  /** Planned `seq` numbers; their changes are read again later. */
+  let plan: readonly number[] = []
 
   return {
     ...runs,
@@ -44,7 +40,7 @@ export function createClaimStore(
       return write('claim', async () => {
         if (!(await renewLease(options.fencingToken, options.nowMs))) return null
         if (await isHeldBack()) return []
-        const due = await planner.takeDue(options)
+        const due = await takeDue(options)
         const claimed = due.map(
           (change): Change => ({
             ...change,
@@ -66,65 +62,6 @@ export function createClaimStore(
       return moments.length > 0 ? Math.min(...moments) : null
     },
 
-    /** Confirms a change and rebases later changes of the same record onto its result. */
-    ackChange(claimed: Change, confirmed: Confirmed): Promise<boolean> {
-      return write('ack', async () => {
-        const { userId, entity, entityId } = claimed
-        const isListing = entity === 'listing'
-        const all = isListing ? await listOfRecord(userId, entityId) : await listChanges(userId)
-        const eventId = confirmed.event?.id ?? null
-        // Two identical creates without answers and one event in the list: the event confirms only one of them.
-        if (confirmed.isFound && eventId && isTaken(all, claimed, eventId)) {
-          await settle(claimed, { state: 'waiting', notBefore: 0 })
-          return false
-        }
-        const position = ((await counters.get('acked'))?.value ?? 0) + 1
-        const resultFields = claimed.entity === 'event' ? { ackedResult: confirmed.event } : {}
-        const settled = await settle(claimed, {
-          ...resultFields,
-          state: 'acked',
-          ackedAs: position,
-          ackedVersion: confirmed.version,
-          lastError: null,
-        })
-        if (!settled) return false
-        await counters.put({ name: 'acked', value: position })
-        const rebased = all.map((change) => rebase(change, claimed, confirmed))
-        await changes.bulkPut(rebased.filter((change, index) => change !== all[index]))
-        return true
-      })
-    },
-
-    /**
-     * Delays a change without an answer, or with an answer that means "later", until `notBefore`. No trigger makes the
-     * change due before `floor`.
-     */
-    postponeChange(
-      claimed: Change,
-      { notBefore, floor }: { notBefore: number; floor: number },
-      error: ChangeError,
-    ): Promise<boolean> {
-      const update = { state: 'waiting', notBefore, floor, lastError: error } as const
-      return write('postpone', () => settle(claimed, update))
-    },
-
-    /** The session ended before the server accepted the change, which waits until the same person signs in again. */
-    holdForSignIn(claimed: Change, error: ChangeError): Promise<boolean> {
-      return write('hold-for-sign-in', () =>
-        settle(claimed, { state: 'waiting', notBefore: 0, lastError: error }),
-      )
-    },
-
-    parkChange(claimed: Change, error: ChangeError): Promise<boolean> {
-      return write('park', () => settle(claimed, { state: 'parked', lastError: error }))
-    },
-
-    setConflict(claimed: Change, conflict: ChangeConflict, error: ChangeError): Promise<boolean> {
-      return write('set-conflict', () =>
-        settle(claimed, { state: 'conflict', conflict, lastError: error }),
-      )
-    },
-
     /** The network is back: changes delayed by a missing answer are due at once. */
     makeUnansweredDue(userId: string): Promise<void> {
       return write('make-due', async () => {
@@ -135,5 +72,58 @@ export function createClaimStore(
         await changes.bulkPut(unanswered.map((change): Change => ({ ...change, notBefore: 0 })))
       })
     },
+  }
+
+  /** Inside a step: due changes of up to `limit` records, in order per record. */
+  async function takeDue(options: ClaimOptions): Promise<Change[]> {
+    const { limit } = options
+    const taken = options.first === 'newest' ? await takeNewest(options) : []
+    for (const take of [takePlanned, readAnew]) {
+      if (taken.length >= limit) break
+      const known = new Set(taken.map(({ seq }) => seq))
+      const more = await take({ ...options, limit: limit - taken.length + known.size })
+      taken.push(...more.filter(({ seq }) => !known.has(seq)))
+    }
+    return taken.slice(0, limit)
+  }
+
+  async function takeNewest(options: ClaimOptions): Promise<Change[]> {
+    const own = changes.where('userId').equals(options.userId).reverse()
+    const newest = await own.limit(options.limit).toArray()
+    const taken: Change[] = []
+    for (const row of newest) taken.push(...(await check(readStored(row), options)))
+    // A change that was tried before is not a new decision.
+    return taken.filter(({ tries }) => tries === 0)
+  }
+
+  async function takePlanned(options: ClaimOptions): Promise<Change[]> {
+    const taken: Change[] = []
+    while (plan.length > 0 && taken.length < options.limit) {
+      const [next = 0, ...rest] = plan
+      plan = rest
+      taken.push(...(await check(await findChange(next), options)))
+    }
+    return taken
+  }
+
+  async function readAnew(options: ClaimOptions): Promise<Change[]> {
+    const heads = listHeads(await listChanges(options.userId))
+    // A delete behind a tried create is kept: the server may know the event.
+    await changes.bulkDelete(heads.filter(isNothing).map(({ seq }) => seq))
+    const due = listDue(
+      heads.filter((head) => !isNothing(head)),
+      options,
+    )
+    const later = due.slice(options.limit, options.limit + PLANNED)
+    plan = later.map(({ seq }) => seq)
+    return due.slice(0, options.limit)
+  }
+
+  /** The change, if it is its record's head and can be claimed now. */
+  async function check(change: Change | null, options: ClaimOptions): Promise<Change[]> {
+    if (change?.userId !== options.userId) return []
+    const [head] = listHeads(await listOfRecord(change.userId, change.entityId))
+    const isHead = head?.seq === change.seq && !isNothing(head)
+    return isHead ? listDue([head], options) : []
   }
 }

@@ -4,7 +4,7 @@ import type { ChangeOutcomes } from '#src/outbox/change-outcomes.ts'
 import type { Connectivity } from '#src/outbox/sending/connectivity.ts'
 import { createDrain, type DrainParts } from '#src/outbox/sending/drain.ts'
 import { createDrainNotifier } from '#src/outbox/sending/drain-notifier.ts'
-import { startDrainTriggers } from '#src/outbox/sending/drain-triggers.ts'
+import { startDrainTriggers } from '#src/outbox/sending/page-drain.ts'
 import { type SessionStore, userIdOf } from '#src/session/session-store.ts'
 import type { SimClient, SimDevice } from './sim-device.ts'
 

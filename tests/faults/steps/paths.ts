@@ -20,7 +20,7 @@ export const PATHS: readonly Path[] = [
   {
     title: 'the queue has more changes than one claim takes',
     account: 'operator-a',
-    onlyFor: /^claim-planner\.ts:/,
+    onlyFor: /^claim-store\.ts:(takeDue|takeNewest|takePlanned|readAnew|check)#/,
     steps: `2 network down; 0 approve 0; 0 approve 1; 0 approve 2; 0 approve 3; 0 approve 4; 0 approve 5;
       0 approve 6; 0 approve 7; 1 network fine; 0 sync-now`,
   },
@@ -160,7 +160,7 @@ export const UNREACHED: readonly { step: RegExp; reason: string }[] = [
     reason: 'recovery from a fault, reached by the faults at reach#1',
   },
   {
-    step: /^claim-store\.ts:ackChange#4$/,
+    step: /^settle-store\.ts:ackChange#4$/,
     reason:
       'two equal events whose answers were both lost: the simulated people never create equal events',
   },

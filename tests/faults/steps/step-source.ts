@@ -13,7 +13,7 @@ import { readSourceFiles } from '#tests/architecture/source-files.ts'
 export type StepKind = 'own' | 'answered' | 'network' | 'whole' | 'commit' | 'reading' | 'writing'
 
 export interface SourceStep {
-  /** 'claim-store.ts:settle#1': numbered in the order of the text. */
+  /** 'settle-store.ts:settle#1': numbered in the order of the text. */
   name: string
   kind: StepKind
   /** Whether this place runs many operations of the outbox: the variable `step` then has the operation's name. */
@@ -26,7 +26,7 @@ export interface SourceStep {
 /** The entry points of users' actions, the drain and the pruning. */
 const BEGINNINGS = [
   'src/outbox/outbox.ts',
-  'src/outbox/sending/drain-triggers.ts',
+  'src/outbox/sending/page-drain.ts',
   'src/app/startup/acked-pruning.ts',
   'src/outbox/queue/outbox-store.ts',
   'src/session/session-mirror-store.ts',
@@ -35,7 +35,7 @@ const BEGINNINGS = [
 const ENGINE =
   /^src\/(?:(?:api|outbox|query-cache|storage)\/(?:[\w-]+\/)?[\w-]+|session\/session-mirror-store|app\/startup\/acked-pruning)\.ts$/
 /** The files that access the databases. */
-const STORE = /^src\/(?:storage|outbox\/queue)\/|-(?:store|planner)\.ts$/
+const STORE = /^src\/(?:storage|outbox\/queue)\/|-store\.ts$/
 
 /** Every file of the engine that BEGINNINGS import, directly or indirectly: imports of values, and of parameter types. */
 export function listEngineFiles(): string[] {

@@ -1,13 +1,11 @@
 import { createContext, useContext } from 'react'
 import type { Change } from '#src/domain/change.ts'
-import type { Listing, ListingStatus } from '#src/domain/listing/listing.ts'
+import type { Listing } from '#src/domain/listing/listing.ts'
 import type { ListingSyncStatus } from '#src/outbox/overlay/overlay.ts'
 
 /** The actions of the table's cells; the object is stable while the table is mounted. */
 export interface ListingRowActions {
   open: (listingId: string) => void
-  /** Resolves once the decision is stored on this device, or with null after a failure, which was already reported. */
-  decide: (listing: Listing, to: ListingStatus) => Promise<object | null>
   mayDecide: boolean
   mayDelete: boolean
   requestDelete: (listing: Listing) => void

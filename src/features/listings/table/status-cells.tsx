@@ -8,8 +8,10 @@ import {
 } from '#src/domain/listing/listing.ts'
 import { displayName, MISSING_VALUE } from '#src/domain/text.ts'
 import { ListingStatusLine } from '#src/features/listings/details/listing-status-line.tsx'
+import { useListingActions } from '#src/outbox/use-outbox.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { Select } from '#src/ui/form/select.tsx'
+import { showNotSaved } from '#src/ui/toast/not-saved-toast.ts'
 import { useListingRow, useListingSyncStatus } from './listing-row-context.ts'
 
 interface CellProps {
@@ -47,7 +49,7 @@ interface ControlProps extends CellProps {
 }
 
 const StatusSelect = memo(function StatusSelect({ listing, isLeaving }: ControlProps) {
-  const { decide } = useListingRow()
+  const { decide } = useListingActions('table', showNotSaved)
   const selectRef = useRef<HTMLSelectElement>(null)
   const shownRef = useRef(listing.status)
   /** The latest choice while it is being stored, null otherwise. The select element shows it without a render. */

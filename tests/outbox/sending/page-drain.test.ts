@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { DrainReport } from '#src/outbox/sending/drain-run.ts'
-import { type DrainTriggers, startDrainTriggers } from '#src/outbox/sending/drain-triggers.ts'
+import { type DrainTriggers, startDrainTriggers } from '#src/outbox/sending/page-drain.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 import { createGate } from '#tests/support/drain-device.ts'
 

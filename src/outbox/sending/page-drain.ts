@@ -1,0 +1,130 @@
+import { isApiReachable, readEventList, sendChange } from '#src/api/send-change.ts'
+import type { ChangeOutcomes } from '#src/outbox/change-outcomes.ts'
+import { isExpired, type SessionStore, userIdOf } from '#src/session/session-store.ts'
+import { holdPage } from '#src/storage/page-hold.ts'
+import type { Connectivity } from './connectivity.ts'
+import { createDrain, type Drain, type DrainParts, SYNC_TAG } from './drain.ts'
+import { createDrainNotifier } from './drain-notifier.ts'
+
+// The drain of a page, and what triggers its runs: change queued, online, visible, restored from the back/forward cache,
+// change due. Where supported, Background Sync triggers the worker when no page is open.
+
+const AFTER_TROUBLE_MS = 10_000 // a drain run failed on the device's storage, which may work again in a moment
+const LONGEST_TIMER_MS = 60_000 // timers stop while the device sleeps: check again within a minute
+
+export interface PageDrainParts extends Pick<DrainParts, 'store'> {
+  outcomes: ChangeOutcomes
+  session: SessionStore
+  connectivity: Connectivity
+  /** Ends the session after a 401. `path` is the beginning of the call's path; `body` is that of the answer. */
+  onUnauthorised(token: string, path: string, body: unknown): void
+}
+
+/** Starts sending queued changes from this page, until the page ends. */
+export function startPageDrain(window: Window & typeof globalThis, parts: PageDrainParts) {
+  const { document, navigator } = window
+  const { store, outcomes, session, connectivity } = parts
+  const notifier = createDrainNotifier()
+  const drain = createDrain({
+    notifyHolder: notifier.notify,
+    store,
+    outcomes,
+    // Prevents a reload by the app during the call, which would lose the response.
+    send: (change, token) => holdPage(sendChange(change, token)),
+    readEventList,
+    isReachable: isApiReachable,
+    reachability: connectivity,
+    async onSignedOut(token, body) {
+      // All changes of the operator are admin calls; those of an end user are event calls.
+      parts.onUnauthorised(token, session.find()?.isOperator ? '/admin' : '/events', body)
+    },
+    isVisible: () => document.visibilityState === 'visible',
+    locks: navigator.locks,
+    async findSession() {
+      const now = session.find()
+      if (!now || isExpired(now, Date.now())) return null
+      return { userId: userIdOf(now), token: now.token }
+    },
+  })
+  notifier.subscribe(drain.notify)
+  const { serviceWorker } = navigator
+  const triggers = startDrainTriggers({ drain, window, document, serviceWorker })
+  // Whether another tab or the worker reached the server applies to this tab too.
+  outcomes.subscribe(({ isReachable }) => {
+    if (isReachable !== null) connectivity.report(isReachable)
+  })
+  connectivity.subscribe(() => {
+    if (connectivity.get() === 'offline') triggers.scheduleRun()
+  })
+  return { drain, triggers, notifier }
+}
+
+interface SyncRegistration extends ServiceWorkerRegistration {
+  /** Background Sync, Chromium only (not in TypeScript's DOM library). */
+  sync?: { register(tag: string): Promise<void> }
+}
+
+export interface TriggerParts {
+  drain: Drain
+  window: Window
+  document: Document
+  serviceWorker: ServiceWorkerContainer | undefined
+}
+
+export type DrainTriggers = ReturnType<typeof startDrainTriggers>
+
+export function startDrainTriggers({ drain, window, document, serviceWorker }: TriggerParts) {
+  let timer: number | undefined
+  let isStopped = false
+
+  async function triggerDrain(): Promise<void> {
+    window.clearTimeout(timer)
+    try {
+      const { nextDueAt } = await drain.run()
+      if (nextDueAt !== null) schedule(nextDueAt - Date.now())
+    } catch (error) {
+      console.error('The outbox could not be sent; the app tries again.', error)
+      schedule(AFTER_TROUBLE_MS)
+    }
+  }
+
+  function schedule(delayMs: number) {
+    window.clearTimeout(timer)
+    if (isStopped) return
+    const waitMs = Math.min(Math.max(delayMs, 0), LONGEST_TIMER_MS)
+    timer = window.setTimeout(() => void triggerDrain(), waitMs)
+  }
+
+  const onTrigger = () => void triggerDrain()
+  const onVisible = () => {
+    if (document.visibilityState === 'visible') onTrigger()
+  }
+  window.addEventListener('online', onTrigger)
+  window.addEventListener('pageshow', onTrigger)
+  document.addEventListener('visibilitychange', onVisible)
+  onTrigger()
+
+  return {
+    /** A change was queued or a person asked: drain now, and let the worker finish what this page cannot. */
+    triggerDrain(): void {
+      onTrigger()
+      registerSync(serviceWorker)
+    },
+    /** Schedules a drain run after a network change, without a Background Sync for the worker. */
+    scheduleRun: (): void => schedule(0),
+    stop(): void {
+      isStopped = true
+      window.clearTimeout(timer)
+      window.removeEventListener('online', onTrigger)
+      window.removeEventListener('pageshow', onTrigger)
+      document.removeEventListener('visibilitychange', onVisible)
+    },
+  }
+}
+
+function registerSync(serviceWorker: ServiceWorkerContainer | undefined): void {
+  serviceWorker?.ready
+    .then((registration: SyncRegistration) => registration.sync?.register(SYNC_TAG))
+    // The browser or its settings may refuse Background Sync: every other trigger still works.
+    .catch(() => undefined)
+}

@@ -1,0 +1,80 @@
+import type { Change, ChangeConflict, ChangeError } from '#src/domain/change.ts'
+import { type Confirmed, isTaken, rebase } from '#src/outbox/queue/change-rules.ts'
+import type { OutboxTransaction } from '#src/outbox/queue/outbox-transaction.ts'
+import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
+
+// The storage steps with which a drain run settles a claimed change by the server's answer. Each checks the claim's fence,
+// so an overtaken drain cannot write.
+
+export function createSettleStore(
+  { changes, counters }: OutboxDatabase,
+  { write, listChanges, listOfRecord, findChange }: OutboxTransaction,
+) {
+  return {
+    /** Confirms a change and rebases later changes of the same record onto its result. */
+    ackChange(claimed: Change, confirmed: Confirmed): Promise<boolean> {
+      return write('ack', async () => {
+        const { userId, entity, entityId } = claimed
+        const isListing = entity === 'listing'
+        const all = isListing ? await listOfRecord(userId, entityId) : await listChanges(userId)
+        const eventId = confirmed.event?.id ?? null
+        // Two identical creates without answers and one event in the list: the event confirms only one of them.
+        if (confirmed.isFound && eventId && isTaken(all, claimed, eventId)) {
+          await settle(claimed, { state: 'waiting', notBefore: 0 })
+          return false
+        }
+        const position = ((await counters.get('acked'))?.value ?? 0) + 1
+        const resultFields = claimed.entity === 'event' ? { ackedResult: confirmed.event } : {}
+        const settled = await settle(claimed, {
+          ...resultFields,
+          state: 'acked',
+          ackedAs: position,
+          ackedVersion: confirmed.version,
+          lastError: null,
+        })
+        if (!settled) return false
+        await counters.put({ name: 'acked', value: position })
+        const rebased = all.map((change) => rebase(change, claimed, confirmed))
+        await changes.bulkPut(rebased.filter((change, index) => change !== all[index]))
+        return true
+      })
+    },
+
+    /**
+     * Delays a change without an answer, or with an answer that means "later", until `notBefore`. No trigger makes the
+     * change due before `floor`.
+     */
+    postponeChange(
+      claimed: Change,
+      { notBefore, floor }: { notBefore: number; floor: number },
+      error: ChangeError,
+    ): Promise<boolean> {
+      const update = { state: 'waiting', notBefore, floor, lastError: error } as const
+      return write('postpone', () => settle(claimed, update))
+    },
+
+    /** The session ended before the server accepted the change, which waits until the same person signs in again. */
+    holdForSignIn(claimed: Change, error: ChangeError): Promise<boolean> {
+      return write('hold-for-sign-in', () =>
+        settle(claimed, { state: 'waiting', notBefore: 0, lastError: error }),
+      )
+    },
+
+    parkChange(claimed: Change, error: ChangeError): Promise<boolean> {
+      return write('park', () => settle(claimed, { state: 'parked', lastError: error }))
+    },
+
+    setConflict(claimed: Change, conflict: ChangeConflict, error: ChangeError): Promise<boolean> {
+      return write('set-conflict', () =>
+        settle(claimed, { state: 'conflict', conflict, lastError: error }),
+      )
+    },
+  }
+
+  async function settle(claimed: Change, update: Partial<Change>): Promise<boolean> {
+    const stored = await findChange(claimed.seq)
+    if (stored?.state !== 'sending' || stored.fence !== claimed.fence) return false
+    await changes.put({ ...stored, leasedUntil: 0, ...update } as Change) // an update never alters the kind of a change
+    return true
+  }
+}
