@@ -34,33 +34,35 @@ export function SecondFactorSection() {
         Two-step sign-in
       </h3>
       <FailedRead failure={readFailure} onRetry={refetch} />
-      <Card className="panel stack">
-        {codes && <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />}
-        {!codes && doing === null && state && <Summary state={state} onDo={setDoing} />}
-        {doing === 'set-up' && (
-          <TotpEnrolment onCodes={(made) => void finish(made)} onCancel={onCancel} />
-        )}
-        {doing === 'renew' && (
-          <FactorPassword
-            submitLabel="Make new codes"
-            hint="The codes that you have stop working."
-            onSubmit={async (password) => finish(await renewRecoveryCodes(password))}
-            onCancel={onCancel}
-          />
-        )}
-        {doing === 'off' && (
-          <FactorPassword
-            submitLabel="Turn off"
-            isDanger
-            hint="Your password alone signs you in then."
-            onSubmit={async (password) => {
-              await turnSecondFactorOff(password)
-              await finish(null)
-            }}
-            onCancel={onCancel}
-          />
-        )}
-      </Card>
+      {(state || doing || codes) && (
+        <Card className="panel stack">
+          {codes && <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />}
+          {!codes && doing === null && state && <Summary state={state} onDo={setDoing} />}
+          {doing === 'set-up' && (
+            <TotpEnrolment onCodes={(made) => void finish(made)} onCancel={onCancel} />
+          )}
+          {doing === 'renew' && (
+            <FactorPassword
+              submitLabel="Make new codes"
+              hint="The codes that you have stop working."
+              onSubmit={async (password) => finish(await renewRecoveryCodes(password))}
+              onCancel={onCancel}
+            />
+          )}
+          {doing === 'off' && (
+            <FactorPassword
+              submitLabel="Turn off"
+              isDanger
+              hint="Your password alone signs you in then."
+              onSubmit={async (password) => {
+                await turnSecondFactorOff(password)
+                await finish(null)
+              }}
+              onCancel={onCancel}
+            />
+          )}
+        </Card>
+      )}
     </section>
   )
 }
