@@ -197,6 +197,8 @@ test('the partial download of a killed process is deleted before the next attemp
   const hanging = run()
   await isHanging
   const readUploads = () => at.server.db.selectFrom('uploads').select('id').execute()
+  // The site has sent the bytes; the server may not have stored them yet.
+  await expect.poll(() => readdirSync(at.server.uploadDir)).toHaveLength(1)
   const [left] = await readUploads()
   site.files['/hall.png'] = hall
   at.server.clock.advance(15 * MINUTE_MS)
