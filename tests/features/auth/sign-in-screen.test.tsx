@@ -65,7 +65,7 @@ describe('an accepted sign-in', () => {
     expect(screen.getByRole('button', { name: /^Send again in \d+ s$/ })).toBeDisabled()
   })
 
-  test('of the operator sets the flag and leads to the panel', async () => {
+  test('of the operator stores the `admin` flag and leads to the panel', async () => {
     openAt('/account/sign-in', { ...panelAnswers(), [LOGIN]: authAnswer({ role: 'admin' }) })
     await signIn()
     await arriveAtPanel()
