@@ -102,8 +102,8 @@ export function requireSignInTry(
 }
 
 /**
- * Resets all totals after the operator's password has changed: guesses of the old password may have
- * used up the allowance, and the change has removed all known devices.
+ * Resets the total of every account and device after the operator's password has changed. Guesses of the old
+ * password may have used up the operator's tries, and the change has removed the known devices, which had their own.
  */
 export function forgetSignInTotals(trx: Kysely<Tables>): Promise<void> {
   return removeAttemptsOfKind(trx, 'sign-in-total')
@@ -124,8 +124,8 @@ export async function forgetSignInsOf(
 }
 
 /**
- * The subject of consecutive failures, the subject of the account's or device's total, and the
- * limits to check.
+ * How a try is counted: `row` identifies the failures in a row, and `total` all tries of the account or device.
+ * `limits` are the limits to check.
  */
 function describeTry(appSecret: string, { email, network, knownDevice }: SignInTry) {
   const hash = (...parts: string[]) => keyedHash(appSecret, parts)

@@ -7,7 +7,7 @@ import { refreshWaitMs } from '#src/query-cache/refresh-rules.ts'
 // it, and a BroadcastChannel carries the result to the others.
 
 const LONGEST_WAIT_MS = 5_000 // checks this often whether another list has appeared on the screen
-const SHORTEST_WAIT_MS = 1_000 // until the next check if a list is already due, such as while another tab fetches it
+const SHORTEST_WAIT_MS = 1_000 // the wait before the next check while a list stays due, for example because another tab is fetching it
 const CHANNEL = `saved-reads ${CACHE_FORMAT}` // tabs of other builds, whose reads may have another shape, use another channel
 
 export interface RefreshWindow

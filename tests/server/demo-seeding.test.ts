@@ -83,7 +83,7 @@ test('an owner fills an empty marketplace from the panel, once', async () => {
   expect(log.json['data']).toMatchObject([{ action: 'import', to: 'demonstration data' }])
 })
 
-test('no other demo member has a password', async () => {
+test('only the operator and the demo end user have a password', async () => {
   server = await startTestServer({ seed: 'demo', inMemory: true })
   const rows = await server.db
     .selectFrom('users')

@@ -126,8 +126,8 @@ export function createDrainDevice() {
     sentIds: () => sent.map(({ entityId }) => entityId),
     results: () => outcomes.map(({ result }) => result),
     /**
-     * Lets every drain run go as far as it can, including a run whose lock was stolen: each step takes
-     * one database round trip.
+     * Waits until no drain run can get further, not even one whose lock was stolen. A step of a run takes one database
+     * round trip, so this makes as many of them as a run has steps at most.
      */
     async settle(): Promise<void> {
       for (let turn = 0; turn < TURNS; turn += 1) await store.listChanges('asha')

@@ -1,7 +1,8 @@
 // Devices on which an account has signed in before. Each has a random token of 32 bytes that it
 // sends with its next sign-in. The token grants no access. It only gives the device its own sign-in
-// tries, which strangers cannot use up. The app keeps one token for an e-mail address, which both
-// accounts of the address use. Each account knows a device only after its own sign-in there.
+// tries, which strangers cannot use up. An e-mail address can have two accounts, one for each role. The
+// app keeps one token for the address and sends it for either account, but an account knows the device
+// only after its own sign-in there.
 
 import type { Kysely } from 'kysely'
 import type { MeantAccount } from '#server/auth/account-repository.ts'

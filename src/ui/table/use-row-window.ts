@@ -58,7 +58,7 @@ export function useRowWindow({ count, rowHeightPx, keyOf, view }: RowWindowOptio
     () => () => {
       window.clearTimeout(restTimer.current)
       restTimer.current = undefined
-      // When a hidden section comes back, the browser lays all its rows out before the first paint.
+      // Only the rows in view: the browser lays out all rows of a hidden section before it paints the section again.
       setDrawn(({ whole }) => ({ ...inViewRef.current, whole }))
     },
     [],

@@ -103,7 +103,7 @@ test.each([
 })
 
 describe('a refused sign-in', () => {
-  test('an empty form describes each missing field; before that, the focus is not moved', async () => {
+  test('of an empty form describes each missing field; opening the form does not move the focus', async () => {
     openForm()
     await fieldOf('Email')
     expect(document.body).toHaveFocus()
@@ -161,7 +161,7 @@ describe('the way back after a session ended', () => {
     await arriveAtEvents(toForm)
   })
 
-  test('and the reason are not shown again when Back leads home', async () => {
+  test('is not announced again when the browser goes back to the home page', async () => {
     await loseSession()
     await signIn('meera@example.in')
     await arriveAtEvents(toForm)

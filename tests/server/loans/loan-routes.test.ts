@@ -50,7 +50,7 @@ test.each(['loan', 'loans'])(
 )
 
 describe('revealing a PAN', () => {
-  test('returns it, audits the user, and logs the number nowhere', async () => {
+  test('returns it, records the reveal and the device in the audit log, and writes the number to no log', async () => {
     expect((await reveal()).json).toEqual({ success: true, data: { panNumber: 'ABCPV1234K' } })
     const audit = await server.db.selectFrom('audit_log').selectAll().execute()
     expect(audit).toMatchObject([

@@ -176,8 +176,8 @@ test.each([
   expect((await join(server, mailedLink())).status).toBe(200)
 })
 
-describe('an invitation is refused and changes nothing', () => {
-  test('of a person on the team', async () => {
+describe('a refused call changes nothing', () => {
+  test('an invitation of a person on the team', async () => {
     const error = 'This address is on the team already.'
     const answer = await team.invite('operator@marketplace.example')
     expect(answer).toMatchObject({
@@ -188,7 +188,7 @@ describe('an invitation is refused and changes nothing', () => {
     expect(server.getInbox().mails).toEqual([])
   })
 
-  test('without an e-mail address, to an unknown role, or if it was accepted or revoked', async () => {
+  test('an invitation without an e-mail address or to an unknown role, and a revocation or resending of a revoked invitation', async () => {
     const bad = await call(server, 'POST', '/api/admin/staff/invitations', {
       token: owner,
       body: { email: 'ravi@', role: 'boss' },
@@ -209,7 +209,7 @@ describe('an invitation is refused and changes nothing', () => {
     ])
   })
 
-  test('beyond forty in an hour', async () => {
+  test('an invitation beyond forty in an hour', async () => {
     for (let count = 0; count < 40; count += 1) await team.invite(`p${count}@team.example`)
     expect(await team.invite()).toMatchObject({ status: 429, json: { code: 'too-many' } })
   })

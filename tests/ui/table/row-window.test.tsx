@@ -1,0 +1,39 @@
+import { fireEvent, render } from '@testing-library/react'
+import { Activity } from 'react'
+import { expect, test } from 'vitest'
+import { DataTable } from '#src/ui/table/data-table.tsx'
+
+// The rows of a long table when its section is hidden and shown again. Without layout, a table is 720 px high.
+
+const FLATS = Array.from({ length: 1_000 }, (_, index) => ({ key: `k${index}` }))
+const keyOf = ({ key }: { key: string }) => key
+const COLUMNS = [{ id: 'key', header: 'ID', cell: keyOf }]
+const IN_VIEW = 14 // 720 px of rows of 52 px
+
+function Section({ isShown }: { isShown: boolean }) {
+  return (
+    <Activity mode={isShown ? 'visible' : 'hidden'}>
+      <DataTable
+        caption="Flats"
+        rowKey={keyOf}
+        cardTitle={keyOf}
+        emptyText="No flats"
+        columns={COLUMNS}
+        rows={FLATS}
+      />
+    </Activity>
+  )
+}
+
+const countRows = () => document.querySelectorAll('tr[data-row]').length
+
+test('keeps only the rows in view while hidden, and renders rows ahead of them once shown, even if it was scrolling', () => {
+  const { rerender } = render(<Section isShown />)
+  const ahead = countRows()
+  expect(ahead).toBeGreaterThan(IN_VIEW)
+  fireEvent.scroll(document.querySelector('.table-scroll') as Element) // the table has one
+  rerender(<Section isShown={false} />)
+  expect(countRows()).toBe(IN_VIEW)
+  rerender(<Section isShown />)
+  expect(countRows()).toBe(ahead)
+})
