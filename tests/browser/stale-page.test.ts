@@ -34,6 +34,8 @@ beforeEach(async () => {
   await context.addInitScript('delete Navigator.prototype.serviceWorker')
   ;({ page } = await openPage(context, DESKTOP))
   await page.goto(`${market.network.url}/account/register`)
+  // Before hydration, a press on a link would load another page instead of a screen's code.
+  await page.locator('[data-prerendered]').waitFor({ state: 'detached' })
   await page.getByLabel('Full name').fill('Ravi Menon')
   loads = 0
   page.on('domcontentloaded', () => {
@@ -41,7 +43,10 @@ beforeEach(async () => {
   })
 })
 
-afterEach(() => context.close())
+afterEach(async () => {
+  await context.close()
+  await market.network.heal()
+})
 
 const openTerms = () => page.getByRole('link', { name: 'Terms and Conditions' }).first().click()
 const terms = () => page.getByRole('heading', { name: 'Terms and Conditions', level: 1 })

@@ -171,7 +171,9 @@ test('moving from the outbox to the events moves the focus to their heading', as
   renderApp({ session: MEERA, responses: ANSWERS, address: `${ADDRESS}?section=outbox` })
   fireEvent.click(await screen.findByRole('link', { name: 'Your events' }))
   await screen.findByText(EVENT.title)
-  expect(screen.getByRole('heading', { level: 2, name: 'Your events' })).toHaveFocus()
+  await waitFor(() =>
+    expect(screen.getByRole('heading', { level: 2, name: 'Your events' })).toHaveFocus(),
+  )
 })
 
 describe('another tab', () => {

@@ -213,7 +213,7 @@ describe('the download of personal data', () => {
 describe('a new password', () => {
   const typePassword = async () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Change password' }))
-    expect(screen.getByLabelText('Current password')).toHaveFocus()
+    await waitFor(() => expect(screen.getByLabelText('Current password')).toHaveFocus())
     await userEvent.type(screen.getByLabelText('Current password'), 'the old one')
     await userEvent.type(screen.getByLabelText('New password'), 'nine purple elephants')
   }

@@ -74,7 +74,9 @@ test('sets up the authenticator app, keeps typed text after a mistake, and shows
   expect(screen.getByLabelText('Code')).toHaveValue('000000')
   await type('Code', '123456')
   await press('Turn on')
-  expect(await screen.findByRole('heading', { name: 'Save your recovery codes' })).toHaveFocus()
+  await waitFor(async () =>
+    expect(await screen.findByRole('heading', { name: 'Save your recovery codes' })).toHaveFocus(),
+  )
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(CODES)
   await press('I saved the codes')
   expect(await screen.findByText(/10 of 10 recovery codes left/)).toBeVisible()

@@ -1,5 +1,5 @@
 // @module-tag slow
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { answer, setupAnswers } from '#tests/support/render-with-sync.tsx'
 import { codeField, openCode, RESEND } from './code-page.ts'
@@ -43,7 +43,7 @@ describe('another code', () => {
     expect(await waiting(60)).toBeDisabled()
     expect(screen.getByText(/A new code is on its way/)).toBeVisible()
     expect(call.bodies).toEqual([{ email: 'meera@example.in' }])
-    expect(await codeField()).toHaveFocus()
+    await waitFor(async () => expect(await codeField()).toHaveFocus())
     await close(before)
     vi.setSystemTime(Date.now() + 20_000)
     openCode()

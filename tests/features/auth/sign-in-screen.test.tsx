@@ -1,5 +1,5 @@
 // @module-tag slow
-import { act, screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { panelAnswers } from '#tests/support/panel-answers.ts'
 import { answer, MEERA, OPERATOR, setupAnswers } from '#tests/support/render-with-sync.tsx'
@@ -99,7 +99,9 @@ test.each([
 ])('a press of "%s" moves the focus to the heading of its page', async (link, heading) => {
   openAt('/')
   await follow(link)
-  expect(await screen.findByRole('heading', { name: heading })).toHaveFocus()
+  await waitFor(async () =>
+    expect(await screen.findByRole('heading', { name: heading })).toHaveFocus(),
+  )
 })
 
 describe('a refused sign-in', () => {
@@ -110,7 +112,7 @@ describe('a refused sign-in', () => {
     await press('Sign in')
     expect(besideOf(await fieldOf('Email'))).toContain('Enter an e-mail address.')
     expect(besideOf(await fieldOf('Password'))).toContain('Enter a password.')
-    expect(await fieldOf('Email')).toHaveFocus()
+    await waitFor(async () => expect(await fieldOf('Email')).toHaveFocus())
   })
 
   test("with a 401 shows the server's error, stays on the page, and removes the token", async () => {

@@ -138,6 +138,6 @@ describe('without the server', () => {
     await makeEvent(VISIT)
     await pressIn('Site visit', 'Undo')
     await waitFor(() => expect(screen.queryByRole('listitem', { name: 'Site visit' })).toBeNull())
-    expect(screen.getByRole('heading', { name: 'Your events' })).toHaveFocus()
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Your events' })).toHaveFocus())
   })
 })

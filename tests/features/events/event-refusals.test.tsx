@@ -72,7 +72,7 @@ describe('a refused change', () => {
     await pressIn('Open flat', 'Send again')
     await waitFor(() => expect(screen.queryByText('Not now.')).toBeNull())
     await waitFor(() => expect(taking.calls).toEqual(refusing.calls))
-    expect(await findItem('Open flat')).toHaveFocus()
+    await waitFor(async () => expect(await findItem('Open flat')).toHaveFocus())
   })
 
   test('and a change that may have reached the server have different buttons', async () => {
@@ -110,7 +110,7 @@ describe('a refused change', () => {
     expect(await listQueued(runtime)).toHaveLength(1)
     await pressIn('Open flat', 'Discard')
     screen.getByRole('alertdialog').querySelector<HTMLElement>('[data-variant="danger"]')?.click()
-    expect(await findItem('Baner open house')).toHaveFocus()
+    await waitFor(async () => expect(await findItem('Baner open house')).toHaveFocus())
     expect(await listQueued(runtime)).toEqual([])
   })
 })

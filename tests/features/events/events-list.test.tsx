@@ -181,7 +181,7 @@ describe('without the server', () => {
     expect(within(item).getByText('Baner open house')).toHaveClass('struck')
     expect(within(item).getByRole('button', { name: 'Edit Baner open house' })).toBeDisabled()
     expect(within(item).getByRole('button', { name: 'Delete Baner open house' })).toBeDisabled()
-    expect(item).toHaveFocus()
+    await waitFor(() => expect(item).toHaveFocus())
     await pressIn('Baner open house', 'Undo')
     await waitFor(() => expect(within(item).queryByText('Waiting')).toBeNull())
     expect(within(item).getByText('Baner open house')).not.toHaveClass('struck')
@@ -193,7 +193,7 @@ test('focuses the heading when the focused event is removed', async () => {
   showEvents({ responses: { [DELETE]: { success: true } } })
   await deleteEvent('Baner open house')
   expect(await screen.findByText('No events yet')).toBeVisible()
-  expect(screen.getByRole('heading', { name: 'Your events' })).toHaveFocus()
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Your events' })).toHaveFocus())
 })
 
 test('cancelling the confirmation deletes nothing', async () => {

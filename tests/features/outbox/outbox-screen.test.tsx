@@ -91,7 +91,7 @@ it('a change that was never sent can be undone, and the focus moves to the headi
   await userEvent.dblClick(entry.getByRole('button', { name: 'Undo' }))
   expect(await screen.findByText('Nothing is waiting')).toBeVisible()
   expect(await (await openOutbox(runtime)).listChanges(userId)).toEqual([])
-  expect(screen.getByRole('heading', { name: 'Outbox' })).toHaveFocus()
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Outbox' })).toHaveFocus())
 })
 
 it('a change that may have arrived cannot be undone, only retried or discarded', async () => {

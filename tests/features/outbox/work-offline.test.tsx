@@ -73,7 +73,7 @@ test('working offline sends and requests nothing; going online sends the decisio
   await waitFor(() => expect(calls).toContain(APPROVAL))
   await screen.findByRole('link', { name: 'Online' })
   expect(calls.filter((call) => call === APPROVAL)).toHaveLength(1)
-  expect(screen.getByRole('main')).toHaveFocus()
+  await waitFor(() => expect(screen.getByRole('main')).toHaveFocus())
 })
 
 test('a new page works offline from the start, and shows the saved data', async () => {

@@ -56,7 +56,7 @@ const press = async (name: string) => userEvent.click(await screen.findByRole('b
 
 async function invite(email = MEENA.email) {
   await press('Invite a person')
-  expect(await findEmail()).toHaveFocus()
+  await waitFor(async () => expect(await findEmail()).toHaveFocus())
   await userEvent.type(await findEmail(), email)
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Role' }), 'Loans')
   await press('Send invitation')

@@ -43,11 +43,11 @@ describe('before a registration is sent', () => {
     expect(await saidBeside('Mobile number')).toContain('Enter a mobile number.')
     expect(await saidBeside('Password')).toContain('Choose a password.')
     expect(besideOf(screen.getByRole('checkbox'))).toContain('You must be 18 or older')
-    expect(await fieldOf('Full name')).toHaveFocus()
+    await waitFor(async () => expect(await fieldOf('Full name')).toHaveFocus())
     expect(screen.queryByRole('alert')).toBeNull()
     await fillRegistration({ 'Mobile number': '12345', Password: 'short' })
     await press('Create account')
-    expect(await fieldOf('Mobile number')).toHaveFocus()
+    await waitFor(async () => expect(await fieldOf('Mobile number')).toHaveFocus())
   })
 
   test('an invalid field is reported on blur until it is valid; an empty field is not', async () => {
@@ -118,7 +118,7 @@ describe('a refused registration', () => {
     await register()
     await waitFor(async () => expect(await saidBeside('Email')).toContain('Unknown host.'))
     expect(await saidBeside('Password')).toContain(fields.password)
-    expect(await fieldOf('Email')).toHaveFocus()
+    await waitFor(async () => expect(await fieldOf('Email')).toHaveFocus())
     expect(screen.queryByRole('alert')).toBeNull()
     await expectTyped()
     await fill({ Password: 'another three words' })

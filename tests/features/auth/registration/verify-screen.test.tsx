@@ -48,7 +48,7 @@ describe('the code field', () => {
   test('is a single field with the types for phones and password managers', async () => {
     openCode()
     const field = await codeField()
-    expect(field).toHaveFocus()
+    await waitFor(() => expect(field).toHaveFocus())
     expect(field).toHaveAttribute('type', 'text')
     expect(field).toHaveAttribute('inputmode', 'numeric')
     expect(field).toHaveAttribute('autocomplete', 'one-time-code')
@@ -73,7 +73,7 @@ describe('the code field', () => {
       if (text) await paste(text)
       await press('Verify')
       expect(besideOf(await codeField())).toContain(sentence)
-      expect(await codeField()).toHaveFocus()
+      await waitFor(async () => expect(await codeField()).toHaveFocus())
     }
     const texts = [
       '123451',
@@ -146,7 +146,9 @@ describe('an accepted code', () => {
     openAt('/account/register', { 'POST /auth/register': DONE })
     await fillRegistration()
     await press('Create account')
-    expect(await screen.findByRole('heading', { name: 'Already verified' })).toHaveFocus()
+    await waitFor(async () =>
+      expect(await screen.findByRole('heading', { name: 'Already verified' })).toHaveFocus(),
+    )
   })
 })
 
@@ -163,7 +165,7 @@ describe('a refused code', () => {
     const field = await screen.findByLabelText<HTMLInputElement>('Code')
     expect(besideOf(field)).toContain(WRONG.error)
     expect(field).toHaveValue('123456')
-    expect(field).toHaveFocus()
+    await waitFor(() => expect(field).toHaveFocus())
     expect([field.selectionStart, field.selectionEnd]).toEqual([0, 6])
     expect(screen.getByRole('button', { name: 'Verify' })).not.toHaveAttribute('aria-busy')
     expect(localStorage.getItem('token')).toBe('user-token')

@@ -52,7 +52,7 @@ async function openStep(steps: (() => Response)[], address = '/account/sign-in')
 test('asks for the code on the same page, and keeps a wrong code in its field', async () => {
   const bodies = await openStep([WRONG, () => HttpResponse.json(VERIFIED)])
   const code = await fieldOf('Code')
-  expect(code).toHaveFocus()
+  await waitFor(() => expect(code).toHaveFocus())
   expect(code).toHaveAttribute('autocomplete', 'one-time-code')
   expect(code).toHaveAttribute('inputmode', 'numeric')
   expect(screen.getByLabelText('Password')).not.toBeVisible()
@@ -97,7 +97,7 @@ test.each([
   expect(screen.queryByLabelText('Code')).toBeNull()
   expect(await fieldOf('Email')).toHaveValue('nisha@example.in')
   expect(await fieldOf('Password')).toHaveValue(PASSWORD)
-  expect(await fieldOf('Password')).toHaveFocus()
+  await waitFor(async () => expect(await fieldOf('Password')).toHaveFocus())
   expect(screen.getByRole('button', { name })).toBeEnabled()
 })
 

@@ -64,7 +64,9 @@ test('saves a video and shows its size, plays it from the device, and removes it
   await userEvent.click(sheet.getByRole('button', { name: /^Play video/ }))
   await waitFor(() => expect(videoSource()).toMatch(/^\/media\/hall\.mp4\?saved-copy=/))
   await userEvent.click(sheet.getByRole('button', { name: 'Remove' }))
-  expect(await sheet.findByRole('button', { name: 'Save video, 420 kB' })).toHaveFocus()
+  await waitFor(async () =>
+    expect(await sheet.findByRole('button', { name: 'Save video, 420 kB' })).toHaveFocus(),
+  )
 })
 
 function openReview(listing = LISTING) {
@@ -93,7 +95,7 @@ test('a toggle in review saves and removes the video, and requests nothing until
   expect(videoCalls).toEqual([])
   await userEvent.click(toggle)
   expect(await card.findByRole('button', { name: 'Saved for offline', pressed: true })).toBe(toggle)
-  expect(toggle).toHaveFocus()
+  await waitFor(() => expect(toggle).toHaveFocus())
   expect(await countSaved()).toBe(1)
   await userEvent.click(toggle)
   expect(await card.findByRole('button', { name: 'Save for offline', pressed: false })).toBe(toggle)

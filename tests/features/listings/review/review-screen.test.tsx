@@ -84,7 +84,7 @@ describe('review mode by keys', () => {
     await waitFor(() => expect(sent).toEqual(['v1 approved', 'f2 rejected']))
     press('a')
     expect(await screen.findByText('All reviewed')).toBeVisible()
-    expect(screen.getByRole('region', { name: 'All reviewed' })).toHaveFocus()
+    await waitFor(() => expect(screen.getByRole('region', { name: 'All reviewed' })).toHaveFocus())
     expect(document.title).toBe('Review · Admin Panel')
   })
 
