@@ -9,7 +9,7 @@ export interface AccountFormProps {
   title: string
   submitLabel: string
   isBusy: boolean
-  /** A failure that no field shows. */
+  /** An error message that no field shows. */
   problem: string | null
   /** The field that has the focus when the dialog opens. */
   firstRef: RefObject<HTMLInputElement | null>
@@ -18,7 +18,7 @@ export interface AccountFormProps {
   children: ReactNode
 }
 
-/** A dialog with a form that changes how the signed-in person signs in. */
+/** A dialog with a form that changes a value of the signed-in person's account. */
 export function AccountForm(props: AccountFormProps) {
   const { title, submitLabel, isBusy, problem, firstRef, onSubmit, onClose, children } = props
   const formId = useId()
@@ -52,7 +52,7 @@ export function AccountForm(props: AccountFormProps) {
   )
 }
 
-/** The current password, which every change requires. */
+/** Asks for the current password, which a change of the e-mail address or the password requires. */
 export function CurrentPassword({ error, ref }: CurrentPasswordProps) {
   return (
     <Field label="Current password" error={error}>

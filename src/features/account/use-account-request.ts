@@ -37,7 +37,7 @@ export function useAccountRequest(sentenceFor = describeOnlineFailure) {
   return {
     isBusy,
     fields,
-    /** The error message, unless a field shows it. */
+    /** The error message; null if a field shows it. */
     problem: isOfField ? null : (failure?.sentence ?? null),
     send,
   }

@@ -100,7 +100,7 @@ function Line({ entry }: { entry: AuditEntry }) {
 
 interface Place {
   noun: string
-  /** Null if the record no longer exists. */
+  /** Null for an entry about a listing's deletion: the listing no longer exists. */
   path: string | null
   opens: 'details' | 'list'
 }

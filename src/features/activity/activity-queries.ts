@@ -23,7 +23,7 @@ export function useFoundActivity(scope: ActivityScope, search: ActivitySearch) {
   })
 }
 
-/** The newest entries: at least those of the last week. A copy on the device can be searched offline. */
+/** The newest entries, usually those of the last week. The device saves them, so that they can be searched offline. */
 export function useSavedActivity(scope: ActivityScope) {
   return useSavedRead(SAVED[scope])
 }

@@ -54,7 +54,7 @@ export function RevertDecision({ entry, listing }: RevertDecisionProps) {
   )
 }
 
-/** A listing without a status counts as pending. */
+/** The status in an entry; pending if the entry has none, or an unknown one. */
 function statusOf(word: string | null): ListingStatus {
   return LISTING_STATUSES.find((status) => status === word) ?? 'pending'
 }

@@ -17,7 +17,7 @@ export interface AuthPageState {
 }
 
 export const NO_NEWS: CodeNews = { isSent: null, resendAt: 0 }
-const PAUSE_MS = 30_000 // the first pause of our server, for servers that send none
+const PAUSE_MS = 30_000 // before another code; as our server's first pause, for servers that send none
 
 /** Reads the navigation state, which is untrusted. */
 export function readAuthPageState(state: unknown): AuthPageState {

@@ -10,7 +10,7 @@ export interface AuthPageProps {
   title: string
   tagline: ReactNode
   children: ReactNode
-  /** The field to focus; without one, the focus goes to the heading. */
+  /** The field to focus when the page opens, instead of the heading. */
   fieldRef?: RefObject<HTMLElement | null>
 }
 

@@ -1,8 +1,8 @@
 import { type RefObject, useEffectEvent, useLayoutEffect } from 'react'
 
 /**
- * Reports, once, the values in a form's fields when it mounts. The form is prerendered (app/updates/hydration.tsx): people
- * and password managers fill it in before hydration.
+ * Reports the fields that were filled in before the form mounted. The form is prerendered (app/updates/hydration.tsx):
+ * people and password managers fill it in before hydration.
  */
 export function useTypedBefore(
   formRef: RefObject<HTMLFormElement | null>,

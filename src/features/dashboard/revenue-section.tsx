@@ -11,7 +11,7 @@ const LineChart = lazy(async () => ({
   default: (await import('#src/ui/chart/line-chart.tsx')).LineChart,
 }))
 
-/** Rupees by month and plan. */
+/** The chart of the revenue in rupees, by month and plan. */
 export function RevenueSection({ points, isLoading }: RevenueSectionProps) {
   const sectionRef = useRef<HTMLElement>(null)
   const isNear = useNearView(sectionRef)

@@ -44,7 +44,7 @@ export function TransactionsSection({ transactions, isLoading }: TransactionsSec
   )
 }
 
-const ROW_HEIGHT_PX = 44 // rows have no controls
+const ROW_HEIGHT_PX = 44 // a row without controls needs no touch height
 
 interface TransactionsSectionProps {
   transactions: readonly Transaction[]

@@ -41,7 +41,7 @@ export function createInstallOffer(window: Window & typeof globalThis) {
     set({ way: 'prompt' })
   }
 
-  /** The panel and the end users' pages are two apps, each with its own install offer. */
+  /** Drops the offer after a navigation to the other app: the panel and the end users' pages have two manifests. */
   function dropForeignOffer(): void {
     if (event === null || findManifest(window) === offeredManifest) return
     event = null

@@ -13,7 +13,7 @@ const A_FEW = 3 // past events that are shown by default
 export interface EventListProps {
   events: readonly MarketEvent[]
   syncStatuses: ReadonlyMap<string, EventSyncStatus>
-  /** Maps an event's id of the server to the temporary id that this device gave the event. */
+  /** Maps the server's id of an event to the temporary id that this device gave the event. */
   formerIds: ReadonlyMap<string, string>
   nowMs: number
   onEdit: (id: string) => void

@@ -49,7 +49,7 @@ export function EventSheet({
   const trouble = syncStatus?.kind === 'parked' ? findTrouble(syncStatus.change) : null
   const isForm = isNew || (event !== null && !isLeaving)
 
-  // The URL must work after a reload, when the temporary id is unknown.
+  // Put the server's id into the URL: after a reload, the temporary id is unknown.
   useEffect(() => {
     if (sheet.openId !== id) sheet.rename(id)
   }, [sheet, id])

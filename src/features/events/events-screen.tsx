@@ -99,7 +99,7 @@ function FirstEvent({ onMake }: { onMake: () => void }) {
   )
 }
 
-/** Maps an event's current id (of the server) to the temporary id that this device gave the event. */
+/** Inverts the map: from the server's id of an event to the temporary id that this device gave the event. */
 function turnRound(idsNow: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   return new Map([...idsNow].map(([former, now]) => [now, former]))
 }

@@ -7,7 +7,7 @@ import { Notice } from '#src/ui/layout/notice.tsx'
 
 type State = 'ready' | 'asking' | 'busy' | 'sent'
 
-/** Mails a member who asked for their data how to download it. Staff never get the data. */
+/** Mails download instructions to a member who asked for their data. Staff never get the data. */
 export function ExportOffer({ id, name }: { id: string; name: string }) {
   const [state, setState] = useState<State>('ready')
   const [problem, setProblem] = useState<string | null>(null)

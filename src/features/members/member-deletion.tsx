@@ -13,7 +13,7 @@ import { ConfirmDialog } from '#src/ui/dialog/confirm-dialog.tsx'
 import { Button } from '#src/ui/form/button.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
 
-/** Deletes a member's account, when the member asks for it. The member can keep it for some days. */
+/** Requests the deletion of a member's account, when the member asks for it. It can be cancelled until its date. */
 export function MemberDeletion({ id, name }: { id: string; name: string }) {
   const { deletion, problem, isBusy, request, keep } = useMemberDeletion(id)
   const [isAsking, setAsking] = useState(false)

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { type PushSubscriptionBody, PushSubscriptionSchema } from '#src/domain/message.ts'
 
-// The browser's side of notifications (Push API). Each refusal has its message.
+// The browser's side of notifications (Push API).
 
-/** Tells the user why this device shows no notifications. */
+/** Its message tells the user why this device shows no notifications. */
 export class NotifyRefusal extends Error {}
 
 const NOT_HERE = 'This browser cannot show notifications.'
@@ -15,7 +15,7 @@ const NOT_ANSWERED = 'The browser was not allowed to show notifications. Nothing
 const NO_WORKER = 'The app is not ready on this device yet. Load the page again, then try again.'
 const NO_SERVICE = 'This browser cannot reach its push service. Nothing was changed.'
 
-/** The browser's subscription; null without one, or if it is for another key. Null as `publicKey` accepts any key. */
+/** The browser's subscription; null without one, or if it is for another key. A null `publicKey` matches any key. */
 export async function findSubscription(publicKey: string | null): Promise<PushSubscription | null> {
   const registration = await navigator.serviceWorker?.getRegistration()
   const present = (await registration?.pushManager?.getSubscription()) ?? null

@@ -2,7 +2,7 @@ import { Switch } from '#src/ui/form/switch.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
 import { useNotifications } from './use-notifications.ts'
 
-/** Turns notifications on this device on or off. Only this press makes the browser ask for the permission. */
+/** Turns notifications on this device on or off. Only turning them on makes the browser ask for permission. */
 export function NotifySwitch() {
   const { isOn, problem, turn } = useNotifications()
   return (

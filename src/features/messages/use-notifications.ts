@@ -4,7 +4,7 @@ import { describeOnlineFailure } from '#src/api/online-failure.ts'
 import { useUserId } from '#src/session/use-session.ts'
 import { findSubscription, NotifyRefusal, subscribeBrowser } from './browser-push.ts'
 
-/** Whether this device shows notifications: the server and the browser must both have the subscription. */
+/** Notifications on this device. They are on if both the server and the browser have the subscription. */
 export function useNotifications() {
   const client = useQueryClient()
   const queryKey = ['found', useUserId(), 'push']

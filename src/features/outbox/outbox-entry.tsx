@@ -71,7 +71,7 @@ export function OutboxEntry({ change, waitsFor, behind, nowMs, onGone }: OutboxE
   )
 }
 
-/** The reason as the seller will read it. */
+/** The reason's label, whether changes are needed, and the note to the seller. */
 function GivenReasonLine({ reason: { code, note, changesNeeded } }: { reason: GivenReason }) {
   const { value } = useReasons()
   const label = value?.reasons.find((one) => one.code === code)?.label ?? code

@@ -11,7 +11,7 @@ const FILE_FORMAT = 1 // increment it when the shape of the file changes
 
 export interface OutboxFileParts {
   changes: readonly Change[]
-  /** Rows of another build, as they are stored. */
+  /** Rows that this build cannot read, as they are stored. */
   unreadable: readonly object[]
   /** The owner of the changes. */
   person: { id: string; name: string | null }

@@ -32,7 +32,7 @@ const DECIDED_ID = 'decided'
 
 export interface AnnouncerParts {
   isOnline(): boolean
-  /** The device works offline on purpose. */
+  /** Whether the device works offline on purpose. */
   isHeldBack(): boolean
   show(announcement: Announcement): void
   /** Whether changes are in flight or due, so that a summary should wait for them. */
@@ -136,7 +136,7 @@ function emptySummary(): DrainSummary & { already: ChangeOutcome[] } {
   return { sent: 0, already: [], needYou: 0 }
 }
 
-/** The rejection to explain, if any. A bare backend, which has no keys, takes no reasons. */
+/** The rejection to explain, if any. A bare backend has no idempotency keys, and accepts no reasons. */
 function rejectionOf(change: Change): Pick<Announcement, 'rejected'> {
   if (change.entity !== 'listing' || !change.isKeyed) return {}
   const { action } = change

@@ -29,7 +29,7 @@ export const SyncStatus = memo(function SyncStatus({ outbox }: { outbox: string 
       className="sync-status"
       data-tone={status.tone}
       to={outbox}
-      // A live region does not name its link.
+      // The text of a live region is not part of the link's accessible name.
       aria-label={status.text}
     >
       <span role="status">

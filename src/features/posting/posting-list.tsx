@@ -9,7 +9,7 @@ import { OfflineNote } from './offline/offline-note.tsx'
 import { PostingItem } from './posting-item.tsx'
 import { type PressedAction, usePostings } from './use-postings.ts'
 
-/** The confirmation texts of the actions that remove something. */
+/** The confirmation texts of the actions that need a confirmation. */
 const QUESTIONS: Partial<Record<PressedAction['action'], { title: string; says: string }>> = {
   withdraw: {
     title: 'Withdraw this listing?',

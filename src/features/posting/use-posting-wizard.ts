@@ -46,7 +46,7 @@ export function usePostingWizard(id: string, opened: OpenListing, saved: OwnPost
     draft,
     step,
     flaws,
-    /** The number of refusals so far. A new refusal moves the focus to the first invalid field. */
+    /** Increases with each refusal, which moves the focus to the first invalid field. */
     refusals,
     type(field: TypedField, value: string) {
       const { typed: before } = listing.find().content

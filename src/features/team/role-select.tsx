@@ -24,7 +24,7 @@ export function RoleSelect({ onRole, ...rest }: RoleSelectProps) {
   )
 }
 
-/** The name of a role; an unknown role of a later server is shown as it is. */
+/** The name of a role; an unknown role of a newer server is shown as it is. */
 export function labelRole(role: string): string {
   const known = STAFF_ROLES.find((one) => one === role)
   return known ? ROLE_LABELS[known] : role

@@ -15,7 +15,7 @@ import { useDeletion } from './use-deletion.ts'
 
 type Asked = 'deletion' | 'withdrawal' | null
 
-/** Deletes the person's account after a period in which they can keep it. End users can also withdraw consent. */
+/** Requests the deletion of the account, and can cancel it until its date. End users can also withdraw consent. */
 export function DeletionSection({ isStaff }: { isStaff: boolean }) {
   const { deletion, readFailure, refetch, isBusy, problem, fields, start, keep } = useDeletion()
   return (

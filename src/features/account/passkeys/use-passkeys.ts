@@ -29,7 +29,7 @@ export function usePasskeys(email: string) {
   async function create(): Promise<void> {
     const { createPasskey } = await loadCode(import('./passkey-creation.ts'))
     await createPasskey()
-    // A sign-in with the passkey knows only the account's id, so the device token is also stored under the id.
+    // A sign-in with the passkey has the account's id but no e-mail address: store the device token under the id too.
     const deviceToken = findDeviceToken(email)
     if (deviceToken) keepDeviceToken(userId, deviceToken)
   }
@@ -40,7 +40,7 @@ export function usePasskeys(email: string) {
     refetch: () => void refetch(),
     isBusy,
     fields,
-    /** A failed change, unless a field shows it. */
+    /** The error message of a failed change; null if a field shows it. */
     problem,
     add: () => change(create),
     rename: (id: string, name: string) => change(() => renamePasskey(id, name)),

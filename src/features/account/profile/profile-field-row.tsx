@@ -10,7 +10,7 @@ import { showToast } from '#src/ui/toast/toast.ts'
 
 export interface ProfileFieldRowProps {
   title: 'Name' | 'Mobile number'
-  /** The field in the server's answer. */
+  /** The name of the field in the server's errors. */
   name: 'fullName' | 'phoneNumber'
   value: string | null
   /** @throws ApiError */

@@ -11,13 +11,13 @@ export interface FactorFormProps {
   name: 'password' | 'code'
   submitLabel: string
   isDanger?: boolean
-  /** The input; what was typed stays in it until the request succeeds. */
+  /** Renders the input, which keeps the typed text until the request succeeds. */
   children: (inputProps: FieldInputProps & { name: string }) => ReactNode
   onSubmit: (typed: string) => Promise<void>
   onCancel: () => void
 }
 
-/** A form with one field. The server checks its value before it changes two-step sign-in. */
+/** A form with one field, whose value the server checks before it changes two-step sign-in. */
 export function FactorForm(props: FactorFormProps) {
   const { label, hint, name, submitLabel, isDanger = false, children, onSubmit, onCancel } = props
   const { isBusy, fields, problem, send } = useFactorRequest()

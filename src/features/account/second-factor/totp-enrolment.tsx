@@ -11,7 +11,7 @@ export interface TotpEnrolmentProps {
   onCancel: () => void
 }
 
-/** Turns two-step sign-in on: the password, the secret for the app, and the app's first code. */
+/** Turns two-step sign-in on: asks for the password, shows the secret for the app, asks for the app's first code. */
 export function TotpEnrolment({ onCodes, onCancel }: TotpEnrolmentProps) {
   const [setup, setSetup] = useState<Setup | null>(null)
   if (!setup) {

@@ -53,7 +53,7 @@ export function ForgotScreen() {
   )
 }
 
-/** The sign-in page that the person came from; after a link in a mail, the end users' sign-in page. */
+/** The navigation state: the sign-in page from which the person came. Default: the end users' sign-in page. */
 const StateSchema = v.fallback(v.object({ signInPath: v.picklist([paths.login, paths.signIn]) }), {
   signInPath: paths.signIn,
 })

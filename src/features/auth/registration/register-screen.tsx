@@ -10,7 +10,7 @@ import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { IdentityConfirmation } from './identity-confirmation.tsx'
 import { useRegistration } from './use-registration.ts'
 
-/** Registers an end user: their details, and a statement of their age. */
+/** Registers an end user: asks for their details, their age and their consent. */
 export function RegisterScreen() {
   const form = useRegistration()
   const { request, errors, field } = form

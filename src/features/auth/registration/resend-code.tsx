@@ -13,7 +13,7 @@ export interface ResendCodeProps {
   /** The e-mail address to send the code to; null if it is invalid, after its field has shown the error. */
   findEmail: () => string | null
   onNews: (news: CodeNews) => void
-  /** Called when the button becomes disabled, so that the caller moves the focus. */
+  /** Called after an answer, which usually disables or removes the button: the caller moves the focus. */
   onSettled: () => void
 }
 

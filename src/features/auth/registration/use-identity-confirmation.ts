@@ -41,10 +41,9 @@ export function useIdentityConfirmation() {
   }
 
   /**
-   * For a sign-in whose account has no access to this screen. The server has already ended the session that this device
-   * had. If that session was the same person's, the new session replaces it. If it was someone else's (they confirmed
-   * the sign-in), that person is signed out here. In that case, and if there was no session, the new session is ended on
-   * the server.
+   * Ends a sign-in with an account that may not use this screen. The server has already ended this device's previous
+   * session. If that session was the same person's, the new session replaces it. Otherwise the new session is ended on
+   * the server, and another person who was signed in here is signed out.
    */
   async function turnAway(answer: SignInAnswer): Promise<void> {
     const before = store.find()

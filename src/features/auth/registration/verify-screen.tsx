@@ -20,7 +20,7 @@ import { useVerification } from './use-verification.ts'
 export function VerifyScreen() {
   const session = useSession()
   const isVerified = session?.account?.isVerified === true && !session.isOperator
-  // After a verification on this screen, the screen navigates by itself.
+  // Set on mount only: after a verification on this screen, the screen navigates and must not show VerifiedPage.
   const [wasVerified] = useState(isVerified)
   return wasVerified && isVerified ? (
     <VerifiedPage email={session.account?.email ?? null} />

@@ -6,8 +6,8 @@ import type { SessionStore } from '#src/session/session-store.ts'
 type DeviceTokens = Pick<SessionStore, 'findDeviceToken' | 'keepDeviceToken'>
 
 /**
- * Signs in with a passkey of this device. The passkey names its account by the id and not by the e-mail address, so
- * the token by which the server knows this device is also kept under the id. @throws ApiError
+ * Signs in with a passkey of this device. The passkey identifies its account by the id and not by the e-mail address,
+ * so the token by which the server recognises this device is also stored under the id. @throws ApiError
  */
 export async function signInByPasskey(tokens: DeviceTokens): Promise<SignInAnswer> {
   const response = await getPasskey(await makeSignInOptions())
@@ -18,7 +18,7 @@ export async function signInByPasskey(tokens: DeviceTokens): Promise<SignInAnswe
   return answer
 }
 
-/** The account's id, which the server gave the authenticator in base64url. */
+/** Decodes the account's id from the user handle, which is base64url. */
 function readAccountId(userHandle: string): string {
   return atob(userHandle.replace(/-/g, '+').replace(/_/g, '/'))
 }

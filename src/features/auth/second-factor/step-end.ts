@@ -24,7 +24,7 @@ export async function endOnOver<Answer>(
   }
 }
 
-/** The error to show after a person has left a step by themselves. */
+/** The error to show after the person has pressed Back in a step. */
 export function enterPasswordAgain(): ApiError {
   return new ApiError({ kind: 'declined', serverMessage: 'Enter your password again.' })
 }

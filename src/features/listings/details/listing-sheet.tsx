@@ -120,7 +120,7 @@ export function ListingSheet({ id, onClose }: ListingSheetProps) {
         <ExplainButton listing={listing} />
         <ReadNote {...freshness} onRetry={read.refetch} />
         <ListingDetails listing={listing} />
-        {/* Each version has its own submission and history. */}
+        {/* Reads the submission and the history again for each version. */}
         <Fragment key={listing.version}>
           {listing.version !== null && <OwnerSubmission listingId={id} full />}
           <ListingHistory id={id} />

@@ -14,10 +14,10 @@ export interface Rejection extends Pick<ListingChange, 'key' | 'entityId' | 'ent
 }
 
 export interface RejectionView {
-  /** Null when the listing is not rejected, its rejection takes no reason, or the rejection is not read yet. */
+  /** Null when the listing is not rejected, its rejection accepts no reason, or the rejection is not read yet. */
   rejection: Rejection | null
   isLoading: boolean
-  /** True if only the server knows the rejection, and the server cannot be reached. */
+  /** True if this device did not reject the listing, and the rejection could not be read from the server. */
   isUnavailable: boolean
 }
 
@@ -50,7 +50,7 @@ export function useRejection(id: string, listing: Listing | undefined): Rejectio
 
 /**
  * This device's own rejection. Undefined when this device decided nothing, or the listing has changed since this
- * device's decision. Null when the last decision of this device is not a rejection that takes a reason.
+ * device's decision. Null when the last decision of this device is not a rejection that accepts a reason.
  */
 export function findOwnRejection(
   changes: readonly Change[],

@@ -97,7 +97,7 @@ export type Review = ReturnType<typeof useReview>
 
 const VERDICT_LABELS: Record<Verdict, string> = { approved: 'Accepted', rejected: 'Rejected' }
 
-/** Puts the shown listing's id into the URL, once per listing: the person may navigate before the URL changes. */
+/** Puts the shown listing's id into the URL, once per listing: a repetition could undo the person's navigation. */
 function useNaming(shownId: string | null, onMove: (id: string) => void): void {
   const named = useRef<string | null>(null)
   useEffect(() => {

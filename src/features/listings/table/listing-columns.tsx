@@ -119,7 +119,7 @@ export const LISTING_COLUMNS: readonly Column[] = [
     width: 116,
     touchWidth: 152,
     holdsControl: true,
-    // The status stays visible however far the table is scrolled sideways.
+    // The select shows the status, which stays visible however far the table is scrolled sideways.
     isPinned: true,
     canPin: true,
     cell: (listing) => <StatusSelectCell listing={listing} />,

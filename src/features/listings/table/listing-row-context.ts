@@ -3,7 +3,7 @@ import type { Change } from '#src/domain/change.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import type { ListingSyncStatus } from '#src/outbox/overlay/overlay.ts'
 
-/** The actions of the table's cells; the object is stable while the table is mounted. */
+/** The actions of the table's cells. The object is memoised, because a new one re-renders every cell. */
 export interface ListingRowActions {
   open: (listingId: string) => void
   mayDecide: boolean

@@ -24,7 +24,7 @@ export function StatusCell({ listing }: CellProps) {
   return <ListingStatusLine status={listing.status} syncStatus={syncStatus} onUndo={undo} />
 }
 
-/** The Action column: choosing a status sends it. */
+/** The Action column: choosing a status decides the listing. */
 export function StatusSelectCell({ listing }: CellProps) {
   const isLeaving = useIsLeaving(listing)
   if (!useListingRow().mayDecide) return MISSING_VALUE

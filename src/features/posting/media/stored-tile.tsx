@@ -19,7 +19,7 @@ export interface StoredTileProps {
 const ICON_PX = 18
 const DRAGGED = 'application/x-listing-media'
 
-/** A stored photo or video. It can be moved by its buttons, with the keyboard or by dragging. */
+/** A stored photo or video. It can be moved with its buttons or by dragging. */
 export function StoredTile({ file, label, onMove, onRemove, ...props }: StoredTileProps) {
   return (
     <li

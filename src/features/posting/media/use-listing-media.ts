@@ -6,7 +6,7 @@ import { useUploads } from '#src/uploads/use-uploads.ts'
 
 export interface MediaOrder {
   media: readonly string[]
-  /** Ids that the server's draft contains. */
+  /** The ids of the files in the server's draft. */
   savedMedia: readonly string[]
   setMedia: (arrange: (before: readonly string[]) => string[]) => void
 }
@@ -18,7 +18,7 @@ export function useListingMedia(
   { media, savedMedia, setMedia }: MediaOrder,
 ) {
   const { uploads, isOffline, isPageNeeded, queue } = useUploads(listingId)
-  /** The details of files that arrived while the wizard is open. */
+  /** The details of files whose upload was completed while the wizard is open. */
   const [arrived, setArrived] = useState<ReadonlyMap<string, ListingMedia>>(new Map())
   const done = uploads.flatMap((upload) => (upload.media ? [upload.media] : []))
   const doneIds = done.map(({ id }) => id).join()

@@ -1,5 +1,5 @@
-// Caches the code of the listing wizard, for use without a network. The worker does not precache it, because most
-// people post nothing. The first visit to the page caches it.
+// Caches the code of the listing wizard, for use without a network. The service worker does not precache it, because
+// most people post nothing. The first visit to the page caches it.
 
 /** The URLs of this code, inserted by the build (build/posting-files.ts). Undefined without a build. */
 declare const __POSTING_FILES__: readonly string[] | undefined

@@ -5,7 +5,7 @@ import { CopyButton } from '#src/ui/two-step/copy-button.tsx'
 interface CreatedSecretProps {
   /** Says where to use the secret. */
   children: string
-  /** The name of the field. */
+  /** The accessible name of the field. */
   label: string
   copyLabel: string
   secret: string

@@ -74,7 +74,7 @@ interface MappingTableProps {
 }
 
 function MappingTable({ sheet, mapping, onChoose }: MappingTableProps) {
-  // Names of columns may repeat.
+  // Columns may have equal names: the index identifies them.
   const options = sheet.columns.map((name, column) => ({ name, column }))
   return (
     <div className="columns">
