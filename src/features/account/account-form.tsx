@@ -52,7 +52,7 @@ export function AccountForm(props: AccountFormProps) {
   )
 }
 
-/** Asks for the current password, which a change of the e-mail address or the password requires. */
+/** The field for the current password, which a change of the e-mail address or the password requires. */
 export function CurrentPassword({ error, ref }: CurrentPasswordProps) {
   return (
     <Field label="Current password" error={error}>

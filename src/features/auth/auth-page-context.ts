@@ -6,7 +6,7 @@ import { createContext, useContext } from 'react'
 export type AuthApi = typeof import('#src/api/account/auth-api.ts')
 
 export interface AuthPageServices {
-  /** Loads the app's API client and the functions that call /auth. @throws ApiError if their code fails to load. */
+  /** Connects the API client and loads the calls under /auth. @throws ApiError if their code fails to load. */
   loadApi(): Promise<AuthApi>
   /** Signs out the current user, keeps their unsent changes and wipes their saved copies. */
   leave(): Promise<void>

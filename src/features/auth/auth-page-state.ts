@@ -17,7 +17,7 @@ export interface AuthPageState {
 }
 
 export const NO_NEWS: CodeNews = { isSent: null, resendAt: 0 }
-const PAUSE_MS = 30_000 // before another code; as our server's first pause, for servers that send none
+const PAUSE_MS = 30_000 // our server's first pause between two codes, used if a server sends none
 
 /** Reads the navigation state, which is untrusted. */
 export function readAuthPageState(state: unknown): AuthPageState {
@@ -32,12 +32,12 @@ export function toCodeNews(
   return { isSent: answer.codeSent, resendAt: nowMs + (answer.resendAfterMs ?? PAUSE_MS) }
 }
 
-/** Merges later news; values that are missing in `later` stay unchanged. */
+/** Merges `later` into `before`. A null `isSent` in `later` keeps the value of `before`. */
 export function addNews(before: CodeNews, later: CodeNews): CodeNews {
   return { ...later, isSent: later.isSent ?? before.isSent }
 }
 
-/** Merges two pieces of news that arrived in any order. */
+/** Merges two delivery statuses in either order; the one with the greater `resendAt` is the later one. */
 export function joinNews(one: CodeNews, other: CodeNews): CodeNews {
   return one.resendAt > other.resendAt ? addNews(other, one) : addNews(one, other)
 }

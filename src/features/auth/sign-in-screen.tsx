@@ -117,7 +117,7 @@ function useSignIn() {
   return { request, confirmation, step, formProps, field, submit, enterByPasskey, state }
 }
 
-/** Back to the previous page, else to e-mail verification, else to the events. */
+/** The page where the session ended, else e-mail verification if the account needs it, else the start page. */
 function nextAfter(answer: SignInAnswer, returnTo: ReturnTo | null) {
   const path = destinationOf(answer.account, returnTo)
   const isUnproven = answer.account.isVerified === false && path === paths.events

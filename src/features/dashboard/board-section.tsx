@@ -83,7 +83,7 @@ function PendingCount({ rows }: { rows: readonly Listing[] }) {
   return <Awaiting count={pending} />
 }
 
-/** Shown until the count is known, to reserve its room: beside a count, the title may need a second line. */
+/** An invisible count that reserves room until the count is known: beside it, the title may need a second line. */
 const USUAL_COUNT = 10
 
 function Awaiting({ count }: { count: number }) {

@@ -7,12 +7,12 @@ import { Button } from '#src/ui/form/button.tsx'
 import { useRevealedPan } from './use-revealed-pan.ts'
 
 export interface LoanPanProps {
-  /** Null if the server sends no ids of loans: the whole PAN cannot be requested. */
+  /** Null if the server sends no loan ids. Without an id, the unmasked PAN cannot be requested. */
   loanId: string | null
   panNumber: string | null
 }
 
-/** The PAN number as the server sent it, with a button that reveals a masked one for a minute. */
+/** The PAN number as the server sent it, with a button that reveals a masked number for a minute. */
 export function LoanPan({ loanId, panNumber }: LoanPanProps) {
   const mayReveal = useMay('reveal-pan')
   if (mayReveal && loanId !== null && isMaskedPan(panNumber)) {

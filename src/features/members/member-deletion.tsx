@@ -13,7 +13,7 @@ import { ConfirmDialog } from '#src/ui/dialog/confirm-dialog.tsx'
 import { Button } from '#src/ui/form/button.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
 
-/** Requests the deletion of a member's account, when the member asks for it. It can be cancelled until its date. */
+/** Requests or cancels the deletion of a member's account, when the member asks for it. */
 export function MemberDeletion({ id, name }: { id: string; name: string }) {
   const { deletion, problem, isBusy, request, keep } = useMemberDeletion(id)
   const [isAsking, setAsking] = useState(false)

@@ -4,7 +4,7 @@ import { listMessages, markMessageRead, markMessagesRead } from '#src/api/accoun
 import { describeOnlineFailure } from '#src/api/online-failure.ts'
 import { useUserId } from '#src/session/use-session.ts'
 
-/** One message, or a message and all older ones. */
+/** What to mark as read: one message, or a message and all older ones. */
 export type ReadMark = { id: string } | { upTo: string }
 
 /** Reads a page of the signed-in person's messages from the server, and marks them as read. */

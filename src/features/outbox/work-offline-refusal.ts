@@ -6,9 +6,9 @@ import { showToast } from '#src/ui/toast/toast.ts'
 const NEEDS_NETWORK = 'This device works offline. Signing in and out needs the network.'
 
 /**
- * The error of a call while the device works offline. A read falls back to its saved copy, as without a network.
- * Signing in or out shows the reason and a button to go online, because the switch itself is only available to
- * signed-in people.
+ * The error of a call while the device works offline. With a session, a read falls back to its saved copy, as without
+ * a network. Without a session, such as at the sign-in, a toast shows the reason and a button to go online, because the
+ * switch is available to signed-in people only.
  */
 export function refuseCall(workOffline: WorkOffline, isSignedIn: boolean): ApiError {
   if (isSignedIn) return new ApiError({ kind: 'no-answer' })

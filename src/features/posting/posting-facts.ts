@@ -59,7 +59,7 @@ export function describeNext(
   return unsent
 }
 
-/** '12 views · 3 in the last 7 days'; null for a listing that nobody could view, or where views are not counted. */
+/** '12 views · 3 in the last 7 days'; null if views are not counted, or for an unviewed listing that is not live. */
 export function wordViews({ views, isLive }: PostingSummary): string | null {
   if (!views) return null
   const { total, lastWeek } = views

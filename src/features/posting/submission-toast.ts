@@ -1,6 +1,6 @@
 import { showToast } from '#src/ui/toast/toast.ts'
 
-/** Announces that the server has received a listing. Without a title, the text means the listing on the screen. */
+/** Announces that the server received a listing. Without a title, the message is about the listing on the screen. */
 export function announceSubmission(title?: string): void {
   showToast({
     tone: 'success',

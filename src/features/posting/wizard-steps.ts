@@ -3,8 +3,6 @@ import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import { fieldRulesOf } from '#src/domain/posting/posting-fields.ts'
 import type { TypedField } from '#src/domain/posting/typed-posting.ts'
 
-// The steps of the wizard, each about one thing.
-
 export interface WizardStep {
   title: string
   /** In the order of the form; the preview has none. */

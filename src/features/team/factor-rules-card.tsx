@@ -9,7 +9,7 @@ import { Notice } from '#src/ui/layout/notice.tsx'
 import { describeTeamFailure } from './use-team.ts'
 
 interface FactorRulesCardProps {
-  /** If false, the page already says why nothing can be read. */
+  /** False if the team could not be read: the page already shows that error. */
   isTeamRead: boolean
 }
 

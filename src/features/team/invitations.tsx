@@ -16,7 +16,7 @@ import { useInvitations } from './use-invitations.ts'
 
 interface InvitationsProps {
   isInviting: boolean
-  /** If false, the page already says why nothing can be read. */
+  /** False if the team could not be read: the page already shows that error. */
   isTeamRead: boolean
 }
 

@@ -91,7 +91,7 @@ export function ReasonsCard({ isTeamRead }: ReasonsCardProps) {
 }
 
 interface ReasonsCardProps {
-  /** If false, the page already says why nothing can be read. */
+  /** False if the team could not be read: the page already shows that error. */
   isTeamRead: boolean
 }
 

@@ -13,7 +13,7 @@ export function useReasonList() {
     queryKey,
     queryFn: async ({ signal }): Promise<ReasonList> => {
       const answer = await listReasons({ etag: null, signal })
-      // Only a request with an ETag can get a 304, which has no answer.
+      // Null means a 304, which cannot happen: this request sends no ETag.
       if (!answer) throw new ApiError({ kind: 'no-answer' })
       return answer.data
     },

@@ -15,7 +15,7 @@ import { useDeletion } from './use-deletion.ts'
 
 type Asked = 'deletion' | 'withdrawal' | null
 
-/** Requests the deletion of the account, and can cancel it until its date. End users can also withdraw consent. */
+/** Requests or cancels the deletion of the person's account. End users can also withdraw their consent. */
 export function DeletionSection({ isStaff }: { isStaff: boolean }) {
   const { deletion, readFailure, refetch, isBusy, problem, fields, start, keep } = useDeletion()
   return (

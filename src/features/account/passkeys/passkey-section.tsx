@@ -151,7 +151,7 @@ function RenameForm({ passkey, isBusy, error, problem, onName, onClose }: Rename
   )
 }
 
-/** Why no passkey can be added in this browser, at the origin of this page; null if one can. */
+/** Why no passkey can be added in this browser or at this page's origin; null if one can. */
 function findObstacle({ origin }: Passkeys): string | null {
   if (origin === null)
     return 'Passkeys need a domain name. This server is opened by its IP address.'

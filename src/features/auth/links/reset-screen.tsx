@@ -12,7 +12,7 @@ import { useFormCheck } from '#src/features/auth/use-form-check.ts'
 import { LinkForm, NewPasswordField } from './link-form.tsx'
 import { useAccountLink } from './use-account-link.ts'
 
-/** Sets a new password with the link of a mail. The person signs in with it afterwards. */
+/** Sets a new password with the link from an e-mail. The person signs in with it afterwards. */
 export function ResetScreen() {
   const link = useAccountLink('reset')
   const [done, setDone] = useState<{ token: string; role: Role } | null>(null)

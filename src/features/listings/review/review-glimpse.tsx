@@ -16,7 +16,7 @@ export function ReviewDeparture({ listing, to, fromX }: Departure) {
   )
 }
 
-/** The next listing, under the card that is being swiped. Rendering it also preloads its picture. */
+/** The next listing, under the card that is being swiped. Rendering it also preloads its poster. */
 export function ReviewBeneath({ listing }: { listing: Listing }) {
   return (
     <div className="review-beneath" aria-hidden="true">

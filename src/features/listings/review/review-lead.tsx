@@ -21,6 +21,6 @@ export function ReviewLead({ listing, nowMs, title }: ReviewLeadProps) {
 interface ReviewLeadProps {
   listing: Listing
   nowMs: number
-  /** The listing's name, such as a heading. */
+  /** The element that shows the listing's name, such as a heading. */
   title: ReactNode
 }

@@ -13,7 +13,7 @@ import { downloadFile } from '#src/ui/file-download.ts'
 
 const PROGRESS_MS = 1_000 // between polls during an import; a server imports some hundred rows in this time
 
-/** The import files as the server has them, and the functions that upload, discard and download. */
+/** The import files as the server has them, and functions to upload and discard files and to download refused rows. */
 export function useImports() {
   const client = useQueryClient()
   const queryKey = ['found', useUserId(), 'imports']
