@@ -41,7 +41,7 @@ export function createInstallOffer(window: Window & typeof globalThis) {
     set({ way: 'prompt' })
   }
 
-  /** Drops the offer after a navigation to the other app: the panel and the end users' pages have separate manifests. */
+  /** Drops the offer after moving to the other app: the panel and the end users' pages have separate manifests. */
   function dropForeignOffer(): void {
     if (event === null || findManifest(window) === offeredManifest) return
     event = null
