@@ -6,7 +6,7 @@ const BAND_DIGITS = 4 // hexadecimal: four bands of 16 bits in a hash of 64
 const BAND_VALUES = 16 ** BAND_DIGITS
 const BANDS = 4
 const HASH_BITS = 64 // server/media/formats/perceptual-hash.ts
-const LEAST_DETAIL_BITS = 8 // at least, of 1 and of 0: a white wall has fewer, and would match every other white wall
+const LEAST_DETAIL_BITS = 8 // ones and zeros each; a white wall has fewer, and would match every other white wall
 
 /** Hashes that differ in at most this many bits share a band: three changes leave one unchanged. */
 export const SURELY_FOUND_BITS = BANDS - 1

@@ -1,4 +1,4 @@
-// Requests to delete an account. Until the erasure (erasure-service.ts), everything else goes on:
+// Requests to delete an account. Until the erasure (erasure-service.ts), nothing else changes:
 // sessions stay valid, staff keep working, and the account's owner can cancel the request on any
 // device.
 

@@ -107,7 +107,7 @@ export async function eraseAgain(
 interface Erasure {
   /** Folders of unfinished uploads, and of files that rows refer to by URL; null keeps the files. */
   folders: { uploadDir: string; mediaDir: string } | null
-  /** Null keeps the counted attempts, which are stored as HMACs. */
+  /** The key of the HMACs under which attempts are counted; null keeps the attempts. */
   appSecret: string | null
   now: Date
 }

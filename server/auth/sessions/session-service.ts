@@ -92,8 +92,8 @@ export async function findLiveSession(
 }
 
 /**
- * The sign-in that replaced the session of this token, and when; null if the session ended
- * otherwise.
+ * The device whose sign-in replaced the session of this token, and when; null if the session ended
+ * in another way.
  */
 export async function findSessionReplacement(
   db: Kysely<Tables>,

@@ -15,7 +15,7 @@ import { TABLE_NAMES } from './copy-data.ts'
 
 /**
  * Above the rows that this server usually writes: a listing has up to four contents of 32 kB. Only an
- * import chunk of rows above 20 kB on average is larger.
+ * import chunk is larger, if its 50 rows have more than 20 kB on average.
  */
 const MAX_ROW_BYTES = 1_000_000
 const SQLITE_HEADER_BYTES = 100
