@@ -10,7 +10,7 @@ import type { Role } from '#src/domain/account/account.ts'
 /** A typed e-mail address, and which of its two possible accounts is meant. */
 export interface MeantAccount {
   email: string
-  /** If the address has no account of this role, its other account is meant. */
+  /** Preferred only: if the address has no account of this role, its other account is meant. */
   preferredRole: Role
 }
 
@@ -27,7 +27,7 @@ export function findAccount(
     .executeTakeFirst()
 }
 
-/** Always one statement, however many accounts the address has. */
+/** Always runs one statement, so that the timing does not reveal how many accounts the address has. */
 export function findMeantAccount(
   db: Kysely<Tables>,
   meant: MeantAccount,

@@ -17,12 +17,12 @@ import {
 import { roleVersionOf } from './staff/staff-wire.ts'
 
 const HOUR_MS = 3_600_000
-const CONFIRMED_MS = 600_000 // ASVS 7.5.3 names no number; long enough for a series of reveals
+const CONFIRMED_MS = 600_000 // ten minutes: ASVS 7.5.3 gives no number; enough to reveal several PANs
 
 /**
  * Refuses calls without a live session (401). If another sign-in replaced the session, the response
- * names its device and time. Records when the session was last seen, unless it is idle: only a
- * confirmation ends the idle state.
+ * names its device and time. Records when the session was last seen, unless it is idle: only
+ * `POST /auth/confirm` ends the idle state.
  */
 export function requireSession(deps: AppDeps): MiddlewareHandler<AppEnv> {
   const { db, clock } = deps
@@ -91,8 +91,8 @@ export function requireRecentConfirmation({
 }
 
 /**
- * Refuses everyone but staff (403), and names the version of the caller's role in each answer. Runs
- * after requireSession.
+ * Refuses everyone but staff (403), and sends the version of the caller's role in a header of each
+ * response. Runs after requireSession.
  */
 export function requireStaff(): MiddlewareHandler<AppEnv> {
   return async (c, next) => {

@@ -1,4 +1,4 @@
-// The operator's account of the settings, the first owner of the team. A configured password is
+// The operator account from ADMIN_EMAIL, the first owner of the team. A configured password is
 // applied once, at the first start that has it: a password set later is newer and stays. Without a
 // configured password, one is generated and printed once. A change of the password or e-mail
 // address ends all sessions of the operator. A new password also removes all known devices.
@@ -82,7 +82,8 @@ export async function ensureOperator(
 }
 
 /**
- * A short password may have been set while the server listened on loopback only. @throws SetupError
+ * Refuses a short password, which may have been set while HOST was a loopback address, for any other
+ * host. @throws SetupError
  */
 export function requirePasswordFitFor(
   { isPasswordShort: isShort }: Pick<OperatorSignIn, 'isPasswordShort'>,
@@ -93,7 +94,7 @@ export function requirePasswordFitFor(
   throw new SetupError(`The operator's password is too short for HOST ${host}: ${remedy}`)
 }
 
-/** Whether an operator account has no role. No server creates such an account. */
+/** Whether any operator account has no role. The server never creates such an account. */
 export async function hasOperatorsWithoutRole(db: Kysely<Tables>): Promise<boolean> {
   return (await countOperators(db)) > (await listStaff(db)).length
 }

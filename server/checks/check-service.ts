@@ -28,7 +28,7 @@ export interface CheckedSubmission {
   media: readonly MediaRow[]
 }
 
-/** The hints for a submission. Without all fields, omits hints that reveal an owner's contact. */
+/** The hints for a submission. Unless `fields` is 'all', omits hints with an owner's contact data. */
 export async function listChecks(
   db: Kysely<Tables>,
   submission: CheckedSubmission,

@@ -7,7 +7,7 @@ const BEFORE_UNIT =
   /^\s*(?:\/-|%|,\d|(?:sq|sft|bhk|rk|lakh|lac|crore|cr|acre|yard|gaj|met|km|rupees|rs|beds?|days?)\b|sq|m²)/iu
 const MOBILE = /^[6-9]\d{9}$/
 const WITH_PREFIX = /^(?:\+91|0091|091|0|91(?=[6-9]))([1-9]\d{9})$/
-const MOST_DIGITS = 14 // 0091 and ten digits, or a plus and fewer
+const MOST_DIGITS = 14 // 0091 and ten digits; +91 and ten digits are 13 characters
 const PIN_CODE_DIGITS = 6
 const DEVANAGARI_ZERO = 0x966
 

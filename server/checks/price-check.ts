@@ -26,7 +26,10 @@ export function priceColumnOf({ sale_type: saleType }: ListingRow): PriceColumn 
   return tab === 'auction' ? 'starting_bid_paise' : 'price_paise'
 }
 
-/** Compares the amount with comparable listings, in paise. Null if usual or not comparable. */
+/**
+ * Compares the listing's amount with `compared`, the amounts of similar listings in paise. Null for a
+ * usual amount, or if too few listings are similar.
+ */
 export function checkPrice(
   listing: ListingRow,
   compared: readonly number[],

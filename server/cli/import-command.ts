@@ -94,7 +94,7 @@ async function finish(db: Data, id: string): Promise<void> {
   say(`${created} created, ${updated} updated, ${unchanged} unchanged, ${refused} refused.`)
 }
 
-/** A server may write for longer than SQLite waits. The next round resumes the started import. */
+/** Ignores a busy database, because `finish` tries again: a server's write may outlast SQLite's timeout. */
 async function orLater(work: Promise<void>): Promise<void> {
   try {
     await work

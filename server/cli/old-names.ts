@@ -10,8 +10,8 @@ const NEW_NAMES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Supports the script names of earlier versions for one release. npm sets the name of the script
- * that it runs.
+ * Prints a deprecation notice if the script has a name of an earlier version. Pass
+ * `npm_lifecycle_event`, in which npm names the running script.
  */
 export function noteOldName(script: string | undefined): void {
   const subcommand = NEW_NAMES[script ?? '']

@@ -7,7 +7,7 @@ export function mediaDirIn(dataDir: string): string {
   return join(dataDir, 'media')
 }
 
-/** @throws SetupError when the folder is missing or cannot be read */
+/** @throws SetupError when the folder cannot be read, or is missing and not the default */
 export function requireReadableMediaDir({
   mediaDir,
   dataDir,

@@ -42,7 +42,7 @@ function identify(path: string): string {
 
 const MAX_LINKS = 40 // as in Linux
 
-/** Resolves symbolic links even to a missing folder, because the start creates DATA_DIR there. */
+/** Resolves symbolic links even to a missing folder, because the start may create it. */
 function resolveLinks(path: string, linksLeft = MAX_LINKS): string {
   try {
     return realpathSync(path)

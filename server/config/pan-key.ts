@@ -6,7 +6,7 @@ import { SetupError } from './setup-error.ts'
 const KEY_BYTES = 32 // AES-256
 const OWNER_ONLY = 0o600
 
-/** Parses a key in base64 (either alphabet) or hexadecimal; null when the text is not a key. */
+/** Parses a key in base64, base64url or hexadecimal; null when the text is not a key. */
 export function findKey(text: string): Buffer | null {
   if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex')
   const key = /^[\w+/-]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : null

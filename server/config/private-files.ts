@@ -19,7 +19,7 @@ export function keepFilesPrivate(): void {
 /**
  * Removes the access of other users to a folder and its contents. Does not follow links.
  * @returns paths whose permissions this user may not change
- * @throws SetupError when the folder is not the server's own
+ * @throws SetupError when the folder is shared, such as /tmp, or contains the project
  */
 export function repairPermissions(dataDir: string): string[] {
   if (!existsSync(dataDir)) return []

@@ -59,8 +59,8 @@ export interface ServerSettings {
   smtpUrl: string | null
   mailFrom: string | null
   /**
-   * The http proxy for push services and webhooks; null for none. Contains a password: never print
-   * it.
+   * The HTTP proxy for push services, webhooks and media of imports; null for none. Contains a
+   * password: never print it.
    */
   outboundProxy: string | null
   appSecret: string | null
@@ -82,7 +82,7 @@ export interface ServerSettings {
 const MAX_SESSION_DAYS = 365 // a higher number is probably a typo
 const MAX_IDLE_HOURS = 24 * MAX_SESSION_DAYS
 const MAX_BACKUP_HOURS = 744 // a month
-const MAX_DRAIN_S = 600 // proxies check every few seconds
+const MAX_DRAIN_S = 600 // proxies check /readyz every few seconds
 
 /**
  * Reads and validates the environment. Empty variables count as unset. @throws SetupError naming

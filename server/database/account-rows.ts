@@ -33,7 +33,7 @@ export interface UserTable extends UserRow {
   is_erased: Generated<number>
 }
 
-/** A requested deletion: the account is erased when due, unless its owner keeps it. */
+/** A requested deletion: the account is erased when due, unless the request is cancelled. */
 export interface AccountDeletionRow {
   user_id: string
   requested_at: string
@@ -101,8 +101,8 @@ export interface SessionRow {
   confirmed_at: string | null
   revoked_at: string | null
   /**
-   * The device whose sign-in exceeded the limit and replaced this session; null if it ended
-   * otherwise.
+   * The device whose sign-in exceeded the limit and replaced this session; null if the session ended
+   * in another way.
    */
   replaced_by: string | null
 }

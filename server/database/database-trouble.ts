@@ -41,7 +41,7 @@ export function isDatabaseError(error: unknown): boolean {
   return 'severity' in error || String(error.code).startsWith('SQLITE_')
 }
 
-/** Describes temporary trouble, so that the log needs no stack for it. Null for other errors. */
+/** Describes trouble that passes by itself, for a log line without a stack. Null for other errors. */
 export function describePassingTrouble(
   error: unknown,
 ): { kind: DatabaseTrouble; reason: unknown } | null {

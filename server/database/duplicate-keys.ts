@@ -6,7 +6,7 @@ const BAND_DIGITS = 4 // hexadecimal: four bands of 16 bits in a hash of 64
 const BAND_VALUES = 16 ** BAND_DIGITS
 const BANDS = 4
 const HASH_BITS = 64 // server/media/formats/perceptual-hash.ts
-const LEAST_DETAIL_BITS = 8 // a white wall has fewer, and would match every other white wall
+const LEAST_DETAIL_BITS = 8 // ones and zeros each; a white wall has fewer, and would match every other white wall
 
 /** Hashes that differ in at most this many bits share a band: three changes leave one unchanged. */
 export const SURELY_FOUND_BITS = BANDS - 1
@@ -37,7 +37,7 @@ export function countDifferentBits(one: string, other: string): number {
 
 /**
  * Equal for two submitted contents that may describe the same property: built from locality, kind
- * and size. Null without a locality or size, because half a city would match.
+ * and size. Null without one of these, because half a city would match.
  */
 export function placeKeyOf(submitted: string | null): string | null {
   if (submitted === null) return null

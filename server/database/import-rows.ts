@@ -31,22 +31,22 @@ export interface ImportedListingRow {
   listing_id: string
 }
 
-/** An address from which an imported listing gets a photo or its video. */
+/** A URL from which an imported listing gets a photo or its video. */
 export interface ImportMediaRow {
   /** 128 random bits. The id of each attempt's file is derived from it. */
   id: string
   listing_id: string
   owner_id: string
-  /** The order in which the site sent the addresses, from 0. */
+  /** The position of the URL among those of the listing, from 0. */
   position: number
   kind: MediaKind
   state: 'waiting' | 'fetched' | 'failed'
   attempts: number
-  /** When the site sent the address; waiting for it ends some time later. */
+  /** When the URL was queued. Attempts end some time later. */
   asked_at: string
-  /** When it is tried next. During an attempt, the end of its lease. */
+  /** When the next attempt is due. During an attempt, the end of its lease. */
   due_at: string
-  /** The photo or video that was made of it, which may have been deleted meanwhile. */
+  /** The photo or video made from the fetched file; it may have been deleted since. */
   media_id: string | null
   /** Why it failed, for the business. */
   sentence: string | null

@@ -62,7 +62,7 @@ export interface PostingRow {
   body: string
   /** The content in `listings`. */
   submitted: string | null
-  /** The content that the operator decided about last, before the submitted content. */
+  /** The content of the decision before `submitted`. A review shows the changes since then. */
   reviewed: string | null
   /** The approved content that stays public while the submitted one is reviewed. */
   live: string | null

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import type { ListingStatus } from '#src/domain/listing/listing.ts'
 import type { Tables } from './schema.ts'
 
-// Sums that would otherwise need a scan of a large table. Triggers update them within each writing
-// transaction (migration 007). `npm run manage -- rollups` compares them with a recount.
+// Stored sums, because computing them would scan large tables. Triggers update them within each
+// writing transaction (migration 007). `npm run manage -- rollups` compares them with a recount.
 
 /** Counts listings by status and sale type, without zero counts. */
 export function listListingTotals(
@@ -24,8 +24,8 @@ export async function countAllListings(db: Kysely<Tables>): Promise<number> {
 }
 
 /**
- * Counts boosts that have not ended. Future days come from the rollup; boosts that end today are
- * counted.
+ * Counts boosts that have not ended. The rollup has those that end on later days; those that end
+ * today are counted in `listings`.
  */
 export async function countBoosted(db: Kysely<Tables>, now: Date): Promise<number> {
   const time = now.toISOString()

@@ -4,9 +4,9 @@ import type { Tables } from './schema.ts'
 import { chooseGrams, GRAM_CHARS } from './trigrams.ts'
 
 // A search matches if the text contains every word of the query, ignoring case, like the panel's
-// own filter (src/domain/text.ts). Words are found by their trigrams. One or two characters have no
-// trigram, so they match only at the start of a word: two spaces precede each word in the stored
-// text and complete the three characters.
+// own filter (src/domain/text.ts). Words are found by their trigrams. A query word of one or two
+// characters has no trigram, so it matches only at the start of a word: two spaces precede each word
+// in the stored text and complete the three characters.
 
 export type WordsTable = 'listing_words' | 'member_words' | 'loan_words'
 

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from './schema.ts'
 
-const CHUNK = 500 // rows per statement; PostgreSQL allows 65,535 values
+const CHUNK = 500 // rows per statement; PostgreSQL allows 65,535 parameters
 
 export interface ChunkSource {
   table: keyof Tables

@@ -10,7 +10,7 @@ export interface Lifecycle {
 
 export type Readiness = 'ready' | 'starting' | 'closing' | 'no-database' | 'not-migrated'
 
-const ANSWER_MS = 2000 // proxies time out a probe after about as long
+const ANSWER_MS = 2000 // about as long as proxies wait for a health check
 
 /** Whether this process should receive requests now. Never throws. */
 export async function findReadiness(db: Kysely<Tables>, { phase }: Lifecycle): Promise<Readiness> {

@@ -10,7 +10,7 @@ import {
 // The server trusts a proxy's report about the client only if the proxy is a trusted one (ASVS
 // 4.1.3).
 
-const NETWORK_GROUPS = 4 // a subscriber has a whole IPv6 /64, so limits count networks
+const NETWORK_GROUPS = 4 // of 16 bits: a subscriber has a whole IPv6 /64, so limits apply to networks
 const UNKNOWN = 'unknown' // a request without a socket
 
 /** The client's IPv4 address, or the network of its IPv6 address. */

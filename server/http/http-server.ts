@@ -15,10 +15,10 @@ export interface HttpLimits {
 
 export const HTTP_LIMITS: HttpLimits = {
   headMs: 15_000, // our own heads have about 1 kB: seconds, even on 2G
-  requestMs: 60_000, // the largest body, 100 kB, at 14 kbit/s
+  requestMs: 60_000, // 100 kB of JSON at 14 kbit/s; an interrupted upload is resumed (tus)
   // A paused video's player stops reading and requests the rest later. Between requests, an open
-  // connection saves a phone a new TLS handshake. It also outlasts a proxy's idle timeout, so that
-  // the proxy never reuses a connection that is being closed.
+  // connection saves a phone a new TLS handshake. Most proxies have shorter idle timeouts, so they never
+  // reuse a connection that this server is closing.
   stillMs: 120_000,
   lookEveryMs: 5_000,
 }

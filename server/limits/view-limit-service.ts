@@ -3,7 +3,7 @@ import type { AppDeps, AppEnv } from '#server/app-env.ts'
 import { findClientAddress } from '#server/http/client-address.ts'
 import { makeFloodGate } from './flood-gate.ts'
 
-const DEVICES = 20 // of one network on one listing: a family or a small office, not a loop
+const DEVICES = 20 // of one network on one listing: a family or a small office, but not a script
 const DAY_MINUTES = 24 * 60
 
 /**

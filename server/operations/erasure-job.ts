@@ -4,7 +4,7 @@ import type { ServerSettings } from '#server/config/server-settings.ts'
 import { removeQueuedMedia } from '#server/media/media-removal-queue-service.ts'
 import { writeErasureList } from './erasure-list.ts'
 
-const EVERY_MS = 3_600_000 // the screens and mails promise a day, not a minute
+const EVERY_MS = 3_600_000 // screens and mails give the date of the erasure, not its time
 
 export interface ErasureJobDeps extends ErasureDeps, Pick<AppDeps, 'clock' | 'mediaStore'> {
   settings: ErasureDeps['settings'] & Pick<ServerSettings, 'backupDir'>

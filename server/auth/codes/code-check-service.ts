@@ -1,5 +1,5 @@
-// Checks one-time codes. Counting and checking share one transaction, and transactions run one
-// after the other. So concurrent tries are checked in turn, and a code succeeds only once.
+// Checks one-time codes. Counting and checking share one transaction, and writing transactions run
+// one after the other. So a code succeeds only once, even if tries are concurrent.
 
 import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'

@@ -18,7 +18,7 @@ const LIFETIME_MS = CODE_MINUTES * 60_000
 
 /** Delivery status of the code, for the response. */
 export interface CodeDelivery {
-  /** False when the mail could not be sent. */
+  /** Whether a valid code was or will be mailed; false when the mail could not be sent. */
   codeSent: boolean
   /** Seconds until another code may be requested. */
   resendAfter: number
@@ -98,7 +98,10 @@ export async function writeCode(
   return { id: row.id, email: owner.email, code, resendAfter }
 }
 
-/** Mails a fresh code after the password was checked, and reports whether the mail was sent. */
+/**
+ * Mails a fresh code and waits for the mail server, unlike `resendCode`. If `fresh` is a delivery
+ * status, returns it and mails nothing.
+ */
 export async function mailCode(
   { db, mailer }: Pick<AppDeps, 'db' | 'mailer'>,
   fresh: FreshCode | CodeDelivery,

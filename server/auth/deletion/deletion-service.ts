@@ -1,4 +1,4 @@
-// Requests to delete an account. Until the erasure (erasure-service.ts), everything else goes on:
+// Requests to delete an account. Until the erasure (erasure-service.ts), nothing else changes:
 // sessions stay valid, staff keep working, and the account's owner can cancel the request on any
 // device.
 
@@ -50,9 +50,9 @@ export async function getDeletion(
 }
 
 /**
- * Requests the deletion of an account and confirms it by e-mail. A withdrawn consent is removed at
- * once. A second request keeps the first due date. @throws ServerError 403, or 409 for the last
- * owner
+ * Requests the deletion of an account and confirms it by e-mail. `withdrawsConsent` deletes the
+ * stored consent at once. A second request keeps the first due date. @throws ServerError 403, or 409
+ * for the last owner and for the account of ADMIN_EMAIL
  */
 export async function requestAccountDeletion(
   deps: DeletionDeps,
@@ -108,7 +108,7 @@ export async function keepOwnAccount(
   })
 }
 
-/** Requests the deletion of a member, at the member's request. @throws ServerError 404 */
+/** Requests the deletion of a member, at the member's request. @throws ServerError 404, 409 */
 export async function requestMemberDeletion(
   deps: DeletionDeps,
   memberId: string,
@@ -152,15 +152,15 @@ export async function keepMember(
 }
 
 /**
- * Refuses to delete an account that the server or the team cannot do without. Called again at the
- * erasure. @throws ServerError 409
+ * Refuses to delete the account of ADMIN_EMAIL and the last owner. Called again at the erasure.
+ * @throws ServerError 409
  */
 export async function requireDeletable(
   trx: Kysely<Tables>,
   { settings }: { settings: Pick<AppDeps['settings'], 'adminEmail'> },
   account: UserRow,
 ): Promise<void> {
-  // Otherwise the next start would move ADMIN_EMAIL and its password to another account.
+  // After this deletion, the next start would give ADMIN_EMAIL to another account of the team.
   if (account.email === settings.adminEmail)
     throw new ServerError(
       409,

@@ -7,8 +7,8 @@ import type { Tables } from '#server/database/schema.ts'
 import { toLoanWords } from '#server/database/search-words.ts'
 
 /**
- * The column with the id of the account whose rows are deleted; null for tables without such rows,
- * or with rows that `eraseAccount` changes in another way.
+ * For each table, the column with the id of the account whose rows are deleted; null for tables
+ * without such rows, or whose rows `eraseAccount` changes in another way.
  */
 const OWN_ROWS: Readonly<Record<keyof Tables, string | null>> = {
   account_deletions: 'user_id',

@@ -105,9 +105,9 @@ export async function eraseAgain(
 }
 
 interface Erasure {
-  /** Where unfinished uploads and files addressed by URL are deleted; null keeps those files. */
+  /** Folders of unfinished uploads, and of files that rows refer to by URL; null keeps the files. */
   folders: { uploadDir: string; mediaDir: string } | null
-  /** Null keeps the counted attempts, which are stored as HMACs. */
+  /** The key of the HMACs under which attempts are counted; null keeps the attempts. */
   appSecret: string | null
   now: Date
 }
@@ -135,7 +135,7 @@ async function eraseAccount(
   // Lists show people's names, so clients must refetch them.
   await bumpRevision(trx)
   if (!folders) return
-  // Before the commit, so that the next run retries after a failure.
+  // Deletes files before the commit: a failure rolls the erasure back, and the next run retries.
   for (const url of [...media, account.picture_url])
     if (url !== null && !(await isMediaUsed(trx, url))) removeMedia(folders.mediaDir, url)
 }

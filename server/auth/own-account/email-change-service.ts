@@ -162,7 +162,10 @@ export function forgetExpiredEmailChanges(db: Kysely<Tables>, now: Date): Promis
   return removeExpiredEmailChanges(db, now.toISOString())
 }
 
-/** Refuses to change the address of ADMIN_EMAIL, because the next start would set it again. */
+/**
+ * Refuses an unchanged address, and a change of the address in ADMIN_EMAIL, which the next start would
+ * set again.
+ */
 function requireChangeable({ settings }: AppDeps, email: string, account: UserRow): void {
   if (account.role === 'admin' && account.email === settings.adminEmail)
     throw new ServerError(

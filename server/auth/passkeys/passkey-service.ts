@@ -26,7 +26,7 @@ import {
 } from './passkey-verification.ts'
 import { findRelyingParty, requireRelyingParty } from './relying-party.ts'
 
-const MOST_PASSKEYS = 20 // more than a person has devices
+const MOST_PASSKEYS = 20 // more devices than one person has
 const RP_NAME = 'Property Marketplace'
 
 /** The passkeys and the only origin at which they work. The origin is null if they work at none. */
@@ -56,7 +56,7 @@ export async function makeAddOptions(
     rpID,
     userName: account.email,
     userDisplayName: account.full_name ?? account.email,
-    // Not a name or an address: authenticators store it readably (WebAuthn, section 14.6.1).
+    // Not a name or an address: authenticators may reveal it to anyone (WebAuthn, section 14.6.1).
     userID: new Uint8Array(Buffer.from(account.id)),
     attestationType: 'none',
     excludeCredentials: existing.map(({ credential_id: id, transports }) => ({

@@ -6,8 +6,9 @@ import type { Tables } from '#server/database/schema.ts'
 import { findHashOf } from './password-hash.ts'
 
 /**
- * Finds the person with this e-mail address and password, and the account that a sign-in with this address
- * means, even if the password is wrong. Runs the same statements and hash computations for accounts, registrations and unknown addresses.
+ * Finds the person with this e-mail address and password. Also returns the account that the address
+ * and role mean, even if the password is wrong. Runs the same statements and hash computations for
+ * accounts, registrations and unknown addresses.
  */
 export async function findByPassword(
   db: Kysely<Tables>,

@@ -60,8 +60,8 @@ interface PasswordOwner {
 }
 
 /**
- * Applies the same rules to a new password of an account; staff need a longer one. @throws
- * ServerError 400 with a message for `field` of the body
+ * Applies the rules of NewAccountSchema to a new password of an account; staff need a longer one.
+ * @throws ServerError 400 with a message for `field` of the body
  */
 export function requireFitPassword(
   password: string,

@@ -82,7 +82,7 @@ async function makeRegistration(
     full_name: fullName,
     phone_number: phoneNumber,
     password_hash: await hashPassword(password, saltOf(appSecret, email)),
-    // The schema accepts only registrations with this statement.
+    // The schema accepts a registration only with `isAdult: true`.
     adult_stated_at: now.toISOString(),
     consent_policy: POLICY_DATE,
     created_at: now.toISOString(),

@@ -27,7 +27,7 @@ import {
 
 // A challenge is a random token for a sign-in with the right password that still needs its second
 // factor. Only the device stores the token itself. A challenge allows nothing but five tries within
-// five minutes.
+// five minutes, or within 15 minutes to set up an authenticator app.
 
 const LIFETIME_MS = CHALLENGE_MINUTES * 60_000 // ASVS 6.6.2 binds both steps to one sign-in
 const SETUP_LIFETIME_MS = SETUP_MINUTES * 60_000

@@ -16,7 +16,7 @@ export interface FactorReset {
 
 /**
  * Removes the authenticator app and the passkeys of an account and ends its sessions. Returns
- * false, and changes nothing, if it had neither.
+ * false, and ends no session, if it had neither.
  */
 export async function endSecondFactor(
   trx: Kysely<Tables>,

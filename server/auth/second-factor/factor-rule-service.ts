@@ -13,8 +13,8 @@ import { listFactorRules, setFactorRule } from './factor-rule-repository.ts'
 import { hasAnyFactor } from './second-factor-repository.ts'
 
 /**
- * The rules that owners have set. By default, roles that manage the team or reveal PAN numbers need
- * a second factor, unless the public URL is a loopback address.
+ * One rule for each role: the owners' choice, otherwise the default. By default, roles that manage
+ * the team or reveal PAN numbers need a second factor, unless the public URL is a loopback address.
  */
 export async function listRules(
   db: Kysely<Tables>,
@@ -43,8 +43,8 @@ export async function isFactorRequired(
 }
 
 /**
- * Call it after removing a factor, in the same transaction. Throws, which rolls the removal back,
- * if a required second factor is missing then. @throws ServerError 409
+ * Call it after removing a factor, in the same transaction, which the error rolls back. @throws
+ * ServerError 409 if the role needs a second factor and none is left
  */
 export async function requireFactorLeft(
   trx: Kysely<Tables>,

@@ -109,7 +109,10 @@ export async function removeRecoveryCodes(trx: Kysely<Tables>, userId: string): 
   await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
 }
 
-/** Removes the authenticator app with its recovery codes. Returns false when there was none. */
+/**
+ * Removes the authenticator app, its recovery codes and open challenges. Returns false when no app
+ * was confirmed.
+ */
 export async function removeApp(trx: Kysely<Tables>, userId: string): Promise<boolean> {
   const removed = await trx
     .deleteFrom('totp_secrets')

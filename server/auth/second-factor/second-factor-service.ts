@@ -50,7 +50,7 @@ export async function startTotpSetup(
   return storeTotpSecret(deps.db, deps, await confirmOwner(deps, session, password, caller))
 }
 
-/** Creates a secret that takes effect once confirmed. @throws ServerError 409 when there is one */
+/** Creates a secret to be confirmed by a code. @throws ServerError 409 when an app is confirmed */
 export async function storeTotpSecret(
   db: Kysely<Tables>,
   { appSecret }: Pick<AppDeps, 'appSecret'>,
@@ -180,7 +180,7 @@ async function confirmOwner(
   caller: Caller,
 ): Promise<UserRow> {
   await requireVerifiedAccount(deps.db, session.userId)
-  // No device token: the device may not be the owner's.
+  // No device token: a stranger at a known device must not get the extra tries of that device.
   const own = { password, deviceToken: null }
   const { account } = await confirmOwnPassword(deps, session, own, caller)
   return account

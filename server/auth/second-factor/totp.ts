@@ -10,7 +10,7 @@ const PERIOD_S = 30
 const SKEW_STEPS = 1 // RFC 6238, section 5.2, allows one for slow networks and wrong clocks
 const SECRET_BYTES = 20 // RFC 4226, section 4, R6 recommends 160 bits
 const KEY_BYTES = 32 // AES-256
-const KEY_INFO = 'totp secrets' // no other key of APP_SECRET has this name
+const KEY_INFO = 'totp secrets' // no other key derived from APP_SECRET has this name
 
 /** 20 random bytes in base32. */
 export function makeTotpSecret(): string {

@@ -21,7 +21,7 @@ export function findDevice(
     .executeTakeFirst()
 }
 
-/** Whether an account with the same e-mail address as this one knows the device. */
+/** Whether any account with the e-mail address of this account knows the device. */
 export async function isKnownForEmail(
   db: Kysely<Tables>,
   { tokenHash, userId, now }: { tokenHash: string; userId: string; now: string },

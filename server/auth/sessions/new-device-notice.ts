@@ -11,7 +11,8 @@ import { shortenNetwork } from './shortened-network.ts'
 
 /**
  * Whether an account signs in on an unknown device, and not for the first time. It looks for
- * earlier sign-ins in the audit log, so call it before the audit entry of this one is appended.
+ * earlier sign-ins in the audit log, so call it before the audit entry of this sign-in is
+ * appended.
  */
 export async function isOnNewDevice(
   trx: Kysely<Tables>,

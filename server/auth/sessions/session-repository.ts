@@ -141,8 +141,8 @@ export async function replaceOldestSessions(
 }
 
 /**
- * The device that replaced a session; undefined if the session ended otherwise, ended earlier or is
- * unknown.
+ * The device that replaced a session; undefined if the session ended in another way or before
+ * `since`, or is unknown.
  */
 export function findReplacement(db: Kysely<Tables>, tokenHash: string, since: string) {
   return db

@@ -37,7 +37,7 @@ const DAY_MS = 86_400_000
 // Documented limits (ASVS 5.0 7.1.2).
 const MOST_SESSIONS: Readonly<Record<Role, number>> = { admin: 5, user: 10 }
 
-/** Signs an account in on another device. Beyond the limit, the oldest session is signed out. */
+/** Opens a session of an account. Beyond MOST_SESSIONS, the oldest session is signed out. */
 export async function openSession(
   db: Kysely<Tables>,
   {
@@ -92,8 +92,8 @@ export async function findLiveSession(
 }
 
 /**
- * The sign-in that replaced the session of this token, and when; null if the session ended
- * otherwise.
+ * The device whose sign-in replaced the session of this token, and when; null if the session ended
+ * in another way.
  */
 export async function findSessionReplacement(
   db: Kysely<Tables>,
@@ -111,7 +111,7 @@ function endedSessionsSince(now: Date): string {
   return new Date(now.getTime() - ENDED_SESSION_DAYS * DAY_MS).toISOString()
 }
 
-/** The key of the session's row, for other rows that end with it. */
+/** The primary key of the session's row. Rows that end with the session store it. */
 export function sessionHashOf({ token }: Session): string {
   return hashToken(token)
 }

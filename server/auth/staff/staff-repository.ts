@@ -32,8 +32,8 @@ export async function countActiveOwners(db: Kysely<Tables>): Promise<number> {
 }
 
 /**
- * Whether another owner may sign in and has requested no deletion; also true for an account that is
- * not such an owner itself.
+ * Whether another owner may sign in and has requested no deletion. Also true for an account that is
+ * not an active owner itself.
  */
 export async function hasOtherOwner(trx: Kysely<Tables>, userId: string): Promise<boolean> {
   const owners = await trx

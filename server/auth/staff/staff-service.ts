@@ -1,6 +1,6 @@
 // Changes of the team, each in one transaction with its audit entry. At least one owner can always
-// sign in: the check and the change share a transaction, and both databases run writing
-// transactions one after the other.
+// sign in: the check and the change share a transaction, and writing transactions run one after the
+// other on SQLite and on PostgreSQL.
 
 import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'

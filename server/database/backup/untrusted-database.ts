@@ -13,7 +13,10 @@ import { TABLE_NAMES } from './copy-data.ts'
 // evaluates a view, trigger, generated column, check or index expression of the file.
 // https://www.sqlite.org/security.html#untrusted_sqlite_database_files
 
-/** Far above the largest row this server writes: an event of 32 kB in an idempotency record. */
+/**
+ * Above the rows that this server usually writes: a listing has up to four contents of 32 kB. Only an
+ * import chunk is larger, if its 50 rows have more than 20 kB on average.
+ */
 const MAX_ROW_BYTES = 1_000_000
 const SQLITE_HEADER_BYTES = 100
 
@@ -113,7 +116,7 @@ function describe(columns: readonly Column[]): string {
   return columns.map(({ name, type, hidden }) => `${name} ${type} ${hidden}`.toLowerCase()).join()
 }
 
-/** SQLite columns accept values of any type and size. */
+/** Checks types and sizes, because SQLite columns accept values of any type and size. */
 async function requirePlainRows(
   db: Kysely<Tables>,
   table: string,

@@ -7,11 +7,12 @@ import { ConnectionLostError } from '#server/database/database-trouble.ts'
 // gets one.
 
 /**
- * Sessions ended by PostgreSQL: connection exceptions, operator intervention, idle in transaction.
+ * Error codes of a session that PostgreSQL ended: connection exceptions, operator intervention, idle
+ * in transaction.
  */
 const ENDED_SESSION = /^(08...|57P0.|25P03)$/ // https://www.postgresql.org/docs/current/errcodes-appendix.html
 
-/** @throws ConnectionLostError from every call, instead of pg's own errors, which have no code */
+/** Its calls throw ConnectionLostError for a lost connection, because pg's own errors have no code. */
 export function guardPool(pool: pg.Pool): PostgresPool {
   // An idle connection was terminated. The pool has already removed it.
   pool.on('error', ignoreTermination)

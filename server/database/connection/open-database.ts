@@ -20,7 +20,7 @@ export interface OpenDatabase {
   countConnections?: () => { total: number; idle: number; waiting: number }
 }
 
-const BUSY_MS = 2000 // wait for another process's write; none of ours takes longer
+const BUSY_MS = 2000 // maximum wait for another process's write; none of ours takes longer
 const CACHE_KB = 65_536 // holds the upper levels of every index of a million rows
 
 /** Opens a database file, or an in-memory database (':memory:'). */

@@ -31,8 +31,8 @@ class OneWriterDriver extends PostgresDriver {
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings) {
     noteBegin(connection)
     await super.beginTransaction(connection, settings)
-    // Snapshots only read. Other transactions see everything that was committed before they got the
-    // lock.
+    // Transactions with an isolation level only read a snapshot, so they need no lock. All others see
+    // everything that was committed before they got the lock.
     if (settings.isolationLevel) return
     try {
       await connection.executeQuery(

@@ -20,7 +20,7 @@ async function createChained(db: Kysely<Tables>): Promise<void> {
   const text = textType(db)
   await db.schema
     .createTable('chained_log')
-    // The server assigns consecutive ids, so two writers can never append to the same row.
+    // The server assigns consecutive ids, so two writers cannot both append after the same row.
     .addColumn('id', 'integer', (col) => col.primaryKey())
     .addColumn('at', text, (col) => col.notNull())
     .addColumn('actor_id', text, (col) => col.notNull().references('users.id'))

@@ -106,8 +106,8 @@ async function fill<Row>(
   }
 }
 
-// For each sort order of listings, an index with the filter by status and sale type, and one without it unless an earlier
-// migration made it. A missing status counts as pending.
+// Two indexes for each sort order of listings: one that begins with status and sale type, and one
+// without them unless an earlier migration created it. A missing status counts as pending.
 async function createOrders(db: Kysely<Tables>): Promise<void> {
   for (const column of ['created_at', 'price_paise', 'name'])
     await sql`create index ${sql.id(`listings_kind_${column}`)} on listings

@@ -2,8 +2,8 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { isPostgres, textType } from '#server/database/column-types.ts'
 import type { Tables } from '#server/database/schema.ts'
 
-// Sums that would otherwise need a scan. Triggers update them within each writing transaction, so
-// no writer can forget them.
+// Stored sums, because computing them would scan whole tables. Triggers update them within each
+// writing transaction, so no writer can forget them.
 
 interface Rollup {
   table: keyof Tables & string

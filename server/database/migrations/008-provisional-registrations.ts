@@ -118,8 +118,8 @@ async function moveUnverified(db: Kysely<Tables>): Promise<void> {
     .execute()
   await db.deleteFrom('member_words').where('id', 'in', ids).execute()
   await db.deleteFrom('users').where('id', 'in', ids).execute()
-  // The operator's list changes. A new epoch is needed because a restored backup may reuse this
-  // number for other data.
+  // Clients must refetch the list of users. The epoch must be new too: in a restored backup, the next
+  // revision number may have identified other data before.
   await beginRun(db)
   await bumpRevision(db)
 }

@@ -12,7 +12,7 @@ export async function up(db: Kysely<Tables>): Promise<void> {
       col.primaryKey().check(sql`length(${sql.ref('token_hash')}) = 64`),
     )
     .addColumn('kind', text, (col) => col.notNull().check(sql`kind in ('invitation', 'reset')`))
-    // Without a reference: the account of an invitation does not exist yet.
+    // No foreign key: the account of an invitation does not exist yet.
     .addColumn('account_id', text, (col) => col.notNull())
     .addColumn('email', text, (col) => col.notNull())
     .addColumn('role', text)

@@ -20,7 +20,7 @@ export async function up(db: Kysely<Tables>): Promise<void> {
     .createTable('media')
     .addColumn('id', text, (col) => col.primaryKey().check(sql`length(id) = 32`))
     .addColumn('owner_id', text, (col) => col.notNull().references('users.id'))
-    // Without a reference: the device may not have saved the draft yet.
+    // No foreign key: the draft may not have reached the server yet.
     .addColumn('posting_id', text, (col) => col.notNull())
     .addColumn('kind', text, (col) => col.notNull().check(sql`kind in ('photo', 'video')`))
     .addColumn('created_at', text, (col) => col.notNull())

@@ -35,7 +35,7 @@ export async function up(db: Kysely<Tables>): Promise<void> {
 
 async function fillBands(db: Kysely<Tables>): Promise<void> {
   for await (const rows of readChunks(db, { table: 'media', key: ['id'] })) {
-    const media = rows as unknown as MediaRow[] // rows of that table
+    const media = rows as unknown as MediaRow[] // rows of the table `media`
     const bands = media.flatMap(({ id, perceptual_hash: hash }) =>
       listPhotoBands(hash).map((band) => ({ band, media_id: id })),
     )

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { textType } from '#server/database/column-types.ts'
 import type { Tables } from '#server/database/schema.ts'
 
-/** The addresses from which imported listings get their photos and videos. */
+/** The URLs from which imported listings get their photos and videos. */
 export async function up(db: Kysely<Tables>): Promise<void> {
   const text = textType(db)
   await db.schema
@@ -20,7 +20,7 @@ export async function up(db: Kysely<Tables>): Promise<void> {
     .addColumn('attempts', 'integer', (col) => col.notNull())
     .addColumn('asked_at', text, (col) => col.notNull())
     .addColumn('due_at', text, (col) => col.notNull())
-    // Without a reference: the medium may be deleted, and is then fetched again.
+    // No foreign key: a photo or video may be deleted, and the next import fetches it again.
     .addColumn('media_id', text)
     .addColumn('sentence', text)
     .addColumn('address', text, (col) => col.notNull())

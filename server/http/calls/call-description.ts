@@ -2,8 +2,8 @@ import { type DescribeRouteOptions, type ResponsesWithResolver, resolver } from 
 import type * as v from 'valibot'
 import type { ErrorCode } from '#server/http/error-codes.ts'
 
-// Describes the API for its OpenAPI document. Each noun describes its calls in a `-calls` file next
-// to its routes, with the same schemas that validate requests and define the types of responses.
+// Describes the API for its OpenAPI document. The `-calls` files next to the routes describe the
+// calls, with the same schemas that validate requests and define the types of responses.
 
 export type CallGroup =
   | 'Accounts'

@@ -40,7 +40,7 @@ export function compression(log: AppDeps['log']): MiddlewareHandler<AppEnv> {
   }
 }
 
-/** Returns whether the body is a single short chunk, and a stream with the whole body. */
+/** Returns whether the body is short, judged by its first chunk, and a stream with the whole body. */
 async function peek(body: ReadableStream<Uint8Array>) {
   const reader = body.getReader()
   const first = await reader.read()

@@ -7,7 +7,7 @@ import type { AppEnv } from '#server/app-env.ts'
 import { findRange } from '#src/domain/byte-range.ts'
 import { isNoneMatch } from './tagged-answer.ts'
 
-/** ENXIO: a socket cannot be opened. */
+/** Error codes of a path without a readable file. ENXIO is that of a socket. */
 const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP', 'EISDIR', 'ENXIO'])
 
 export interface StoredFile {
