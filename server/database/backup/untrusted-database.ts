@@ -13,10 +13,7 @@ import { TABLE_NAMES } from './copy-data.ts'
 // evaluates a view, trigger, generated column, check or index expression of the file.
 // https://www.sqlite.org/security.html#untrusted_sqlite_database_files
 
-/**
- * Above the rows that this server usually writes: a listing has up to four contents of 32 kB. Only an
- * import chunk is larger, if its 50 rows have more than 20 kB on average.
- */
+/** Above the largest row that this server writes: an import chunk, see server/imports/files/sheet-limits.ts. */
 const MAX_ROW_BYTES = 1_000_000
 const SQLITE_HEADER_BYTES = 100
 

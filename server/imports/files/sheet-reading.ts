@@ -2,10 +2,11 @@ import { MAX_COLUMNS } from '#src/domain/import/import-request.ts'
 import { readCsv } from './csv-reading.ts'
 import {
   MAX_CELL_CHARS,
+  MAX_CHUNK_CHARS,
+  MAX_CHUNK_ROWS,
   MAX_FILE_BYTES,
   MAX_ROW_CHARS,
   MAX_ROWS,
-  ROWS_OF_CHUNK,
 } from './sheet-limits.ts'
 import { type SheetPart, SheetRefusal, type SheetRow } from './sheet-row.ts'
 import { readXlsx } from './xlsx-reading.ts'
@@ -24,8 +25,27 @@ export async function* readSheetHere(bytes: Buffer): AsyncGenerator<SheetPart, v
   const columns = nameColumns(names)
   const rows = toRows(rest, columns.length)
   yield { columns }
-  for (let start = 0; start < rows.length; start += ROWS_OF_CHUNK)
-    yield { rows: rows.slice(start, start + ROWS_OF_CHUNK) }
+  for (const chunk of cutChunks(rows)) yield { rows: chunk }
+}
+
+function* cutChunks(rows: readonly SheetRow[]): Generator<SheetRow[], void, void> {
+  let chunk: SheetRow[] = []
+  let chars = 0
+  for (const row of rows) {
+    const added = countChars(row.cells)
+    if (chunk.length === MAX_CHUNK_ROWS || chars + added > MAX_CHUNK_CHARS) {
+      yield chunk
+      chunk = []
+      chars = 0
+    }
+    chunk.push(row)
+    chars += added
+  }
+  yield chunk
+}
+
+function countChars(cells: readonly string[]): number {
+  return cells.reduce((sum, cell) => sum + cell.length, 0)
 }
 
 function nameColumns(names: readonly string[]): string[] {
@@ -41,7 +61,7 @@ function toRows(rest: readonly string[][], width: number): SheetRow[] {
       ? []
       : [{ row: index + 2, cells: cells.slice(0, width).map(cut) }],
   )
-  const long = rows.find(({ cells }) => cells.join('').length > MAX_ROW_CHARS)
+  const long = rows.find(({ cells }) => countChars(cells) > MAX_ROW_CHARS)
   if (long) throw new SheetRefusal(`Row ${long.row} is too long for a listing.`)
   if (rows.length === 0) throw new SheetRefusal('The file has no rows below its first one.')
   if (rest.length > MAX_ROWS)

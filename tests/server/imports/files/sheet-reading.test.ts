@@ -46,6 +46,18 @@ test.each([
   expect(await read(file)).toEqual(READ)
 })
 
+test('a chunk has at most 50 rows and fits in a database row that a restore accepts', async () => {
+  const long = Array.from({ length: 60 }, (_, nth) => `${nth},${'\u0001'.repeat(32_000)}`)
+  const short = Array.from({ length: 60 }, (_, nth) => `${nth},short`)
+  const sizes: number[] = []
+  for await (const part of readSheetHere(Buffer.from(['ref,city', ...long, ...short].join('\n')))) {
+    if (!('rows' in part)) continue
+    sizes.push(part.rows.length)
+    expect(Buffer.byteLength(JSON.stringify(part.rows))).toBeLessThan(1_000_000)
+  }
+  expect(sizes).toEqual([...Array(19).fill(3), 50, 13])
+})
+
 test('a separate process reads the same rows', async () => {
   expect(await read(writeXlsx(ROWS), readApart)).toEqual(READ)
   await expect(read(XLSX.slice(0, 4), readApart)).rejects.toThrow('damaged')
