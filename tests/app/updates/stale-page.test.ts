@@ -68,7 +68,7 @@ test('does not reload into the same build; the worker checks for a newer one', a
   await vi.waitFor(() => expect(update).toHaveBeenCalledTimes(1))
 })
 
-describe('does not reload without an answer of this app:', () => {
+describe('does not reload without an answer from this app:', () => {
   test.each<[string, () => Promise<Response>]>([
     ['no network', () => Promise.reject(new TypeError('Failed to fetch'))],
     ['a server error', async () => new Response('', { status: 503 })],

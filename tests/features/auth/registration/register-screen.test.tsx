@@ -126,7 +126,7 @@ describe('a refused registration', () => {
     expect(localStorage.getItem('token')).toBeNull()
   })
 
-  test('shows a message without a field of the form above it', async () => {
+  test('shows a message above the form if it belongs to no field of the form', async () => {
     openForm(refusal(400, { error: 'Registration is closed today.', fields: { policy: 'Old.' } }))
     await register()
     const alert = await screen.findByRole('alert')
