@@ -61,7 +61,7 @@ test('reloads once for each build', async () => {
   expect(await recoverPage(next.window)).toBe('reloading')
 })
 
-test('does not reload into the same build; the worker checks for a newer one', async () => {
+test('does not reload into the same build; the service worker checks for a newer one', async () => {
   const { window, reload, update } = openTab('old00000', serve('old00000'))
   expect(await recoverPage(window)).toBe('in-vain')
   expect(reload).not.toHaveBeenCalled()

@@ -26,7 +26,7 @@ describe('where a person goes after signing in', () => {
       '/account/events?open=new',
     ],
     ['not to the page of another user', '/account/events?open=new', 'user-8', '/account/events'],
-    ['not out of their account', '/dashboard', 'user-7', '/account/events'],
+    ['not to a page outside their account', '/dashboard', 'user-7', '/account/events'],
     ['not to another site', '//example.com/account/', 'user-7', '/account/events'],
     ['not back to an auth page', '/account/sign-in', 'user-7', '/account/events'],
   ])('%s', (_case, path, userId, expected) => {

@@ -58,7 +58,7 @@ describe('an accepted sign-in', () => {
     ])
   })
 
-  test('with an unverified e-mail address leads to the code first', async () => {
+  test('with an unverified e-mail address leads to the code page first', async () => {
     openForm(authAnswer())
     await signIn()
     expect(await screen.findByRole('heading', { name: 'Enter the code' })).toBeVisible()

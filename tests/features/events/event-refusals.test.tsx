@@ -62,7 +62,7 @@ describe('a refused change', () => {
     expect(dialog.getByLabelText('Title')).toHaveValue('Site visit')
   })
 
-  test('can be sent again unchanged, with its first key', async () => {
+  test('can be sent again unchanged, with its first idempotency key', async () => {
     const refusing = recording({ error: 'Not now.' }, 422)
     showEvents({ responses: { [UPDATE]: refusing.answered } })
     await editEvent('Baner open house', { Title: 'Open flat' })

@@ -29,7 +29,7 @@ const UNANSWERED = {
 } as const
 const REFUSED = refused(422, null, 'This listing cannot be approved yet.')
 
-/** Renders the outbox, and waits until its first drain run ends: a running one would send rows stored meanwhile. */
+/** Renders the outbox and waits for the end of its first drain run, so that this run sends no row stored later. */
 async function renderOutbox(responses: Responses = {}): Promise<Runtime> {
   const { runtime } = renderWithSync(<OutboxScreen />, { responses })
   await (await openDrain(runtime)).idle()

@@ -88,7 +88,7 @@ describe('before a registration is sent', () => {
   })
 })
 
-test("an accepted registration is sent once with the specification's fields, and leads to the code", async () => {
+test("an accepted registration is sent once with the specification's fields, and leads to the code page", async () => {
   const answer = held(authAnswer())
   const bodies: unknown[] = []
   const { runtime } = openForm(async (request) => {

@@ -26,7 +26,7 @@ describe('the order of a review', () => {
   test.each([
     ['the oldest first', [posted('b', 9), posted('a', 12), posted('c', 3)], NONE, 'c b a'],
     ['equal dates by id', [posted('b', 3), posted('a', 3)], NONE, 'a b'],
-    ['without a date last', [posted('a', null), posted('b', 28)], NONE, 'b a'],
+    ['listings without a date last', [posted('a', null), posted('b', 28)], NONE, 'b a'],
     ['leaves out decided listings', [posted('a', 1, 'approved'), posted('b', 2)], NONE, 'b'],
     [
       'keeps the position of a listing decided here',
