@@ -84,7 +84,7 @@ test('sets the badge only when the count changes', async () => {
   device.read('listings', THREE)
   await waitFor(() => expect(device.told).toEqual([3]))
   device.session.set({ account: ASHA, token: 'a newer token', expiresAt: null, takesKeys: true })
-  // A second badge starts after the session change. Once it reports, the first would have too.
+  // This badge starts after the session change. Once it sets its count, the first badge has handled the change too.
   const later = makeBadges()
   const stop = startAppBadge(later.navigator, device)
   await waitFor(() => expect(later.told).toEqual([3]))
@@ -92,7 +92,7 @@ test('sets the badge only when the count changes', async () => {
   stop()
 })
 
-test('keeps the badge of the last start until listings are loaded', async () => {
+test('keeps the badge of the previous start until listings are loaded', async () => {
   device.signIn()
   await waitFor(() => expect(device.view.get().state).toBe('ready'))
   device.read('users', [])
@@ -100,7 +100,7 @@ test('keeps the badge of the last start until listings are loaded', async () => 
   await waitFor(() => expect(device.told).toEqual([3]))
 })
 
-test('retries after the browser refuses, but warns once', async () => {
+test('sets the next count after the browser refused one, but warns once', async () => {
   expectConsole('warn', /The number on the app's icon could not be set/)
   device.refuse()
   device.signIn()

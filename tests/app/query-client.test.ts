@@ -11,7 +11,7 @@ async function failLoad(...events: string[]): Promise<void> {
   await client.prefetchQuery({ queryKey: ['copy', 'asha', 'users'], queryFn })
 }
 
-// The setup fails a test on an unexpected console message, so "does not log" needs no assertion.
+// The test setup fails a test on an unexpected console message, so "does not log" needs no assertion.
 
 test('does not log a load that was aborted by leaving the page', () => failLoad('pagehide'))
 

@@ -200,7 +200,7 @@ describe("the role's version in an answer", () => {
     answer(withRole('support', panelAnswers([])))
     await runtime.queryClient.refetchQueries()
     await waitFor(() => expect(runtime.session.find()?.rights?.role).toBe('support'))
-    // Both roles may see members and full listings.
+    // Both roles may see members and all fields of listings, so these copies stay.
     const saved = await listSaved(runtime)
     expect(saved).toEqual(expect.arrayContaining(['listings', 'members', 'decisions']))
     expect(saved).not.toContain('loans')

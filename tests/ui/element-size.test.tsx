@@ -6,7 +6,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('an element out of view has no size at first, and keeps its last size later', async () => {
+it('an element has no size before its first measurement, and keeps its last size while hidden', async () => {
   const measured = stubLayout()
   const ref = { current: document.createElement('div') }
   const { result } = renderHook(() => useElementSize(ref, { width: 640, height: 320 }))

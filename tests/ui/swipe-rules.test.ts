@@ -5,9 +5,9 @@ const CARD_PX = 360
 
 describe('a finger on a card', () => {
   test.each([
-    ['moved a third of the way chooses nothing', { dx: 120, dy: 0 }, null],
-    ['moved over 35 % to the right chooses', { dx: 126, dy: 0 }, 'right'],
-    ['moved over 35 % to the left chooses', { dx: -200, dy: 20 }, 'left'],
+    ["moved a third of the card's width chooses nothing", { dx: 120, dy: 0 }, null],
+    ['moved 35 % of the width to the right chooses', { dx: 126, dy: 0 }, 'right'],
+    ['moved over 35 % of the width to the left chooses', { dx: -200, dy: 20 }, 'left'],
     ['moved diagonally chooses nothing', { dx: 200, dy: 120 }, null],
     ['that scrolls never chooses', { dx: 0, dy: -500 }, null],
     ['that scrolls and ends sideways never chooses', { dx: 180, dy: -300 }, null],
@@ -34,7 +34,7 @@ describe('a finger on a card', () => {
     expect(isAtEdge(x, 390)).toBe(expected)
   })
 
-  test('tilts the card in proportion to its way to a choice, up to a limit', () => {
+  test('tilts the card in proportion to the progress towards a choice, up to a limit', () => {
     expect(leanOf({ dx: 63 }, CARD_PX).share).toBeCloseTo(0.5)
     expect(leanOf({ dx: -900 }, CARD_PX)).toEqual({ share: -1, turnDeg: -4 })
     expect(leanOf({ dx: 0 }, 0)).toEqual({ share: 0, turnDeg: 0 })

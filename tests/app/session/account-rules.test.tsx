@@ -49,7 +49,7 @@ describe('signing in', () => {
 })
 
 describe('the end of a session', () => {
-  test('a 401 leads home with the reason and the page to return to, and keeps the admin flag', async () => {
+  test('a 401 opens the home page with the reason, and keeps the page to return to and the admin flag', async () => {
     const refused = () => HttpResponse.json({ error: 'Sign in to go on.' }, { status: 401 })
     renderApp({
       session: MEERA,

@@ -37,7 +37,7 @@ const FAILURES: [fail: () => Response, words: (what: string) => string][] = [
   [failing(500), (what) => `Could not load ${what}`],
 ]
 
-/** The texts by which screens say that a list is empty. */
+/** The texts with which screens say that a list is empty or a figure is zero. */
 const EMPTINESS =
   /₹ ?0|(?<![\d,.])0(?![\d,.])|no [a-z]+( [a-z]+)? (yet|to show|wants|match)|is not in (the|your) list|(all|everything is) (decided|reviewed)|nothing to review/i
 

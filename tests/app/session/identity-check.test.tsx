@@ -104,7 +104,7 @@ test('cancelling the dialog repeats no call and leaves the screen unchanged', as
   expect(guarded.seen).toEqual({ calls: 1, passwords: [] })
 })
 
-test('after a long absence the panel asks once, and loads the data after the confirmation', async () => {
+test('after a long absence the panel asks for the password once, and then loads the data', async () => {
   expectConsole('error', /Could not load/)
   const guarded = guard('reauthenticate', [])
   const all = panelAnswers([wireListing()])

@@ -31,7 +31,7 @@ test("wrong credentials show 'Invalid credentials' above the form and sign nobod
   expect(localStorage.getItem('admin')).toBeNull()
 })
 
-test('correct credentials store the token and the flag, and open the panel', async () => {
+test('correct credentials store the token and the admin flag, and open the panel', async () => {
   const answer = { user: { _id: 'u1', role: 'admin', email: 'asha@example.in' }, token: 't-1' }
   renderApp({
     address: '/login',

@@ -57,7 +57,7 @@ describe('the guard', () => {
 })
 
 describe('a 401', () => {
-  test('on six calls at once leads home once, with the reason, and keeps the queue', async () => {
+  test('on several calls at once opens the home page once, with the reason, and keeps the queue', async () => {
     const responses = { ...panelAnswers(), 'PATCH /admin/properties/:id/status': UNAUTHENTICATED }
     const { runtime } = renderApp({ responses })
     await screen.findByRole('button', { name: 'Accept' })
@@ -191,7 +191,7 @@ describe('signing out', () => {
     fireEvent.click(within(dialog).getByRole('button', { name: 'Send now' }))
     expect(await within(dialog).findByText(/1 could not be sent now/)).toBeVisible()
     expect(localStorage.getItem('token')).toBe(OPERATOR.token)
-    // Holds the answer until the press, because the app also retries by itself.
+    // Delays the answer until the second press, because the app also retries by itself.
     const gate = createGate<null>()
     const yesAfterPress = async () => {
       await gate.pass()

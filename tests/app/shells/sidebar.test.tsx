@@ -17,9 +17,9 @@ const menu = () => screen.getByRole('button', { name: 'Menu' })
 const drawer = () => screen.queryByRole('dialog', { name: 'Sections' })
 
 test.each([
-  ['its own button, placed over the menu button', () => userEvent.click(closeButton())],
+  ['its close button', () => userEvent.click(closeButton())],
   ['Escape', () => userEvent.keyboard('{Escape}')],
-  // A click on the backdrop targets the dialog element itself.
+  // A press on the backdrop targets the dialog element itself.
   ['a press outside', async () => fireEvent.pointerDown(screen.getByRole('dialog'))],
 ])('%s closes the drawer', async (_name, close) => {
   expect(menu()).toHaveAttribute('aria-expanded', 'false')

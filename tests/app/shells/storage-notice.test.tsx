@@ -72,7 +72,7 @@ describe('a device that cannot store changes', () => {
     await waitFor(() => expect(approve).toHaveBeenCalledTimes(1))
   })
 
-  test('with little space left warns first, then takes no decision once full', async () => {
+  test('with little space left warns first, and accepts no decision once full', async () => {
     let free = 10_000_000
     const estimate = async () => ({ quota: 100_000_000, usage: 100_000_000 - free })
     const storage = { estimate, persist: async () => true, persisted: async () => true }
@@ -176,7 +176,8 @@ test('a tab with an outdated build shows a notice and its queue, and offers a re
   const notice = await screen.findByText(/A newer version of this app has taken over\. Reload/)
   await waitFor(() => expect(runtime.sync.view.get().state).toBe('unavailable'))
   const banner = notice.closest('[role="alert"]')
-  expect(within(banner as HTMLElement).getByRole('button', { name: 'Reload' })).toBeVisible() // non-null: the notice is inside an alert
+  // The cast excludes null: the notice is inside an alert.
+  expect(within(banner as HTMLElement).getByRole('button', { name: 'Reload' })).toBeVisible()
   expect(screen.getByText('Lake View')).toBeVisible()
   expect(screen.queryByText('Nothing is waiting')).toBeNull()
 })

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-// Starts the app as its page does, in a browser that blocks site data: Firefox throws when these
+// Starts the app with its entry module, in a browser that blocks site data: Firefox then throws when these
 // properties are read.
 
 const BLOCKED = ['localStorage', 'sessionStorage', 'indexedDB'] as const

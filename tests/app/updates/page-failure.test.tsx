@@ -49,7 +49,7 @@ test('without a network the page says so, and reloads only once the network is b
   await vi.waitFor(() => expect(loadNewestBuild).toHaveBeenCalledTimes(1))
 })
 
-test('the error disappears when the address changes', async () => {
+test('the error disappears when the URL changes', async () => {
   vi.mocked(askServedBuild).mockResolvedValue('nothing')
   renderApp({ session: null, address: '/account/register' })
   await screen.findByText('This part cannot be shown')

@@ -61,14 +61,14 @@ test('reloads once for each build', async () => {
   expect(await recoverPage(next.window)).toBe('reloading')
 })
 
-test('does not reload into the same build; the worker checks for a newer one', async () => {
+test('does not reload into the same build; the service worker checks for a newer one', async () => {
   const { window, reload, update } = openTab('old00000', serve('old00000'))
   expect(await recoverPage(window)).toBe('in-vain')
   expect(reload).not.toHaveBeenCalled()
   await vi.waitFor(() => expect(update).toHaveBeenCalledTimes(1))
 })
 
-describe('does not reload without an answer of this app:', () => {
+describe('does not reload without an answer from this app:', () => {
   test.each<[string, () => Promise<Response>]>([
     ['no network', () => Promise.reject(new TypeError('Failed to fetch'))],
     ['a server error', async () => new Response('', { status: 503 })],

@@ -108,7 +108,7 @@ describe('the devices', () => {
 })
 
 describe('the profile', () => {
-  it('shows name, addresses, since when, and the consent with its policy', async () => {
+  it('shows the name, contact details, start date, and the consent with its policy', async () => {
     renderAccount()
     const rows = within((await screen.findByText('Mobile number')).closest('ul') ?? document.body)
     expect(rows.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
@@ -183,7 +183,7 @@ describe('the download of personal data', () => {
   const unreachable = 'The server cannot be reached. This works only online.'
   it.each([
     ['no network', () => HttpResponse.error(), unreachable],
-    ["a portal's page", () => HttpResponse.html('<p>Sign in</p>'), unreachable],
+    ["a captive portal's page", () => HttpResponse.html('<p>Sign in</p>'), unreachable],
     [
       'an answer that is cut off',
       () =>
@@ -312,7 +312,7 @@ describe('the deletion', () => {
     expect(readStored()).toBe(PENDING.dueAt)
   })
 
-  it('ends with "Keep my account", on this device too', async () => {
+  it('is cancelled by "Keep my account", in the stored session too', async () => {
     const kept = record()
     renderAccount({
       'GET /auth/deletion': { success: true, data: PENDING },
@@ -323,7 +323,7 @@ describe('the deletion', () => {
     expect([kept.bodies, readStored()]).toEqual([[{}], null])
   })
 
-  it('needs the consent again after it was withdrawn', async () => {
+  it('can be cancelled only with a new consent if the consent was withdrawn', async () => {
     const sentence = 'Agree to the policy again to keep your account.'
     renderAccount({
       'GET /auth/deletion': { success: true, data: { ...PENDING, isConsentWithdrawn: true } },

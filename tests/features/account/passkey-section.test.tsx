@@ -38,7 +38,7 @@ const press = async (name: string) => userEvent.click(await screen.findByRole('b
 
 it.each([
   ['at an IP address', null, /^Passkeys need a domain name\./],
-  ['at another address', 'https://panel.example.in', /^Passkeys work at https:\/\/panel/],
+  ['at another origin', 'https://panel.example.in', /^Passkeys work at https:\/\/panel/],
   ['in a browser without passkeys', window.location.origin, /^This browser has no passkeys\.$/],
 ])('says why no passkey can be added %s', async (_, origin, sentence) => {
   renderSection({ [`GET ${OWN}`]: list(origin, PHONE) })

@@ -15,7 +15,7 @@ const SETUP = {
 }
 const ok = (data: object) => HttpResponse.json({ success: true, data })
 
-/** The server of one account, with the password 'right' and the code '123456'. */
+/** Renders the section against a server that accepts the password 'right' and the code '123456'. */
 function renderSection(isOn: boolean) {
   const account = { isOn, recoveryCodesLeft: isOn ? 3 : 0 }
   const wrong = (code: string, field: string, error: string) =>
@@ -55,7 +55,7 @@ const type = async (label: string, text: string) => {
   await userEvent.type(field, text)
 }
 
-test('sets up the authenticator app, keeps typed text after a mistake, and shows the codes once', async () => {
+test('sets up the authenticator app, keeps typed text after a mistake, and shows the recovery codes once', async () => {
   renderSection(false)
   await press('Set up two-step sign-in')
   await type('Current password', 'wrong')

@@ -140,7 +140,7 @@ test('without a network searches the saved copy, and shows that it is a copy', a
   expect(screen.getAllByRole('listitem')).toHaveLength(1)
 })
 
-test('saves the entries of the last week, page by page', async () => {
+test('saves page after page until a page reaches back more than a week', async () => {
   const day = (age: number) => new Date(Date.now() - age * 86_400_000).toISOString()
   const pages = [1, 3, 8, 20].map((age, index) => ({ ...PHONE, id: 9 - index, at: day(age) }))
   const { runtime } = show(ACTIVITY, {
@@ -167,12 +167,12 @@ test('Revert queues a new decision, and asks first if the listing has changed si
       return HttpResponse.json({ success: true })
     },
   })
-  // The listing was rejected after PHONE approved it, so the app asks first.
+  // PHONE approved the listing, which is rejected now, so the app asks first.
   fireEvent.click(await screen.findByRole('button', { name: `Revert ${NAME} to Pending` }))
   const question = await screen.findByRole('alertdialog', { name: `Set ${NAME} to Pending?` })
   expect(question).toHaveTextContent('it is Rejected now')
   fireEvent.click(within(question).getByRole('button', { name: 'Cancel' }))
-  // DESK is the newest decision, so the app does not ask.
+  // DESK rejected the listing, which is still rejected, so the app does not ask.
   fireEvent.click(screen.getByRole('button', { name: `Revert ${NAME} to Approved` }))
   await waitFor(() => expect(sent).toHaveBeenCalledTimes(1))
   expect(sent).toHaveBeenCalledWith({ status: 'approved' })

@@ -25,8 +25,8 @@ describe('where a person goes after signing in', () => {
       'user-7',
       '/account/events?open=new',
     ],
-    ['not where someone else was', '/account/events?open=new', 'user-8', '/account/events'],
-    ['not out of their account', '/dashboard', 'user-7', '/account/events'],
+    ['not to the page of another user', '/account/events?open=new', 'user-8', '/account/events'],
+    ['not to a page outside their account', '/dashboard', 'user-7', '/account/events'],
     ['not to another site', '//example.com/account/', 'user-7', '/account/events'],
     ['not back to an auth page', '/account/sign-in', 'user-7', '/account/events'],
   ])('%s', (_case, path, userId, expected) => {
@@ -35,7 +35,7 @@ describe('where a person goes after signing in', () => {
 
   test.each([
     ['back to the listing under review', '?section=property&review=f2', 'user-7'],
-    ['not where someone else was', '?section=property&review=f2', 'user-8'],
+    ['not to the page of another user', '?section=property&review=f2', 'user-8'],
   ])('the operator: %s', (_case, search, userId) => {
     const path = `/dashboard${search}`
     const expected = userId === USER.id ? path : '/dashboard'
@@ -56,7 +56,7 @@ describe('where a person goes after signing in', () => {
   })
 })
 
-describe('the entry state of the history', () => {
+describe('the state of a history entry', () => {
   test('is read back as written', () => {
     const state = {
       returnTo: { path: '/account/events', userId: 'user-7' },

@@ -133,7 +133,7 @@ describe('the message about the code', () => {
     await expectUnsent()
   })
 
-  test('does not claim a sent code without an answer about it', async () => {
+  test('does not claim that a code was sent unless an answer said so', async () => {
     openCode()
     const lead = await screen.findByText(/^Enter the code from the e-mail to/)
     expect(lead).toHaveTextContent('Enter the code from the e-mail to meera@example.in.')

@@ -35,7 +35,7 @@ export function refusal(status: number, body: object, headers: Record<string, st
 
 export const noAnswer = () => HttpResponse.error()
 
-/** An answer that is held back until released. */
+/** An answer that waits until `letGo` is called. */
 export function held(body: object, status = 200) {
   const gate = createGate<null>()
   const respond = () => gate.pass().then(() => HttpResponse.json(body, { status }))
@@ -62,7 +62,7 @@ export function openAt(
   return renderApp({ ...options, address, responses: { ...calls, ...responses } })
 }
 
-/** Ends the page like a reload, which loses its memory. */
+/** Ends the page as a reload does: all state in memory is lost. */
 export async function close({ unmount, runtime }: SyncRender): Promise<void> {
   unmount()
   await runtime.dispose()

@@ -58,7 +58,7 @@ describe('an accepted sign-in', () => {
     ])
   })
 
-  test('with an unverified e-mail address leads to the code first', async () => {
+  test('with an unverified e-mail address leads to the code page first', async () => {
     openForm(authAnswer())
     await signIn()
     expect(await screen.findByRole('heading', { name: 'Enter the code' })).toBeVisible()
@@ -163,7 +163,7 @@ describe('the way back after a session ended', () => {
     await arriveAtEvents(toForm)
   })
 
-  test('is not announced again when the browser goes back to the home page', async () => {
+  test('does not report the ended session again when the browser goes back to the home page', async () => {
     await loseSession()
     await signIn('meera@example.in')
     await arriveAtEvents(toForm)

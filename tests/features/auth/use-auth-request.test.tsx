@@ -70,7 +70,7 @@ test.each([
   ['declined', 200, false],
   ['no-answer', null, true],
 ] as const)(
-  'the error is the literal message for %s without a server message',
+  'the error is the literal message after the failure "%s" without a server message',
   async (kind, status, isSilent) => {
     const failure = new ApiError({ kind, ...(status && { status }) })
     const shown = { error: 'Login failed', status, isUnanswered: isSilent }

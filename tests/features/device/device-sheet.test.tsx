@@ -124,7 +124,7 @@ describe('the theme', () => {
     fireEvent.click(sheet.getByRole('button', { name: 'Dark' }))
     expect(html.dataset['theme']).toBe('dark')
     expect(localStorage.getItem('theme')).toBe('dark')
-    // The lazy sheet reads the theme again once its effects have run and it is subscribed.
+    // The sheet may not have subscribed to the theme before the click. It reads the theme again when it subscribes.
     await waitFor(() =>
       expect(sheet.getByRole('button', { name: 'Dark' })).toHaveAttribute('aria-pressed', 'true'),
     )

@@ -88,7 +88,7 @@ describe('with the server', () => {
     expect(calls.map(({ path }) => path)).toEqual(['/api/events/e1'])
   })
 
-  test('a list that is read again replaces the one on the screen', async () => {
+  test('a refetched list replaces the list on the screen', async () => {
     const { runtime } = showEvents()
     await findItem('Baner open house')
     answer({ [LIST]: [wireEvent({ _id: 'e7', title: 'From elsewhere' })] })

@@ -76,7 +76,7 @@ describe('the form', () => {
   test('leaves times untouched that another client wrote in its own format', async () => {
     const { calls, answered } = recording({})
     const times = [
-      ['2025-11-22T10:00', '2025-11-22T11:00'], // without a zone
+      ['2025-11-22T10:00', '2025-11-22T11:00'], // without a time zone
       ['2025-11-22T10:00:00+05:30', '2025-11-22T11:00:00+05:30'],
       ['2025-11-22T04:30:00Z', '2025-11-22T05:30:00Z'], // without milliseconds
       ['2025-11-22', '2025-11-23'],

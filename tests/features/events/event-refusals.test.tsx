@@ -62,7 +62,7 @@ describe('a refused change', () => {
     expect(dialog.getByLabelText('Title')).toHaveValue('Site visit')
   })
 
-  test('can be sent again unchanged, with its first key', async () => {
+  test('can be sent again unchanged, with its first idempotency key', async () => {
     const refusing = recording({ error: 'Not now.' }, 422)
     showEvents({ responses: { [UPDATE]: refusing.answered } })
     await editEvent('Baner open house', { Title: 'Open flat' })
@@ -75,7 +75,7 @@ describe('a refused change', () => {
     await waitFor(async () => expect(await findItem('Open flat')).toHaveFocus())
   })
 
-  test('and a change that may have reached the server have different buttons', async () => {
+  test('and a change that may have reached the server can be sent again or discarded', async () => {
     expectConsole('error', /Could not load events/)
     const lost = () => HttpResponse.error()
     const { runtime } = showEvents({
@@ -115,7 +115,7 @@ describe('a refused change', () => {
   })
 })
 
-describe("the outbox's description of a refusal", () => {
+describe('the explanation of a refusal', () => {
   const gone = () =>
     HttpResponse.json(
       { success: false, error: 'No such event.', code: 'not-found' },

@@ -196,13 +196,13 @@ describe('the first rows of a list', () => {
 
 test.each([
   [
-    'is no JSON',
+    'is not valid JSON',
     () => new HttpResponse('{"success":true,"data":[{"_id":"1"},,]}'),
     /Nothing saved/,
   ],
   ['is a refusal', () => HttpResponse.json({ success: false, error: 'No.' }), /Could not load/],
   ['is an error', () => HttpResponse.json({ error: 'Broken.' }, { status: 500 }), /Could not load/],
-])('a first answer that %s is a failed read', async (_what, respond, title) => {
+])('a first answer that %s makes the read fail', async (_what, respond, title) => {
   expectConsole('error', /Could not load listings/)
   renderApp({
     address: ADDRESS,

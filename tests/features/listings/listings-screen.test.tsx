@@ -69,7 +69,7 @@ async function findTitles() {
 
 test.each([
   ['links to earlier decisions', [{ ...SHOP, version: 3 }], '/dashboard?section=decisions'],
-  ['has no such link on a backend without an audit log', [SHOP], undefined],
+  ['has no link to earlier decisions on a backend without an audit log', [SHOP], undefined],
 ])('the list %s', async (_what, data, href) => {
   show({ responses: { [LIST]: { success: true, data } } })
   await findRows()
@@ -104,7 +104,7 @@ describe('the table', () => {
 })
 
 describe('finding listings', () => {
-  test('a tab filters by sale type, is in the address and is named without its count', async () => {
+  test('a tab filters by sale type, is in the URL and is named without its count', async () => {
     show()
     await findRows()
     fireEvent.click(screen.getByRole('button', { name: 'On Rent/PG' }))
@@ -114,7 +114,7 @@ describe('finding listings', () => {
     expect(window.location.search).toBe('?section=property&tab=rent')
   })
 
-  test('a search reaches the address once the typing pauses, and says if nothing matches', async () => {
+  test('a search is in the URL once the typing pauses, and says if nothing matches', async () => {
     show()
     await findRows()
     const search = screen.getByRole('searchbox', { name: 'Search properties' })
@@ -126,7 +126,7 @@ describe('finding listings', () => {
     expect(await screen.findByText('No property matches “castle”')).toBeVisible()
   })
 
-  test('applies the tab, search and sort of the address', async () => {
+  test('applies the tab, search and sort of the URL', async () => {
     show({ address: '/dashboard?section=property&tab=sell&q=sea&sort=-price' })
     expect(await findTitles()).toEqual(['Sea-view flat'])
     expect(screen.getByRole('searchbox')).toHaveValue('sea')
@@ -136,7 +136,7 @@ describe('finding listings', () => {
     )
   })
 
-  test('a sort is in the address, and rows without a value come last', async () => {
+  test('a sort is in the URL, and rows without a value come last', async () => {
     show()
     await findRows()
     const byPrice = screen.getByRole('button', { name: 'Listed Price' })
@@ -147,7 +147,7 @@ describe('finding listings', () => {
     expect(window.location.search).toContain('sort=-price')
   })
 
-  test('ignores a sort in the address that no column offers', async () => {
+  test('ignores a sort in the URL that no column offers', async () => {
     show({ address: '/dashboard?section=property&sort=shoe-size' })
     expect(await findTitles()).toEqual(['Main-road shop', 'Sea-view flat', 'N/A'])
   })
@@ -259,7 +259,7 @@ describe('deciding', () => {
 describe('the status filter', () => {
   const filter = () => screen.getByRole('combobox', { name: 'Status' })
 
-  test('is in the address, keeps tab and search, and shows the count of each status', async () => {
+  test('is in the URL, keeps tab and search, and shows the count of each status', async () => {
     show({ address: '/dashboard?section=property&tab=auction&q=shop' })
     await findRows()
     const listOptions = () => [...filter().children].map((option) => option.textContent)

@@ -23,7 +23,7 @@ test.each([
   ['farmer', 1],
   ['ABCPV', 0],
   ['  ', 2],
-])('"%s" finds %i', (query, count) => {
+])('the search "%s" finds %i loan applications', (query, count) => {
   expect(filterLoans(loans, query)).toHaveLength(count)
 })
 

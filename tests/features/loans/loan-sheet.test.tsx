@@ -109,7 +109,7 @@ it('a rate limit on showing PANs says when to try again', async () => {
   )
 })
 
-it('without a network the sheet says why, and can retry', async () => {
+it('without a network the sheet says why it shows no PAN, and can retry', async () => {
   renderSheet({ 'POST /admin/loan/:id/pan': () => HttpResponse.error() })
   await showPan()
   expect(await screen.findByRole('alert')).toHaveTextContent('The server cannot be reached.')
@@ -118,7 +118,7 @@ it('without a network the sheet says why, and can retry', async () => {
   expect(await screen.findByText(PAN)).toBeVisible()
 })
 
-it('a loan without an id, or with a full PAN, has no Show PAN button and no history', async () => {
+it('a loan with a full PAN and without an id has no Show PAN button and no history', async () => {
   renderSheet(
     {
       'GET /admin/loan': { success: true, data: [{ user: { fullName: 'Meera' }, panNumber: PAN }] },

@@ -28,7 +28,7 @@ function renderLoans(responses?: Responses) {
   return onOpen
 }
 
-it('shows loans column by column, with today as the date and PANs as received', async () => {
+it("shows the specification's columns, with today as the date of every loan and PANs as received", async () => {
   renderLoans()
   const table = await screen.findByRole('table', { name: 'Loan applications' })
   const today = formatDate(Date.now())

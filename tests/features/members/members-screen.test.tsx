@@ -37,13 +37,13 @@ async function findRows() {
     .map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.textContent))
 }
 
-it("has the specification's columns, Property Posted over three, and N/A for no name", async () => {
+it("has the specification's columns, three of them under Property Posted, and N/A for a missing name", async () => {
   renderMembers()
   const rows = (await findRows()).map((cells) => cells.join('|'))
   expect(rows).toEqual([
     'ID|Name|Joined|Mobile Number|Email|Property Posted|Boosted Property|Contacts Bought|Total Spending',
     'Sell|Rent|Auction',
-    // Contacts and spending are fixed figures.
+    // The last two columns, Contacts Bought and Total Spending, always show 0.
     'B6C701|Asha Kulkarni|17 Jun 25|+91 98200 11223|asha@example.in|3|1|0|2|0|₹0',
     'B6C702|N/A|-|-|-|0|0|0|0|0|₹0',
   ])

@@ -198,8 +198,8 @@ describe('notifications', () => {
 
   test.each([
     ['blocks them', { permission: 'denied' }, /are blocked for this site/],
-    ['leaves the question open', { permission: 'default' }, /was not allowed to show/],
-    ['has no worker yet', { hasWorker: false }, /not ready on this device yet/],
+    ['leaves the prompt unanswered', { permission: 'default' }, /was not allowed to show/],
+    ['has no service worker yet', { hasWorker: false }, /not ready on this device yet/],
     ['has no push service', { isServiceReachable: false }, /cannot reach its push service/],
   ])('explain the failure when the browser %s', async (_, browser, sentence) => {
     stubBrowser(browser)

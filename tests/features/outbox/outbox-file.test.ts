@@ -57,7 +57,7 @@ test('each change has its decision, state, reason, key and version', () => {
   ])
 })
 
-test("an event's change has its fields, a conflict both sides; confirmed changes are omitted", () => {
+test('the file has the fields of an event change and both sides of a conflict, but no confirmed changes', () => {
   const { changes } = read([
     sampleEventChange({ seq: 1 }),
     sampleChange({ seq: 2, ...OVERTAKEN }),

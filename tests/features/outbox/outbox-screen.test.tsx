@@ -29,7 +29,7 @@ const UNANSWERED = {
 } as const
 const REFUSED = refused(422, null, 'This listing cannot be approved yet.')
 
-/** Renders the outbox and waits for its first drain run, so that it does not send rows stored later. */
+/** Renders the outbox and waits for the end of its first drain run, so that this run sends no row stored later. */
 async function renderOutbox(responses: Responses = {}): Promise<Runtime> {
   const { runtime } = renderWithSync(<OutboxScreen />, { responses })
   await (await openDrain(runtime)).idle()
@@ -87,7 +87,7 @@ it('a change that was never sent can be undone, and the focus moves to the headi
   expect(entry.getByText('Waiting')).toBeVisible()
   expect(entry.getByText('Queued just now · Not sent yet')).toBeVisible()
   expect(entry.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Undo'])
-  // A second press does not queue the opposite.
+  // The second press of a double click does not queue the opposite decision.
   await userEvent.dblClick(entry.getByRole('button', { name: 'Undo' }))
   expect(await screen.findByText('Nothing is waiting')).toBeVisible()
   expect(await (await openOutbox(runtime)).listChanges(userId)).toEqual([])
@@ -159,7 +159,7 @@ it.each([
   [{ actorId: 'reviewer-2', by: 'Ravi Shah' }, 'by Ravi Shah, on Office laptop'],
   [{ actorId: userId, by: 'Asha Rao' }, 'by you, on Office laptop'],
   [{ actorId: 'reviewer-2', by: null }, 'by another operator, on Office laptop'],
-])('a conflict names the other decider: %j', async (who, words) => {
+])('a conflict names who made the other decision: %j', async (who, words) => {
   await renderOutbox()
   await store('Lake View', { ...OVERTAKEN, conflict: { ...OVERTAKEN.conflict, ...who } })
   const entry = await findEntry('Lake View')
@@ -214,7 +214,7 @@ it('a rate-limited change counts down to its next try without announcing each se
   await waitFor(() => expect(timer.textContent).not.toBe(before), { timeout: 3_000 })
 })
 
-it('"Sync now" sends a change that waited after a timeout', async () => {
+it('"Sync now" sends a change whose next try is not due yet', async () => {
   await renderOutbox({ 'PATCH /admin/properties/:id/status': { success: true } })
   await store('Lake View', UNANSWERED)
   await findEntry('Lake View')

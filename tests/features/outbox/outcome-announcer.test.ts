@@ -97,7 +97,7 @@ test('messages about a rejection offer reasons, even before it is sent, but not 
   }
 })
 
-test('when the server stops answering, a waiting change is announced as saved, later summarised', () => {
+test('when the server stops answering, a waiting change is announced as saved, and later as sent in a summary', () => {
   const first = sampleChange({ key: 'first', action: APPROVE })
   tell(first, 'queued')
   announcer.noteOffline()
@@ -155,7 +155,7 @@ test.each([
   [{ actorId: 'operator-2', by: 'Ravi Shah' }, ' by Ravi Shah'],
   [{ actorId: 'operator-2', by: null }, ' by another operator'],
   [{ actorId: sampleChange().userId, by: 'Asha Rao' }, ' by you'],
-])('names who already did it elsewhere: %o', (first, who) => {
+])('names who already made the same decision elsewhere: %o', (first, who) => {
   const change = sampleChange()
   tell(change, 'queued')
   announcer.announce({ ...outcomeOf(change, 'already-done'), first })
@@ -173,7 +173,7 @@ test('a confirmed decision can be undone from its message, a delete cannot', () 
   expect(shown.map(({ detail }) => detail)).toEqual(['Sea view', 'Sea view'])
 })
 
-describe('decisions confirmed while the message is shown', () => {
+describe('decisions confirmed while an earlier message is shown', () => {
   const NAMES = ['Hill House', 'Lake View', 'Green Villa', 'Sea view', 'Palm Court', 'Old Mill']
 
   type Status = 'approved' | 'rejected' | 'pending'

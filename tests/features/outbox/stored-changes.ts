@@ -3,7 +3,7 @@ import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
 import { OPERATOR } from '#tests/support/render-with-sync.tsx'
 import { sampleChange } from '#tests/support/sample-change.ts'
 
-/** Stores rows as another tab of this device would, by default the operator's. */
+/** Stores changes as another tab of this device would. By default, they are the operator's. */
 export async function storeChanges(...rows: (Partial<Change> | object)[]): Promise<void> {
   const database = createOutboxDatabase()
   await database.changes.bulkAdd(

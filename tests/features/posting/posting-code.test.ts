@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hasPostingCode, keepPostingCode } from '#src/features/posting/offline/posting-code.ts'
 
-/** The browser's caches, and a server that has only the files of one build. */
+/** Fakes the browser's caches, and a server that has only the files returned by `served`. */
 function openCaches(served: () => readonly string[]) {
   const stored = new Map<string, Set<string>>()
   const open = async (name: string) => {

@@ -24,7 +24,7 @@ test.each([
   [2, 'about 2 minutes'],
   [90, 'about 2 hours'],
   [2_880, 'about 2 days'],
-])('a usual wait of %i minutes is %s', (minutes, words) => {
+])('a usual wait of %i minutes is described as "%s"', (minutes, words) => {
   const posting = { state: 'in-review', queuePlace: null } as PostingSummary // the fields that are read
   expect(describeNext(posting, minutes)).toBe(`Usually ${words}.`)
 })

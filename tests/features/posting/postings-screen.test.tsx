@@ -88,7 +88,7 @@ const press = async (name: string | RegExp) =>
   userEvent.click(await screen.findByRole('button', { name }))
 const step = (title: string) => screen.findByRole('heading', { name: title })
 
-/** Records what is saved, and answers as the server does. */
+/** Records each saved draft with its `If-Match`. Answers with versions that count up from `first`. */
 function saving(first = 1) {
   const saved: { draft: PostingDraft; match: string | null }[] = []
   let version = first - 1
@@ -343,7 +343,7 @@ describe('the wizard', () => {
     expect(screen.queryByText(/1 file is uploaded/)).toBeNull()
   })
 
-  test('keeps showing a file whose upload ended in an earlier page, after the draft is saved', async () => {
+  test('saving the draft keeps showing a file that was uploaded before a reload', async () => {
     const { saved, answered } = saving(3)
     const { openUnsent } = open(
       {
@@ -418,7 +418,7 @@ describe('the wizard', () => {
     await waitFor(() => expect(saved).toMatchObject([{ match: '"8"' }]))
   })
 
-  /** Opens the preview of a draft; returns the keys of all submissions. */
+  /** Opens the last step of a draft. Returns the keys of all submissions; `isLost` decides which get no answer. */
   async function openLastStep(
     isLost: (keys: readonly unknown[]) => boolean,
   ): Promise<(string | null)[]> {
@@ -450,7 +450,7 @@ describe('the wizard', () => {
     expect(new Set(keys).size).toBe(1)
   })
 
-  test('after a lost answer, an edited text is submitted with another key', async () => {
+  test('after a lost answer, an edited listing is submitted with another key', async () => {
     const keys = await openLastStep((all) => all.at(-1) === all[0])
     await press('Submit')
     await press('Continue Sunlit 2 BHK in Baner')

@@ -116,7 +116,7 @@ describe('the typed e-mail address stays', () => {
       () => HttpResponse.error(),
       'Enter a valid e-mail address.',
     ],
-  ])('when a refusal is shown %s', async (_, email, refusal, sentence) => {
+  ])('when an error is shown %s', async (_, email, refusal, sentence) => {
     renderInvitations({ [`POST ${INVITATIONS}`]: refusal })
     await invite(email)
     expect(await screen.findByText(sentence)).toBeVisible()

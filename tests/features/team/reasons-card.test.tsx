@@ -36,7 +36,7 @@ function show(responses: Responses = {}, staffRole: 'owner' | null = 'owner') {
       'GET /admin/reasons': listed,
       'PUT /admin/reasons': async (request) => {
         ifMatch.push(request.headers.get('If-Match'))
-        const body = (await request.json()) as { reasons: Omit<Reason, 'isUsed'>[] } // a body that the app wrote
+        const body = (await request.json()) as { reasons: Omit<Reason, 'isUsed'>[] } // the app sends this shape
         reasons = body.reasons.map((one) => ({ ...one, isUsed: false }))
         return listed()
       },

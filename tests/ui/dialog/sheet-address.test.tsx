@@ -16,9 +16,7 @@ beforeEach(() => {
   render(<Place />, { wrapper: BrowserRouter })
 })
 
-/**
- * Closes a modal. The browser leaves its history entry only when `arrive` is called.
- */
+/** Closes a modal. The browser leaves the modal's history entry only when `arrive` is called. */
 async function closeModal() {
   const leave = enterModal(() => undefined)
   const go = vi.spyOn(history, 'go').mockImplementation(() => undefined)

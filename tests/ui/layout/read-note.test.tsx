@@ -21,7 +21,7 @@ test.each([
   ['saved-copy', true, 'Out of date: saved copy from 14:05 · 3 h ago', 'Retry'],
   ['slow', false, 'Slow network. Saved copy from 14:05 · 3 h ago', null],
   ['slow', true, 'Slow network. Saved copy from 14:05 · 3 h ago', 'Refresh'],
-] as const)('%s, old: %s', async (state, isOld, words, action) => {
+] as const)('shows the read state "%s", old: %s', async (state, isOld, words, action) => {
   render(<ReadNote {...READ} state={state} isOld={isOld} onRetry={onRetry} />)
   expect(line()).toHaveTextContent(`${words}${action ?? ''}`)
   expect(line()).toHaveAttribute('data-tone', isOld ? 'caution' : 'neutral')

@@ -8,7 +8,7 @@ function picture() {
   return image
 }
 
-it("a missing picture is the app's own default picture", () => {
+it('a user without a picture gets the default picture', () => {
   render(<Avatar src={null} name="Kavya Nair" />)
   expect(picture()).toHaveAttribute('src', '/icons/person.svg')
   expect(picture()).toHaveAttribute('alt', '')

@@ -48,7 +48,7 @@ beforeEach(() => localStorage.clear())
 afterEach(() => vi.unstubAllGlobals())
 
 describe('the column chooser', () => {
-  it('hides a column, shows the number of columns, and stores it for this user only', async () => {
+  it('hides a column, shows the number of columns, and stores the choice for this user only', async () => {
     const { unmount } = showTable()
     const chooser = await openChooser()
     expect(chooser.getByRole('status')).toHaveTextContent('3 of 3 columns shown')
@@ -84,7 +84,7 @@ describe('the column chooser', () => {
     expect(first).toEqual(['Pending', 'Pending'])
   })
 
-  it('pins a column in place and unpins it; others cannot be pinned', async () => {
+  it('pins a column in place and unpins it; a column without `canPin` cannot be pinned', async () => {
     showTable()
     expect(pinned()).toEqual(['ID'])
     const chooser = await openChooser()
@@ -99,7 +99,7 @@ describe('the column chooser', () => {
     expect(headers()).toEqual(['ID', 'City', 'Status'])
   })
 
-  it('resets order, pins and widths, and leaves nothing stored', async () => {
+  it('resets hidden columns, pins and widths, and leaves nothing stored', async () => {
     showTable()
     fireEvent.keyDown(widthOf('City'), { key: 'End' })
     const chooser = await openChooser()
@@ -155,7 +155,7 @@ describe('the edge of a header', () => {
     expect(minWidth()).toBe('928px')
   })
 
-  it('does not change the name and the sort of its column', () => {
+  it('does not change the name or, when clicked, the sort of its column', () => {
     showTable()
     const header = screen.getByRole('columnheader', { name: 'City' })
     fireEvent.click(widthOf('City'))

@@ -100,8 +100,8 @@ describe('a table', () => {
 
   it.each([
     ['in the table', <DataTable {...TABLE} key="own" columns={COLUMNS} rows={FLATS} />],
-    ['in the address', <AddressTable key="address" />],
-  ])('counts a second press before the first one renders, with the sort stored %s', (_, table) => {
+    ['in the URL', <AddressTable key="address" />],
+  ])('applies a second press before the first one renders, with the sort stored %s', (_, table) => {
     history.replaceState(null, '', '/dashboard?section=property')
     render(table, { wrapper: BrowserRouter })
     const header = screen.getByRole('columnheader', { name: 'City' })

@@ -3,7 +3,8 @@ import { Activity } from 'react'
 import { expect, test } from 'vitest'
 import { DataTable } from '#src/ui/table/data-table.tsx'
 
-// The rows of a long table when its section is hidden and shown again. Without layout, a table is 720 px high.
+// The rows of a long table when its section is hidden and shown again. jsdom has no layout, so the table assumes a
+// height of 720 px.
 
 const FLATS = Array.from({ length: 1_000 }, (_, index) => ({ key: `k${index}` }))
 const keyOf = ({ key }: { key: string }) => key
@@ -27,7 +28,7 @@ function Section({ isShown }: { isShown: boolean }) {
 
 const countRows = () => document.querySelectorAll('tr[data-row]').length
 
-test('keeps only the rows in view while hidden, and renders rows ahead of them once shown, even if it was scrolling', () => {
+test('keeps only the rows in view while hidden, and renders rows ahead of them once shown, even if hidden while scrolling', () => {
   const { rerender } = render(<Section isShown />)
   const ahead = countRows()
   expect(ahead).toBeGreaterThan(IN_VIEW)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { panelAnswers } from '#tests/support/panel-answers.ts'
 import { OPERATOR, renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
 
-// State that a cached section loses. tests/browser/preserved-sections.test.ts covers kept state.
+// When a section loses its state. tests/browser/preserved-sections.test.ts covers the state that a section keeps.
 
 setupAnswers()
 

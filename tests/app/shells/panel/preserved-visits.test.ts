@@ -7,7 +7,7 @@ import {
 } from '#src/app/shells/panel/preserved-visits.ts'
 import type { Section } from '#src/config/paths.ts'
 
-// Which sections stay cached behind the visible one, and which visit counts as a return.
+// Which sections stay cached behind the visible one, and which visits reuse a cached section.
 
 type Step = [shown: Section | null, address: string]
 
@@ -25,24 +25,24 @@ function walk(...steps: Step[]): Visits {
 const newest = ({ preserved }: Visits) => preserved[0]
 const sections = ({ preserved }: Visits) => preserved.map(({ section }) => section)
 
-test('a section stays cached when the user leaves it, and is reused at the same address', () => {
+test('a section stays cached when the user leaves it, and is reused at the same URL', () => {
   const [first, back] = [walk(ALL), walk(ALL, USERS, ALL)]
   expect(sections(back)).toEqual(['property', 'users'])
   expect(newest(back)).toEqual({ ...newest(first), times: 2 })
 })
 
-test('a section reopened at a different address starts with a fresh visit', () => {
+test('a section reopened at a different URL starts with a fresh visit', () => {
   const [left, back] = [walk(RENT, USERS), walk(RENT, USERS, ALL)]
   expect(sections(back)).toEqual(['property', 'users'])
   expect(newest(back)?.id).not.toBe(left.preserved[1]?.id)
 })
 
-test('a visible section survives address changes and is identified by its last address', () => {
+test('a visible section survives URL changes and is identified by its last URL', () => {
   const [first, back] = [walk(ALL), walk(ALL, RENT, USERS, RENT)]
   expect(newest(back)?.id).toBe(newest(first)?.id)
 })
 
-test('an open sheet does not change the address of a section', () => {
+test('an open sheet does not change the URL that identifies a section', () => {
   const [first, back] = [walk(ALL), walk(ALL, ['property', `${ALL[1]}&open=p1`], USERS, ALL)]
   expect(newest(back)?.id).toBe(newest(first)?.id)
 })
@@ -75,7 +75,7 @@ test('opening a sheet, or any URL change in review mode, keeps the same `Visits`
   }
 })
 
-test('a forgotten section starts with a fresh visit', () => {
+test('a section whose visit was forgotten starts with a fresh visit', () => {
   const left = walk(ALL, USERS)
   const back = visitsAfter(forgetVisit(left, left.preserved[1]?.id ?? -1), ...ALL)
   expect(newest(back)?.id).not.toBe(left.preserved[1]?.id)

@@ -112,8 +112,8 @@ describe('joining', () => {
       refusal(400, { error: 'A common one.', fields: { password: 'A common one.' } }),
     ],
     ['above the form', refusal(410, { error: 'This link was used already.' })],
-    ['without an answer', noAnswer],
-  ])('a refusal is shown %s, and the typed text stays', async (where, refuse) => {
+    ['above the form if no answer arrives', noAnswer],
+  ])('an error is shown %s, and the typed text stays', async (where, refuse) => {
     openJoin({ 'POST /auth/join': refuse })
     await fill({ 'Full name': 'Ravi Shah', Password: PASSWORD })
     await press('Join the team')
@@ -146,7 +146,7 @@ test.each([
   ['user', 'For ravi@example.in.', '/account/sign-in'],
   ['admin', 'For your team account, ravi@example.in.', '/login'],
 ])(
-  'a new password of a %s names the account and leads to the right sign-in page',
+  'the reset page of a %s account names the account and leads to the right sign-in page',
   async (role, tagline, signIn) => {
     const { bodies, respond } = recorded({ success: true, role })
     openReset({
@@ -217,7 +217,7 @@ describe('a forgotten password', () => {
       noAnswer,
       'The server cannot be reached. Sending a link needs a connection.',
     ],
-  ])('reports that %s, and keeps the address', async (_, respond, sentence) => {
+  ])('reports that %s, and keeps the e-mail address', async (_, respond, sentence) => {
     openAt('/account/forgot', { [FORGOT]: respond })
     await fill({ Email: 'nisha@example.in' })
     await press('Send link')

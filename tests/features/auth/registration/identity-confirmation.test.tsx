@@ -154,7 +154,7 @@ test('verifying another e-mail address than that of the signed-in user asks firs
   expect(localStorage.getItem('admin')).toBeNull()
 })
 
-test('names a user without a name by the e-mail address', async () => {
+test('the confirmation names a user without a name by the e-mail address', async () => {
   const session = { ...MEERA, account: { ...MEERA.account, fullName: null } }
   openAt('/account/sign-in', {}, { session })
   await fill(CREDENTIALS)

@@ -88,7 +88,7 @@ describe('before a registration is sent', () => {
   })
 })
 
-test("an accepted registration is sent once with the specification's fields, and leads to the code", async () => {
+test("an accepted registration is sent once with the specification's fields, and leads to the code page", async () => {
   const answer = held(authAnswer())
   const bodies: unknown[] = []
   const { runtime } = openForm(async (request) => {
@@ -126,7 +126,7 @@ describe('a refused registration', () => {
     expect(localStorage.getItem('token')).toBeNull()
   })
 
-  test('shows a message without a field of the form above it', async () => {
+  test('shows a message above the form if it belongs to no field of the form', async () => {
     openForm(refusal(400, { error: 'Registration is closed today.', fields: { policy: 'Old.' } }))
     await register()
     const alert = await screen.findByRole('alert')

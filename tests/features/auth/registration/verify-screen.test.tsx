@@ -34,18 +34,18 @@ setupAnswers()
 const toasts = () => within(screen.getByRole('region', { name: 'Messages' }))
 const WRONG = { error: 'This code is not right. Check the newest e-mail.' }
 
-/** Refuses every code, and records them. */
+/** Refuses and records every code. */
 function refuser() {
   const codes: string[] = []
   const respond = async (request: Request) => {
-    codes.push(((await request.json()) as { otp: string }).otp) // the app's own body
+    codes.push(((await request.json()) as { otp: string }).otp) // the app sends this shape
     return refusal(400, WRONG)()
   }
   return { codes, respond }
 }
 
 describe('the code field', () => {
-  test('is a single field with the types for phones and password managers', async () => {
+  test('is a single field with the attributes for phone keyboards and password managers', async () => {
     openCode()
     const field = await codeField()
     await waitFor(() => expect(field).toHaveFocus())
@@ -193,9 +193,9 @@ describe('a refused code', () => {
   })
 
   test.each([
-    ['without an answer', noAnswer],
-    ['by a rate limit', refusal(429, { error: 'Too many wrong codes. Try again in 5 s.' })],
-  ])('refused %s was not checked, and may be sent again', async (_name, first) => {
+    ['no answer', noAnswer],
+    ['a rate limit', refusal(429, { error: 'Too many wrong codes. Try again in 5 s.' })],
+  ])('that was not checked can be sent again: %s', async (_name, first) => {
     const call = recorded(DONE)
     openCode({ [VERIFY]: first })
     await fill({ Code: '123456' })

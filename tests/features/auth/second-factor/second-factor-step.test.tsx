@@ -70,7 +70,7 @@ test('asks for the code on the same page, and keeps a wrong code in its field', 
   ])
 })
 
-test('takes a recovery code, and the operator arrives in the panel', async () => {
+test('accepts a recovery code, and the operator arrives in the panel', async () => {
   const operator = authAnswer({ role: 'admin', verified: true })
   const bodies = await openStep([() => HttpResponse.json(operator)], '/login')
   await fieldOf('Code')

@@ -121,7 +121,7 @@ describe('the timeline of a deleted listing', () => {
     ['from a backend without an audit log', notFound],
     ['from a log without its entries', { success: true, data: [], meta: { nextCursor: null } }],
     [
-      'for an address without a valid id',
+      'for a URL without a valid id',
       () =>
         HttpResponse.json({ success: false, error: 'No id', code: 'bad-filter' }, { status: 400 }),
     ],

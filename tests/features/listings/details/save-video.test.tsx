@@ -7,7 +7,7 @@ import { panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
 import { renderApp, renderWithSync, setupAnswers } from '#tests/support/render-with-sync.tsx'
 import { stubWorker } from '#tests/support/worker-stub.ts'
 
-// Saving a video from a listing's details, from review and in the device sheet, on a real store.
+// Saved videos in a listing's details, in review and in the device sheet, with the real video store.
 
 setupAnswers()
 

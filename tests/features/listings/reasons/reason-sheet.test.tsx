@@ -48,7 +48,7 @@ function show(responses: Responses = {}, address = AT_ONCE, listings = [VILLA]) 
       [HISTORY]: stored(null),
       'PATCH /admin/properties/:id/status': { success: true },
       [REASON]: async (request) => {
-        given.push((await request.json()) as object) // the app's own body
+        given.push((await request.json()) as object) // the app sends this shape
         return HttpResponse.json({ success: true })
       },
       ...responses,
@@ -67,7 +67,7 @@ async function choose(name: string) {
 }
 
 describe('the reasons for a rejected listing', () => {
-  test("are sent with a note and the invitation to make changes, for the server's rejection", async () => {
+  test("are sent with a note, the 'Changes needed' flag and the key of the server's rejection", async () => {
     show()
     await seeSheet()
     await choose('Photos missing or unclear')

@@ -42,7 +42,7 @@ test.each<[string, ListingChange[], number | null, object | null | undefined]>([
     null,
   ],
   ['a rejection on a bare backend', [rejection({ isKeyed: false })], null, null],
-])('the rejection to explain: %s', (_what, changes, version, found) => {
+])("finds this device's own rejection, if any: %s", (_what, changes, version, found) => {
   const own = findOwnRejection(changes, 'listing-1', version)
   if (found) expect(own).toMatchObject(found)
   else expect(own).toBe(found)

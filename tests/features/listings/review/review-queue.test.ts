@@ -26,10 +26,10 @@ describe('the order of a review', () => {
   test.each([
     ['the oldest first', [posted('b', 9), posted('a', 12), posted('c', 3)], NONE, 'c b a'],
     ['equal dates by id', [posted('b', 3), posted('a', 3)], NONE, 'a b'],
-    ['without a date last', [posted('a', null), posted('b', 28)], NONE, 'b a'],
+    ['listings without a date last', [posted('a', null), posted('b', 28)], NONE, 'b a'],
     ['leaves out decided listings', [posted('a', 1, 'approved'), posted('b', 2)], NONE, 'b'],
     [
-      'keeps the place of a listing decided here',
+      'keeps the position of a listing decided here',
       [posted('c', 3), posted('a', 1, 'approved'), posted('b', 2, 'rejected')],
       new Set(['a']),
       'a c',
@@ -40,7 +40,7 @@ describe('the order of a review', () => {
       NONE,
       'd c a b',
     ],
-    ['nothing', [], NONE, ''],
+    ['is empty without listings', [], NONE, ''],
   ])('%s', (_name, listings, kept, expected) => {
     expect(ids(listQueue(listings, kept))).toBe(expected)
   })

@@ -30,7 +30,7 @@ let sent: string[] = []
 
 const YES: Responses = {
   [STATUS]: async (request) => {
-    const { status } = (await request.json()) as { status: string } // the app's own body
+    const { status } = (await request.json()) as { status: string } // the app sends this shape
     const id = new URL(request.url).pathname.split('/').at(-2)
     sent.push(`${id} ${status}`)
     return HttpResponse.json({ success: true })
@@ -216,7 +216,7 @@ describe('changes by others', () => {
     await act(() => rendered.runtime.queryClient.refetchQueries())
   }
 
-  test('a listing decided elsewhere stays visible, and takes no decision', async () => {
+  test('a listing decided elsewhere stays visible, and accepts no decision', async () => {
     await readAgain([{ ...VILLA, status: 'rejected', version: 4 }, FLAT, SHOP])
     expect(
       await screen.findByText('It is Rejected already. Nothing is left to decide.'),
@@ -273,7 +273,7 @@ describe('entering and leaving review', () => {
     expect(await screen.findByRole('button', { name: /^On Sell/, pressed: true })).toBeVisible()
   })
 
-  test('starts at one listing by its address, and leaves to the table', async () => {
+  test('starts at one listing by its URL, and leaves to the table', async () => {
     show({}, '/dashboard?section=property&review=f2')
     await seeReady('Sea-view flat')
     expect(screen.getByText('2 of 3')).toBeVisible()

@@ -99,7 +99,7 @@ test('filters by status or owner; without a filter returns the same list', () =>
   expect(['rejected', 'sold', ''].map(parseStatus)).toEqual(['rejected', null, null])
 })
 
-test('an unknown tab in the address means All', () => {
+test('an unknown tab in the URL means All', () => {
   expect(parseTab('rent')).toBe('rent')
   expect(parseTab('castles')).toBe('all')
 })

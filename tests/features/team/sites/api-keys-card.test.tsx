@@ -28,7 +28,7 @@ function show(responses: Responses = {}) {
   renderWithSync(<ApiKeysCard />, { responses: { [`GET ${KEYS}`]: list(KEY), ...responses } })
 }
 
-it('lists keys with their business, their creator and their last use', async () => {
+it('lists keys with their last use, and marks an expired key', async () => {
   const old = { ...KEY, _id: 'key-2', name: 'Old', expiresAt: '2025-09-02T00:00:00.000Z' }
   show({ [`GET ${KEYS}`]: list({ ...KEY, lastUsedAt: '2025-09-03T08:35:00.000Z' }, old) })
   expect(await screen.findByText(/Last used 03 Sep 25/)).toBeVisible()

@@ -32,7 +32,7 @@ const DELIVERY = {
 const list = (...data: object[]) => ({ success: true, data })
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
-/** Records the calls that change something. */
+/** Renders the card, by default with one webhook. Returns the recorded calls of its actions. */
 function show(responses: Responses = {}, ...webhooks: object[]) {
   const calls: string[] = []
   const noting = ['rotation', 'pause', 'resume', 'test'].map((what) => [

@@ -57,7 +57,7 @@ describe('stored column settings', () => {
 
   it('keep the choices of two tabs', () => {
     changeColumnSettings(KEY, IDS, (now) => toggleColumn(now, COLUMNS, 'price'))
-    // Another tab, which has not rendered the change yet.
+    // Another tab stores a width. This tab has not been notified yet.
     localStorage.setItem(STORED, '{"hidden":["price"],"pins":{},"widths":{"title":240}}')
     changeColumnSettings(KEY, IDS, (now) => setPin(now, 'id', false))
     expect(stored()).toEqual({ hidden: ['price'], pins: { id: false }, widths: { title: 240 } })

@@ -41,7 +41,7 @@ describe('the widths of columns', () => {
     ])
   })
 
-  it('stay between the minimum for controls and text and the width of a screen', () => {
+  it('stay between the minimum for controls or text and 640 px', () => {
     const [key, , , act] = COLUMNS.map((column) => widthRangeOf(column, true))
     expect(key).toEqual({ minPx: 48, maxPx: 640 })
     expect(act).toEqual({ minPx: 120, maxPx: 640 })
