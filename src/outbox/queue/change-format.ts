@@ -24,7 +24,7 @@ export function readStored(stored: Change): Change | null {
 }
 
 function upcast(stored: Change): Change {
-  // Format 3 added reasons; rows of format 2 did not change.
+  // Format 3 only added reasons, so rows of format 2 need no conversion.
   if (stored.format > 1) return { ...stored, format: CHANGE_FORMAT }
   const { listingId, listingName, ...rest } = stored as unknown as FirstFormat // the first build's shape
   return {

@@ -70,12 +70,12 @@ export function createOutboxStore(
       })
     },
 
-    /** Retries a parked or waiting change now. Its key stays, so the server recognises a repeat. */
+    /** Makes a parked or waiting change due, but not before its `floor`. By its key, the server detects a repeat. */
     retryChange(seq: number): Promise<boolean> {
       return write('retry', async () => {
         const stored = await findChange(seq)
         if (!stored || (stored.state !== 'parked' && stored.state !== 'waiting')) return false
-        // By retrying, the user says that the event in the list is another one: the change counts as never tried.
+        // By retrying, the user states that the event in the list is another one: the count of tries starts anew.
         const tries = stored.lastError?.code === MAYBE_CREATED ? 0 : stored.tries
         await changes.put({ ...stored, state: 'waiting', notBefore: 0, tries })
         return true

@@ -51,8 +51,8 @@ export type OutboxRead =
 export type OutboxStep = OutboxWrite | OutboxRead
 
 /**
- * Called at each step: before its transaction, at its end just before the commit, and after the commit. Throwing there
- * injects a fault at exactly that point.
+ * Called at each step: before its transaction, at its end just before the commit, and after the commit. An observer
+ * that throws injects a fault at exactly that point.
  */
 export type StepObserver = (step: OutboxStep, moment: 'start' | 'end' | 'committed') => void
 

@@ -108,7 +108,7 @@ export function createClaimStore(
 
   async function readAnew(options: ClaimOptions): Promise<Change[]> {
     const heads = listHeads(await listChanges(options.userId))
-    // A delete behind a tried create is kept: the server may know the event.
+    // Drops the deletion of events unknown to the server. A deletion behind a tried create is not a head, so it stays.
     await changes.bulkDelete(heads.filter(isNothing).map(({ seq }) => seq))
     const due = listDue(
       heads.filter((head) => !isNothing(head)),

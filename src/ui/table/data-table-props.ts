@@ -20,7 +20,7 @@ export interface DataTableProps<Row> extends DataTableOptions<Row>, RowOptions<R
 /** `px` is null to reset the column's width; a drag reports many widths, the last of them with `isOver`. */
 export type ResizeHandler = (columnId: string, px: number | null, isOver: boolean) => void
 
-/** changed: a change is queued or was just decided; leaving: to be deleted. */
+/** changed: has an unconfirmed change; leaving: to be deleted, or removed but held in place (use-held-rows.ts). */
 export type RowState = 'normal' | 'leaving' | 'changed'
 
 /** The options that table rows and cards share. */

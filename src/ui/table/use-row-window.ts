@@ -11,7 +11,7 @@ import { useStableHandler } from '#src/ui/use-stable-handler.ts'
 import { makeFlickWatch } from './flick-watch.ts'
 
 const WHOLE_LIST_ROWS = 50 // up to here, rendering every row costs less than following the scroll position
-const FIRST_PART = 0.75 // of the window: above the rows are the page's header and the filters
+const FIRST_PART = 0.75 // share of the window's height: the page's header and the filters take the rest
 const CALM = { aheadRows: 16, leastRows: 8 }
 const FLICK = { aheadRows: 48, leastRows: 16 }
 const FLICK_PX_PER_MS = 1 // twenty-five rows a second: too fast to read

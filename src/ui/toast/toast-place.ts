@@ -14,9 +14,9 @@ const EVENTS = ['resize', 'animationend', 'transitionend'] as const
 const REST_MS = 100 // time without scrolling after which a scroll counts as ended
 
 /**
- * Finds the place nearest above the box, in one of the columns, where it covers none of `others`. `columns` are left
- * edges, the preferred one first. The first column with a free place in the lower half of `room` wins, otherwise the
- * first with any free place. If there is none, returns the box's own place.
+ * Finds the nearest position above the box, in one of the columns, where the box covers none of `others`. `columns` are
+ * left edges, the preferred one first. The first column with a free position in the lower half of `room` wins,
+ * otherwise the first with any free position. If there is none, returns the box's current position.
  */
 export function findFreePlace(
   box: Box,

@@ -67,7 +67,7 @@ export function widthStylesOf<Row>(
     minWidth: `${totalPx}px`,
     '--columns': widths.map(trackOf).join(' '),
     '--spare': `max(0px, 100% - ${totalPx}px)`,
-    // In a scroller too narrow for the pinned columns, offsets far outside turn the pinning off.
+    // If the scroller is too narrow for the pinned columns, offsets far outside the scroller turn off the pinning.
     '--unpin': `max(0px, ${pinnedPx + UNPINNED_ROOM_PX}px - 100%) * 99`,
   }
   for (const [index, { id }] of pinned.entries()) {
