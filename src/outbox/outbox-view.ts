@@ -52,7 +52,7 @@ export function createOutboxView(
     stop = userId ? observe(userId) : () => {}
   }
 
-  /** Keeps confirmed changes after the store drops them. The overlay of a read ignores those that the read includes. */
+  /** Keeps confirmed changes after the store drops them. The overlay ignores those that a read already includes. */
   function withConfirmed(changes: readonly Change[]): Change[] {
     for (const change of changes) if (change.state === 'acked') confirmed.set(change.seq, change)
     const stored = new Set(changes.map(({ seq }) => seq))

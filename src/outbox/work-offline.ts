@@ -33,7 +33,7 @@ export function createWorkOffline({ openStore, whenOpen, hint }: WorkOfflinePart
     if (isOver) return
     stop = store.observeWorkingOffline({
       onNext: follow,
-      // The last known value holds. Screens that show changes report the storage error.
+      // The last known value stays in effect. Screens that show changes report the storage error.
       onError: () => undefined,
     })
   })

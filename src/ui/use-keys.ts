@@ -5,7 +5,7 @@ export type Keys = Readonly<Record<string, () => void>>
 
 /**
  * Keyboard shortcuts of a screen. They are off while a person types, with a modifier key, and under an open dialog. A
- * held key counts as one press.
+ * held key acts once.
  */
 export function useKeys(keys: Keys, isOn = true): void {
   const latest = useRef(keys)

@@ -8,7 +8,7 @@ export interface DataTableProps<Row> extends DataTableOptions<Row>, RowOptions<R
   emptyText: ReactNode
   /** Identifies the rows' filter. While it stays the same, added and removed rows do not move the other rows. */
   filterKey?: string
-  /** The server's data, if local changes overlay it in the rows; `rows` themselves if absent. */
+  /** The server's data from which `rows` were made with local changes; `rows` itself if absent. */
   source?: unknown
   /** The height of every row, to which its cells are clipped; depends on the pointer type if absent. */
   rowHeightPx?: number

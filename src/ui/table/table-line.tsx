@@ -86,6 +86,6 @@ interface TableLineProps<Row> extends Pick<RowOptions<Row>, 'onOpenRow'> {
   rowId: string
   rowIndex: number
   columns: readonly DataColumn<Row>[]
-  /** Passes too fast to be read: only the text of the first and of pinned columns renders. */
+  /** The row scrolls by too fast to read: only the text of the first and of pinned columns renders. */
   isPassing: boolean
 }

@@ -49,7 +49,7 @@ export interface DataTableOptions<Row> {
   columns: readonly DataColumn<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
-  /** Given together with `onSortChange`; the table keeps its own sort without them. */
+  /** Requires `onSortChange`. Without both, the table manages its own sort. */
   sort?: DataSort | null
   onSortChange?: (update: SortUpdate) => void
 }

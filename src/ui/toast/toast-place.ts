@@ -11,7 +11,7 @@ export interface Box {
 
 const GAP_PX = 8 // so that a finger beside a toast does not press it
 const EVENTS = ['resize', 'animationend', 'transitionend'] as const
-const REST_MS = 100 // time without scrolling after which a scroll counts as ended
+const REST_MS = 100 // time without a scroll event after which scrolling has ended
 
 /**
  * Finds the nearest position above the box, in one of the columns, where the box covers none of `others`. `columns` are

@@ -98,7 +98,7 @@ export function pinnedSideOf<Row>(
   return index < columns.length / 2 ? 'start' : 'end'
 }
 
-/** The sticky offsets of a pinned cell: it keeps its place, and stops at an edge of the scroller. */
+/** The sticky offsets of a pinned cell, which scrolls with its column until it reaches an edge of the scroller. */
 export function pinStyleOf(id: string) {
   return { left: `var(--left-${id})`, right: `var(--right-${id})` }
 }
