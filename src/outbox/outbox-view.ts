@@ -99,8 +99,8 @@ export function createOutboxView(
     get: (): OutboxSnapshot => snapshot,
     subscribe,
     /**
-     * Shows a change that this page has just committed, without waiting for the outbox to be read again. Other effects of
-     * the same step appear after that read.
+     * Shows a change that this page has just committed, without waiting for the outbox to be read again. Other effects
+     * of the same step appear after that read.
      */
     show(change: Change): void {
       const known = snapshot.changes.find(({ seq }) => seq === change.seq)

@@ -70,7 +70,7 @@ export function createSessionEnd({ session, openStorage, queryClient }: SessionE
     await store.forgetConfirmed()
   }
 
-  /** Deletes the worker's session. A storage error or timeout does not block the sign-out. */
+  /** Deletes the session mirror, which the worker reads. A storage error or timeout does not block the sign-out. */
   async function clearMirror(): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | undefined
     const timeout = new Promise<never>((_, reject) => {

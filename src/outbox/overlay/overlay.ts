@@ -2,8 +2,8 @@ import { type Change, type ListingChange, needsPerson } from '#src/domain/change
 import type { Listing } from '#src/domain/listing/listing.ts'
 import { oncePerList } from '#src/domain/once-per-list.ts'
 
-// Applies the outbox to the server's rows for display. Nothing else writes optimistic values, so a refetch cannot make a
-// decision flicker, and undo only has to remove the change.
+// Applies the outbox to the server's rows for display. Nothing else writes optimistic values, so a refetch cannot make
+// a decision flicker, and undo only has to remove the change.
 
 export type ListingSyncStatus = RecordSyncStatus<ListingChange>
 

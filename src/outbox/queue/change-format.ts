@@ -7,8 +7,8 @@ import {
 import { EVENT_FIELD_NAMES } from '#src/domain/event/market-event.ts'
 import { LISTING_STATUSES } from '#src/domain/listing/listing.ts'
 
-// Stored changes outlive builds. Rows of an earlier build are upcast. Rows of a later build and damaged rows stay in the
-// store, unread and unsent, and do not block the others.
+// Stored changes outlive builds. Rows of an earlier build are upcast. Rows of a later build and damaged rows stay in
+// the store, unread and unsent, and do not block the others.
 
 /** A change as the first build stored it, which had only listings. */
 type FirstFormat = Omit<ListingChange, 'entity' | 'entityId' | 'entityName' | 'isKeyed'> & {

@@ -12,9 +12,9 @@ import type { OutboxTransaction } from '#src/outbox/queue/outbox-transaction.ts'
 import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
 import { createDrainRunStore } from './drain-run.ts'
 
-// The storage steps with which a drain run claims changes, in order per record. Reading a queue of a thousand changes for
-// each claim would take longer than sending them, so one read plans many claims, and each change is checked again before
-// it is claimed.
+// The storage steps with which a drain run claims changes, in order per record. Reading a queue of a thousand changes
+// for each claim would take longer than sending them, so one read plans many claims, and each change is checked again
+// before it is claimed.
 
 const PLANNED = 100 // a longer plan would delay changes that become due meanwhile: they wait for the next plan
 

@@ -42,7 +42,7 @@ export interface ChartScale {
   lastIndex: number
   /** From zero to the top of the axis. */
   valueTicks: readonly number[]
-  /** The points with a label under the axis; the last one always has one. */
+  /** The points with a label under the axis; the last point always has one. */
   pointTicks: readonly number[]
 }
 

@@ -1,5 +1,5 @@
-// The position of the toasts: at the bottom right, moved up or to the left until they cover no decision button. A person
-// who works through a list presses the next button without checking for a toast over it.
+// The position of the toasts: at the bottom right, moved up or to the left until they cover no decision button. A
+// person who works through a list presses the next button without checking for a toast over it.
 
 /** In viewport pixels. */
 export interface Box {

@@ -50,8 +50,8 @@ export function columnWidthsOf<Row>(
 }
 
 /**
- * The table's style values: the grid of a row, and the sticky offsets of pinned columns. A percentage of an inset refers
- * to the scroller's width, so no script measures anything, and a changed width re-renders no row.
+ * The table's style values: the grid of a row, and the sticky offsets of pinned columns. A percentage of an inset
+ * refers to the scroller's width, so no script measures anything, and a changed width re-renders no row.
  */
 export function widthStylesOf<Row>(
   columns: readonly DataColumn<Row>[],
