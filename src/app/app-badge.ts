@@ -12,7 +12,7 @@ import { userIdOf } from '#src/session/session-store.ts'
 // Shows a number on the app's icon: the listings and changes that need attention. Uses the data that screens have
 // loaded and sends no requests.
 
-const GATHER_MS = 500 // debounce: a drain confirms many changes at once, and counting a long list is slow
+const GATHER_MS = 500 // throttle: a drain run confirms many changes at once, and counting a long list is slow
 
 export type BadgeNavigator = Pick<Navigator, 'setAppBadge' | 'clearAppBadge'>
 
@@ -22,7 +22,7 @@ export interface BadgeParts {
   queryClient: QueryClient
 }
 
-/** Keeps the number on the icon current. The returned function stops this; the last number stays. */
+/** Keeps the number on the icon current. The returned function stops the updates; the last number stays. */
 export function startAppBadge(navigator: BadgeNavigator, parts: BadgeParts): () => void {
   let shown: number | null = null
   let hasWarned = false

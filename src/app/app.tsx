@@ -44,7 +44,7 @@ export function App({ page, updates, note }: AppProps) {
 function Pages({ page }: Pick<AppProps, 'page'>) {
   const { pathname, search } = useLocation()
   useEffect(() => {
-    // public/early.js listens and links the web app manifest of the new URL.
+    // public/early.js handles this event: it links the web app manifest of the new URL.
     if (pathname) window.dispatchEvent(new Event('addresschange'))
   }, [pathname])
   return (

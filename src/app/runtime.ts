@@ -135,7 +135,7 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
   return {
     session,
     openDevice: open,
-    /** Resolves once the storage is open. On a first visit, the storage opens after the first screen has its data. */
+    /** Resolves once the storage is open. On a first visit, it opens after 3 seconds, or when a caller needs it. */
     whenOpen,
     sessionEnd,
     identity,
@@ -201,7 +201,7 @@ function cacheEntryRules(
   }
 }
 
-/** Repeats all reads when working offline starts or ends: offline, they use saved copies. Its end sends the outbox. */
+/** Repeats all reads when working offline starts or ends: offline, they use saved copies. At the end, sends changes. */
 function followWorkOffline({ workOffline, syncNow }: Outbox, queryClient: QueryClient): void {
   workOffline.subscribe(() => {
     void queryClient.invalidateQueries()

@@ -3,12 +3,12 @@ import type { Connectivity } from '#src/outbox/sending/connectivity.ts'
 import { CACHE_FORMAT, type SavedRead } from '#src/query-cache/cached-reads.ts'
 import { refreshWaitMs } from '#src/query-cache/refresh-rules.ts'
 
-// Refetches the lists on screen while the tab is visible. If several tabs show a list, a Web Lock lets one of them fetch
-// it, and a BroadcastChannel carries the result to the others.
+// Refetches the lists on screen while the tab is visible. If several tabs show a list, a Web Lock lets one of them
+// fetch it, and a BroadcastChannel carries the result to the others.
 
-const LONGEST_WAIT_MS = 5_000 // checks this often whether another list has appeared on the screen
-const SHORTEST_WAIT_MS = 1_000 // the wait before the next check while a list stays due, for example because another tab is fetching it
-const CHANNEL = `saved-reads ${CACHE_FORMAT}` // tabs of other builds, whose reads may have another shape, use another channel
+const LONGEST_WAIT_MS = 5_000 // the page checks at least this often, because another list may have appeared
+const SHORTEST_WAIT_MS = 1_000 // between checks while a list stays due, for example because another tab is fetching it
+const CHANNEL = `saved-reads ${CACHE_FORMAT}` // builds whose reads have another shape use another channel
 
 export interface RefreshWindow
   extends Pick<Window, 'addEventListener' | 'setTimeout' | 'clearTimeout'> {

@@ -1,8 +1,8 @@
 import type { Change } from '#src/domain/change.ts'
 import type { Actor } from '#src/domain/history.ts'
 
-// Broadcasts the result of each attempt to every tab, wherever the drain ran. For display only: the outbox is the source
-// of truth.
+// Broadcasts the result of each attempt to every tab, wherever the drain ran. For display only: the outbox is the
+// source of truth.
 
 export type ChangeResult =
   /** Safe on this device, not sent yet. */

@@ -4,10 +4,10 @@ import { displayId } from '#src/domain/text.ts'
 import type { UserSource } from '#src/session/session-store.ts'
 import type { OutboxView } from './outbox-view.ts'
 
-// Detects queued changes lost with their database. Browsers may recreate IndexedDB without an error, after a crash or on a
-// full disk, and people may delete it under an open page. So localStorage has a short copy of the queued changes, and
-// the id of their database. A change missing from the same database was confirmed or undone by a tab or the worker; a change
-// missing from a recreated database is lost.
+// Detects queued changes lost with their database. Browsers may recreate IndexedDB without an error, after a crash or
+// on a full disk, and people may delete it under an open page. So localStorage has a short copy of the queued changes,
+// and the id of their database. A change missing from the same database was confirmed or undone by a tab or the worker;
+// a change missing from a recreated database is lost.
 
 const QUEUED_KEY = 'queued-changes'
 const LOST_KEY = 'lost-changes:'

@@ -52,7 +52,7 @@ export function createOutboxView(
     stop = userId ? observe(userId) : () => {}
   }
 
-  /** Keeps confirmed changes after the store drops them. The overlay of a read ignores those that the read includes. */
+  /** Keeps confirmed changes after the store drops them. The overlay ignores those that a read already includes. */
   function withConfirmed(changes: readonly Change[]): Change[] {
     for (const change of changes) if (change.state === 'acked') confirmed.set(change.seq, change)
     const stored = new Set(changes.map(({ seq }) => seq))
@@ -99,12 +99,12 @@ export function createOutboxView(
     get: (): OutboxSnapshot => snapshot,
     subscribe,
     /**
-     * Shows a change that this page has just committed, without waiting for the outbox to be read again. Other effects of
-     * the same step appear after that read.
+     * Shows a change that this page has just committed, without waiting for the outbox to be read again. Other effects
+     * of the same step appear after that read.
      */
     show(change: Change): void {
       const known = snapshot.changes.find(({ seq }) => seq === change.seq)
-      // After a reconnect, the observer may have shown a later state of the change before this call.
+      // After a reconnect to the database, the observer may have shown a later state of the change before this call.
       const isFurther = known !== undefined && !isUnsent(known)
       if (snapshot.state !== 'ready' || change.userId !== followed || isFurther) return
       const others = snapshot.changes.filter((other) => other !== known)

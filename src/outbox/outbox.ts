@@ -13,7 +13,7 @@ import type { StoragePersistence } from './storage-persistence.ts'
 import type { WorkOffline } from './work-offline.ts'
 
 // User actions on changes. Every change of a listing or an event goes through here, also when online: first committed,
-// then shown, then sent. It ends with `ackChange` in sending/settle-store.ts, once the server has confirmed it.
+// then shown, then sent. The last step is `ackChange` in sending/settle-store.ts, once the server has confirmed it.
 
 export interface OutboxParts {
   openStore(): Promise<OutboxStore>

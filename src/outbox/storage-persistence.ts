@@ -1,5 +1,5 @@
 // Persistent storage and free space. Without persistence, the browser may evict this site's data when space runs short.
-// The app requests persistence once there is data to lose: after the first queued change. Some browsers then ask the user.
+// The app requests persistence once there is data to lose: after the first queued change. Some browsers ask the user.
 
 const LOW_BYTES = 20_000_000 // twenty saved copies or one saved video can use this up within minutes
 const FULL_BYTES = 4_000_000 // Chromium's database logs up to 4 MB before merging, and is recreated if merging fails

@@ -41,7 +41,7 @@ function messagesFor({ state, entity }: Change, { code, status }: ChangeError): 
 /** An earlier build did not store answers across a sign-out. */
 const NO_STORED_ERROR: ChangeError = { status: null, code: null, message: '' }
 
-/** The reason to show if the server's sentence was not kept over a sign-out. */
+/** The reason to show if a sign-out has removed the server's sentence. */
 function defaultReason({ state }: Change, { status }: ChangeError): string {
   if (state === 'parked') {
     return 'The server did not take this change. Its reason was not kept over the sign-out.'

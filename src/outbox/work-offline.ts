@@ -1,7 +1,7 @@
 import type { WorkOfflineStore } from './queue/work-offline-store.ts'
 
-// The work-offline switch, for places where a bad network is worse than none. While it is on, no tab and no worker sends
-// or requests anything. The stored row is the source of truth; each page caches its last value.
+// The work-offline switch, for places where a bad network is worse than none. While it is on, no tab and no worker
+// sends or requests anything. The stored row is the source of truth; each page caches its last value.
 
 /** The last known value, for page startup: reads begin before a database is open. */
 const HINT = 'work-offline'
@@ -33,7 +33,7 @@ export function createWorkOffline({ openStore, whenOpen, hint }: WorkOfflinePart
     if (isOver) return
     stop = store.observeWorkingOffline({
       onNext: follow,
-      // The last known value holds. Screens that show changes report the storage error.
+      // The last known value stays in effect. Screens that show changes report the storage error.
       onError: () => undefined,
     })
   })
@@ -41,7 +41,7 @@ export function createWorkOffline({ openStore, whenOpen, hint }: WorkOfflinePart
   return {
     /** The cached value, for display and reads; sending checks the stored row itself. */
     get: (): boolean => isOn,
-    /** Resolves once the setting applies to every tab and the worker. */
+    /** Resolves once the setting is stored: from then on, sending in every tab and the worker obeys it. */
     async set(next: boolean): Promise<void> {
       await (await openStore()).setWorkingOffline(next)
       follow(next)

@@ -5,7 +5,7 @@ export type Keys = Readonly<Record<string, () => void>>
 
 /**
  * Keyboard shortcuts of a screen. They are off while a person types, with a modifier key, and under an open dialog. A
- * held key counts as one press.
+ * held key acts once.
  */
 export function useKeys(keys: Keys, isOn = true): void {
   const latest = useRef(keys)
@@ -39,7 +39,7 @@ function isMeantForAnother({ key, target, ctrlKey, altKey, metaKey, isComposing 
   return document.querySelector('dialog[open]') !== null
 }
 
-/** The key's name. For a letter that is not Latin, as on a Hindi layout, the physical key counts. */
+/** The key's name. A letter that is not Latin, as on a Hindi layout, gets the name of its physical key. */
 function nameKey({ key, code, shiftKey }: KeyboardEvent): string {
   const isLatin = key.length > 1 || key.charCodeAt(0) < 128
   if (!isLatin) return /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? key

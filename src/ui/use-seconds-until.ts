@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const SECOND_MS = 1000
 
-/** Whole seconds left until a moment in epoch milliseconds, counted down while the component is shown; 0 from then on. */
+/** Counts down the whole seconds until a moment (epoch milliseconds) while the component is mounted; 0 after that. */
 export function useSecondsUntil(momentMs: number): number {
   const [now, setNow] = useState(Date.now)
   const left = Math.max(0, Math.ceil((momentMs - now) / SECOND_MS))

@@ -70,7 +70,7 @@ export function createSessionEnd({ session, openStorage, queryClient }: SessionE
     await store.forgetConfirmed()
   }
 
-  /** Deletes the worker's session. A storage error or timeout does not block the sign-out. */
+  /** Deletes the session mirror, which the worker reads. A storage error or timeout does not block the sign-out. */
   async function clearMirror(): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | undefined
     const timeout = new Promise<never>((_, reject) => {
@@ -90,7 +90,7 @@ export function createSessionEnd({ session, openStorage, queryClient }: SessionE
     signOuts.postMessage({ userId })
   }
 
-  /** Sets the reason before it clears the session, because the route guards then read the reason at once. */
+  /** Sets the reason before it clears the session, because clearing makes the route guards read the reason at once. */
   function end(ended: Session, reason: EndReason, forget: () => void) {
     const lastEnded = { reason, userId: userIdOf(ended) }
     lastEnd = lastEnded

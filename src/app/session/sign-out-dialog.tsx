@@ -141,8 +141,8 @@ function useSignOut(runtime: Runtime, onClose: () => void) {
 }
 
 /**
- * Ends the push subscription in the browser, for a sign-out that never reaches the server; otherwise the server deletes
- * it with the session. Not awaited, because a push service may not answer.
+ * Ends the push subscription in the browser too, because an offline sign-out never reaches the server, which would
+ * delete the subscription with the session. Not awaited, because a push service may not answer.
  */
 function endNotifications(): void {
   navigator.serviceWorker

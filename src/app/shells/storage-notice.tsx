@@ -5,7 +5,7 @@ import type { StorageTrouble } from '#src/storage/storage-trouble.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
 
-/** Shown at the top of every signed-in page when this device cannot store changes: states the reason and what to do. */
+/** Notice on every signed-in page if this device cannot, or soon cannot, store changes: the reason and a remedy. */
 export function StorageNotice({ health, persistence }: StorageNoticeProps) {
   const trouble = useSyncExternalStore(health.subscribe, health.get)
   const space = useSyncExternalStore(persistence.subscribe, persistence.getSpace)

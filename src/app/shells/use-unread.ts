@@ -3,7 +3,7 @@ import { useUserId } from '#src/session/use-session.ts'
 
 const FRESH_MS = 60_000 // the server itself sends a message a minute after the decision
 
-/** The number of unread messages; 0 while it is unknown, because the messages screen reports failures itself. */
+/** The number of unread messages; 0 until it is known, and after a failure, which the messages screen reports. */
 export function useUnread(isSeller: boolean): number {
   const { data = 0 } = useQuery({
     // An invalidation of the key in src/features/messages/use-messages.ts includes this longer key.

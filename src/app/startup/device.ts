@@ -29,7 +29,7 @@ export function startDevice(window: Window & typeof globalThis, parts: DevicePar
     store: storage.store,
     onUnauthorised: sessionEnd.onUnauthorised,
   })
-  // Reports storage that cannot store changes before the person makes a decision.
+  // Checks the storage now, so that the person learns of a failure before making a decision.
   void storage.store.health.check()
   return {
     storage,

@@ -6,7 +6,7 @@ import { createInstallOffer, type InstallOffer } from '#src/features/device/inst
 import { createSessionStore, type SessionStore } from '#src/session/session-store.ts'
 
 // The parts that a page needs for its first screen: the session, and the offer to install the app. The other parts are
-// in the runtime, which loads with the shell of a signed-in page, and on other pages after the first paint.
+// in the runtime, which loads with the shell of a signed-in page, and on other pages later (session-watch.tsx).
 
 export interface Page {
   session: SessionStore

@@ -1,7 +1,7 @@
 // Opens the device's storage once. The code for storage and sending is a separate chunk, so that the first figures of a
 // first visit, when nothing is stored yet, do not wait for it.
 
-const LATEST_MS = 3_000 // after the first figures, which take a slow phone two seconds
+const LATEST_MS = 3_000 // after the first screen's figures, which a slow phone loads within two seconds
 const AGAIN_MS = 10_000 // retry interval after a failed download
 
 export interface StorageOpening<Opened> {

@@ -2,8 +2,8 @@ import { type ReactNode, startTransition, useEffect, useLayoutEffect } from 'rea
 import { createRoot, hydrateRoot } from 'react-dom/client'
 
 // The build prerenders the first screen of a public page (prerender.tsx): people can read it and fill it in before its
-// code has loaded. The root has the attribute below until hydration. public/early.js hides the prerendered screen from
-// returning visitors, and holds back a form that is submitted before hydration.
+// code has loaded. The root has the attribute below until hydration. public/early.js hides the prerendered screen if
+// there is a session, a draft or navigation state, and holds back a form that is submitted before hydration.
 
 const ATTRIBUTE = 'data-prerendered'
 

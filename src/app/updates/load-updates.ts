@@ -4,8 +4,8 @@ import type { AppUpdates } from './app-updates.ts'
 const READING_MS = 3_000 // leaves the bandwidth to a first-time visitor's sign-in
 
 /**
- * Registers the service worker and checks for new builds. On a first visit, waits until the first screen has its data,
- * because the worker downloads the whole app over the same slow connection.
+ * Registers the service worker and checks for new builds. On a first visit, waits about 3 seconds for the first
+ * screen's data, because the worker downloads the whole app over the same slow connection.
  */
 export async function loadUpdates(
   window: Window & typeof globalThis,

@@ -2,9 +2,9 @@ import type { Change, EventChange } from '#src/domain/change.ts'
 import type { MarketEvent } from '#src/domain/event/market-event.ts'
 import { groupByEntity, hasCaughtUp, type RecordSyncStatus, syncStatusOf } from './overlay.ts'
 
-// The user's events for display: the server's list with local changes applied (specification, section 4: a created event
-// is appended, an update is merged, a deleted event is removed). Refused changes are shown too, with a sync status,
-// because the user typed them.
+// The user's events for display: the server's list with local changes applied (specification, section 4: a created
+// event is appended, an update is merged, a deleted event is removed). Refused changes are shown too, with a sync
+// status, because the user typed them.
 
 export type EventSyncStatus = RecordSyncStatus<EventChange>
 

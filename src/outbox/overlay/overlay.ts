@@ -2,8 +2,8 @@ import { type Change, type ListingChange, needsPerson } from '#src/domain/change
 import type { Listing } from '#src/domain/listing/listing.ts'
 import { oncePerList } from '#src/domain/once-per-list.ts'
 
-// Applies the outbox to the server's rows for display. Nothing else writes optimistic values, so a refetch cannot make a
-// decision flicker, and undo only has to remove the change.
+// Applies the outbox to the server's rows for display. Nothing else writes optimistic values, so a refetch cannot make
+// a decision flicker, and undo only has to remove the change.
 
 export type ListingSyncStatus = RecordSyncStatus<ListingChange>
 
@@ -20,8 +20,8 @@ const lastLists = new WeakMap<readonly Listing[], readonly Listing[]>()
 
 /**
  * Folds changes over rows. `ackedBefore` is the number of confirmations on this device when the rows were requested:
- * later confirmed changes are applied on top. Unchanged rows and lists keep their object identity. Otherwise, each of a
- * change's notifications would make a screen process thousands of rows again.
+ * later confirmed changes are applied on top. Unchanged rows and lists keep their object identity. Otherwise, each
+ * notification about a change would make a screen process thousands of rows again.
  */
 export function foldChanges(
   rows: readonly Listing[],
@@ -106,7 +106,8 @@ export type SyncStatusKind = 'sending' | 'waiting' | 'parked' | 'conflict'
 
 /**
  * Sync status of a record: that of its newest change that needs a person, otherwise of its newest unconfirmed decision,
- * otherwise of an unconfirmed reason. A decision counts before its reason, so that Undo takes back both.
+ * otherwise of an unconfirmed reason. A decision takes precedence over its reason, so that Undo removes
+ * both.
  */
 export interface RecordSyncStatus<Kind extends Change> {
   kind: SyncStatusKind

@@ -7,8 +7,8 @@ import {
 import { EVENT_FIELD_NAMES } from '#src/domain/event/market-event.ts'
 import { LISTING_STATUSES } from '#src/domain/listing/listing.ts'
 
-// Stored changes outlive builds. Rows of an earlier build are upcast. Rows of a later build and damaged rows stay in the
-// store, unread and unsent, and do not block the others.
+// Stored changes outlive builds. Rows of an earlier build are upcast. Rows of a later build and damaged rows stay in
+// the store, unread and unsent, and do not block the others.
 
 /** A change as the first build stored it, which had only listings. */
 type FirstFormat = Omit<ListingChange, 'entity' | 'entityId' | 'entityName' | 'isKeyed'> & {
@@ -24,7 +24,7 @@ export function readStored(stored: Change): Change | null {
 }
 
 function upcast(stored: Change): Change {
-  // Format 3 added reasons; rows of format 2 did not change.
+  // Format 3 only added reasons, so rows of format 2 need no conversion.
   if (stored.format > 1) return { ...stored, format: CHANGE_FORMAT }
   const { listingId, listingName, ...rest } = stored as unknown as FirstFormat // the first build's shape
   return {

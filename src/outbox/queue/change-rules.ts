@@ -54,7 +54,7 @@ export interface ClaimOptions {
   fencingToken: number
   nowMs: number
   limit: number
-  /** The end of the queue to serve first: there may be many old changes, and the user awaits the newest. */
+  /** The end of the queue to claim first: there may be many old changes, and the user awaits the newest. */
   first: 'oldest' | 'newest'
   /** Lease duration for a claim of this change, in milliseconds. */
   leaseMsOf(change: Change): number

@@ -12,9 +12,9 @@ import { createQueueStore } from './queue-store.ts'
 import { createReadingStore } from './reading-store.ts'
 import { createWorkOfflineStore } from './work-offline-store.ts'
 
-// Stores the queued changes. Each step is one transaction, and resolves only after the commit. User actions are here, in
-// queue-store.ts and in discard-store.ts; drain steps are in claim-store.ts and settle-store.ts, and reads for screens in
-// reading-store.ts.
+// Stores the queued changes. Each step is one transaction, and resolves only after the commit. User actions are here,
+// in queue-store.ts and in discard-store.ts; drain steps are in claim-store.ts and settle-store.ts, and reads for
+// screens in reading-store.ts.
 
 export type OutboxStore = ReturnType<typeof createOutboxStore>
 
@@ -51,8 +51,8 @@ export function createOutboxStore(
     ...workOffline,
 
     /**
-     * Undoes an unsent change with its reason; for an event only its last step, which restores the earlier fields. False
-     * when it was sent or removed meanwhile.
+     * Undoes an unsent change with its reason; for an event only its last step, which restores the earlier fields.
+     * False when it was sent or removed meanwhile.
      */
     undoUnsent(seq: number): Promise<boolean> {
       return write('undo', async () => {
@@ -70,12 +70,12 @@ export function createOutboxStore(
       })
     },
 
-    /** Retries a parked or waiting change now. Its key stays, so the server recognises a repeat. */
+    /** Makes a parked or waiting change due, but not before its `floor`. By its key, the server detects a repeat. */
     retryChange(seq: number): Promise<boolean> {
       return write('retry', async () => {
         const stored = await findChange(seq)
         if (!stored || (stored.state !== 'parked' && stored.state !== 'waiting')) return false
-        // By retrying, the user says that the event in the list is another one: the change counts as never tried.
+        // By retrying, the user states that the event in the list is another one: the count of tries starts anew.
         const tries = stored.lastError?.code === MAYBE_CREATED ? 0 : stored.tries
         await changes.put({ ...stored, state: 'waiting', notBefore: 0, tries })
         return true

@@ -3,9 +3,9 @@ import type { OutboxConnection } from '#src/storage/outbox-connection.ts'
 import type { CommittedRow, OutboxDatabase } from '#src/storage/outbox-database.ts'
 import { readStored } from './change-format.ts'
 
-// Every step of the outbox is one named transaction, which may run again after its connection died. It is not always known
-// whether the first run was committed, so a step is safe to repeat in one of two ways: it is idempotent, or it writes a
-// commit marker in its own transaction, which a repeat detects.
+// Every step of the outbox is one named transaction, which may run again after its connection died. It is not always
+// known whether the first run was committed, so a step is safe to repeat in one of two ways: it is idempotent, or it
+// writes a commit marker in its own transaction, which a repeat detects.
 
 /** Idempotent steps: a repeat removes or sets the same values again, or only advances a counter. */
 const IDEMPOTENT_STEPS = [
@@ -51,8 +51,8 @@ export type OutboxRead =
 export type OutboxStep = OutboxWrite | OutboxRead
 
 /**
- * Called at each step: before its transaction, at its end just before the commit, and after the commit. Throwing there
- * injects a fault at exactly that point.
+ * Called at each step: before its transaction, at its end just before the commit, and after the commit. An observer
+ * that throws injects a fault at exactly that point.
  */
 export type StepObserver = (step: OutboxStep, moment: 'start' | 'end' | 'committed') => void
 
@@ -71,7 +71,7 @@ export interface OutboxTransaction {
   removeExpiredMarkers(nowMs: number): Promise<unknown>
 }
 
-const MARKER_RETENTION_MS = 24 * 60 * 60_000 // a step is repeated within seconds, or when a tab that was frozen is thawed
+const MARKER_RETENTION_MS = 24 * 60 * 60_000 // a step is repeated within seconds, or when a frozen tab is thawed
 
 export interface OutboxTransactionOptions {
   now: () => number

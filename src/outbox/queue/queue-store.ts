@@ -159,7 +159,7 @@ function draftBehind(earlier: readonly Change[], draft: ChangeDraft): ChangeDraf
   return isOwn && !(last && isUnsent(last)) ? onOwnVersion(draft, last) : null
 }
 
-/** Raises the draft's base version to that of the operator's own last change, which must not count as a conflict. */
+/** Raises the draft's base version to that of the operator's own last change, which must not cause a conflict. */
 function onOwnVersion(draft: ChangeDraft, last: Change | null): ChangeDraft {
   const own = last?.ackedVersion ?? null
   if (draft.entity !== 'listing' || own === null || draft.baseVersion === null) return draft

@@ -9,7 +9,7 @@ import type { OutboxTransaction } from './outbox-transaction.ts'
 export interface StoredChanges {
   changes: Change[]
   unreadable: number
-  /** Id of the database that the changes were read from; a recreated database has another id. Null before the probe. */
+  /** Id of the database that was read; a recreated database has another id. Null before the first storage check. */
   databaseId: number | null
 }
 

@@ -47,8 +47,8 @@ export type Verdict =
   | { kind: 'signed-out'; body: ChangeAnswer['body'] }
 
 /**
- * The changes that wait when a change must be retried. itself: only it. person: all changes of its person, after a 429
- * (Too Many Requests), whose limit may apply to one kind of change only. all: after a 503 (Service Unavailable).
+ * The changes that wait when a change must be retried. itself: only this change. person: the person's changes, after a
+ * 429 (Too Many Requests), whose limit may apply to one kind of change only. all: after a 503 (Service Unavailable).
  */
 export type Hold = 'itself' | 'person' | 'all'
 
@@ -161,8 +161,8 @@ function conflictOf(
 }
 
 /**
- * Whether a server with keys returns another listing or status: an intermediary mixed up answers. A confirmation without
- * a listing belongs to a repeat whose listing was deleted since.
+ * Whether the answer of a server with keys has another listing or status: an intermediary mixed up answers. An answer
+ * without a listing confirms a repeated change whose listing was deleted since.
  */
 function isOfAnother(
   { isKeyed, entityId, action }: ListingChange,

@@ -102,8 +102,8 @@ export interface JudgedAttempt extends Attempt {
 export type AnnouncedOutcome = Omit<ChangeOutcome, 'isReachable'>
 
 /**
- * Stores the result of an attempt and returns the outcome to announce. Returns null, without writing, if another run has
- * taken over the claim.
+ * Stores the result of an attempt and returns the outcome to announce. Returns null, without writing, if another run
+ * has taken over the claim.
  */
 export async function settleAttempt(
   store: OutboxStore,

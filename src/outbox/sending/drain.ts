@@ -17,8 +17,8 @@ import { isUnkeyedCreation } from './event-answers.ts'
 import { createReachabilityProbe } from './reachability-probe.ts'
 import { holdAllMs, longestPauseMs, retryDelayMs } from './retry-policy.ts'
 
-// Sends queued changes in order per record, several records in parallel, one drain at a time per device. The same module
-// runs in every page and in the service worker. Only the server's answer removes a change from the queue.
+// Sends queued changes in order per record, several records in parallel, one drain at a time per device. The same
+// module runs in every page and in the service worker. Only the server's answer removes a change from the queue.
 
 const PARALLEL_RECORDS = 5 // browsers open six connections per server: one stays free for reads
 const LEASE_MS = 40_000 // longer than one call may take, so that a live claim is never taken over

@@ -67,8 +67,8 @@ function isSuccessMessage(body: Record<string, unknown>): boolean {
 }
 
 /**
- * Whether a server with keys confirms a repeated create whose event was deleted since: the confirmation holds, without
- * event data.
+ * Whether a server with keys confirms a repeated create whose event was deleted since. Such a confirmation is valid
+ * without event data.
  */
 export function isConfirmationOfDeleted(
   { action, isKeyed }: EventChange,

@@ -6,8 +6,8 @@ import type { Connectivity } from './connectivity.ts'
 import { createDrain, type Drain, type DrainParts, SYNC_TAG } from './drain.ts'
 import { createDrainNotifier } from './drain-notifier.ts'
 
-// The drain of a page, and what triggers its runs: change queued, online, visible, restored from the back/forward cache,
-// change due. Where supported, Background Sync triggers the worker when no page is open.
+// The drain of a page, and what triggers its runs: change queued, online, visible, restored from the back/forward
+// cache, change due. Where supported, Background Sync also triggers the worker, even when no page is open.
 
 const AFTER_TROUBLE_MS = 10_000 // a drain run failed on the device's storage, which may work again in a moment
 const LONGEST_TIMER_MS = 60_000 // timers stop while the device sleeps: check again within a minute

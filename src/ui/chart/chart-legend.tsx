@@ -1,9 +1,7 @@
 import { type ChartPoint, type ChartSeries, sumValues } from './chart-data.ts'
 import { SERIES_DASHES, seriesColor } from './chart-style.ts'
 
-/**
- * A button for each series, which shows or hides the series. It has the value at the point being read, and the total.
- */
+/** For each series: a button that shows or hides it, its value at the selected point, and its total over all points. */
 export function ChartLegend({
   series,
   places,
@@ -56,7 +54,7 @@ export function ChartLegend({
   )
 }
 
-/** The sum of all active series: at the point being read, and over every point. */
+/** The sum of all active series: at the selected point, and over every point. */
 function ChartSums({ series, places, points, point, formatValue }: ChartSumsProps) {
   const isAll = places.length === series.length
   const names = [points[0]?.name, points.at(-1)?.name]
@@ -78,7 +76,7 @@ interface ChartLegendProps {
   places: readonly number[]
   onToggle: (key: string) => void
   points: readonly ChartPoint[]
-  /** The point being read. */
+  /** The selected point. */
   point: ChartPoint | undefined
   formatValue: (value: number) => string
 }

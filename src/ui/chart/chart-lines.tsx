@@ -4,7 +4,7 @@ import type { ChartPoint } from './chart-data.ts'
 import type { ChartScale } from './chart-scale.ts'
 import { SERIES_DASHES, SERIES_MARKERS, seriesColor } from './chart-style.ts'
 
-const MARKER_SHARE = 1.4 // of the line's width
+const MARKER_SHARE = 1.4 // the marker's size as a multiple of the line's width
 
 /**
  * Axes, lines and markers: the part of the chart that does not depend on the pointer. Each element gets the finished

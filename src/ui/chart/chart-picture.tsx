@@ -6,7 +6,7 @@ import { type ChartScale, chartScaleOf, nearestPoint, xOfPoint } from './chart-s
 import type { ReadPoint } from './use-read-point.ts'
 
 /**
- * An SVG of width by height, which CSS scales down to the available space. On a phone, CSS gives it another aspect
+ * An SVG of `width` by `height`, which CSS scales down to the available space. On a phone, CSS gives it another aspect
  * ratio. The viewBox then keeps its height and changes its width, so that text is not distorted.
  */
 export function ChartPicture({
@@ -76,7 +76,7 @@ interface ChartPictureProps {
   points: readonly ChartPoint[]
   /** The active series, by index. */
   places: readonly number[]
-  /** The point being read, if any. */
+  /** The index of the selected point, if any. */
   index: number | null
   read: Pick<ReadPoint, 'hover' | 'choose'>
   formatAxis: (value: number) => string

@@ -1,13 +1,13 @@
 import type { ChartPoint } from './chart-data.ts'
 
-const TEXT_PX = 12 // text size of the axes on screen, regardless of the picture's scale
+const TEXT_PX = 12 // text size of the axes on screen, regardless of the chart's scale
 const TICK_ROOM_PX = 56 // a month's name and its spacing, on screen
-const LINE_PX = 1.5 // on screen, where six lines cross
-const THINNEST_SHRINK = 0.6 // below this, lines as wide as on a desktop would hide each other
+const LINE_PX = 1.5 // line width on screen: six lines that cross stay distinguishable
+const THINNEST_SHRINK = 0.6 // at a smaller scale, lines get thinner on screen, so that they do not hide each other
 const MOST_STEPS = 4 // grid lines above zero
 const EMPTY_TOP = 1_000 // end of the axis of an empty chart
 
-/** Positions in a chart's own units. `shrink` is the ratio of the size on screen to those units. */
+/** The layout of a chart, in SVG user units. `shrink` is the ratio of the size on screen to these units. */
 export function chartScaleOf(options: ChartScaleOptions): ChartScale {
   const { points, places, width, height } = options
   const shrink = Math.min(options.shrink, 1)
@@ -42,7 +42,7 @@ export interface ChartScale {
   lastIndex: number
   /** From zero to the top of the axis. */
   valueTicks: readonly number[]
-  /** The points with a label under the axis; the last one always has one. */
+  /** The points with a label under the axis; the last point always has one. */
   pointTicks: readonly number[]
 }
 
@@ -59,7 +59,7 @@ export function xOfPoint({ width, padding, lastIndex }: ChartScale, index: numbe
   return padding.left + ((width - padding.left - padding.right) * index) / lastIndex
 }
 
-/** The point nearest to an x in the chart's units, which may lie outside the plot. */
+/** The index of the point nearest to an x in SVG user units, which may lie outside the plot. */
 export function nearestPoint(scale: ChartScale, x: number): number {
   const { width, padding, lastIndex } = scale
   const share = (x - padding.left) / (width - padding.left - padding.right)

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 
 export interface ReadPoint {
-  /** The point being read; null when there is none. */
+  /** The index of the selected point; null when there is none. */
   index: number | null
   /** Call it when a mouse moves over the chart, and with null when the mouse leaves. */
   hover(index: number | null): void
@@ -17,7 +17,7 @@ export function useReadPoint(chartRef: RefObject<HTMLElement | null>): ReadPoint
 
   useEffect(() => {
     if (!isReading) return
-    // A finger that scrolls the page ends in pointercancel, so the chosen point stays.
+    // A touch that scrolls the page ends with pointercancel, not pointerup, so the chosen point stays.
     function handlePointerUp({ target }: PointerEvent) {
       if (!(target instanceof Node && chartRef.current?.contains(target))) setChosen(null)
     }

@@ -13,7 +13,7 @@ export interface ConfirmDialogProps {
   confirmLabel: string
   cancelLabel?: string
   tone?: 'danger'
-  /** Details below the question. */
+  /** Details below the title. */
   children?: ReactNode
   onConfirm: () => void
   onCancel: () => void

@@ -1,4 +1,4 @@
-// Returns the focus when the focused element closes. Moving the focus forces layout, so it happens after all DOM
+// Returns the focus when a modal closes. Moving the focus forces layout, so it happens after all DOM
 // changes; until then, `isFocusLost` does not report the focus as lost.
 
 let returning: HTMLElement[] = []

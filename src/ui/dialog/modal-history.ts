@@ -4,7 +4,7 @@
 
 const open: { close: () => void }[] = []
 let isListening = false
-/** A requested `history.go` has not arrived yet: `history.state` is out of date. */
+/** A requested `history.go` has not taken effect yet: `history.state` is out of date. */
 let isGoingBack = false
 const waiting: (() => void)[] = []
 

@@ -46,7 +46,7 @@ export function useModal({
 interface ModalOptions {
   onClose: () => void
   closesOnBackdrop: boolean
-  /** The URL opens and closes the modal, so Back changes the URL. */
+  /** The URL opens and closes the modal, so it needs no entry from modal-history.ts. */
   hasAddress?: boolean
   initialFocusRef?: RefObject<HTMLElement | null> | undefined
 }

@@ -23,8 +23,8 @@ export interface SheetAddress {
 }
 
 /**
- * Details have a URL of their own; Back closes them, and closing them goes back to where they were opened. `name` is
- * their query parameter.
+ * Opens and closes a view with its own URL, such as details. Back closes the view, and closing it goes back to the page
+ * where it was opened. `name` is its query parameter.
  */
 export function useSheetAddress(name: (typeof NAMES)[number] = 'open'): SheetAddress {
   const search = usePageSearch()

@@ -1,7 +1,7 @@
 import { type InputHTMLAttributes, type ReactNode, useId } from 'react'
 import { FieldError } from './field-error.tsx'
 
-/** A checkbox with its statement and its error message. Links in the statement stay links. */
+/** A checkbox with its label and its error message. The label may contain links. */
 export function Checkbox({ label, error, ...rest }: CheckboxProps) {
   const errorId = useId()
   return (

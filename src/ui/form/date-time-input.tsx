@@ -2,7 +2,7 @@ import { TextInput, type TextInputProps } from './text-input.tsx'
 
 const LAST_MINUTE = '9999-12-31T23:59' // without a maximum, browsers accept six-digit years
 
-/** The platform's own picker of a date and a time, to the minute. The value is 'yyyy-mm-ddThh:mm', or '' until it is complete. */
+/** The platform's picker of a date and a time, to the minute. The value is 'yyyy-mm-ddThh:mm'; '' while incomplete. */
 export function DateTimeInput({ className, ...rest }: Omit<TextInputProps, 'type'>) {
   return (
     <TextInput

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** False until `shown` has not changed for `afterMs`. */
+/** True once `shown` has stayed the same for `afterMs` milliseconds. */
 export function useSettled(shown: string, afterMs: number): boolean {
   const [settled, setSettled] = useState<string | null>(null)
   useEffect(() => {

@@ -10,7 +10,7 @@ import { useSavesData } from '#src/ui/media/data-saver.ts'
 import { EmptyState } from './empty-state.tsx'
 
 /**
- * Says when the list on the screen was read, or why there is no list. Never a toast or an alert. The line has the same
+ * Shows when the list on the screen was read, or why there is no list. Never a toast or an alert. The line has the same
  * height in every state: a refresh that fails or is slow moves no row.
  */
 export function ReadNote({
@@ -111,7 +111,7 @@ export interface ReadNoteProps {
   isOld?: boolean
   /** How much of a list has arrived while it loads: '4,100 of 10,000'. */
   arrivedText?: string
-  /** Says what is incomplete until the whole list has arrived. */
+  /** Names what is incomplete until the whole list has arrived. */
   partialNote?: string
   onRetry?: () => void
 }

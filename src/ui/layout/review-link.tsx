@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import { OPENED_HERE } from '#src/ui/dialog/use-sheet-address.ts'
 
-/** The link to review mode. It reserves its space in a page's header when there is nothing to review. */
+/** The link to review mode. It reserves its space in a page's header, even if there is nothing to review. */
 export function ReviewLink({ to, count, isMore = false, note }: ReviewLinkProps) {
   return (
     <div className="review-link">

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
-// Whether this device saves data: the browser sends Save-Data, or the person chose it on this device. Safari and Firefox
-// have no Save-Data.
+// Whether this device saves data: the browser sends Save-Data, or the person chose it on this device. Safari and
+// Firefox have no Save-Data.
 
 const KEY = 'data-saver'
 const listeners = new Set<() => void>()

@@ -13,7 +13,7 @@ export function VideoScreen({ src, failure, poster, label, onRetry }: VideoScree
     if (videoRef.current) videoRef.current.playbackRate = speed
   }, [speed])
 
-  // A section that is left stays mounted: pause its video, and do not autoplay a video that has not started. The
+  // A section that is left stays mounted: pause its video, which also stops an autoplay that has not started. The
   // cleanup reads the ref, because a retry after a failure renders another element.
   useLayoutEffect(() => () => videoRef.current?.pause(), [])
 

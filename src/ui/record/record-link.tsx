@@ -2,7 +2,7 @@ import './contact-link.css'
 import { Link } from 'react-router-dom'
 import { OPENED_HERE } from '#src/ui/dialog/use-sheet-address.ts'
 
-/** Links to another record's details, which return here when closed, or to a list. */
+/** Links to a list, or to another record's details, which return to this page when closed. */
 export function RecordLink({ to, opens, children }: RecordLinkProps) {
   const isDetails = opens === 'details'
   return (

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 // The system's light or dark theme, unless one was chosen on this device. public/early.js applies the choice before the
-// first paint; this module keeps it applied.
+// first paint; this module applies later changes.
 
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]

@@ -8,7 +8,7 @@ export interface DataTableProps<Row> extends DataTableOptions<Row>, RowOptions<R
   emptyText: ReactNode
   /** Identifies the rows' filter. While it stays the same, added and removed rows do not move the other rows. */
   filterKey?: string
-  /** The server's data, if local changes overlay it in the rows; `rows` themselves if absent. */
+  /** The server's data from which `rows` were made with local changes; `rows` itself if absent. */
   source?: unknown
   /** The height of every row, to which its cells are clipped; depends on the pointer type if absent. */
   rowHeightPx?: number
@@ -20,7 +20,7 @@ export interface DataTableProps<Row> extends DataTableOptions<Row>, RowOptions<R
 /** `px` is null to reset the column's width; a drag reports many widths, the last of them with `isOver`. */
 export type ResizeHandler = (columnId: string, px: number | null, isOver: boolean) => void
 
-/** changed: a change is queued or was just decided; leaving: to be deleted. */
+/** changed: has an unconfirmed change; leaving: to be deleted, or removed but held in place (use-held-rows.ts). */
 export type RowState = 'normal' | 'leaving' | 'changed'
 
 /** The options that table rows and cards share. */

@@ -2,8 +2,8 @@ const PAUSE_MS = 250 // scrolling after such a pause is a jump or a new start
 const STEP_PX = 100 // a shorter distance gives no reliable speed
 
 /**
- * Detects a flick: scrolling too fast to read, at more than `flickPxPerMs`. Call it whenever other cards or rows come into
- * view. The first result after a pause is false, because the start of a flick looks like a jump.
+ * Detects a flick: scrolling too fast to read, at more than `flickPxPerMs`. Call it whenever other cards or rows come
+ * into view. The first result after a pause is false, because the start of a flick looks like a jump.
  */
 export function makeFlickWatch(flickPxPerMs: number): (scroll: ScrollMoment) => boolean {
   let before = { px: 0, ms: Number.NEGATIVE_INFINITY }

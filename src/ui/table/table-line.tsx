@@ -69,8 +69,8 @@ function PlainTableLine<Row>({
 }
 
 /**
- * A cell's text if it may need an ellipsis at the column's edge. Clipping costs a scroll frame more time than the rest of a
- * cell, so text that is surely shorter than its column is not clipped.
+ * A cell's text if it may need an ellipsis at the column's edge. Clipping costs a scroll frame more time than the rest
+ * of a cell, so text that is surely shorter than its column is not clipped.
  */
 function findCutText<Row>(
   content: ReactNode,
@@ -86,6 +86,6 @@ interface TableLineProps<Row> extends Pick<RowOptions<Row>, 'onOpenRow'> {
   rowId: string
   rowIndex: number
   columns: readonly DataColumn<Row>[]
-  /** Passes too fast to be read: only the text of the first and of pinned columns renders. */
+  /** The row scrolls by too fast to read: only the text of the first and of pinned columns renders. */
   isPassing: boolean
 }

@@ -5,7 +5,7 @@ import type { DataColumn, DataSort, SortUpdate } from './columns/data-columns.ts
 
 const PARAM = 'sort'
 
-/** The sort of a table, stored in the URL as 'price' or '-price'; an unknown column counts as no sort. */
+/** The sort of a table, stored in the URL as 'price' or '-price'; an unknown column means no sort. */
 export function useAddressSort<Row>(
   columns: readonly DataColumn<Row>[],
 ): [DataSort | null, (update: SortUpdate) => void] {

@@ -8,7 +8,7 @@ import {
   type SortUpdate,
 } from './columns/data-columns.ts'
 
-/** The sorted rows (as given without a sort), and the sort, which the caller can control by giving `sort`. */
+/** Returns the sorted rows, or `rows` without a sort, and the sort. A caller that passes `sort` controls the sort. */
 export function useDataTable<Row extends RowData>({
   columns,
   rows,
@@ -49,7 +49,7 @@ export interface DataTableOptions<Row> {
   columns: readonly DataColumn<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
-  /** Given together with `onSortChange`; the table keeps its own sort without them. */
+  /** Requires `onSortChange`. Without both, the table manages its own sort. */
   sort?: DataSort | null
   onSortChange?: (update: SortUpdate) => void
 }

@@ -11,11 +11,11 @@ import { useStableHandler } from '#src/ui/use-stable-handler.ts'
 import { makeFlickWatch } from './flick-watch.ts'
 
 const WHOLE_LIST_ROWS = 50 // up to here, rendering every row costs less than following the scroll position
-const FIRST_PART = 0.75 // of the window: above the rows are the page's header and the filters
+const FIRST_PART = 0.75 // share of the window's height: the page's header and the filters take the rest
 const CALM = { aheadRows: 16, leastRows: 8 }
 const FLICK = { aheadRows: 48, leastRows: 16 }
 const FLICK_PX_PER_MS = 1 // twenty-five rows a second: too fast to read
-const REST_MS = 120 // time without scrolling after which a scroll counts as ended
+const REST_MS = 120 // time without a scroll event after which scrolling has ended
 const UNMEASURED = { width: 1024, height: 720 } // without layout
 
 /**
@@ -170,7 +170,7 @@ export interface RowWindow {
   /** The rows to draw: from `first` to before `end`. */
   first: number
   end: number
-  /** Whether the row at an index renders in part, as it passes too fast. */
+  /** Whether the row at an index renders in part, because it scrolls by too fast to read. */
   isPassing: (place: number) => boolean
   /** Height of the rows not rendered. */
   abovePx: number

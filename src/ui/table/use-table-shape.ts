@@ -9,7 +9,7 @@ export function useTableShape(): TableShape {
 }
 
 export interface TableShape {
-  /** Too narrow for a table: cards. */
+  /** The screen is too narrow for a table: the list has cards. */
   isNarrow: boolean
   isDense: boolean
   rowHeightPx: number

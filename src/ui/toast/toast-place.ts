@@ -1,5 +1,5 @@
-// The position of the toasts: at the bottom right, moved up or to the left until they cover no decision button. A person
-// who works through a list presses the next button without checking for a toast over it.
+// The position of the toasts: at the bottom right, moved up or to the left until they cover no decision button. A
+// person who works through a list presses the next button without checking for a toast over it.
 
 /** In viewport pixels. */
 export interface Box {
@@ -11,12 +11,12 @@ export interface Box {
 
 const GAP_PX = 8 // so that a finger beside a toast does not press it
 const EVENTS = ['resize', 'animationend', 'transitionend'] as const
-const REST_MS = 100 // time without scrolling after which a scroll counts as ended
+const REST_MS = 100 // time without a scroll event after which scrolling has ended
 
 /**
- * Finds the place nearest above the box, in one of the columns, where it covers none of `others`. `columns` are left
- * edges, the preferred one first. The first column with a free place in the lower half of `room` wins, otherwise the
- * first with any free place. If there is none, returns the box's own place.
+ * Finds the nearest position above the box, in one of the columns, where the box covers none of `others`. `columns` are
+ * left edges, the preferred one first. The first column with a free position in the lower half of `room` wins,
+ * otherwise the first with any free position. If there is none, returns the box's current position.
  */
 export function findFreePlace(
   box: Box,

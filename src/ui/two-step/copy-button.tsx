@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '#src/ui/form/button.tsx'
 
-/** Copies a text, and says whether that worked: some browsers do not allow it. */
+/** Copies a text, and shows whether that worked: some browsers do not allow it. */
 export function CopyButton({ text, children }: { text: string; children: string }) {
   const [said, setSaid] = useState<string | null>(null)
 

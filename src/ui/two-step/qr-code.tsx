@@ -1,7 +1,7 @@
 import { encode } from 'uqr'
 
 const QUIET_ZONE = 4 // modules; ISO/IEC 18004
-const SIDE_PX = 224 // a camera reads it from a hand's distance, and the narrowest phone shows it
+const SIDE_PX = 224 // large enough for a camera at close range, and it fits on the narrowest phone
 
 /** A QR code, drawn in the page. Black on white in both themes: cameras expect that. */
 export function QrCode({ text, label }: { text: string; label: string }) {

@@ -41,11 +41,11 @@ export function PanelShell({ page }: { page: Page }) {
   )
 }
 
-const CACHE_WAIT_MS = 400 // a phone reads a saved copy faster; without a copy, the panel waits no longer
+const CACHE_WAIT_MS = 400 // a phone reads a saved copy in less time; without a copy, the panel renders after this time
 
 /**
- * Before the first render, requests the data of the first section. For the dashboard, waits briefly for the saved copy,
- * so that the panel renders once, with its figures.
+ * Before the first render, requests the data of the dashboard or of the listings, if the URL names one of them. For the
+ * dashboard, waits briefly for the saved copy, so that the panel renders once, with its figures.
  */
 export async function readFirst(runtime: Runtime, search: string): Promise<void> {
   const { session, queryClient, sync } = runtime

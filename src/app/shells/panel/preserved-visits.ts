@@ -28,9 +28,9 @@ export interface Visits {
 export const NO_VISITS: Visits = { preserved: [], shown: null, count: 0 }
 
 /**
- * The visits after `shown` is in view at `address`. While a section stays in view, its address may change. A hidden
- * section is restored only at the address that it last had. At any other address it is mounted anew, so that a filter
- * removed from the address no longer applies.
+ * The visits after `shown` came into view with the query string `address`, which may change while the section stays in
+ * view. A hidden section is restored only for its last query string. For any other, it is mounted anew, so that a
+ * filter removed from the URL no longer applies.
  */
 export function visitsAfter(visits: Visits, shown: Section | null, address: string): Visits {
   if (shown === null) return visits.shown === null ? visits : leave(visits)

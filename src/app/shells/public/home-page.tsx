@@ -18,6 +18,6 @@ export function HomePage() {
   const { state } = useLocation()
   const isSignedIn = useSession() !== null
   const reason = (state as { reason?: EndReason } | null)?.reason // set when a session ends without a sign-out
-  // The history state survives a reload and Back, so the reason is hidden after a new sign-in.
+  // The history state survives a reload and Back: a person who has signed in again must not see the reason.
   return <HomeScreen reason={reason && !isSignedIn ? describeEnd(reason) : null} />
 }

@@ -4,7 +4,7 @@ import type { ReturnTo } from '#src/features/auth/return-to.ts'
 import { userIdOf } from '#src/session/session-store.ts'
 import { useSession } from '#src/session/use-session.ts'
 
-/** The return to this page for the person last signed in while it was open; null if nobody was signed in. */
+/** The return to this page for its last signed-in person; null if nobody was signed in while the page was open. */
 export function useWayBack(): ReturnTo | null {
   const session = useSession()
   const { pathname, search } = useLocation()

@@ -3,8 +3,8 @@ import { RowCard, type RowCardProps } from './row-card.tsx'
 import type { WindowCard } from './use-card-window.ts'
 
 /**
- * A card at its position in the list. A card out of view renders in two steps: between two scroll frames, a slow phone has
- * time for half a card. A card that passes in a flick stays at the first step until it can be read.
+ * A card at its position in the list. A card out of view renders in two steps, because a slow phone has time for half a
+ * card between two scroll frames. During a flick, a card stays at the first step (picture and title).
  */
 export function CardItem<Row>({
   ref,

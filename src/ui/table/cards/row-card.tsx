@@ -4,7 +4,7 @@ import type { RowOptions, RowState } from '#src/ui/table/data-table-props.ts'
 import { rowPressProps } from '#src/ui/table/row-press.ts'
 
 /**
- * One row as a card: picture, title and lead columns at a glance; every other column by name, some only on demand. It
+ * One row as a card: the picture, the title and every column by name, lead columns first and some only on demand. It
  * re-renders when its own data changed, not with every card that scrolls into view.
  */
 export const RowCard = memo(PlainRowCard) as typeof PlainRowCard // memo loses the type parameter

@@ -11,7 +11,7 @@ import { makeFlickWatch } from '#src/ui/table/flick-watch.ts'
 const FLICK_PX_PER_MS = 1.5 // almost two phone heights a second: a card is in view for half a second
 const OVERSCAN_CARDS = 3 // rendered outside of the viewport, so that a flick shows no gap
 
-/** TanStack's virtualizer of a list that scrolls with the page, and the pace at which its cards pass. */
+/** TanStack's virtualizer of a list that scrolls with the page, and how fast its cards scroll by. */
 export function useCardVirtualizer(options: CardVirtualizerOptions): CardVirtualizer {
   const [pace, setPace] = useState<Pace>('calm')
   const [wantCards] = useState(makeSteadyRange)

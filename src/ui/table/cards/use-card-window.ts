@@ -139,7 +139,7 @@ export interface WindowCard {
   heightPx: number
   /** Whether it is not in view. */
   isAhead: boolean
-  /** Whether it passes in a flick, too fast to read. */
+  /** Whether it scrolls by in a flick, too fast to read. */
   isPassing: boolean
 }
 

@@ -4,7 +4,7 @@ import { Button } from '#src/ui/form/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import type { DataColumn } from './data-columns.ts'
 
-/** A menu that selects the shown and the pinned columns of a table. Each choice applies at once. */
+/** A dialog that selects the shown and the pinned columns of a table. Each choice applies at once. */
 export function ColumnChooser({ columns, onToggle, onPin, onReset, onClose }: ColumnChooserProps) {
   const shownCount = columns.filter(({ isHidden }) => !isHidden).length
   return (

@@ -28,7 +28,7 @@ export function readColumnSettings(key: string): string | null {
   }
 }
 
-/** Applies a change to the settings as stored now, so that two tabs keep each other's choices. */
+/** Applies a change to the settings as stored now, so that two tabs do not overwrite each other's choices. */
 export function changeColumnSettings(
   key: string,
   columnIds: readonly string[],

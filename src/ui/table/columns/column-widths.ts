@@ -50,8 +50,8 @@ export function columnWidthsOf<Row>(
 }
 
 /**
- * The table's style values: the grid of a row, and the sticky offsets of pinned columns. A percentage of an inset refers
- * to the scroller's width, so no script measures anything, and a changed width re-renders no row.
+ * The table's style values: the grid of a row, and the sticky offsets of pinned columns. A percentage of an inset
+ * refers to the scroller's width, so no script measures anything, and a changed width re-renders no row.
  */
 export function widthStylesOf<Row>(
   columns: readonly DataColumn<Row>[],
@@ -67,7 +67,7 @@ export function widthStylesOf<Row>(
     minWidth: `${totalPx}px`,
     '--columns': widths.map(trackOf).join(' '),
     '--spare': `max(0px, 100% - ${totalPx}px)`,
-    // In a scroller too narrow for the pinned columns, offsets far outside turn the pinning off.
+    // If the scroller is too narrow for the pinned columns, offsets far outside the scroller turn off the pinning.
     '--unpin': `max(0px, ${pinnedPx + UNPINNED_ROOM_PX}px - 100%) * 99`,
   }
   for (const [index, { id }] of pinned.entries()) {
@@ -98,7 +98,7 @@ export function pinnedSideOf<Row>(
   return index < columns.length / 2 ? 'start' : 'end'
 }
 
-/** The sticky offsets of a pinned cell: it keeps its place, and stops at an edge of the scroller. */
+/** The sticky offsets of a pinned cell, which scrolls with its column until it reaches an edge of the scroller. */
 export function pinStyleOf(id: string) {
   return { left: `var(--left-${id})`, right: `var(--right-${id})` }
 }

@@ -21,7 +21,7 @@ export interface DataColumn<Row> {
   width?: number
   /** CSS pixels for touch; a little more than `width` if absent. */
   touchWidth?: number
-  /** Takes a share of spare room, because its text would otherwise be cut. */
+  /** Shares the spare room, because its text may be cut at the default width. */
   canGrow?: boolean
   /** A person chose its width: its content may be cut. */
   isResized?: boolean
@@ -29,13 +29,13 @@ export interface DataColumn<Row> {
   isId?: boolean
   /** Contains a control, so the column is never narrower than its default width. */
   holdsControl?: boolean
-  /** Sticky while other columns scroll sideways; keeps its place in the order. By default, the first column only. */
+  /** Sticky while other columns scroll sideways; keeps its position in the order. By default, the first column only. */
   isPinned?: boolean
   /** A person may pin and unpin it. */
   canPin?: boolean
   /** Left out of the table; cards still show it. */
   isHidden?: boolean
-  /** On a phone's card: takes the whole width, as for a row of buttons. */
+  /** On a phone's card: uses the whole width, as for a row of buttons. */
   isWide?: boolean
   /** On a phone's card: the key figure, a lead value, or a value shown on demand. By default, after the lead values. */
   onCard?: 'first' | 'lead' | 'more'
@@ -85,7 +85,7 @@ function buildLeafDef<Row extends RowData>(column: DataColumn<Row>): DataColumnD
   return {
     id: column.id,
     header: column.header,
-    // TanStack keeps undefined, and only undefined, last in both directions.
+    // TanStack sorts only undefined last in both directions.
     accessorFn: (row) => sortableOf(column.sortValue?.(row) ?? null),
     enableSorting: column.sortValue !== undefined,
     sortUndefined: 'last',
