@@ -33,7 +33,7 @@ export async function sendPush(
     const { status } = await outbound.send({
       url: endpoint,
       method: 'POST',
-      // web-push's own type is any object of header names and values.
+      // The cast is safe: web-push returns header names and values, but has no type for them.
       headers: headers as Record<string, string | number>,
       body,
       timeouts,

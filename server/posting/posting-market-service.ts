@@ -37,7 +37,7 @@ export function markSold(trx: Kysely<Tables>, order: PostingOrder): Promise<Post
 }
 
 /**
- * Puts an approved listing back on the market, or keeps it there, for the whole time from now on.
+ * Puts an approved listing back on the market, or keeps it there, for a full period from now.
  * @throws ServerError 403, 409 (too many listings, wrong state), 429
  */
 export function renewPosting(trx: Kysely<Tables>, order: PostingOrder): Promise<PostingOutcome> {
