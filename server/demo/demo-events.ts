@@ -22,7 +22,7 @@ interface Plan {
 }
 
 const INDIA_OFFSET_MS = 5.5 * HOUR_MS
-const FIRST_MADE_DAYS = 30 // the first event was created 30 days ago, and each other one a day after the last
+const FIRST_MADE_DAYS = 30 // the first event was created 30 days ago, each later one a day after the previous
 
 const DIARY: readonly Plan[] = [
   {

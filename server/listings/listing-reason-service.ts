@@ -59,7 +59,7 @@ export async function applyReason(
 
 function isSame(before: ListingReasonRow, content: Partial<ListingReasonRow>): boolean {
   return Object.entries({ ...before, ...content }).every(
-    ([name, value]) => before[name as keyof ListingReasonRow] === value, // safe: a name of a column
+    ([name, value]) => before[name as keyof ListingReasonRow] === value, // the cast is safe: a column
   )
 }
 
@@ -76,7 +76,7 @@ async function findRejectionKey(
   return last?.to === 'rejected' ? last.idempotencyKey : null
 }
 
-/** The current rejection and its reason; null if `findRejectionKey` is null. */
+/** The current rejection and its reason; null if `findRejectionKey` finds none. */
 export async function findRejection(db: Kysely<Tables>, listing: ListingWithOwner) {
   const changeKey = await findRejectionKey(db, listing)
   if (changeKey === null) return null

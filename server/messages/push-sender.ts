@@ -33,7 +33,7 @@ export async function sendPush(
     const { status } = await outbound.send({
       url: endpoint,
       method: 'POST',
-      // The cast is safe: web-push returns header names and values, but has no type for them.
+      // web-push types all values as strings, but Content-Length and TTL are numbers.
       headers: headers as Record<string, string | number>,
       body,
       timeouts,

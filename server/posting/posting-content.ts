@@ -146,5 +146,5 @@ function toPaise(rupees: number | null): number | null {
 
 function keyOf<Key extends string>(words: Readonly<Record<Key, string>>, word: string): Key | null {
   const found = Object.entries(words).find(([, one]) => one === word)
-  return found ? (found[0] as Key) : null // safe: a key of `words`
+  return found ? (found[0] as Key) : null // the cast is safe: a key of `words`
 }

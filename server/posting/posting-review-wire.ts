@@ -57,7 +57,7 @@ export function submittedOf({ posting }: OwnPosting): PostingDraft {
   return readContent(posting.submitted ?? posting.body)
 }
 
-/** Those of the files that the content names, in its order. */
+/** The rows in `files` of the content's photos and videos, in the order of the content. */
 export function filesOf({ media }: PostingDraft, files: readonly MediaRow[]): MediaRow[] {
   const byId = new Map(files.map((row) => [row.id, row]))
   return media.flatMap((id) => byId.get(id) ?? [])

@@ -1,4 +1,4 @@
-// Downloads files from URLs that people entered into UPLOAD_DIR, and turns them into photos and videos,
+// Downloads files into UPLOAD_DIR from URLs that people entered, and turns them into photos and videos,
 // like uploads. Meanwhile each has a row in `uploads`, so that the cleanup of abandoned uploads and the
 // erasure of a person find the files of a killed process.
 
