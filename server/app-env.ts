@@ -35,7 +35,7 @@ export interface AppDeps {
   log: Logger
   mailer: Mailer
   background: BackgroundWork
-  /** HMAC key of the stored one-time codes. */
+  /** HMAC key of stored hashes, such as those of one-time codes. Encryption keys are derived from it. */
   appSecret: string
   pans: PanCipher
   metrics: Metrics
@@ -45,7 +45,7 @@ export interface AppDeps {
   distDir: string | null
   /** Folders with media files, searched in this order. */
   mediaDirs: readonly string[]
-  /** Where owners' photos and videos are kept. */
+  /** The store of owners' photos and videos. */
   mediaStore: MediaStore
   /** The folder of unfinished uploads, which all processes share. */
   uploadDir: string
@@ -56,10 +56,10 @@ export interface AppEnv {
   Bindings: Partial<HttpBindings> | undefined
   Variables: {
     session: Session
-    /** Replaces the session in calls from the site of a business. */
+    /** Set instead of `session` in calls with an API key. */
     keyHolder: KeyHolder
     requestId: string
-    /** Set when the handler has encoded the body itself: do not compress it again. */
+    /** Set when the handler has compressed the body itself: do not compress it again. */
     isEncoded?: true
   }
 }

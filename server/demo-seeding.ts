@@ -20,7 +20,7 @@ import type { PanCipher } from './loans/pan-cipher.ts'
 
 const ROWS_AT_ONCE = 200 // with 21 columns each, below SQLite's limit of 32,766 parameters
 
-/** Whether there has never been any marketplace data; the operator account does not count. */
+/** Whether there is no marketplace data, not even a tombstone. Accounts of the team do not count. */
 export async function isEmpty(db: Kysely<Tables>): Promise<boolean> {
   const member = db.selectFrom('users').select('id').where('role', '=', 'user')
   const rows = await Promise.all([
@@ -41,7 +41,7 @@ export interface DemoSignIn {
 
 /**
  * Fills an empty database with the demo data and gives its end user a password. Returns null, and
- * changes nothing, if it is not empty.
+ * adds nothing, if the database is not empty.
  */
 export async function seedDemo(
   db: Kysely<Tables>,
@@ -65,7 +65,7 @@ export async function seedDemo(
 
 interface DemoOrder extends Pick<AppDeps, 'pans' | 'appSecret'> {
   now: Date
-  /** The account that fills the database. The demo's decisions are logged as its own. */
+  /** The account that fills the database. The audit log names it as the actor of the demo's decisions. */
   by: { accountId: string; deviceLabel: string }
 }
 

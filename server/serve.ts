@@ -5,7 +5,7 @@ import { readSettings } from './config/server-settings.ts'
 import { describeStart } from './start-banner.ts'
 import { startServer } from './start-server.ts'
 
-// With `--api-only`, does not serve the built app, because the development server serves the app.
+// In development, Vite serves the app, so this process serves only the API.
 const isApiOnly = process.argv.includes('--api-only')
 
 keepFilesPrivate()

@@ -4,8 +4,8 @@ import { isPasswordShort, type ServerSettings } from './config/server-settings.t
 import type { DemoSignIn } from './demo-seeding.ts'
 
 /**
- * The message at the start: URLs, the operator's sign-in and, after the demo was created, its end
- * user's sign-in.
+ * The message at the start: URLs, the operator's sign-in and, if this start created the demo, the
+ * sign-in of its end user.
  */
 export function describeStart(
   { host, adminPassword, smtpUrl, metricsHost }: ServerSettings,

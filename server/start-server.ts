@@ -98,7 +98,7 @@ export async function startServer(
         { count: unrepaired.length },
         'files in DATA_DIR belong to another user, and others may read them',
       )
-    // Listen before creating the account: if listening failed, a generated password would be lost.
+    // Listen before creating the operator: its generated password would be lost if listening failed later.
     const metricsServer = await listenForMetrics(deps.metrics, settings)
     const { server, port, publicUrl } = await listen(
       { settings, log: deps.log, clock },
@@ -199,8 +199,8 @@ async function prepareData(
 }
 
 /**
- * Creates the app once the port is known, because the URL of a server without PUBLIC_URL contains
- * it.
+ * Listens, and then creates the app, because without PUBLIC_URL the app's URL contains the actual
+ * port.
  */
 async function listen(
   { settings, log, clock }: { settings: ServerSettings; log: Logger; clock: Clock },

@@ -1,5 +1,5 @@
-// Guards the calls of sites, under /api/import. Reads nothing but the header: a body is received only
-// from programs with a key.
+// Checks the API key of calls under /api/import. Reads only the header, so that a caller without a key
+// cannot make the server receive a body.
 
 import type { MiddlewareHandler } from 'hono'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'

@@ -25,7 +25,7 @@ export function listKeys(db: Kysely<Tables>) {
 }
 export type ListedKey = Awaited<ReturnType<typeof listKeys>>[number]
 
-/** A key that has not expired. */
+/** The key with this hash, unless it has expired. */
 export function findKey(
   db: Kysely<Tables>,
   keyHash: string,

@@ -104,7 +104,7 @@ export function noteUse(
   background.start(() => setKeyUsed(db, keyId, now.toISOString()))
 }
 
-/** Names the business by its id and the key by its prefix, which identify nobody. */
+/** Names the business by its id and the key by its prefix, because the permanent log must not have names. */
 async function appendKeyEntry(
   trx: Kysely<Tables>,
   { userId, deviceLabel, now }: KeyChange,

@@ -1,6 +1,6 @@
 import type { ApiKeyScope } from '#src/domain/api-key.ts'
 
-/** The key with which a program calls, and the business that it acts for. */
+/** The API key of a call, and the business for which the program acts. */
 export interface KeyHolder {
   keyId: string
   /** The first characters of the key. */

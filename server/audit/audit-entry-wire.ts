@@ -48,7 +48,7 @@ export const AuditEntryPageSchema = v.strictObject({
 /** Names by id. */
 type Names = ReadonlyMap<string, string | null>
 
-/** Picks the entry's name from `titles` for a listing, otherwise from `team`. */
+/** `entityName` comes from `titles` for a listing, otherwise from `team`. */
 export function toWireAuditEntry(
   row: AuditRow,
   { actors, titles, team }: { actors: Names; titles: Names; team: Names },

@@ -24,8 +24,8 @@ export async function appendAuditEntry(trx: Kysely<Tables>, entry: NewAuditEntry
 }
 
 /**
- * Records an event of an account. The account counts as the actor, even if the real actor is
- * unknown.
+ * Records an event of an account, such as a sign-in. The entry names the account itself as the
+ * actor, even if nobody knows who acted.
  */
 export async function appendAccountAuditEntry(
   trx: Kysely<Tables>,

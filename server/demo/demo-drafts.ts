@@ -12,11 +12,11 @@ export interface Draft {
   area: number
 }
 
-const PLACE_STRIDE = 17 // steps over places of one city; no trait's count is a multiple of 17
+const PLACE_STRIDE = 17 // skips the neighbours in the same city; coprime to each trait's number of localities
 
 /**
- * The listings' properties and localities, without owners yet. Each property gets the next suitable
- * locality.
+ * The properties and localities of the listings, without owners. Each property gets the next
+ * locality with its trait.
  */
 export function makeDrafts(): Draft[] {
   const taken = new Map<string, number>()

@@ -22,7 +22,7 @@ interface Plan {
 }
 
 const INDIA_OFFSET_MS = 5.5 * HOUR_MS
-const FIRST_MADE_DAYS = 30 // days before today; each later event was created a day later
+const FIRST_MADE_DAYS = 30 // the first event was created 30 days ago, each later one a day after the previous
 
 const DIARY: readonly Plan[] = [
   {

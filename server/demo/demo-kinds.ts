@@ -7,7 +7,7 @@ export interface Kind {
   trait: Trait
   /** The rooms in its video; null for kinds without a video. */
   rooms: Walkthrough['rooms'] | null
-  /** BHK column text, with smallest and largest area in square feet. */
+  /** The text of the `bhk` column, with the smallest and largest area in square feet. */
   sizes: readonly { bhk: string | null; least: number; most: number }[]
   /** Price per square foot, relative to flats in the locality. */
   factor: number

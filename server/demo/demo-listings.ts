@@ -29,7 +29,7 @@ export interface DemoListing {
   updatedAt: string
 }
 
-const NEWEST = 45 // two in three of these are pending
+const NEWEST = 45 // listings of the last 14 days; two in three are pending
 const NEWEST_MS = 14 * DAY_MS
 const OLDEST_MS = 400 * DAY_MS
 const STATUS_MISSING = [20, 32, 44]
@@ -105,7 +105,7 @@ function statusOf(index: number): DemoListing['status'] {
   return index % 5 === 1 ? 'rejected' : 'approved'
 }
 
-// The six longest-standing members are brokers and own a third of the listings.
+// The six longest-standing members are brokers: a third of the listings goes to them only.
 function pickOwner(members: readonly DemoUser[], createdAt: string, random: DemoRandom): DemoUser {
   const joined = members.filter((member) => member.createdAt < createdAt)
   return random.pick(random.chance(1 / 3) ? joined.slice(0, 6) : joined)

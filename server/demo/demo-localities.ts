@@ -1,6 +1,6 @@
 /**
- * Kinds of property that a place is known for (`pg`: rooms for students and newcomers), and its
- * views.
+ * The kinds of property that a locality is known for (`pg`: paying-guest rooms), and its views
+ * (`sea`, `lake`).
  */
 export type Trait =
   | 'home'
@@ -113,6 +113,6 @@ function place(
   rate: number,
   traits: string,
 ): Locality {
-  // A test checks that every word in the table above is a trait.
+  // The cast is safe: a test checks that every word in the table above is a trait.
   return { city, name, pincode, rate, traits: traits.split(' ') as Trait[] }
 }

@@ -17,14 +17,14 @@ const MEMBERS = 72
 const FOUNDING_MEMBERS = 14 // joined in the first ten days, so that the first payments have a payer
 const FOUNDING_MS = 10 * DAY_MS
 const EVENT_OWNER_JOINED_MS = 40 * DAY_MS // before her first event
-const NAMELESS = [23, 41, 60] // registered only with an e-mail address
+const NAMELESS = [23, 41, 60] // indexes of members who have not entered a name
 
 /** Members, oldest first. The number of new members per month grows. */
 export function makeDemoMembers(now: Date): DemoUser[] {
   return Array.from({ length: MEMBERS }, (_, index) => makeMember(now, index))
 }
 
-/** The demo's end user. She has events, but no listings, payments or loans. */
+/** The demo's end user, with events only; server/first-run/demo-owners-service.ts adds listings. */
 export const DEMO_USER_EMAIL = 'asha.kulkarni@example.in'
 
 export function makeDemoEventOwner(now: Date): DemoUser {

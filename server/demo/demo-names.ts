@@ -1,4 +1,4 @@
-/** Matching given and family names from many parts of India. */
+/** Given and family names by region of India. */
 export const NAMES: readonly {
   women: readonly string[]
   men: readonly string[]

@@ -34,7 +34,7 @@ const PLANS: Record<RevenueSeriesKey, { rupees: number; category: string }> = {
   'UNLIMITED PROPERTY': { rupees: 9_999, category: 'Property Plan' },
 }
 
-// Plans repeated by how often they are bought.
+// A plan that is bought more often occurs more often.
 const USUAL_PLANS: readonly RevenueSeriesKey[] = [
   'BASIC',
   'BASIC',

@@ -12,7 +12,7 @@ export interface DemoPrice {
 const CRORE = 10_000_000 // rupees
 const LAKH = 100_000 // rupees
 const PAISE = 100 // per rupee
-const PG_BASE = 5_500 // rupees per month for a bed, before the locality's share
+const PG_BASE = 5_500 // rupees per month for a bed, to which PG_SLOPE adds the locality's part
 const PG_SLOPE = 0.2 // extra rupees per month for each rupee of the flat price per square foot
 const PG_USUAL_AREA = 150 // square feet per bed in a double room
 

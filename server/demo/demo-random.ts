@@ -31,8 +31,8 @@ export function makeDemoRandom(seed: string): DemoRandom {
 }
 
 /**
- * 24 hexadecimal characters derived from noun and number only, so that ids survive changes of the
- * tables.
+ * 24 hexadecimal characters derived only from noun and number, so that ids stay the same when other
+ * demo data changes.
  */
 export function demoId(noun: string, number: number): string {
   return makeDemoRandom(`${noun} ${number}`).characters('0123456789abcdef', 24)

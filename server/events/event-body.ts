@@ -7,7 +7,7 @@ import { EventPayloadSchema } from '#src/domain/event/event-payload.ts'
 
 export type EventBody = Record<string, unknown>
 
-/** Fields that only the server sets, or that no payload may decide (ASVS 15.3.3). */
+/** Fields that are ignored in payloads, because only the server may set them (ASVS 15.3.3). */
 const SERVERS_OWN = new Set(
   '_id id owner ownerId userId role verified version createdAt updatedAt'.split(' '),
 )

@@ -24,7 +24,7 @@ const EVENT = {
 const REPLAY_NOTE =
   'A repeat with the same key gets `_id` and `version` from the first answer, or only `success` if the event was deleted since.'
 
-/** The current event, or the part stored in its idempotency record. */
+/** The event; for a repeated request, only what the idempotency record stores. */
 const ChangedEventSchema = v.union([EventWireSchema, ReplayedEventSchema, YesSchema])
 const EventListSchema = v.union([
   v.array(EventWireSchema),

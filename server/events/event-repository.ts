@@ -41,8 +41,8 @@ export function measureEventsOf(db: Kysely<Tables>, ownerId: string) {
 }
 
 /**
- * Aggregates that change with every created, changed or deleted event, computed without reading
- * bodies.
+ * Aggregates for the ETag of the list: they change with every created, changed or deleted event.
+ * Reads no bodies.
  */
 export function sumUpEventsOf(db: Kysely<Tables>, ownerId: string) {
   return db

@@ -32,7 +32,7 @@ export const EventWireSchema = v.pipe(
 /** The part of an event that an idempotency record stores. */
 export const ReplayedEventSchema = v.strictObject({ _id: WireId, version: WireVersion })
 
-/** Increment it when a response format changes: a 304 would keep the old one. */
+/** Part of the ETag. Increment it when a format changes, so that no 304 keeps the old format. */
 export const EVENT_WIRE_FORMAT = 1
 
 /**

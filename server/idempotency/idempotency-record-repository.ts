@@ -1,5 +1,5 @@
-// Idempotency records. Each is inserted once; its primary key guarantees that no key takes effect
-// twice. Its stored response is redacted only when the entity that it concerns is deleted for good.
+// Idempotency records. Each is inserted once; the primary key guarantees that no idempotency key
+// takes effect twice. Stored responses about an entity are redacted when it is deleted for good.
 
 import type { Kysely } from 'kysely'
 import type { IdempotencyRecordRow, Tables } from '#server/database/schema.ts'
@@ -32,8 +32,8 @@ export async function removeExpiredIdempotencyRecords(
 }
 
 /**
- * Removes an entity from stored responses: a success keeps only `success`, and a conflict is
- * deleted.
+ * Removes an entity from stored responses: a success keeps only `success`, and the record of a 412
+ * is deleted.
  */
 export async function redactIdempotencyRecords(
   trx: Kysely<Tables>,

@@ -1,5 +1,5 @@
-// Files of listings: received, checked and started by an owner of the panel, and then imported in the
-// background (import-run-service.ts).
+// Files of listings. An owner of the panel uploads and checks a file, and starts its import, which runs
+// in the background (import-run-service.ts).
 
 import type { Kysely } from 'kysely'
 import { appendAuditEntry } from '#server/audit/audit-service.ts'
@@ -28,7 +28,7 @@ const MOST_OPEN = 5 // files that are not imported yet, each up to 20 MB
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** Who sends or starts a file, and the device. Null `userId`: the command line. */
+/** The person who uploads a file or starts its import, and the device. Null `userId`: the command line. */
 export interface ImportActor {
   userId: string | null
   deviceLabel: string

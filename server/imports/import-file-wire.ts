@@ -41,7 +41,7 @@ export function toWireImport(file: ListedImport): ImportWire {
   return {
     _id: file.id,
     fileName: file.file_name,
-    // Files that are being received are neither listed nor found.
+    // Never 'reading' here: files that are being received are neither listed nor found.
     state: file.state === 'reading' ? 'ready' : file.state,
     business: file.businessName,
     createdBy: file.creatorName,

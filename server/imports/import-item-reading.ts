@@ -9,14 +9,14 @@ import { readAddresses } from './import-addresses.ts'
 import type { WantedMedia } from './import-media-plan.ts'
 import type { MediaResult } from './import-media-service.ts'
 
-// Parses items, and words what is wrong with them.
+// Parses items, and writes a sentence for each error in them.
 
 export interface ItemResult {
   /** Null if the reference could not be read. */
   reference: string | null
   result: ImportResult
   errors: ItemError[]
-  /** Absent unless photos or videos are awaited, or could not be fetched. */
+  /** Present only if photos or videos are still to be fetched, or could not be fetched. */
   media?: MediaResult
 }
 
@@ -25,7 +25,7 @@ export type ReadItem = { item: ImportItem; wanted: WantedMedia } | { refused: It
 /** Parses an item without importing it. */
 export function readItem(value: unknown): ReadItem {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-  // A missing reference gets its own sentence.
+  // With null, a missing reference gets the sentence of its field instead of the library's message.
   const read = v.safeParse(ImportItemSchema, isObject ? { reference: null, ...value } : value)
   if (read.success) return checkAddresses(read.output)
   const errors = new Map<string, string>()
@@ -59,7 +59,7 @@ export function findRepeated(references: Iterable<string | null>): Set<string> {
   return repeated
 }
 
-/** Refuses items with the same reference, because nobody can say which one is right. */
+/** Refuses all items that share a reference, because nobody can say which one is right. */
 export function refuseRepeated(
   read: readonly ReadItem[],
   repeated: ReadonlySet<string>,

@@ -11,7 +11,7 @@ export interface ImportLease {
   holder: string
 }
 
-/** Of the started files without a live lease, the one that was received first. */
+/** The oldest started file without a live lease. */
 function selectNext(db: Kysely<Tables>, now: string) {
   return db
     .selectFrom('imports')

@@ -65,12 +65,12 @@ async function takeNext(
 }
 
 /**
- * An unexpected error counts as a failed attempt, so that the URL does not block all others; but not a
- * passing problem of the database, which is thrown.
+ * An unexpected error, except temporary database trouble, counts as a failed attempt: if it were thrown,
+ * it would end the run for all other URLs.
  */
 async function attempt(deps: MediaFetchDeps, row: ImportMediaRow): Promise<Downloaded> {
   try {
-    // A process that was killed may have left a part of the file.
+    // A killed process may have left a partial file of the previous attempt.
     if (row.attempts > 1) await discardDownload(deps, fileIdOf(row, row.attempts - 1))
     const { owner_id: ownerId, address: url } = row
     const downloaded = await download(deps, { id: fileIdOf(row), ownerId, url })
@@ -110,7 +110,7 @@ function toChange(row: ImportMediaRow, downloaded: Downloaded, now: Date) {
     : ({ state: 'failed', sentence } as const)
 }
 
-/** Gives up URLs that their site sent too long ago, so that their listings go to review. */
+/** Marks URLs as failed that have waited too long, so that their listings go to review. */
 async function endWaiting(deps: MediaFetchDeps): Promise<void> {
   const now = deps.clock()
   for (const row of await listWaitingSince(deps.db, endOfWaiting(now)))
@@ -135,7 +135,7 @@ async function submitComplete(
   await submitArrived(trx, posting, media, { ownerId, ownerName, by, now })
 }
 
-/** The id of the file of an attempt, which no other attempt and no upload has. */
+/** A file id that is unique among all attempts and uploads. */
 function fileIdOf({ id, attempts }: ImportMediaRow, attempt = attempts): string {
   return createHash('sha256').update(`${id}/${attempt}`).digest('hex').slice(0, 32)
 }

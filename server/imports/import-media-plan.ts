@@ -62,7 +62,7 @@ export function planMedia(
 
 /**
  * The media of a listing, up to the limits: first the fetched ones in the order of the site, then the
- * business's own files. `named` has all media that were fetched from URLs of the site, now or before.
+ * business's own files. These are the media in `body` that were never fetched from the site (`named`).
  */
 export function composeMedia(
   rows: readonly ImportMediaRow[],

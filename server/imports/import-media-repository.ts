@@ -92,7 +92,7 @@ export async function settleImportMedia(
   return numUpdatedRows > 0
 }
 
-/** URLs that wait and that their site sent at `askedAt` or before; at most OVERDUE_AT_ONCE. */
+/** Waiting URLs that their site sent at `askedAt` or before; at most OVERDUE_AT_ONCE. */
 export function listWaitingSince(db: Kysely<Tables>, askedAt: string): Promise<ImportMediaRow[]> {
   return db
     .selectFrom('import_media')

@@ -8,7 +8,7 @@ const WAIT_MS = WAIT_HOURS * 3_600_000
 const FIRST_WAIT_MS = 60_000
 const GROWTH = 4 // five attempts within the two hours, with pauses of 1, 4, 16 and 64 minutes
 
-/** The row changes that schedule another attempt for a URL; 'failed' if its listing would not wait that long. */
+/** The changes to a row that schedule another attempt; 'failed' if the listing does not wait that long. */
 export function afterFailedFetch(
   { attempts, asked_at }: Pick<ImportMediaRow, 'attempts' | 'asked_at'>,
   sentence: string,

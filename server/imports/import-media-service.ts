@@ -1,5 +1,5 @@
-// The URLs of photos and videos that an import sends: what they change about a listing, and the messages
-// to the business about them.
+// The URLs of photos and videos in an import: how they change a listing, and what the business is told
+// about them.
 
 import type { Kysely } from 'kysely'
 import type { ImportMediaRow } from '#server/database/import-rows.ts'
@@ -62,7 +62,7 @@ export async function planListing(
   now: Date,
 ): Promise<ListingPlan> {
   const { photos, video } = wanted
-  // Saves the queries: most imports have thousands of listings without URLs.
+  // Skip the queries: most imports have thousands of listings without URLs.
   if (before.length + photos.length === 0 && video === null)
     return { rows: [], isExtended: false, added: 0, isWaiting: false, media: [...listing.body] }
   const known = await listKnown(trx, listing.id)

@@ -27,7 +27,7 @@ const ERRORS_SHOWN = 200 // of a dry run; the CSV file of refused rows has all e
 /** The errors of refused rows, by the number of the row. */
 export type RefusedRows = Readonly<Record<string, readonly ItemError[]>>
 
-/** A file's columns, and the field that each one is mapped to. */
+/** A file's columns, and for each field the index of its column. */
 export interface MappedFile {
   columns: readonly string[]
   mapping: ImportMapping
@@ -112,7 +112,7 @@ export async function* writeRefused(
   row: ImportRow,
 ): AsyncGenerator<string, void, void> {
   const file = { columns: readColumns(row), mapping: readMapping(row) }
-  yield `\ufeff${writeCsvRow([...file.columns, 'Errors'])}` // the BOM, for spreadsheet programs
+  yield `\ufeff${writeCsvRow([...file.columns, 'Errors'])}` // the BOM makes spreadsheet programs read UTF-8
   for await (const chunk of readChunks(db, row.id)) {
     const refused = readRefused(chunk)
     const lines = parseSheetRows(chunk).flatMap(({ row, cells }) => {
@@ -162,7 +162,7 @@ function findFlaws(item: ReadItem | undefined, now: Date): readonly ItemError[] 
 }
 
 function columnOf(field: string, { columns, mapping }: MappedFile): string | null {
-  // An error may name a field to which no column is mapped.
+  // The cast is safe: a name that is not an import field finds no column.
   const column = mapping[field as ImportField]
   return column === undefined ? null : (columns[column] ?? null)
 }

@@ -1,6 +1,6 @@
-// Imports started files, chunk by chunk. A chunk and the progress of its file are one transaction, so
-// that a killed process has imported a chunk as a whole or not at all, and another process goes on
-// with the next one.
+// Imports started files, chunk by chunk. One transaction imports a chunk and stores the progress of its
+// file, so that a killed process has imported a chunk completely or not at all, and another process
+// continues with the next chunk.
 
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
@@ -23,7 +23,7 @@ import { claimImport, endLease, extendLease, hasFreeImport } from './import-leas
 import { listRepeated, parseSheetRows, type RefusedRows, readRows } from './import-rows-service.ts'
 import { importRead } from './listing-import-service.ts'
 
-const LEASE_MS = 60_000 // a chunk takes a tenth of a second, and the search for repeated references seconds
+const LEASE_MS = 60_000 // outlasts a chunk (0.1 s) and the search for repeated references (some seconds)
 
 // A pause after each chunk lets other processes write, because SQLite has no queue for writers. libsql
 // frees its statements only between tasks of the event loop: without a pause, each row would cost 100 kB.
@@ -32,7 +32,7 @@ const PAUSE_MS = 25
 export interface ImportRunDeps extends Pick<AppDeps, 'db' | 'clock'> {
   /** While the server is stopping, no new chunk starts. */
   isStopping: () => boolean
-  /** Called with each chunk; `done` is the number of rows before it. */
+  /** Called before each chunk and at the end; `done` is the number of rows imported so far. */
   onRows?: (done: number, all: number) => void
 }
 
@@ -104,7 +104,7 @@ async function importChunk(
   })
 }
 
-/** If the business has no account that may post listings, refuses each row with that reason. */
+/** Refuses every row if the account of the business is not verified. */
 async function importItems(
   trx: Kysely<Tables>,
   items: readonly ReadItem[],

@@ -1,5 +1,5 @@
-// Listings that the site of a business sends. The site's own reference identifies a listing within
-// the business. A call may be repeated: a listing that has the sent content already stays unchanged.
+// Imports the listings that the site of a business sends. The site's own reference identifies a listing
+// within the business. A call may be repeated: a listing that already has the sent content is unchanged.
 
 import { setImmediate } from 'node:timers/promises'
 import type { Kysely } from 'kysely'

@@ -75,8 +75,8 @@ export function listingChangesRoutes(deps: AppDeps): Hono<AppEnv> {
 }
 
 /**
- * Checks the permission after the idempotency record. A repeat of a change that was allowed gets
- * its success, without the listing, even if the role has lost the permission since.
+ * Looks up the idempotency record before it checks the permission. A repeat of a change that was
+ * allowed gets its success, without the listing, even if the role has lost the permission since.
  */
 function sendChange(
   c: Context<AppEnv>,

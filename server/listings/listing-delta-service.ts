@@ -23,8 +23,8 @@ import { toWireListing } from './listing-wire.ts'
 // response to its copy has the whole list. If a client could miss a change, it gets a 410 and must
 // fetch the whole list.
 
-const MOST_PLACES = 500 // each is compared with each chunk of a whole list
-const MOST_ROWS = 2_000 // beyond this, sending the whole list in pieces is cheaper
+const MOST_PLACES = 500 // changed listings; each is compared with each chunk of a whole list
+const MOST_ROWS = 2_000 // beyond this, sending the whole list in chunks is cheaper
 const DAY_MS = 86_400_000
 const TOMBSTONE_RETENTION_MS = IDEMPOTENCY_DAYS * DAY_MS
 
@@ -76,7 +76,8 @@ function readSnapshot<T>(
 }
 
 /**
- * Deletes tombstones that are old enough, and stores the revision up to which removals are unknown.
+ * Deletes tombstones after their retention period, and stores the revision up to which removals are
+ * no longer known.
  */
 export async function forgetOldRemovals(db: Kysely<Tables>, now: Date): Promise<void> {
   const before = new Date(now.getTime() - TOMBSTONE_RETENTION_MS).toISOString()

@@ -97,12 +97,12 @@ async function withReasons(
   return listings.map((listing) => ({ ...listing, reason: reasons.get(listing.id) ?? null }))
 }
 
-/** The ids of pending listings, longest posted first. */
+/** The ids of pending listings, oldest first. */
 export function listWaitingIds(db: Kysely<Tables>, most: number): Promise<string[]> {
   return listUndecidedIds(db, most)
 }
 
-/** Whether a listing with this id was deleted or withdrawn. */
+/** Whether a listing with this id was deleted or withdrawn, as long as its tombstone is stored. */
 export async function isRemoved(db: Kysely<Tables>, id: string): Promise<boolean> {
   const tombstone = await db
     .selectFrom('removed_listings')

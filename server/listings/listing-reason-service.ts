@@ -59,11 +59,14 @@ export async function applyReason(
 
 function isSame(before: ListingReasonRow, content: Partial<ListingReasonRow>): boolean {
   return Object.entries({ ...before, ...content }).every(
-    ([name, value]) => before[name as keyof ListingReasonRow] === value, // the name of a column
+    ([name, value]) => before[name as keyof ListingReasonRow] === value, // the cast is safe: a column
   )
 }
 
-/** The key of the change that rejected the listing; null if not rejected, or without a key. */
+/**
+ * The idempotency key of the change that rejected the listing; null if it is not rejected, or the
+ * change had no key.
+ */
 async function findRejectionKey(
   db: Kysely<Tables>,
   { id, status }: Pick<ListingWithOwner, 'id' | 'status'>,
@@ -73,7 +76,7 @@ async function findRejectionKey(
   return last?.to === 'rejected' ? last.idempotencyKey : null
 }
 
-/** The current rejection and its reason; null if not rejected, or by a change without a key. */
+/** The current rejection and its reason; null if `findRejectionKey` finds none. */
 export async function findRejection(db: Kysely<Tables>, listing: ListingWithOwner) {
   const changeKey = await findRejectionKey(db, listing)
   if (changeKey === null) return null

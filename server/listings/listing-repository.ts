@@ -120,7 +120,7 @@ export async function setListingContent(
 
 /** Decided listings, latest change first. */
 export async function listDecided(db: Kysely<Tables>, most: number): Promise<ListingWithOwner[]> {
-  // The index sorts each of the two statuses separately: merge two queries.
+  // The index is sorted within each status, so query the two statuses separately and merge.
   const rows = await Promise.all(
     (['approved', 'rejected'] as const).map((status) =>
       listingsWithOwner(db)

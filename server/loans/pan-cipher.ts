@@ -1,6 +1,6 @@
 import { makeValueCipher, type ValueCipher } from '#server/config/value-cipher.ts'
 
-/** Encrypts PAN numbers. The id of the loan application is the cipher's record id. */
+/** Encrypts PANs (Indian tax numbers). The id of the loan application is the cipher's record id. */
 export type PanCipher = ValueCipher
 
 const VERSION = 'p1'

@@ -68,7 +68,7 @@ export async function resealPans(
   return count
 }
 
-/** Like resealPans, but rolls back. @throws SetupError when a PAN cannot be decrypted */
+/** A dry run of `resealPans`, which rolls back. @throws SetupError when a PAN cannot be decrypted */
 export async function tryReseal(
   db: Kysely<Tables>,
   place: KeyPlace,
@@ -117,8 +117,8 @@ async function sealPlainPans(db: Kysely<Tables>, pans: PanCipher): Promise<void>
 }
 
 /**
- * Sets the rows to wiped only after the rebuild, so that the next start repeats an interrupted
- * rebuild.
+ * Marks the rows as wiped only after the table was rebuilt, so that the next start repeats an
+ * interrupted rebuild.
  */
 async function finishWiping(db: Kysely<Tables>): Promise<void> {
   if (!(await hasWipesDue(db))) return

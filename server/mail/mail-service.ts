@@ -13,9 +13,9 @@ export interface Mailer {
   isConfigured: boolean
   /** Whether the mail server accepted the mail for this address. Never throws. */
   send(to: string, mail: Mail): Promise<boolean>
-  /** Whether the mail server accepted the code for this address. Never throws. */
+  /** Like `send`; without SMTP_URL, writes the code to the log and returns true. Never throws. */
   sendCode(to: string, code: string): Promise<boolean>
-  /** Whether the mail server accepts mails at all, without a recipient. Never throws. */
+  /** Whether the mail server can be used at all; sends no mail. Never throws. */
   isUsable(): Promise<boolean>
 }
 
@@ -56,7 +56,7 @@ export function makeMailer(
 
   async function send(to: string, mail: Mail): Promise<boolean> {
     try {
-      // RFC 3834: no holiday replies.
+      // RFC 3834: no out-of-office replies.
       const headers = { 'Auto-Submitted': 'auto-generated' }
       await transport.sendMail({ from, to, ...mail, headers })
       isRefusingUs = false
@@ -91,7 +91,7 @@ export function makeMailer(
 }
 
 /**
- * Requires TLS: an attacker between this server and another machine could remove the STARTTLS offer
+ * Requires TLS, except on this machine: an attacker on the network could remove the STARTTLS offer
  * and read the codes (RFC 3207, section 6). The option is in the URL, because nodemailer prefers
  * the URL to its options.
  */

@@ -2,7 +2,7 @@ import type { Role } from '#src/domain/account/account.ts'
 import { RESET_MINUTES } from '#src/domain/retention.ts'
 import { type Mail, PRODUCT_NAME } from './mail.ts'
 
-/** Names the account, because an address may have one of each role. */
+/** Names the account, because an e-mail address may have one account of each role. */
 const ACCOUNTS: Readonly<Record<Role, string>> = { admin: 'team account', user: 'account' }
 
 /** The mail with the link that sets a new password. */

@@ -1,7 +1,6 @@
 import { formatDateTime } from '#src/domain/dates.ts'
 import { type Mail, PRODUCT_NAME } from './mail.ts'
 
-/** What happened to the second factor of an account. */
 export type FactorChange =
   | 'app-added'
   | 'app-removed'

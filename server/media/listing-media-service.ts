@@ -55,7 +55,7 @@ export function listMedia(db: Kysely<Tables>, postingId: string): Promise<MediaR
 }
 
 /**
- * Examines an uploaded file and stores the versions that are displayed. Its first bytes decide its
+ * Examines an uploaded file and stores the sizes that are displayed. Its first bytes decide its
  * type, never its name. Refuses files that are not a photo or video for a listing. @throws
  * ServerError 503 if the store fails; a repeat stores all files again
  */
@@ -162,8 +162,8 @@ export async function requireMediaOf(
 }
 
 /**
- * Stores which media a listing's versions contain, after each change; null when the listing is
- * deleted.
+ * Stores which media the versions of a listing contain. Call it after each change, with null for a
+ * deleted listing.
  */
 export async function noteMediaUse(
   trx: Kysely<Tables>,
@@ -178,7 +178,7 @@ export async function noteMediaUse(
   await setUse(trx, postingId, { used: [...new Set(used)], now: now.toISOString() })
 }
 
-/** Deletes media that no version of a listing has contained for a day, and queues their files. */
+/** Deletes media that no version of a listing has contained for a day; queues their files for deletion. */
 export async function removeUnusedMedia(db: Kysely<Tables>, now: Date): Promise<void> {
   const since = new Date(now.getTime() - UPLOAD_HOURS * HOUR_MS).toISOString()
   for (const id of await listUnusedSince(db, since))
@@ -187,7 +187,7 @@ export async function removeUnusedMedia(db: Kysely<Tables>, now: Date): Promise<
     })
 }
 
-/** Queues the files of a person's photos and videos, before the erasure deletes their rows. */
+/** Queues a person's photos and videos for deletion, before the erasure deletes their rows. */
 export async function eraseMedia(trx: Kysely<Tables>, ownerId: string, now: Date): Promise<void> {
   await queueMediaRemoval(trx, await listMediaIdsOf(trx, ownerId), now)
 }

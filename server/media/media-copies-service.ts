@@ -7,9 +7,9 @@ import {
 import type { MediaRow } from '#server/database/media-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 
-const MOST_CANDIDATES = 2_000 // photos that share a band; larger bands are of plain skies
+const MOST_CANDIDATES = 2_000 // photos that share a band (a part of the hash); only plain skies exceed this
 
-/** A photo or video of another owner's listing that equals a submitted one. */
+/** A submitted photo or video (`mediaId`), and a listing of another owner that has it too. */
 export interface MediaCopy {
   mediaId: string
   listingId: string

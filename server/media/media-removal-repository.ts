@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/schema.ts'
 
-const AT_ONCE = 100 // parameters of one statement
+const AT_ONCE = 100 // rows per statement, with two parameters each
 
 export async function insertRemovals(
   trx: Kysely<Tables>,

@@ -6,7 +6,7 @@ import { findMediaName } from '#server/media/stores/media-names.ts'
 import type { MediaFile } from '#server/media/stores/media-store.ts'
 import { orUnavailable } from '#server/media/stores/media-store-trouble.ts'
 
-const FRESH_S = 3600 // a replaced video keeps its name; after an hour everyone sees the new one
+const FRESH_S = 3600 // a replaced video keeps its URL; after an hour everyone sees the new one
 
 export function mediaRoutes(deps: AppDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()

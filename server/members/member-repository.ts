@@ -107,8 +107,8 @@ function postedBy(db: Kysely<Tables>, owners: readonly string[], now: string) {
     .groupBy('owner_id')
 }
 
-// No `where` on the state: SQLite would use the index that starts with it and read nearly all
-// payments.
+// No `where` on the state: SQLite would use the index that starts with the state and read nearly
+// all payments.
 function spentBy(db: Kysely<Tables>, payers: readonly string[]) {
   return db
     .selectFrom('transactions')

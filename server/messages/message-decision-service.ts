@@ -31,7 +31,7 @@ export interface NotedDecision {
 /**
  * Prepares the message about a decision and deletes an unsent earlier message. If the decision
  * undoes the earlier one, or sets "pending", no new message is created. Also deletes queued mails
- * about earlier decisions, which would be outdated.
+ * and notifications about earlier decisions, which would be outdated.
  */
 export async function prepareMessage(
   trx: Kysely<Tables>,
@@ -60,7 +60,7 @@ export async function prepareMessage(
   })
 }
 
-/** Adds the reason to the message about its rejection. One already in the inbox becomes unread. */
+/** Adds the reason to the message about its rejection. A message in the inbox becomes unread again. */
 export async function addReason(
   trx: Kysely<Tables>,
   listingId: string,
@@ -83,7 +83,7 @@ export async function putInInbox(trx: Kysely<Tables>, listingId: string, at: Dat
   await setInInbox(trx, listingId, at.toISOString())
 }
 
-/** Withdraws the message about a listing that was deleted for good. */
+/** Deletes unsent messages and deliveries about a deleted listing. The inbox keeps its messages. */
 export async function takeBackMessage(trx: Kysely<Tables>, listingId: string): Promise<void> {
   await removeUnsent(trx, listingId)
   await removeJobsOf(trx, listingId)

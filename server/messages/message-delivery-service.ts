@@ -28,8 +28,8 @@ import {
 } from './push-subscription-repository.ts'
 
 const LEASE_MS = 5 * 60_000 // longer than any delivery, whose own timeouts end it
-const LEAVING_AT_ONCE = 100 // the next run takes the rest
-/** Several lanes for push, so that a hanging push service blocks no other one and no mail. */
+const LEAVING_AT_ONCE = 100 // messages; the next run takes the rest
+/** Several lanes for push, so that a hanging push service blocks neither the others nor the mails. */
 const LANES: readonly MessageJobRow['channel'][] = ['mail', 'push', 'push', 'push', 'push']
 
 export interface DeliveryDeps
@@ -45,7 +45,7 @@ export async function deliverMessages(deps: DeliveryDeps): Promise<void> {
   await Promise.all(LANES.map((channel) => drainLane(deps, channel)))
 }
 
-/** Counts unfinished deliveries: those waiting for another attempt, and those abandoned. */
+/** Counts unfinished deliveries: those waiting for an attempt, and those abandoned. */
 export function countDeliveries({ db }: Pick<DeliveryDeps, 'db'>) {
   return countJobs(db)
 }

@@ -50,7 +50,7 @@ export async function setInInbox(
     .execute()
 }
 
-/** Due messages that are not in the inbox yet, the longest due first. */
+/** Due messages that are not in the inbox yet, those due longest first. */
 export function listDueMessages(db: Kysely<Tables>, now: string, most: number) {
   return db
     .selectFrom('messages')

@@ -8,7 +8,7 @@ import { makeValueCipher, type ValueCipher } from '#server/config/value-cipher.t
 import type { Tables } from '#server/database/schema.ts'
 
 const KEY_BYTES = 32 // AES-256
-const KEY_INFO = 'push keys' // no other key of APP_SECRET has this name
+const KEY_INFO = 'push keys' // no other key derived from APP_SECRET has this name
 const RECORD = 'vapid'
 const ROW_ID = 1
 

@@ -33,7 +33,7 @@ export async function sendPush(
     const { status } = await outbound.send({
       url: endpoint,
       method: 'POST',
-      // web-push's own type is any object of header names and values.
+      // web-push types all values as strings, but Content-Length and TTL are numbers.
       headers: headers as Record<string, string | number>,
       body,
       timeouts,

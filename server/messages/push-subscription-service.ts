@@ -30,7 +30,7 @@ export async function readPushState(
 
 /**
  * Subscribes this device. @throws ServerError 400 for an endpoint that the server never sends to,
- * or an invalid key; 403 for a registration
+ * or an invalid key; 403 for an unverified account
  */
 export async function subscribe(
   db: Kysely<Tables>,
@@ -57,7 +57,7 @@ export function unsubscribe(db: Kysely<Tables>, session: Session): Promise<void>
   return removeSubscriptionOf(db, sessionHashOf(session))
 }
 
-/** Deletes the subscriptions of sessions that have expired. */
+/** Deletes the subscriptions of sessions that have expired or were revoked. */
 export function forgetEndedSubscriptions(db: Kysely<Tables>, now: Date): Promise<void> {
   return removeEndedSubscriptions(db, now.toISOString())
 }

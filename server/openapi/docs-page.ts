@@ -10,8 +10,8 @@ interface PlacedCall {
 }
 
 /**
- * Renders the document as a page for people. It needs no script, and the content policy allows no
- * inline ones.
+ * Renders the document as a page for people, without scripts: the Content Security Policy allows no
+ * inline scripts.
  */
 export async function writeDocsPage(document: OpenApiDocument): Promise<string> {
   const { info, tags, components } = document

@@ -47,7 +47,7 @@ export interface DescribedAnswer {
 
 export interface DescribedHeader {
   description: string
-  /** Absent for headers that are not always sent. */
+  /** Present for headers that are always sent. */
   required?: true
   schema: JsonSchema
 }

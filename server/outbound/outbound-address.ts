@@ -21,7 +21,7 @@ export function readMediaUrl(text: string): URL | null {
   return url.port === '' && url.username === '' && url.password === '' ? url : null
 }
 
-/** The target of a redirect; null unless it is a media URL, and null if it leads from https to http. */
+/** The target of a redirect; null if it is not a media URL, or leads from https to http. */
 export function readRedirect(from: URL, location: string): URL | null {
   const url = URL.canParse(location, from.href) ? new URL(location, from.href) : null
   if (from.protocol === 'https:' && url?.protocol === 'http:') return null
@@ -39,7 +39,7 @@ export function readHost({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, '')
 }
 
-/** The IP address to connect to; null unless all those of the host are public. @throws for an unknown host */
+/** The IP address to connect to; null unless all addresses of the host are public. @throws for an unknown host */
 export async function findPublicAddress(url: URL, resolve: Resolve): Promise<string | null> {
   const host = readHost(url)
   const addresses = isIP(host) !== 0 ? [host] : await resolve(host)

@@ -22,7 +22,7 @@ import { endWith, type Limits, startLimits, type Timeouts } from './outbound-lim
 export { OutboundError }
 
 const MAX_BYTES = 64 * 1024 // of an answer whose body is dropped
-const MAX_REDIRECTS = 3 // from http to https, to the host with www, and to a content network
+const MAX_REDIRECTS = 3 // from http to https, to the host with www, and to a content delivery network
 const REDIRECTS = new Set([301, 302, 303, 307, 308]) // RFC 9110, section 15.4
 
 export interface OutboundRequest extends Exchange {

@@ -28,8 +28,8 @@ export function listPaymentPlaces(
 }
 
 /**
- * One page. `q` matches payers with all its words in name, phone or e-mail, or one exact payment
- * id.
+ * One page. `q` finds the payments of people whose name, phone or e-mail has all its words, and the
+ * payment with exactly this payment id.
  */
 export async function listPaymentPage(
   db: Kysely<Tables>,

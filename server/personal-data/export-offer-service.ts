@@ -12,8 +12,8 @@ import { OWN_ACCOUNT } from '#src/config/paths.ts'
 type OfferDeps = Pick<AppDeps, 'db' | 'clock' | 'appSecret' | 'mailer' | 'publicUrl' | 'log'>
 
 /**
- * Mails a user how to download their data. Returns whether the mail server accepted the mail; logs
- * it only then. @throws ServerError 404, 409 without a mail server, 429
+ * Mails a user how to download their data. Returns whether the mail server accepted the mail; only
+ * then appends an audit entry. @throws ServerError 404, 409 without a mail server, 429
  */
 export async function offerExport(
   { db, clock, appSecret, mailer, publicUrl, log }: OfferDeps,

@@ -37,7 +37,7 @@ export async function startExport(
   return streamBytes(reported(deps, zip(listFiles(deps, userId, now), now)))
 }
 
-/** A registration is deleted within a day, but the permanent audit log would name it. */
+/** An unverified account is deleted within a day, but the permanent audit log would keep its id. */
 function notVerified(): ServerError {
   const sentence = 'Verify your e-mail address first. Then download your data.'
   return new ServerError(403, 'not-verified', sentence)

@@ -9,7 +9,7 @@ import { offerExport } from './export-offer-service.ts'
 import { startExport } from './export-service.ts'
 import { type OfferAnswer, personalDataCalls } from './personal-data-calls.ts'
 
-/** For a person who exports their own data. */
+/** Lets people export their own data. */
 export function ownDataRoutes(deps: AppDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   const signedIn = requireSession(deps)
@@ -27,7 +27,7 @@ export function ownDataRoutes(deps: AppDeps): Hono<AppEnv> {
   return routes
 }
 
-/** For staff who help a user to export their data. */
+/** Lets staff mail a user how to export their data. */
 export function memberDataRoutes(deps: AppDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   const requireOfferExport = requirePermission('offer-export')

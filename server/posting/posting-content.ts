@@ -5,7 +5,7 @@ import { isUploadedMedia, photoUrl, videoUrl } from '#src/domain/media/media-lim
 import { EMPTY_DRAFT, type PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import { DEAL_WORDS, FURNISHING_WORDS, KIND_WORDS } from '#src/domain/posting/posting-fields.ts'
 
-// An owner's content as stored text, and as the columns of a listing.
+// Converts an owner's content from stored text, and to and from the columns of a listing.
 
 type ContentColumns = Pick<
   ListingRow,
@@ -24,7 +24,7 @@ type ContentColumns = Pick<
 
 type MediaColumns = Pick<ListingRow, 'video_url' | 'poster_url'>
 
-const POSTER_PX = 800 // the board and the review show it as wide as a phone
+const POSTER_PX = 800 // the board and the review show the poster as wide as a phone
 const STUDIO = '1 RK' // one room and a kitchen, as this market writes it
 
 /** Parses stored content. Fields that were added after it was stored are empty. */
@@ -32,7 +32,7 @@ export function readContent(text: string): PostingDraft {
   return { ...EMPTY_DRAFT, ...JSON.parse(text) }
 }
 
-/** The columns of a checked content. */
+/** The columns of content that `checkPosting` has accepted. */
 export function toColumns(content: PostingDraft): ContentColumns {
   const { deal, kind, city, pincode, furnishing } = content
   if (!deal || !kind || city === null || pincode === null)
@@ -53,8 +53,8 @@ export function toColumns(content: PostingDraft): ContentColumns {
 }
 
 /**
- * The video and the poster of a listing: those of its content, else those that it had from before owners
- * could upload files.
+ * The video and the poster of a listing: those of its content, otherwise those that it has from before
+ * owners could upload files.
  */
 export function toMediaColumns(
   media: readonly Pick<MediaRow, 'id' | 'kind'>[],
@@ -72,7 +72,7 @@ function keepForeign(url: string | null): string | null {
   return url !== null && isUploadedMedia(url) ? null : url
 }
 
-/** Derives the content of a listing that its owner did not write here from its columns. */
+/** Derives content from the columns of a listing that its owner did not write in this app. */
 export function contentOfListing(listing: ListingRow): PostingDraft {
   return {
     ...EMPTY_DRAFT,
@@ -91,8 +91,8 @@ export function contentOfListing(listing: ListingRow): PostingDraft {
 }
 
 /**
- * The row of a listing that has none, because it was posted before owners could write here. Its
- * version is 1, whether it is stored or not.
+ * The row in `postings` for a listing that has none, because it was posted before owners could write
+ * listings in this app. Its version is 1, whether it is stored or not.
  */
 export function makePostingOf(listing: ListingRow): PostingRow {
   const content = JSON.stringify(contentOfListing(listing))
@@ -146,5 +146,5 @@ function toPaise(rupees: number | null): number | null {
 
 function keyOf<Key extends string>(words: Readonly<Record<Key, string>>, word: string): Key | null {
   const found = Object.entries(words).find(([, one]) => one === word)
-  return found ? (found[0] as Key) : null // a key of the same record
+  return found ? (found[0] as Key) : null // the cast is safe: a key of `words`
 }

@@ -1,5 +1,5 @@
-// Applies the operator's decision to the owner's side of a listing, in the transaction of the
-// decision. The submission has stored the contents, so undoing a decision needs no repair here.
+// Applies the operator's decision to the owner's row of a listing, in the transaction of the
+// decision. Only a submission stores content, so undoing a decision has no content to restore.
 
 import type { Kysely } from 'kysely'
 import type { PostingRow } from '#server/database/listing-rows.ts'
@@ -44,7 +44,7 @@ export async function forgetPosting(
   await takeBackMessage(trx, listingId)
 }
 
-/** Media of a person's withdrawn listings, for the erasure: no row in `listings` names them. */
+/** Video and poster URLs of a person's withdrawn listings, for the erasure: `listings` has no row of them. */
 export function listHeldMedia(trx: Kysely<Tables>, ownerId: string): Promise<(string | null)[]> {
   return listHeldMediaOf(trx, ownerId)
 }
@@ -60,7 +60,7 @@ function answer(posting: PostingRow, status: ListingStatus, now: Date): Partial<
     return {
       decided_at: null,
       resubmitted_at: reviewed === null ? null : submittedAt,
-      // The approval was undone, so its end is removed, unless an earlier approval is still live.
+      // The approval was undone, so remove its end, unless an earlier approved version is still live.
       ...(live === null && { expires_at: null }),
     }
   const decided = { decided_at: now.toISOString(), resubmitted_at: null }

@@ -1,8 +1,8 @@
-// A listing as the site of its owner sends it. Nothing is written before all is checked, so that the
-// caller can import others in the same transaction. The site decides about the content, except
-// about the owner's own photos and videos; the owner and the operator decide about everything else:
-// what they took off the market does not come back by an import. While photos of the site are awaited,
-// the content is a draft.
+// Imports a listing that the site of its owner sends. Checks everything before the first write, so that
+// the caller can import other listings in the same transaction after a refusal. The site decides about
+// the content, except about the owner's own photos and videos. The owner and the operator decide about
+// everything else: an import does not restore a listing that they took off the market. Until the photos
+// of the site are fetched, the content is a draft.
 
 import type { Kysely } from 'kysely'
 import type { PostingRow } from '#server/database/listing-rows.ts'
@@ -24,7 +24,7 @@ import { type OwnPosting, situationOf } from './posting-service.ts'
 import { type Submission, submitContent } from './posting-submission-service.ts'
 
 const DAY_MS = 86_400_000
-const RENEW_BEFORE_DAYS = LISTING_DAYS / 3 // well before the reminder mail, which sites do not need
+const RENEW_BEFORE_DAYS = LISTING_DAYS / 3 // well before the reminder mail, which would be needless
 
 export interface PostingImport extends Omit<Submission, 'isAnotherTry'> {
   ownerId: string
@@ -32,9 +32,9 @@ export interface PostingImport extends Omit<Submission, 'isAnotherTry'> {
 
 /** A listing as its site sent it. */
 export interface SentPosting {
-  /** Its `media` are those that are here. */
+  /** Its `media` has only files that are already stored. */
   draft: PostingDraft
-  /** Others are awaited, so it is not submitted yet. */
+  /** Other files are still to be fetched, so the listing is not submitted yet. */
   isWaiting: boolean
 }
 
@@ -81,8 +81,8 @@ export async function importNew(
 }
 
 /**
- * Brings a listing to the content of its site. Being sent also keeps it on the market: its approval
- * is renewed in time, and if it is over.
+ * Replaces the content of a listing with that of its site. Also keeps it on the market: renews an
+ * approval that ends soon or has expired.
  */
 export async function importAgain(
   trx: Kysely<Tables>,
@@ -110,8 +110,8 @@ export async function importAgain(
 }
 
 /**
- * Submits a listing as its site sent it, with the media that have arrived. Does nothing if its owner took
- * it off the market meanwhile, or it is not plausible any more: the next import says so.
+ * Submits a listing as its site sent it, with the media that were fetched. Does nothing if its owner took
+ * it off the market meanwhile, or its content is no longer plausible: the next import reports this.
  */
 export async function submitArrived(
   trx: Kysely<Tables>,
@@ -126,7 +126,7 @@ export async function submitArrived(
   if (isEnding(posting, order.now)) await renewIfApproved(trx, posting.id, order)
 }
 
-/** A withdrawn listing is not in the list of the operator, as a draft is not. */
+/** Without a row in `listings`, only a draft may be submitted: a withdrawn listing stays withdrawn. */
 function maySubmit(own: OwnPosting): boolean {
   if (own.listing === null && own.posting.seller_state !== 'draft') return false
   return listPostingActions(situationOf(own)).includes('submit')

@@ -15,7 +15,7 @@ export function withdrawPosting(trx: Kysely<Tables>, order: PostingOrder): Promi
     await takeOffList(trx, listing.id, order.now)
     return setPosting(trx, posting.id, {
       seller_state: 'withdrawn',
-      // Only decided content was reviewed; pending content keeps the earlier review.
+      // Only decided content was reviewed; if it is pending, `reviewed` keeps the content of the earlier review.
       ...(isDecided(listing) && { reviewed: posting.submitted }),
       live: null,
       resubmitted_at: null,
@@ -37,7 +37,7 @@ export function markSold(trx: Kysely<Tables>, order: PostingOrder): Promise<Post
 }
 
 /**
- * Puts an approved listing back on the market, or keeps it there, for the whole time from now on.
+ * Puts an approved listing back on the market, or keeps it there, for a full period from now.
  * @throws ServerError 403, 409 (too many listings, wrong state), 429
  */
 export function renewPosting(trx: Kysely<Tables>, order: PostingOrder): Promise<PostingOutcome> {

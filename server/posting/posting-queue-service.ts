@@ -3,10 +3,10 @@ import type { Tables } from '#server/database/schema.ts'
 import { listWaitingIds } from '#server/listings/listing-posting-service.ts'
 import { listLastWaits, listResubmittedIds } from './posting-repository.ts'
 
-// The order of review: resubmitted listings first, then the longest posted. It applies to the
-// operator's board and to the queue position that an owner sees.
+// The order of review: resubmitted listings first, then the oldest. It applies to the operator's
+// board and to the queue position that an owner sees.
 
-const MOST_COUNTED = 1_000 // beyond this, nobody needs the exact place
+const MOST_COUNTED = 1_000 // beyond this, nobody needs the exact position
 const LAST_DECISIONS = 50
 const MINUTE_MS = 60_000
 

@@ -4,7 +4,7 @@ import type { PostingRow } from '#server/database/listing-rows.ts'
 import { isRecordId } from '#server/database/record-id.ts'
 import type { Tables } from '#server/database/schema.ts'
 
-const MOST_SHOWN = 500 // twice the limits of drafts and listings; older sold ones are left out
+const MOST_SHOWN = 500 // twice the limits of drafts and listings together; older sold ones are left out
 
 export function findPosting(db: Kysely<Tables>, id: string): Promise<PostingRow | undefined> {
   if (!isRecordId(id)) return Promise.resolve(undefined)
@@ -23,13 +23,13 @@ export function listPostingsOf(db: Kysely<Tables>, ownerId: string): Promise<Pos
     .execute()
 }
 
-/** The postings that exist. */
+/** The postings with these ids, unordered; unknown ids are skipped. */
 export function listPostings(db: Kysely<Tables>, ids: readonly string[]): Promise<PostingRow[]> {
   if (ids.length === 0) return Promise.resolve([])
   return db.selectFrom('postings').selectAll().where('id', 'in', ids).execute()
 }
 
-/** Ids of an owner's listings that were posted before owners could write here, newest first. */
+/** Ids of an owner's listings without a row in `postings`, newest first. */
 export async function listUnwrittenIds(db: Kysely<Tables>, ownerId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('listings')
@@ -89,7 +89,7 @@ export async function countPostedOf(db: Kysely<Tables>, ownerId: string): Promis
   return Number(posted)
 }
 
-/** The videos and posters kept for an owner's withdrawn listings. */
+/** The video and poster URLs stored for an owner's withdrawn listings. */
 export async function listHeldMediaOf(
   db: Kysely<Tables>,
   ownerId: string,
@@ -182,7 +182,7 @@ export function listUnreminded(
     .execute()
 }
 
-/** Returns false if another process recorded it, or the listing was renewed meanwhile. */
+/** Returns false if another process has recorded the reminder, or the listing was renewed meanwhile. */
 export async function noteReminder(
   db: Kysely<Tables>,
   { id, expiresAt }: Pick<EndingPosting, 'id' | 'expiresAt'>,

@@ -51,7 +51,7 @@ export interface PostingOrder extends Pick<AppDeps, 'appSecret'> {
   now: Date
 }
 
-/** An owner's row with its listing, if it is on the operator's list. */
+/** A row of `postings`, and its listing if it is on the operator's list. */
 export interface OwnPosting {
   posting: PostingRow
   listing: PostedListing | null
@@ -88,15 +88,15 @@ export async function findOwnPosting(
   return found?.posting.owner_id === ownerId ? found : null
 }
 
-/** Whether buyers can see a listing of anybody; false for an unknown id. */
+/** Whether buyers can see the listing, whoever owns it; false for an unknown id. */
 export async function isLive(db: Kysely<Tables>, id: string): Promise<boolean> {
   const found = await findAny(db, id)
   return found !== null && isOnMarket(found)
 }
 
 /**
- * Saves what the owner has entered, under an id that the device made: a repeat finds the draft as it
- * sent it, and changes nothing. @throws ServerError 403, 409 (too many drafts, wrong state), 413, 429
+ * Saves the owner's draft under an id that the device generated. A repeated request finds this draft
+ * stored, and changes nothing. @throws ServerError 403, 409 (too many drafts, wrong state), 413, 429
  */
 export async function saveDraft(
   trx: Kysely<Tables>,
@@ -204,7 +204,7 @@ async function insertDraft(
   { id, seen, now }: PostingOrder,
   { ownerId, body }: { ownerId: string; body: string },
 ): Promise<PostingOutcome> {
-  // The id is another owner's, was deleted for good, or was deleted since this device saw it.
+  // 'missing': the id belongs to another owner, or the draft or listing was deleted.
   const isTaken = (await findPosting(trx, id)) ?? (await findPosted(trx, id))
   if (!isRecordId(id) || isTaken || seen !== null || (await isRemoved(trx, id)))
     return { kind: 'missing' }
@@ -225,7 +225,7 @@ async function insertDraft(
   return { kind: 'done', own: { posting, listing: null } }
 }
 
-/** Inserts the row of a listing that has none yet. */
+/** Inserts the row of a listing that has none in `postings` yet. */
 async function storePosting(trx: Kysely<Tables>, { posting }: OwnPosting): Promise<PostingRow> {
   if (!(await findPosting(trx, posting.id))) await insertPosting(trx, posting)
   return posting

@@ -53,7 +53,7 @@ export interface Submission {
   isAnotherTry: boolean
 }
 
-/** Submits checked content. Does not check its owner's limits. */
+/** Submits checked content. Does not check the limits of the owner. */
 export function submitContent(
   trx: Kysely<Tables>,
   { posting, listing }: OwnPosting,

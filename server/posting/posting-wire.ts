@@ -82,7 +82,7 @@ const SHARED = {
   ),
 }
 
-/** Omits the draft itself: a list of all postings would take megabytes with it. */
+/** Omits the draft itself, because a list of all drafts would be megabytes. */
 export const PostingSummarySchema = recordWith('OwnListingSummary', {
   ...SHARED,
   deal: v.nullable(v.picklist(DEALS)),

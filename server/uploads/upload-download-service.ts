@@ -1,6 +1,6 @@
-// Downloads files from addresses of people into UPLOAD_DIR, and makes photos and videos of them as of
-// uploads. Each has a row in `uploads` meanwhile, so that the cleanup of abandoned uploads and the
-// erasure of a person find what a killed process left.
+// Downloads files into UPLOAD_DIR from URLs that people entered, and turns them into photos and videos,
+// like uploads. Meanwhile each has a row in `uploads`, so that the cleanup of abandoned uploads and the
+// erasure of a person find the files of a killed process.
 
 import { createWriteStream } from 'node:fs'
 import { mkdir, rm, stat } from 'node:fs/promises'
@@ -16,7 +16,7 @@ import { MAX_UPLOAD_BYTES } from '#src/domain/media/media-limits.ts'
 import { insertUpload, removeUpload } from './upload-repository.ts'
 import { requireSpace } from './upload-service.ts'
 
-const TRIED_AGAIN = new Set([408, 425, 429]) // and 5xx: the host may answer differently later
+const TRIED_AGAIN = new Set([408, 425, 429]) // statuses that may change later, like any 5xx
 
 export type DownloadDeps = Pick<AppDeps, 'db' | 'clock' | 'log' | 'uploadDir' | 'mediaStore'> & {
   outbound: OutboundClient
@@ -30,7 +30,7 @@ export interface Download {
 
 export type Downloaded =
   | (Extract<Examined, { kind: 'stored' }> & { bytes: number })
-  /** For ever: another try gets the same. */
+  /** Permanent: another attempt would get the same result. */
   | { kind: 'refused'; sentence: string }
   | { kind: 'failed'; sentence: string }
 
@@ -47,7 +47,7 @@ export async function download(deps: DownloadDeps, order: Download): Promise<Dow
     await insertUpload(db, {
       id: order.id,
       owner_id: order.ownerId,
-      bytes: MAX_UPLOAD_BYTES, // its size is not known yet
+      bytes: MAX_UPLOAD_BYTES, // the size is not known yet
       created_at: clock().toISOString(),
       lease_holder: null,
       leased_until: null,
@@ -83,7 +83,7 @@ export async function keepDownload(
   await addMedia(trx, { ...facts, ...place, bytes })
 }
 
-/** Deletes the downloaded file, after which a listing keeps its photo or video. */
+/** Deletes the downloaded file. A photo or video that was made from it stays. */
 export async function removeDownloadedFile(
   { uploadDir }: Pick<DownloadDeps, 'uploadDir'>,
   id: string,
@@ -91,7 +91,7 @@ export async function removeDownloadedFile(
   await rm(join(uploadDir, id), { force: true })
 }
 
-/** Deletes all that is left of a download that no listing got. May be repeated. */
+/** Deletes everything of a download that was not added to a listing. May be repeated. */
 export async function discardDownload(
   { db, uploadDir, clock }: Pick<DownloadDeps, 'db' | 'uploadDir' | 'clock'>,
   id: string,
@@ -99,7 +99,7 @@ export async function discardDownload(
   await removeDownloadedFile({ uploadDir }, id)
   await db.transaction().execute(async (trx) => {
     await removeUpload(trx, id)
-    // Also without a row, which an erasure may have deleted while files were stored.
+    // Even without a row: an erasure may have deleted the row while files were being stored.
     await queueMediaRemoval(trx, [id], clock())
   })
 }

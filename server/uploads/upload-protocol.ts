@@ -87,7 +87,7 @@ function makeStore({
 }
 
 function refusalOf(status: number): ServerError {
-  // Includes 5xx: the library sends it when the client disconnected; received bytes are kept.
+  // 'cut-off' includes 5xx, which the library sends if the client disconnects; received bytes stay.
   const code = CODES[status] ?? 'cut-off'
   const sentence = SENTENCES[code] ?? ERROR_CODES[code].says
   return new ServerError(ERROR_CODES[code].status, code, sentence)

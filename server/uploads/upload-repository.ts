@@ -27,7 +27,7 @@ export async function setRefusal(
   await db.updateTable('uploads').set({ refusal }).where('id', '=', id).execute()
 }
 
-/** The number and total declared size of the owner's uploads, which take up disk space. */
+/** The number and total declared size of the owner's uploads; refused ones have no file and do not count. */
 export async function sumUploadsOf(
   db: Kysely<Tables>,
   ownerId: string,

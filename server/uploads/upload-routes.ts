@@ -18,7 +18,7 @@ export function uploadRoutes(deps: AppDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   const sellers = requireSeller()
   let protocol: Promise<UploadProtocol> | undefined
-  // Loaded with the first upload, because the library delays each start of the server.
+  // Loaded with the first upload, because the library would slow down the start of the server.
   const loadProtocol = () => {
     protocol ??= import('./upload-protocol.ts').then((code) => code.makeUploadProtocol(deps))
     return protocol

@@ -80,8 +80,8 @@ export async function requireSpace(uploadDir: string, bytes: number): Promise<vo
 
 /**
  * Examines a complete upload and stores it as a photo or video of the listing. A repeat gets the
- * same result. @throws ServerError 400 (no such photo or video; it is deleted), 404, 409
- * (incomplete), 423, 503 (try again)
+ * same result. @throws ServerError 400 (not an accepted photo or video; the file is deleted), 404,
+ * 409 (incomplete), 423, 503 (try again)
  */
 export async function finishUpload(
   deps: Deps,

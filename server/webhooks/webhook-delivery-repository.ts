@@ -19,8 +19,8 @@ export async function insertDeliveries(
 }
 
 /**
- * The delivery that has been due longest. A webhook gets one at a time, so that a hanging receiver
- * delays only its own deliveries.
+ * The delivery that has been due longest. A webhook gets one delivery at a time, so that a hanging
+ * receiver delays only its own deliveries.
  */
 function selectNext(db: Kysely<Tables>, now: string) {
   const busy = db

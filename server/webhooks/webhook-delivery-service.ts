@@ -12,9 +12,9 @@ import { findWebhook, setWebhook } from './webhook-repository.ts'
 import { afterFailure, MOST_FAILURES } from './webhook-retry.ts'
 import { makeSecretCipher, sign } from './webhook-secret.ts'
 
-const TIMEOUT_MS = 15_000 // the specification advises 15 to 30 s
+const TIMEOUT_MS = 15_000 // Standard Webhooks advises 15 to 30 s
 const LEASE_MS = 60_000 // outlasts an attempt
-const LANES = 4 // a receiver that hangs occupies one
+const LANES = 4 // a hanging receiver occupies only one of them
 
 export interface WebhookDeliveryDeps
   extends Pick<AppDeps, 'db' | 'clock' | 'mailer' | 'publicUrl' | 'appSecret' | 'log'> {

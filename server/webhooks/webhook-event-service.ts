@@ -13,7 +13,7 @@ import { listWebhookRows } from './webhook-repository.ts'
 
 const ID_BYTES = 16 // 128 bits: unique without coordination
 const DAY_MS = 86_400_000
-const LOG_DAYS = 30 // a receiver that was down for weeks can still get missed events
+const LOG_DAYS = 30 // events can be replayed to a receiver that was down for weeks
 
 export interface NotedEvent {
   listingId: string

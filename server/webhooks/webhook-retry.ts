@@ -4,7 +4,7 @@ import type { WebhookDeliveryRow } from '#server/database/webhook-rows.ts'
 
 const FIRST_WAIT_MS = 5_000
 const LONGEST_WAIT_MS = 6 * 3_600_000
-const GROWTH = 4 // seven attempts in the first eight hours, ten in a day
+const GROWTH = 4 // eight attempts in the first eight hours, ten in a day
 const GIVEN_UP_MS = 24 * 3_600_000
 /** Failed attempts in a row that pause a webhook: about ten events that were tried for a day. */
 export const MOST_FAILURES = 100

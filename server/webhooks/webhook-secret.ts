@@ -6,7 +6,7 @@ import { makeValueCipher, type ValueCipher } from '#server/config/value-cipher.t
 const SECRET_START = 'whsec_'
 const SECRET_BYTES = 32 // the specification asks for 24 to 64
 const KEY_BYTES = 32 // AES-256
-const KEY_INFO = 'webhook secrets' // no other key of APP_SECRET has this name
+const KEY_INFO = 'webhook secrets' // no other key derived from APP_SECRET has this name
 
 export interface SignedContent {
   id: string

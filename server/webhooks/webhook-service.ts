@@ -1,5 +1,5 @@
-// Webhooks, as owners manage them. Only the response that creates a secret contains it. The audit
-// log names a webhook by the host of its URL.
+// Lets owners of the panel manage webhooks. Only the response that creates a secret contains it. The
+// audit log names a webhook by the host of its URL.
 
 import type { Kysely } from 'kysely'
 import { appendAuditEntry } from '#server/audit/audit-service.ts'
@@ -40,7 +40,7 @@ export async function requireWebhook(db: Kysely<Tables>, id: string): Promise<We
   return webhook
 }
 
-/** @throws ServerError 400 for a URL in a private network, 409 when there are too many */
+/** @throws ServerError 400 for a URL that is not public https on port 443, 409 when there are too many */
 export async function createWebhook(
   trx: Kysely<Tables>,
   { address, events }: NewWebhook,

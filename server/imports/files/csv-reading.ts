@@ -5,7 +5,7 @@ import { SheetRefusal } from './sheet-row.ts'
 
 const MAX_RECORD_CHARS = 1_000_000 // an unclosed quote would turn the rest of the file into one cell
 
-/** All rows of a CSV file (RFC 4180) with commas or semicolons, empty ones included. @throws SheetRefusal */
+/** The rows of a CSV file (RFC 4180) with commas or semicolons, empty rows included. @throws SheetRefusal */
 export function readCsv(bytes: Uint8Array): string[][] {
   const text = decode(bytes)
   try {

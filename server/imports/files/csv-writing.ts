@@ -1,5 +1,5 @@
-// Writes CSV (RFC 4180) that a spreadsheet program shows as text. By its first character, such a
-// program may take a cell for a formula and run it (OWASP, CSV injection).
+// Writes CSV (RFC 4180). A spreadsheet program may run a cell as a formula if it starts with certain
+// characters (OWASP, CSV injection). An apostrophe before them makes the program show the cell as text.
 
 const FORMULA = /^[=+\-@\t\r]/
 const PLAIN_FORMULA = /^'(?=[=+\-@\t\r])/

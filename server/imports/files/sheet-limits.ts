@@ -1,6 +1,6 @@
 export const MAX_FILE_BYTES = 20_000_000 // 50,000 listings of 400 bytes
 export const MAX_ROWS = 50_000
-export const MAX_UNPACKED_BYTES = 200_000_000 // ten times MAX_FILE_BYTES; text compresses to a fifth
+export const MAX_UNPACKED_BYTES = 200_000_000 // twice what an XLSX file of 20 MB usually unpacks to
 export const MAX_CELL_CHARS = 32_767 // as many as a spreadsheet cell can have
 export const MAX_ROW_CHARS = 100_000 // ten times the longest listing
 // The database stores a chunk as one row, which a restore accepts up to 1 MB: a character takes at most six bytes as JSON.

@@ -13,8 +13,8 @@ const MOST_MS = 60_000
 export type SheetLine = SheetPart | { refused: string }
 
 /**
- * Reads a file in a separate process, except a small CSV file: reading blocks the process, and a
- * hostile file may exhaust its memory. @throws SheetRefusal
+ * Reads a file in a separate process, except a small CSV file: reading would block this process, and
+ * a hostile file may exhaust the memory. @throws SheetRefusal
  */
 export async function* readSheetApart(
   bytes: Buffer,
@@ -30,7 +30,7 @@ export async function* readSheetApart(
     { stdio: ['pipe', 'pipe', 'ignore'], timeout: MOST_MS, killSignal: 'SIGKILL' },
   )
   const ended = once(child, 'close')
-  // If the process ends early, writing the rest of the file fails.
+  // If the process ends early, writing the rest of the file fails; the exit code reports the problem.
   child.stdin.on('error', () => undefined)
   child.stdin.end(bytes)
   try {

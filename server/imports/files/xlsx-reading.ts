@@ -6,7 +6,7 @@ const WORKBOOK = 'xl/workbook.xml'
 const MINUTE_CHARS = '2026-07-04T18:30'.length
 
 /**
- * All rows of the first sheet of an XLSX file as text. A formula is read as its last result.
+ * All rows of the first sheet of an XLSX file as text. A formula is read as its stored result.
  * @throws SheetRefusal
  */
 export async function readXlsx(bytes: Buffer): Promise<string[][]> {

@@ -8,7 +8,7 @@ import {
   NAMES_OF,
 } from '#server/media/stores/media-names.ts'
 
-/** Returns 0 for a database of a version without photos. */
+/** The number of photos and videos; 0 for a database from a version without them. */
 export async function countNamedMedia(db: Kysely<Tables>): Promise<number> {
   if (!(await hasMedia(db))) return 0
   const { count } = await db
@@ -18,7 +18,7 @@ export async function countNamedMedia(db: Kysely<Tables>): Promise<number> {
   return Number(count)
 }
 
-/** The files of all photos and videos in the database; `done` counts those before the file. */
+/** The files of all photos and videos in the database. `done` counts photos and videos up to this file's. */
 export async function* listNamedFiles(
   db: Kysely<Tables>,
 ): AsyncGenerator<{ name: MediaName; done: number }> {
@@ -28,7 +28,7 @@ export async function* listNamedFiles(
     for (const { id, kind } of rows) {
       done += 1
       for (const one of kind === 'video' ? NAMES_OF.video : NAMES_OF.photo) {
-        // A backup may be manipulated: an id must not lead out of a folder.
+        // A backup may be manipulated: an id must not form a path out of the folder.
         const name = findMediaName([LISTINGS_FOLDER, String(id), one])
         if (name) yield { name, done }
       }

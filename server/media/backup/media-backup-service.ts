@@ -1,6 +1,6 @@
 // Copies the files of owners' photos and videos into a folder next to a database backup. Only files
-// of rows in the backup are copied; files that arrive meanwhile are in the next backup. Files never
-// change, so files that an earlier backup has become hard links, which take no space.
+// of rows in the backup are copied; files that arrive meanwhile are in the next backup. A file never
+// changes, so a file that is in an earlier backup becomes a hard link to it, which takes no space.
 
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
@@ -27,7 +27,7 @@ const UNFINISHED = '.part'
 export interface CopiedMedia {
   folder: string
   files: number
-  /** Photos and videos without a file, although nobody deleted them meanwhile. */
+  /** Photos and videos that still have a row in the database, but no file. */
   missing: number
 }
 

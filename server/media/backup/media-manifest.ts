@@ -1,6 +1,5 @@
-// The list of the files in a backup's media folder, in the format of `sha256sum`, which can check
-// it: each line has the SHA-256 of a file, two spaces and its path. Written last, it marks a
-// complete folder.
+// The list of the files in a backup's media folder, in a format that `sha256sum -c` can check: each
+// line has the SHA-256 of a file, two spaces and its path. Lines are added as files are copied.
 
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'

@@ -22,8 +22,8 @@ const BRANDS: readonly (readonly [type: string, brand: RegExp])[] = [
 /** The content type for serving a file; null for a file that must not be served. */
 export function findMediaType(head: Buffer): string | null {
   const start = head.toString('hex')
-  // An ISO media file starts with the length of its first box. Below 64 kB its first two bytes are
-  // zero, unlike those of any text.
+  // An ISO media file starts with the length of its first box, in four bytes. The first two are zero
+  // if the length is below 64 kB; no text starts like this.
   const brand = start.startsWith('0000') ? head.toString('latin1', 4, 12) : ''
   const found =
     SIGNATURES.find(([, pattern]) => pattern.test(start)) ??

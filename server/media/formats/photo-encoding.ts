@@ -19,7 +19,7 @@ const READERS = [
   'VipsForeignLoadJpegFile',
   'VipsForeignLoadPngFile',
   'VipsForeignLoadWebpFile',
-  'VipsForeignLoadHeifFile', // AVIF; HEIC is refused by its compression
+  'VipsForeignLoadHeifFile', // AVIF; `requireModest` refuses HEIC
 ]
 
 /** libvips' names of the accepted types. */

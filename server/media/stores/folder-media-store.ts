@@ -20,7 +20,7 @@ export function makeFolderStore(mediaDir: string): MediaStore {
       orFailed(() =>
         rm(join(mediaDir, LISTINGS_FOLDER, mediaId), { recursive: true, force: true }),
       ),
-    check: async () => undefined, // the folder is made with the first file
+    check: async () => undefined, // the first file creates the folder
   }
 }
 

@@ -1,7 +1,7 @@
 import type { AppDeps } from '#server/app-env.ts'
 import { retryAfter, ServerError } from '#server/http/server-error.ts'
 
-const RETRY_S = 5 // the store was tried several times already
+const RETRY_S = 5 // the server has already tried a remote store several times
 
 /** The store failed or refused. The message has no credentials, and only the store's error code. */
 export class MediaStoreError extends Error {

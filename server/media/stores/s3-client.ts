@@ -14,7 +14,7 @@ import type { MediaS3Settings } from '#server/config/media-store-settings.ts'
 import { MediaStoreError } from './media-store-trouble.ts'
 
 const TRIES = 3
-const FIRST_WAIT_MS = 200 // twice as long after the second try; a person may be waiting
+const FIRST_WAIT_MS = 200 // doubled after the second try; short, because a person may be waiting
 const ANSWER_MS = 15_000 // ten times what a store on another continent takes
 const ERROR_CODE = /<Code>(\w{1,60})<\/Code>/
 
@@ -25,7 +25,7 @@ export interface S3Request {
   headers?: Readonly<Record<string, string>>
   /** Called for each try, because a stream can be read only once. */
   makeBody?: () => Buffer | Readable
-  /** Timeout from the start of sending until the response begins, and between its parts. */
+  /** Timeout until the response begins, and then between its chunks. */
   answerMs?: number
   /** Statuses to return besides those of success. Redirects are never followed. */
   allowed?: readonly number[]

@@ -27,7 +27,7 @@ export function makeS3Store(settings: MediaS3Settings): MediaStore {
       await send({
         method: 'PUT',
         key: mediaPath(file),
-        // Without it, the stream would use chunked encoding, which S3 does not accept.
+        // Without it, Node would use chunked encoding, which S3 does not accept.
         headers: { 'Content-Length': String(size) },
         makeBody: () => createReadStream(path),
         answerMs: FILE_MS,
@@ -35,7 +35,7 @@ export function makeS3Store(settings: MediaS3Settings): MediaStore {
     },
     open: (file) => openObject(client, mediaPath(file)),
     remove: async (mediaId) => {
-      // S3 deletes by name, and responds with success for a missing object, too.
+      // S3 cannot delete a folder: delete every possible file. A missing object is no failure.
       await Promise.all(
         MEDIA_NAMES.map((name) =>
           send({ method: 'DELETE', key: mediaPath({ mediaId, name }), allowed: [404] }),
@@ -46,7 +46,7 @@ export function makeS3Store(settings: MediaS3Settings): MediaStore {
   }
 }
 
-/** Reads the first bytes, which decide the content type as for files. */
+/** Reads the first bytes, which decide the content type, as in the folder store. */
 async function openObject(client: S3Client, key: string): Promise<MediaFile | null> {
   const range = `bytes=0-${HEAD_BYTES - 1}`
   const answer = await client.send({
@@ -76,7 +76,7 @@ async function openObject(client: S3Client, key: string): Promise<MediaFile | nu
     modifiedAt,
     contentType,
     read: (part) => readObject(client, key, part),
-    close: async () => undefined, // nothing is open until it is read
+    close: async () => undefined, // no connection is open before `read`
   }
 }
 

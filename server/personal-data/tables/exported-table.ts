@@ -2,14 +2,14 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
 import type { Tables } from '#server/database/schema.ts'
 
-// The names of tables and columns in the export of personal data, or the reason to leave them out.
+// For each table and column: its name in the export of personal data, or why it is not exported.
 
 /** The reason why a table or column is not in the export. */
 export interface LeftOut {
   leftOut: string
 }
 
-/** The person whose data is exported, and the cipher that decrypts it. */
+/** The person whose data is exported, and the cipher that decrypts PANs. */
 export interface ExportReader extends Pick<AppDeps, 'pans'> {
   userId: string
 }

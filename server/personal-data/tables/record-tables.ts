@@ -102,7 +102,7 @@ export const RECORD_TABLES = {
   revenue_months: SUMS,
 } satisfies Partial<ExportedTables>
 
-/** A union of indexed reads: with `or`, both databases would read the whole log. */
+/** A union of indexed reads: with `or`, SQLite and PostgreSQL would read the whole log. */
 function concerns(userId: string): RawBuilder<unknown> {
   return sql`id in (
     select id from audit_log where actor_id = ${userId}
