@@ -107,7 +107,7 @@ test('an import accepts 2 MB and 500 listings, and other calls keep their limit'
   expect(other).toMatchObject({ status: 413, json: { error: 'The body is larger than 100 kB.' } })
 })
 
-test('the requests of a key are limited, as those of a session are', async () => {
+test('the requests of a key are limited like those of a session', async () => {
   const limited = await startImportServer({ settings: { requestsPerMinute: 4 } })
   const statuses: number[] = []
   for (let n = 0; n < 12; n += 1)

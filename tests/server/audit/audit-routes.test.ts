@@ -77,7 +77,7 @@ test('a deleted record stays in the log, by its id only', async () => {
   expect(answer.text).not.toContain('Flat 3')
 })
 
-test('names the people of the team that entries are about, and members by their ids only', async () => {
+test('an entry about a person on the team has their name, one about a member only the id', async () => {
   const { id: owner } = await server.db
     .selectFrom('users')
     .select('id')
@@ -93,7 +93,7 @@ test('names the people of the team that entries are about, and members by their 
   ])
 })
 
-test('pages lead to the first row without a gap while the log grows', async () => {
+test('pages reach the first entry without a gap while the log grows', async () => {
   const make = (_: unknown, index: number) => makeAuditEntry(index + 1, MEMBER)
   await appendAuditEntries(server.db, Array.from({ length: 25 }, make))
   const seen: number[] = []
@@ -184,7 +184,7 @@ test('filters decisions by device and time, in pages', async () => {
   expect(await times('?device=o_%25')).toEqual([])
   expect(await times(`?from=${at(2)}&before=${at(4)}`)).toEqual([3, 2])
   const { json } = await read('?action=status&device=chrome&limit=1')
-  const meta = json['meta'] as unknown as { nextCursor: string } // the contract's meta
+  const meta = json['meta'] as unknown as { nextCursor: string } // as in the API contract
   expect(await times(`?action=status&device=chrome&limit=1&cursor=${meta.nextCursor}`)).toEqual([1])
 })
 

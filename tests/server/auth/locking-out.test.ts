@@ -145,7 +145,7 @@ describe('a device that was signed in before', () => {
     expect(await server.db.selectFrom('known_devices').select('user_id').execute()).toHaveLength(1)
   })
 
-  test('is one of twenty of the account; one more removes the least recently used', async () => {
+  test('is one of at most twenty of the account; one more removes the least recently used', async () => {
     const tokens: string[] = []
     for (let index = 0; index < 20; index += 1) {
       tokens.push(await becomeKnown())

@@ -198,7 +198,7 @@ describe('the limit of registrations', () => {
       .where('email', '=', email)
       .executeTakeFirstOrThrow()
     for (const name of names) {
-      // A member's e-mail address is refused without the slow password hash, and the try counts.
+      // A member's address is refused without the slow password hash, but still counts as a try.
       await server.db.updateTable('users').set({ email: name }).where('id', '=', id).execute()
       expect((await register(server, { email: name }, { from: '10.0.0.1' })).status).toBe(409)
     }

@@ -87,6 +87,6 @@ test.each([
   ['PG', 'rent_paise'],
   ['Auction', 'starting_bid_paise'],
   ['Lease', 'price_paise'],
-])('a listing to %s is compared by its %s', (sale_type, column) => {
+])('a listing of the sale type %s is compared by its %s', (sale_type, column) => {
   expect(priceColumnOf({ ...LISTING, sale_type })).toBe(column)
 })

@@ -188,7 +188,7 @@ describe('a refused call changes nothing', () => {
     expect(server.getInbox().mails).toEqual([])
   })
 
-  test('an invitation without an e-mail address or to an unknown role, and a revocation or resending of a revoked invitation', async () => {
+  test('an invitation with an invalid e-mail address and role, and a revocation or resending of a revoked invitation', async () => {
     const bad = await call(server, 'POST', '/api/admin/staff/invitations', {
       token: owner,
       body: { email: 'ravi@', role: 'boss' },
@@ -215,7 +215,7 @@ describe('a refused call changes nothing', () => {
   })
 })
 
-test('an address that another person on the team got meanwhile is refused, and the link stays usable', async () => {
+test('nobody can join while another person on the team has the address, and the link stays usable', async () => {
   await team.invite()
   await server.signInAs('viewer')
   const { id } = await server.db

@@ -80,7 +80,7 @@ test('a passkey has a name, its times and its backup state, and can be renamed',
   })
 })
 
-test('a removed passkey no longer signs in, and nobody else can rename or remove one', async () => {
+test('a removed passkey no longer signs in, and only its owner can rename or remove a passkey', async () => {
   const device = makeAuthenticator()
   const { _id } = (await add(device)).json['data'] ?? {}
   const other = await server.signInAs('reviewer')

@@ -39,7 +39,7 @@ describe('a password that is the name or e-mail address of the user', () => {
     expect(isOwn(password, person)).toBe(true),
   )
 
-  test('an e-mail address of digits only counts, too', () => {
+  test('also matches an e-mail address whose local part has only digits', () => {
     const email = '9876543210@example.in'
     expect(isOwn('9876543210', { fullName: 'Meera Iyer', email })).toBe(true)
   })
