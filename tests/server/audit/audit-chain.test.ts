@@ -56,7 +56,7 @@ test('chains every audit entry to the one before it', async () => {
     [2, 'pan-reveal'],
     [3, 'delete'],
   ])
-  // Recomputes the chain as documented, without the code under test.
+  // Recomputes the chain as the comment of `hashAuditRow` defines it, without calling it.
   let before: string | null = null
   for (const row of log) {
     const { id, at, actor_id, device_label, action, entity, entity_id } = row

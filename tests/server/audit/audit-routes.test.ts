@@ -30,7 +30,7 @@ async function readRows(query = ''): Promise<AuditEntry[]> {
   return v.parse(v.array(AuditEntrySchema), (await read(query)).json['data'])
 }
 
-test('an audit entry names user, time, action and device, with ids only', async () => {
+test('an audit entry names user, time, action and device; the stored row has only ids', async () => {
   const status = `/api/admin/properties/${idOf(2)}/status`
   const headers = { 'Idempotency-Key': 'key-0123456789abcdef' }
   await call(server, 'PATCH', status, { token, body: { status: 'approved' }, headers })
@@ -68,7 +68,7 @@ test('an audit entry names user, time, action and device, with ids only', async 
   expect(JSON.stringify(rows)).not.toMatch(/Asha|Operator|@|98765/)
 })
 
-test('a deleted record stays in the log, by its id only', async () => {
+test('the log keeps the id of a deleted record, not its name', async () => {
   await call(server, 'DELETE', `/api/admin/property/${idOf(3)}`, { token })
   const answer = await read(`?entity=listing&entityId=${idOf(3)}`)
   expect(answer.json['data']).toMatchObject([
@@ -118,7 +118,7 @@ test('a page that holds all remaining entries has no next cursor, and the defaul
   expect(await readRows()).toHaveLength(100)
 })
 
-test('filters the log by person, by kind of record and by record', async () => {
+test('filters the log by actor, by kind of record and by record', async () => {
   await appendAuditEntries(server.db, [
     makeAuditEntry(1, MEMBER),
     makeAuditEntry(2, MEMBER, { entity_id: idOf(3) }),

@@ -56,7 +56,7 @@ const BODIES = new Map<string, { body: object }>([
   ],
 ])
 
-/** Statuses of handlers that a request reaches. Its id matches no record, and most bodies are missing. */
+/** Statuses of requests that pass the guard. Their id matches no record, and most have no body. */
 const REACHED = [200, 400, 404, 409, 412]
 
 test('every route has an access rule, and every rule a route', () => {

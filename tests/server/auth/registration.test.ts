@@ -51,7 +51,7 @@ describe('registering', () => {
     expect((await signIn(server)).status).toBe(200)
   })
 
-  test('stores the time of the age statement and the accepted policies', async () => {
+  test('stores the time of the age statement and the version of the accepted policies', async () => {
     await registerAndVerify()
     expect(await findUser()).toMatchObject({
       adult_stated_at: '2025-09-17T06:30:00.000Z',

@@ -145,7 +145,7 @@ test.each([
   }
 })
 
-test.each(STAFF_ROLES)('/me tells a %s the role, the name and the permissions', async (role) => {
+test.each(STAFF_ROLES)('/me returns role, name and permissions of a %s', async (role) => {
   const { json, headers } = await ask(role, '/me')
   const data = json['data'] as unknown as { permissions: string[]; roleVersion: string }
   expect(data).toMatchObject({ role, name: expect.stringContaining('Person') })

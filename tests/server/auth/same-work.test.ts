@@ -91,14 +91,14 @@ describe.each(addresses)('an address that %s', (_, email) => {
     expect(other).toEqual(known)
   })
 
-  test('gets no mail', async () => {
+  test('gets no mail when another code is requested', async () => {
     await resend(server, email)
     await server.settle()
     expect(mailServer.mails.map(({ to }) => to)).toEqual([[EMAIL]])
   })
 })
 
-test('an address with two accounts takes the statements and the hash of an unknown one, whichever account is meant', async () => {
+test('an address with two accounts takes the statements and the hash of an unknown one, whichever role is preferred', async () => {
   const other = { email: VERIFIED, id: 'a'.repeat(24) }
   await insertAccount(server.db, { ...(await getOperator(server.db)), ...other })
   for (const preferredRole of [undefined, 'user', 'admin']) {

@@ -127,7 +127,7 @@ describe('a sign-in', () => {
     })
   })
 
-  test('from a device with one token for both accounts is announced by mail once for each account', async () => {
+  test('from a known device of one account is announced by mail once for the other account', async () => {
     await joinAsWell()
     const notices = async () => {
       await server.settle()

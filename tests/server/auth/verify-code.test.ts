@@ -130,7 +130,7 @@ describe('a code that is refused', () => {
     [{ otp: '12345a' }, 'The code has 6 digits.'],
     [{ otp: '' }, 'Enter the code from the e-mail.'],
     [{}, 'Enter the code from the e-mail.'],
-  ])('because it is not a code: %o', async (body, otp) => {
+  ])('because it is missing or malformed: %o', async (body, otp) => {
     const answer = await call(server, 'POST', '/api/auth/verify-otp', {
       body: { email: EMAIL, ...body },
     })

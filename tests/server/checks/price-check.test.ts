@@ -62,7 +62,7 @@ test.each<[Partial<ListingRow>, number[], string | null]>([
   [{}, times(LEAST_COMPARED - 1, LAKH), null],
   [{}, [], null],
   [{}, times(24, 0), null],
-])('%o beside %j: %s', (change, compared, sentence) => {
+])('%o compared with %j: %s', (change, compared, sentence) => {
   expect(checkPrice({ ...LISTING, ...change }, compared)?.sentence ?? null).toBe(sentence)
 })
 

@@ -15,7 +15,7 @@ import { startTestServer, type TestServer } from '#tests/support/server-fixture.
 const EMAILS = { asha: 'asha@example.in', ravi: 'ravi@example.in', bina: 'bina@example.in' }
 const ASHA_PHONE = '+91 98765 11111'
 const RAVI_PHONE = '+91 98765 22222'
-/** A listing without a posting of its owner and without a title. Its owner has no name. */
+/** A seeded listing without a posting and a title. Its owner has no name. */
 const NAMELESS = idOf(50)
 
 interface Check {
@@ -88,11 +88,11 @@ async function postWith(email: string, files: readonly Buffer[]): Promise<string
   return id
 }
 
-test('an ordinary submission has no checks', async () => {
+test('the checks report nothing about an ordinary submission', async () => {
   expect(await checksOf(await post(ravi))).toEqual([])
 })
 
-test('a listing with only the fields of the specification is checked by those fields', async () => {
+test('a listing without a posting is checked by the fields that it has', async () => {
   expect(await checksOf(NAMELESS)).toEqual([
     { code: 'no-title', field: 'title', sentence: 'The listing has no title.', listing: null },
     {

@@ -127,7 +127,7 @@ describe("the demo user's events", () => {
 })
 
 describe('loans', () => {
-  it('have a personal PAN, or none', () => {
+  it('have the PAN of a person (fourth letter P), or none', () => {
     const pans = data.loans.flatMap(({ panNumber }) => panNumber ?? [])
     expect(pans.length).toBeGreaterThan(25)
     expect(pans.length).toBeLessThan(32)

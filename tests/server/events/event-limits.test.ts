@@ -35,7 +35,7 @@ test('an event may have at most 32 KB, counted in bytes', async () => {
   })
 })
 
-test('an update cannot exceed 32 KB', async () => {
+test('an update cannot make an event larger than 32 KB', async () => {
   const id = await at.asha.make(eventOf(MAX_BYTES - 100))
   const before = await readWhole(at.server)
   expect((await at.asha.update(id, { more: 'x'.repeat(101) })).status).toBe(413)

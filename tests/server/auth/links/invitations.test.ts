@@ -170,7 +170,7 @@ test.each([
     { password: 'ravishah99' },
     { password: expect.stringContaining('easy to guess') },
   ],
-])('a person who joins is refused without losing the link when %s', async (_, change, fields) => {
+])('joining is refused and the link stays usable when %s', async (_, change, fields) => {
   await team.invite()
   expect(await join(server, mailedLink(), change)).toMatchObject({ status: 400, json: { fields } })
   expect((await join(server, mailedLink())).status).toBe(200)
@@ -209,7 +209,7 @@ describe('a refused call changes nothing', () => {
     ])
   })
 
-  test('an invitation beyond forty in an hour', async () => {
+  test('the forty-first invitation in an hour', async () => {
     for (let count = 0; count < 40; count += 1) await team.invite(`p${count}@team.example`)
     expect(await team.invite()).toMatchObject({ status: 429, json: { code: 'too-many' } })
   })

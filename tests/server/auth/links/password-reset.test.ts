@@ -198,7 +198,7 @@ describe('requests are limited', () => {
   })
 })
 
-test('if the mail server is down, the answer reports it alike for any e-mail address', async () => {
+test('if the mail server is down, the answer reports this for any e-mail address', async () => {
   await server.getInbox().stop()
   for (const email of [ASHA, 'nobody@example.in'])
     expect((await forgot(server, email)).json).toEqual({ success: true, linkSent: false })

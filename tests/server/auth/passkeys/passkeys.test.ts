@@ -154,7 +154,7 @@ describe('the server refuses', () => {
     expect(answer).toMatchObject({ status: 400, json: { code: 'challenge-over' } })
   })
 
-  test('a counter that does not grow, as of a copied authenticator', async () => {
+  test('a signature counter that does not grow, as that of a cloned authenticator', async () => {
     const device = makeAuthenticator()
     await add(device, { counter: 1 })
     expect((await enter(device, { counter: 3 })).status).toBe(200)
@@ -173,7 +173,7 @@ describe('the server refuses', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
   })
 
-  test('a suspended person, with the message of a suspended sign-in', async () => {
+  test('a suspended person, with the message of a sign-in by password', async () => {
     const device = makeAuthenticator()
     await add(device)
     const at = server.clock.now().toISOString()

@@ -92,7 +92,7 @@ describe('each of these is refused and changes nothing:', () => {
   })
 })
 
-test('wrong passwords count like failed sign-ins', async () => {
+test('wrong passwords count as failed sign-ins', async () => {
   let last = await post('removal', { password: 'not it at all' })
   for (let times = 0; times < 5; times += 1)
     last = await post('removal', { password: 'not it at all' })

@@ -161,7 +161,7 @@ describe('the last owner', () => {
     expect(await server.db.selectFrom('audit_log').selectAll().execute()).toEqual([])
   })
 
-  test('is protected even if another owner is suspended', async () => {
+  test('is protected even if there is another, suspended owner', async () => {
     await server.signInAs('owner')
     await suspendStaff(server.db, await idOfEmail('owner@team.example'), by)
     const id = await idOfEmail(server.operator.email)
