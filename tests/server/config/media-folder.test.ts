@@ -34,7 +34,7 @@ test.each([
   ['a link to a folder above the data folder', 'to-above', 'a/data'],
   ['the target of a link that is DATA_DIR', 'a/data', 'to-data'],
   ['the data folder before it is created', 'a/new', 'a/new'],
-  ['a folder above the data folder before that exists', 'to-above', 'a/new/data'],
+  ['a link to a folder above the data folder, before that exists', 'to-above', 'a/new/data'],
   ['a link to the data folder before it is created', 'to-new', 'a/new'],
   ['a link to a folder above the data folder, before both exist', 'to-new', 'a/new/data'],
   ['the target of a link that is DATA_DIR, before it exists', 'a/new', 'to-new'],
