@@ -28,7 +28,7 @@ async function keyRow() {
   return at.server.db.selectFrom('api_keys').selectAll().executeTakeFirstOrThrow()
 }
 
-test('a key is checked before the body: a refusal needs only the head of the request', async () => {
+test('a key is checked before the body: an invalid key is refused after the headers', async () => {
   const { hostname, port } = new URL(await at.server.listen())
   for (const [key, status] of [
     ['pmk_wrong', 401],
@@ -65,7 +65,7 @@ test('a revoked key is refused at once', async () => {
   expect((await send(at.key)).status).toBe(401)
 })
 
-test('a key is refused from its expiry on', async () => {
+test('a key is refused once it has expired', async () => {
   const end = new Date(at.server.clock.now().getTime() + DAY_MS).toISOString()
   await at.server.db.updateTable('api_keys').set({ expires_at: end }).execute()
   at.server.clock.advance(DAY_MS - 1)
@@ -91,7 +91,7 @@ test('the time of the last use is stored at most once a minute', async () => {
   await expect.poll(used).toBe(at.server.clock.now().toISOString())
 })
 
-test('an import accepts 2 MB and 500 listings, and other calls keep their limit', async () => {
+test('an import accepts up to 2 MB and 500 listings, other calls accept up to 100 kB', async () => {
   expect((await send(at.key, makeBody(MOST_BYTES))).status).toBe(200)
   expect(await send(at.key, makeBody(MOST_BYTES + 1))).toMatchObject({
     status: 413,
@@ -107,7 +107,7 @@ test('an import accepts 2 MB and 500 listings, and other calls keep their limit'
   expect(other).toMatchObject({ status: 413, json: { error: 'The body is larger than 100 kB.' } })
 })
 
-test('the requests of a key are limited, as those of a session are', async () => {
+test('the requests of a key are limited like those of a session', async () => {
   const limited = await startImportServer({ settings: { requestsPerMinute: 4 } })
   const statuses: number[] = []
   for (let n = 0; n < 12; n += 1)

@@ -27,7 +27,7 @@ async function create(wanted: object = WANTED): Promise<string> {
 }
 
 async function list() {
-  // The type has the fields of the answer's rows.
+  // The type `Json` has no arrays.
   return (await ask('GET', '')).json['data'] as unknown as Record<string, unknown>[]
 }
 
@@ -63,7 +63,7 @@ test('two keys of one business share its account, and the second key does not ch
   ])
 })
 
-test('creating and revoking are in the audit log, by prefix and without the key', async () => {
+test('creating and revoking a key add audit entries with its prefix only', async () => {
   const key = await create()
   const [listed] = await list()
   expect((await ask('DELETE', `/${listed?.['_id']}`)).status).toBe(200)
@@ -91,8 +91,8 @@ test('creating and revoking need a confirmation of identity within the last ten 
 test.each([
   ['no name', { ...WANTED, name: ' ' }, 'name'],
   ['no business', { name: 'x' }, 'business'],
-  ['an address that is none', { ...WANTED, business: { email: 'x', fullName: 'x' } }, 'business'],
-  ['another end', { ...WANTED, expiresInDays: 7 }, 'expiresInDays'],
+  ['an invalid e-mail address', { ...WANTED, business: { email: 'x', fullName: 'x' } }, 'business'],
+  ['an unsupported expiry', { ...WANTED, expiresInDays: 7 }, 'expiresInDays'],
 ])('%s is refused', async (_what, body, field) => {
   const { status, json } = await ask('POST', '', body)
   expect(status).toBe(400)

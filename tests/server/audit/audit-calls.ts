@@ -4,7 +4,7 @@ import type { AuditRow, Tables } from '#server/database/schema.ts'
 import { idOf } from '#tests/server/market-data.ts'
 import { isOnPostgres } from '#tests/support/test-database.ts'
 
-/** An audit entry for a decision about a listing, as the server writes it. The actor must exist. */
+/** An audit entry for a decision about a listing. `actorId` must be an existing user. */
 export function makeAuditEntry(number: number, actorId: string, change: Partial<AuditRow> = {}) {
   return {
     at: new Date(Date.UTC(2025, 8, 1) + number * 60_000).toISOString(),

@@ -56,7 +56,7 @@ test('chains every audit entry to the one before it', async () => {
     [2, 'pan-reveal'],
     [3, 'delete'],
   ])
-  // Computes the chain from its description, without the code under test.
+  // Recomputes the chain as the comment of `hashAuditRow` defines it, without calling it.
   let before: string | null = null
   for (const row of log) {
     const { id, at, actor_id, device_label, action, entity, entity_id } = row
@@ -118,7 +118,7 @@ test('the hash distinguishes null, empty text and the borders between fields', (
 })
 
 describe('the check names the first row whose hash does not match', () => {
-  test('when any field of it was changed', async () => {
+  test('when any of its fields was changed', async () => {
     await fill(4)
     const [, , third] = await readLog()
     const [operator] = await server.db
@@ -155,7 +155,7 @@ describe('the check names the first row whose hash does not match', () => {
     expect(await checkAuditChain(server.db)).toMatchObject({ kind: 'broken', row: { id: 3 } })
   })
 
-  test('namely the next row when a row was changed together with its hash', async () => {
+  test('which is the next row if a row was changed together with its hash', async () => {
     await fill(4)
     const [first, second] = await readLog()
     if (!first || !second) throw new Error('the log is empty')

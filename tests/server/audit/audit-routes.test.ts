@@ -30,7 +30,7 @@ async function readRows(query = ''): Promise<AuditEntry[]> {
   return v.parse(v.array(AuditEntrySchema), (await read(query)).json['data'])
 }
 
-test('an audit entry names user, time, action and device, with ids only', async () => {
+test('an audit entry names user, time, action and device; the stored row has only ids', async () => {
   const status = `/api/admin/properties/${idOf(2)}/status`
   const headers = { 'Idempotency-Key': 'key-0123456789abcdef' }
   await call(server, 'PATCH', status, { token, body: { status: 'approved' }, headers })
@@ -68,7 +68,7 @@ test('an audit entry names user, time, action and device, with ids only', async 
   expect(JSON.stringify(rows)).not.toMatch(/Asha|Operator|@|98765/)
 })
 
-test('a deleted record stays in the log, by its id only', async () => {
+test('the log keeps the id of a deleted record, not its name', async () => {
   await call(server, 'DELETE', `/api/admin/property/${idOf(3)}`, { token })
   const answer = await read(`?entity=listing&entityId=${idOf(3)}`)
   expect(answer.json['data']).toMatchObject([
@@ -77,7 +77,7 @@ test('a deleted record stays in the log, by its id only', async () => {
   expect(answer.text).not.toContain('Flat 3')
 })
 
-test('names the people of the team that entries are about, and members by their ids only', async () => {
+test('an entry about a person on the team has their name, one about a member only the id', async () => {
   const { id: owner } = await server.db
     .selectFrom('users')
     .select('id')
@@ -93,7 +93,7 @@ test('names the people of the team that entries are about, and members by their 
   ])
 })
 
-test('pages lead to the first row without a gap while the log grows', async () => {
+test('pages reach the first entry without a gap while the log grows', async () => {
   const make = (_: unknown, index: number) => makeAuditEntry(index + 1, MEMBER)
   await appendAuditEntries(server.db, Array.from({ length: 25 }, make))
   const seen: number[] = []
@@ -118,7 +118,7 @@ test('a page that holds all remaining entries has no next cursor, and the defaul
   expect(await readRows()).toHaveLength(100)
 })
 
-test('filters the log by person, by kind of record and by record', async () => {
+test('filters the log by actor, by kind of record and by record', async () => {
   await appendAuditEntries(server.db, [
     makeAuditEntry(1, MEMBER),
     makeAuditEntry(2, MEMBER, { entity_id: idOf(3) }),
@@ -184,7 +184,7 @@ test('filters decisions by device and time, in pages', async () => {
   expect(await times('?device=o_%25')).toEqual([])
   expect(await times(`?from=${at(2)}&before=${at(4)}`)).toEqual([3, 2])
   const { json } = await read('?action=status&device=chrome&limit=1')
-  const meta = json['meta'] as unknown as { nextCursor: string } // the contract's meta
+  const meta = json['meta'] as unknown as { nextCursor: string } // as in the API contract
   expect(await times(`?action=status&device=chrome&limit=1&cursor=${meta.nextCursor}`)).toEqual([1])
 })
 

@@ -14,8 +14,8 @@ const server = await startTestServer({
 })
 afterAll(() => server.close())
 
-// Reads the routes from the router, so that no new route is missed. Skips handlers for all methods,
-// which are guards and the 405 of a wrong method.
+// Reads the routes from the router, so that no new route is missed. Skips handlers for all methods:
+// these are guards and the 405 for wrong methods.
 const routes = [
   ...new Set(
     server.app.routes
@@ -56,7 +56,7 @@ const BODIES = new Map<string, { body: object }>([
   ],
 ])
 
-/** Statuses of a reached handler, called without a body and with the id of no record. */
+/** Statuses of requests that pass the guard. Their id matches no record, and most have no body. */
 const REACHED = [200, 400, 404, 409, 412]
 
 test('every route has an access rule, and every rule a route', () => {
@@ -68,7 +68,7 @@ test('no call under /api/admin, /api/account or /api/events is open to everyone'
   expect(open.filter((route) => /^\w+ \/api\/(admin|account|events)\//.test(route))).toEqual([])
 })
 
-test.each(ALL_PERMISSIONS)('the roles that may %s are the promised ones', (permission) => {
+test.each(ALL_PERMISSIONS)('exactly the promised roles have the permission %s', (permission) => {
   expect(STAFF_ROLES.filter((role) => may(role, permission))).toEqual(PROMISED[permission])
 })
 
@@ -78,7 +78,7 @@ describe.each(routes.map((route) => [route, ROUTE_RULES[route] ?? 'manage-staff'
     test.each(['anonymous', 'user', ...STAFF_ROLES] as const)(
       'answers a caller who is %s',
       async (who) => {
-        // The sign-out ends its session, so it gets a separate one.
+        // A sign-out ends its session, so that call gets a session of its own.
         const token = who === 'anonymous' ? undefined : who === 'user' ? user : staff.get(who)
         const own = route === 'POST /api/auth/logout' && token ? await server.signIn() : token
         const { status, json } = await ask(route, own)

@@ -37,13 +37,13 @@ export async function signIn(
   return keepToken(server, await call(server, 'POST', '/api/auth/login', { body, ...by }))
 }
 
-/** Sends the newest token of the e-mail address, unless `by` has another one; '' sends none. */
+/** Sends the newest token of the e-mail address unless `by.token` is given; '' sends no token. */
 export function verify(server: TestServer, otp: string, email = EMAIL, by: From = {}) {
   const token = tokenOf(server, email)
   return call(server, 'POST', '/api/auth/verify-otp', { body: { email, otp }, token, ...by })
 }
 
-/** Sends the newest token of the e-mail address, unless `by` has another one; '' sends none. */
+/** Sends the newest token of the e-mail address unless `by.token` is given; '' sends no token. */
 export function resend(server: TestServer, email = EMAIL, by: From = {}) {
   const token = tokenOf(server, email)
   return call(server, 'POST', '/api/auth/resend-otp', { body: { email }, token, ...by })

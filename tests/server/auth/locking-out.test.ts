@@ -112,7 +112,7 @@ describe('a device that was signed in before', () => {
     expect((await signIn()).status).toBe(200)
   })
 
-  test('has a hundred guesses a day of its own, with delays, and locks nobody else', async () => {
+  test('has its own hundred guesses a day, with delays, and locks nobody else out', async () => {
     const deviceToken = await becomeKnown()
     let judged = 0
     for (let index = 0; index < 102; index += 1) {
@@ -145,7 +145,7 @@ describe('a device that was signed in before', () => {
     expect(await server.db.selectFrom('known_devices').select('user_id').execute()).toHaveLength(1)
   })
 
-  test('is one of twenty of the account; one more removes the least recently used', async () => {
+  test('is one of at most twenty of the account; one more removes the least recently used', async () => {
     const tokens: string[] = []
     for (let index = 0; index < 20; index += 1) {
       tokens.push(await becomeKnown())
@@ -262,7 +262,7 @@ describe('tries from unknown devices', () => {
     expect((await signIn({ from: from(100) })).status).toBe(200)
   })
 
-  test('are counted by hashes: the limits contain no account, address or network', async () => {
+  test('are stored under hashes: the table has no account, address or network in plain text', async () => {
     await guess({ from: '2001:db8:7:9::1' })
     expect((await register(server, {}, { from: OFFICE })).status).toBe(200)
     const rows = await server.db.selectFrom('attempts').selectAll().execute()
@@ -315,7 +315,7 @@ describe('a lock-out', () => {
     expect(await listAuditEntries('lock-out')).toEqual([])
   })
 
-  test('of a network is only logged; of an account on one network, or of a device, it is audited too', async () => {
+  test('of a network is only logged; that of an account on one network or of a device is audited too', async () => {
     const deviceToken = await becomeKnown()
     for (let index = 0; index < 20; index += 1) await guess({ email: `nobody${index}@example.in` })
     for (const attempt of [{ from: '192.0.2.1' }, { deviceToken }])
@@ -331,7 +331,7 @@ describe('a lock-out', () => {
     expect(audited.sort()).toEqual(['device', 'pair'])
   })
 
-  test('does not start with the right password', async () => {
+  test('does not start with the right password as the last allowed try', async () => {
     for (let index = 0; index < 29; index += 1) await guess({ from: `198.51.100.${index}` })
     await becomeKnown({ from: '192.0.2.1' })
     await server.settle()

@@ -82,7 +82,7 @@ test('a configured password applied by an earlier version is not applied again',
   expect((await signIn(email, newPassword)).status).toBe(200)
 })
 
-test('a configured e-mail address moves the only operator and ends its sessions', async () => {
+test('a new configured e-mail address replaces that of the only operator and ends its sessions', async () => {
   const token = await server.signIn()
   await ensureOperator(server.db, { email: 'boss@example.in', password: null, now })
   expect((await call(server, 'GET', '/api/admin/loan', { token })).status).toBe(401)
@@ -91,7 +91,7 @@ test('a configured e-mail address moves the only operator and ends its sessions'
 })
 
 test('the operator can have the e-mail address of a member, but not of another person on the team', async () => {
-  server.clock.advance(1) // the operator is the oldest account of the team
+  server.clock.advance(1) // keeps the operator the oldest account of the team
   await server.signInAs('reviewer')
   const taken = ensureOperator(server.db, { email: 'reviewer@team.example', password: null, now })
   await expect(taken).rejects.toThrow('belongs to another person on the team')

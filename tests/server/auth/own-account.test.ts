@@ -221,8 +221,8 @@ describe('an idle session of staff', () => {
   })
 
   test.each([
-    ['with the setting 0', 0, undefined],
-    ['of an end user', 12, MEMBER],
+    ['if the setting is 0', 0, undefined],
+    ['for an end user', 12, MEMBER],
   ])('does not exist %s', async (_, staffIdleHours, email) => {
     const quiet = await startTestServer({
       seed: makeMarket(),

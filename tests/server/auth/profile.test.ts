@@ -39,7 +39,7 @@ test('a person can read their name, e-mail address, mobile number, joining date 
   expect(text).not.toContain('assword')
 })
 
-test('a corrected name and mobile number show at the next read of lists and searches', async () => {
+test('lists and searches have a corrected name and mobile number at the next read', async () => {
   const token = await server.signIn({ email: MEMBER })
   const operator = await server.signIn()
   const lists = ['users', 'properties', 'loan']
@@ -82,7 +82,7 @@ test.each([
   ['phoneNumber', '12345', expect.stringMatching(/10 digits/)],
   ['phoneNumber', '', 'Enter a mobile number.'],
   ['phoneNumber', null, 'Enter a mobile number.'],
-])('a %s that is %j is refused at its field and changes nothing', async (field, value, said) => {
+])('a %s of %j is refused at its field and changes nothing', async (field, value, said) => {
   const token = await server.signIn({ email: MEMBER })
   const before = (await ask('GET', '/auth/account', token)).json
   const { status, json } = await change(token, { [field]: value })
@@ -91,7 +91,7 @@ test.each([
   expect(await listEntries()).toEqual([])
 })
 
-test('staff may have no mobile number', async () => {
+test('staff can remove their mobile number', async () => {
   const token = await server.signInAs('viewer')
   await change(token, { phoneNumber: '91234 56789', fullName: 'Vera Das' })
   const { json } = await change(token, { phoneNumber: null })
@@ -99,7 +99,7 @@ test('staff may have no mobile number', async () => {
   expect((await ask('GET', '/admin/me', token)).json['data']).toMatchObject({ name: 'Vera Das' })
 })
 
-test('the profile is closed to unverified registrations and idle staff, and allows ten changes', async () => {
+test('the profile is closed to unverified registrations and idle staff, and allows ten changes an hour', async () => {
   const { json } = await register(server)
   const refused = await ask('GET', '/auth/account', String(json['token']))
   expect([refused.status, refused.json['code']]).toEqual([403, 'not-verified'])

@@ -63,7 +63,7 @@ describe('an address that somebody else registered first', () => {
     expect(verified.json['user']).toMatchObject({ fullName: 'Meera Iyer', verified: true })
     expect(await isLive(theirs)).toBe(false)
     expect((await signIn(server, { password: MALLORY.password })).status).toBe(401)
-    // The other registration is gone; this one keeps its event and has a new session.
+    // The other registration and its event are gone. The account keeps its own event and has one session.
     expect(await countRows()).toEqual([0, 0, 1, 0, 1])
     const { json } = await signIn(server)
     expect(json).toMatchObject({ user: verified.json['user'], codeSent: null })
@@ -134,7 +134,7 @@ describe('a registration', () => {
     expect((await call(server, 'GET', '/api/events/user', { token })).json).toHaveLength(1)
   })
 
-  test('is deleted even if more expire than one transaction deletes', async () => {
+  test('is deleted even if more registrations expire than one transaction deletes', async () => {
     const at = server.clock.now().toISOString()
     const row = { email: EMAIL, password_hash: 'h', created_at: at, expires_at: at }
     const rows = Array.from({ length: 120 }, (_, index) => ({ ...row, id: `r${index}` }))

@@ -164,7 +164,7 @@ function actAsAttacker(mallory: Person, action: AttackerAction, owner: Person) {
 
 let run = 0
 
-/** New users at a new address, two days after the previous ones. */
+/** New users with a new address. Advances the clocks by two days, past all limits. */
 function makePeople() {
   run += 1
   const email = `owner${run}@example.in`
@@ -182,7 +182,7 @@ test('an attacker on other networks neither delays the owner nor gets an account
     fc.asyncProperty(story, async (actions: readonly Action[]) => {
       const { owner, undisturbed, attackers } = makePeople()
       for (const action of actions) {
-        // A sign-in may open either of two registrations of the same moment.
+        // At least 1 ms: of two registrations made at the same moment, a sign-in may open either.
         const waitMs = 'waitMs' in action ? action.waitMs : 1
         for (const { clock } of [attacked, calm]) clock.advance(waitMs)
         if ('waitMs' in action) continue
@@ -202,7 +202,7 @@ test('an attacker on other networks neither delays the owner nor gets an account
   )
 })
 
-/** Verifies the owner's address unless it is verified, and expects no account of an attacker. */
+/** Verifies the owner's address unless it is verified. Expects that no attacker has an account. */
 async function expectOwnersEnd(owner: Person, attackers: readonly Person[]): Promise<void> {
   const last = new Person(attacked, owner.email, OWNER_PASSWORD, '10.2.0.1')
   if ((await last.register()).status === 200) await last.enter(last.code)

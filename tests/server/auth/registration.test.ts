@@ -51,7 +51,7 @@ describe('registering', () => {
     expect((await signIn(server)).status).toBe(200)
   })
 
-  test('stores the time of the age statement and the accepted policies', async () => {
+  test('stores the time of the age statement and the version of the accepted policies', async () => {
     await registerAndVerify()
     expect(await findUser()).toMatchObject({
       adult_stated_at: '2025-09-17T06:30:00.000Z',
@@ -198,7 +198,7 @@ describe('the limit of registrations', () => {
       .where('email', '=', email)
       .executeTakeFirstOrThrow()
     for (const name of names) {
-      // A member's e-mail address is refused without the slow password hash, and the try counts.
+      // A member's address is refused without the slow password hash, but still counts as a try.
       await server.db.updateTable('users').set({ email: name }).where('id', '=', id).execute()
       expect((await register(server, { email: name }, { from: '10.0.0.1' })).status).toBe(409)
     }

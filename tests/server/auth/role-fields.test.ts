@@ -145,7 +145,7 @@ test.each([
   }
 })
 
-test.each(STAFF_ROLES)('/me tells a %s the role, the name and the permissions', async (role) => {
+test.each(STAFF_ROLES)('/me returns role, name and permissions of a %s', async (role) => {
   const { json, headers } = await ask(role, '/me')
   const data = json['data'] as unknown as { permissions: string[]; roleVersion: string }
   expect(data).toMatchObject({ role, name: expect.stringContaining('Person') })
@@ -153,7 +153,7 @@ test.each(STAFF_ROLES)('/me tells a %s the role, the name and the permissions', 
   expect(headers.get('X-Role-Version')).toBe(data.roleVersion)
 })
 
-test('every answer to staff has the version of the role, also a refusal, and no other answer has it', async () => {
+test('every answer to staff, also a refusal, has the version of the role; other answers do not', async () => {
   const version = (await ask('viewer', '/me')).headers.get('X-Role-Version')
   expect(version).toMatch(/^viewer-\w+$/)
   for (const path of [

@@ -2,7 +2,10 @@
 
 import type { Permission, StaffRole } from '#src/domain/team/permission.ts'
 
-/** 'open' to everyone, 'site' only to API keys, 'signed-in' to any live session, 'seller' to end users, 'staff' to every role, else to roles with the permission. */
+/**
+ * Grants access: 'open' to everyone, 'site' to API keys, 'signed-in' to any live session, 'seller' to
+ * end users, 'staff' to every role, a permission to the roles that have it.
+ */
 export type RouteRule = 'open' | 'site' | 'signed-in' | 'seller' | 'staff' | Permission
 
 /**

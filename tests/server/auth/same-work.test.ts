@@ -42,7 +42,7 @@ afterEach(async () => {
   await mailServer.stop()
 })
 
-/** A call's answer and the server's work before it. By default the mail server holds every mail. */
+/** A call's answer and the server's work before it. By default the mail server holds every mail until then. */
 async function watch(ask: () => ReturnType<typeof resend>, isMailHeld = true) {
   const release = isMailHeld ? mailServer.hold() : () => undefined
   const before = { ...mailServer.counts }
@@ -91,14 +91,14 @@ describe.each(addresses)('an address that %s', (_, email) => {
     expect(other).toEqual(known)
   })
 
-  test('gets no mail', async () => {
+  test('gets no mail when another code is requested', async () => {
     await resend(server, email)
     await server.settle()
     expect(mailServer.mails.map(({ to }) => to)).toEqual([[EMAIL]])
   })
 })
 
-test('an address with two accounts takes the statements and the hash of an unknown one, whichever account is meant', async () => {
+test('an address with two accounts takes the statements and the hash of an unknown one, whichever role is preferred', async () => {
   const other = { email: VERIFIED, id: 'a'.repeat(24) }
   await insertAccount(server.db, { ...(await getOperator(server.db)), ...other })
   for (const preferredRole of [undefined, 'user', 'admin']) {
@@ -129,7 +129,7 @@ test('a link for a new password is answered before the address is looked up', as
     expect(await ask(email)).toEqual(unknown)
 })
 
-test('a registration gets the same answer whether or not the address has others', async () => {
+test('a registration runs the same statements whether or not the address has others', async () => {
   const first = await watch(() => register(server, { email: UNKNOWN }), false)
   const second = await watch(() => register(server), false)
   expect(first).toMatchObject({ status: 200, hashes: 1 })
@@ -150,7 +150,7 @@ test('an account and an unknown address are locked alike, after the same work', 
     const other = await watch(() => guess(UNKNOWN, `203.0.113.${index}`))
     expect(other).toEqual(known)
   }
-  // The account's lock-out is audited, but no answer waits for this.
+  // The lock-out of the account is audited, but the answer does not wait for the entry.
   const entries = server.db.selectFrom('audit_log').select('action')
   expect(await entries.execute()).toEqual([{ action: 'lock-out' }])
 })

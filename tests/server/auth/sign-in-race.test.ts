@@ -6,7 +6,7 @@ import { call } from '#tests/server/api-call.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
 import { EMAIL, register, signIn, verify } from './end-user-calls.ts'
 
-// Changes of an account during the comparison of its password.
+// An account changes while the server compares its password.
 
 vi.mock('@node-rs/argon2', async (importOriginal) => {
   const real = await importOriginal<typeof import('@node-rs/argon2')>()
@@ -64,7 +64,7 @@ test('a registration that ended meanwhile, because another was verified, is not 
   expect((await signIn(server, { password: 'nine green umbrellas' })).status).toBe(401)
 })
 
-test('an address that was verified meanwhile is verified in the answer, and gets no code', async () => {
+test('an address that was verified meanwhile is reported as verified, and gets no code', async () => {
   await register(server)
   const code = server.getLoggedCode()
   server.clock.advance(60_000)

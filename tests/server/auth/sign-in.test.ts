@@ -59,7 +59,7 @@ describe('signing in', () => {
     expect(noPassword).toMatchObject({ status: 401, text: wrong.text })
   })
 
-  test('a member with a password gets a token with the role user', async () => {
+  test('a member with a password signs in with the role user', async () => {
     const passwordHash = await hashPassword('a member signs in')
     const change = server.db.updateTable('users').set({ password_hash: passwordHash })
     await change.where('id', '=', idOf(1)).execute()

@@ -49,7 +49,7 @@ function signInAs(preferredRole: Role | null, password: string, more: object = {
   return post(server, 'login', body)
 }
 
-test("inviting an end user's address creates a second account and leaves hers unchanged", async () => {
+test('an end user who joins the team gets a second account, and her first one stays unchanged', async () => {
   const before = await getAccount('user')
   const token = await server.signIn({ email: ASHA })
   await call(server, 'POST', '/api/events/create', { token, body: VISIT })
@@ -63,7 +63,7 @@ test("inviting an end user's address creates a second account and leaves hers un
   const owner = await server.signIn()
   const idsOf = async (path: string) => {
     const { json } = await call(server, 'GET', `/api/admin/${path}`, { token: owner })
-    return (json['data'] as unknown as { _id: string; email: string }[]) // rows as the contract defines them
+    return (json['data'] as unknown as { _id: string; email: string }[]) // rows, as in the API contract
       .filter(({ email }) => email === ASHA)
       .map(({ _id }) => _id)
   }
@@ -78,7 +78,7 @@ describe('a sign-in', () => {
     [null, 'admin'],
     ['admin', 'admin'],
     ['user', 'user'],
-  ])('that prefers %s means the account of role %s', async (preferred, meant) => {
+  ])('with the preferred role %s opens the account of the role %s', async (preferred, meant) => {
     await joinAsWell()
     const other = meant === 'admin' ? 'user' : 'admin'
     expect((await signInAs(preferred, passwordOf(meant))).json['user']).toMatchObject({
@@ -91,7 +91,7 @@ describe('a sign-in', () => {
   })
 
   test.each<Role | null>([null, 'admin', 'user'])(
-    'that prefers %s opens the only account of an address',
+    'with the preferred role %s opens the only account of an address',
     async (preferred) => {
       expect((await signInAs(preferred, passwordOf('user'))).json['user']).toMatchObject({
         role: 'user',
@@ -102,7 +102,7 @@ describe('a sign-in', () => {
     },
   )
 
-  test('with the same password on both accounts opens only one of them', async () => {
+  test('with a password of both accounts opens only the one of the preferred role', async () => {
     await joinAsWell()
     const { password_hash } = await getAccount('user')
     await server.db.updateTable('users').set({ password_hash }).where('email', '=', ASHA).execute()
@@ -110,7 +110,7 @@ describe('a sign-in', () => {
       expect((await signInAs(role, passwordOf('user'))).json['user']).toMatchObject({ role })
   })
 
-  test('into the other account ends the session that it replaces', async () => {
+  test('into the other account ends the session whose token it sends', async () => {
     await joinAsWell()
     const first = String((await signInAs('user', passwordOf('user'))).json['token'])
     const body = { email: ASHA, password: passwordOf('admin') }
@@ -119,7 +119,7 @@ describe('a sign-in', () => {
     expect((await call(server, 'GET', '/api/events/user', { token: first })).status).toBe(401)
   })
 
-  test('that prefers an unknown role is refused with a sentence', async () => {
+  test('with an unknown preferred role is refused with an error message', async () => {
     const answer = await signInAs('owner' as Role, PASSWORD)
     expect(answer).toMatchObject({
       status: 400,
@@ -127,7 +127,7 @@ describe('a sign-in', () => {
     })
   })
 
-  test('from a device with one token for both accounts is announced by mail once for each account', async () => {
+  test('from a known device of one account is announced by mail once for the other account', async () => {
     await joinAsWell()
     const notices = async () => {
       await server.settle()
@@ -196,7 +196,7 @@ describe('an address of the team', () => {
     }
   })
 
-  test("can be taken by an end user who proves it, and an end user's address by staff", async () => {
+  test("can become that of an end user who verifies it, and an end user's address that of staff", async () => {
     const member = await server.signIn({ email: ASHA })
     await register(server, { email: 'nisha@example.in' })
     for (const [token, password, email] of [
@@ -217,13 +217,13 @@ describe('an address of the team', () => {
     }
     expect(await getAccount('admin', ASHA)).toMatchObject({ full_name: 'Reviewer Person' })
     expect(await getAccount('user', server.operator.email)).toMatchObject({ full_name: 'Asha Rao' })
-    // Nisha can still verify her address.
+    // Nisha's registration remains: she can still verify the address.
     const left = server.db.selectFrom('registrations').select('email')
     expect(await left.execute()).toEqual([{ email: 'nisha@example.in' }])
   })
 })
 
-test('adding an invited person by command ends the invitation, and the account gets its id', async () => {
+test('adding an invited person on the command line ends the invitation; the account gets its id', async () => {
   const team = inviting(server, await server.signIn())
   await team.invite(ASHA)
   const [invitation] = await team.list()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { enrol } from './second-factor/enrolled-account.ts'
 import { PROCESS_MS, startTwoProcesses, type TwoProcesses } from './two-processes.ts'
 
-// State that two processes must share: used codes of an app, the last owner, and a new role.
+// State that two processes must share: used codes of authenticator apps, the last owner, new roles.
 
 let at: TwoProcesses
 
@@ -32,14 +32,14 @@ test('a new role applies to the next call on the other process', async () => {
       token: reviewer,
       body: { status: 'approved' },
     })
-  expect((await decide()).status).toBe(404) // may decide, but there is no such listing
+  expect((await decide()).status).toBe(404) // the role allows it, but the listing does not exist
   const path = `/admin/staff/${await idOfEmail('reviewer@team.example')}/role`
   const changed = { method: 'PATCH', token: owner, body: { role: 'viewer' } }
   expect((await at.ask(0, path, changed)).status).toBe(200)
   expect(await decide()).toMatchObject({ status: 403, json: { code: 'not-allowed' } })
 })
 
-test('of two owners who demote each other at once on two processes, one stays', async () => {
+test('of two owners who demote each other at once on two processes, one stays an owner', async () => {
   const first = await at.server.signIn()
   const second = await at.server.signInAs('owner')
   const emails = [at.server.operator.email, 'owner@team.example']
@@ -55,7 +55,7 @@ test('of two owners who demote each other at once on two processes, one stays', 
   expect(await owners.execute()).toHaveLength(1)
 })
 
-test('a code of the app signs in on one of two processes only', async () => {
+test('a code of an authenticator app signs in on only one of two processes', async () => {
   await at.server.signInAs('support')
   const person = { email: 'support@team.example', password: at.server.password }
   const { codeAt } = await enrol(at.server, person)
@@ -64,8 +64,8 @@ test('a code of the app signs in on one of two processes only', async () => {
       async (which) => (await at.ask(which, '/auth/login', { body: person })).json['challenge'],
     ),
   )
-  // `enrol` advanced this server's clock by two steps. The processes' clocks are two steps behind
-  // and accept the next code.
+  // `enrol` advanced only this server's clock, by two steps. For the processes, this is the code of
+  // the next step, which they accept.
   const code = codeAt(-1)
   const both = await Promise.all(
     BOTH.map((which) =>

@@ -130,7 +130,7 @@ describe('a code that is refused', () => {
     [{ otp: '12345a' }, 'The code has 6 digits.'],
     [{ otp: '' }, 'Enter the code from the e-mail.'],
     [{}, 'Enter the code from the e-mail.'],
-  ])('because it is not a code: %o', async (body, otp) => {
+  ])('because it is missing or malformed: %o', async (body, otp) => {
     const answer = await call(server, 'POST', '/api/auth/verify-otp', {
       body: { email: EMAIL, ...body },
     })
@@ -165,7 +165,7 @@ describe('five wrong tries', () => {
     expect((await verify(server, newer)).status).toBe(200)
   })
 
-  test('four times a day block a registration, and resent codes of a new one on its network', async () => {
+  test('for each of four codes a day block a registration; a new one on its network can use only its first code', async () => {
     await failFive()
     for (let round = 0; round < 3; round += 1) await failFive(await resendLater())
     const newest = await resendLater()

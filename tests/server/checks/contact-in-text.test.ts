@@ -57,7 +57,7 @@ describe('phone numbers', () => {
     expect(findPhone(text)).toBeNull()
   })
 
-  test('a mobile number is found in whatever groups it is written, between any words', () => {
+  test('a mobile number is found with its digits in any groups and between any words', () => {
     const digit = fc.integer({ min: 0, max: 9 })
     const gap = fc.constantFrom('', ' ', '-', '.', ' - ', '\u00a0')
     const rest = fc.array(fc.tuple(gap, digit), { minLength: 9, maxLength: 9 })

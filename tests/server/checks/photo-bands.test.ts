@@ -16,7 +16,7 @@ import { hashSimilarity } from '#server/media/formats/perceptual-hash.ts'
 const HASH = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n })
 const toHash = (bits: bigint) => bits.toString(16).padStart(16, '0')
 
-test('every two photos within the sure distance share a band, whichever bits differ', () => {
+test('hashes that differ in at most SURELY_FOUND_BITS bits share a band, whichever bits differ', () => {
   const flips = fc.uniqueArray(fc.integer({ min: 0, max: 63 }), { maxLength: SURELY_FOUND_BITS })
   fc.assert(
     fc.property(HASH, flips, (bits, places) => {
@@ -51,8 +51,8 @@ test.each(['0000000000000000', 'ffffffffffffffff', '0000000001000100', null])(
 const POSTERS = resolve('server/demo/media/posters')
 
 /**
- * Hashes decoded pixels, as server/media/formats/photo-encoding.ts does. Reads a file, because that
- * module blocks libvips' other readers in the whole process.
+ * Hashes decoded pixels, as server/media/formats/photo-encoding.ts does. Reads from a path, because
+ * that module makes libvips decode only files, no buffers, in the whole process.
  */
 async function hashOf(path: string): Promise<string> {
   const { data, info } = await sharp(path).raw().toBuffer({ resolveWithObject: true })
@@ -61,7 +61,7 @@ async function hashOf(path: string): Promise<string> {
   return hashSimilarity(await grey.resize(9, 8, { fit: 'fill' }).raw().toBuffer())
 }
 
-test('photos that were resized or compressed again are within the distance, other photos are far', async () => {
+test('resized and recompressed copies of a photo differ in few bits of the hash, other photos in many', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'photo-bands-'))
   const photos = readdirSync(POSTERS).map((name) => join(POSTERS, name))
   const hashes = await Promise.all(photos.map(hashOf))
@@ -73,7 +73,7 @@ test('photos that were resized or compressed again are within the distance, othe
       sharp(photo).resize(320).jpeg({ quality: 60 }),
     ]
     for (const [number, copy] of copies.entries()) {
-      // A name of its own, because libvips caches decoded files by their path.
+      // Each copy has its own path, because libvips caches decoded files by path.
       const path = join(folder, `copy-${index}-${number}`)
       await copy.toFile(path)
       expect(countDifferentBits(own, await hashOf(path))).toBeLessThanOrEqual(MAX_DIFFERENT_BITS)
@@ -92,7 +92,7 @@ test.each([
   [{ locality: 'Baner' }, { locality: 'Baner', bhk: 3 }, false],
   [{ locality: 'बाणेर' }, { locality: 'बाणेर ' }, true],
   [{ locality: 'बाणेर' }, { locality: 'औंध' }, false],
-])('%j and %j are the same place: %s', (one, other, isSame) => {
+])('%j and %j may be the same property: %s', (one, other, isSame) => {
   const known = { city: 'Pune', pincode: '411045', kind: 'apartment', area: 980, bhk: 2 }
   const keys = [one, other].map((place) => placeKeyOf(JSON.stringify({ ...known, ...place })))
   expect(keys[0]).not.toBeNull()
@@ -104,6 +104,6 @@ test.each([
   '{}',
   '{"city":"Pune","kind":"villa","area":980}',
   '{"locality":"Baner","kind":"villa"}',
-])('content without a locality, kind and size (%s) is not compared', (submitted) => {
+])('content without a locality, a kind or a size (%s) is not compared', (submitted) => {
   expect(placeKeyOf(submitted)).toBeNull()
 })

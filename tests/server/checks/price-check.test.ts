@@ -62,7 +62,7 @@ test.each<[Partial<ListingRow>, number[], string | null]>([
   [{}, times(LEAST_COMPARED - 1, LAKH), null],
   [{}, [], null],
   [{}, times(24, 0), null],
-])('%o beside %j: %s', (change, compared, sentence) => {
+])('%o compared with %j: %s', (change, compared, sentence) => {
   expect(checkPrice({ ...LISTING, ...change }, compared)?.sentence ?? null).toBe(sentence)
 })
 
@@ -87,6 +87,6 @@ test.each([
   ['PG', 'rent_paise'],
   ['Auction', 'starting_bid_paise'],
   ['Lease', 'price_paise'],
-])('a listing to %s is compared by its %s', (sale_type, column) => {
+])('a listing of the sale type %s is compared by its %s', (sale_type, column) => {
   expect(priceColumnOf({ ...LISTING, sale_type })).toBe(column)
 })

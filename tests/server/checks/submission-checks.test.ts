@@ -9,13 +9,13 @@ import { makeVideo } from '#tests/server/uploads/made-videos.ts'
 import { makeUploadCalls } from '#tests/server/uploads/upload-calls.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
 
-// Asha and Ravi are sellers, and Bina has Asha's phone number. Twelve flats in Pune are let for
-// 32,000 a month.
+// Asha, Ravi and Bina are sellers. Bina has Asha's phone number. Twelve flats in Pune have a rent of
+// 32,000 rupees a month.
 
 const EMAILS = { asha: 'asha@example.in', ravi: 'ravi@example.in', bina: 'bina@example.in' }
 const ASHA_PHONE = '+91 98765 11111'
 const RAVI_PHONE = '+91 98765 22222'
-/** A listing from before owners could post, without a title and an owner's name. */
+/** A seeded listing without a posting and a title. Its owner has no name. */
 const NAMELESS = idOf(50)
 
 interface Check {
@@ -76,7 +76,7 @@ async function checksOf(id: string, role: StaffRole = 'reviewer'): Promise<Check
 const codesOf = async (id: string, role?: StaffRole) =>
   (await checksOf(id, role)).map(({ code }) => code)
 
-/** Submits the flat with files. */
+/** Submits the flat with photos or videos. */
 async function postWith(email: string, files: readonly Buffer[]): Promise<string> {
   made += 1
   const id = `${made}`.padStart(24, 'c')
@@ -88,11 +88,11 @@ async function postWith(email: string, files: readonly Buffer[]): Promise<string
   return id
 }
 
-test('an ordinary submission has no checks', async () => {
+test('the checks report nothing about an ordinary submission', async () => {
   expect(await checksOf(await post(ravi))).toEqual([])
 })
 
-test('a listing with only the fields of the specification is checked by those fields', async () => {
+test('a listing without a posting is checked by the fields that it has', async () => {
   expect(await checksOf(NAMELESS)).toEqual([
     { code: 'no-title', field: 'title', sentence: 'The listing has no title.', listing: null },
     {
@@ -104,7 +104,7 @@ test('a listing with only the fields of the specification is checked by those fi
   ])
 })
 
-test('a rent far from the others of its city, kind and deal is reported with the median', async () => {
+test('a rent far from others of the same city, kind and sale type is reported with the median', async () => {
   const [check] = await checksOf(await post(ravi, { rent: 98_000 }))
   expect(check).toMatchObject({ code: 'unusual-price', field: 'rent', listing: null })
   expect(check?.sentence).toBe(

@@ -77,10 +77,7 @@ function run(
   })
 }
 
-/**
- * Every file of a folder with its bytes. Skips the empty log that a reader of SQLite leaves beside
- * a database.
- */
+/** Every file of a folder with its bytes. Skips SQLite's -wal and -shm files, which reading creates. */
 function readFiles(root: string): Record<string, string> {
   const files = readdirSync(root, { recursive: true, withFileTypes: true })
   return Object.fromEntries(
@@ -288,7 +285,7 @@ test('seeding fills an empty database and refuses any other', async () => {
     )
 })
 
-test('a file of listings is checked, then imported with a named column, and its refused rows are written', async () => {
+test('a file of listings is checked, then imported with a mapped column; refused rows go to a file', async () => {
   const rows = [makeCells('a'), makeCells('b', { PIN: '12' }), makeCells('c')]
   const file = join(folder, 'flats.csv')
   const refused = join(folder, 'refused.csv')

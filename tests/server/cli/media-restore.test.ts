@@ -84,7 +84,7 @@ test.each([
   ['a folder', 'a bucket', inFolder, inBucket],
   ['a bucket', 'a folder', inBucket, inFolder],
 ])(
-  'a backup with media from %s is read by HTTP after a restore into %s',
+  'the media of a backup from %s are served after a restore into %s',
   async (_from, _to, before, after) => {
     const base = { PAN_KEY: TEST_PAN_KEY }
     const [old, restored] = [join(folder, 'old'), join(folder, 'new')]

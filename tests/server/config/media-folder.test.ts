@@ -28,18 +28,18 @@ const check = (mediaDir: string, dataDir = 'a/data', uploadDir = 'uploads') =>
 
 test.each([
   ['the data folder', 'a/data', 'a/data'],
-  ['a folder above it', 'a', 'a/data'],
+  ['a folder above the data folder', 'a', 'a/data'],
   ['the root', '../../../../../../../../..', 'a/data'],
-  ['a link to it', 'to-data', 'a/data'],
-  ['a link to a folder above it', 'to-above', 'a/data'],
+  ['a link to the data folder', 'to-data', 'a/data'],
+  ['a link to a folder above the data folder', 'to-above', 'a/data'],
   ['the target of a link that is DATA_DIR', 'a/data', 'to-data'],
   ['the data folder before it is created', 'a/new', 'a/new'],
-  ['a folder above one that does not exist yet', 'to-above', 'a/new/data'],
+  ['a link to a folder above the data folder, before that exists', 'to-above', 'a/new/data'],
   ['a link to the data folder before it is created', 'to-new', 'a/new'],
-  ['a link to a folder above it, before both exist', 'to-new', 'a/new/data'],
-  ['the target of a link, before it exists', 'a/new', 'to-new'],
+  ['a link to a folder above the data folder, before both exist', 'to-new', 'a/new/data'],
+  ['the target of a link that is DATA_DIR, before it exists', 'a/new', 'to-new'],
   ['the data folder before it is created, in other letter case', 'a/New', 'a/new'],
-  ['above the data folder in other letter case, before both exist', 'a/NEW', 'a/new/data'],
+  ['a folder above the data folder in other letter case, before both exist', 'a/NEW', 'a/new/data'],
 ])('MEDIA_DIR cannot be %s', (_, mediaDir, dataDir) => {
   expect(() => check(mediaDir, dataDir)).toThrow(SetupError)
 })
@@ -47,9 +47,9 @@ test.each([
 test.each([
   ['the default', 'a/data/media'],
   ['another folder of the data folder', 'a/data/backups'],
-  ['a folder beside it', 'a/films'],
-  ['a folder whose name starts like it', 'a/dat'],
-  ['a link to a folder in it', 'to-data/media'],
+  ['a folder beside the data folder', 'a/films'],
+  ['a folder whose name begins the name of the data folder', 'a/dat'],
+  ['a link to a folder in the data folder', 'to-data/media'],
   ['a link to itself', 'round'],
   ['a link to another folder that does not exist yet', 'to-new'],
 ])('MEDIA_DIR can be %s', (_, mediaDir) => {

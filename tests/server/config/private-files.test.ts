@@ -21,7 +21,7 @@ beforeEach(() => {
   for (const path of ['data/backups', 'films']) mkdirSync(join(folder, path), { recursive: true })
   for (const path of ['data/marketplace.db', 'data/pan-key', 'data/backups/one', 'films/hall.mp4'])
     writeFileSync(join(folder, path), '')
-  // Independent of the umask of the tests.
+  // Explicit modes do not depend on the umask of the tests.
   for (const path of ['data', 'data/backups', 'films']) chmodSync(join(folder, path), 0o755)
   for (const path of ['data/marketplace.db', 'data/pan-key', 'data/backups/one', 'films/hall.mp4'])
     chmodSync(join(folder, path), 0o644)
@@ -47,8 +47,8 @@ test('ignores a missing folder, or a file in its place', () => {
 })
 
 test.each([
-  ['of the whole machine', () => '/'],
-  ['with the program in it', () => process.cwd()],
+  ['that is the root folder', () => '/'],
+  ['that contains the program', () => process.cwd()],
   [
     'that users share',
     () => {

@@ -130,7 +130,7 @@ test('shows the last ten captured payments, newest first, with their payers', as
   })
 })
 
-test('the answer stays the same until data changes or a boost expires', async () => {
+test('a refresh gets a 304 until a boost expires', async () => {
   const boostedUntil = '2025-09-17T07:00:00.000Z'
   const first = await read({ listings: [makeListing(2, { boostedUntil })] })
   const tag = first.headers.get('ETag') ?? ''

@@ -2,8 +2,8 @@ import { gunzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
 import { startTestServer } from '#tests/support/server-fixture.ts'
 
-// The size of a section on a metered line: 50 rows of demo data, as sent to a browser that accepts
-// gzip.
+// The size of a section, for metered connections: 50 rows of demo data, as sent to a browser that
+// accepts gzip.
 
 const ROWS = 50
 const LIMIT_BYTES = 60_000

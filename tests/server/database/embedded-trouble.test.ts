@@ -63,7 +63,7 @@ test('reads work on a full disk, and the change succeeds once there is room', as
   expect(answer.headers.get('Idempotency-Replayed')).toBeNull()
 })
 
-test('a database that another process is writing to answers 503 and stays unchanged', async () => {
+test('while another process writes, a change is refused with a 503 and reads work', async () => {
   // Stores the operator's activity for this minute now, before the other process writes.
   await call(server, 'GET', '/api/admin/me', { token })
   await server.settle()

@@ -23,7 +23,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 const dataDir = () => join(folder, 'data')
 const backup = () => join(folder, 'backup.db')
 
-/** One run of the server on its data folder. */
+/** Opens the data folder as a server does, runs `work` and closes it. */
 async function run<Result>(work: (db: OpenDatabase['db']) => Promise<Result>): Promise<Result> {
   const { db, close } = await openDataFolder(dataDir())
   const result = await work(db)
@@ -53,7 +53,7 @@ function restore(): void {
 const find = (mark: string | undefined) =>
   run(async (db) => findRevisionOfToken(db, mark ?? '', await getRevision(db), 'all'))
 
-test('revisions before the backup stay valid, later ones are of another epoch', async () => {
+test('after a restore, revisions from before the backup are valid and later ones are not', async () => {
   const kept = await run((db) => write(db, 3))
   await run(backUp)
   const undone = await run((db) => write(db, 2))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { chooseGrams, shareOf } from '#server/database/trigrams.ts'
 
-/** A hundred texts. The first ones contain the word, as often as given. */
+/** A hundred texts. The first `counts[word]` of them contain the word. */
 function makeSample(counts: Readonly<Record<string, number>>): string[] {
   return Array.from({ length: 100 }, (_, index) =>
     Object.entries(counts)

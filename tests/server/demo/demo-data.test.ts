@@ -80,7 +80,7 @@ describe('members', () => {
     }
   })
 
-  it('sometimes lack a name or a picture', () => {
+  it('some have no name or no picture', () => {
     expect(count(data.users, (user) => user.fullName === null)).toBe(3)
     expect(count(data.users, (user) => user.pictureUrl === null)).toBeGreaterThan(3)
     const owners = new Set(data.listings.map(({ ownerId }) => ownerId))
@@ -100,7 +100,7 @@ describe("the demo user's events", () => {
     expect(new Set(events.map(({ ownerId }) => ownerId))).toEqual(new Set([owner?.id]))
   })
 
-  it('are of every kind, some past and most coming', () => {
+  it('are of every kind, some past and some upcoming', () => {
     expect(events).toHaveLength(8)
     expect(new Set(events.map(({ kind }) => kind))).toEqual(new Set(EVENT_KINDS))
     const coming = count(starts, (startMs) => startMs > NOW.getTime())
@@ -116,7 +116,7 @@ describe("the demo user's events", () => {
     }
   })
 
-  it('happen at Indian hours, whatever the hour of the server', () => {
+  it('keep their Indian time of day, whatever the hour of the server', () => {
     for (let hour = 0; hour < 24; hour += 1) {
       const at = new Date(Date.UTC(2026, 1, 14, hour, 20))
       const first = makeDemoData(at).events[0]
@@ -127,7 +127,7 @@ describe("the demo user's events", () => {
 })
 
 describe('loans', () => {
-  it('have a personal PAN, or none', () => {
+  it('have the PAN of a person (fourth letter P), or none', () => {
     const pans = data.loans.flatMap(({ panNumber }) => panNumber ?? [])
     expect(pans.length).toBeGreaterThan(25)
     expect(pans.length).toBeLessThan(32)

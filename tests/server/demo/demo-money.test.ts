@@ -28,7 +28,7 @@ describe('places', () => {
 })
 
 describe('prices', () => {
-  it('a sale costs between 20 lakh and 30 crore', () => {
+  it('a sale price is between 20 lakh and 30 crore rupees', () => {
     for (const { pricePaise } of [...ofType('Sell'), ...ofType('Auction')]) {
       expect(pricePaise).toBeGreaterThanOrEqual(2_000_000_00)
       expect(pricePaise).toBeLessThanOrEqual(300_000_000_00)
@@ -44,7 +44,7 @@ describe('prices', () => {
     }
   })
 
-  it('a bed costs less than 20,000 a month', () => {
+  it('a PG bed costs less than 20,000 rupees a month', () => {
     for (const { rentPaise } of ofType('PG')) expect(rentPaise).toBeLessThan(20_000_00)
   })
 
@@ -63,7 +63,7 @@ describe('prices', () => {
     }
   })
 
-  it('every amount is whole rupees in paise', () => {
+  it('every amount in paise is a whole number of rupees', () => {
     const amounts = listings.flatMap((listing) => [
       listing.pricePaise ?? 0,
       listing.rentPaise ?? 0,

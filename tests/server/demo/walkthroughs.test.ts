@@ -10,7 +10,7 @@ function fileOf(url: string): string {
   return join(MEDIA_FOLDER, url.replace('/media/', ''))
 }
 
-it('each walkthrough is an MP4 that can start before it is complete', () => {
+it('each walkthrough is an MP4 that can play before it is loaded completely', () => {
   for (const { video } of WALKTHROUGHS) {
     const film = readFileSync(fileOf(video)).toString('latin1')
     expect(film.slice(4, 8), video).toBe('ftyp')
@@ -27,13 +27,13 @@ it('each poster is a JPEG small enough for a list of cards', () => {
   }
 })
 
-it('films and posters together stay under 4 MB', () => {
+it('videos and posters together are under 4 MB', () => {
   const urls = WALKTHROUGHS.flatMap(({ video, poster }) => [video, poster])
   const sizes = urls.map((url) => statSync(fileOf(url)).size)
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(4_000_000)
 })
 
-it('each portrait is a WebP of 216 by 216 pixels, and all of them are under 100 kB', () => {
+it('each portrait is a WebP of 216 by 216 pixels, and together they are under 100 kB', () => {
   const portraits = PORTRAITS.map((url) => readFileSync(fileOf(url)))
   for (const [index, portrait] of portraits.entries()) {
     expect(portrait.toString('latin1', 8, 16), PORTRAITS[index]).toBe('WEBPVP8X')
@@ -43,7 +43,7 @@ it('each portrait is a WebP of 216 by 216 pixels, and all of them are under 100 
   expect(portraits.reduce((sum, { length }) => sum + length, 0)).toBeLessThan(100_000)
 })
 
-it('the server serves each file', () => {
+it('each file has a type that the server serves', () => {
   const urls = [...WALKTHROUGHS.flatMap(({ video, poster }) => [video, poster]), ...PORTRAITS]
   const types = new Set(
     urls.map((url) => findMediaType(readFileSync(fileOf(url)).subarray(0, HEAD_BYTES))),

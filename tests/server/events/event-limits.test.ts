@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => at.server.close())
 
-/** An event of the given size in bytes of JSON. Its letters take three bytes each. */
+/** An event whose JSON has the given size in bytes. Most of its letters take three bytes. */
 function eventOf(bytes: number) {
   const frame = JSON.stringify({ text: '' }).length
   const letters = Math.floor((bytes - frame) / 3)
@@ -25,7 +25,7 @@ function nest(levels: number): unknown {
   return levels === 1 ? { a: 1 } : { a: nest(levels - 1) }
 }
 
-test('an event may have 32 KB, counted in bytes, and not one more', async () => {
+test('an event may have at most 32 KB, counted in bytes', async () => {
   expect(Buffer.byteLength(JSON.stringify(eventOf(MAX_BYTES)))).toBe(MAX_BYTES)
   expect((await at.asha.create(eventOf(MAX_BYTES))).status).toBe(200)
   const refused = await at.asha.create(eventOf(MAX_BYTES + 1))
@@ -35,7 +35,7 @@ test('an event may have 32 KB, counted in bytes, and not one more', async () => 
   })
 })
 
-test('an update cannot exceed 32 KB', async () => {
+test('an update cannot make an event larger than 32 KB', async () => {
   const id = await at.asha.make(eventOf(MAX_BYTES - 100))
   const before = await readWhole(at.server)
   expect((await at.asha.update(id, { more: 'x'.repeat(101) })).status).toBe(413)
@@ -125,7 +125,7 @@ test('a user may have 1,000 events; a delete makes room for another', async () =
   expect((await at.asha.create(VISIT)).status).toBe(200)
 })
 
-test('all events of an account may have 8 MB; more is refused until one is shortened', async () => {
+test('the events of an account may have 8 MB together; more is refused until one is shortened', async () => {
   const full = JSON.stringify(eventOf(MAX_BYTES))
   const rows = Array.from({ length: 255 }, (_, index) => makeEventRow(index + 1, { body: full }))
   await at.server.db.insertInto('events').values(rows).execute()

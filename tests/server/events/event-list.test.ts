@@ -23,7 +23,7 @@ async function insertEvents(count: number, body = '{}') {
 }
 
 function idsOf(events: unknown): string[] {
-  return Array.from(events as { _id: string }[], ({ _id }) => _id) // the contract's events
+  return Array.from(events as { _id: string }[], ({ _id }) => _id) // events, as in the API contract
 }
 
 describe('the list', () => {
@@ -89,7 +89,7 @@ test.each([0, 1, 15, 16, 17, 32, 100, 101])(
       const paged: string[] = []
       const query = new URLSearchParams({ limit: String(limit) })
       for (let hasNext = true; hasNext; ) {
-        // the contract's page
+        // A page, as in the API contract.
         const { data, meta } = (await at.asha.page(query)).json as unknown as EventPage
         expect(data.length).toBeLessThanOrEqual(limit)
         paged.push(...idsOf(data))
@@ -105,7 +105,7 @@ test('a page has 100 events by default', async () => {
   const ids = await insertEvents(201)
   const cursor = makeEventCursor(makeEventRow(1))
   const { json } = await at.asha.page(new URLSearchParams({ cursor }))
-  const { data, meta } = json as unknown as EventPage // the contract's page
+  const { data, meta } = json as unknown as EventPage // as in the API contract
   expect(idsOf(data)).toEqual(ids.slice(1, 101))
   expect(meta.nextCursor).toBe(makeEventCursor(makeEventRow(101)))
 })

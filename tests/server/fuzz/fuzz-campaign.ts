@@ -23,12 +23,12 @@ export interface FuzzOptions {
 }
 
 const LONGEST_RUN = 200 // requests in a row to one server, before a new one starts
-const STEP_MS = 61_000 // a minute passes between two requests, so that the limits do not apply
+const STEP_MS = 61_000 // more than a minute between two requests, so that limits per minute do not apply
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 let known: Promise<string[]> | undefined
 
-/** The routes of the router, without those that match any path, which have their own tests. */
+/** The routes of the router, without handlers for all methods and the catch-all route `/*`. */
 export function listFuzzRoutes(): Promise<string[]> {
   known ??= readRoutes()
   return known
@@ -43,7 +43,10 @@ async function readRoutes(): Promise<string[]> {
   return [...new Set(routes)]
 }
 
-/** Sends all reads, then runs of requests, each to a new market, until the number is reached or a flaw is found. */
+/**
+ * Sends all reads, then runs of random requests until the number is reached or a flaw is found. Each
+ * run has a new market.
+ */
 export async function runFuzz({ seed, requests, onRun }: FuzzOptions): Promise<FuzzReport> {
   const report: FuzzReport = { requests: 0, answers: {}, routes: new Set(), finding: null }
   const routes = await listFuzzRoutes()
@@ -66,7 +69,7 @@ export async function runFuzz({ seed, requests, onRun }: FuzzOptions): Promise<F
   return report
 }
 
-/** The first flaw as text; null without one. */
+/** Sends the requests to a new market. Returns the first flaw as text; null without one. */
 async function playRun(list: readonly FuzzRequest[], report: FuzzReport): Promise<string | null> {
   const market = await startFuzzMarket()
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })

@@ -42,7 +42,7 @@ export const EMAIL_LIST = [...Object.values(EMAILS), 'nobody@example.in', 'new@e
 export interface FuzzMarket {
   server: TestServer
   url: URL
-  /** A live token, renewed when the previous one has ended. */
+  /** The cached token of the caller. Signs in first after `forgetTokens`. Null for anonymous. */
   tokenOf(who: Who): Promise<string | null>
   forgetTokens(): void
   close(): Promise<void>

@@ -70,7 +70,7 @@ const hostileKey = fc.constantFrom(
   'version',
 )
 
-/** Any JSON value, including keys that careless code would take for JavaScript's own. */
+/** Any JSON value, also objects whose keys are names of JavaScript's own properties. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: hostileText },
   { weight: 2, arbitrary: hostileNumber },
@@ -83,7 +83,7 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
 
 export const extraField = fc.tuple(hostileKey, hostileValue)
 
-/** Bodies that are not JSON, or that cost more to read than to send. */
+/** Unusual bodies: invalid JSON, no object, duplicate keys, deep nesting, the maximum size and beyond. */
 export const hostileBody: fc.Arbitrary<string | Uint8Array> = fc.oneof(
   fc.constantFrom(
     '',

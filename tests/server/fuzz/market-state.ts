@@ -3,11 +3,11 @@ import type { Tables } from '#server/database/schema.ts'
 import { isOnPostgres } from '#tests/support/test-database.ts'
 import { EVENT_IDS, OWNERS, type Who } from './fuzz-market.ts'
 
-// Reads every table, users and events grouped by owner, to find the changes of a request.
+// Reads every table, with users and events grouped by owner, to find what a request changed.
 
 export type MarketState = ReadonlyMap<string, string>
 
-/** Counts of limits, and the expiry of sessions and codes: a refused request may change them. */
+/** Tables that a refused request may change: counts of limits, codes and sessions. */
 const FREE = new Set(['attempts', 'codes', 'sessions'])
 /** Tables that no request changes. */
 const NOBODYS = new Set(['transactions', 'loans'])
@@ -69,7 +69,7 @@ export function findBreaches(
   const names = new Set([...before.keys(), ...after.keys()])
   const changed = [...names].filter((name) => before.get(name) !== after.get(name))
   if (isRead || status >= 400)
-    // A 404 and a 412 are final answers: with a key they leave an idempotency record.
+    // With an idempotency key, a 404 or 412 is a final answer and is recorded.
     return changed.filter((name) => !(name === 'receipts' && (status === 404 || status === 412)))
   return changed.filter(
     (name) =>

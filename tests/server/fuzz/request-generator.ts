@@ -41,7 +41,7 @@ export function makeRequests(routes: readonly string[]): fc.Arbitrary<FuzzReques
   })
 }
 
-/** Each read as each caller: random requests of a short campaign leave some out. */
+/** Every GET route as every caller, because a short random campaign leaves some out. */
 export function listReads(routes: readonly string[]): FuzzRequest[] {
   const reads = routes.filter((route) => route.startsWith('GET '))
   const [id = ''] = KNOWN_IDS
@@ -54,7 +54,7 @@ export function listReads(routes: readonly string[]): FuzzRequest[] {
   )
 }
 
-/** The routes with a body that have no shape. There must be none. */
+/** The routes with a body that have no entry in `BODY_SHAPES`. There must be none. */
 export function listShapeless(routes: readonly string[]): string[] {
   return routes.filter((route) => TAKES_BODY.test(route) && BODY_SHAPES[route] === undefined)
 }
@@ -109,7 +109,7 @@ const change: fc.Arbitrary<(fields: Fields) => string> = fc.oneof(
   extraField.map((extra) => (fields: Fields) => toJson([...Object.entries(fields), extra])),
 )
 
-/** Unlike an assignment, this keeps a field named __proto__ as a field. */
+/** Unlike an assignment, `Object.fromEntries` keeps a field named __proto__ as a field. */
 function toJson(entries: readonly (readonly [string, unknown])[]): string {
   return JSON.stringify(Object.fromEntries(entries))
 }

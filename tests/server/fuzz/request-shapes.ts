@@ -204,7 +204,7 @@ export const BODY_SHAPES: Readonly<Record<string, Shape | null>> = {
     business,
     expiresInDays: fc.constantFrom(null, 30, 365),
   }),
-  // The call accepts any bytes as a file; this shape is read as a header row without data.
+  // This call accepts any bytes as a file. It reads this JSON as a CSV header row without data.
   'POST /api/admin/imports': fc.record({ ref: fc.constant('city') }),
   'POST /api/admin/imports/:id/check': fc.record({ mapping }),
   'POST /api/admin/imports/:id/start': fc.record({ mapping, business }),

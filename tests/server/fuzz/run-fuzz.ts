@@ -6,7 +6,7 @@ import { makeTemplate, runOnCluster } from '#tests/support/test-database.ts'
 import { type FuzzReport, listFuzzRoutes, runFuzz } from './fuzz-campaign.ts'
 
 // `npm run fuzz -- [requests] [seed] [sqlite|postgres]` sends hostile requests, 20,000 by default,
-// to a server on each database or on the given one, and appends a line for each to
+// to a server on each database or on the given one. Appends a line for each database to
 // docs/faults/fuzz.md. Exits with 1 after a flaw.
 
 const LEDGER = resolve('docs/faults/fuzz.md')

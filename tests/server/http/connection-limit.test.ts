@@ -43,7 +43,7 @@ async function open(): Promise<Socket> {
   return client
 }
 
-/** Whether a request on this connection is answered instead of the connection being closed. */
+/** Sends a request. Resolves with true after an answer, with false if the connection is closed. */
 async function isServed(client: Socket): Promise<boolean> {
   client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
   const isAnswered = once(client, 'data').then(() => true)

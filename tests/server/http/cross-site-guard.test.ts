@@ -50,7 +50,7 @@ describe('without Sec-Fetch-Site, the origin decides', () => {
     ['another port of our host', 'http://localhost:8080', 403],
     ['a sandboxed frame or a page of a file', 'null', 403],
     ['the public address', server.publicUrl, LET_THROUGH.status],
-    ['the name that this request asks for', 'http://localhost', LET_THROUGH.status],
+    ['the host of the request itself', 'http://localhost', LET_THROUGH.status],
     ['a host of CORS_ORIGINS', PANEL, LET_THROUGH.status],
   ])('%s', async (_, origin, status) => {
     expect((await askFor(null, origin)).status).toBe(status)

@@ -130,7 +130,7 @@ describe('a page of another origin', () => {
     expect(other.headers.get('Access-Control-Allow-Origin')).toBeNull()
   })
 
-  test('may show media when there is a list', async () => {
+  test('may show media when CORS_ORIGINS is set', async () => {
     await start({ settings })
     const { headers } = await call(server, 'GET', '/media/any.mp4')
     expect(headers.get('Cross-Origin-Resource-Policy')).toBe('cross-origin')

@@ -55,7 +55,7 @@ describe('a change sent twice with one key', () => {
     expect(listings[0]).toMatchObject({ status: 'rejected', version: 3 })
   })
 
-  test('gets a success for its delete again, after the listing is gone', async () => {
+  test('gets the success of its delete again, after the listing is gone', async () => {
     expect((await remove()).status).toBe(200)
     expect(await remove()).toMatchObject({ status: 200, json: { success: true } })
     expect(await remove({ 'Idempotency-Key': 'another-key-0123456789' })).toMatchObject({
@@ -147,7 +147,7 @@ describe('a key', () => {
     },
   )
 
-  test('belongs to a user: the same key of another operator is another change', async () => {
+  test('belongs to one user: the same key of another user is another change', async () => {
     await patch('approved')
     token = await server.signInAs('reviewer')
     const answer = await patch('rejected')

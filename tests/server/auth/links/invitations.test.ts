@@ -170,7 +170,7 @@ test.each([
     { password: 'ravishah99' },
     { password: expect.stringContaining('easy to guess') },
   ],
-])('a person who joins is refused without losing the link when %s', async (_, change, fields) => {
+])('joining is refused and the link stays usable when %s', async (_, change, fields) => {
   await team.invite()
   expect(await join(server, mailedLink(), change)).toMatchObject({ status: 400, json: { fields } })
   expect((await join(server, mailedLink())).status).toBe(200)
@@ -188,7 +188,7 @@ describe('a refused call changes nothing', () => {
     expect(server.getInbox().mails).toEqual([])
   })
 
-  test('an invitation without an e-mail address or to an unknown role, and a revocation or resending of a revoked invitation', async () => {
+  test('an invitation with an invalid e-mail address and role, and a revocation or resending of a revoked invitation', async () => {
     const bad = await call(server, 'POST', '/api/admin/staff/invitations', {
       token: owner,
       body: { email: 'ravi@', role: 'boss' },
@@ -209,13 +209,13 @@ describe('a refused call changes nothing', () => {
     ])
   })
 
-  test('an invitation beyond forty in an hour', async () => {
+  test('the forty-first invitation in an hour', async () => {
     for (let count = 0; count < 40; count += 1) await team.invite(`p${count}@team.example`)
     expect(await team.invite()).toMatchObject({ status: 429, json: { code: 'too-many' } })
   })
 })
 
-test('an address that another person on the team got meanwhile is refused, and the link stays usable', async () => {
+test('nobody can join while another person on the team has the address, and the link stays usable', async () => {
   await team.invite()
   await server.signInAs('viewer')
   const { id } = await server.db

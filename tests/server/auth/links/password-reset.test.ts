@@ -176,8 +176,8 @@ test('a suspended person gets no mail, and an earlier link no longer works', asy
 
 describe('requests are limited', () => {
   test.each([
-    ['of an account', ASHA],
-    ['of an address that nobody has', 'nobody@example.in'],
+    ['for an account', ASHA],
+    ['for an address that nobody has', 'nobody@example.in'],
   ])('%s to three an hour', async (_, email) => {
     for (let count = 0; count < 3; count += 1)
       expect((await forgot(server, email, `198.51.100.${count}`)).status).toBe(200)
@@ -198,7 +198,7 @@ describe('requests are limited', () => {
   })
 })
 
-test('if the mail server is down, the answer reports it alike for any e-mail address', async () => {
+test('if the mail server is down, the answer reports this for any e-mail address', async () => {
   await server.getInbox().stop()
   for (const email of [ASHA, 'nobody@example.in'])
     expect((await forgot(server, email)).json).toEqual({ success: true, linkSent: false })

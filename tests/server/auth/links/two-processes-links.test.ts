@@ -7,7 +7,7 @@ import {
 } from '#tests/server/auth/two-processes.ts'
 import { RAVI, tokenOf } from './link-steps.ts'
 
-// A link that is opened on one process and used on two at the same time, on both databases.
+// A link is opened on one process and used on two at the same time. Both share one database.
 
 let at: TwoProcesses
 

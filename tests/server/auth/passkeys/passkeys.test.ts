@@ -80,7 +80,7 @@ test('a passkey has a name, its times and its backup state, and can be renamed',
   })
 })
 
-test('a removed passkey no longer signs in, and nobody else can rename or remove one', async () => {
+test('a removed passkey no longer signs in, and only its owner can rename or remove a passkey', async () => {
   const device = makeAuthenticator()
   const { _id } = (await add(device)).json['data'] ?? {}
   const other = await server.signInAs('reviewer')
@@ -154,7 +154,7 @@ describe('the server refuses', () => {
     expect(answer).toMatchObject({ status: 400, json: { code: 'challenge-over' } })
   })
 
-  test('a counter that does not grow, as of a copied authenticator', async () => {
+  test('a signature counter that does not grow, as that of a cloned authenticator', async () => {
     const device = makeAuthenticator()
     await add(device, { counter: 1 })
     expect((await enter(device, { counter: 3 })).status).toBe(200)
@@ -173,7 +173,7 @@ describe('the server refuses', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
   })
 
-  test('a suspended person, with the message of a suspended sign-in', async () => {
+  test('a suspended person, with the message of a sign-in by password', async () => {
     const device = makeAuthenticator()
     await add(device)
     const at = server.clock.now().toISOString()

@@ -39,7 +39,7 @@ describe('a password that is the name or e-mail address of the user', () => {
     expect(isOwn(password, person)).toBe(true),
   )
 
-  test('an e-mail address of digits only counts, too', () => {
+  test('also matches an e-mail address whose local part has only digits', () => {
     const email = '9876543210@example.in'
     expect(isOwn('9876543210', { fullName: 'Meera Iyer', email })).toBe(true)
   })
@@ -49,7 +49,7 @@ describe('a password that is the name or e-mail address of the user', () => {
     (password) => expect(isOwn(password, person)).toBe(false),
   )
 
-  test('a repetitive name is compared as fast as any other', () => {
+  test('a repetitive name does not slow the comparison down', () => {
     const fullName = Array.from({ length: 30 }, (_, index) => 'a'.repeat(index + 2)).join(' ')
     const password = `${'a'.repeat(127)}b`
     expect(isOwn(password, { fullName, email: 'a@example.in' })).toBe(false)

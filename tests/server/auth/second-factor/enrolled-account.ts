@@ -13,7 +13,10 @@ export interface Enrolled {
 
 const STEP_MS = 30_000
 
-/** Turns two-step sign-in on through the API, and moves the clock past the step of its code. */
+/**
+ * Turns two-step sign-in on through the API. Then advances the clock by two steps, so that the codes
+ * from `codeAt(-1)` on are unused.
+ */
 export async function enrol(
   server: TestServer,
   { email, password }: { email: string; password: string } = server.operator,

@@ -34,7 +34,7 @@ const finish = (challenge: string, code: string) =>
 const mayEnter = async (token: string) =>
   (await call(server, 'GET', '/api/admin/me', { token })).status === 200
 
-/** The token of a finished set-up. */
+/** The session token in the answer that finishes a set-up. */
 function tokenOf({ json }: Awaited<ReturnType<typeof finish>>): string {
   const signedIn = Object(json['data']?.['signedIn'])
   return String(signedIn.token)

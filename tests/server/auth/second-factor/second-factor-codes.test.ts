@@ -25,12 +25,12 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-/** A whole sign-in. Returns the answer to the code. */
+/** Signs in with password and code. Returns the answer to the code. */
 async function signInWith(code: string, who: Enrolled = owner, at: TestServer = server) {
   return answerChallenge(at, await findChallenge(server, who), code)
 }
 
-/** Another server on the same database, at the same time. */
+/** Another server on the same database, with its clock at the same time. */
 function startOtherProcess(): Promise<TestServer> {
   const { place, clock } = server
   const db = isOnPostgres() ? openPostgres(place, SERVING) : openDatabase(place)
@@ -67,7 +67,7 @@ test('the right password alone gets a challenge and no token', async () => {
   })
 })
 
-test('a code of the app signs in like a password does, and is logged', async () => {
+test('a code of the app completes the sign-in, which is audited', async () => {
   const answer = await signInWith(owner.codeAt())
   expect(answer.status).toBe(200)
   expect(answer.json).toMatchObject({
@@ -87,7 +87,7 @@ test.each([
   [0, 200],
   [1, 200],
   [2, 400],
-])('a code %i steps of 30 s from the present is answered %i', async (steps, status) => {
+])('a code of %i steps of 30 s from now gets a %i', async (steps, status) => {
   expect((await signInWith(owner.codeAt(steps))).status).toBe(status)
 })
 
@@ -156,7 +156,7 @@ describe('a challenge is over', () => {
     expect(answer).toMatchObject({ status: 400, json: { code: 'challenge-over' } })
   })
 
-  test('if it is made up; a code of another account is a wrong code', async () => {
+  test('if the server did not issue it; a code of another account is a wrong code', async () => {
     const member = await enrol(server, server.demoUser)
     const answer = await answerChallenge(
       server,

@@ -40,7 +40,7 @@ test('a secret alone changes nothing: the first code turns two-step sign-in on',
     expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{5}-[0-9a-hjkmnp-tv-z]{5}$/)
 })
 
-test('new recovery codes end the earlier ones', async () => {
+test('new recovery codes invalidate the earlier ones', async () => {
   const owner = await enrol(server)
   const [old = ''] = owner.recoveryCodes
   const made = await post('recovery-codes', password())
@@ -63,7 +63,7 @@ test('after two-step sign-in is turned off, the password is enough again', async
   expect(rows.map(({ to_value: to }) => to)).toEqual(['on', 'off', null])
 })
 
-describe('is refused and changes nothing', () => {
+describe('each of these is refused and changes nothing:', () => {
   test.each([
     ['a wrong password', 'setup', { password: 'not it at all' }, 400, 'wrong-password'],
     ['no password', 'removal', {}, 400, 'invalid-input'],
@@ -92,7 +92,7 @@ describe('is refused and changes nothing', () => {
   })
 })
 
-test('wrong passwords count like failed sign-ins', async () => {
+test('wrong passwords count as failed sign-ins', async () => {
   let last = await post('removal', { password: 'not it at all' })
   for (let times = 0; times < 5; times += 1)
     last = await post('removal', { password: 'not it at all' })

@@ -37,7 +37,7 @@ async function find(email: string): Promise<Person> {
 
 const REVIEWER = 'reviewer@team.example'
 
-test('lists the team in the order in which they joined, and no member', async () => {
+test('lists the team in order of joining, without members', async () => {
   server.clock.advance(MINUTE_MS)
   await server.signInAs('reviewer')
   const { json, text } = await ask('GET', '')
@@ -75,7 +75,7 @@ test('an owner suspends a person, whose next call is a 401, and lifts the suspen
   expect(actions.map(({ action }) => action)).toEqual(['suspend', 'unsuspend'])
 })
 
-describe('is refused and changes nothing', () => {
+describe('a change of the team is refused and changes nothing', () => {
   test.each([
     ['the last owner loses the role', 'role', { role: 'viewer' }, 409, 'last-owner'],
     ['the last owner is suspended', 'suspension', { isSuspended: true }, 409, 'last-owner'],

@@ -33,7 +33,7 @@ const signIn = (email: string, password: string) =>
 const decide = (token: string, headers: Record<string, string> = {}) =>
   call(server, 'PATCH', PATH, { token, body: { status: 'approved' }, headers })
 
-test('the operator of the settings is an owner', async () => {
+test('the operator account from the settings is an owner', async () => {
   expect(await listTeam(server.db)).toMatchObject([
     { email: server.operator.email, role: 'owner', suspendedAt: null },
   ])
@@ -55,7 +55,7 @@ test('an added person signs in with the printed password, and has the given role
 })
 
 describe('a suspended person', () => {
-  test('gets 401 on every call, and the right password answers 403 with a sentence', async () => {
+  test('gets a 401 on every call, and a 403 with an error message for the right password', async () => {
     const token = await server.signInAs('reviewer')
     const email = 'reviewer@team.example'
     await suspendStaff(server.db, await idOfEmail(email), by)
@@ -97,7 +97,7 @@ describe('a suspended person', () => {
 })
 
 describe('a changed role', () => {
-  test('applies to the next call of a running session, whose answers have a new version', async () => {
+  test('applies to the next call of a running session, whose answers have a new role version', async () => {
     const token = await server.signInAs('reviewer')
     const before = await call(server, 'GET', '/api/admin/me', { token })
     await changeRole(server.db, await idOfEmail('reviewer@team.example'), 'viewer', by)
@@ -110,7 +110,7 @@ describe('a changed role', () => {
     })
   })
 
-  test('still lets a repeat confirm an earlier change, without returning the listing', async () => {
+  test('still confirms a repeated request that succeeded before, without returning the listing', async () => {
     const token = await server.signInAs('reviewer')
     const headers = { 'Idempotency-Key': 'a-key-of-sixteen-characters' }
     expect((await decide(token, headers)).status).toBe(200)
@@ -161,7 +161,7 @@ describe('the last owner', () => {
     expect(await server.db.selectFrom('audit_log').selectAll().execute()).toEqual([])
   })
 
-  test('is protected even if another owner is suspended', async () => {
+  test('is protected even if there is another, suspended owner', async () => {
     await server.signInAs('owner')
     await suspendStaff(server.db, await idOfEmail('owner@team.example'), by)
     const id = await idOfEmail(server.operator.email)

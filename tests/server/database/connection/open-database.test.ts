@@ -60,7 +60,7 @@ describe('the data folder', () => {
   test.each([
     ['is a file', 'file', 'ENOTDIR'],
     ['is below a file', 'file/data', 'ENOTDIR'],
-    ['leads nowhere', 'broken-link', 'EEXIST'],
+    ['is a broken link', 'broken-link', 'EEXIST'],
   ])('that %s is reported in one sentence', async (_, name, code) => {
     writeFileSync(join(folder, 'file'), '')
     symlinkSync(join(folder, 'nothing'), join(folder, 'broken-link'))
@@ -75,7 +75,7 @@ describe('the data folder', () => {
     await expect(openDataFolder(folder)).rejects.toThrow('is damaged')
   })
 
-  test('of a newer version is reported in one sentence and left unchanged', async () => {
+  test('of a newer version is reported in one sentence', async () => {
     const first = await openDataFolder(folder)
     const newer = sql`insert into kysely_migration values ('999-from-the-future', '2030-01-01')`
     await newer.execute(first.db)
@@ -85,14 +85,14 @@ describe('the data folder', () => {
 })
 
 describe('values that libsql cannot store', () => {
-  test('stores a boolean as 0 or 1 instead of ending the process', async () => {
+  test('a boolean is stored as 0 or 1 and does not end the process', async () => {
     const db = openDatabase(':memory:')
     const { rows } = await sql`select ${true} as yes, ${false} as no`.execute(db)
     expect(rows).toEqual([{ yes: 1, no: 0 }])
     await db.destroy()
   })
 
-  test('refuses text with a NUL instead of truncating it', async () => {
+  test('text with a NUL is refused, not truncated', async () => {
     const db = openDatabase(':memory:')
     await expect(sql`select ${'a\0b'} as text`.execute(db)).rejects.toThrow('NUL')
     await db.destroy()

@@ -225,7 +225,7 @@ describe('readers', () => {
     expect((await read(cache, list)).text).toBe(list.text())
   })
 
-  test('with different rights never share bytes', async () => {
+  test('with different permissions never share a cached list', async () => {
     const cache = makeListCache()
     const [one, other] = [makeList(true, 'all fields'), makeList(true, 'names only')]
     one.set('secret', 1)
@@ -257,6 +257,6 @@ test('the size limit counts each cached byte once, also after a change', async (
   const held = new Set([...before.gzipParts, ...after.gzipParts].map(({ buffer }) => buffer))
   const heldBytes = [...held].reduce((sum, { byteLength }) => sum + byteLength, 0)
   expect(after.byteCount).toBe(Buffer.concat(after.gzipParts).length)
-  // Both states share all but one of fifty chunks. Gzip headers share a pooled buffer.
+  // Both lists share all but one of fifty chunks. Their gzip headers are slices of a pooled buffer.
   expect(heldBytes).toBeLessThan(1.5 * after.byteCount)
 })

@@ -77,11 +77,11 @@ describe("the app's page", () => {
 
   test.each([
     ['no Accept header', {}],
-    ['an empty one', { Accept: '' }],
-    ['curl', { Accept: '*/*' }],
-    ['a monitor', { Accept: 'text/*;q=0.5' }],
-    ['axios', { Accept: 'application/json, text/plain, */*' }],
-    ['a preview bot', { Accept: 'text/html;q=0.9, image/webp', Host: 'attacker.example' }],
+    ['an empty Accept header', { Accept: '' }],
+    ['the header of curl', { Accept: '*/*' }],
+    ['the header of a monitor', { Accept: 'text/*;q=0.5' }],
+    ['the header of axios', { Accept: 'application/json, text/plain, */*' }],
+    ['the header of a bot', { Accept: 'text/html;q=0.9, image/webp', Host: 'attacker.example' }],
   ])('is sent to a client with %s', async (_, headers) => {
     for (const [path, title] of [
       ['/', 'Home'],
