@@ -21,10 +21,7 @@ beforeAll(async () => {
   token = await server.signIn()
 })
 
-/**
- * The answer to some bytes until the server closes the connection, possibly before reading them
- * all.
- */
+/** Sends the text, and returns the answer once the server has closed the connection, maybe before reading all of it. */
 async function send(text: string): Promise<string> {
   const socket: Socket = connect(Number(url.port), url.hostname)
   const said: Buffer[] = []

@@ -214,7 +214,7 @@ test.each([
   await expectNothingChanged()
 })
 
-/** Overwrites pages after the first one, which has the header and the schema. */
+/** Keeps the first four pages, with header and schema, and replaces all others by noise. */
 function scramble(): void {
   const page = Buffer.alloc(4_096, 0xa5)
   truncateSync(file, 4 * page.length)

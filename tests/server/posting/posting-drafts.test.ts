@@ -151,7 +151,7 @@ describe('limits', () => {
   })
 })
 
-test("the draft of a listing from before owners could post has its columns' values and version 1", async () => {
+test('a listing from before owners could post has a draft with the values of its columns and version 1', async () => {
   const before = await at.asha.see(OLD_LISTING)
   expect(before).toMatchObject({
     version: 1,

@@ -156,7 +156,7 @@ describe('a reason for a rejection', () => {
     expect(await readWhole(server)).toEqual(whole)
   })
 
-  test('takes a note of 500 characters', async () => {
+  test('may have a note of 500 characters', async () => {
     expect((await give({ note: 'x'.repeat(500) })).status).toBe(200)
   })
 
