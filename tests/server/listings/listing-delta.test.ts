@@ -92,7 +92,7 @@ describe('a cursor that cannot be answered', () => {
     },
   )
 
-  test('is a 400 in combination with a page', async () => {
+  test('is a 400 together with a page limit', async () => {
     const answer = await read(`?limit=10&since=${await readCursor()}`)
     expect(answer).toMatchObject({ status: 400, json: { code: 'bad-cursor' } })
   })

@@ -112,7 +112,7 @@ test('pages, changes and histories match their description', async () => {
     expect((await ask('GET', `/admin/audit?${query}`)).status).toBe(400)
 })
 
-test('versions and keys match their description', async () => {
+test('If-Match and idempotency keys match their description', async () => {
   const path = `/admin/properties/${idOf(2)}/status`
   const body = { status: 'approved' }
   const first = await ask('PATCH', path, { body, headers: key('approve') })
@@ -184,7 +184,7 @@ test('webhooks match their description', async () => {
     expect((await ask('DELETE', `${hooks}/${id}`)).status).toBe(status)
 })
 
-test('files of listings match their description', async () => {
+test('imported files of listings match their description', async () => {
   const files = '/admin/imports'
   const csv = 'ref,city\nflat-7,Pune\n'
   expect((await ask('POST', files, { body: 'ref' })).status).toBe(400)
@@ -294,7 +294,7 @@ test('two-step sign-in matches its description', async () => {
   expect((await ask('DELETE', `/admin/staff/${viewer?._id}/second-factor`)).status).toBe(200)
 })
 
-test('passkeys and the rules of roles match their description', async () => {
+test('passkeys and the second-factor rules of roles match their description', async () => {
   const device = makeAuthenticator()
   const begin = async (path: string, token: string | null = operator) => {
     const { status, json } = await ask('POST', `/auth${path}/options`, { token })

@@ -39,8 +39,8 @@ const FIRST = '001-first-tables'
 const PANS = { panKey: Buffer.from(TEST_PAN_KEY, 'hex'), dataDir: '' }
 const MIGRATIONS = join(import.meta.dirname, '../../../server/database/migrations')
 /**
- * No release ended with one of these migrations: those before 007 were released together with it,
- * and those after it belong to one later release.
+ * No release ended with one of these migrations: those before 007 were released together with 007,
+ * and those after 007 belong to one later release.
  */
 const NEVER_LAST = [
   '004-audit-chain',

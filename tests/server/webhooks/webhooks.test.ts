@@ -29,7 +29,7 @@ test('a secret is returned once and stored encrypted', async () => {
   expect(await readAllText(server)).not.toContain(secret.slice(6))
 })
 
-test('each change is in the audit log, with the host only', async () => {
+test('each change is in the audit log, with the host of the URL only', async () => {
   const { id } = await hooks.create()
   await hooks.ask('PATCH', `/${id}`, { events: ['listing.deleted'] })
   expect(await hooks.list()).toMatchObject([{ events: ['listing.deleted'] }])
