@@ -8,7 +8,7 @@ export interface CallOptions {
   from?: string
 }
 
-/** Sends a request without a port. A body that is not text is sent as JSON. */
+/** Sends a request to the app directly, without a port. A body that is not text is sent as JSON. */
 export async function call(
   { app }: Pick<TestServer, 'app'>,
   method: string,

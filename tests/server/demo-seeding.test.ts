@@ -29,7 +29,7 @@ test('a database that holds only the operator counts as empty', async () => {
   expect(await isEmpty(server.db)).toBe(false)
 })
 
-test('inserts none of the data if it contains an error', async () => {
+test('seeding inserts no data at all if one record is invalid', async () => {
   server = await startTestServer({ seed: 'none', inMemory: true })
   const listings = [makeListing(2), makeListing(3, { ownerId: idOf(99) })]
   await expect(seed(server.db, makeMarket({ listings }), testPans)).rejects.toThrow(/foreign key/i)
@@ -50,7 +50,7 @@ test("the demo's end user signs in with her generated password and finds her eve
   expect(await readAllText(server)).not.toContain(password)
 })
 
-test("the demo's end user has listings in four states, news in the inbox, and no mail", async () => {
+test("the demo's end user has listings in four states, unread messages in the app, and no mail", async () => {
   server = await startTestServer({ seed: 'none', inMemory: true, mail: 'inbox' })
   const { demoUser } = await seedAll(server)
   const { email, newPassword: password } = demoUser
@@ -70,7 +70,7 @@ test("the demo's end user has listings in four states, news in the inbox, and no
   expect(seen.json['data']).toMatchObject({ changes: [{ field: 'title' }, { field: 'rent' }] })
 })
 
-test('an owner fills an empty marketplace from the panel, once', async () => {
+test('an owner can fill an empty marketplace from the panel only once', async () => {
   server = await startTestServer({ seed: 'none', inMemory: true })
   const token = await server.signIn()
   const fill = () => call(server, 'POST', '/api/admin/demonstration', { token })

@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, '../..')
 const read = (name: string) => readFileSync(join(ROOT, 'deploy', name), 'utf8')
 const COMPOSE = read('compose.yaml')
 
-/** example.env with a value for each variable, as compose.yaml passes it to the server. */
+/** A value for each variable that compose.yaml uses. */
 const FILLED: Record<string, string> = {
   SITE_ADDRESS: 'marketplace.example.in',
   POSTGRES_PASSWORD: 'letters1and2digits',
@@ -68,7 +68,7 @@ test('the server accepts the settings of compose.yaml', () => {
   ])
 })
 
-test("the database gets the script of the role, and the servers only the role's password", () => {
+test("the database creates the server's role, and no other service gets the superuser's password", () => {
   const [, script = ''] = /^ +- \.\/(\S+):\/docker-entrypoint-initdb\.d\//m.exec(COMPOSE) ?? []
   const [, variable] = /^\\getenv password (\w+)$/m.exec(read(script)) ?? []
   const database = /\n {2}database:\n(?: {4}.*\n|\n)+/.exec(COMPOSE)?.[0] ?? ''

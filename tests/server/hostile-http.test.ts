@@ -21,10 +21,7 @@ beforeAll(async () => {
   token = await server.signIn()
 })
 
-/**
- * The answer to some bytes until the server closes the connection, possibly before reading them
- * all.
- */
+/** Sends the text, and returns the answer once the server has closed the connection, maybe before reading all of it. */
 async function send(text: string): Promise<string> {
   const socket: Socket = connect(Number(url.port), url.hostname)
   const said: Buffer[] = []
@@ -56,7 +53,7 @@ describe('a request with an ambiguous end is refused, and nothing after it is se
     ['an encoding that hides chunks', ['Transfer-Encoding: xchunked'], `0\r\n\r\n${hidden}`],
     ['chunks that are not the last encoding', ['Transfer-Encoding: chunked, gzip'], '0\r\n\r\n'],
     ['chunks within another encoding', ['Transfer-Encoding: gzip, chunked'], CHUNKS],
-    ['chunks in other letters', ['Transfer-Encoding: Chunked'], CHUNKS],
+    ['chunks in another letter case', ['Transfer-Encoding: Chunked'], CHUNKS],
     ['chunks twice', Array<string>(2).fill('Transfer-Encoding: chunked'), CHUNKS],
     ['two hosts', ['Host: b', LENGTH], APPROVE],
     ['the same host twice', ['Host: a', LENGTH], APPROVE],
@@ -64,7 +61,7 @@ describe('a request with an ambiguous end is refused, and nothing after it is se
     ['a folded line', ['Transfer-Encoding:', ' chunked'], `0\r\n\r\n${hidden}`],
     ['a signed length', ['Content-Length: +21'], APPROVE],
     ['a length in hexadecimal', ['Content-Length: 0x15'], APPROVE],
-    ['a chunk of no size', ['Transfer-Encoding: chunked'], 'zz\r\n\r\n'],
+    ['a chunk whose size is no number', ['Transfer-Encoding: chunked'], 'zz\r\n\r\n'],
     ['a bare line feed in a header', [`X-One: 1\nContent-Length: ${APPROVE.length}`], APPROVE],
   ])('%s', async (_, headers, body) => {
     const before = await readWhole(server)
@@ -97,7 +94,7 @@ describe('malformed HTTP', () => {
     ['a path that leads out, escaped twice', request('GET /media/%252e%252e/%252e%252e/etc'), 404],
     ['a separator in the name of a file', request('GET /media/people%2fp01.webp'), 404],
     ['a NUL in the name of a file', request('GET /media/people/p01.webp%00.mp4'), 404],
-    ['escapes that are no text', request('GET /media/%ff%fe'), 404],
+    ['escapes that are no UTF-8', request('GET /media/%ff%fe'), 404],
   ])('%s', async (_, bytes, status) => {
     expect(statusOf(await send(bytes))).toBe(status)
   })

@@ -11,7 +11,7 @@ import { startTestServer } from '#tests/support/server-fixture.ts'
 
 const MEMBER = 'asha@example.in'
 const MARK = 'zq7-marker-of-this-test'
-const MINUTE_MS = 61_000 // so that the limits do not apply
+const MINUTE_MS = 61_000 // passes before each call, so that no rate limit applies
 
 const server = await startTestServer({
   seed: makeMarket({
@@ -38,7 +38,7 @@ const withBody = writes.filter(({ example }) => example !== undefined)
 
 async function ask(method: string, path: string, body?: string, contentType = 'application/json') {
   server.clock.advance(MINUTE_MS)
-  // A new token for each call, since one of them ends its session. Only members post listings.
+  // A new token for each call, because some calls end the session. Only members may post listings.
   const isMembers = path.startsWith('/api/account/')
   const isSites = path.startsWith('/api/import/')
   const person = await server.signIn(isMembers ? { email: MEMBER, preferredRole: 'user' } : {})
@@ -56,7 +56,7 @@ function expectPlainRefusal({ text, json }: Awaited<ReturnType<typeof ask>>) {
   })
 }
 
-/** Texts that are not JSON objects, each with the marker. */
+/** Bodies that are refused as a whole: no JSON object, too deep, too large, or with NUL. Each has the marker. */
 const UNREADABLE = [
   `{"password":"${MARK}`,
   `password=${MARK}`,
@@ -82,7 +82,7 @@ describe.each(writes)('$name', ({ method, path, example }) => {
     let refusals = 0
     for (const body of bodies) {
       const answer = await ask(method, path, body)
-      // the text may be valid for one field, or the call may have no body
+      // the marker may be valid for a field, or the call may ignore its body
       if (answer.status < 400) continue
       refusals += 1
       expectPlainRefusal(answer)
@@ -105,7 +105,7 @@ test.each(withBody)('$name parses JSON whatever the content type', async (one) =
     expect(broken).toMatchObject({ status: 400, json: { code: 'not-json' } })
     const list = await ask(one.method, one.path, `["${MARK}"]`, type)
     expect(list).toMatchObject({ status: 400, json: { code: 'invalid-input' } })
-    // Whatever the answer is, the example was parsed.
+    // The call may be refused for other reasons, but its body was parsed.
     const right = await ask(one.method, one.path, JSON.stringify(one.example), type)
     expect(['not-json', 'invalid-input', 'session-replaced']).not.toContain(right.json['code'])
   }

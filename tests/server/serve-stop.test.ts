@@ -91,7 +91,7 @@ async function leaveRegistration() {
 }
 
 describe('a server process', { timeout: PROCESS_MS }, () => {
-  test('answers fifty pending requests, takes no new ones and logs the audit head', async () => {
+  test('answers fifty pending requests, accepts no new connection and logs the audit head', async () => {
     await start()
     const { headers, ids } = await signIn()
     const changes = await Promise.all(ids.map((id) => beginChange(id, headers)))

@@ -60,7 +60,7 @@ async function readPage(url: string, token: string): Promise<Page> {
 }
 
 describe('a server process', { timeout: PROCESS_MS }, () => {
-  test('keeps data, sessions and passwords over a restart, and changes over a kill', async () => {
+  test('keeps data, sessions and passwords across a restart, and changes across a kill', async () => {
     const first = await start()
     expect(first.password).toMatch(/^[a-z2-9-]{24}$/)
     const secret = readFileSync(join(folder, 'app-secret'), 'utf8')
@@ -102,7 +102,7 @@ describe('a server process', { timeout: PROCESS_MS }, () => {
     const made = /New password: +(\S+)\n/.exec(program.stdout)?.[1] ?? ''
     expect((await callAs(token, `${server.url}/api/admin/users`)).status).toBe(401)
     expect((await signIn(server.url, server.password)).status).toBe(401)
-    // The client keeps this connection open.
+    // The client keeps this connection open; the stop must not wait for it.
     expect((await signIn(server.url, made)).status).toBe(200)
     expect(await server.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' })
   })
@@ -132,7 +132,7 @@ describe('a start is refused in one sentence', () => {
       `Port ${first.port} is in use already: stop the other program or set PORT.`,
     )
     await first.close()
-    // The failed start must not have created a password, which would be lost.
+    // The failed start must not have created the operator, whose password would be lost.
     const { db, close } = await openDataFolder(other.DATA_DIR)
     expect(await db.selectFrom('users').select('id').execute()).toEqual([])
     await close()
@@ -143,8 +143,7 @@ describe('a start is refused in one sentence', () => {
       { HOST: '203.0.113.1', PUBLIC_URL: 'https://panel.example.in' },
       'The server cannot listen on 203.0.113.1, port 0 (EADDRNOTAVAIL).',
     ],
-    // Creating it with its parents would keep Node busy forever, because /proc exists and refuses
-    // every new file with ENOENT.
+    // A recursive mkdir would never end here: /proc exists, but refuses every new entry with ENOENT.
     [
       { DATA_DIR: '/proc/marketplace/data' },
       'The data folder /proc/marketplace/data cannot be written (ENOENT).',
@@ -153,7 +152,7 @@ describe('a start is refused in one sentence', () => {
     await expect(startHere(env)).rejects.toThrow(sentence)
   })
 
-  test('without a built app, which names what to run', () => {
+  test('without a built app, and the sentence names the command to run', () => {
     expect(() => requireBuiltApp(folder)).toThrow(/The app is not built: .* Run "npm run build"\./)
     writeFileSync(join(folder, 'index.html'), '')
     expect(requireBuiltApp(folder)).toBe(folder)

@@ -23,13 +23,13 @@ const run = () => runImports({ db: at.server.db, clock: at.server.clock.now, isS
 const makeRows = (count: number) => Array.from({ length: count }, (_, n) => makeCells(`flat-${n}`))
 const references = async () => (await readImported(at.server)).map(({ reference }) => reference)
 
-/** Marks a file as started. The caller has set the server to closing, so the test itself must run the import. */
+/** Starts a file without importing it. The caller has set the phase to 'closing', so the server runs no import. */
 async function startAside(id: string): Promise<void> {
   await files.start(id)
   await at.server.settle()
 }
 
-test('a column of photo URLs is checked by row, and its photos wait to be fetched', async () => {
+test('the photo URLs of each row are checked, and the photos of valid rows wait to be fetched', async () => {
   const columns = ['Photos', 'Video']
   const site = 'https://sharma.example'
   const csv = [

@@ -15,7 +15,7 @@ export function makeItem(reference: string, change: Record<string, unknown> = {}
   return { ...FLAT, reference, ...change }
 }
 
-/** A server with an owner of the panel, and a key of a business. */
+/** A server with an owner of the panel, and an API key of a business. */
 export async function startImportServer(options: Parameters<typeof startTestServer>[0] = {}) {
   const server = await startTestServer({ seed: 'none', inMemory: true, ...options })
   const owner = await server.signIn()
@@ -34,7 +34,7 @@ export async function makeKey(
   return String(json['data']?.['key'])
 }
 
-/** Sends listings with a key, and returns the results. */
+/** Sends listings with an API key, and returns the results. */
 export function makeSender(server: TestServer, key: string) {
   return async (listings: readonly unknown[]) => {
     const answer = await call(server, 'POST', '/api/import/listings', {
@@ -42,7 +42,7 @@ export function makeSender(server: TestServer, key: string) {
       body: { listings },
     })
     if (answer.status !== 200) throw new Error(answer.text)
-    // The type has the fields of the answer's rows.
+    // The answer is a list of results with these fields.
     return answer.json as unknown as { reference: string; result: string; errors: unknown[] }[]
   }
 }

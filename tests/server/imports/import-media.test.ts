@@ -48,7 +48,7 @@ async function idOf(reference: string): Promise<string> {
     .executeTakeFirstOrThrow()
   return row.listing_id
 }
-/** The media of the owner's version: the path of each at the site, or its id if it is from elsewhere. */
+/** The media of the owner's version: each as its path on the business's site, or as its id if uploaded. */
 async function mediaOf(reference: string): Promise<string[]> {
   const id = await idOf(reference)
   const { body } = await at.server.db
@@ -77,7 +77,7 @@ test('a video is fetched from its URL, and shown with the photos', async () => {
   expect(await at.operator.list()).toHaveLength(1)
 })
 
-test('listings go to review when their last photo was fetched or failed, and the next call says what failed', async () => {
+test('a listing goes to review once no photo is left to fetch, and the next call lists the failures', async () => {
   let isBusy = true
   site.files['/busy.png'] = (response) => {
     if (isBusy) response.writeHead(503)
@@ -208,13 +208,13 @@ test('the partial download of a killed process is deleted before the next attemp
   expect(await at.server.db.selectFrom('media_removals').select('id').execute()).toEqual([left])
   expect(readdirSync(at.server.uploadDir)).toEqual([])
   expect(await mediaOf('a')).toEqual(['/hall.png'])
-  site.close() // ends the first run, which may not settle the photo any more
+  site.close() // ends the first run, which has lost its lease and must change nothing
   await hanging
   expect(await mediaOf('a')).toEqual(['/hall.png'])
   expect(await countMedia()).toBe(1)
 })
 
-test('after two hours a listing goes to review without its missing photo, which an import a night later fetches', async () => {
+test('a listing goes to review without a missing photo after two hours; an import at night fetches it', async () => {
   site.files['/hall.png'] = 500
   const item = withPhotos('a', ['/front.jpg', '/hall.png'])
   await at.send([item])
@@ -262,12 +262,12 @@ test('changed photos of a live listing are reviewed together, while the approved
   expect(await at.operator.find(id)).toMatchObject({ status: 'pending', propertyName: 'New' })
   expect(await at.operator.posting(id)).toMatchObject({ isLive: true })
   expect(await mediaOf('a')).toEqual(['/garden.webp', '/front.jpg'])
-  // An import without photos leaves nothing to wait for.
+  // An import without photos takes effect at once, since nothing has to be fetched.
   expect(await results(makeItem('a', { title: 'New' }))).toEqual(['updated'])
   expect(await mediaOf('a')).toEqual([])
 })
 
-test("the business's own photos follow those of its site, and stay when the site sends none", async () => {
+test('photos that the business uploaded come after those of its site, and stay when the site sends none', async () => {
   await at.send([withPhotos('a', ['/front.jpg'])])
   await run()
   const id = await idOf('a')
@@ -283,7 +283,7 @@ test("the business's own photos follow those of its site, and stay when the site
   expect(await mediaOf('a')).toEqual([own?.['id']])
 })
 
-test('photos of a deleted draft are not fetched, and a withdrawn listing does not come back', async () => {
+test('photos of a deleted draft are not fetched, and those of a withdrawn listing do not bring it back', async () => {
   await at.send([withPhotos('gone', ['/front.jpg']), makeItem('off')])
   const calls = await business()
   await calls.remove(await idOf('gone'))

@@ -143,7 +143,7 @@ test(
 )
 
 test(
-  'two imports at once, one from the command line, import each row of both',
+  'two concurrent imports, one of them from the command line, import every row of both files',
   async () => {
     const path = join(folder, 'others.csv')
     writeFileSync(path, writeCsv(makeRows('other', 0)))

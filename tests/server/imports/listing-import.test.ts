@@ -85,7 +85,7 @@ test('a rejected listing returns to review only with a change that needs a revie
   expect(json['data']).toMatchObject([{ device: `API key ${at.key.slice(0, 10)}` }])
 })
 
-test('a listing that its site still sends does not expire, and an expired one is live again', async () => {
+test('a listing that its site still sends does not expire; if it has expired, it is live again', async () => {
   await results(makeItem('a'))
   const id = await idOfOnly()
   await at.operator.decide(id, 'approved')
@@ -115,7 +115,7 @@ describe('an import does not bring a listing back to the market', () => {
     expect(await listed()).toEqual([])
   })
 
-  test.each(['withdraw', 'sold'])('if the business marked it: %s', async (action) => {
+  test.each(['withdraw', 'sold'])('after the business used the action "%s"', async (action) => {
     await results(makeItem('a'))
     const id = await idOfOnly()
     await at.operator.decide(id, 'approved')

@@ -60,7 +60,7 @@ test('a flooding network is refused with any tokens; other networks are served',
   expect(other.status).toBe(200)
 })
 
-test('media count towards the same allowance of a network as the API', async () => {
+test('requests for media and for the API use up the same allowance of a network', async () => {
   await start({ requestsPerMinute: 6 })
   const from = '203.0.113.5'
   const ask = async (path: string) => (await call(server, 'GET', path, { from })).status
@@ -137,7 +137,7 @@ test('a panel that sends 1,000 queued changes, five at a time, is never refused'
   const statuses = new Set<number>()
   for (let sent = 0; sent < CHANGES; sent += AT_ONCE) {
     const changes = Array.from({ length: AT_ONCE }, () => app.request('/', { method: 'PATCH' }))
-    // The screen reads the changes at the same time.
+    // The panel also reads data while it sends: here once for every 50 changes.
     const answers = await Promise.all([...changes, ...(sent % 50 === 0 ? [app.request('/')] : [])])
     for (const { status } of answers) statuses.add(status)
   }

@@ -36,7 +36,7 @@ describe('one account from one network address', () => {
 describe('an allowance', () => {
   const three = { most: 3, windowMs: MINUTE_MS }
 
-  test('is used up after its number of tries in its window, until the oldest try leaves the window', () => {
+  test('is used up by the maximum number of tries in its window, until the oldest try leaves the window', () => {
     const tries = [NOW, NOW - 1000, NOW - 20_000]
     expect(findAllowanceWaitMs(tries.slice(0, 2), [three], NOW)).toBe(0)
     expect(findAllowanceWaitMs(tries, [three], NOW)).toBe(40_000)
@@ -56,7 +56,7 @@ describe('the delay after a one-time code', () => {
     [2, 60_000],
     [3, 120_000],
     [4, 240_000],
-  ])('after %i within the hour is %i ms', (count, pauseMs) => {
+  ])('after %i codes within an hour is %i ms', (count, pauseMs) => {
     expect(findPauseMs(triesAt(NOW, count), NOW)).toBe(pauseMs)
     expect(findPauseMs(triesAt(NOW - pauseMs, count), NOW)).toBe(0)
   })

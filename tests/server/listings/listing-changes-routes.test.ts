@@ -50,7 +50,7 @@ describe('a status change', () => {
     expect(list.json['data']?.['1']).toEqual(answer.json['data'])
   })
 
-  test('to the present status succeeds and changes nothing', async () => {
+  test('to the current status succeeds and changes nothing', async () => {
     const before = await readWhole(server)
     const answer = await patch('pending')
     expect(answer.json).toMatchObject({ success: true, data: { version: 1 } })
@@ -132,7 +132,7 @@ describe('a change with a version', () => {
 })
 
 describe('deleting a listing', () => {
-  test('is permanent for every read', async () => {
+  test('removes it from every read for good', async () => {
     const answer = await remove()
     expect(answer).toMatchObject({ status: 200, json: { success: true } })
     expect(await listIds()).toEqual([idOf(3)])

@@ -21,7 +21,7 @@ import { makeListing, makeMarket } from '#tests/server/market-data.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 import { testPans } from '#tests/support/test-pans.ts'
 
-// Random histories of one market and several copies of its list. Whatever happened and whenever a
+// Random histories of one market and of several clients' copies of its list. Whatever happened and whenever a
 // copy was last refreshed, applying the server's delta to it produces the whole list.
 
 const HISTORIES = 100
@@ -65,13 +65,13 @@ const STEP: fc.Arbitrary<Step> = fc.oneof(
       isAnswerLost: fc.boolean(),
     }),
   },
-) as fc.Arbitrary<Step> // the kinds are literals above
+) as fc.Arbitrary<Step> // each `kind` above is a literal of Step
 
 const refusals = new Set<string>()
 let deltas = 0
 
 test(
-  'copies kept by deltas equal the whole list, through deletes, restarts and restores',
+  'copies updated by deltas equal the whole list, also after deletes, restarts and restores',
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(STEP, { maxLength: 40, size: 'max' }), async (steps) => {

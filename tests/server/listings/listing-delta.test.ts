@@ -27,7 +27,7 @@ function setStatus(number: number, status: string) {
   return call(server, 'PATCH', path, { token, body: { status } })
 }
 
-/** Deletes a listing and waits for its clean-up. */
+/** Deletes a listing and waits for the clean-up of old tombstones. */
 async function remove(number: number): Promise<void> {
   await call(server, 'DELETE', `/api/admin/property/${idOf(number)}`, { token })
   await server.settle()
@@ -77,8 +77,8 @@ describe('a cursor that cannot be answered', () => {
 
   test.each([
     ['of another database', (cursor: string) => `0123456789ab${cursor.slice(12)}`],
-    ['ahead of everything', (cursor: string) => cursor.replace(/\d+$/, '999')],
-    ['of another form of the rows', (cursor: string) => cursor.replace(/-\d+-/, '-999-')],
+    ['ahead of the newest revision', (cursor: string) => cursor.replace(/\d+$/, '999')],
+    ['for another format of the rows', (cursor: string) => cursor.replace(/-\d+-/, '-999-')],
   ])('%s is a 410 with a message', async (_what, change) => {
     const answer = await readSince(change(await readCursor()))
     expect(answer).toMatchObject(GONE)
@@ -92,7 +92,7 @@ describe('a cursor that cannot be answered', () => {
     },
   )
 
-  test('is a 400 in combination with a page', async () => {
+  test('is a 400 together with a page limit', async () => {
     const answer = await read(`?limit=10&since=${await readCursor()}`)
     expect(answer).toMatchObject({ status: 400, json: { code: 'bad-cursor' } })
   })

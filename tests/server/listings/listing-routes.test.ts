@@ -76,19 +76,19 @@ describe('a list of 1,200', () => {
     expect(ids).toEqual([...ids].sort().reverse())
   })
 
-  test('is complete when its last chunk is full, and when all were posted at once', async () => {
+  test('is complete when its last chunk is full, and when all listings have the same time', async () => {
     const createdAt = '2025-06-01T00:00:00.000Z'
     const make = (_: unknown, index: number) => makeListing(index + 10, { createdAt })
     await start(Array.from({ length: 400 }, make))
     expect(new Set(idsOf((await read()).json)).size).toBe(400)
   })
 
-  test('answers other calls between its chunks', async () => {
+  test('does not block other calls between its chunks', async () => {
     await start(Array.from({ length: 1200 }, (_, index) => makeListing(index + 10)))
     const whole = await server.app.request('/api/admin/properties', {
       headers: { Authorization: `Bearer ${token}` },
     })
-    // The list is open and unread: a change must not wait for its reader.
+    // Nobody has read the list's body yet; a change must not wait for that.
     const path = `/api/admin/properties/${idOf(10)}/status`
     const change = await call(server, 'PATCH', path, { token, body: { status: 'approved' } })
     expect(change.status).toBe(200)

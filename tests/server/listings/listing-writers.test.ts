@@ -32,7 +32,7 @@ test('only the repositories of listings and contacts and the seed write listings
 test("the owner's fields that a listing shows change only together with the listing", () => {
   expect(listWriters('users')).toEqual([
     'auth/account-repository.ts',
-    'auth/contact-repository.ts', // name, e-mail address and number, with the search words and listings
+    'auth/contact-repository.ts', // name, e-mail address and phone number, together with search words and listings
     'auth/deletion/erasure-repository.ts', // after it has deleted the listings of the person
     'database/migrations/008-provisional-registrations.ts', // removes accounts without listings
     'database/migrations/010-webp-portraits.ts', // runs at the start; no listing shows a portrait

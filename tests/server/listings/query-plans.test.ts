@@ -78,7 +78,7 @@ async function submit(): Promise<void> {
   submittedPath = `properties/${listing.id}/posting`
 }
 
-/** The statements of a call, as they are sent. */
+/** The SELECT statements of a call, as they are sent. */
 async function listStatements(path: string, by = token): Promise<Asked[]> {
   const seen: Asked[] = []
   asked = seen

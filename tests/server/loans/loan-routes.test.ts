@@ -93,7 +93,7 @@ describe('revealing a PAN', () => {
     expect(refused.headers.get('Retry-After')).toBe(String(20 * 3600))
   })
 
-  test('of an unknown application, or one without a PAN, is an uncounted 404', async () => {
+  test('of an unknown application, or one without a PAN, is a 404 that does not count', async () => {
     expect(await reveal(idOf(99))).toMatchObject({ status: 404, json: { code: 'not-found' } })
     expect(await reveal(idOf(11))).toMatchObject({ status: 404, json: { code: 'no-pan' } })
     expect(await server.db.selectFrom('audit_log').selectAll().execute()).toEqual([])

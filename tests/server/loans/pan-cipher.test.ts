@@ -6,7 +6,7 @@ const PAN = 'ABCPV1234K'
 const KEY = randomBytes(32)
 const pans = makePanCipher(KEY)
 
-test('a sealed PAN opens for the same loan, and does not reveal the number', () => {
+test('an encrypted PAN opens for the same loan, and does not reveal the number', () => {
   const sealed = pans.seal('a', PAN)
   expect(sealed).toMatch(/^p1\.[0-9a-f]{8}\.[\w-]{51}$/)
   expect(pans.open('a', sealed)).toBe(PAN)

@@ -88,7 +88,7 @@ describe('at a start', () => {
     expect(await readLoans()).toEqual(before)
   })
 
-  test('reports a missing key in one sentence where there are PANs, and creates none', async () => {
+  test('reports a missing key in one sentence if PANs are encrypted, and creates no key', async () => {
     await expect(preparePans(server.db, { panKey: null, dataDir })).rejects.toThrow(
       /^The PAN numbers in the database need the key they were encrypted with/,
     )

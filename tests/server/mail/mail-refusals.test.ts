@@ -78,7 +78,7 @@ describe.each(['sender', 'login'] as const)('a mail server that refuses the %s',
 describe.each(['recipient', 'mail'] as const)('a mail server that refuses the %s', (what) => {
   beforeEach(() => mailServer.refuse(what))
 
-  test('is reported after a right password, and logged only as a warning', async () => {
+  test('is reported after a correct password, and logged only as a warning', async () => {
     expect((await register(server)).json).toMatchObject({ codeSent: false, resendAfter: 30 })
     expect((await signIn(server)).json).toMatchObject({ codeSent: false, resendAfter: 30 })
     server.clock.advance(PAUSE_MS)
@@ -143,7 +143,7 @@ describe('a mail server that offers no encryption', () => {
   })
 
   test.each(['?ignoreTLS=true', '?requireTLS=false', '?requireTLS=true&requireTLS=false'])(
-    'gets none either when SMTP_URL ends with %s',
+    'gets no mail at another address, even if SMTP_URL ends with %s',
     async (query) => {
       expect(await isTaken('0.0.0.0', query)).toBe(false)
       expect(mailServer.mails).toEqual([])

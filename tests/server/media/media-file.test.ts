@@ -28,7 +28,7 @@ async function readAll(file: MediaFile | null): Promise<string> {
   return file ? text(file.read({ start: 0, end: 99 })) : 'nothing'
 }
 
-/** Replaces a name by a link atomically. */
+/** Atomically replaces `name` by a symbolic link to `target`. */
 async function pointTo(target: string, name: string): Promise<void> {
   await symlink(target, `${name}.new`)
   await rename(`${name}.new`, name)

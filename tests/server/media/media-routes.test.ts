@@ -127,7 +127,7 @@ test('a symbolic link is followed inside its folder only', async () => {
   linkTo(demo, 'demo')
   linkTo('nowhere.mp4', 'broken.mp4')
   linkTo('round.mp4', 'round.mp4')
-  // A folder whose name starts like the media folder's.
+  // A folder whose name starts with that of the media folder.
   mkdirSync(`${own}-too`)
   writeFileSync(join(`${own}-too`, 'film.mp4'), FILM)
   linkTo(`${own}-too/film.mp4`, 'neighbour.mp4')

@@ -22,7 +22,7 @@ const WEEK_MS = 7 * 86_400_000
 
 interface TestStore {
   mediaStore: MediaStore
-  /** Makes the store fail after some of this photo's files. */
+  /** Makes the store fail at this photo's 800.webp, after it has stored the 320 px files. */
   breakFor(id: string): void
   repair(id: string): void
   stop(): Promise<void>

@@ -15,7 +15,7 @@ test.each<[string, Buffer, string]>([
   ['GIF', latin1('GIF89a\x01\0\x01\0'), 'image/gif'],
   ['WebP', latin1('RIFF\x24\x01\0\0WEBPVP8X'), 'image/webp'],
   ['AVIF', ftyp('avif'), 'image/avif'],
-  ['moving AVIF', ftyp('avis'), 'image/avif'],
+  ['animated AVIF', ftyp('avis'), 'image/avif'],
   ...['isom', 'iso2', 'iso6', 'mp41', 'mp42', 'avc1', 'dash', 'cmfc', 'M4V ', 'MSNV'].map(
     (brand): [string, Buffer, string] => [`MP4 (${brand})`, ftyp(brand), 'video/mp4'],
   ),
@@ -41,7 +41,7 @@ test.each<[string, string]>([
   ['a PNG whose line ends were converted', '\x89PNG\n\x1a\n'],
   ['a later GIF', 'GIF90a'],
   ['WAV', 'RIFF\x24\x01\0\0WAVEfmt '],
-  ['a signature that does not stand first', ' GIF89a'],
+  ['a signature that is not at the start', ' GIF89a'],
   ['a page that mentions the box of an MP4', '<p> ftypisom'],
   ['a box that is not the first', '\0\0\0\x08wide\0\0\0\x1cftypisom'],
   ['Matroska', ebml('\x88matroska').toString('latin1')],

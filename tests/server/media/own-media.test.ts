@@ -25,7 +25,7 @@ async function askFor(film: string, env: Record<string, string>): Promise<string
   return answer.status === 200 ? text.slice(FILM_START.length) : answer.status
 }
 
-test('the operator’s videos come from the data folder, or only from MEDIA_DIR', async () => {
+test('the operator’s videos come from the data folder, or only from MEDIA_DIR if it is set', async () => {
   const inside = join(folder, 'data', 'media')
   const elsewhere = join(folder, 'films')
   expect(await askFor(inside, {})).toBe(`in ${inside}`)

@@ -37,7 +37,7 @@ async function startStore(...answers: Answer[]) {
     })
   }
   const settings = {
-    // Null and string are the addresses of a closed server and of a pipe.
+    // address() returns null only for a closed server, and a string only for a pipe.
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     bucket: 'media',
     region: 'ap-south-1',
@@ -104,7 +104,7 @@ test("no error contains a credential, a signature or the text of the store's ans
   }
 })
 
-test('a file is sent with its length and without its hash, again from its start after a failure', async () => {
+test('a file is sent with its length and without its hash, and from its start again after a failure', async () => {
   const folder = mkdtempSync(join(tmpdir(), 's3-file-'))
   const path = join(folder, 'video.mp4')
   const content = 'frames '.repeat(100_000)

@@ -32,7 +32,7 @@ async function read(path: string) {
   return { status, ids: rows.map(({ _id }) => Number.parseInt(_id, 16)), meta: json['meta'] }
 }
 
-test('pages members by joining date or name, with nameless ones last in both directions', async () => {
+test('lists members by joining date or name, with nameless ones last in both directions', async () => {
   await start()
   expect(await read('users?limit=2')).toMatchObject({ ids: [3, 2], meta: { total: 3 } })
   expect(await read('users?sort=name')).toMatchObject({ ids: [1, 3, 2] })

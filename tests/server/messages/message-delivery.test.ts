@@ -64,7 +64,7 @@ test('two processes send the mail of one message once', async () => {
   expect(await countDeliveries(at.server)).toEqual({ waiting: 0, dead: 0 })
 })
 
-test('a mail that is refused is tried again with growing pauses, and is a dead letter after a day', async () => {
+test('a refused mail is retried with growing delays, and becomes a dead letter after a day', async () => {
   const inbox = at.server.getInbox()
   inbox.refuse('recipient')
   await decideAndWait('approved')
@@ -125,7 +125,7 @@ test('if a process is killed while it sends a mail, another one sends it with th
   expect(mail?.headers['message-id']).toBe(`<${message?.id}@marketplace.example>`)
 })
 
-test('without a mail server, the inbox alone has the message, and no mail follows later', async () => {
+test("without a mail server, the message is only in the app's inbox, and no mail follows later", async () => {
   await decideAndWait('approved')
   await runMessages(at.server, { mailer: { ...at.server.mailer, isConfigured: false } })
   at.server.clock.advance(MINUTE_MS)

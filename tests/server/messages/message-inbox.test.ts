@@ -41,7 +41,7 @@ test('the inbox is paged, newest first, with the number of unread messages', asy
   expect((await asha.ask('GET', '?cursor=nonsense')).status).toBe(400)
 })
 
-test('one message is marked as read, or all up to the newest that was shown', async () => {
+test('a call marks one message as read, or all messages up to the newest one that was shown', async () => {
   await tell('approved', 'rejected', 'approved')
   const [newest, shown, oldest] = await asha.list()
   await asha.ask('POST', `/${oldest?.id}/read`)

@@ -26,7 +26,7 @@ export function runMessages(
   })
 }
 
-/** The operator's decisions, each with its own key as in the panel, and the reasons for them. */
+/** Sends the operator's decisions, each with its own idempotency key like the panel, and the reasons for them. */
 export function makeDecisions(server: TestServer, token: string, listingId: string) {
   const path = `/api/admin/properties/${listingId}`
   let made = 0
@@ -55,7 +55,7 @@ export function makeInbox(server: TestServer, token: string) {
     read: async (query = '') => (await ask('GET', query)).json,
     async list() {
       const { data } = (await ask('GET', '')).json
-      return data as unknown as { id: string; kind: string; isRead: boolean; reason: object }[] // as described
+      return data as unknown as { id: string; kind: string; isRead: boolean; reason: object }[] // as documented
     },
   }
 }

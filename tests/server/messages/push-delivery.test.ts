@@ -68,7 +68,7 @@ test.each([404, 410])('an answer of %i ends the subscription', async (status) =>
 test.each([
   ['a busy push service', 503, {}],
   ['a redirect, which may lead anywhere', 302, { Location: 'https://127.0.0.1/' }],
-])('%s is asked again later', async (_, status, headers) => {
+])('a push that meets %s is sent again later', async (_, status, headers) => {
   await ask('PUT', makeSubscription().body)
   push.answerWith(status, headers)
   await tell()

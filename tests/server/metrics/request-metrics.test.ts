@@ -31,7 +31,7 @@ function patch(headers: Record<string, string>) {
   return call(server, 'PATCH', path, { token, body: { status: 'approved' }, headers })
 }
 
-test('two hundred unknown addresses produce one series for the API and one for pages', async () => {
+test('two hundred unknown URLs produce one series for the API and one for pages', async () => {
   for (let index = 0; index < 200; index += 1) {
     const name = randomBytes(8).toString('hex')
     await call(server, 'GET', `/api/${name}/${name}?${name}=1`)
@@ -83,7 +83,7 @@ test('counts a request in flight until it is answered', async () => {
       }
     },
   })
-  // A streamed body needs half duplex, which the DOM's type lacks.
+  // A streamed body needs `duplex: 'half'`, which TypeScript's DOM types lack.
   const init = { method: 'POST', body, duplex: 'half' } as RequestInit
   const answer = server.app.request('/api/auth/login', init)
   await expect.poll(() => readLines('http_requests_in_flight')).toHaveLength(1)
@@ -92,7 +92,7 @@ test('counts a request in flight until it is answered', async () => {
   expect(await readLines('http_requests_in_flight')).toEqual([])
 })
 
-test('an answer is timed, and in flight, until its last byte is sent', async () => {
+test('a request is timed, and counts as in flight, until the last byte of its answer is sent', async () => {
   const mediaDir = mkdtempSync(join(tmpdir(), 'metrics-media-'))
   // more than the buffers between server and client hold
   const film = Buffer.alloc(16 * 1024 * 1024)
@@ -127,7 +127,7 @@ test('a readiness probe of a server that is not ready does not count as a 503', 
   expect(await readLines('http_unavailable_total')).toEqual([])
 })
 
-test('times transactions by result, and reports process metrics while watched', async () => {
+test('watchProcess adds process metrics, and times transactions by outcome until it is stopped', async () => {
   const unwatch = server.metrics.watchProcess()
   await patch({})
   const refused = server.db.transaction().execute(async () => {

@@ -13,8 +13,8 @@ import { makeUploadCalls } from '#tests/server/uploads/upload-calls.ts'
 import { makeSubscription } from '#tests/support/push-service.ts'
 import { startTestServer } from '#tests/support/server-fixture.ts'
 
-// Makes each call of the API, also those beyond the contract, and compares each answer with its
-// description: successes, refusals and headers.
+// Makes each call of the API, also those beyond the contract, and compares the status, headers and body
+// of each answer with the OpenAPI document.
 
 const server = await startTestServer({
   seed: makeMarket({
@@ -112,7 +112,7 @@ test('pages, changes and histories match their description', async () => {
     expect((await ask('GET', `/admin/audit?${query}`)).status).toBe(400)
 })
 
-test('versions and keys match their description', async () => {
+test('If-Match and idempotency keys match their description', async () => {
   const path = `/admin/properties/${idOf(2)}/status`
   const body = { status: 'approved' }
   const first = await ask('PATCH', path, { body, headers: key('approve') })
@@ -184,7 +184,7 @@ test('webhooks match their description', async () => {
     expect((await ask('DELETE', `${hooks}/${id}`)).status).toBe(status)
 })
 
-test('files of listings match their description', async () => {
+test('imported files of listings match their description', async () => {
   const files = '/admin/imports'
   const csv = 'ref,city\nflat-7,Pune\n'
   expect((await ask('POST', files, { body: 'ref' })).status).toBe(400)
@@ -294,7 +294,7 @@ test('two-step sign-in matches its description', async () => {
   expect((await ask('DELETE', `/admin/staff/${viewer?._id}/second-factor`)).status).toBe(200)
 })
 
-test('passkeys and the rules of roles match their description', async () => {
+test('passkeys and the second-factor rules of roles match their description', async () => {
   const device = makeAuthenticator()
   const begin = async (path: string, token: string | null = operator) => {
     const { status, json } = await ask('POST', `/auth${path}/options`, { token })
@@ -377,7 +377,7 @@ test('a deletion matches its description, for oneself and for a user', async () 
   operator = await server.signIn()
 })
 
-test('the calls for the own sign-in match their description', async () => {
+test("the calls for one's own sessions, password and e-mail address match their description", async () => {
   const { email, password } = server.operator
   const sessions = await ask('GET', '/auth/sessions')
   const [first] = sessions.json['data'] as { _id: string }[] // the description's rows
@@ -570,7 +570,7 @@ test('the filling of an empty marketplace matches its description', async () => 
   await empty.close()
 })
 
-test('every call occurred with each of its successful statuses', () => {
+test('every call was tested with each 200 and 304 that its description has', () => {
   const calls = Object.values(document.paths).flatMap((item) => Object.values(item))
   const wanted = calls.flatMap(({ operationId, responses }) =>
     ['200', '304']

@@ -99,7 +99,7 @@ describe.each(named)('%s', (name, { path, call }) => {
   })
 })
 
-/** Every content of a call. Also compiles each schema. */
+/** Every request and response body of a call. Also compiles their schemas. */
 function listContents(call: DescribedCall) {
   const contents = [call.requestBody, ...Object.values(call.responses)].flatMap((part) =>
     Object.values(part?.content ?? {}),

@@ -10,7 +10,7 @@ function makeWork() {
   return { work, logged }
 }
 
-test('settling waits for all started work, and for work that it starts in turn', async () => {
+test('settling waits for all started work, and for further work that this work starts', async () => {
   const { work } = makeWork()
   const done: string[] = []
   work.start(async () => {
@@ -35,7 +35,7 @@ test('starts work at once, and settles at once if there is none', async () => {
   await work.settle()
 })
 
-test('logs failed work without a rejection', async () => {
+test('logs the error of failed work instead of rejecting', async () => {
   const { work, logged } = makeWork()
   const err = new Error('no room')
   work.start(() => Promise.reject(err))

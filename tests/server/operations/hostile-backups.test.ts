@@ -150,7 +150,7 @@ describe('a restore refuses a file with', () => {
           `alter table loans add column income_paise bigint as (length(zeroblob(9e8)))`,
         ),
     ],
-    ['a column more', NOT_OURS, () => change('alter table loans add column more text')],
+    ['an additional column', NOT_OURS, () => change('alter table loans add column more text')],
     ['no list of migrations', NOT_OURS, () => change('drop table kysely_migration')],
     [
       'a view for the list of migrations',
@@ -169,7 +169,7 @@ describe('a restore refuses a file with', () => {
       () => change(`update users set full_name = hex(zeroblob(4000000))`),
     ],
     [
-      'a value that no table of ours takes',
+      'a value that violates a check constraint',
       NOT_OURS,
       () => change('pragma ignore_check_constraints = on', `update listings set status = 'sold'`),
     ],
@@ -214,7 +214,7 @@ test.each([
   await expectNothingChanged()
 })
 
-/** Overwrites pages after the first one, which has the header and the schema. */
+/** Keeps the first four pages, with header and schema, and replaces all others by noise. */
 function scramble(): void {
   const page = Buffer.alloc(4_096, 0xa5)
   truncateSync(file, 4 * page.length)

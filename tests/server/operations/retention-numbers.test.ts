@@ -10,8 +10,8 @@ import { NEVER_SUBMITTED } from '#server/posting/posting-content.ts'
 import * as retention from '#src/domain/retention.ts'
 import type { TestServer } from '#tests/support/server-fixture.ts'
 
-// One file has all retention periods of the server. Every test runs with its numbers and with twice
-// these numbers, so a job or a sentence of the privacy policy with a hard-coded number fails.
+// src/domain/retention.ts has all retention periods of the server. The tests run with its numbers and with
+// twice these numbers, so they fail for a job or a sentence of the privacy policy with a hard-coded number.
 
 type Numbers = typeof retention
 
@@ -56,7 +56,7 @@ interface Kept {
   says: (numbers: Numbers) => string[]
   /** The time from the row's creation to its deletion. */
   keptMs: (numbers: Numbers) => number
-  /** Creates one row, as the product does. */
+  /** Creates one row of the table. */
   create: (parts: Parts) => Promise<unknown>
 }
 
@@ -259,7 +259,7 @@ const KEPT: Readonly<Record<string, Kept>> = {
     says: (n) => [`from the page of a listing, for ${n.VIEWER_HOURS} hours`],
     keptMs: (n) => n.VIEWER_HOURS * HOUR_MS,
     create: async ({ server }) => {
-      // Kept from the beginning of the day, which is midnight in India.
+      // The period starts at the beginning of the day, which is midnight in India.
       const intoDayMs = (server.clock.now().getTime() + 5.5 * HOUR_MS) % DAY_MS
       server.clock.advance(DAY_MS - intoDayMs)
       const day = (server.clock.now().getTime() + 5.5 * HOUR_MS) / DAY_MS
@@ -383,7 +383,7 @@ describe.each([1, 2])('with %i times the numbers', (times) => {
   })
 })
 
-test('every number of the file is compared with the policy', () => {
+test('every number of retention.ts is compared with the policy', () => {
   // Collects the numbers that KEPT reads, and adds those of the four other tests.
   const others = ['BACKUPS_KEPT', 'MIGRATION_BACKUPS_KEPT', 'DELETION_DAYS', 'CLEANUP_HOURS']
   const read = new Set(others)

@@ -95,7 +95,7 @@ test.each([
   'no address',
 ])('%s is refused before anything is sent, also where a redirect leads to it', async (url) => {
   expect(await download(url)).toMatchObject({ result: 'refused', targets: [], opened: 0 })
-  if (!URL.canParse(url)) return // a redirect would take it for a path on the same host
+  if (!URL.canParse(url)) return // as a redirect, it would be a path on the same host
   answers['/photo'] = leadTo(url)
   const led = await download('http://estate.example/photo')
   expect(led).toMatchObject({ result: 'refused', opened: 0 })

@@ -128,7 +128,7 @@ describe('after a request and seven days', () => {
     expect(JSON.stringify(json)).toContain('Bina Sen')
   })
 
-  test('the second account of the address and its links are kept', async () => {
+  test('the second account of the same e-mail address and its links are kept', async () => {
     const [staff, link] = [
       'e'.repeat(24),
       { token_hash: 'e'.repeat(64), account_id: 'e'.repeat(24) },
@@ -159,7 +159,7 @@ describe('after a request and seven days', () => {
   test('a restore of an earlier backup erases the person again', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'erasure-'))
     const file = join(folder, 'old.backup')
-    // Backs up another market: a restore checks the audit log's chain, which this market lacks.
+    // Backs up another market: a restore checks the hash chain of the audit log, which is invalid in this market.
     const source = await startTestServer({
       seed: makeMarket({ users: [makeUser({ ...ASHA, id: idOf(ASHA), phoneNumber: '+91 a' })] }),
     })

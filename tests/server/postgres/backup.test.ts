@@ -16,7 +16,7 @@ import { startTestServer } from '#tests/support/server-fixture.ts'
 import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
 import { TEST_PAN_KEY } from '#tests/support/test-pans.ts'
 
-// Backups of both databases, restored into both.
+// Backups of PostgreSQL and of the embedded database, each restored into the other one.
 
 const NOW = new Date('2025-09-18T00:00:00.000Z')
 
@@ -71,7 +71,7 @@ async function fillTables(db: Kysely<Tables>, count: number): Promise<void> {
     .execute()
 }
 
-/** Every row of every table, except the marker of the last opening. */
+/** Every row of every table, without `is_run_new`, which each start of a server sets. */
 async function readEverything(db: Kysely<Tables>): Promise<string[]> {
   const tables = await db.introspection.getTables()
   // The embedded database has trigram tables, PostgreSQL an index; both are built from the words.
@@ -122,7 +122,7 @@ test('a backup is complete, from PostgreSQL to a folder and back', async () => {
   expect(await checkAuditChain(shared.db)).toMatchObject({ kind: 'whole', rows: 3 })
 })
 
-test('a backup shows one moment, whatever is written meanwhile', async () => {
+test('a backup has the state of one moment, whatever is written meanwhile', async () => {
   const listings = Array.from({ length: 30 }, (_, index) => makeListing(index + 1))
   const server = await startTestServer({ seed: makeMarket({ listings }) })
   const token = await server.signIn()

@@ -108,7 +108,7 @@ test.each([
   ['read files of the machine', "select pg_read_file('postgresql.conf')"],
   ['run programs of the machine', "copy (select 1) to program 'true'"],
   ['write files of the machine', "copy (select 1) to '/dev/null'"],
-  ['change the settings of all', "alter system set log_statement = 'all'"],
+  ['change the settings of the database server', "alter system set log_statement = 'all'"],
 ])('the role cannot %s', async (_, statement) => {
   expect(await findRefusal(statement)).toBe('42501')
 })

@@ -7,7 +7,7 @@ import { idOf, makeListing, makeMarket } from '#tests/server/market-data.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
 
 let server: TestServer
-/** A connection of another process to the same database. */
+/** A second pool on the same database, like that of another process. */
 let other: TestServer['db']
 
 beforeEach(async () => {

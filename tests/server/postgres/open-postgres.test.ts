@@ -40,7 +40,7 @@ describe('reports an unusable database in one sentence without its password', ()
       /\/nowhere cannot be used: there is no such database\.$/,
     ],
     [
-      'nothing there',
+      'no server at the address',
       (url) => {
         url.port = '1'
       },

@@ -44,13 +44,13 @@ async function ask(url: string, path: string) {
 }
 
 describe('a process on PostgreSQL', { timeout: PROCESS_MS }, () => {
-  test('that is starting is alive but not ready until its data is', async () => {
+  test('that is starting is alive, but not ready until its data is ready', async () => {
     const database = await openTestDatabase()
     onTestFinished(() => database.close())
     const url = `http://127.0.0.1:${await findFreePort()}`
     const early = (path: string) => ask(url, path).catch(() => null)
-    // Blocks the start before it reads its operator. Does not take the writers' lock, which an
-    // earlier step needs.
+    // Blocks the start where it reads the operator's account. An explicit isolation level avoids the
+    // writers' lock, which an earlier step of the start needs.
     const holding = database.db.transaction().setIsolationLevel('read committed')
     const starting = await holding.execute(async (trx) => {
       await sql`lock table users in access exclusive mode`.execute(trx)

@@ -8,7 +8,7 @@ import { endUnderLoad, readHeaders, signIn } from '#tests/topology/check-topolog
 import { startTopology, type Topology } from '#tests/topology/two-behind-tls.ts'
 
 const PROCESS_MS = 60_000 // starts Node and compiles TypeScript several times
-const WRITES = 16 // four writers with four writes each, of which the first is a registration
+const WRITES = 16 // about four for each of four writers, whose first write is a registration
 
 let dataDir: string
 let database: TestDatabase

@@ -43,9 +43,9 @@ test('a save with an old version returns 412 with the current draft, and does no
 })
 
 test.each([
-  ['something that is no draft', { area: 'big' }, 400],
+  ['a field of a wrong type', { area: 'big' }, 400],
   ['an unknown deal', { deal: 'swap' }, 400],
-  ['a file that is no id', { media: ['../etc'] }, 400],
+  ['a malformed media id', { media: ['../etc'] }, 400],
   ['a description that is too long', { description: 'x'.repeat(5_001) }, 400],
   ['a list', [], 400],
 ])('%s is refused, and the draft stays', async (_what, body, status) => {
@@ -151,7 +151,7 @@ describe('limits', () => {
   })
 })
 
-test("the draft of a listing from before owners could post has its columns' values and version 1", async () => {
+test('a listing from before owners could post has a draft with the values of its columns and version 1', async () => {
   const before = await at.asha.see(OLD_LISTING)
   expect(before).toMatchObject({
     version: 1,

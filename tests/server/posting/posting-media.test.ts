@@ -122,7 +122,7 @@ test('a listing keeps its video from before owners could upload', async () => {
   })
 })
 
-test('files are deleted a day after the last version of the listing that contained them', async () => {
+test('files are deleted a day after the last version of the listing that contained them is gone', async () => {
   const folder = join(at.server.filesDir, 'media', 'listings')
   const [kept, dropped, never] = [
     await add(await makePng()),

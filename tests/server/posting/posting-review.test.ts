@@ -61,7 +61,7 @@ test('an incomplete draft is refused with an error for each field', async () => 
   })
   expect(await at.operator.find(ID)).toBeUndefined()
   await at.asha.save(ID, FLAT)
-  // The refusal stored no record, so the same key works.
+  // The refusal stored no idempotency record, so the same key works.
   expect((await at.asha.act(ID, 'submit', KEY)).status).toBe(200)
 })
 

@@ -114,7 +114,7 @@ describe('a reason for a rejection', () => {
   test.each([
     ['approved', 'approval-0123456789'],
     ['pending', 'undo-key-0123456789'],
-  ])('ends when the listing is set to %s', async (status, key) => {
+  ])('is deleted when the listing is set to %s', async (status, key) => {
     await give()
     await setStatus(status, key)
     expect(await listStored()).toEqual([])
@@ -143,7 +143,7 @@ describe('a reason for a rejection', () => {
     ['a code that is no text', { code: 7 }, { status: 400, code: 'invalid-input' }],
     ['a note of 501 characters', { note: 'x'.repeat(501) }, { status: 400, code: 'invalid-input' }],
     ['a malformed key', { changeKey: 'short' }, { status: 400, code: 'invalid-input' }],
-    ['no word on changes', { changesNeeded: undefined }, { status: 400, code: 'invalid-input' }],
+    ['no changesNeeded', { changesNeeded: undefined }, { status: 400, code: 'invalid-input' }],
     [
       'the key of another change',
       { changeKey: 'another-0123456789' },
@@ -156,7 +156,7 @@ describe('a reason for a rejection', () => {
     expect(await readWhole(server)).toEqual(whole)
   })
 
-  test('takes a note of 500 characters', async () => {
+  test('may have a note of 500 characters', async () => {
     expect((await give({ note: 'x'.repeat(500) })).status).toBe(200)
   })
 

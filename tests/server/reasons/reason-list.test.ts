@@ -141,7 +141,7 @@ describe('the list of reasons', () => {
     ['owner', 200, 200],
     ['reviewer', 200, 403],
     ['support', 403, 403],
-  ] as const)('as %s is read with %i and replaced with %i', async (role, reading, writing) => {
+  ] as const)('answers %s with %i to a read and %i to a change', async (role, reading, writing) => {
     const { reasons, version } = await read()
     const by = await server.signInAs(role)
     expect((await call(server, 'GET', PATH, { token: by })).status).toBe(reading)

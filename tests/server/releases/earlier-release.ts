@@ -18,7 +18,7 @@ export const RELEASES: readonly string[] = readdirSync(FIXTURES)
   .filter((name) => name.endsWith('.sql'))
   .map((name) => name.replace(/\.sql$/, ''))
 
-/** The last answers of a version. */
+/** The last answers of a version, which the current server must repeat. */
 export interface Answers {
   /** The operator's session. */
   token: string

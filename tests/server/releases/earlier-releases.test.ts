@@ -39,8 +39,8 @@ const FIRST = '001-first-tables'
 const PANS = { panKey: Buffer.from(TEST_PAN_KEY, 'hex'), dataDir: '' }
 const MIGRATIONS = join(import.meta.dirname, '../../../server/database/migrations')
 /**
- * No release ended with one of these migrations: those before 007 were released together with it,
- * and those after it belong to one later release.
+ * No release ended with one of these migrations: those before 007 were released together with 007,
+ * and those after 007 belong to one later release.
  */
 const NEVER_LAST = [
   '004-audit-chain',
@@ -106,7 +106,7 @@ async function askAgain(server: TestServer, { token, change, member }: Answers) 
   }
 }
 
-/** Since 008 the operator sees only verified or imported members; Meera has only registered. */
+/** Since migration 008 the operator sees only verified or imported members; Meera has only registered. */
 const REGISTERED = { email: 'meera.iyer@example.in' }
 
 function expected({ token: _token, change, member, users, ...lists }: Answers) {
@@ -119,7 +119,7 @@ function expected({ token: _token, change, member, users, ...lists }: Answers) {
   }
 }
 
-test('there is a test database of each release that a migration followed', () => {
+test('each release before the newest migration has a test database', () => {
   const migrations = readdirSync(MIGRATIONS).map((name) => name.replace(/\.ts$/, ''))
   const stood = migrations
     .sort()
@@ -128,7 +128,7 @@ test('there is a test database of each release that a migration followed', () =>
   expect(RELEASES).toEqual(expect.arrayContaining(stood))
 })
 
-describe.each(RELEASES)('a database that was left after %s', (release) => {
+describe.each(RELEASES)('a database whose last migration was %s', (release) => {
   test('keeps its lists, sessions, idempotency records and log', async () => {
     const server = await startOn(await leave(release))
     const answers = readAnswers(release)

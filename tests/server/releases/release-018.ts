@@ -18,7 +18,7 @@ const MIGRATIONS = join(import.meta.dirname, '../../../server/database/migration
 const HASH = 'a'.repeat(64)
 const AT = '2025-09-17T06:30:00.000Z'
 
-/** A database without tables: a file, or one of the tests' cluster. */
+/** A database without tables: a file, or a database of the tests' PostgreSQL cluster. */
 export async function openEmpty(): Promise<TestDatabase> {
   if (!isOnPostgres()) return openEmptyFile()
   const database = await openTestDatabase()

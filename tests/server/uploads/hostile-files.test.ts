@@ -114,7 +114,7 @@ const DAMAGED = /damaged or incomplete/
 const HOSTILE: readonly [what: string, make: () => Buffer | Promise<Buffer>, says: RegExp][] = [
   ['text', () => Buffer.from('<!doctype html><script>1</script>'), NO_MEDIA],
   ['an SVG', () => SVG, NO_MEDIA],
-  ['an animation', makeGif, NO_MEDIA],
+  ['a GIF', makeGif, NO_MEDIA],
   ['a PDF', () => Buffer.from('%PDF-1.7 photo.jpg'), NO_MEDIA],
   ['a HEIC', () => box('ftyp', Buffer.from('heic\0\0\0\0heicmif1')), NO_MEDIA],
   ['a QuickTime film', () => box('ftyp', Buffer.from('qt  \0\0\0\0qt  ')), NO_MEDIA],
@@ -134,11 +134,11 @@ const HOSTILE: readonly [what: string, make: () => Buffer | Promise<Buffer>, say
   ['a video of 9 seconds', () => makeVideo({ seconds: 9 }), /10 seconds to 3 minutes/],
   ['a video of 4 minutes', () => makeVideo({ seconds: 240 }), /10 seconds to 3 minutes/],
   ['a video of 8192 pixels', () => makeVideo({ width: 8192 }), /4096 pixels/],
-  ['a video of two films', () => makeVideo({ tracks: ['avc1', 'avc1'] }), /one picture track/],
+  ['two video tracks', () => makeVideo({ tracks: ['avc1', 'avc1'] }), /one picture track/],
   ['a video without pictures', () => makeVideo({ tracks: [] }), /damaged|one picture track/],
   ['an HEVC video', () => makeVideo({ tracks: ['hvc1'] }), /H\.264/],
   [
-    'a video with a track of places',
+    'a video with a track of locations',
     () => makeVideo({ tracks: ['avc1', 'mebx'] }),
     /tracks beside/,
   ],

@@ -3,7 +3,7 @@ import { readJson } from '#tests/server/api-call.ts'
 const TUS = { 'Tus-Resumable': '1.0.0' }
 const PATH = '/api/account/uploads'
 
-/** The headers of a PATCH, without its length. */
+/** The headers of a PATCH, without Content-Length. */
 export function makeTusHeaders(token: string, offset: number): Record<string, string> {
   return {
     ...TUS,

@@ -79,9 +79,9 @@ test.each([
     400,
     'invalid-input',
   ],
-  ['of nothing', { 'Upload-Length': '0' }, 400, 'invalid-input'],
+  ['of zero bytes', { 'Upload-Length': '0' }, 400, 'invalid-input'],
   ['of more than 300 MB', { 'Upload-Length': '300000001' }, 413, 'upload-too-large'],
-  ['without the protocol', { 'Tus-Resumable': '' }, 412, 'not-tus'],
+  ['without Tus-Resumable', { 'Tus-Resumable': '' }, 412, 'not-tus'],
 ])('an upload %s is refused', async (_what, headers, status, code) => {
   expect(await asha.create(5, headers)).toMatchObject({ status, json: { code } })
   expect(await at.server.db.selectFrom('uploads').selectAll().execute()).toEqual([])

@@ -8,7 +8,7 @@ interface Report {
   headers?: Record<string, string>
 }
 
-/** The number of a device, as a page generates it. */
+/** A device number in the format that a page generates. */
 export const deviceOf = (number: number) => `device-${String(number).padStart(16, '0')}`
 
 /** Reports a view as the page of a site does: as plain text, without a token. */
@@ -23,7 +23,7 @@ export function report(
   return call(server, 'POST', '/api/views', { body, headers: all, ...(from && { from }) })
 }
 
-/** The views of a listing, as its owner sees them: [all, of the last seven days], or null. */
+/** The views of a listing, as its owner sees them: [total, last seven days], or null if no view was reported yet. */
 export async function findViews(
   server: TestServer,
   listing: string,
@@ -32,7 +32,7 @@ export async function findViews(
   const rows = (await asha.list()).json['data'] as unknown as {
     id: string
     views: { total: number; lastWeek: number } | null
-  }[] // the described answer
+  }[] // as documented
   const found = rows.find(({ id }) => id === listing)
   if (!found) throw new Error('Asha has no such listing')
   return found.views && [found.views.total, found.views.lastWeek]

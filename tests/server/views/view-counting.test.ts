@@ -41,7 +41,7 @@ test('a device counts once a day, also if it reports to both processes at once',
 })
 
 test('a day begins at midnight in India', async () => {
-  // The clock stands at 12:00 in India.
+  // The clock starts at 12:00 in India.
   advance(12 * HOUR_MS - 1)
   await report(one, OLD_LISTING, deviceOf(1))
   advance(1)
@@ -49,7 +49,7 @@ test('a day begins at midnight in India', async () => {
   expect(await findViews(one, OLD_LISTING)).toEqual([2, 2])
 })
 
-test('a process whose clock is behind adds to the sum of a day', async () => {
+test('a view from a process whose clock is behind is added to the day that was already summed up', async () => {
   await report(one, OLD_LISTING, deviceOf(1))
   one.clock.advance(2 * DAY_MS)
   await sumUpViews(one.db, one.clock.now())
@@ -65,7 +65,7 @@ const STEP = fc.oneof(
   fc.constant({ sumsUp: true } as const),
 )
 
-test('all views and those of the last seven days are right, whenever they are summed up', async () => {
+test('the total and the count of the last seven days are right, whenever views are summed up', async () => {
   let runs = 0
   await fc.assert(
     fc.asyncProperty(fc.array(STEP, { minLength: 5, maxLength: 40 }), async (steps) => {

@@ -29,7 +29,7 @@ test('the owner sees nothing about views until a site has reported a view of any
   expect(await see()).toEqual([1, 1])
 })
 
-test('a page of a named site reports without a preflight; other pages are refused', async () => {
+test('a page of an allowed site reports a view without a preflight; other pages are refused', async () => {
   const from = (origin: string) =>
     report(at.server, id, deviceOf(1), {
       headers: { Origin: origin, 'Sec-Fetch-Site': 'cross-site', 'User-Agent': BROWSER },
@@ -78,7 +78,7 @@ describe('a view of a listing that buyers cannot see is not counted, and gets th
   }
 })
 
-test('the approved version counts while a newer one is reviewed', async () => {
+test('views of the approved version are counted while a newer version is reviewed', async () => {
   await at.asha.save(id, { ...FLAT, title: 'Another title' })
   await at.asha.act(id, 'submit')
   await view()

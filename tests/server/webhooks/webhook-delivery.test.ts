@@ -121,7 +121,7 @@ test('a failed delivery is retried for a day, after 5 s and up to 6 h, with the 
   expect((await hooks.log(id))[0]).toMatchObject({ state: 'failed', attempts: 10, lastStatus: 302 })
 })
 
-test('several deliverers send a delivery once', async () => {
+test('several concurrent runs send a delivery once', async () => {
   await hooks.create()
   await decide('approved')
   await Promise.all([run(), run(), run()])

@@ -8,7 +8,8 @@ import { isOnPostgres, openTestDatabase, type TestDatabase } from '#tests/suppor
 import { startReceivers } from './webhook-receiver.ts'
 import { isSigned, WANTED } from './webhook-runs.ts'
 
-// A real server is killed while it delivers: before one request, and between another and its answer.
+// A real server is killed while it delivers to two receivers: before the request to one, and before the answer of the
+// other.
 
 const STORY_MS = 300_000 // real processes, and a lease of a minute
 const LEASE_MS = 120_000 // the rest of the lease, and the run after it

@@ -5,8 +5,8 @@ import type { AddressInfo, Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { makeSelfSigned } from '#tests/support/self-signed.ts'
 
-// Receivers at public addresses, for a server in a process of its own: it reaches them through OUTBOUND_PROXY, which
-// leads here, and trusts their certificate by NODE_EXTRA_CA_CERTS. The server's own checks stay as they are.
+// Receivers at public IP addresses, for a server in its own process. The server reaches them through the proxy that
+// this file starts (OUTBOUND_PROXY), and trusts their certificate by NODE_EXTRA_CA_CERTS. Its own checks stay active.
 
 export interface Received {
   /** The IP address of the receiver. */

@@ -29,7 +29,7 @@ test('a secret is returned once and stored encrypted', async () => {
   expect(await readAllText(server)).not.toContain(secret.slice(6))
 })
 
-test('each change is in the audit log, with the host only', async () => {
+test('each change is in the audit log, with the host of the URL only', async () => {
   const { id } = await hooks.create()
   await hooks.ask('PATCH', `/${id}`, { events: ['listing.deleted'] })
   expect(await hooks.list()).toMatchObject([{ events: ['listing.deleted'] }])
@@ -99,7 +99,7 @@ test('the log has pages, newest first', async () => {
   const all = await hooks.log(id)
   const { json } = await hooks.ask('GET', `/${id}/deliveries?limit=2`)
   expect(json['data']).toEqual(all.slice(0, 2))
-  const cursor = (json['meta'] as unknown as { nextCursor: string }).nextCursor // as described
+  const cursor = (json['meta'] as unknown as { nextCursor: string }).nextCursor // as documented
   expect(await hooks.log(id, `?limit=2&cursor=${cursor}`)).toEqual(all.slice(2))
   expect((await hooks.ask('GET', `/${id}/deliveries?cursor=none`)).status).toBe(400)
 })

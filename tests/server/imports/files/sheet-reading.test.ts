@@ -27,7 +27,7 @@ async function read(bytes: Uint8Array | string, reader = readSheetHere) {
   }
 }
 
-/** Reads in a separate process, as the server does, but from the sources. */
+/** Reads in a separate process, as the server does. That process runs the TypeScript sources. */
 const readApart = (bytes: Buffer) =>
   readSheetApart(bytes, ['--import', 'tsx', 'server/cli/manage.ts'])
 
@@ -104,7 +104,7 @@ describe('a hostile or damaged file is refused with a sentence:', () => {
     ['an entity bomb', writeXlsx(ROWS, { 'xl/worksheets/sheet1.xml': ENTITIES() }), ''],
   ])('%s', async (_, file, sentence) => {
     if (sentence !== '') return expect(read(file)).rejects.toThrow(sentence)
-    // The file is refused, or read without expanding the entities.
+    // Broken XML and an entity bomb are either refused, or read without expanding entities.
     const rows = await read(file).then(
       (sheet) => sheet.rows,
       (error: Error) => error.name,
