@@ -7,7 +7,10 @@ import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa'
 type InjectOptions = Partial<VitePWAOptions['injectManifest']>
 type ManifestTransform = NonNullable<InjectOptions['manifestTransforms']>[number]
 
-/** Beginnings of the names of files that the worker does not precache, because their code works only online. */
+/**
+ * Beginnings of the names of files that the worker does not precache: their code works only online, or belongs to the
+ * posting screen, which stores its own code (build/posting-files.ts).
+ */
 const ONLINE_SCREENS = [
   'first-run',
   'team-screen',

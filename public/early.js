@@ -1,6 +1,6 @@
 // Runs before the first paint and before the app's code. A step that fails is skipped. If this file cannot be loaded,
 // start-guard.js loads the app's code instead.
-const { code, entry } = document.currentScript.dataset // written by build/preload-code.ts
+const { code, entry } = document.currentScript.dataset // written by build/preload-code.ts and build/page-head.ts
 const page = document.documentElement
 
 /** Applies the theme that was chosen on this device. src/ui/styles/theme.ts handles later changes. */

@@ -16,7 +16,7 @@ import { parseRetryAfter } from './retry-after.ts'
 
 export interface ApiConnection {
   findToken(): string | null
-  /** Whether this session's server follows the contract's error format; a bare backend may not. */
+  /** Whether the server honours Idempotency-Keys. It then also follows the contract's error format. */
   takesKeys(): boolean
   /** Handles a 401 to a call with this token; `body` may contain the reason. */
   onSignedOut(token: string | null, path: string, body?: unknown): void
@@ -64,7 +64,7 @@ export interface CallOptions {
   isStreamed?: boolean
 }
 
-/** Sends a call and reads its JSON with a schema. @throws ApiError */
+/** Sends a call and validates its JSON with a schema. @throws ApiError */
 export async function call<Schema extends v.GenericSchema>(
   path: string,
   schema: Schema,

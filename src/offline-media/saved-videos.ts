@@ -82,7 +82,7 @@ export function createSavedVideos(parts: SavedVideosParts) {
     set({ facts: new Map(snapshot.facts).set(url, found) })
   }
 
-  /** Requests a video's size and ETag. Null if the request fails; the snapshot then keeps known values. */
+  /** Requests a video's size and ETag. Null while working offline or after a failure; known values stay. */
   async function fetchFacts(url: string): Promise<VideoFacts | null> {
     const found = parts.isWorkingOffline() ? null : await ask(url)
     if (found) setFacts(url, found)

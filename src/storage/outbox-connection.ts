@@ -144,7 +144,7 @@ export function createOutboxConnection(
     drop(connection)
     if (newVersion) set('outdated')
     else setTimeout(() => void check())
-    return false // as in Dexie's own handler, which also logs a warning
+    return false // stops Dexie's own handler, which would log a warning
   })
   database.on('blocked', () => {
     set('blocked')

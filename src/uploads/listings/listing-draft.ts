@@ -6,7 +6,7 @@ import type { ListingContent, UnsentListings } from './unsent-listings.ts'
 
 export interface ListingDraftState {
   content: ListingContent
-  /** False if the device has no room: the content lasts as long as the page. */
+  /** False if the device has no room: the content is lost when the page closes. */
   isKept: boolean
   /** The row as another tab changed it; null if none did. Nothing is stored until the person chooses a version. */
   other: UnsentListing | null

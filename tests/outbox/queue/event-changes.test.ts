@@ -51,7 +51,7 @@ describe('an event created on this device', () => {
     ])
   })
 
-  test('that was deleted before it was sent can be restored, and is never sent', async () => {
+  test('that was deleted before it was sent can be restored by Undo, and is otherwise never sent', async () => {
     const { entityId, seq } = await queue(null, CREATE)
     await queue(entityId, DELETE)
     await outbox.store.undoUnsent(seq)
@@ -135,7 +135,7 @@ describe('an event refused by the server', () => {
     expect(await list()).toEqual([])
   })
 
-  test('takes its later edits with it when discarded', async () => {
+  test('is discarded together with its later edits', async () => {
     const { entityId } = await queue(null, CREATE)
     const claimed = await claimOne()
     await queue(entityId, rename('Shorter'))
