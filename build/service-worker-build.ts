@@ -60,8 +60,8 @@ export function buildServiceWorker(): Plugin[] {
     },
   }
   /**
-   * A deploy may replace files without a hash in their name while the worker installs. Gives each an integrity hash, so
-   * that the worker does not cache a file of another build.
+   * A deploy may replace files without a hash in their name while the worker installs. Gives each such file an
+   * integrity hash, so that the worker does not cache a file of another build.
    */
   const pinFiles: ManifestTransform = (entries) => ({
     manifest: entries.map((entry) => {

@@ -119,7 +119,7 @@ function cursorOf(answer: unknown): string | null {
   return meta.success ? meta.output.meta.cursor : null
 }
 
-/** Reads a whole list whose rows are reported while they arrive. @throws ApiError */
+/** Reads a whole list, and reports its rows while they arrive. @throws ApiError */
 export async function callArriving<Row>(
   path: string,
   list: v.GenericSchema<unknown, Row[]>,
@@ -197,7 +197,7 @@ function readBody<Schema extends v.GenericSchema>(
   throw new ApiError({ kind: 'no-answer', status: response.status, cause: read.issues[0].message })
 }
 
-/** Replaces a streamed error body with its JSON, or by undefined if it is not JSON. */
+/** Replaces a streamed error body with its JSON, or with undefined if it is not JSON. */
 async function withJson(error: unknown): Promise<unknown> {
   if (!(error instanceof AxiosError) || !(error.response?.data instanceof ReadableStream))
     return error

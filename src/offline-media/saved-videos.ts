@@ -107,9 +107,9 @@ export function createSavedVideos(parts: SavedVideosParts) {
     fetchFacts,
 
     /**
-     * The URL from which to load `url`. For a saved video, its saved copy, which then counts as used, unless the server
-     * reports another video at `url`. For a saved poster, always its copy, because screens ask for it only after the
-     * poster failed to load. For anything else, `url` itself.
+     * The URL from which to load `url`. For a saved video: the URL of its copy, which is marked as used, or `url` if
+     * the server reports another video there. For a saved poster: always the URL of its copy, because screens ask only
+     * after the poster failed to load. For anything else: `url` itself.
      */
     async findSource(url: string): Promise<{ src: string; isSaved: boolean }> {
       const userId = user.findUserId()

@@ -99,7 +99,7 @@ export function savedReadQuery<Value, Delta>(
         countAcked,
         signal,
         onArriving(arriving) {
-          // Keeps the rows of a failed read on the screen until the retry has more.
+          // Keeps the rows of a failed read on the screen until the retry has as many.
           const shown = client.getQueryData(arrivingKey)?.count ?? 0
           if (arriving.count >= shown) client.setQueryData(arrivingKey, arriving)
         },

@@ -199,7 +199,7 @@ describe('a save', () => {
     expect(bodies.has(HALL)).toBe(false)
   })
 
-  test('past the limit evicts the least recently used videos and says how many', async () => {
+  test('beyond the limit evicts the least recently used videos, and reports how many', async () => {
     await saveWhole('/media/1.mp4')
     await saveWhole('/media/2.mp4')
     await saveWhole('/media/3.mp4', 900)

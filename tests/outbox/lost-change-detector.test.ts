@@ -129,7 +129,7 @@ test('localStorage contains no name, title, note or account', () => {
   expect(stored).not.toMatch(/asha|Sea view|Open house|Baner|65f0/i)
 })
 
-test('announces a loss once, keeps it over a sign-out, and lets its user dismiss it', () => {
+test('announces a loss once, preserves it across a sign-out, and lets its user dismiss it', () => {
   const page = openPage()
   const announce = vi.fn()
   page.detector.subscribe(announce)

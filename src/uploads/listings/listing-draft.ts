@@ -77,7 +77,7 @@ export function createListingDraft({ listings, typing, id, row, start }: Listing
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    /** An edit by the person: changed content needs a new submission key. Resolves when the edit is stored. */
+    /** Stores an edit by the person. Removes the submission key, because changed content needs a new one. */
     edit: (change: Partial<ListingContent>): Promise<void> =>
       edit({ ...state.content, submitKey: null, ...change }),
     /** Stores the content as it is, or with uploaded media. Keeps the key of a requested submission. */

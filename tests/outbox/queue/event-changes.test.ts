@@ -93,7 +93,7 @@ describe('an event created on this device', () => {
     expect(await list()).toHaveLength(2)
   })
 
-  test('keeps its edits in order behind a try without an answer', async () => {
+  test('that got no answer is sent again before its later edits', async () => {
     const { entityId } = await queue(null, CREATE)
     await outbox.store.postponeChange(await claimOne(), DUE, { ...NO, status: null })
     await queue(entityId, rename('Site visit'))
