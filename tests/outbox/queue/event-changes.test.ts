@@ -146,10 +146,10 @@ describe('an event refused by the server', () => {
 })
 
 test.each<[string, EventAction[], (EventAction | null)[]]>([
-  ['of a delete: the event stays', [DELETE], [null]],
-  ['of a delete after an edit', [rename('Site visit'), DELETE], [rename('Site visit'), null]],
-  ['of a second edit', [rename('Site visit'), move('Kothrud')], [rename('Site visit'), null]],
-])('undo reverts one step, and loses no typed text: %s', async (_what, actions, steps) => {
+  ['after a delete', [DELETE], [null]],
+  ['after an edit and a delete', [rename('Site visit'), DELETE], [rename('Site visit'), null]],
+  ['after two edits', [rename('Site visit'), move('Kothrud')], [rename('Site visit'), null]],
+])('Undo reverts one step, and loses no typed text: %s', async (_what, actions, steps) => {
   let seq = 0
   for (const action of actions) seq = (await queue('server-1', action)).seq
   for (const action of steps) {
