@@ -40,7 +40,7 @@ const TOGETHER = {
   device: ['app/startup/device', 'app/startup/device-storage'],
 }
 
-/** The modules of a section's table. Grouped after the icons, which other screens share with the table. */
+/** The modules of a section's table. Their group has a lower priority than the icons, which other screens need too. */
 const SECTION = [
   'api/arriving-list',
   'domain/phone-number',

@@ -79,7 +79,7 @@ function listPreviewTags(path: PublicPath): string[] {
 function screenChanges(template: string, screen: string): Change[] {
   const entry = ENTRY.exec(template)?.[1]
   // Delays the first paint until the document is parsed up to #splash. Otherwise a centred card would
-  // move while it grows.
+  // move while the parser adds its content.
   const whole = '<link rel="expect" href="#splash" blocking="render" />'
   const root = `<div id="root" data-prerendered>${screen.replaceAll('$', '$$$$')}</div>`
   return [

@@ -7,7 +7,10 @@ import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa'
 type InjectOptions = Partial<VitePWAOptions['injectManifest']>
 type ManifestTransform = NonNullable<InjectOptions['manifestTransforms']>[number]
 
-/** Beginnings of the names of files that the worker does not precache, because their code works only online. */
+/**
+ * Beginnings of the names of files that the worker does not precache: their code works only online, or belongs to the
+ * posting screen, which stores its own code (build/posting-files.ts).
+ */
 const ONLINE_SCREENS = [
   'first-run',
   'team-screen',
@@ -57,8 +60,8 @@ export function buildServiceWorker(): Plugin[] {
     },
   }
   /**
-   * A deploy may replace files without a hash in their name while the worker installs. Gives each an integrity hash, so
-   * that the worker does not cache a file of another build.
+   * A deploy may replace files without a hash in their name while the worker installs. Gives each such file an
+   * integrity hash, so that the worker does not cache a file of another build.
    */
   const pinFiles: ManifestTransform = (entries) => ({
     manifest: entries.map((entry) => {

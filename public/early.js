@@ -1,6 +1,6 @@
 // Runs before the first paint and before the app's code. A step that fails is skipped. If this file cannot be loaded,
 // start-guard.js loads the app's code instead.
-const { code, entry } = document.currentScript.dataset // written by build/preload-code.ts
+const { code, entry } = document.currentScript.dataset // written by build/preload-code.ts and build/page-head.ts
 const page = document.documentElement
 
 /** Applies the theme that was chosen on this device. src/ui/styles/theme.ts handles later changes. */
@@ -14,7 +14,7 @@ function removeSnapshot() {
   localStorage.removeItem('picture')
 }
 
-/** Hides the prerendered screen, unless the visitor is new on this device (src/app/updates/hydration.tsx). */
+/** Hides the prerendered screen if a session, draft or router state would change it (src/app/updates/hydration.tsx). */
 function tellKnown() {
   const isTyping = Object.keys(sessionStorage).some((key) => key.startsWith('draft:'))
   if (localStorage.getItem('token') || isTyping || history.state?.usr) page.dataset.known = ''

@@ -17,7 +17,8 @@ import {
   type FirstRead,
 } from './http-client.ts'
 
-// The operator's reads (specification, section 7), one function per endpoint. Each call throws ApiError.
+// The operator's reads (specification, section 7), and our server's calls for rights and PAN numbers. Each call throws
+// ApiError.
 
 const DashboardAnswer = envelopeOf(
   v.pipe(
@@ -34,8 +35,8 @@ const ListingDeltaAnswer = v.pipe(
     removed: v.optional(v.array(v.string())),
   }),
   v.transform(({ data, removed }): ListingDelta | null => {
-    // Null makes the caller load the whole list: a skipped row would stay outdated in its cache, and a backend without
-    // deltas sends no `removed`.
+    // Null makes the caller load the whole list. A skipped row would stay outdated in the caller's cache. An answer
+    // without `removed` is from a backend without deltas.
     const rows = data.flatMap((wire) => {
       const read = v.safeParse(ListingSchema, wire)
       return read.success ? [withMedia(read.output)] : []

@@ -9,7 +9,7 @@ export function findForeignHost(url: string): string | null {
     const { origin, host } = new URL(url, location.origin)
     return origin === location.origin || origin === API_ORIGIN ? null : host
   } catch {
-    // Not a valid URL: nothing can be fetched from it either.
+    // An invalid URL cannot be fetched either.
     return url
   }
 }

@@ -16,7 +16,7 @@ import { parseRetryAfter } from './retry-after.ts'
 
 export interface ApiConnection {
   findToken(): string | null
-  /** Whether this session's server follows the contract's error format; a bare backend may not. */
+  /** Whether the server honours Idempotency-Keys. It then also follows the contract's error format. */
   takesKeys(): boolean
   /** Handles a 401 to a call with this token; `body` may contain the reason. */
   onSignedOut(token: string | null, path: string, body?: unknown): void
@@ -64,7 +64,7 @@ export interface CallOptions {
   isStreamed?: boolean
 }
 
-/** Sends a call and reads its JSON with a schema. @throws ApiError */
+/** Sends a call and validates its JSON with a schema. @throws ApiError */
 export async function call<Schema extends v.GenericSchema>(
   path: string,
   schema: Schema,
@@ -119,7 +119,7 @@ function cursorOf(answer: unknown): string | null {
   return meta.success ? meta.output.meta.cursor : null
 }
 
-/** Reads a whole list whose rows are reported while they arrive. @throws ApiError */
+/** Reads a whole list, and reports its rows while they arrive. @throws ApiError */
 export async function callArriving<Row>(
   path: string,
   list: v.GenericSchema<unknown, Row[]>,
@@ -197,7 +197,7 @@ function readBody<Schema extends v.GenericSchema>(
   throw new ApiError({ kind: 'no-answer', status: response.status, cause: read.issues[0].message })
 }
 
-/** Replaces a streamed error body with its JSON, or by undefined if it is not JSON. */
+/** Replaces a streamed error body with its JSON, or with undefined if it is not JSON. */
 async function withJson(error: unknown): Promise<unknown> {
   if (!(error instanceof AxiosError) || !(error.response?.data instanceof ReadableStream))
     return error

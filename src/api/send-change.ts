@@ -54,7 +54,7 @@ export async function readEventList(
  * fails, probes a path of the contract, because a backend on another origin may allow CORS only for those paths.
  */
 export async function isApiReachable(): Promise<boolean> {
-  const signal = AbortSignal.timeout(TRY_MS) // shared by both probes, so that they end before the next heartbeat is due
+  const signal = AbortSignal.timeout(TRY_MS) // for both probes together, to end before the drain's next heartbeat
   const health = await ask('/healthz', {}, signal)
   if (health && (isRefusal(health.response) || readJsonObject(health.text))) return true
   const events = await ask('/events/user', {}, signal)
@@ -81,7 +81,7 @@ async function ask(
     const text = await response.text()
     return response.type === 'opaqueredirect' ? null : { response, text }
   } catch {
-    // Connection refused, cut off or timed out: the change may have taken effect. Its key makes a retry safe.
+    // Connection refused, cut off or timed out. A change may have taken effect; with a key, a retry is safe.
     return null
   }
 }
@@ -109,7 +109,7 @@ function ofEvent({ entityId, action }: EventChange) {
 
 function headersOf(change: Change, token: string): Record<string, string> {
   const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` }
-  // Sent only to servers that support these headers: a bare backend may refuse unknown ones.
+  // A bare backend may refuse unknown headers.
   if (!change.isKeyed) return headers
   const keyed = { ...headers, [IDEMPOTENCY_HEADER]: change.key }
   const version = change.entity === 'listing' ? change.baseVersion : null

@@ -16,7 +16,7 @@ export async function findVideoFacts(url: string, signal: AbortSignal): Promise<
 
 /** Downloads a whole video as a stream. @throws ApiError */
 export async function openVideo(url: string, signal: AbortSignal): Promise<VideoDownload> {
-  // Bypass the HTTP cache: the browser would assemble the file from ranges that it cached during playback.
+  // Bypasses the HTTP cache, from which the browser would combine ranges that it cached during playback.
   const answer = await ask(url, { cache: 'no-store', signal })
   if (!answer.body) throw new ApiError({ kind: 'no-answer', status: answer.status })
   return {
@@ -32,7 +32,7 @@ async function ask(url: string, init: RequestInit): Promise<Response> {
   })
   const { status, headers } = answer
   if (status !== 200) throw new ApiError({ kind: 'refused', status })
-  // Text is the page of a captive portal or a proxy, not a video.
+  // Text or JSON comes from a captive portal or a proxy: it is not a video.
   const isPage = /^text\/|json/.test(headers.get('Content-Type') ?? '')
   if (isPage) throw new ApiError({ kind: 'no-answer', status })
   return answer

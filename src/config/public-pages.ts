@@ -32,7 +32,7 @@ export const PAGE_TITLES: Readonly<Record<PublicPath, string>> = {
 
 export interface PagePreview {
   description: string
-  /** Whether search engines may list the page. */
+  /** Whether search engines may index the page. */
   isIndexed: boolean
 }
 

@@ -38,7 +38,7 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 export const AUDIT_ENTITIES = ['listing', 'loan', 'account'] as const
 export type AuditEntity = (typeof AUDIT_ENTITIES)[number]
 
-/** One row of the audit log. It identifies people and records only by their ids. */
+/** One row of the audit log. The log stores only the ids of people and records; the server adds their current names. */
 export const AuditEntrySchema = v.looseObject({
   id: v.number(),
   at: v.string(),
@@ -56,7 +56,7 @@ export const AuditEntrySchema = v.looseObject({
   from: WireText,
   to: WireText,
   idempotencyKey: WireText,
-  /** Hash of this row and of the previous row's hash. */
+  /** Hash over this row and the previous row's hash. */
   hash: v.string(),
 })
 export type AuditEntry = v.InferOutput<typeof AuditEntrySchema>

@@ -26,7 +26,7 @@ export const ReadUpToSchema = v.object({
   upTo: v.pipe(v.string('Send the id of a message.'), v.maxLength(24, 'This is not an id.')),
 })
 
-const MAX_ENDPOINT_CHARS = 1_000 // the longest known, Mozilla's, have about 400
+const MAX_ENDPOINT_CHARS = 1_000 // the longest known endpoints, Mozilla's, have about 400
 
 /** The body of PUT /account/push: the result of `PushSubscription.toJSON()`. */
 export const PushSubscriptionSchema = v.object({

@@ -46,7 +46,7 @@ export const IMPORT_DAYS = 7
 export const UPLOAD_HOURS = 24
 
 /**
- * The scrambled number of a device that viewed a listing, from the beginning of that day: the day, and one hour for late
+ * The keyed hash of a device that viewed a listing, from the beginning of that day: the day, and one hour for late
  * requests.
  */
 export const VIEWER_HOURS = 25

@@ -21,7 +21,7 @@ export interface VideoFacts {
   etag: string | null
 }
 
-const MOST_BYTES = 500_000_000 // one or two hours of video, and a small part of a phone's storage
+const MOST_BYTES = 500_000_000 // about 25 minutes of video as owners upload it, and a small part of a phone's storage
 const QUOTA_PARTS = 5 // at most a fifth of the quota, which cached listings and queued changes share
 
 /**
@@ -67,7 +67,7 @@ export function isSameVideo(saved: Pick<SavedVideo, 'bytes' | 'etag'>, now: Vide
   return now.bytes === null || now.bytes === saved.bytes
 }
 
-/** Ignores the weak mark, which a proxy adds to the ETag when it compresses the same file. */
+/** Removes the weak prefix, which a proxy adds to the ETag when it compresses the same file. */
 function bareTag(etag: string): string {
   return etag.replace(/^W\//, '')
 }

@@ -82,7 +82,7 @@ export function createSavedVideos(parts: SavedVideosParts) {
     set({ facts: new Map(snapshot.facts).set(url, found) })
   }
 
-  /** Requests a video's size and ETag. Null if the request fails; the snapshot then keeps known values. */
+  /** Requests a video's size and ETag. Null while working offline or after a failure; known values stay. */
   async function fetchFacts(url: string): Promise<VideoFacts | null> {
     const found = parts.isWorkingOffline() ? null : await ask(url)
     if (found) setFacts(url, found)
@@ -107,9 +107,9 @@ export function createSavedVideos(parts: SavedVideosParts) {
     fetchFacts,
 
     /**
-     * The URL from which to load `url`. For a saved video, its saved copy, which then counts as used, unless the server
-     * reports another video at `url`. For a saved poster, always its copy, because screens ask for it only after the
-     * poster failed to load. For anything else, `url` itself.
+     * The URL from which to load `url`. For a saved video: the URL of its copy, which is marked as used, or `url` if
+     * the server reports another video there. For a saved poster: always the URL of its copy, because screens ask only
+     * after the poster failed to load. For anything else: `url` itself.
      */
     async findSource(url: string): Promise<{ src: string; isSaved: boolean }> {
       const userId = user.findUserId()

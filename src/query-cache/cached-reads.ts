@@ -115,7 +115,7 @@ export function createCacheEntryPersister(
     const { etag } = value as SavedRead<unknown> // every persisted query holds a SavedRead
     // Deferred, so that the cached value renders first.
     if (!isAsked) setTimeout(ask)
-    // Another history of the server's data outdates every read. Reads in flight continue.
+    // All reads are outdated if the server's data has another history. Reads in flight continue.
     else if (epochs.isOtherPast(before?.etag ?? null, etag))
       void client.invalidateQueries({}, { cancelRefetch: false })
     return value

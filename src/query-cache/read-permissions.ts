@@ -3,7 +3,7 @@ import { LISTING_READS, LOANS_READ } from './saved-read-key.ts'
 
 const [DASHBOARD, LISTINGS] = LISTING_READS
 
-/** The permissions for each saved read of the panel: first that of the read, then those of some of its fields. */
+/** The permissions for each saved read: first the permission to read it, then those for some of its fields. */
 export const READ_PERMISSIONS: Readonly<Record<string, readonly Permission[]>> = {
   [DASHBOARD]: ['see-figures', 'see-revenue', 'see-payments', 'see-listings', 'see-owner-contact'],
   [LISTINGS]: ['see-listings', 'see-owner-contact'],

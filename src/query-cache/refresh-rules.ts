@@ -39,7 +39,7 @@ function intervalOf(
   if (isFailed) return isBack ? 0 : RETRY_MS
   if (savesData || !hasNetwork) return Number.POSITIVE_INFINITY
   if (isBack) return isConditional ? JUST_READ_MS : RECENT_MS
-  // Reads again soon, because only a successful call ends the status "Offline" after a failed one.
+  // Reads again soon, because the status "Offline" lasts until a call succeeds.
   if (!isReachable) return RETRY_MS
   return isConditional ? CONDITIONAL_MS : WHOLE_MS
 }

@@ -53,7 +53,7 @@ function useEntries(
   }
 }
 
-/** A missing history (404), or an invalid id in the address (400), is not a failed load. */
+/** A missing history (404) and an invalid id in the page's URL (400) mean 'absent', not a failed request. */
 function toAbsence(error: unknown): Found {
   if (!(error instanceof ApiError)) throw error
   return error.status === 404 || error.status === 400 ? 'absent' : 'unavailable'

@@ -99,12 +99,12 @@ export function savedReadQuery<Value, Delta>(
         countAcked,
         signal,
         onArriving(arriving) {
-          // Keeps the rows of a failed read on the screen until the retry has more.
+          // Keeps the rows of a failed read on the screen until the retry has as many.
           const shown = client.getQueryData(arrivingKey)?.count ?? 0
           if (arriving.count >= shown) client.setQueryData(arrivingKey, arriving)
         },
       })
-      // Screens are notified in a later task, which finds the whole value.
+      // TanStack Query notifies screens in a later task, after it has stored the whole value.
       if (client.getQueryData(arrivingKey)) client.setQueryData(arrivingKey, null)
       return next
     },

@@ -9,9 +9,9 @@ import { startWorkerFiles } from './worker-files.ts'
 import { startNotifications } from './worker-notifications.ts'
 import { answerSavedVideo } from './worker-videos.ts'
 
-// The service worker: serves the app shell for every URL offline, plays saved videos, and sends queued changes on a
-// sync event when no page is open. It never puts API answers or media into Cache Storage: saved videos are in the cache
-// database, and the worker handles no other media requests.
+// The service worker: serves the app shell for every URL offline, plays saved videos, shows push notifications, and
+// sends queued changes on a sync event, even if no page is open. It never puts API answers or media into Cache Storage:
+// saved videos are in the cache database (IndexedDB), and the worker handles no other media requests.
 
 declare const self: ServiceWorkerGlobalScope & typeof globalThis
 

@@ -1,8 +1,8 @@
 import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 
-// Caches the app's files: at install, all files of this build; at activation, also the code of the previous build, for
-// tabs that still run it after the server has deleted that code.
+// Caches the app's files: at install, the precache list of this build; at activation, also the code of the previous
+// build, for tabs that still run it after the server has deleted that code.
 
 /** Cache name of the previous build's code. */
 const BEFORE = 'build-before'

@@ -14,9 +14,9 @@ const unstoredDrafts = new Map<string, object>()
 
 /**
  * Returns the draft, a setter that also stores it, and a function that removes it. `initial` applies until the user
- * types; later values of `initial` are ignored. With 'anyone' as owner, a sign-in or sign-out keeps the draft.
- * An update starts from the draft on the screen, not from the stored one, which a sign-in in another tab may have
- * cleared.
+ * types; later values of `initial` are ignored. With 'anyone' as owner, the draft on the screen survives a sign-in or
+ * sign-out. An update starts from the draft on the screen, not from the stored one, which a sign-in in another tab may
+ * have cleared.
  */
 export function useDraft<Fields extends object>(
   name: string,

@@ -1,6 +1,6 @@
 /**
- * Whether a database of this site may exist. True without a check if a service worker controls the page, because the
- * worker has then cached the database code.
+ * Whether a database of this site may exist, so that its code is worth loading. True without a check if a service
+ * worker controls the page, because the worker has then cached that code.
  */
 export async function hasDatabases(
   window: Pick<Window & typeof globalThis, 'navigator' | 'indexedDB'>,

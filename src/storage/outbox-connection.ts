@@ -9,7 +9,7 @@ import { type StorageTrouble, StorageTroubleError, troubleOf } from './storage-t
 const MAX_REOPENINGS = 3 // consecutive; then the problem is reported
 const ANSWER_WAIT_MS = 5_000 // a strict write takes milliseconds; after this time, the problem is reported
 const CHECK_AGAIN_MS = 10_000 // a person who has just freed space waits no longer than this
-const FILLER = '.'.repeat(4_096) // larger than a change: if it can be written, a change can too
+const FILLER = '.'.repeat(4_096) // larger than most changes: if it can be written, a change probably can too
 
 export interface StorageHealth {
   /** The known problem of the device's storage; null for none. */
@@ -144,7 +144,7 @@ export function createOutboxConnection(
     drop(connection)
     if (newVersion) set('outdated')
     else setTimeout(() => void check())
-    return false // as in Dexie's own handler, which also logs a warning
+    return false // stops Dexie's own handler, which would log a warning
   })
   database.on('blocked', () => {
     set('blocked')

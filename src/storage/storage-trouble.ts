@@ -28,7 +28,7 @@ const NAMES: Readonly<Record<string, StorageTrouble>> = {
   // "Connection to Indexed Database server lost" (WebKit), "Internal error opening backing store" (Chromium).
   UnknownError: 'lost',
   OpenFailedError: 'lost',
-  // An abort without an inner error comes from the browser, because no step aborts itself.
+  // An abort without an inner error comes from the browser or from page-suspension.ts: no step aborts itself.
   AbortError: 'lost',
   TransactionInactiveError: 'lost',
   TimeoutError: 'lost',

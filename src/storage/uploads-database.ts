@@ -4,7 +4,7 @@ import type { PostingFlaws } from '#src/domain/posting/posting-check.ts'
 import type { TypedPosting } from '#src/domain/posting/typed-posting.ts'
 
 // The database of owners' listings and files that are not on the server yet. Separate from the other databases, because
-// only screens for posting listings open it.
+// only the screens for posting listings create it.
 
 export interface QueuedUpload {
   id: string
@@ -30,7 +30,7 @@ export interface UnsentListing {
   userId: string
   id: string
   typed: TypedPosting
-  /** Photos and the video that the server has, in their order. */
+  /** Ids of the photos and the video that the server has, in display order. */
   media: readonly string[]
   /** The server's version on which the listing is based; null if the server does not have the listing. */
   version: number | null

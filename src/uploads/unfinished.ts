@@ -1,7 +1,7 @@
 import { createUploadsDatabase, hasUploadsDatabase } from '#src/storage/uploads-database.ts'
 import { dropFile } from './upload-files.ts'
 
-// Unfinished uploads, for a sign-out. A device without uploads does not get the uploads database.
+// Counts and deletes unfinished uploads at a sign-out. Never creates the uploads database.
 
 /** The number of a person's listings and files that are not on the server yet. */
 export interface Unfinished {

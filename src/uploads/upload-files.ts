@@ -5,7 +5,7 @@ import type { QueuedUpload, UploadsDatabase } from '#src/storage/uploads-databas
 
 const FOLDER = 'uploads'
 
-/** Stores a file. Returns false if the device has no room: the file then lasts as long as the page. */
+/** Stores a file. Returns false if the device has no room: the file is then lost when the page closes. */
 export async function keepFile(
   db: UploadsDatabase,
   upload: QueuedUpload,

@@ -26,7 +26,7 @@ export function makeSend(findToken: () => string | null): UploadQueueParts['send
   }
 }
 
-/** If the request gets no answer, the server deletes the upload after a day. */
+/** Deletes an upload from the server. If the request gets no answer, the server deletes the upload after a day. */
 export function makeGiveUp(findToken: () => string | null): UploadQueueParts['giveUp'] {
   return async (url) => {
     const token = findToken()
@@ -50,7 +50,7 @@ async function finish(listingId: string, url: string): Promise<Sent> {
   }
 }
 
-/** Runs the work in one tab at a time. Without Web Locks, tabs may send the same file; the server orders its bytes. */
+/** Runs the work in one tab at a time. Without Web Locks, two tabs may send a file; the server takes each byte once. */
 export async function runAlone(lock: string, work: () => Promise<void>): Promise<void> {
   if ('locks' in navigator) await navigator.locks.request(lock, work)
   else await work()

@@ -27,7 +27,9 @@ export async function checkVideo(file: Blob, load = loadVideoCode): Promise<stri
   return findVideoFlaw(facts) ?? ((await code.canCompress(facts)) ? null : describeOriginal(facts))
 }
 
-/** Compresses a video. Returns the original if that is needless, fails or is aborted. Refuses an unusable video. */
+/**
+ * Compresses a video. Returns the original if compression is needless, fails or is aborted. Refuses an unusable video.
+ */
 export async function prepareVideo(
   file: Blob,
   run: CompressionRun,

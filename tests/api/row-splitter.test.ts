@@ -18,7 +18,7 @@ function readInPieces(text: string, cuts: readonly number[]) {
   return { rows, envelope: splitter.end(), head: splitter.findHead() }
 }
 
-/** Characters that structure JSON, of one, two, three and four bytes. */
+/** Characters that structure JSON, and characters of one, two, three and four bytes. */
 const stringUnit = fc.oneof(
   fc.constantFrom(...'"\\{}[],:'),
   fc.constantFrom('a', 'é', '₹', '🏠', '\n', '\u0000', '\ud800'),

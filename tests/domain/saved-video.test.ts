@@ -22,7 +22,7 @@ test.each([
   ['half a gigabyte on a large device', 60_000 * MB, 500 * MB],
   ['a fifth of the quota on a small device', 1_000 * MB, 200 * MB],
   ['nothing without a quota', 0, 0],
-])('saved videos may take %s', (_, quota, limit) => {
+])('saved videos may use %s', (_, quota, limit) => {
   expect(findVideoLimit(quota)).toBe(limit)
 })
 

@@ -199,7 +199,7 @@ describe('a save', () => {
     expect(bodies.has(HALL)).toBe(false)
   })
 
-  test('past the limit evicts the least recently used videos and says how many', async () => {
+  test('beyond the limit evicts the least recently used videos, and reports how many', async () => {
     await saveWhole('/media/1.mp4')
     await saveWhole('/media/2.mp4')
     await saveWhole('/media/3.mp4', 900)
@@ -367,7 +367,7 @@ describe('playing a video', () => {
     expect(await videos.findSource(HALL)).toMatchObject({ isSaved: true })
   })
 
-  test('marks its saved copy as used, so that it is evicted later', async () => {
+  test('marks its saved copy as used, so that other videos are evicted first', async () => {
     await saveWhole('/media/second.mp4')
     await videos.findSource(HALL)
     await saveWhole('/media/third.mp4')
@@ -397,7 +397,7 @@ test('the next start removes an incomplete video that a closed page left', async
   await vi.waitFor(async () => expect(await leftovers()).toEqual([0, 0]), BUSY)
 })
 
-test('an unreadable storage is not an empty list', async () => {
+test('an unreadable storage is reported as null, not as an empty list', async () => {
   expectConsole('warn', /saved videos cannot be read/)
   vi.spyOn(IDBIndex.prototype, 'getAll').mockImplementation(() => {
     throw new DOMException('lost', 'UnknownError')

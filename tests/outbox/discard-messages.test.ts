@@ -22,7 +22,7 @@ test('names the later decisions about a listing, which a discard keeps', () => {
   )
 })
 
-test('discards later edits with an unsent event, but keeps later edits of an existing event', () => {
+test('discarding a refused create also discards later edits, but discarding an edit keeps them', () => {
   expect(discardMessages(CREATION, [EDIT])).toEqual([
     'The event leaves your list on this device, and what you typed is lost.',
     '“Change event”, which you decided after it, goes with it.',

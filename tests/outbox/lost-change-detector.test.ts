@@ -58,7 +58,7 @@ describe('a change missing from the outbox', () => {
     ['is not reported while it is stored', (page) => page.read(7, [approval, deletion]), []],
     ['is not lost if the database is the same', (page) => page.read(7, []), []],
     ['is lost in a recreated database', (page) => page.read(8, []), [APPROVAL, DELETION]],
-    ['is lost also before the first probe', (page) => page.read(null, []), [APPROVAL, DELETION]],
+    ['is lost in a database without an id', (page) => page.read(null, []), [APPROVAL, DELETION]],
     [
       'is lost only if it is missing in the recreated database',
       (page) => page.read(8, [deletion]),
@@ -73,7 +73,7 @@ describe('a change missing from the outbox', () => {
     expect(openPage().detector.get()?.changes ?? []).toEqual(lost)
   })
 
-  test('is detected at the next start, from the copy of the last page', () => {
+  test('is detected at the next start, from the copy of the queue that the last page stored', () => {
     openPage().read(7, [approval, creation])
     const next = openPage()
     expect(next.detector.get()).toBeNull()
@@ -129,7 +129,7 @@ test('localStorage contains no name, title, note or account', () => {
   expect(stored).not.toMatch(/asha|Sea view|Open house|Baner|65f0/i)
 })
 
-test('announces a loss once, keeps it over a sign-out, and lets its user dismiss it', () => {
+test('announces a loss once, preserves it across a sign-out, and lets its user dismiss it', () => {
   const page = openPage()
   const announce = vi.fn()
   page.detector.subscribe(announce)

@@ -33,13 +33,13 @@ test('shows a change committed by this page without waiting for a read', async (
   expect(view.get().changes).toHaveLength(1)
   if (change) view.show(change)
   expect(view.get().changes).toMatchObject([{ seq: 1 }, { seq: 2, entityId: 'another' }])
-  const folded = { ...change, action: { kind: 'delete' } } as Change // of the same listing
+  const folded = { ...change, action: { kind: 'delete' } } as Change // a later decision about the same listing
   view.show(folded)
   expect(view.get().changes).toMatchObject([{ seq: 1 }, { seq: 2, action: { kind: 'delete' } }])
   view.dispose()
 })
 
-test("ignores a shown change if it is another user's or was read as sent", async () => {
+test("ignores a change to show that is another user's, or that a read has reported as being sent", async () => {
   const { store } = outbox
   const { change } = await store.queueChange(sampleChange())
   if (!change) throw new Error('nothing was queued')

@@ -95,7 +95,7 @@ test('a confirmed or sending change has no problem', () => {
   expect(findTrouble(sampleChange({ state: 'sending', tries: 2, lastError }))).toBeNull()
 })
 
-/** The server files that answer a change. */
+/** The server's source files that refuse changes with an error code. */
 const LISTING_FILES = [
   'listings/listing-changes-routes',
   'listings/listing-reason-service',

@@ -120,7 +120,7 @@ describe('a cache entry', () => {
       persister: persister.persisterFn,
     })
     await persister.close()
-    await persister.idle() // waits a task, in which a revalidation would start
+    await persister.idle() // waits for the task in which a revalidation would start
     expect(ask).not.toHaveBeenCalled()
   })
 

@@ -15,7 +15,7 @@ const CHANGES = fc.array(
   { maxLength: 6 },
 )
 
-test('after any changes, chunks of bounded size and with unique names contain the list', () => {
+test('after any changes, chunks of bounded size and with unique ids contain the list', () => {
   fc.assert(
     fc.property(fc.nat(1_500), fc.array(CHANGES, { maxLength: 5 }), (count, rounds) => {
       let rows: readonly object[] = rowsOf(count)
@@ -59,7 +59,7 @@ test('splits a chunk that grew too long, and merges a short one with its neighbo
   expect(shrunk.map((chunk) => chunk.rows.length)).toEqual([255])
 })
 
-test('each of 300 rows added on top one at a time changes only a few chunks', () => {
+test('each of 300 rows that are added at the top one by one changes at most three chunks', () => {
   let rows: readonly object[] = rowsOf(10_000)
   let chunks = layOutChunks(rows, [])
   for (let id = -1; id >= -300; id -= 1) {

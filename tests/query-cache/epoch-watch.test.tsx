@@ -33,7 +33,7 @@ function Reads({ sources }: { sources: readonly [Source, Source] }) {
   return <p>{`${listings.value} ${members.value}`}</p>
 }
 
-/** A server that sends its tag with every read, and two reads of it on a page. */
+/** A server that sends its current ETag with every answer, and two reads that a page shows. */
 function restorableServer() {
   let current = tag(OLD, 5)
   const asked: string[] = []

@@ -29,7 +29,7 @@ const PLOT = wireListing({
   createdAt: '2025-06-18T06:00:00.000Z',
 })
 
-/** The query and the tag of each listings request. */
+/** The query and the If-None-Match header of each listings request. */
 let asked: { query: string; tag: string | null }[]
 beforeEach(() => {
   asked = []

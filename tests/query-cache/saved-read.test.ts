@@ -62,7 +62,7 @@ describe('a cache entry with a cursor', () => {
     const { asked, ...server } = makeServer({ delta, whole: whole(['z'], 'c9') })
     const next = await fetchSavedRead({ entry: COPY, countAcked, ...server })
     expect(next).toEqual({ value: ['z'], etag: '"9"', cursor: 'c9', ackedBefore: 7 })
-    // The second request omits the tag, which may belong to another epoch of the server.
+    // The second request omits the ETag, which may belong to another epoch of the server.
     expect(asked[1]).toEqual({ etag: null })
   })
 
@@ -76,7 +76,7 @@ describe('a cache entry with a cursor', () => {
 })
 
 describe('a saved read without a cursor', () => {
-  test("requests the whole list with the entry's tag", async () => {
+  test("requests the whole list with the entry's ETag", async () => {
     const { asked, ...server } = makeServer({ whole: whole(['z'], null) })
     const next = await fetchSavedRead({ entry: BARE_COPY, countAcked, ...server })
     expect(next).toEqual({ value: ['z'], etag: '"9"', cursor: null, ackedBefore: 7 })

@@ -25,7 +25,7 @@ test('a sign-out removes the mirrored token after the connection failed to open'
   })
   await expect(mirror.find()).rejects.toThrow()
   open.mockRestore()
-  // Dexie remembers the failed open and would reject every later call of the page.
+  // Dexie remembers the failed open: without a new connection, it would reject every later call.
   await mirror.clear()
   expect(await mirror.find()).toBeNull()
 })

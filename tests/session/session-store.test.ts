@@ -51,7 +51,7 @@ test('an end user gets no flag, and loses an existing one', () => {
   expect(localStorage.getItem('admin')).toBeNull()
 })
 
-test.each(['True', '1', 'yes', ''])("the flag '%s' does not count", (flag) => {
+test.each(['True', '1', 'yes', ''])("the flag '%s' does not mark an operator", (flag) => {
   localStorage.setItem('token', 't')
   localStorage.setItem('admin', flag)
   expect(open().find()?.isOperator).toBe(false)

@@ -99,7 +99,7 @@ describe('a draft', () => {
     expect(form.fields()).toEqual({ title: '', place: 'Wakad' })
   })
 
-  test('of a visitor survives any sign-in', () => {
+  test('of a visitor stays on the screen after a sign-in', () => {
     const form = openForm(null, 'anyone')
     form.type(TYPED)
     act(() => form.store.set(newSession('user-1')))

@@ -207,7 +207,7 @@ describe('a storage failure is detected before a decision', () => {
     expect(store.health.get()).toBe('absent')
   })
 
-  test('no space: found by a real write at the start, until there is space again', async () => {
+  test('a full storage, by a real write at the start, until space is free again', async () => {
     const store = openStore({})
     const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
       throw new DOMException('no room', 'QuotaExceededError')
@@ -236,7 +236,7 @@ describe('a storage failure is detected before a decision', () => {
     expect(await createOutboxStore(createOutboxDatabase()).listChanges('asha')).toEqual([])
   })
 
-  test('a step that hangs is reported, and still counts when it completes', async () => {
+  test('a step that hangs is reported, and its result is used once it completes', async () => {
     const store = openStore()
     await store.health.check()
     const release = holdUp(database.backendDB())

@@ -6,7 +6,7 @@ import { createOutboxStore } from '#src/outbox/queue/outbox-store.ts'
 import { createOutboxDatabase, type OutboxDatabase } from '#src/storage/outbox-database.ts'
 import { sampleChange } from '#tests/support/sample-change.ts'
 
-// An unexpected console message fails these tests: leaving a page is not a failure.
+// An unexpected console message fails these tests, because leaving a page must not log an error.
 
 const APPROVE = sampleChange()
 const COPY = { header: { at: 1 }, rows: [{ id: 'listing-1' }] }
@@ -44,7 +44,7 @@ async function wait(turns: number): Promise<void> {
   for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
 
-const LONG = 40 // turns: more than any step below takes
+const LONG = 40 // turns of the event loop: more than any step below takes
 
 /** Whether the work completes within `LONG` turns. */
 async function isDone(work: Promise<unknown>): Promise<boolean> {

@@ -15,8 +15,8 @@ import {
   type Reset,
 } from '#src/domain/account/account-link.ts'
 
-// The calls of single-use links, which a bare backend does not have. Each call throws ApiError; a link that cannot be used is
-// `refused` with 404 or 410 and a message.
+// The calls for invitations and password resets by single-use links, which a bare backend does not have. Each call
+// throws ApiError; an unusable link is `refused` with 404 or 410 and a message.
 
 /** POST /auth/read-link. Does not use up the link. */
 export function readLink(kind: LinkKind, token: string): Promise<LinkInfo> {
@@ -28,7 +28,10 @@ export function joinTeam(join: Join): Promise<SignInAnswer> {
   return post('/auth/join', SignInAnswerSchema, join)
 }
 
-/** POST /auth/forgot-password. Returns whether the server can send mails, not whether the address has an account. */
+/**
+ * POST /auth/forgot-password; 409 without a mail server. Returns whether the mail server can be reached, not whether
+ * the address has an account.
+ */
 export async function requestReset(email: string): Promise<boolean> {
   const { linkSent } = await post('/auth/forgot-password', RequestAnswer, { email })
   return linkSent

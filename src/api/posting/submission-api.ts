@@ -39,7 +39,7 @@ const SubmissionAnswer = envelopeOf(
 
 /** A hint of the server about a submission. */
 export interface ShownCheck {
-  /** Null for a check that is newer than this build. */
+  /** Null for a check that this build does not know. */
   code: SubmissionCheckCode | null
   sentence: string
   /** Another owner's listing with the same photo, video, phone number or place. */

@@ -27,7 +27,7 @@ export interface ActivityPage {
 }
 
 const PAGE_ROWS = 100
-const NEXT_ROWS = 500 // rows of each later page that the saved copy requests
+const NEXT_ROWS = 500 // of each later page that `listRecentActivity` requests
 const MOST_PAGES = 10
 const DAY_MS = 86_400_000
 const SAVED_DAYS = 7
@@ -54,8 +54,7 @@ export function listActivity(
 }
 
 /**
- * The entries that the device saves for offline use: those of the last week, newest first. A week with more than 4,600
- * entries is saved in part.
+ * The entries that the device saves for offline use: those of the last week, newest first, but at most 4,600.
  */
 export async function listRecentActivity(
   scope: ActivityScope,

@@ -42,7 +42,7 @@ export function listInvitations(signal?: AbortSignal): Promise<Invitation[]> {
   return call(INVITATIONS, InvitationsAnswer, { signal })
 }
 
-/** POST /admin/staff/invitations; 409 if the e-mail address has an account. */
+/** POST /admin/staff/invitations; 409 if the e-mail address has a team account. */
 export function invite(invitation: NewInvitation): Promise<SentInvitation> {
   return call(INVITATIONS, SentAnswer, { method: 'POST', body: invitation })
 }

@@ -21,9 +21,9 @@ export interface Account {
 
 const MAX_EMAIL_CHARS = 254 // RFC 5321, section 4.5.3.1.3
 const MAX_NAME_CHARS = 100 // longer than any name on an Indian identity document
-/** ASVS 5.0 6.2.1, for accounts that a one-time code verifies as well */
+/** ASVS 5.0 6.2.1, for end users, whose e-mail address a one-time code verifies */
 export const MIN_PASSWORD_CHARS = 8
-/** NIST SP 800-63B, for a password that is the single factor */
+/** NIST SP 800-63B, for staff, whose password may be the only factor */
 export const MIN_STAFF_PASSWORD_CHARS = 15
 /** ASVS 5.0 6.2.9. Longer passwords are refused, not truncated. */
 export const MAX_PASSWORD_CHARS = 128

@@ -16,8 +16,8 @@ export type EventAction =
   | { kind: 'delete' }
 
 /**
- * Folds unsent actions into one: a create and an update become one create, two updates become one update, and a delete
- * replaces all earlier actions.
+ * Folds unsent actions into one: a create and an update become one create, two updates become one update, a delete
+ * replaces all earlier actions, and an update replaces a delete.
  */
 export function foldEventActions(first: EventAction, ...rest: readonly EventAction[]): EventAction {
   return rest.reduce(foldTwo, first)
@@ -32,7 +32,7 @@ function foldTwo(earlier: EventAction, next: EventAction): EventAction {
   return next
 }
 
-/** Whether a change would have no effect: a delete is already pending, or the update changes no field. */
+/** Whether `next` would have no effect: a delete is already pending, or the update changes no field. */
 export function isEventActionWanted(pending: EventAction | null, next: EventAction): boolean {
   if (next.kind === 'delete') return pending?.kind === 'delete'
   return next.kind === 'update' && Object.keys(next.patch).length === 0

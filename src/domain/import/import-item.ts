@@ -7,10 +7,10 @@ import { LineSchema } from '#src/domain/text.ts'
 
 export const MAX_ITEMS = 500 // in one call: writing them takes half a second
 const MAX_REFERENCE_CHARS = 100
-/** The refusal of an address from which no photo or video can be fetched. */
+/** The error message for a URL from which no photo or video can be fetched. */
 export const NO_ADDRESS =
   'An address begins with https:// or http://, and is on the public internet.'
-const MAX_ADDRESS_CHARS = 2_000 // what browsers and servers take
+const MAX_ADDRESS_CHARS = 2_000 // the common limit of browsers and servers
 const NO_MEDIA = 'Leave this out, and send the addresses of files as `photos` and `video`.'
 const TOO_MANY = `Send at most ${MAX_PHOTOS} addresses of photos.`
 
@@ -21,7 +21,7 @@ const Address = v.pipe(
   v.maxLength(MAX_ADDRESS_CHARS, `An address has at most ${MAX_ADDRESS_CHARS} characters.`),
 )
 
-/** Missing fields count as empty. The server fetches photos and the video from their addresses. */
+/** Missing fields count as empty. The server fetches photos and the video from their URLs. */
 export const ImportItemSchema = v.strictObject({
   reference: LineSchema("Enter the site's own reference.", MAX_REFERENCE_CHARS),
   ...fields,

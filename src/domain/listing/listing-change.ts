@@ -9,7 +9,7 @@ export type ListingDecision = { kind: 'status'; to: ListingStatus } | { kind: 'd
 /** A decision, or the reason for a rejection. A reason is sent after the status change with the key `changeKey`. */
 export type ListingAction = ListingDecision | ({ kind: 'reason' } & GivenReason)
 
-/** Folds two unsent actions: the later action wins. Null if it restores the status `from`. */
+/** Folds an unsent action and a later one: `next` wins. Null if `next` restores the status `from`. */
 export function foldListingAction(from: ListingStatus, next: ListingAction): ListingAction | null {
   return next.kind === 'status' && next.to === from ? null : next
 }

@@ -39,9 +39,9 @@ export const PostingSummarySchema = v.looseObject({
   price: amount,
   rent: amount,
   startingBid: amount,
-  /** Devices that viewed the listing, each counted once a day; null where views are not counted. */
+  /** Devices that viewed the listing, each counted once a day; null until the server has counted any view. */
   views: v.optional(v.nullable(v.looseObject({ total: v.number(), lastWeek: v.number() })), null),
-  /** About photos and videos of an imported listing that are not there, in words. */
+  /** A sentence about photos and videos of an imported listing that the server could not fetch; null for none. */
   missingMedia: v.optional(text, null),
 })
 export type PostingSummary = v.InferOutput<typeof PostingSummarySchema>

@@ -74,7 +74,7 @@ const ACTIONS: Readonly<Record<PostingState, readonly PostingAction[]>> = {
   expired: ['edit', 'submit', 'withdraw', 'renew'],
 }
 
-/** Actions that need an approved version: renewing publishes it without a review. */
+/** Actions that need an approved version. Renewing publishes that version again, without a review. */
 const NEEDS_APPROVAL: ReadonlySet<PostingAction> = new Set(['sold', 'renew'])
 
 export function listPostingActions(situation: PostingSituation): PostingAction[] {

@@ -6,7 +6,7 @@ import type { ListingContent, UnsentListings } from './unsent-listings.ts'
 
 export interface ListingDraftState {
   content: ListingContent
-  /** False if the device has no room: the content lasts as long as the page. */
+  /** False if the device has no room: the content is lost when the page closes. */
   isKept: boolean
   /** The row as another tab changed it; null if none did. Nothing is stored until the person chooses a version. */
   other: UnsentListing | null
@@ -77,7 +77,7 @@ export function createListingDraft({ listings, typing, id, row, start }: Listing
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    /** An edit by the person: changed content needs a new submission key. Resolves when the edit is stored. */
+    /** Stores an edit by the person. Removes the submission key, because changed content needs a new one. */
     edit: (change: Partial<ListingContent>): Promise<void> =>
       edit({ ...state.content, submitKey: null, ...change }),
     /** Stores the content as it is, or with uploaded media. Keeps the key of a requested submission. */

@@ -41,7 +41,7 @@ export function createListingLocks(locks: Pick<LockManager, 'request'> | undefin
           return until
         })
         .catch((error: unknown) => {
-          if (!isStolen(error)) throw error // another tab has opened the listing too
+          if (!isStolen(error)) throw error // stolen: another tab has opened the listing too
         })
     })
   }

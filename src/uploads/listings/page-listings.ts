@@ -11,8 +11,8 @@ import {
 import { saveListing, sendAllFiles, submitListing } from './sender-calls.ts'
 import { createUnsentListings, type UnsentListings } from './unsent-listings.ts'
 
-// The unsent listings of this page, one set per person. A listing that the device has no room for lasts as long as the
-// page.
+// The unsent listings of this page, one set per person. A listing that the device has no room for is lost when the page
+// closes.
 
 /** One lock for all listings: only one tab sends at a time. */
 const LOCK = 'listings'

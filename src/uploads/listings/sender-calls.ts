@@ -7,7 +7,7 @@ import type { Answer, ArrivedFiles, ListingSenderParts } from './listing-sender.
 
 // The calls that send a listing, and the interpretation of their answers.
 
-/** Statuses below 500 after which the same call may succeed; every status from 500 on counts too. */
+/** Statuses below 500 after which a retry may succeed. After a status from 500 on, a retry may always succeed. */
 const PASSING = new Set([401, 408, 423, 425])
 const TRY_MS = 30_000 // timeout of a try; a call is safe to repeat
 

@@ -15,7 +15,7 @@ export interface UnsentListingsParts {
 
 export type Kept =
   | { kind: 'kept'; mark: string }
-  /** The device has no room: the listing lasts as long as the page. */
+  /** The device has no room: the listing is lost when the page closes. */
   | { kind: 'unkept'; mark: string }
   /** Another tab has changed the listing since this tab read it; nothing was stored. */
   | { kind: 'overtaken'; current: UnsentListing }

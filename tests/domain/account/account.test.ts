@@ -52,7 +52,7 @@ describe('each invalid field has its message', () => {
     ])
   })
 
-  test('accepts a name in an Indian script with its joiner', () => {
+  test('accepts a name in an Indian script with a zero-width joiner', () => {
     const name = 'ശ്രീ\u200dലത'
     expect(v.parse(RegistrationSchema, { ...MEERA, fullName: name }).fullName).toBe(name)
   })

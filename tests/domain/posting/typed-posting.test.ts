@@ -43,7 +43,7 @@ test('parses amounts as people write them, and reports text that is not a number
   expect(listNoNumbers({ ...typed, price: '45 lakh', area: '-5' })).toEqual(['area', 'price'])
 })
 
-test('every field is asked for in exactly one step; media get a step of their own', () => {
+test('each field is in exactly one step of the wizard; media have their own step', () => {
   const asked = WIZARD_STEPS.flatMap(({ fields }) => fields)
   expect([...asked, 'media'].sort()).toEqual([...POSTING_FIELDS].sort())
 })

@@ -20,7 +20,7 @@ test('shows a waiting decision at once with its sync status, and does not change
   expect(syncStatuses.get('listing-1')).toMatchObject({ kind: 'waiting', isLeaving: false })
 })
 
-test('a change of state keeps the same list and row objects while they look the same', () => {
+test('a change with a new state keeps the list and row objects if the rows look the same', () => {
   const rows = [row, other]
   const on = (...changes: Parameters<typeof foldChanges>[1]) => foldChanges(rows, changes, 0).rows
   const waiting = on(sampleChange())

@@ -51,7 +51,7 @@ describe('an event created on this device', () => {
     ])
   })
 
-  test('that was deleted before it was sent can be restored, and is never sent', async () => {
+  test('that was deleted before it was sent can be restored by Undo, and is otherwise never sent', async () => {
     const { entityId, seq } = await queue(null, CREATE)
     await queue(entityId, DELETE)
     await outbox.store.undoUnsent(seq)
@@ -93,7 +93,7 @@ describe('an event created on this device', () => {
     expect(await list()).toHaveLength(2)
   })
 
-  test('keeps its edits in order behind a try without an answer', async () => {
+  test('that got no answer is sent again before its later edits', async () => {
     const { entityId } = await queue(null, CREATE)
     await outbox.store.postponeChange(await claimOne(), DUE, { ...NO, status: null })
     await queue(entityId, rename('Site visit'))
@@ -135,7 +135,7 @@ describe('an event refused by the server', () => {
     expect(await list()).toEqual([])
   })
 
-  test('takes its later edits with it when discarded', async () => {
+  test('is discarded together with its later edits', async () => {
     const { entityId } = await queue(null, CREATE)
     const claimed = await claimOne()
     await queue(entityId, rename('Shorter'))
@@ -146,10 +146,10 @@ describe('an event refused by the server', () => {
 })
 
 test.each<[string, EventAction[], (EventAction | null)[]]>([
-  ['of a delete: the event stays', [DELETE], [null]],
-  ['of a delete after an edit', [rename('Site visit'), DELETE], [rename('Site visit'), null]],
-  ['of a second edit', [rename('Site visit'), move('Kothrud')], [rename('Site visit'), null]],
-])('undo reverts one step, and loses no typed text: %s', async (_what, actions, steps) => {
+  ['after a delete', [DELETE], [null]],
+  ['after an edit and a delete', [rename('Site visit'), DELETE], [rename('Site visit'), null]],
+  ['after two edits', [rename('Site visit'), move('Kothrud')], [rename('Site visit'), null]],
+])('Undo reverts one step, and loses no typed text: %s', async (_what, actions, steps) => {
   let seq = 0
   for (const action of actions) seq = (await queue('server-1', action)).seq
   for (const action of steps) {

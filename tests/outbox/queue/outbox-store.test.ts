@@ -132,7 +132,7 @@ describe('settling', () => {
 })
 
 describe('a sign-out', () => {
-  test('keeps the state of a change and the kind of its error, but no text by people', async () => {
+  test('keeps the state of a change and the kind of its error, but no text written by people', async () => {
     await queue()
     const said = { message: 'Ravi changed it.', fields: { name: 'Ravi' } }
     const error = { status: 412, code: 'version-conflict' }

@@ -93,7 +93,7 @@ test('migrates a database of the first schema and keeps its queue', async () => 
 })
 
 describe('a tab that is open while a newer build upgrades', () => {
-  test('lets it upgrade at once, reports that it is outdated, and keeps its queue', async () => {
+  test('allows the upgrade at once, reports that the tab is outdated, and keeps the queue', async () => {
     const store = openStore()
     await store.queueChange(sampleChange())
     const turned = vi.fn()

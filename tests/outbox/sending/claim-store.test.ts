@@ -46,7 +46,7 @@ test('claims the oldest changes first, one per listing', async () => {
   ])
 })
 
-test('claims nothing while working offline, not even for a run under way', async () => {
+test('claims nothing while the device works offline, not even for a run that has started', async () => {
   await outbox.store.queueChange(sampleChange())
   await outbox.store.setWorkingOffline(true)
   expect(await claim()).toEqual([])
@@ -184,7 +184,7 @@ describe('a delay', () => {
     expect(await dueAt({ longestPauseMs: 20_000 })).toBe(NOW)
   })
 
-  test('or a lease from before the clock was set back is ignored', async () => {
+  test('is ignored if it is from before the clock was set back, and so is a lease', async () => {
     const yearBack = NOW - 365 * 24 * 3_600_000
     await postpone(NOW + 9_000, NOW + 9_000)
     expect(await claim({ nowMs: yearBack })).toHaveLength(1)

@@ -91,7 +91,7 @@ test('does not steal the lock of a tab that is probing after a lost call', async
 test.each([
   ['nothing was due', async () => undefined],
   ['the server was busy', () => device.store.holdAll(ALIVE_MS + 3_000, device.nowMs)],
-])('a stolen lock keeps the lease of a call, even if %s then', async (_what, hold) => {
+])('a call keeps its lease after its lock was stolen, even if %s then', async (_what, hold) => {
   await queueUnkeyedEvent()
   const post = createGate<ChangeAnswer>()
   const slowRun = device.openTab(() => post.pass(), { locks, readEventList: emptyList }).run()
@@ -169,7 +169,7 @@ describe('a page that was frozen between its claim and its call', () => {
     expect(device.sentIds()).toEqual(['a'])
   })
 
-  test('sends within its lease', async () => {
+  test('sends the change if it is thawed within its lease', async () => {
     const frozen = await openFrozenTab()
     device.nowMs = LEASE_MS - 1
     frozen.thaw()
@@ -177,7 +177,7 @@ describe('a page that was frozen between its claim and its call', () => {
     expect(device.sentIds()).toEqual(['a'])
   })
 
-  test('claims again, once thawed after its lease, and sends once', async () => {
+  test('claims the change again if it is thawed after its lease, and sends it once', async () => {
     const frozen = await openFrozenTab()
     device.nowMs = LEASE_MS
     frozen.thaw()

@@ -102,7 +102,7 @@ describe('a leftover claim', () => {
     expect(await ignoresLeases(mode)).toBe(isDead)
   })
 
-  test('may belong to a thawed tab for two minutes after a theft and a restart', async () => {
+  test('may belong to a thawed tab for two minutes after its lock was stolen, despite a restart', async () => {
     await begin('stolen')
     await outbox.store.endRun(await begin('sole', NOW + 1))
     outbox.reopen()
@@ -110,14 +110,14 @@ describe('a leftover claim', () => {
     expect(await ignoresLeases('sole', NOW + STOLEN_MS)).toBe(true)
   })
 
-  test('may belong to a thawed tab for two minutes after the last of several thefts', async () => {
+  test('may belong to a thawed tab for two minutes after the lock was stolen for the last time', async () => {
     await begin('stolen')
     await begin('stolen', NOW + 60_000)
     expect(await ignoresLeases('sole', NOW + STOLEN_MS)).toBe(false)
     expect(await ignoresLeases('sole', NOW + 60_000 + STOLEN_MS)).toBe(true)
   })
 
-  test('is not protected by a theft dated a year ahead by a wrong clock', async () => {
+  test('is not protected if the lock was stolen while the clock was a year ahead', async () => {
     await begin('stolen', NOW + YEAR_MS)
     expect(await ignoresLeases('sole')).toBe(true)
   })
@@ -148,7 +148,7 @@ describe('a delay for all requests', () => {
   })
 })
 
-test('runs belong to the device: they also supersede those of another user', async () => {
+test('a run supersedes every earlier run on the device, also that of another user', async () => {
   await outbox.store.queueChange(sampleChange({ userId: 'ravi' }))
   const overtaken = await begin()
   expect(await claimInNewRun(outbox.store, { userId: 'ravi', nowMs: NOW })).toHaveLength(1)

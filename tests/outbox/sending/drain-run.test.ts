@@ -81,7 +81,7 @@ test('does not steal the lock of an alive holder', async () => {
   expect(askedAt).toEqual([NOW])
 })
 
-test('steals the lock of a dead holder, and tells the run about the theft', async () => {
+test('steals the lock of a dead holder, and starts its run in the mode "stolen"', async () => {
   const locks = createVirtualLocks()
   const { take, runs, later } = createTabs(false, locks)
   const first = createGate<DrainReport>()
