@@ -39,7 +39,7 @@ async function isSignedIn(token: string): Promise<boolean> {
   return (await call(server, 'GET', '/api/events/user', { token })).status === 200
 }
 
-test('a session, and after its end its record, last as long as the policy says', async () => {
+test('a session and the record of an ended session are kept as long as the policy says', async () => {
   const days = readPolicy('sessions for', 'days')
   expect(readPolicy('Sessions end after', 'days')).toBe(days)
   expect(readSettings({}).sessionTtlDays).toBe(days)

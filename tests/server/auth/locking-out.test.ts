@@ -228,7 +228,7 @@ describe('one account from one network address', () => {
     await fail(5)
   })
 
-  test('has the same limit for concurrent attempts', async () => {
+  test('applies the same limit to attempts that arrive at once', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => guess()))
     expect(answers.filter((answer) => answer.status === 401)).toHaveLength(5)
     expect(answers.filter((answer) => answer.status === 429)).toHaveLength(7)

@@ -83,7 +83,7 @@ test('a code is refused alike for any address when the caller has no registratio
 })
 
 describe.each(addresses)('an address that %s', (_, email) => {
-  test('takes the statements of a verified address and one hash for a wrong password', async () => {
+  test('takes the same statements and the one hash of a registered address for a wrong password', async () => {
     const known = await watch(() => signIn(server, { password: 'not this one' }))
     const other = await watch(() => signIn(server, { email, password: 'not this one' }))
     expect(known).toMatchObject({ status: 401, hashes: 1, questions: 0 })

@@ -9,7 +9,7 @@ const TOKEN_BITS = 256
 const server = await startTestServer({ seed: makeMarket(), inMemory: true })
 afterAll(() => server.close())
 
-test('tokens of the same account, device and moment share no bits', async () => {
+test('no bit is the same in all tokens of one account, device and moment', async () => {
   const account = await server.db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
   const order = { account, deviceLabel: 'a phone', now: new Date(0), ttlDays: 7 }
   const tokens: Buffer[] = []

@@ -49,7 +49,7 @@ function countReadable(): number {
   ).length
 }
 
-test('leaves no readable PAN in any file of an earlier data folder', async () => {
+test('an upgrade leaves no readable PAN in any file of an earlier data folder', async () => {
   await makeFirstVersion()
   // Counts PANs of deleted loans too, which are in free pages.
   expect(countReadable()).toBeGreaterThan(LOANS - 100)

@@ -177,7 +177,7 @@ test.each([
     expect(answer).toMatchObject({ status: 400, json: { code: 'invalid-input' } })
 })
 
-test('an unreadable file is not stored, and at most five files may wait for their start', async () => {
+test('an unreadable file is not stored, and one account may have at most five files waiting', async () => {
   for (let n = 0; n < 6; n += 1)
     expect(await files.receive('ref,city\n')).toMatchObject({
       status: 400,

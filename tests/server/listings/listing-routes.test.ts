@@ -21,7 +21,7 @@ function idsOf(json: Awaited<ReturnType<typeof read>>['json']) {
   return (json['data'] as unknown as { _id: string }[]).map((listing) => listing._id)
 }
 
-test('a listing has its fields in rupees, and no status when it has none', async () => {
+test('a listing has its amounts in rupees, and no status field when none is stored', async () => {
   const auction = makeListing(2, {
     saleType: 'Auction',
     pricePaise: 12_345_67,

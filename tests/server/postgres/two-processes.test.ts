@@ -81,7 +81,7 @@ async function firstPending(token: string): Promise<{ id: string; version: numbe
 }
 
 describe('two processes on one database', { timeout: PROCESS_MS }, () => {
-  test('share sessions and their end', async () => {
+  test('see the same sessions, and the end of a session at once', async () => {
     const token = await signIn(0)
     expect((await ask(1, 'GET', '/admin/dashboard-stats', { token })).status).toBe(200)
     await ask(1, 'POST', '/auth/logout', { token })
