@@ -20,13 +20,15 @@ export interface OpenDatabase {
   countConnections?: () => { total: number; idle: number; waiting: number }
 }
 
-const BUSY_MS = 2000 // maximum wait for another process's write; none of ours takes longer
+// Maximum waits for another process's write.
+const BUSY_MS = 2000 // of a server, which then answers that the client should try again
+const COMMAND_BUSY_MS = 60_000 // of a command: between the chunks of a large import, it may find its turn late
 const CACHE_KB = 65_536 // holds the upper levels of every index of a million rows
 
-/** Opens a database file, or an in-memory database (':memory:'). */
-export function openDatabase(file: string): Kysely<Tables> {
+/** Opens a database file, or an in-memory database (':memory:'). Waits up to `busyMs` for another process's write. */
+export function openDatabase(file: string, busyMs = BUSY_MS): Kysely<Tables> {
   const database = new Database(file)
-  database.exec(`pragma busy_timeout = ${BUSY_MS}`)
+  database.exec(`pragma busy_timeout = ${busyMs}`)
   database.exec('pragma journal_mode = wal')
   database.exec('pragma synchronous = full')
   database.exec('pragma foreign_keys = on')
@@ -65,10 +67,10 @@ export async function openDataFolder(
   }
 }
 
-/** Opens a data folder that a server may be using. @throws SetupError when there is no database */
+/** Opens, for a command, a data folder that a server may be using. @throws SetupError when there is no database */
 export function openExistingData(dataDir: string): OpenDatabase {
   if (!hasDatabase(dataDir)) throw noDatabaseYet(dataDir)
-  const db = openDatabase(fileIn(dataDir))
+  const db = openDatabase(fileIn(dataDir), COMMAND_BUSY_MS)
   return { db, close: () => db.destroy() }
 }
 

@@ -4,7 +4,11 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { SetupError } from '#server/config/setup-error.ts'
-import { openDatabase, openDataFolder } from '#server/database/connection/open-database.ts'
+import {
+  openDatabase,
+  openDataFolder,
+  openExistingData,
+} from '#server/database/connection/open-database.ts'
 
 let folder: string
 beforeEach(() => {
@@ -23,6 +27,16 @@ test('the database is durable: write-ahead log, full sync, foreign keys', async 
     expect(rows).toEqual([{ [String(name)]: value }])
   }
   await close()
+})
+
+test('a command waits a minute for the write of another process, and a server two seconds', async () => {
+  const findWait = async ({ db, close }: Awaited<ReturnType<typeof openDataFolder>>) => {
+    const { rows } = await sql<{ timeout: number }>`pragma busy_timeout`.execute(db)
+    await close()
+    return rows[0]?.timeout
+  }
+  expect(await findWait(await openDataFolder(folder))).toBe(2_000)
+  expect(await findWait(openExistingData(folder))).toBe(60_000)
 })
 
 test('deleted text is gone from the file itself after the server ends', async () => {
