@@ -25,7 +25,7 @@ export function EventsScreen() {
   const sheet = useSheetAddress()
   const headingRef = useRef<HTMLHeadingElement>(null)
   const focusHeading = useCallback(() => headingRef.current?.focus(), [])
-  const formerIds = useMemo(() => turnRound(overlay.idsNow), [overlay.idsNow])
+  const formerIds = useMemo(() => invertMap(overlay.idsNow), [overlay.idsNow])
 
   const { rows, syncStatuses, idsNow } = overlay
   const freshness = findReadFreshness(read, nowMs)
@@ -100,6 +100,6 @@ function FirstEvent({ onMake }: { onMake: () => void }) {
 }
 
 /** Inverts the map: from the server's id of an event to the temporary id that this device gave the event. */
-function turnRound(idsNow: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+function invertMap(idsNow: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   return new Map([...idsNow].map(([former, now]) => [now, former]))
 }

@@ -30,7 +30,7 @@ export function ReviewScreen({ id, onMove, onClose, onOpen }: ReviewScreenProps)
   const reasons = useSheetAddress('reason')
   const mayExplain = useMayExplain()
   const rejectedId =
-    mayExplain && review.standing?.to === 'rejected' ? review.standing.listingId : null
+    mayExplain && review.undoableDecision?.to === 'rejected' ? review.undoableDecision.listingId : null
   const explain = rejectedId === null ? undefined : () => reasons.open(rejectedId)
   useReviewKeys(review, { hasKeys, onHelp: help, onClose, onExplain: explain })
   const name = review.shown && displayName(review.shown.name)
