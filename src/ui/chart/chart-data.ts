@@ -19,7 +19,7 @@ export interface ChartPoint {
 
 /** The sum of the values of some series over some points. */
 export function sumValues(points: readonly ChartPoint[], seriesIndexes: readonly number[]): number {
-  const values = points.flatMap((point) => seriesIndexes.map((place) => point.values[place] ?? 0))
+  const values = points.flatMap((point) => seriesIndexes.map((index) => point.values[index] ?? 0))
   return values.reduce((sum, value) => sum + value, 0)
 }
 

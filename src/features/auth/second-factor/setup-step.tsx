@@ -13,7 +13,7 @@ import { Field } from '#src/ui/form/field.tsx'
 import { TextInput } from '#src/ui/form/text-input.tsx'
 import { RecoveryCodes } from '#src/ui/two-step/recovery-codes.tsx'
 import { TotpSetup } from '#src/ui/two-step/totp-setup.tsx'
-import { reportChallengeEnd, enterPasswordAgain, type SignInStepProps } from './step-end.ts'
+import { enterPasswordAgain, reportChallengeEnd, type SignInStepProps } from './step-end.ts'
 import { signInSentence, useFactorCode } from './use-factor-code.ts'
 
 /** Sets up the authenticator app that the role requires. The panel opens after the recovery codes were shown. */
@@ -81,7 +81,9 @@ function useSetup({ challenge, onChallengeEnd }: SignInStepProps) {
   const [setup, setSetup] = useState<Setup | null>(null)
 
   async function start() {
-    const outcome = await request.send(() => reportChallengeEnd(startEnrolment(challenge), onChallengeEnd))
+    const outcome = await request.send(() =>
+      reportChallengeEnd(startEnrolment(challenge), onChallengeEnd),
+    )
     if (outcome?.answer) setSetup(outcome.answer)
   }
 
