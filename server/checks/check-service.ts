@@ -130,8 +130,8 @@ function hint(
   return { code, sentence, field, listing }
 }
 
-function eachListing<Copy extends OtherListing>(photoMatches: readonly Copy[]): Copy[] {
-  const byId = new Map(photoMatches.map((copy) => [copy.listingId, copy]))
+function eachListing<Match extends OtherListing>(matches: readonly Match[]): Match[] {
+  const byId = new Map(matches.map((match) => [match.listingId, match]))
   return [...byId.values()].slice(0, MOST_NAMED)
 }
 
