@@ -12,7 +12,7 @@ const TOGETHER = {
   ],
   runtime: ['app/runtime', 'app/with-runtime', 'outbox/queue/change-rules'],
   shell: [
-    'api/foreign-address',
+    'api/foreign-url',
     'app/shells/device-notices',
     'app/shells/device-sheet-place',
     'app/shells/section-main',
@@ -23,7 +23,7 @@ const TOGETHER = {
     'features/outbox/use-leaving',
     'query-cache/read-freshness',
     'query-cache/use-saved-read',
-    'ui/form/address-search',
+    'ui/form/url-search',
     'ui/layout/card',
     'ui/layout/sync-status-line',
     'ui/dialog/modal-header',
@@ -52,10 +52,10 @@ const SECTION = [
   'ui/form/search-input',
   'ui/form/segmented',
   'ui/form/select',
-  'ui/form/use-address-param',
-  'ui/form/use-address-text',
+  'ui/form/use-url-param',
+  'ui/form/use-url-text',
   'ui/table/arranged-table',
-  'ui/table/use-address-sort',
+  'ui/table/use-url-sort',
 ]
 
 export function groupModules() {

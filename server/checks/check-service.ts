@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely'
 import type { MediaRow } from '#server/database/media-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 import type { PostedListing } from '#server/listings/listing-posting-service.ts'
-import { listPhotoCopies, listVideoCopies } from '#server/media/media-copies-service.ts'
+import { listPhotoMatches, listVideoMatches } from '#server/media/media-match-service.ts'
 import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import type { FieldSet } from '#src/domain/team/permission.ts'
 import {
@@ -71,18 +71,18 @@ async function listSameMedia(
   { listing, media }: CheckedSubmission,
 ): Promise<SubmissionCheck[]> {
   const photos = media.filter(({ kind }) => kind === 'photo')
-  const copies = await listPhotoCopies(db, listing.owner_id, photos)
-  const videos = await listVideoCopies(db, listing.owner_id, media)
+  const photoMatches = await listPhotoMatches(db, listing.owner_id, photos)
+  const videoMatches = await listVideoMatches(db, listing.owner_id, media)
   return [
-    ...eachListing(copies).map((other) => {
+    ...eachListing(photoMatches).map((other) => {
       const numbers = photos.flatMap(({ id }, index) =>
-        copies.some((copy) => copy.mediaId === id && copy.listingId === other.listingId)
+        photoMatches.some((match) => match.mediaId === id && match.listingId === other.listingId)
           ? [index + 1]
           : [],
       )
       return hint('same-photo', 'media', wordPhotos(numbers), other)
     }),
-    ...eachListing(videos).map((other) =>
+    ...eachListing(videoMatches).map((other) =>
       hint('same-video', 'media', 'The video is also in a listing of another owner.', other),
     ),
   ]
@@ -130,8 +130,8 @@ function hint(
   return { code, sentence, field, listing }
 }
 
-function eachListing<Copy extends OtherListing>(copies: readonly Copy[]): Copy[] {
-  const byId = new Map(copies.map((copy) => [copy.listingId, copy]))
+function eachListing<Match extends OtherListing>(matches: readonly Match[]): Match[] {
+  const byId = new Map(matches.map((match) => [match.listingId, match]))
   return [...byId.values()].slice(0, MOST_NAMED)
 }
 

@@ -13,16 +13,16 @@ import { shareOf } from './trigrams.ts'
 // more than the first. Missing values come last in both directions and on both databases. So a list
 // is read in two index scans: rows with a value, then rows without.
 
-/** The last row of a page: its sort key, and the id as tie-breaker. */
-export interface Place {
+/** Where a row is in a list: its sort key, and the id as tie-breaker. */
+export interface RowPosition {
   id: string
   key: string | number | null
 }
 
 /** A range of rows: excludes `after`, includes `upTo`. Null is the start or end of the list. */
-export interface PlaceRange {
-  after: Place | null
-  upTo: Place | null
+export interface PositionRange {
+  after: RowPosition | null
+  upTo: RowPosition | null
 }
 
 export interface Order {
@@ -41,28 +41,28 @@ export interface PageQuery {
    */
   branches: readonly RawBuilder<unknown>[]
   q: string
-  after: Place | null
+  after: RowPosition | null
   most: number
 }
 
 // If one row in a hundred matches, scanning the list in order fills a page long before the trigram
 // index has returned all matches. For rarer words the trigram index is faster.
 const COMMON = 0.01 // share of the rows
-const LONGEST_WALK = 6_000 // rows
+const MAX_SCANNED_ROWS = 6_000
 const SPARE = 1.5 // margin, because matches are not spread evenly
-const MOST_WALKS = 2 // the second uses the hit rate of the first: the sample may mislead
+const MAX_SCANS = 2 // the second uses the hit rate of the first: the sample may mislead
 
 /** The sort keys and ids of one page, in order. */
-export async function listPlaces(db: Kysely<Tables>, query: PageQuery): Promise<Place[]> {
+export async function listPositions(db: Kysely<Tables>, query: PageQuery): Promise<RowPosition[]> {
   const { order, after, most, branches } = query
   if (branches.length === 0) return []
   const patterns = readPatterns(query.q)
   if (patterns.length > 0) return search(db, query, patterns)
   const isInValues = after === null || after.key !== null
-  const found = isInValues ? await walk(db, query, afterValue(order, after)) : []
+  const found = isInValues ? await scanIndex(db, query, afterValue(order, after)) : []
   if (!order.isNullable || found.length >= most) return found
   const rest = { ...query, most: most - found.length }
-  return [...found, ...(await walk(db, rest, afterMissing(order, after)))]
+  return [...found, ...(await scanIndex(db, rest, afterMissing(order, after)))]
 }
 
 /** The table and filter of a list. */
@@ -72,14 +72,14 @@ export interface NewestList {
 }
 
 /** The rows in a range of a list sorted newest first; without `most`, the whole range. */
-export async function listNewestPlaces(
+export async function listNewestPositions(
   db: Kysely<Tables>,
   { table, where }: NewestList,
-  range: PlaceRange,
+  range: PositionRange,
   most?: number,
-): Promise<Place[]> {
+): Promise<RowPosition[]> {
   const limit = most === undefined ? sql`` : sql`limit ${sql.lit(most)}`
-  const { rows } = await sql<Place>`
+  const { rows } = await sql<RowPosition>`
     select id, created_at as key from ${sql.table(table)}
     where ${where} and ${inNewestRange(range, table)}
     order by created_at desc, id desc ${limit}`.execute(db)
@@ -87,20 +87,20 @@ export async function listNewestPlaces(
 }
 
 /** SQL condition: the row is in this range of a list sorted newest first. */
-export function inNewestRange({ after, upTo }: PlaceRange, table: string): RawBuilder<boolean> {
-  const place = sql`(${sql.ref(`${table}.created_at`)}, ${sql.ref(`${table}.id`)})`
-  const behind = after ? sql`${place} < (${after.key}, ${after.id})` : sql`1 = 1`
-  const before = upTo ? sql`${place} >= (${upTo.key}, ${upTo.id})` : sql`1 = 1`
+export function inNewestRange({ after, upTo }: PositionRange, table: string): RawBuilder<boolean> {
+  const position = sql`(${sql.ref(`${table}.created_at`)}, ${sql.ref(`${table}.id`)})`
+  const behind = after ? sql`${position} < (${after.key}, ${after.id})` : sql`1 = 1`
+  const before = upTo ? sql`${position} >= (${upTo.key}, ${upTo.id})` : sql`1 = 1`
   return sql<boolean>`${behind} and ${before}`
 }
 
 /** Like `inNewestRange`, for a row in memory. */
-export function isInNewestRange(place: Place, { after, upTo }: PlaceRange): boolean {
-  return (!after || isBefore(place, after)) && (!upTo || !isBefore(place, upTo))
+export function isInNewestRange(position: RowPosition, { after, upTo }: PositionRange): boolean {
+  return (!after || isBefore(position, after)) && (!upTo || !isBefore(position, upTo))
 }
 
 /** Compares like both databases, which sort these columns by character code. */
-function isBefore(one: Place, other: Place): boolean {
+function isBefore(one: RowPosition, other: RowPosition): boolean {
   if (one.key === other.key) return one.id < other.id
   return String(one.key) < String(other.key)
 }
@@ -114,29 +114,29 @@ export function inOrder<Row extends { id: string }>(
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-async function walk(
+async function scanIndex(
   db: Kysely<Tables>,
   query: PageQuery,
   start: RawBuilder<unknown>,
-): Promise<Place[]> {
-  return (await selectWalk(query, start, query.most).execute(db)).rows
+): Promise<RowPosition[]> {
+  return (await selectIndexScan(query, start, query.most).execute(db)).rows
 }
 
 async function search(
   db: Kysely<Tables>,
   query: PageQuery,
   patterns: readonly string[],
-): Promise<Place[]> {
+): Promise<RowPosition[]> {
   const { order, after, most } = query
   const isInValues = after === null || after.key !== null
   const start = isInValues ? afterValue(order, after) : afterMissing(order, after)
   const sample = await readSample(db, query.words)
   let share = shareOf(patterns, sample)
-  for (let walks = 0; walks < MOST_WALKS && share >= COMMON; walks += 1) {
-    const length = Math.min(Math.ceil((SPARE * most) / share), LONGEST_WALK)
-    const found = await walkFor(db, query, start, patterns, length)
+  for (let scans = 0; scans < MAX_SCANS && share >= COMMON; scans += 1) {
+    const length = Math.min(Math.ceil((SPARE * most) / share), MAX_SCANNED_ROWS)
+    const found = await scanIndexFor(db, query, start, patterns, length)
     if (found.length === most) return found
-    if (length === LONGEST_WALK) break
+    if (length === MAX_SCANNED_ROWS) break
     share = found.length / length
   }
   // Trigram results are sorted afterwards, so one search covers rows with and without a value.
@@ -145,17 +145,17 @@ async function search(
   return findByTrigrams(db, query, rest, selectFound(db, query.words, patterns, sample))
 }
 
-async function walkFor(
+async function scanIndexFor(
   db: Kysely<Tables>,
   query: PageQuery,
   start: RawBuilder<unknown>,
   patterns: readonly string[],
   length: number,
-): Promise<Place[]> {
+): Promise<RowPosition[]> {
   // `cross join`, here and below, makes SQLite keep the written order of the tables.
-  const { rows } = await sql<Place>`
+  const { rows } = await sql<RowPosition>`
     select p.id as id, p.key as key
-    from (${selectWalk(query, start, length)}) as p cross join ${sql.table(query.words)} as w
+    from (${selectIndexScan(query, start, length)}) as p cross join ${sql.table(query.words)} as w
     where w.id = p.id and ${containsAll(db, sql`w.text`, patterns)}
     ${orderBy(query.order)} limit ${sql.lit(query.most)}`.execute(db)
   return rows
@@ -166,8 +166,8 @@ async function findByTrigrams(
   { table, order, branches, most }: PageQuery,
   start: RawBuilder<unknown>,
   found: RawBuilder<unknown>,
-): Promise<Place[]> {
-  const { rows } = await sql<Place>`
+): Promise<RowPosition[]> {
+  const { rows } = await sql<RowPosition>`
     with found(found_id) as materialized (${found})
     select t.id as id, t.${sql.ref(order.column)} as key
     from found cross join ${sql.table(table)} as t
@@ -176,18 +176,18 @@ async function findByTrigrams(
   return rows
 }
 
-function selectWalk(
+function selectIndexScan(
   { table, order, branches }: PageQuery,
   start: RawBuilder<unknown>,
   limit: number,
-): RawBuilder<Place> {
+): RawBuilder<RowPosition> {
   const end = sql`${orderBy(order)} limit ${sql.lit(limit)}`
   const parts = branches.map(
     (branch, index) => sql`select * from (
       select id, ${sql.ref(order.column)} as key from ${sql.table(table)}
       where ${branch} and ${start} ${end}) as ${sql.id(`part_${index}`)}`,
   )
-  return sql<Place>`${sql.join(parts, sql` union all `)} ${end}`
+  return sql<RowPosition>`${sql.join(parts, sql` union all `)} ${end}`
 }
 
 function orderBy(order: Order): RawBuilder<unknown> {
@@ -199,13 +199,13 @@ function byKey({ direction }: Order): RawBuilder<unknown> {
   return sql`key ${way}, id ${way}`
 }
 
-function afterValue({ column, isNullable, direction }: Order, after: Place | null) {
+function afterValue({ column, isNullable, direction }: Order, after: RowPosition | null) {
   const ref = sql.ref(column)
   if (!after) return isNullable ? sql`${ref} is not null` : sql`1 = 1`
   return sql`(${ref}, id) ${beyond(direction)} (${after.key}, ${after.id})`
 }
 
-function afterMissing({ column, direction }: Order, after: Place | null) {
+function afterMissing({ column, direction }: Order, after: RowPosition | null) {
   const missing = sql`${sql.ref(column)} is null`
   if (!after || after.key !== null) return missing
   return sql`${missing} and id ${beyond(direction)} ${after.id}`

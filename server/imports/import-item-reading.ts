@@ -5,9 +5,9 @@ import {
   type ImportResult,
   type ItemError,
 } from '#src/domain/import/import-item.ts'
-import { readAddresses } from './import-addresses.ts'
 import type { WantedMedia } from './import-media-plan.ts'
 import type { MediaResult } from './import-media-service.ts'
+import { readMediaUrls } from './import-urls.ts'
 
 // Parses items, and writes a sentence for each error in them.
 
@@ -37,7 +37,7 @@ export function readItem(value: unknown): ReadItem {
 }
 
 function checkAddresses(item: ImportItem): ReadItem {
-  const read = readAddresses(item)
+  const read = readMediaUrls(item)
   if ('wanted' in read) return { item, wanted: read.wanted }
   return { refused: { reference: item.reference, result: 'refused', errors: read.errors } }
 }

@@ -10,7 +10,7 @@ import type { ImportMediaRow } from '#server/database/import-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 import {
   findPostings,
-  listBodyMedia,
+  listPostingMediaIds,
   submitArrived,
 } from '#server/posting/posting-import-service.ts'
 import {
@@ -128,7 +128,7 @@ async function submitComplete(
   now: Date,
 ): Promise<void> {
   const posting = (await findPostings(trx, [id])).get(id)
-  const media = posting && (await findArrivedMedia(trx, id, listBodyMedia(posting)))
+  const media = posting && (await findArrivedMedia(trx, id, listPostingMediaIds(posting)))
   if (!posting || !media) return
   const { full_name: ownerName } = await requireVerifiedAccount(trx, ownerId)
   const by = { userId: ownerId, deviceLabel: 'Import' }

@@ -43,10 +43,10 @@ export function planMedia(
 ): MediaPlan {
   const earlier = new Map(before.map((row) => [row.address, row]))
   const { photos, video } = wanted
-  const addresses = [...new Set(photos)].map((address) => ({ address, kind: 'photo' as MediaKind }))
-  if (video !== null) addresses.push({ address: video, kind: 'video' })
+  const urls = [...new Set(photos)].map((address) => ({ address, kind: 'photo' as MediaKind }))
+  if (video !== null) urls.push({ address: video, kind: 'video' })
   let added = 0
-  const rows = addresses.map(({ address, kind }, position) => {
+  const rows = urls.map(({ address, kind }, position) => {
     const row = earlier.get(address)
     if (row?.kind === kind && !isAskedAgain(row, known, now)) return { ...row, position }
     added += 1
@@ -54,7 +54,7 @@ export function planMedia(
   })
   return {
     rows,
-    isExtended: addresses.some(({ address }) => !earlier.has(address)),
+    isExtended: urls.some(({ address }) => !earlier.has(address)),
     added,
     isWaiting: rows.some(({ state }) => state === 'waiting'),
   }
@@ -62,23 +62,24 @@ export function planMedia(
 
 /**
  * The media of a listing, up to the limits: first the fetched ones in the order of the site, then the
- * business's own files. These are the media in `body` that were never fetched from the site (`named`).
+ * business's own files. These are the media in `body` that were never fetched from the site (not in
+ * `siteMedia`).
  */
 export function composeMedia(
   rows: readonly ImportMediaRow[],
   {
     body,
-    named,
+    siteMedia,
     known,
   }: {
     body: readonly string[]
-    named: ReadonlySet<string>
+    siteMedia: ReadonlySet<string>
     known: KnownMedia
   },
 ): string[] {
   const fetched = rows.flatMap(({ state, media_id: id }) => (state === 'fetched' && id ? [id] : []))
   const room: Record<MediaKind, number> = { photo: MAX_PHOTOS, video: MAX_VIDEOS }
-  return [...fetched, ...body.filter((id) => !named.has(id))].filter((id) => {
+  return [...fetched, ...body.filter((id) => !siteMedia.has(id))].filter((id) => {
     const kind = known.get(id)
     if (kind === undefined || room[kind] === 0) return false
     room[kind] -= 1
@@ -87,7 +88,7 @@ export function composeMedia(
 }
 
 /** The ids of all media that were fetched from these URLs. */
-export function listNamed(rows: readonly ImportMediaRow[]): Set<string> {
+export function listSiteMedia(rows: readonly ImportMediaRow[]): Set<string> {
   return new Set(rows.flatMap(({ media_id: id }) => id ?? []))
 }
 

@@ -8,7 +8,7 @@ import { listMedia } from '#server/media/listing-media-service.ts'
 import {
   composeMedia,
   type KnownMedia,
-  listNamed,
+  listSiteMedia,
   type MediaPlan,
   planMedia,
   type WantedMedia,
@@ -67,8 +67,8 @@ export async function planListing(
     return { rows: [], isExtended: false, added: 0, isWaiting: false, media: [...listing.body] }
   const known = await listKnown(trx, listing.id)
   const plan = planMedia(listing, { before, wanted, known }, now)
-  const named = listNamed(before)
-  return { ...plan, media: composeMedia(plan.rows, { body: listing.body, named, known }) }
+  const siteMedia = listSiteMedia(before)
+  return { ...plan, media: composeMedia(plan.rows, { body: listing.body, siteMedia, known }) }
 }
 
 export async function storePlan(
@@ -89,7 +89,7 @@ export async function findArrivedMedia(
   const rows = await listImportMedia(trx, [listingId])
   if (rows.some(({ state }) => state === 'waiting')) return null
   const known = await listKnown(trx, listingId)
-  return composeMedia(rows, { body, named: listNamed(rows), known })
+  return composeMedia(rows, { body, siteMedia: listSiteMedia(rows), known })
 }
 
 /** Null if all URLs were fetched, or there are none. */

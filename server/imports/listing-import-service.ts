@@ -14,7 +14,7 @@ import {
   type ImportOutcome,
   importAgain,
   importNew,
-  listBodyMedia,
+  listPostingMediaIds,
   type PostingImport,
 } from '#server/posting/posting-import-service.ts'
 import type { ImportItem } from '#src/domain/import/import-item.ts'
@@ -103,7 +103,7 @@ async function importOne(
   const posting = known?.posting ?? null
   const id = posting?.id ?? makeRecordId(order.now)
   const before = media.before.get(id) ?? []
-  const body = posting ? listBodyMedia(posting) : []
+  const body = posting ? listPostingMediaIds(posting) : []
   const listing = { id, ownerId: order.ownerId, body }
   const plan = await planListing(trx, listing, { before, wanted }, order.now)
   if (plan.added > media.room) return { result: 'refused', flaws: { media: NO_ROOM } }

@@ -11,7 +11,7 @@ import type { ListChanges } from '#server/http/calls/list-cache.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { IDEMPOTENCY_DAYS } from '#src/domain/retention.ts'
 import type { FieldSet } from '#src/domain/team/permission.ts'
-import { listChangedListings, listChangedPlaces } from './listing-repository.ts'
+import { listChangedListings, listChangedPositions } from './listing-repository.ts'
 import {
   findLastTombstoneBefore,
   listTombstoneIds,
@@ -23,7 +23,7 @@ import { toWireListing } from './listing-wire.ts'
 // response to its copy has the whole list. If a client could miss a change, it gets a 410 and must
 // fetch the whole list.
 
-const MOST_PLACES = 500 // changed listings; each is compared with each chunk of a whole list
+const MOST_POSITIONS = 500 // changed listings; each is compared with each chunk of a whole list
 const MOST_ROWS = 2_000 // beyond this, sending the whole list in chunks is cheaper
 const DAY_MS = 86_400_000
 const TOMBSTONE_RETENTION_MS = IDEMPOTENCY_DAYS * DAY_MS
@@ -61,10 +61,10 @@ export function findChanges(
   return readSnapshot(db, async (trx) => {
     const since = await findReportableRevision(trx, revisionToken, await getRevision(trx), fields)
     if (since === null || since === 'unreadable') return null
-    const places = await listChangedPlaces(trx, since, MOST_PLACES + 1)
+    const positions = await listChangedPositions(trx, since, MOST_POSITIONS + 1)
     const removedIds = new Set(await listTombstoneIds(trx, since, MOST_ROWS + 1))
-    const isTooMuch = places.length > MOST_PLACES || removedIds.size > MOST_ROWS
-    return isTooMuch ? null : { places, removedIds }
+    const isTooMuch = positions.length > MOST_POSITIONS || removedIds.size > MOST_ROWS
+    return isTooMuch ? null : { positions, removedIds }
   })
 }
 

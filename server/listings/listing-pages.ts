@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { listNewestPlaces, listPlaces } from '#server/database/page-query.ts'
+import { listNewestPositions, listPositions } from '#server/database/page-query.ts'
 import { getRevision, toRevisionToken, toTag } from '#server/database/revision.ts'
 import { countAllListings, listListingTotals } from '#server/database/rollup-repository.ts'
 import type { Tables } from '#server/database/schema.ts'
@@ -28,7 +28,7 @@ export async function makeListingPage(db: Kysely<Tables>, request: PageRequest, 
   const { status, saleType } = filters
   const isFiltered = status !== undefined || saleType !== undefined
   const kinds = isFiltered ? await listKinds(db, status, saleType) : null
-  const places = await listPlaces(db, {
+  const positions = await listPositions(db, {
     table: 'listings',
     words: 'listing_words',
     order,
@@ -38,8 +38,8 @@ export async function makeListingPage(db: Kysely<Tables>, request: PageRequest, 
     // One row more than the limit shows whether there is a next page.
     most: limit + 1,
   })
-  const shown = places.slice(0, limit)
-  const last = places.length > limit ? shown.at(-1) : undefined
+  const shown = positions.slice(0, limit)
+  const last = positions.length > limit ? shown.at(-1) : undefined
   const rows = await getListings(
     db,
     shown.map(({ id }) => id),
@@ -63,7 +63,7 @@ export function makeListingSource(db: Kysely<Tables>, fields: FieldSet): ListSou
       const revisionToken = toRevisionToken(revision, fields)
       return { etag: toTag(revision, fields), meta: { cursor: revisionToken }, revisionToken }
     },
-    listPlaces: (range, most) => listNewestPlaces(db, WHOLE_LIST, range, most),
+    listPositions: (range, most) => listNewestPositions(db, WHOLE_LIST, range, most),
     readRows: async (range) =>
       (await listListings(db, range)).map((row) => toWireListing(row, fields)),
     readChanges: ({ revisionToken = '' }) => findChanges(db, revisionToken, fields),

@@ -1,6 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import type { ListingRow } from '#server/database/listing-rows.ts'
-import { inNewestRange, inOrder, type Place, type PlaceRange } from '#server/database/page-query.ts'
+import {
+  inNewestRange,
+  inOrder,
+  type PositionRange,
+  type RowPosition,
+} from '#server/database/page-query.ts'
 import { isRecordId } from '#server/database/record-id.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { toListingWords } from '#server/database/search-words.ts'
@@ -13,7 +18,7 @@ import type { ListingStatus } from '#src/domain/listing/listing.ts'
 export type ListingWithOwner = Awaited<ReturnType<typeof listListings>>[number]
 
 /** Newest first. */
-export function listListings(db: Kysely<Tables>, range: PlaceRange) {
+export function listListings(db: Kysely<Tables>, range: PositionRange) {
   return listingsWithOwner(db)
     .where(inNewestRange(range, 'listings'))
     .orderBy('listings.created_at', 'desc')
@@ -50,11 +55,11 @@ export function listChangedListings(
 }
 
 /** Sort keys of the listings written after a revision, unordered. */
-export function listChangedPlaces(
+export function listChangedPositions(
   db: Kysely<Tables>,
   revision: number,
   most: number,
-): Promise<Place[]> {
+): Promise<RowPosition[]> {
   return db
     .selectFrom('listings')
     .select(['id', 'created_at as key'])

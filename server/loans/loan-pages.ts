@@ -1,6 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
-import { listNewestPlaces, listPlaces, type Place } from '#server/database/page-query.ts'
+import {
+  listNewestPositions,
+  listPositions,
+  type RowPosition,
+} from '#server/database/page-query.ts'
 import { getRevisionTag } from '#server/database/revision.ts'
 import { countLoans } from '#server/database/rollup-repository.ts'
 import type { Tables } from '#server/database/schema.ts'
@@ -26,9 +30,9 @@ export async function makeLoanPage(deps: LoanDeps, request: PageRequest, fields:
   const { db } = deps
   const { limit, q } = request
   // One row more than the limit shows whether there is a next page.
-  const places = await listLoanPlaces(db, request, limit + 1)
-  const shown = places.slice(0, limit)
-  const last = places.length > limit ? shown.at(-1) : undefined
+  const positions = await listLoanPositions(db, request, limit + 1)
+  const shown = positions.slice(0, limit)
+  const last = positions.length > limit ? shown.at(-1) : undefined
   const meta = {
     nextCursor: last ? request.makeCursor(last) : null,
     total: q.trim() === '' ? await countLoans(db) : null,
@@ -42,13 +46,17 @@ export function makeLoanSource(deps: LoanDeps, fields: FieldSet): ListSource {
   return {
     key: `loans, ${fields}`,
     readState: async () => ({ etag: await getRevisionTag(db, fields), meta: null }),
-    listPlaces: (range, most) => listNewestPlaces(db, LOANS, range, most),
-    readRows: async (range) => readLoans(deps, await listNewestPlaces(db, LOANS, range), fields),
+    listPositions: (range, most) => listNewestPositions(db, LOANS, range, most),
+    readRows: async (range) => readLoans(deps, await listNewestPositions(db, LOANS, range), fields),
   }
 }
 
-function listLoanPlaces(db: Kysely<Tables>, choice: Choice, most: number): Promise<Place[]> {
-  return listPlaces(db, {
+function listLoanPositions(
+  db: Kysely<Tables>,
+  choice: Choice,
+  most: number,
+): Promise<RowPosition[]> {
+  return listPositions(db, {
     table: 'loans',
     words: 'loan_words',
     order: choice.order,
@@ -61,12 +69,12 @@ function listLoanPlaces(db: Kysely<Tables>, choice: Choice, most: number): Promi
 
 async function readLoans(
   deps: LoanDeps,
-  places: readonly Place[],
+  positions: readonly RowPosition[],
   fields: FieldSet,
 ): Promise<LoanWire[]> {
   const loans = await getLoans(
     deps.db,
-    places.map(({ id }) => id),
+    positions.map(({ id }) => id),
   )
   return loans.map((loan) => ({
     _id: loan.id,

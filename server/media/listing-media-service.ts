@@ -99,10 +99,10 @@ async function storeFile(store: MediaStore, { id, path }: UploadedFile): Promise
 async function storeVideo(store: MediaStore, { id, path }: UploadedFile): Promise<MediaFacts> {
   // Loaded with the first video, to keep the start fast.
   const { readVideo } = await import('#server/media/formats/video-check.ts')
-  const { eraseVideoNotes } = await import('#server/media/formats/video-metadata.ts')
+  const { eraseVideoMetadata } = await import('#server/media/formats/video-metadata.ts')
   const checksum = await sumUp(path)
   const { width, height, durationMs, tracks: played } = await readVideo(path)
-  const { tracks } = await eraseVideoNotes(path)
+  const { tracks } = await eraseVideoMetadata(path)
   if (tracks !== played)
     throw new MediaRefusal('This video has tracks beside pictures and sound. Export it as MP4.')
   await store.putFile({ mediaId: id, name: 'video.mp4' }, path)

@@ -1,6 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
-import { listNewestPlaces, listPlaces, type Place } from '#server/database/page-query.ts'
+import {
+  listNewestPositions,
+  listPositions,
+  type RowPosition,
+} from '#server/database/page-query.ts'
 import { getRevision, toRevisionToken } from '#server/database/revision.ts'
 import { countUsers, listRevenue } from '#server/database/rollup-repository.ts'
 import type { Tables } from '#server/database/schema.ts'
@@ -32,9 +36,9 @@ export async function makeMemberPage(
 ) {
   const { limit, q } = request
   // One row more than the limit shows whether there is a next page.
-  const places = await listMemberPlaces(db, request, limit + 1)
-  const shown = places.slice(0, limit)
-  const last = places.length > limit ? shown.at(-1) : undefined
+  const positions = await listMemberPositions(db, request, limit + 1)
+  const shown = positions.slice(0, limit)
+  const last = positions.length > limit ? shown.at(-1) : undefined
   const meta = {
     nextCursor: last ? request.makeCursor(last) : null,
     total: q.trim() === '' ? await countUsers(db) : null,
@@ -52,9 +56,9 @@ export function makeMemberSource(
     async readState() {
       return { etag: await getMembersTag(db, clock(), fields), meta: null }
     },
-    listPlaces: (range, most) => listNewestPlaces(db, MEMBERS, range, most),
+    listPositions: (range, most) => listNewestPositions(db, MEMBERS, range, most),
     readRows: async (range) =>
-      readMembers(db, await listNewestPlaces(db, MEMBERS, range), { now: clock(), fields }),
+      readMembers(db, await listNewestPositions(db, MEMBERS, range), { now: clock(), fields }),
   }
 }
 
@@ -68,8 +72,12 @@ async function getMembersTag(db: Kysely<Tables>, now: Date, fields: FieldSet): P
   return tagOf(JSON.stringify([revisionToken, ended, await countUsers(db), paid]))
 }
 
-function listMemberPlaces(db: Kysely<Tables>, choice: Choice, most: number): Promise<Place[]> {
-  return listPlaces(db, {
+function listMemberPositions(
+  db: Kysely<Tables>,
+  choice: Choice,
+  most: number,
+): Promise<RowPosition[]> {
+  return listPositions(db, {
     table: 'users',
     words: 'member_words',
     order: choice.order,
@@ -82,10 +90,10 @@ function listMemberPlaces(db: Kysely<Tables>, choice: Choice, most: number): Pro
 
 async function readMembers(
   db: Kysely<Tables>,
-  places: readonly Place[],
+  positions: readonly RowPosition[],
   { now, fields }: { now: Date; fields: FieldSet },
 ) {
-  const ids = places.map(({ id }) => id)
+  const ids = positions.map(({ id }) => id)
   const members = await getMembers(db, ids, now.toISOString())
   return members.map((member) => toWireMember(member, fields))
 }

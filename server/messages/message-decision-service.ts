@@ -84,7 +84,7 @@ export async function putInInbox(trx: Kysely<Tables>, listingId: string, at: Dat
 }
 
 /** Deletes unsent messages and deliveries about a deleted listing. The inbox keeps its messages. */
-export async function takeBackMessage(trx: Kysely<Tables>, listingId: string): Promise<void> {
+export async function removeUnsentMessages(trx: Kysely<Tables>, listingId: string): Promise<void> {
   await removeUnsent(trx, listingId)
   await removeJobsOf(trx, listingId)
 }

@@ -1,21 +1,21 @@
 import { type Kysely, sql } from 'kysely'
-import { inNewestRange, type Place, type PlaceRange } from '#server/database/page-query.ts'
+import { inNewestRange, type PositionRange, type RowPosition } from '#server/database/page-query.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { readPatterns, readSample, selectFound } from '#server/database/search-words.ts'
 import type { PageRequest } from '#server/http/calls/page-request.ts'
 
 /** Captured payments in a range of the list, newest first; without `most`, the whole range. */
-export function listPayments(db: Kysely<Tables>, range: PlaceRange, most?: number) {
+export function listPayments(db: Kysely<Tables>, range: PositionRange, most?: number) {
   const query = capturedPayments(db, 'desc').where(inNewestRange(range, 'transactions'))
   return (most === undefined ? query : query.limit(most)).execute()
 }
 
 /** The sort keys of the payments that `listPayments` returns. */
-export function listPaymentPlaces(
+export function listPaymentPositions(
   db: Kysely<Tables>,
-  range: PlaceRange,
+  range: PositionRange,
   most: number,
-): Promise<Place[]> {
+): Promise<RowPosition[]> {
   return db
     .selectFrom('transactions')
     .select(['id', 'created_at as key'])

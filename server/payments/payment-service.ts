@@ -9,7 +9,7 @@ import { tagOf } from '#server/http/files/tagged-answer.ts'
 import {
   countPayments,
   listPaymentPage,
-  listPaymentPlaces,
+  listPaymentPositions,
   listPayments,
 } from './payment-repository.ts'
 import type { PaymentWire } from './payment-wire.ts'
@@ -46,7 +46,7 @@ export function makePaymentSource(db: Kysely<Tables>): ListSource {
       const etag = tagOf(JSON.stringify([toRevisionToken(await getRevision(db), 'all'), paid]))
       return { etag, meta: null }
     },
-    listPlaces: (range, most) => listPaymentPlaces(db, range, most),
+    listPositions: (range, most) => listPaymentPositions(db, range, most),
     readRows: async (range) => (await listPayments(db, range)).map(toWirePayment),
   }
 }

@@ -8,7 +8,7 @@ import { noteMediaUse } from '#server/media/listing-media-service.ts'
 import {
   type NotedDecision,
   prepareMessage,
-  takeBackMessage,
+  removeUnsentMessages,
 } from '#server/messages/message-decision-service.ts'
 import { forgetViews } from '#server/views/view-service.ts'
 import type { ListingStatus } from '#src/domain/listing/listing.ts'
@@ -41,7 +41,7 @@ export async function forgetPosting(
   await noteMediaUse(trx, listingId, null, now)
   await removePosting(trx, listingId)
   await forgetViews(trx, listingId)
-  await takeBackMessage(trx, listingId)
+  await removeUnsentMessages(trx, listingId)
 }
 
 /** Video and poster URLs of a person's withdrawn listings, for the erasure: `listings` has no row of them. */

@@ -50,8 +50,8 @@ export async function findPostings(
   return new Map((await listPostings(db, ids)).map((row) => [row.id, row]))
 }
 
-/** The photos and videos of the owner's version, in their order. */
-export function listBodyMedia({ body }: Pick<PostingRow, 'body'>): string[] {
+/** The ids of the photos and videos of the owner's version, in their order. */
+export function listPostingMediaIds({ body }: Pick<PostingRow, 'body'>): string[] {
   return readContent(body).media
 }
 

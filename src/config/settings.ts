@@ -4,6 +4,6 @@ export const API_ORIGIN: string = (import.meta.env['VITE_API_HOST'] ?? '').repla
 export const API_BASE = `${API_ORIGIN}/api`
 
 /** Resolves a path in an API answer against the API's origin. Returns an absolute URL or null unchanged. */
-export function onApiHost(address: string | null): string | null {
-  return address?.startsWith('/') ? `${API_ORIGIN}${address}` : address
+export function onApiHost(url: string | null): string | null {
+  return url?.startsWith('/') ? `${API_ORIGIN}${url}` : url
 }

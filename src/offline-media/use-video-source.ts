@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import { findForeignHost } from '#src/api/foreign-address.ts'
+import { findForeignHost } from '#src/api/foreign-url.ts'
 import type { SavedVideos } from './saved-videos.ts'
 
 const NOT_SAVED =

@@ -1,5 +1,5 @@
 import { ApiError } from '#src/api/api-error.ts'
-import { findForeignHost } from '#src/api/foreign-address.ts'
+import { findForeignHost } from '#src/api/foreign-url.ts'
 import { openVideo, type VideoDownload } from '#src/api/video-download.ts'
 import { findVideoLimit, posterIdOf } from '#src/domain/saved-video.ts'
 import { troubleOf } from '#src/storage/storage-trouble.ts'

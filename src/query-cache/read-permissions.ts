@@ -15,10 +15,10 @@ export const READ_PERMISSIONS: Readonly<Record<string, readonly Permission[]>> =
 }
 
 /** The reads whose saved copies may contain data that is no longer allowed. */
-export function listOverfullReads(
+export function listRevokedReads(
   wasAllowed: (permission: Permission) => boolean,
   isAllowed: (permission: Permission) => boolean,
 ): string[] {
-  const isLost = (permission: Permission) => wasAllowed(permission) && !isAllowed(permission)
-  return Object.keys(READ_PERMISSIONS).filter((name) => READ_PERMISSIONS[name]?.some(isLost))
+  const isRevoked = (permission: Permission) => wasAllowed(permission) && !isAllowed(permission)
+  return Object.keys(READ_PERMISSIONS).filter((name) => READ_PERMISSIONS[name]?.some(isRevoked))
 }

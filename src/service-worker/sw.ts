@@ -1,6 +1,6 @@
 /// <reference lib="webworker" />
 import { registerRoute } from 'workbox-routing'
-import { findForeignHost } from '#src/api/foreign-address.ts'
+import { findForeignHost } from '#src/api/foreign-url.ts'
 import { findSavedVideoId } from '#src/domain/saved-video.ts'
 import { SYNC_TAG } from '#src/outbox/sending/drain.ts'
 import { startWorkerLife } from './worker-activation.ts'

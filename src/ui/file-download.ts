@@ -14,10 +14,10 @@ export function downloadFile({ name, type, text }: DownloadedFile): void {
 
 /** Downloads bytes as a file of this name. */
 export function downloadBlob(name: string, blob: Blob): void {
-  const address = URL.createObjectURL(blob)
+  const url = URL.createObjectURL(blob)
   const link = document.createElement('a')
-  link.href = address
+  link.href = url
   link.download = name
   link.click()
-  setTimeout(() => URL.revokeObjectURL(address), URL_LIFETIME_MS)
+  setTimeout(() => URL.revokeObjectURL(url), URL_LIFETIME_MS)
 }

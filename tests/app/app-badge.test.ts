@@ -36,29 +36,29 @@ afterEach(async () => {
 test("the badge counts the listings that need the operator's decision", async () => {
   device.signIn()
   device.read('dashboard', { listings: [...THREE, sampleListing({ status: 'approved' })] })
-  await waitFor(() => expect(device.told).toEqual([3]))
+  await waitFor(() => expect(device.badgeValues).toEqual([3]))
 })
 
 test('counts all listings once they are loaded, not only those of the dashboard', async () => {
   device.signIn()
   device.read('dashboard', { listings: THREE.slice(1) })
   device.read('listings', THREE)
-  await waitFor(() => expect(device.told).toEqual([3]))
+  await waitFor(() => expect(device.badgeValues).toEqual([3]))
 })
 
 test('a queued decision lowers the count before it reaches the server', async () => {
   device.signIn()
   device.read('listings', THREE)
-  await waitFor(() => expect(device.told).toEqual([3]))
+  await waitFor(() => expect(device.badgeValues).toEqual([3]))
   await device.database.changes.add(sampleChange({ entityId: 'one' }))
-  await waitFor(() => expect(device.told).toEqual([3, 2]))
+  await waitFor(() => expect(device.badgeValues).toEqual([3, 2]))
 })
 
 test('a change in conflict counts in addition to its listing', async () => {
   await device.database.changes.add(sampleChange({ entityId: 'one', state: 'conflict' }))
   device.signIn()
   device.read('listings', THREE)
-  await waitFor(() => expect(device.told).toEqual([4]))
+  await waitFor(() => expect(device.badgeValues).toEqual([4]))
 })
 
 test("an end user's badge counts their changes that need attention, and no listings", async () => {
@@ -67,28 +67,28 @@ test("an end user's badge counts their changes that need attention, and no listi
     sampleEventChange({ seq: 2, userId: 'asha', state: 'waiting', key: 'another' }),
   ])
   device.signIn({ ...ASHA, role: 'user' })
-  await waitFor(() => expect(device.told).toEqual([1]))
+  await waitFor(() => expect(device.badgeValues).toEqual([1]))
 })
 
 test('clears the badge while nobody is signed in, even if an earlier start set it', async () => {
-  await waitFor(() => expect(device.told).toEqual(['cleared']))
+  await waitFor(() => expect(device.badgeValues).toEqual(['cleared']))
   device.signIn()
   device.read('listings', THREE)
-  await waitFor(() => expect(device.told).toEqual(['cleared', 3]))
+  await waitFor(() => expect(device.badgeValues).toEqual(['cleared', 3]))
   device.session.clear()
-  await waitFor(() => expect(device.told).toEqual(['cleared', 3, 'cleared']))
+  await waitFor(() => expect(device.badgeValues).toEqual(['cleared', 3, 'cleared']))
 })
 
 test('sets the badge only when the count changes', async () => {
   device.signIn()
   device.read('listings', THREE)
-  await waitFor(() => expect(device.told).toEqual([3]))
+  await waitFor(() => expect(device.badgeValues).toEqual([3]))
   device.session.set({ account: ASHA, token: 'a newer token', expiresAt: null, takesKeys: true })
   // This badge starts after the session change. Once it sets its count, the first badge has handled the change too.
   const later = makeBadges()
   const stop = startAppBadge(later.navigator, device)
-  await waitFor(() => expect(later.told).toEqual([3]))
-  expect(device.told).toEqual([3])
+  await waitFor(() => expect(later.badgeValues).toEqual([3]))
+  expect(device.badgeValues).toEqual([3])
   stop()
 })
 
@@ -97,7 +97,7 @@ test('keeps the badge of the previous start until listings are loaded', async ()
   await waitFor(() => expect(device.view.get().state).toBe('ready'))
   device.read('users', [])
   device.read('listings', THREE)
-  await waitFor(() => expect(device.told).toEqual([3]))
+  await waitFor(() => expect(device.badgeValues).toEqual([3]))
 })
 
 test('sets the next count after the browser refused one, but warns once', async () => {
@@ -105,25 +105,25 @@ test('sets the next count after the browser refused one, but warns once', async 
   device.refuse()
   device.signIn()
   device.read('listings', THREE)
-  await waitFor(() => expect(device.told).toEqual([3]))
+  await waitFor(() => expect(device.badgeValues).toEqual([3]))
   device.read('listings', THREE.slice(1))
-  await waitFor(() => expect(device.told).toEqual([3, 2]))
+  await waitFor(() => expect(device.badgeValues).toEqual([3, 2]))
   expect(vi.mocked(console.warn)).toHaveBeenCalledTimes(1)
 })
 
 /** A fake Badging API that records its calls. */
 function makeBadges() {
-  const told: (number | 'cleared')[] = []
+  const badgeValues: (number | 'cleared')[] = []
   let isRefusing = false
-  const tell = async (what: number | 'cleared') => {
-    told.push(what)
+  const setBadge = async (what: number | 'cleared') => {
+    badgeValues.push(what)
     if (isRefusing) throw new DOMException('not installed', 'NotAllowedError')
   }
   return {
-    told,
+    badgeValues,
     navigator: {
-      setAppBadge: (count?: number) => tell(count ?? 0),
-      clearAppBadge: () => tell('cleared'),
+      setAppBadge: (count?: number) => setBadge(count ?? 0),
+      clearAppBadge: () => setBadge('cleared'),
     },
     refuse() {
       isRefusing = true

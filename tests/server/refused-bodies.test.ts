@@ -11,7 +11,7 @@ import { startTestServer } from '#tests/support/server-fixture.ts'
 
 const MEMBER = 'asha@example.in'
 const MARK = 'zq7-marker-of-this-test'
-const MINUTE_MS = 61_000 // passes before each call, so that no rate limit applies
+const CALL_INTERVAL_MS = 61_000 // passes before each call, so that no rate limit applies
 
 const server = await startTestServer({
   seed: makeMarket({
@@ -37,7 +37,7 @@ const reads = calls.filter(({ method }) => method === 'GET')
 const withBody = writes.filter(({ example }) => example !== undefined)
 
 async function ask(method: string, path: string, body?: string, contentType = 'application/json') {
-  server.clock.advance(MINUTE_MS)
+  server.clock.advance(CALL_INTERVAL_MS)
   // A new token for each call, because some calls end the session. Only members may post listings.
   const isMembers = path.startsWith('/api/account/')
   const isSites = path.startsWith('/api/import/')

@@ -64,8 +64,7 @@ async function endChange(change: ClientRequest): Promise<{ status: number; body:
   return { status: answer.statusCode ?? 0, body: await json(answer) }
 }
 
-/** Whether the server accepts a connection. */
-function isTaking(): Promise<boolean> {
+function acceptsConnections(): Promise<boolean> {
   const { hostname, port } = new URL(server.url)
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname)
@@ -97,7 +96,7 @@ describe('a server process', { timeout: PROCESS_MS }, () => {
     const changes = await Promise.all(ids.map((id) => beginChange(id, headers)))
     expect(changes).toHaveLength(IN_FLIGHT)
     server.child.kill('SIGTERM')
-    await expect.poll(isTaking).toBe(false)
+    await expect.poll(acceptsConnections).toBe(false)
     const answers = await Promise.all(changes.map(endChange))
     expect(answers).toEqual(
       ids.map((id) => ({
@@ -173,7 +172,7 @@ describe('a server process', { timeout: PROCESS_MS }, () => {
       })
     expect((await resend()).status).toBe(200)
     const ended = server.stop()
-    await expect.poll(isTaking).toBe(false)
+    await expect.poll(acceptsConnections).toBe(false)
     expect(mailServer.mails).toEqual([])
     release()
     expect(await ended).toMatchObject({ code: 0, stderr: '' })

@@ -58,11 +58,11 @@ export async function startPostgres({
   } catch (error) {
     throw new Error(`PostgreSQL did not start: ${said.join('')}`, { cause: error })
   }
-  const addressOf = (name: string) =>
+  const urlOf = (name: string) =>
     `postgres://postgres:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}/${name}`
   return {
     async createDatabase(name, template = 'template0') {
-      const client = new pg.Client({ connectionString: addressOf('postgres') })
+      const client = new pg.Client({ connectionString: urlOf('postgres') })
       await client.connect()
       try {
         const [made, like] = [name, template].map((one) => client.escapeIdentifier(one))
@@ -70,7 +70,7 @@ export async function startPostgres({
       } finally {
         await client.end()
       }
-      return addressOf(name)
+      return urlOf(name)
     },
     async restart() {
       await stopAndKeepData(databaseDir)

@@ -68,7 +68,7 @@ const TABLES: readonly (readonly [Table, readonly string[]])[] = [
 export const TABLE_NAMES: readonly Table[] = TABLES.map(([table]) => table)
 /** Tables into which migrations insert rows. */
 export const FILLED_BY_MIGRATIONS: readonly Table[] = ['revisions', 'rejection_reasons']
-const RISING = [
+const IDENTITY_COLUMNS = [
   ['listing_words', 'n'],
   ['member_words', 'n'],
   ['loan_words', 'n'],
@@ -100,7 +100,7 @@ export async function copyData(
     for (const [table, key] of await listTables(trx))
       copied.push(await copyTable(from, trx, { table, key, report }))
     if (isPostgres(trx)) {
-      await countOn(trx)
+      await advanceSequences(trx)
       // Without statistics, each list query scans its whole table until autovacuum runs after a
       // minute.
       await sql`analyze`.execute(trx)
@@ -149,8 +149,8 @@ async function copyTable(
 }
 
 /** Continues PostgreSQL's identity sequences after the copied values. */
-async function countOn(trx: Kysely<Tables>): Promise<void> {
-  for (const [table, column] of RISING)
+async function advanceSequences(trx: Kysely<Tables>): Promise<void> {
+  for (const [table, column] of IDENTITY_COLUMNS)
     await sql`select setval(pg_get_serial_sequence(${table}, ${column}), coalesce(max(${sql.ref(column)}), 0) + 1, false)
       from ${sql.table(table)}`.execute(trx)
 }

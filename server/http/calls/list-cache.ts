@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { isInNewestRange, type Place, type PlaceRange } from '#server/database/page-query.ts'
+import {
+  isInNewestRange,
+  type PositionRange,
+  type RowPosition,
+} from '#server/database/page-query.ts'
 import { type GzipPart, joinGzipParts, makeGzipPart } from '#server/http/files/gzip-member.ts'
 
 // Whole lists, compressed once per revision for all readers. A list is cached in chunks of rows;
@@ -17,9 +21,9 @@ export interface ListSource {
   /** The state of the data, read before the rows. */
   readState(): Promise<ListState>
   /** Sort keys of at most `most` rows of a range, in the order of the list. */
-  listPlaces(range: PlaceRange, most: number): Promise<Place[]>
+  listPositions(range: PositionRange, most: number): Promise<RowPosition[]>
   /** All rows of a range, in wire format. */
-  readRows(range: PlaceRange): Promise<readonly ListRow[]>
+  readRows(range: PositionRange): Promise<readonly ListRow[]>
   /** Changes since a state; null if unknown. Without this function, every chunk is read again. */
   readChanges?(since: ListState): Promise<ListChanges | null>
 }
@@ -38,7 +42,7 @@ export interface ListState {
 
 export interface ListChanges {
   /** Sort keys of added and changed rows. */
-  places: readonly Place[]
+  positions: readonly RowPosition[]
   removedIds: ReadonlySet<string>
 }
 
@@ -60,7 +64,7 @@ export interface ListCache {
 
 interface Chunk {
   /** The sort key of the last row; null for the last chunk, which is open-ended. */
-  upTo: Place | null
+  upTo: RowPosition | null
   ids: readonly string[]
   digest: string
   part: GzipPart
@@ -183,10 +187,10 @@ async function buildList(
   return { etag: state.etag, gzipParts, byteCount, heldBytes: byteCount + idBytes, state, chunks }
 }
 
-function isTouched({ ids }: Chunk, range: PlaceRange, changes: ListChanges): boolean {
-  const { places, removedIds } = changes
+function isTouched({ ids }: Chunk, range: PositionRange, changes: ListChanges): boolean {
+  const { positions, removedIds } = changes
   return (
-    places.some((place) => isInNewestRange(place, range)) ||
+    positions.some((position) => isInNewestRange(position, range)) ||
     (removedIds.size > 0 && ids.some((id) => removedIds.has(id)))
   )
 }
@@ -194,16 +198,16 @@ function isTouched({ ids }: Chunk, range: PlaceRange, changes: ListChanges): boo
 /** Reads a range as one or more chunks. */
 async function* readChunks(
   source: ListSource,
-  range: PlaceRange,
+  range: PositionRange,
   known: Chunk | null,
 ): AsyncGenerator<Chunk, void, void> {
   let { after } = range
   for (;;) {
     await nextTurn()
     const rest = { after, upTo: range.upTo }
-    const places = await source.listPlaces(rest, MAX_CHUNK_ROWS + 1)
-    const isLast = places.length <= MAX_CHUNK_ROWS
-    const end = isLast ? places.at(-1) : places[CHUNK_ROWS - 1]
+    const positions = await source.listPositions(rest, MAX_CHUNK_ROWS + 1)
+    const isLast = positions.length <= MAX_CHUNK_ROWS
+    const end = isLast ? positions.at(-1) : positions[CHUNK_ROWS - 1]
     if (!end) return
     const rows = await source.readRows({ after, upTo: end })
     yield await makeChunk(rows, isLast ? range.upTo : end, known)
@@ -214,7 +218,7 @@ async function* readChunks(
 
 async function makeChunk(
   rows: readonly ListRow[],
-  upTo: Place | null,
+  upTo: RowPosition | null,
   known: Chunk | null,
 ): Promise<Chunk> {
   // Ids come from the rows, because rows may have been added since the sort keys were listed.

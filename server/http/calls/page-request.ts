@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Order, Place } from '#server/database/page-query.ts'
+import type { Order, RowPosition } from '#server/database/page-query.ts'
 import { isRecordId } from '#server/database/record-id.ts'
 import type { ErrorCode } from '#server/http/error-codes.ts'
 import { ServerError } from '#server/http/server-error.ts'
@@ -10,7 +10,7 @@ export const MAX_PAGE = 500 // rows
 const UNSET_PAGE = 100 // rows, if the query has no limit
 export const MAX_QUERY = 100 // characters; longer than any typed search
 const MAX_KEY = 1_000 // characters of a name in a cursor; the whole URL has at most 2,048
-const PRINT_CHARS = 12 // 72 bits of the query's hash in a cursor: detects mistakes, not forgery
+const QUERY_HASH_CHARS = 12 // 72 bits of the query's hash in a cursor: detects mistakes, not forgery
 
 /** The orders and filters of one list. */
 export interface PageRules {
@@ -22,12 +22,12 @@ export interface PageRules {
 
 export interface PageRequest {
   limit: number
-  after: Place | null
+  after: RowPosition | null
   order: Order
   q: string
   filters: Readonly<Record<string, string | undefined>>
   /** Creates the cursor of the page after this row. */
-  makeCursor(last: Place): string
+  makeCursor(last: RowPosition): string
 }
 
 /** The default order of all lists. */
@@ -52,18 +52,18 @@ export function readPageRequest(
   if (q.length > MAX_QUERY) throw refuse('bad-query', `Search for at most ${MAX_QUERY} characters.`)
   const order = readOrder(sort, rules)
   const filters = readFilters(query, rules)
-  const print = createHash('sha256')
+  const queryHash = createHash('sha256')
     .update(JSON.stringify([sort, q, ...FILTERS.map((name) => filters[name] ?? null)]))
     .digest('base64url')
-    .slice(0, PRINT_CHARS)
+    .slice(0, QUERY_HASH_CHARS)
   return {
     limit: limit === undefined ? UNSET_PAGE : readLimit(limit),
-    after: cursor === undefined ? null : readCursor(cursor, print, order),
+    after: cursor === undefined ? null : readCursor(cursor, queryHash, order),
     order,
     q,
     filters,
     makeCursor: ({ key, id }) =>
-      Buffer.from(JSON.stringify([print, key, id])).toString('base64url'),
+      Buffer.from(JSON.stringify([queryHash, key, id])).toString('base64url'),
   }
 }
 
@@ -109,18 +109,18 @@ export function readLimit(text: string, most = MAX_PAGE): number {
   return limit
 }
 
-function readCursor(text: string, print: string, order: Order): Place {
+function readCursor(text: string, queryHash: string, order: Order): RowPosition {
   const said = readJson(Buffer.from(text, 'base64url').toString())
   if (!Array.isArray(said) || said.length !== 3) throw badCursor()
   const [of, key, id]: unknown[] = said
   if (typeof of !== 'string' || typeof id !== 'string' || !isRecordId(id)) throw badCursor()
-  if (of !== print)
+  if (of !== queryHash)
     throw refuse('bad-cursor', 'This cursor is of another query: begin again without it.')
   if (!isKey(key, order)) throw badCursor()
   return { key, id }
 }
 
-function isKey(key: unknown, { column, isNullable }: Order): key is Place['key'] {
+function isKey(key: unknown, { column, isNullable }: Order): key is RowPosition['key'] {
   if (key === null) return isNullable
   if (column === 'price_paise') return Number.isSafeInteger(key)
   return typeof key === 'string' && key.length <= MAX_KEY && !key.includes('\0')

@@ -9,7 +9,7 @@ const HEAD_BYTES = 8 // length and type
 const LARGE_BYTES = 16 // with a length of 64 bits
 const MAX_BOXES = 1_000 // a video of a phone has about 60 outside of its tables
 /** Metadata of any kind: user data, ID3 or iTunes tags, and XMP in a vendor's box. */
-const NOTES: ReadonlySet<string> = new Set(['udta', 'meta', 'uuid'])
+const METADATA_BOXES: ReadonlySet<string> = new Set(['udta', 'meta', 'uuid'])
 const PARENTS: ReadonlySet<string> = new Set(['moov', 'trak', 'mdia'])
 
 interface Box {
@@ -23,12 +23,12 @@ interface Box {
  * Erases the metadata of an MP4 file. Returns the number of its tracks of any kind: video libraries
  * do not list tracks of GPS data. @throws MediaRefusal for boxes with invalid sizes
  */
-export async function eraseVideoNotes(path: string): Promise<{ tracks: number }> {
+export async function eraseVideoMetadata(path: string): Promise<{ tracks: number }> {
   const file = await open(path, 'r+')
   try {
     const { size } = await file.stat()
     const boxes = await listBoxes(file, { from: 0, to: size })
-    for (const box of boxes) if (NOTES.has(box.type)) await empty(file, box)
+    for (const box of boxes) if (METADATA_BOXES.has(box.type)) await empty(file, box)
     return { tracks: boxes.filter(({ type }) => type === 'trak').length }
   } finally {
     await file.close()

@@ -4,7 +4,7 @@ import type { Permission } from '#src/domain/team/permission.ts'
 import { isAllowed, type Rights } from '#src/domain/team/rights.ts'
 import type { CacheEntryStore } from '#src/query-cache/cache-entry-store.ts'
 import { type CacheEntryPersister, cacheEntryKey } from '#src/query-cache/cached-reads.ts'
-import { listOverfullReads } from '#src/query-cache/read-permissions.ts'
+import { listRevokedReads } from '#src/query-cache/read-permissions.ts'
 import { savedReadKey } from '#src/query-cache/saved-read-key.ts'
 import { type Session, type SessionStore, userIdOf } from '#src/session/session-store.ts'
 import { mayDo } from '#src/session/use-may.ts'
@@ -39,16 +39,16 @@ export function createRightsWatch(parts: RightsWatchParts) {
       const rights = await getMe()
       const current = session.find()
       if (current?.token !== token) return
-      await removeOverfull(current, rights)
+      await removeRevokedReads(current, rights)
       if (session.find()?.token === token) session.update({ rights })
     } catch (error) {
       console.warn('The new rights could not be applied; the next answer tries again.', error)
     }
   }
 
-  async function removeOverfull(current: Session, rights: Rights): Promise<void> {
+  async function removeRevokedReads(current: Session, rights: Rights): Promise<void> {
     const next = { rights, staffRole: null }
-    const names = listLost(current, (permission) => isAllowed(next, permission))
+    const names = listRevoked(current, (permission) => isAllowed(next, permission))
     if (names.length === 0) return
     const userId = userIdOf(current)
     // A read in flight could store the removed data again.
@@ -64,7 +64,7 @@ export function createRightsWatch(parts: RightsWatchParts) {
   /** Runs in every tab: resets the reads that are no longer allowed, and refetches the others. */
   function refreshReads(before: Session, now: Session): void {
     const userId = userIdOf(now)
-    for (const name of listLost(before, (permission) => mayDo(now, permission)))
+    for (const name of listRevoked(before, (permission) => mayDo(now, permission)))
       void queryClient.resetQueries({ queryKey: savedReadKey(userId, name) })
     void queryClient.invalidateQueries({ queryKey: ['saved', userId] })
   }
@@ -86,6 +86,6 @@ export function createRightsWatch(parts: RightsWatchParts) {
   }
 }
 
-function listLost(before: Session, isAllowedNow: (permission: Permission) => boolean): string[] {
-  return listOverfullReads((permission) => mayDo(before, permission), isAllowedNow)
+function listRevoked(before: Session, isAllowedNow: (permission: Permission) => boolean): string[] {
+  return listRevokedReads((permission) => mayDo(before, permission), isAllowedNow)
 }

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import type { InstallOffer } from '#src/features/device/install-offer.ts'
-import { useSheetAddress } from '#src/ui/dialog/use-sheet-address.ts'
+import { useSheetUrl } from '#src/ui/dialog/use-sheet-url.ts'
 
 const DeviceSheet = lazy(async () => ({
   default: (await import('#src/features/device/device-sheet.tsx')).DeviceSheet,
@@ -10,7 +10,7 @@ const NAME = 'device'
 
 /** State of the "This device" sheet, which can open over any page. */
 export function useDeviceSheet() {
-  const { openId, open, close } = useSheetAddress('sheet')
+  const { openId, open, close } = useSheetUrl('sheet')
   return { isOpen: openId === NAME, open: () => open(NAME), close }
 }
 

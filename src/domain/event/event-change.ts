@@ -33,7 +33,7 @@ function foldTwo(earlier: EventAction, next: EventAction): EventAction {
 }
 
 /** Whether `next` would have no effect: a delete is already pending, or the update changes no field. */
-export function isEventActionWanted(pending: EventAction | null, next: EventAction): boolean {
+export function isEventActionRedundant(pending: EventAction | null, next: EventAction): boolean {
   if (next.kind === 'delete') return pending?.kind === 'delete'
   return next.kind === 'update' && Object.keys(next.patch).length === 0
 }

@@ -8,17 +8,17 @@ import { LineSchema } from '#src/domain/text.ts'
 export const MAX_ITEMS = 500 // in one call: writing them takes half a second
 const MAX_REFERENCE_CHARS = 100
 /** The error message for a URL from which no photo or video can be fetched. */
-export const NO_ADDRESS =
+export const INVALID_MEDIA_URL =
   'An address begins with https:// or http://, and is on the public internet.'
-const MAX_ADDRESS_CHARS = 2_000 // the common limit of browsers and servers
+const MAX_URL_CHARS = 2_000 // the common limit of browsers and servers
 const NO_MEDIA = 'Leave this out, and send the addresses of files as `photos` and `video`.'
 const TOO_MANY = `Send at most ${MAX_PHOTOS} addresses of photos.`
 
 const { media: _, ...fields } = PostingDraftSchema.entries
 
-const Address = v.pipe(
-  v.string(NO_ADDRESS),
-  v.maxLength(MAX_ADDRESS_CHARS, `An address has at most ${MAX_ADDRESS_CHARS} characters.`),
+const MediaUrl = v.pipe(
+  v.string(INVALID_MEDIA_URL),
+  v.maxLength(MAX_URL_CHARS, `An address has at most ${MAX_URL_CHARS} characters.`),
 )
 
 /** Missing fields count as empty. The server fetches photos and the video from their URLs. */
@@ -27,10 +27,10 @@ export const ImportItemSchema = v.strictObject({
   ...fields,
   media: v.optional(v.pipe(v.array(v.unknown(), NO_MEDIA), v.maxLength(0, NO_MEDIA)), []),
   photos: v.optional(
-    v.pipe(v.array(Address, 'Send the addresses as a list.'), v.maxLength(MAX_PHOTOS, TOO_MANY)),
+    v.pipe(v.array(MediaUrl, 'Send the addresses as a list.'), v.maxLength(MAX_PHOTOS, TOO_MANY)),
     [],
   ),
-  video: v.optional(v.nullable(Address), null),
+  video: v.optional(v.nullable(MediaUrl), null),
 })
 export type ImportItem = v.InferOutput<typeof ImportItemSchema>
 

@@ -15,7 +15,7 @@ export function foldListingAction(from: ListingStatus, next: ListingAction): Lis
 }
 
 /** Whether `next` repeats the pending action or, without one, the status on the screen. */
-export function isListingActionWanted(
+export function isListingActionRedundant(
   pending: ListingAction | null,
   from: ListingStatus,
   next: ListingAction,

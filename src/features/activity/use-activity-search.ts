@@ -1,17 +1,17 @@
 import { useMemo } from 'react'
 import type { ActivitySearch } from '#src/api/team/activity-api.ts'
-import { useAddressParam } from '#src/ui/form/use-address-param.ts'
-import { useAddressText } from '#src/ui/form/use-address-text.ts'
+import { useUrlParam } from '#src/ui/form/use-url-param.ts'
+import { useUrlText } from '#src/ui/form/use-url-text.ts'
 import { rangeOfDays } from './activity-queries.ts'
 
 /** The filters of the screen. They are stored in the URL, so that Back, a reload and a shared link keep them. */
 export function useActivitySearch() {
-  const [device, setDevice] = useAddressText('device')
-  const [action, setAction] = useAddressParam('kind')
-  const [actorId, setActorId] = useAddressParam('by')
-  const [listingId, setListingId] = useAddressParam('listing')
-  const [from, setFrom] = useAddressParam('from')
-  const [to, setTo] = useAddressParam('to')
+  const [device, setDevice] = useUrlText('device')
+  const [action, setAction] = useUrlParam('kind')
+  const [actorId, setActorId] = useUrlParam('by')
+  const [listingId, setListingId] = useUrlParam('listing')
+  const [from, setFrom] = useUrlParam('from')
+  const [to, setTo] = useUrlParam('to')
   const search = useMemo<ActivitySearch>(
     () => ({ action, actorId, listingId, device: device.trim(), ...rangeOfDays(from, to) }),
     [action, actorId, listingId, device, from, to],

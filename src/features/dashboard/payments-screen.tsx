@@ -4,12 +4,12 @@ import { displayName } from '#src/domain/text.ts'
 import { findReadFreshness } from '#src/query-cache/read-freshness.ts'
 import { FilterChip } from '#src/ui/form/filter-chip.tsx'
 import { SearchInput } from '#src/ui/form/search-input.tsx'
-import { useAddressParam } from '#src/ui/form/use-address-param.ts'
-import { useAddressText } from '#src/ui/form/use-address-text.ts'
+import { useUrlParam } from '#src/ui/form/use-url-param.ts'
+import { useUrlText } from '#src/ui/form/use-url-text.ts'
 import { ReadNote } from '#src/ui/layout/read-note.tsx'
 import { DataTable } from '#src/ui/table/data-table.tsx'
 import { TableSkeleton } from '#src/ui/table/table-skeleton.tsx'
-import { useAddressSort } from '#src/ui/table/use-address-sort.ts'
+import { useUrlSort } from '#src/ui/table/use-url-sort.ts'
 import { type KeyedPayment, keyPayments, PAYMENT_LIST_COLUMNS } from './payment-columns.tsx'
 import { filterPayments } from './payment-search.ts'
 import { usePayments } from './payments-queries.ts'
@@ -36,9 +36,9 @@ export function PaymentsScreen({ onOpen }: PaymentsScreenProps) {
 }
 
 function PaymentList({ payments, onOpen }: PaymentListProps) {
-  const [query, setQuery] = useAddressText('q')
-  const [userId, setUserId] = useAddressParam('user')
-  const [sort, setSort] = useAddressSort(PAYMENT_LIST_COLUMNS)
+  const [query, setQuery] = useUrlText('q')
+  const [userId, setUserId] = useUrlParam('user')
+  const [sort, setSort] = useUrlSort(PAYMENT_LIST_COLUMNS)
   const wanted = useDeferredValue(query)
   const all = useMemo(() => keyPayments(payments ?? NONE), [payments])
   const shown = useMemo(() => filterPayments(all, userId, wanted), [all, userId, wanted])

@@ -7,11 +7,8 @@ import {
 import type { MarketEvent } from '#src/domain/event/market-event.ts'
 import { downloadFile } from '#src/ui/file-download.ts'
 
-/**
- * Whether an event can be exported to a calendar: only once it has the server's id, because an export with this
- * device's id would later become a duplicate in the calendar.
- */
-export function canBeTaken(event: MarketEvent): boolean {
+/** Only events with the server's id: an export with this device's id would later become a duplicate in the calendar. */
+export function isExportable(event: MarketEvent): boolean {
   return hasCalendarTime(event) && !isNewId(event.id)
 }
 

@@ -8,7 +8,7 @@ import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { Badge } from '#src/ui/layout/badge.tsx'
 import { SyncStatusLine } from '#src/ui/layout/sync-status-line.tsx'
-import { canBeTaken, downloadCalendar } from './calendar-download.ts'
+import { downloadCalendar, isExportable } from './calendar-download.ts'
 import { DeleteEvent } from './delete-event.tsx'
 import { firstLine, formatEventTime } from './event-messages.ts'
 import { ParkedNote } from './parked-note.tsx'
@@ -60,7 +60,7 @@ export function EventItem({ event, syncStatus, nowMs, onEdit, onGone }: EventIte
         >
           Edit
         </Button>
-        {canBeTaken(event) && (
+        {isExportable(event) && (
           <Button
             variant="quiet"
             size="small"

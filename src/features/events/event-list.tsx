@@ -3,8 +3,8 @@ import { arrangeEvents, type EventDay } from '#src/domain/event/event-order.ts'
 import type { MarketEvent } from '#src/domain/event/market-event.ts'
 import type { EventSyncStatus } from '#src/outbox/overlay/event-overlay.ts'
 import { Button } from '#src/ui/form/button.tsx'
-import { useAddressParam } from '#src/ui/form/use-address-param.ts'
-import { canBeTaken, downloadCalendar } from './calendar-download.ts'
+import { useUrlParam } from '#src/ui/form/use-url-param.ts'
+import { downloadCalendar, isExportable } from './calendar-download.ts'
 import { EventItem } from './event-item.tsx'
 import { formatEventDay, NO_TIME } from './event-messages.ts'
 
@@ -27,7 +27,7 @@ export function EventList({ events, ...shared }: EventListProps) {
   const { coming, undated, past } = arrangeEvents(events, nowMs)
   const forCalendar = coming
     .flatMap((day) => day.events)
-    .filter((event) => canBeTaken(event) && !syncStatuses.get(event.id)?.isLeaving)
+    .filter((event) => isExportable(event) && !syncStatuses.get(event.id)?.isLeaving)
   return (
     <>
       <section className="section" aria-labelledby="coming-events">
@@ -66,7 +66,7 @@ function PastEvents({
   days,
   ...shared
 }: Omit<EventListProps, 'events'> & { days: readonly EventDay[] }) {
-  const [word, setParam] = useAddressParam('past')
+  const [word, setParam] = useUrlParam('past')
   const count = days.reduce((sum, day) => sum + day.events.length, 0)
   const isShort = count <= A_FEW
   const isShown = isShort || word === 'shown'

@@ -5,7 +5,7 @@ import { findTrouble } from '#src/outbox/trouble-messages.ts'
 import { useEventActions } from '#src/outbox/use-events.ts'
 import type { ReadFreshness } from '#src/query-cache/read-freshness.ts'
 import { Sheet } from '#src/ui/dialog/sheet.tsx'
-import type { SheetAddress } from '#src/ui/dialog/use-sheet-address.ts'
+import type { SheetUrl } from '#src/ui/dialog/use-sheet-url.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { EmptyState } from '#src/ui/layout/empty-state.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
@@ -27,7 +27,7 @@ export interface EventSheetProps {
   /** True if the list of events is complete: an event that is not in it does not exist. */
   isKnown: boolean
   freshness: ReadFreshness
-  sheet: SheetAddress
+  sheet: SheetUrl
   onRefetch: () => void
 }
 

@@ -6,7 +6,7 @@ import { useOutboxSnapshot } from '#src/outbox/use-outbox.ts'
 import { findReadFreshness } from '#src/query-cache/read-freshness.ts'
 import { EVENTS_READ } from '#src/query-cache/saved-read-key.ts'
 import { useSavedRead } from '#src/query-cache/use-saved-read.ts'
-import { useSheetAddress } from '#src/ui/dialog/use-sheet-address.ts'
+import { useSheetUrl } from '#src/ui/dialog/use-sheet-url.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { EmptyState } from '#src/ui/layout/empty-state.tsx'
 import { ReadNote } from '#src/ui/layout/read-note.tsx'
@@ -22,10 +22,10 @@ export function EventsScreen() {
   const overlay = useEventOverlay(read.value, read.ackedBefore)
   const { state: outboxState } = useOutboxSnapshot()
   const nowMs = useNow()
-  const sheet = useSheetAddress()
+  const sheet = useSheetUrl()
   const headingRef = useRef<HTMLHeadingElement>(null)
   const focusHeading = useCallback(() => headingRef.current?.focus(), [])
-  const formerIds = useMemo(() => turnRound(overlay.idsNow), [overlay.idsNow])
+  const formerIds = useMemo(() => invertMap(overlay.idsNow), [overlay.idsNow])
 
   const { rows, syncStatuses, idsNow } = overlay
   const freshness = findReadFreshness(read, nowMs)
@@ -100,6 +100,6 @@ function FirstEvent({ onMake }: { onMake: () => void }) {
 }
 
 /** Inverts the map: from the server's id of an event to the temporary id that this device gave the event. */
-function turnRound(idsNow: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+function invertMap(idsNow: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   return new Map([...idsNow].map(([former, now]) => [now, former]))
 }

@@ -65,7 +65,7 @@ export function readFields(
   event: MarketEvent | null,
   typed: TypedEvent,
 ): { fields: EventFields; errors: null } | { fields: null; errors: FieldErrors } {
-  const read = v.safeParse(EventFormSchema, saidFields(event, typed))
+  const read = v.safeParse(EventFormSchema, toSchemaInput(event, typed))
   if (read.success) return { fields: withUntouched(event, typed, read.output), errors: null }
   const nested = v.flatten<typeof EventFormSchema>(read.issues).nested ?? {}
   const sentences = EVENT_FIELD_NAMES.flatMap((name) => {
@@ -96,10 +96,10 @@ function proposeEnd(startsAt: string | null): string {
  * The fields as the schema expects them. Inputs have no seconds: if an input still shows the saved value, the saved
  * value is used, unless that is invalid (saved by another app).
  */
-function saidFields(event: MarketEvent | null, typed: TypedEvent): Record<FieldName, unknown> {
+function toSchemaInput(event: MarketEvent | null, typed: TypedEvent): Record<FieldName, unknown> {
   const shown = showFields(event, typed)
   const saved = savedFields(event)
-  const said: Record<FieldName, unknown> = {
+  const input: Record<FieldName, unknown> = {
     title: shown.title,
     kind: shown.kind || null,
     startsAt: fromIndianInput(shown.startsAt) ?? '',
@@ -110,9 +110,9 @@ function saidFields(event: MarketEvent | null, typed: TypedEvent): Record<FieldN
   }
   for (const name of EVENT_FIELD_NAMES) {
     const isTakenAsItIs = event?.[name] && v.is(EventFormSchema.entries[name], event[name])
-    if (isTakenAsItIs && shown[name] === saved[name]) said[name] = event[name]
+    if (isTakenAsItIs && shown[name] === saved[name]) input[name] = event[name]
   }
-  return said
+  return input
 }
 
 /** Takes untouched fields from the event, so that a time in another app's format stays unchanged. */

@@ -9,8 +9,8 @@ import { useListings } from '#src/query-cache/use-listings.ts'
 import { useMay } from '#src/session/use-may.ts'
 import { FilterChip } from '#src/ui/form/filter-chip.tsx'
 import { SearchInput } from '#src/ui/form/search-input.tsx'
-import { useAddressParam } from '#src/ui/form/use-address-param.ts'
-import { useAddressText } from '#src/ui/form/use-address-text.ts'
+import { useUrlParam } from '#src/ui/form/use-url-param.ts'
+import { useUrlText } from '#src/ui/form/use-url-text.ts'
 import { ReadNote } from '#src/ui/layout/read-note.tsx'
 import { RecordLink } from '#src/ui/record/record-link.tsx'
 import { showNotSaved } from '#src/ui/toast/not-saved-toast.ts'
@@ -45,10 +45,10 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
   const { undo } = useOutbox()
   const mayDecide = useMay('decide-listings')
   const mayDelete = useMay('delete-listings')
-  const [tabParam, setTabParam] = useAddressParam('tab')
-  const [statusParam, setStatusParam] = useAddressParam('status')
-  const [ownerId, setOwnerId] = useAddressParam('user')
-  const [text, setText] = useAddressText('q')
+  const [tabParam, setTabParam] = useUrlParam('tab')
+  const [statusParam, setStatusParam] = useUrlParam('status')
+  const [ownerId, setOwnerId] = useUrlParam('user')
+  const [text, setText] = useUrlText('q')
   const [pendingDelete, setPendingDelete] = useState<Listing | null>(null)
 
   const tab = parseTab(tabParam)

@@ -5,13 +5,13 @@ import { findReadFreshness } from '#src/query-cache/read-freshness.ts'
 import { useUserId } from '#src/session/use-session.ts'
 import { FilterChip } from '#src/ui/form/filter-chip.tsx'
 import { SearchInput } from '#src/ui/form/search-input.tsx'
-import { useAddressParam } from '#src/ui/form/use-address-param.ts'
-import { useAddressText } from '#src/ui/form/use-address-text.ts'
+import { useUrlParam } from '#src/ui/form/use-url-param.ts'
+import { useUrlText } from '#src/ui/form/use-url-text.ts'
 import { ReadNote } from '#src/ui/layout/read-note.tsx'
 import { Avatar } from '#src/ui/record/avatar.tsx'
 import { ArrangedTable } from '#src/ui/table/arranged-table.tsx'
 import { TableSkeleton } from '#src/ui/table/table-skeleton.tsx'
-import { useAddressSort } from '#src/ui/table/use-address-sort.ts'
+import { useUrlSort } from '#src/ui/table/use-url-sort.ts'
 import { useNow } from '#src/ui/use-now.ts'
 import { LOAN_COLUMNS } from './loan-columns.tsx'
 import { filterByApplicant, filterLoans } from './loan-search.ts'
@@ -43,10 +43,10 @@ export function LoansScreen({ onOpen }: LoansScreenProps) {
 
 function LoanTable({ loans, onOpen }: LoanTableProps) {
   const userId = useUserId()
-  const [query, setQuery] = useAddressText('q')
-  const [sort, setSort] = useAddressSort(LOAN_COLUMNS)
+  const [query, setQuery] = useUrlText('q')
+  const [sort, setSort] = useUrlSort(LOAN_COLUMNS)
   const wanted = useDeferredValue(query)
-  const [applicantId, setApplicantId] = useAddressParam('user')
+  const [applicantId, setApplicantId] = useUrlParam('user')
   const own = useMemo(
     () => filterByApplicant(keyLoans(loans ?? NONE), applicantId),
     [loans, applicantId],

@@ -1,4 +1,4 @@
-import { findForeignLink } from '#src/api/foreign-address.ts'
+import { findForeignLink } from '#src/api/foreign-url.ts'
 import { ofUserPath } from '#src/config/paths.ts'
 import { formatDate, formatDateTime } from '#src/domain/dates.ts'
 import type { Member } from '#src/domain/member.ts'

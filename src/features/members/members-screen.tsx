@@ -4,12 +4,12 @@ import { displayName } from '#src/domain/text.ts'
 import { findReadFreshness } from '#src/query-cache/read-freshness.ts'
 import { useUserId } from '#src/session/use-session.ts'
 import { SearchInput } from '#src/ui/form/search-input.tsx'
-import { useAddressText } from '#src/ui/form/use-address-text.ts'
+import { useUrlText } from '#src/ui/form/use-url-text.ts'
 import { ReadNote } from '#src/ui/layout/read-note.tsx'
 import { Avatar } from '#src/ui/record/avatar.tsx'
 import { ArrangedTable } from '#src/ui/table/arranged-table.tsx'
 import { TableSkeleton } from '#src/ui/table/table-skeleton.tsx'
-import { useAddressSort } from '#src/ui/table/use-address-sort.ts'
+import { useUrlSort } from '#src/ui/table/use-url-sort.ts'
 import { useNow } from '#src/ui/use-now.ts'
 import { MEMBER_COLUMNS } from './member-columns.tsx'
 import { filterMembers } from './member-search.ts'
@@ -45,8 +45,8 @@ const NONE: readonly Member[] = []
 
 function MemberList({ members, onOpen }: MemberListProps) {
   const userId = useUserId()
-  const [query, setQuery] = useAddressText('q')
-  const [sort, setSort] = useAddressSort(MEMBER_COLUMNS)
+  const [query, setQuery] = useUrlText('q')
+  const [sort, setSort] = useUrlSort(MEMBER_COLUMNS)
   const wanted = useDeferredValue(query)
   const shown = useMemo(() => filterMembers(members ?? NONE, wanted), [members, wanted])
   return (

@@ -53,7 +53,7 @@ export function EntryActions({ change, behind, actions, titleId }: EntryActionsP
         </Button>
       )}
       {isParked && !trouble?.isGone && (
-        <Link className="button" data-variant="secondary" to={addressOf(change)}>
+        <Link className="button" data-variant="secondary" to={recordPath(change)}>
           {change.entity === 'event' ? 'Open the event' : 'Open the listing'}
         </Link>
       )}
@@ -90,7 +90,7 @@ function Discard({ change, behind, actions, titleId }: EntryActionsProps) {
 }
 
 /** The path of the page that shows the record of a change. */
-export function addressOf({ entity, entityId }: Change): string {
+export function recordPath({ entity, entityId }: Change): string {
   if (entity === 'event') return eventPath(entityId)
   return `${sectionPath('property')}&open=${encodeURIComponent(entityId)}`
 }

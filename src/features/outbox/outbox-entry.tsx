@@ -17,7 +17,7 @@ import {
   stateLabel,
 } from './change-messages.ts'
 import { ConflictChoice } from './conflict-choice.tsx'
-import { addressOf, EntryActions } from './outbox-entry-actions.tsx'
+import { EntryActions, recordPath } from './outbox-entry-actions.tsx'
 import { useChangeActions } from './use-change-actions.ts'
 
 export interface OutboxEntryProps extends ListedChange {
@@ -36,7 +36,7 @@ export function OutboxEntry({ change, waitsFor, behind, nowMs, onGone }: OutboxE
       <div className="change-item-text">
         <p className="change-item-title" id={titleId}>
           {`${actionLabel(change)}: `}
-          <Link to={addressOf(change)}>{displayName(change.entityName)}</Link>{' '}
+          <Link to={recordPath(change)}>{displayName(change.entityName)}</Link>{' '}
           {change.entity === 'listing' && (
             <span className="cell-id muted">{displayId(change.entityId)}</span>
           )}

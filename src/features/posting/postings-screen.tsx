@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useUserId } from '#src/session/use-session.ts'
-import { useSheetAddress } from '#src/ui/dialog/use-sheet-address.ts'
+import { useSheetUrl } from '#src/ui/dialog/use-sheet-url.ts'
 import { useListingSender } from '#src/uploads/listings/use-unsent-listings.ts'
 import { PostingList } from './posting-list.tsx'
 import { PostingWizard } from './posting-wizard.tsx'
@@ -11,7 +11,7 @@ import './postings.css'
 
 /** An owner's listings, or the wizard for one of them. Both send this device's unsent listings. */
 export function PostingsScreen() {
-  const sheet = useSheetAddress()
+  const sheet = useSheetUrl()
   const { openId } = sheet
   const userId = useUserId()
   const [newId, setNewId] = useState<string | null>(null)

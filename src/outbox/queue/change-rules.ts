@@ -9,9 +9,13 @@ import {
   needsPerson,
   newIdFor,
 } from '#src/domain/change.ts'
-import { foldEventActions, isEventActionWanted, titleOf } from '#src/domain/event/event-change.ts'
+import {
+  foldEventActions,
+  isEventActionRedundant,
+  titleOf,
+} from '#src/domain/event/event-change.ts'
 import { type EventFields, type EventResult, isSameEvent } from '#src/domain/event/market-event.ts'
-import { foldListingAction, isListingActionWanted } from '#src/domain/listing/listing-change.ts'
+import { foldListingAction, isListingActionRedundant } from '#src/domain/listing/listing-change.ts'
 import { explainedKeyOf } from './reason-rules.ts'
 
 // Rules that depend only on the queued changes: pure functions, so that each can be read alone.
@@ -104,10 +108,10 @@ export function newChange(draft: ChangeDraft, key: string, queuedAt: number): Un
 export function isAlreadyWanted(last: Change | null, draft: ChangeDraft): boolean {
   const pending = last?.state === 'acked' ? null : last
   if (draft.entity === 'event') {
-    return isEventActionWanted(pending?.entity === 'event' ? pending.action : null, draft.action)
+    return isEventActionRedundant(pending?.entity === 'event' ? pending.action : null, draft.action)
   }
   const action = pending?.entity === 'listing' ? pending.action : null
-  return isListingActionWanted(action, draft.from, draft.action)
+  return isListingActionRedundant(action, draft.from, draft.action)
 }
 
 /** Merges a draft into an unsent change of the same record; null when nothing is left to do. */

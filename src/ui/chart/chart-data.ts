@@ -17,9 +17,9 @@ export interface ChartPoint {
   values: readonly number[]
 }
 
-/** The sum of the values of some series over some points. `places` are the indexes of the series. */
-export function sumValues(points: readonly ChartPoint[], places: readonly number[]): number {
-  const values = points.flatMap((point) => places.map((place) => point.values[place] ?? 0))
+/** The sum of the values of some series over some points. */
+export function sumValues(points: readonly ChartPoint[], seriesIndexes: readonly number[]): number {
+  const values = points.flatMap((point) => seriesIndexes.map((index) => point.values[index] ?? 0))
   return values.reduce((sum, value) => sum + value, 0)
 }
 

@@ -4,7 +4,7 @@ import { SERIES_DASHES, seriesColor } from './chart-style.ts'
 /** For each series: a button that shows or hides it, its value at the selected point, and its total over all points. */
 export function ChartLegend({
   series,
-  places,
+  seriesIndexes,
   onToggle,
   points,
   point,
@@ -15,19 +15,19 @@ export function ChartLegend({
       {point && (
         <ChartSums
           series={series}
-          places={places}
+          seriesIndexes={seriesIndexes}
           points={points}
           point={point}
           formatValue={formatValue}
         />
       )}
       <ul>
-        {series.map(({ key, label }, place) => (
+        {series.map(({ key, label }, index) => (
           <li key={key}>
             <button
               type="button"
               className="chart-series"
-              aria-pressed={places.includes(place)}
+              aria-pressed={seriesIndexes.includes(index)}
               onClick={() => onToggle(key)}
             >
               <svg width="22" height="10" viewBox="0 0 22 10" aria-hidden="true">
@@ -35,16 +35,16 @@ export function ChartLegend({
                   d="M1 5h20"
                   strokeWidth="2.5"
                   strokeLinecap="round"
-                  strokeDasharray={SERIES_DASHES[place]}
-                  style={{ stroke: seriesColor(place) }}
+                  strokeDasharray={SERIES_DASHES[index]}
+                  style={{ stroke: seriesColor(index) }}
                 />
               </svg>
               <span>{label}</span>
             </button>
             {point && (
               <p className="chart-figures">
-                <span>{formatValue(point.values[place] ?? 0)}</span>{' '}
-                <span className="chart-total">Total {formatValue(sumValues(points, [place]))}</span>
+                <span>{formatValue(point.values[index] ?? 0)}</span>{' '}
+                <span className="chart-total">Total {formatValue(sumValues(points, [index]))}</span>
               </p>
             )}
           </li>
@@ -55,17 +55,18 @@ export function ChartLegend({
 }
 
 /** The sum of all active series: at the selected point, and over every point. */
-function ChartSums({ series, places, points, point, formatValue }: ChartSumsProps) {
-  const isAll = places.length === series.length
+function ChartSums({ series, seriesIndexes, points, point, formatValue }: ChartSumsProps) {
+  const isAll = seriesIndexes.length === series.length
   const names = [points[0]?.name, points.at(-1)?.name]
   return (
     <dl className="chart-sums">
       <dt>{point.name}</dt>
-      <dd>{formatValue(sumValues([point], places))}</dd>
+      <dd>{formatValue(sumValues([point], seriesIndexes))}</dd>
       <dt className="chart-total">
-        {isAll ? 'Total' : `Total of ${places.length} shown`}, {[...new Set(names)].join(' to ')}
+        {isAll ? 'Total' : `Total of ${seriesIndexes.length} shown`},{' '}
+        {[...new Set(names)].join(' to ')}
       </dt>
-      <dd className="chart-total">{formatValue(sumValues(points, places))}</dd>
+      <dd className="chart-total">{formatValue(sumValues(points, seriesIndexes))}</dd>
     </dl>
   )
 }
@@ -73,7 +74,7 @@ function ChartSums({ series, places, points, point, formatValue }: ChartSumsProp
 interface ChartLegendProps {
   series: readonly ChartSeries[]
   /** The active series, by index. */
-  places: readonly number[]
+  seriesIndexes: readonly number[]
   onToggle: (key: string) => void
   points: readonly ChartPoint[]
   /** The selected point. */

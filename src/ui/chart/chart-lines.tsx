@@ -11,7 +11,12 @@ const MARKER_SHARE = 1.4 // the marker's size as a multiple of the line's width
  * scale, so that they can render separately. VictoryChart would derive the scale from all of them and render them at
  * once.
  */
-export const ChartLines = memo(function ChartLines({ points, places, scale, formatAxis }: Props) {
+export const ChartLines = memo(function ChartLines({
+  points,
+  seriesIndexes,
+  scale,
+  formatAxis,
+}: Props) {
   const { textSize, lineWidth, valueTicks, pointTicks } = scale
   const room = useMemo(() => roomOf(scale), [scale])
   return (
@@ -37,22 +42,22 @@ export const ChartLines = memo(function ChartLines({ points, places, scale, form
           tickLabels: labelStyle(textSize),
         }}
       />
-      {places.map((place) => (
+      {seriesIndexes.map((index) => (
         <VictoryLine
           {...room}
-          key={`line ${place}`}
-          data={dataOf(points, place)}
-          style={lineStyle(place, lineWidth)}
+          key={`line ${index}`}
+          data={dataOf(points, index)}
+          style={lineStyle(index, lineWidth)}
         />
       ))}
-      {places.map((place) => (
+      {seriesIndexes.map((index) => (
         <VictoryScatter
           {...room}
-          key={`marks ${place}`}
-          data={dataOf(points, place)}
-          symbol={SERIES_MARKERS[place % SERIES_MARKERS.length] ?? 'circle'}
+          key={`marks ${index}`}
+          data={dataOf(points, index)}
+          symbol={SERIES_MARKERS[index % SERIES_MARKERS.length] ?? 'circle'}
           size={lineWidth * MARKER_SHARE}
-          style={{ data: { fill: seriesColor(place) } }}
+          style={{ data: { fill: seriesColor(index) } }}
         />
       ))}
     </>
@@ -62,7 +67,7 @@ export const ChartLines = memo(function ChartLines({ points, places, scale, form
 interface Props {
   points: readonly ChartPoint[]
   /** The active series, by index. */
-  places: readonly number[]
+  seriesIndexes: readonly number[]
   scale: ChartScale
   formatAxis: (value: number) => string
 }
@@ -81,17 +86,17 @@ function labelStyle(fontSize: number) {
   return { fontSize, fontFamily: 'var(--font)', fill: 'var(--text-muted)', padding: fontSize * 0.6 }
 }
 
-function lineStyle(place: number, strokeWidth: number) {
+function lineStyle(index: number, strokeWidth: number) {
   return {
     data: {
-      stroke: seriesColor(place),
+      stroke: seriesColor(index),
       strokeWidth,
       strokeLinecap: 'round' as const,
-      strokeDasharray: SERIES_DASHES[place % SERIES_DASHES.length] ?? 'none',
+      strokeDasharray: SERIES_DASHES[index % SERIES_DASHES.length] ?? 'none',
     },
   }
 }
 
-function dataOf(points: readonly ChartPoint[], place: number) {
-  return points.map(({ values }, x) => ({ x, y: values[place] ?? 0 }))
+function dataOf(points: readonly ChartPoint[], index: number) {
+  return points.map(({ values }, x) => ({ x, y: values[index] ?? 0 }))
 }

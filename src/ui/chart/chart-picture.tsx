@@ -12,7 +12,7 @@ import type { ReadPoint } from './use-read-point.ts'
 export function ChartPicture({
   title,
   points,
-  places,
+  seriesIndexes,
   index,
   read,
   formatAxis,
@@ -24,8 +24,10 @@ export function ChartPicture({
   const shrink = shownSize && shownSize.height / height
   const scale = useMemo(
     () =>
-      shrink === null ? null : chartScaleOf({ points, places, width: gridWidth, height, shrink }),
-    [points, places, gridWidth, height, shrink],
+      shrink === null
+        ? null
+        : chartScaleOf({ points, seriesIndexes, width: gridWidth, height, shrink }),
+    [points, seriesIndexes, gridWidth, height, shrink],
   )
 
   function findPoint({ currentTarget, clientX }: PointerEvent<SVGSVGElement>): number | null {
@@ -59,7 +61,12 @@ export function ChartPicture({
     >
       {scale && index !== null && <Cursor scale={scale} x={xOfPoint(scale, index)} />}
       {scale && (
-        <ChartLines points={points} places={places} scale={scale} formatAxis={formatAxis} />
+        <ChartLines
+          points={points}
+          seriesIndexes={seriesIndexes}
+          scale={scale}
+          formatAxis={formatAxis}
+        />
       )}
     </svg>
   )
@@ -75,7 +82,7 @@ interface ChartPictureProps {
   title: string
   points: readonly ChartPoint[]
   /** The active series, by index. */
-  places: readonly number[]
+  seriesIndexes: readonly number[]
   /** The index of the selected point, if any. */
   index: number | null
   read: Pick<ReadPoint, 'hover' | 'choose'>

@@ -9,7 +9,7 @@ const EMPTY_TOP = 1_000 // end of the axis of an empty chart
 
 /** The layout of a chart, in SVG user units. `shrink` is the ratio of the size on screen to these units. */
 export function chartScaleOf(options: ChartScaleOptions): ChartScale {
-  const { points, places, width, height } = options
+  const { points, seriesIndexes, width, height } = options
   const shrink = Math.min(options.shrink, 1)
   const textSize = TEXT_PX / shrink
   const padding = {
@@ -19,7 +19,7 @@ export function chartScaleOf(options: ChartScaleOptions): ChartScale {
     left: textSize * 5,
   }
   const plotWidth = width - padding.left - padding.right
-  const values = points.flatMap((point) => places.map((place) => point.values[place] ?? 0))
+  const values = points.flatMap((point) => seriesIndexes.map((index) => point.values[index] ?? 0))
   const lastIndex = Math.max(points.length - 1, 1)
   return {
     width,
@@ -49,7 +49,7 @@ export interface ChartScale {
 interface ChartScaleOptions {
   points: readonly ChartPoint[]
   /** The active series, by index. */
-  places: readonly number[]
+  seriesIndexes: readonly number[]
   width: number
   height: number
   shrink: number

@@ -1,8 +1,8 @@
 // Distinguishes the series of a chart by colour, and by dash and marker for people who cannot see colours.
 
 /** The CSS colour of the series at this index; six colours repeat. */
-export function seriesColor(place: number): string {
-  return `var(--chart-${(place % SERIES_DASHES.length) + 1})`
+export function seriesColor(index: number): string {
+  return `var(--chart-${(index % SERIES_DASHES.length) + 1})`
 }
 
 /** Solid for the first series; a different dash for each of the others. */

@@ -24,8 +24,8 @@ export function ChartTable({ title, points, series, formatValue }: ChartTablePro
             {[...points.entries()].map(([row, point]) => (
               <tr key={row}>
                 <th scope="row">{point.name}</th>
-                {series.map(({ key }, place) => (
-                  <td key={key}>{formatValue(point.values[place] ?? 0)}</td>
+                {series.map(({ key }, index) => (
+                  <td key={key}>{formatValue(point.values[index] ?? 0)}</td>
                 ))}
               </tr>
             ))}
@@ -33,8 +33,8 @@ export function ChartTable({ title, points, series, formatValue }: ChartTablePro
           <tfoot>
             <tr>
               <th scope="row">Total</th>
-              {series.map(({ key }, place) => (
-                <td key={key}>{formatValue(sumValues(points, [place]))}</td>
+              {series.map(({ key }, index) => (
+                <td key={key}>{formatValue(sumValues(points, [index]))}</td>
               ))}
             </tr>
           </tfoot>

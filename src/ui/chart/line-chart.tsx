@@ -17,8 +17,8 @@ export function LineChart(props: LineChartProps) {
   const shownSize = useElementSize(frameRef, { width, height })
   const chartRef = useRef<HTMLElement>(null)
   const read = useReadPoint(chartRef)
-  const places = useMemo(
-    () => [...series.keys()].filter((place) => !hiddenKeys.includes(series[place]?.key ?? '')),
+  const seriesIndexes = useMemo(
+    () => [...series.keys()].filter((index) => !hiddenKeys.includes(series[index]?.key ?? '')),
     [series, hiddenKeys],
   )
   const lastIndex = points.length - 1
@@ -36,7 +36,7 @@ export function LineChart(props: LineChartProps) {
       <div className="chart-layout">
         <ChartLegend
           series={series}
-          places={places}
+          seriesIndexes={seriesIndexes}
           onToggle={toggle}
           points={points}
           point={point}
@@ -46,7 +46,7 @@ export function LineChart(props: LineChartProps) {
           <ChartPicture
             title={title}
             points={points}
-            places={places}
+            seriesIndexes={seriesIndexes}
             index={point && read.index !== null ? index : null}
             read={read}
             formatAxis={formatAxis}
@@ -59,7 +59,7 @@ export function LineChart(props: LineChartProps) {
               type="range"
               className="chart-slider"
               aria-label={`${title}, month by month`}
-              aria-valuetext={readOut(props, point, places)}
+              aria-valuetext={readOut(props, point, seriesIndexes)}
               min={0}
               max={lastIndex}
               value={index}
@@ -80,10 +80,10 @@ export function LineChart(props: LineChartProps) {
 function readOut(
   { series, formatValue }: LineChartProps,
   point: ChartPoint,
-  places: readonly number[],
+  seriesIndexes: readonly number[],
 ): string {
-  const figures = places.map(
-    (place) => `${series[place]?.label} ${formatValue(point.values[place] ?? 0)}`,
+  const figures = seriesIndexes.map(
+    (index) => `${series[index]?.label} ${formatValue(point.values[index] ?? 0)}`,
   )
   return `${point.name}: ${figures.join(', ')}`
 }

@@ -90,7 +90,7 @@ function entryDepth(): number {
   return newestState()?.modalDepth ?? 0
 }
 
-/** `modalDepth` is from this module; `usr` is the router's state, where `useSheetAddress` marks its entries. */
+/** `modalDepth` is from this module; `usr` is the router's state, where `useSheetUrl` marks its entries. */
 function newestState(): { modalDepth?: number; usr?: { isOpenedHere?: boolean } | null } | null {
   return history.state // only this module and the router write it
 }

@@ -17,7 +17,7 @@ export interface SheetProps {
 
 function OpenSheet({ onClose, title, children, footer }: Omit<SheetProps, 'open'>) {
   const id = useId()
-  const dialogRef = useModal({ onClose, closesOnBackdrop: true, hasAddress: true })
+  const dialogRef = useModal({ onClose, closesOnBackdrop: true, hasUrl: true })
   return (
     <dialog ref={dialogRef} className="modal sheet" aria-modal="true" aria-labelledby={id}>
       <div className="modal-frame">

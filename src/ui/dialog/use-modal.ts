@@ -9,7 +9,7 @@ import { enterModal } from './modal-history.ts'
 export function useModal({
   onClose,
   closesOnBackdrop,
-  hasAddress = false,
+  hasUrl = false,
   initialFocusRef,
 }: ModalOptions) {
   const dialogRef = useRef<HTMLDialogElement>(null)
@@ -23,7 +23,7 @@ export function useModal({
     if (!dialog) return
     const before = document.activeElement
     const forgetRequests = listenForClose(dialog, latest)
-    const leaveHistory = hasAddress ? null : enterModal(() => latest.current.onClose())
+    const leaveHistory = hasUrl ? null : enterModal(() => latest.current.onClose())
     openModal(dialog)
     initialFocusRef?.current?.focus()
     return () => {
@@ -32,7 +32,7 @@ export function useModal({
       // Unmounting removes the element, which closes it.
       returnFocus(before)
     }
-  }, [hasAddress, initialFocusRef])
+  }, [hasUrl, initialFocusRef])
 
   // The focused element may unmount on click.
   useLayoutEffect(() => {
@@ -47,7 +47,7 @@ interface ModalOptions {
   onClose: () => void
   closesOnBackdrop: boolean
   /** The URL opens and closes the modal, so it needs no entry from modal-history.ts. */
-  hasAddress?: boolean
+  hasUrl?: boolean
   initialFocusRef?: RefObject<HTMLElement | null> | undefined
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   type EventAction,
   foldEventActions,
-  isEventActionWanted,
+  isEventActionRedundant,
   titleOf,
   wireFieldsOf,
 } from '#src/domain/event/event-change.ts'
@@ -39,11 +39,11 @@ describe('folding unsent changes', () => {
 })
 
 test('an edit without a change and a second delete queue nothing', () => {
-  expect(isEventActionWanted(null, { kind: 'update', patch: {} })).toBe(true)
-  expect(isEventActionWanted(DELETE, DELETE)).toBe(true)
-  expect(isEventActionWanted(null, DELETE)).toBe(false)
-  expect(isEventActionWanted(RENAME, RENAME)).toBe(false)
-  expect(isEventActionWanted(null, CREATE)).toBe(false)
+  expect(isEventActionRedundant(null, { kind: 'update', patch: {} })).toBe(true)
+  expect(isEventActionRedundant(DELETE, DELETE)).toBe(true)
+  expect(isEventActionRedundant(null, DELETE)).toBe(false)
+  expect(isEventActionRedundant(RENAME, RENAME)).toBe(false)
+  expect(isEventActionRedundant(null, CREATE)).toBe(false)
 })
 
 test('the title of a change is the title that it sets', () => {

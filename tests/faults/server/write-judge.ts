@@ -15,7 +15,7 @@ type Place = Parameters<typeof openDataUnlocked>[0]
 /** How often each write took effect, by the text of `markOf`. */
 export async function countEffects(place: Place): Promise<ReadonlyMap<string, number>> {
   return read(place, async (db) => {
-    const deeds = await db.selectFrom('audit_log').select('idempotency_key as mark').execute()
+    const entries = await db.selectFrom('audit_log').select('idempotency_key as mark').execute()
     const events = await db.selectFrom('events').select('body').execute()
     // A registration has no idempotency key: a repeat after a lost answer adds a second row, so count each e-mail once.
     const registered = await db
@@ -25,7 +25,7 @@ export async function countEffects(place: Place): Promise<ReadonlyMap<string, nu
       .execute()
     const titles = events.map(({ body }) => String(JSON.parse(body).title))
     const counts = new Map<string, number>()
-    for (const mark of [...[...deeds, ...registered].map((row) => row.mark ?? ''), ...titles])
+    for (const mark of [...[...entries, ...registered].map((row) => row.mark ?? ''), ...titles])
       counts.set(mark, (counts.get(mark) ?? 0) + 1)
     return counts
   })

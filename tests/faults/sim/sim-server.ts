@@ -137,21 +137,21 @@ export async function startSimServer() {
 
     /** Every effect so far, from the audit log and from the trigger's log of events. */
     async listEffects(): Promise<ServerEffect[]> {
-      const deeds = await db
+      const entries = await db
         .selectFrom('audit_log')
         .selectAll()
         .where('entity', '=', 'listing')
         .orderBy('id')
         .execute()
-      const ofListings = deeds.map(
-        (deed): ServerEffect => ({
-          order: deed.id,
-          actorId: deed.actor_id,
-          device: deed.device_label,
+      const ofListings = entries.map(
+        (entry): ServerEffect => ({
+          order: entry.id,
+          actorId: entry.actor_id,
+          device: entry.device_label,
           entity: 'listing',
-          entityId: deed.entity_id,
-          deed: deed.action === 'delete' ? 'delete' : `${deed.action}:${deed.to_value}`,
-          key: deed.idempotency_key,
+          entityId: entry.entity_id,
+          deed: entry.action === 'delete' ? 'delete' : `${entry.action}:${entry.to_value}`,
+          key: entry.idempotency_key,
           body: null,
         }),
       )

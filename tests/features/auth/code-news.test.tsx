@@ -6,8 +6,8 @@ import { codeField, openCode, RESEND } from './code-page.ts'
 import {
   arriveAtEvents,
   authAnswer,
-  besideOf,
   close,
+  descriptionOf,
   fieldOf,
   fill,
   fillRegistration,
@@ -90,7 +90,7 @@ describe('another code', () => {
     openCode({}, null)
     expect(await screen.findByText(/^Enter your e-mail address and the code/)).toBeVisible()
     await press('Send a new code')
-    expect(besideOf(await fieldOf('Email'))).toContain('Enter an e-mail address.')
+    expect(descriptionOf(await fieldOf('Email'))).toContain('Enter an e-mail address.')
   })
 })
 

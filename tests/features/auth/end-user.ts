@@ -68,8 +68,8 @@ export async function close({ unmount, runtime }: SyncRender): Promise<void> {
   await runtime.dispose()
 }
 
-/** The messages that describe a field. */
-export function besideOf(field: HTMLElement): string {
+/** The text of a field's `aria-describedby`, such as its error message. */
+export function descriptionOf(field: HTMLElement): string {
   const ids = field.getAttribute('aria-describedby')?.split(' ') ?? []
   return ids.map((id) => document.getElementById(id)?.textContent ?? '').join(' ')
 }

@@ -7,8 +7,8 @@ import {
   arriveAtEvents,
   arriveAtPanel,
   authAnswer,
-  besideOf,
   close,
+  descriptionOf,
   fieldOf,
   fill,
   follow,
@@ -110,8 +110,8 @@ describe('a refused sign-in', () => {
     await fieldOf('Email')
     expect(document.body).toHaveFocus()
     await press('Sign in')
-    expect(besideOf(await fieldOf('Email'))).toContain('Enter an e-mail address.')
-    expect(besideOf(await fieldOf('Password'))).toContain('Enter a password.')
+    expect(descriptionOf(await fieldOf('Email'))).toContain('Enter an e-mail address.')
+    expect(descriptionOf(await fieldOf('Password'))).toContain('Enter a password.')
     await waitFor(async () => expect(await fieldOf('Email')).toHaveFocus())
   })
 

@@ -115,10 +115,10 @@ test('going offline while sending finishes the requests in flight, and sends no 
   await screen.findByRole('button', { name: 'Go online' })
   gate.open(null)
   await (await openDrain(runtime)).idle()
-  const before = sent.length
-  expect(before).toBeLessThan(names.length)
-  const rest = (await (await openOutbox(runtime)).listChanges(userId)).filter(isUnsent)
-  expect(rest).toHaveLength(names.length - before)
+  const sentCount = sent.length
+  expect(sentCount).toBeLessThan(names.length)
+  const unsent = (await (await openOutbox(runtime)).listChanges(userId)).filter(isUnsent)
+  expect(unsent).toHaveLength(names.length - sentCount)
   // The list shows the stored changes a moment later.
   await waitFor(() => expect(screen.queryByText('Nothing is waiting')).toBeNull())
 

@@ -139,10 +139,10 @@ describe('the check names the first row whose hash does not match', () => {
       { idempotency_key: 'a-key-that-never-was' },
     ]
     await letTamper(server.db)
-    for (const words of forged) {
-      await server.db.updateTable('audit_log').set(words).where('id', '=', 3).execute()
+    for (const columns of forged) {
+      await server.db.updateTable('audit_log').set(columns).where('id', '=', 3).execute()
       const check = await checkAuditChain(server.db)
-      expect({ words, check }).toMatchObject({ check: { kind: 'broken', row: { id: 3 } } })
+      expect({ columns, check }).toMatchObject({ check: { kind: 'broken', row: { id: 3 } } })
       await server.db.updateTable('audit_log').set(third).where('id', '=', 3).execute()
       expect(await checkAuditChain(server.db)).toMatchObject({ kind: 'whole' })
     }

@@ -59,9 +59,9 @@ async function becomeKnown(attempt: Attempt = {}): Promise<string> {
  * checked guesses.
  */
 async function guessUntilLocked(attempt: Attempt = {}): Promise<number> {
-  for (let judged = 0; ; judged += 1) {
-    const { status } = await guess({ from: `198.51.100.${judged}`, ...attempt })
-    if (status !== 401) return judged
+  for (let checked = 0; ; checked += 1) {
+    const { status } = await guess({ from: `198.51.100.${checked}`, ...attempt })
+    if (status !== 401) return checked
   }
 }
 
@@ -92,14 +92,14 @@ describe('a device that was signed in before', () => {
     const networks = Array.from({ length: 30 }, (_, index) =>
       index % 2 ? `2001:db8:${index}:1::1` : `198.51.100.${index}`,
     )
-    let judged = 0
+    let checked = 0
     for (const waitedMs of [0, HOUR_MS, HOUR_MS, HOUR_MS, HOUR_MS, 20 * HOUR_MS - 1]) {
       server.clock.advance(waitedMs)
       for (const from of [OFFICE, ...networks])
-        judged += (await guess({ from })).status === 401 ? 1 : 0
+        checked += (await guess({ from })).status === 401 ? 1 : 0
       expect((await signIn({ deviceToken })).status).toBe(200)
     }
-    expect(judged).toBe(100)
+    expect(checked).toBe(100)
     expect((await signIn({ from: '192.0.2.1' })).status).toBe(429)
   })
 
@@ -114,12 +114,12 @@ describe('a device that was signed in before', () => {
 
   test('has its own hundred guesses a day, with delays, and locks nobody else out', async () => {
     const deviceToken = await becomeKnown()
-    let judged = 0
+    let checked = 0
     for (let index = 0; index < 102; index += 1) {
-      judged += (await guess({ deviceToken })).status === 401 ? 1 : 0
+      checked += (await guess({ deviceToken })).status === 401 ? 1 : 0
       server.clock.advance(10 * MINUTE_MS)
     }
-    expect(judged).toBe(100)
+    expect(checked).toBe(100)
     expect((await signIn({ deviceToken })).status).toBe(429)
     expect((await signIn()).status).toBe(200)
   })

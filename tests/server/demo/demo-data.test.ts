@@ -57,13 +57,13 @@ describe('the demo as a whole', () => {
 
   it('refers to members only, and never before they joined', () => {
     const joined = new Map(data.users.map(({ id, createdAt }) => [id, createdAt]))
-    const deeds = [
+    const records = [
       ...data.listings.map(({ ownerId, createdAt }) => ({ userId: ownerId, createdAt })),
       ...data.transactions,
       ...data.loans,
       ...data.events.map(({ ownerId, createdAt }) => ({ userId: ownerId, createdAt })),
     ]
-    for (const { userId, createdAt } of deeds) {
+    for (const { userId, createdAt } of records) {
       expect(joined.get(userId) ?? 'nobody').toSatisfy((day: string) => day < createdAt)
     }
   })

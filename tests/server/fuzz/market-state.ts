@@ -8,10 +8,10 @@ import { EVENT_IDS, OWNERS, type Who } from './fuzz-market.ts'
 export type MarketState = ReadonlyMap<string, string>
 
 /** Tables that a refused request may change: counts of limits, codes and sessions. */
-const FREE = new Set(['attempts', 'codes', 'sessions'])
+const IGNORED_TABLES = new Set(['attempts', 'codes', 'sessions'])
 /** Tables that no request changes. */
-const NOBODYS = new Set(['transactions', 'loans'])
-const OPERATORS = new Set(['listings', 'removed_listings', 'staff'])
+const READ_ONLY_TABLES = new Set(['transactions', 'loans'])
+const OPERATOR_TABLES = new Set(['listings', 'removed_listings', 'staff'])
 
 export async function listTables(db: Kysely<Tables>): Promise<string[]> {
   return (await db.introspection.getTables()).map(({ name }) => name)
@@ -21,12 +21,12 @@ export async function readState(
   db: Kysely<Tables>,
   tables: readonly string[],
 ): Promise<MarketState> {
-  const pieces = new Map<string, string[]>(tables.map((table) => [table, []]))
+  const groups = new Map<string, string[]>(tables.map((table) => [table, []]))
   for (const { name, row } of await readRows(db, tables)) {
-    const piece = pieceOf(name, row)
-    pieces.set(piece, [...(pieces.get(piece) ?? []), name === 'staff' ? withoutActivity(row) : row])
+    const group = groupOf(name, row)
+    groups.set(group, [...(groups.get(group) ?? []), name === 'staff' ? withoutActivity(row) : row])
   }
-  return new Map([...pieces].map(([name, rows]) => [name, rows.sort().join('\n')]))
+  return new Map([...groups].map(([name, rows]) => [name, rows.sort().join('\n')]))
 }
 
 /**
@@ -36,9 +36,9 @@ async function readRows(
   db: Kysely<Tables>,
   tables: readonly string[],
 ): Promise<{ name: string; row: string }[]> {
-  const kept = tables.filter((table) => !FREE.has(table))
+  const compared = tables.filter((table) => !IGNORED_TABLES.has(table))
   if (isOnPostgres()) {
-    const all = kept.map(
+    const all = compared.map(
       (name) =>
         sql`select ${sql.lit(name)} as name, to_jsonb(one)::text as row from ${sql.table(name)} one`,
     )
@@ -48,7 +48,7 @@ async function readRows(
     }>`${sql.join(all, sql` union all `)}`.execute(db)
     return rows
   }
-  const read = kept.map(async (name) => {
+  const read = compared.map(async (name) => {
     const { rows } = await sql`select * from ${sql.table(name)}`.execute(db)
     return rows.map((row) => ({ name, row: JSON.stringify(row) }))
   })
@@ -73,14 +73,14 @@ export function findBreaches(
     return changed.filter((name) => !(name === 'receipts' && (status === 404 || status === 412)))
   return changed.filter(
     (name) =>
-      NOBODYS.has(name) ||
-      (OPERATORS.has(name) && who !== 'operator') ||
+      READ_ONLY_TABLES.has(name) ||
+      (OPERATOR_TABLES.has(name) && who !== 'operator') ||
       // Everyone may change only their own events and account.
       (/^(events|account) of /.test(name) && !name.endsWith(` of ${who}`)),
   )
 }
 
-function pieceOf(table: string, text: string): string {
+function groupOf(table: string, text: string): string {
   if (table !== 'users' && table !== 'events') return table
   const row: Record<string, unknown> = JSON.parse(text)
   if (table === 'users') {

@@ -23,8 +23,8 @@ const run = () => runImports({ db: at.server.db, clock: at.server.clock.now, isS
 const makeRows = (count: number) => Array.from({ length: count }, (_, n) => makeCells(`flat-${n}`))
 const references = async () => (await readImported(at.server)).map(({ reference }) => reference)
 
-/** Starts a file without importing it. The caller has set the phase to 'closing', so the server runs no import. */
-async function startAside(id: string): Promise<void> {
+/** The caller has set the phase to 'closing', so the server runs no import. */
+async function queueWithoutImport(id: string): Promise<void> {
   await files.start(id)
   await at.server.settle()
 }
@@ -131,7 +131,7 @@ test('two processes import two files at once, and each row once', async () => {
 test('after a process stops, another one imports the remaining rows at once', async () => {
   const id = await files.send(makeRows(160))
   at.server.lifecycle.phase = 'closing'
-  await startAside(id)
+  await queueWithoutImport(id)
   const answers = [false, false, false, true, true]
   const stopsAfterTwo = () => answers.shift() ?? true
   await runImports({ db: at.server.db, clock: at.server.clock.now, isStopping: stopsAfterTwo })
@@ -143,7 +143,7 @@ test('after a process stops, another one imports the remaining rows at once', as
 test('a killed process holds the lease of a file for a minute, then another one continues', async () => {
   const id = await files.send(makeRows(60))
   at.server.lifecycle.phase = 'closing'
-  await startAside(id)
+  await queueWithoutImport(id)
   const now = at.server.clock.now()
   const until = new Date(now.getTime() + MINUTE_MS).toISOString()
   const claim = { holder: 'killed', now: now.toISOString(), until }
@@ -159,7 +159,7 @@ test('a process whose lease another one has taken over cannot continue', async (
   const { db, clock } = at.server
   const id = await files.send(makeRows(1))
   at.server.lifecycle.phase = 'closing'
-  await startAside(id)
+  await queueWithoutImport(id)
   const until = new Date(clock.now().getTime() + MINUTE_MS).toISOString()
   await claimImport(db, { holder: 'slow', now: clock.now().toISOString(), until })
   expect(await extendLease(db, { id, holder: 'slow' }, until)).toMatchObject({ id })
@@ -197,7 +197,7 @@ test('an unreadable file is not stored, and one account may have at most five fi
 test('a started file can be neither started again nor discarded', async () => {
   const id = await files.send(makeRows(1))
   at.server.lifecycle.phase = 'closing'
-  await startAside(id)
+  await queueWithoutImport(id)
   expect(await files.start(id)).toMatchObject({ status: 409, json: { code: 'wrong-state' } })
   expect(await files.ask('DELETE', `/${id}`)).toMatchObject({ status: 409 })
   const entries = at.server.db.selectFrom('audit_log').select(['action', 'to_value'])

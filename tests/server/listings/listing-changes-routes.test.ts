@@ -164,7 +164,7 @@ test('the history of a listing has its posting and every decision, newest first'
   server.clock.advance(1000)
   await patch('pending')
   const history = await call(server, 'GET', `/api/admin/properties/${idOf(2)}/history`, { token })
-  const [deed] = await server.db.selectFrom('audit_log').select('actor_id as actorId').execute()
+  const [entry] = await server.db.selectFrom('audit_log').select('actor_id as actorId').execute()
   expect(history.json['data']).toMatchObject([
     { action: 'Set to pending', from: 'approved', to: 'pending', device: 'Chrome on Android' },
     {
@@ -172,7 +172,7 @@ test('the history of a listing has its posting and every decision, newest first'
       from: 'pending',
       to: 'approved',
       at: '2025-09-17T06:30:00.000Z',
-      ...deed,
+      ...entry,
     },
     { action: 'Posted', at: '2025-06-01T00:02:00.000Z', actorId: null, detail: 'Asha Rao' },
   ])

@@ -208,13 +208,13 @@ test('a cursor is valid for its own query only, and a forged cursor is refused',
   ]
   for (const other of others)
     expect((await read({ cursor, ...other })).json).toMatchObject({ code: 'bad-cursor' })
-  const [print, key, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+  const [queryHash, key, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
   for (const made of [
-    [print, 'x', id],
-    [print, 1.5, id],
-    [print, key, 'x'],
-    [print, key],
-    { print },
+    [queryHash, 'x', id],
+    [queryHash, 1.5, id],
+    [queryHash, key, 'x'],
+    [queryHash, key],
+    { queryHash },
   ]) {
     const forged = Buffer.from(JSON.stringify(made)).toString('base64url')
     expect((await read({ sort: 'price', cursor: forged })).status).toBe(400)

@@ -146,13 +146,13 @@ async function openMarket() {
       const { body } = await readDelta(db, cursor, 'all')
       const byId = new Map([...rows, ...body.data].map((row) => [row._id, row]))
       for (const id of body.removed) byId.delete(id)
-      return [...byId.values()].sort(byPlace)
+      return [...byId.values()].sort(byNewest)
     },
   }
 }
 
-/** Newest first, like the list. */
-function byPlace(one: Listing, other: Listing): number {
+/** Compares like the list. */
+function byNewest(one: Listing, other: Listing): number {
   const isSooner = `${one.createdAt} ${one._id}` > `${other.createdAt} ${other._id}`
   return isSooner ? -1 : 1
 }

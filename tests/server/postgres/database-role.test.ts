@@ -37,7 +37,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-function addressOf(database: string): string {
+function urlOf(database: string): string {
   const url = new URL(inject('postgres'))
   url.username = 'marketplace'
   url.password = encodeURIComponent(PASSWORD)
@@ -47,7 +47,7 @@ function addressOf(database: string): string {
 
 /** The error code with which PostgreSQL refuses the role's statement; null when it succeeds. */
 async function findRefusal(statement: string, database = 'marketplace'): Promise<string | null> {
-  const client = new pg.Client({ connectionString: addressOf(database) })
+  const client = new pg.Client({ connectionString: urlOf(database) })
   try {
     await client.connect()
     await client.query(statement)
@@ -64,7 +64,7 @@ test('with the role, the server creates its tables, serves requests, and can be 
   const settings = readSettings({
     PORT: '0',
     DATA_DIR: folder,
-    DATABASE_URL: addressOf('marketplace'),
+    DATABASE_URL: urlOf('marketplace'),
     APP_SECRET: 'a secret that only tests know, 1234',
     PAN_KEY: TEST_PAN_KEY,
     ADMIN_EMAIL: OPERATOR.email,
@@ -87,14 +87,14 @@ test('with the role, the server creates its tables, serves requests, and can be 
   await server.close()
 
   const file = join(folder, 'whole.backup')
-  const db = openPostgres(addressOf('marketplace'), null)
+  const db = openPostgres(urlOf('marketplace'), null)
   await backUp(db, file)
   await db.destroy()
   expect(existsSync(file)).toBe(true)
   await admin.query('drop database marketplace with (force)')
   await admin.query('create database marketplace owner marketplace template template0')
   await admin.query('revoke all on database marketplace from public')
-  const emptied = await openSharedDatabase(addressOf('marketplace'))
+  const emptied = await openSharedDatabase(urlOf('marketplace'))
   const restored = await restoreBackup(file, { ...settings, db: emptied.db })
   await emptied.close()
   expect(restored.audit.rows).toBeGreaterThan(0)

@@ -91,8 +91,8 @@ test('a moved database keeps its lists, sessions and audit log, and new entries 
   expect(after.loans).toEqual(before.loans)
   expect(after.listings).toHaveLength(143)
   expect(await findRollupGaps(target.db)).toEqual([])
-  const deeds = after.history['data'] as unknown as { action: string }[] // rows as the contract defines them
-  expect(deeds.map(({ action }) => action)).toEqual(['Approved', 'Rejected', 'Posted'])
+  const entries = after.history['data'] as unknown as { action: string }[] // rows as the contract defines them
+  expect(entries.map(({ action }) => action)).toEqual(['Approved', 'Rejected', 'Posted'])
   expect(await checkAuditChain(target.db)).toMatchObject({ kind: 'whole', rows: 10 })
 })
 

@@ -121,8 +121,8 @@ describe('two processes on one database', { timeout: PROCESS_MS }, () => {
     const replayed = answers.filter(({ headers }) => headers.has('Idempotency-Replayed'))
     expect(replayed).toHaveLength(1)
     const { json } = await ask(0, 'GET', `/admin/properties/${id}/history`, { token })
-    const deeds = json['data'] as unknown as { action: string }[] // rows as the contract defines them
-    expect(deeds.filter(({ action }) => action === 'Approved')).toHaveLength(1)
+    const entries = json['data'] as unknown as { action: string }[] // rows as the contract defines them
+    expect(entries.filter(({ action }) => action === 'Approved')).toHaveLength(1)
   })
 
   test('accept one of two concurrent decisions, and answer the other with a 412', async () => {

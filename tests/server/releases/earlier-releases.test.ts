@@ -121,11 +121,11 @@ function expected({ token: _token, change, member, users, ...lists }: Answers) {
 
 test('each release before the newest migration has a test database', () => {
   const migrations = readdirSync(MIGRATIONS).map((name) => name.replace(/\.ts$/, ''))
-  const stood = migrations
+  const releases = migrations
     .sort()
     .slice(0, -1)
     .filter((name) => !NEVER_LAST.includes(name))
-  expect(RELEASES).toEqual(expect.arrayContaining(stood))
+  expect(RELEASES).toEqual(expect.arrayContaining(releases))
 })
 
 describe.each(RELEASES)('a database whose last migration was %s', (release) => {

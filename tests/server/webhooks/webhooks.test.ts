@@ -48,10 +48,10 @@ test('each change is in the audit log, with the host of the URL only', async () 
     .where('action', '=', 'webhook')
     .orderBy('id')
     .execute()
-  const deeds = ['created', 'events changed', 'secret rotated', 'old secret ended', 'paused']
-  deeds.push('resumed', 'tested', 'event replayed to', 'deleted')
+  const actions = ['created', 'events changed', 'secret rotated', 'old secret ended', 'paused']
+  actions.push('resumed', 'tested', 'event replayed to', 'deleted')
   expect(entries.map(({ to_value }) => to_value)).toEqual(
-    deeds.map((deed) => `${deed} hooks.example.com`),
+    actions.map((action) => `${action} hooks.example.com`),
   )
   expect(await server.db.selectFrom('webhook_deliveries').select('id').execute()).toEqual([])
 })

@@ -4,7 +4,7 @@ import { BrowserRouter } from 'react-router-dom'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { DataColumn, SortUpdate } from '#src/ui/table/columns/data-columns.ts'
 import { DataTable } from '#src/ui/table/data-table.tsx'
-import { useAddressSort } from '#src/ui/table/use-address-sort.ts'
+import { useUrlSort } from '#src/ui/table/use-url-sort.ts'
 
 interface Flat {
   key: string
@@ -41,7 +41,7 @@ function shownKeys() {
 }
 
 function AddressTable() {
-  const [sort, setSort] = useAddressSort(COLUMNS)
+  const [sort, setSort] = useUrlSort(COLUMNS)
   return <DataTable {...TABLE} columns={COLUMNS} rows={FLATS} sort={sort} onSortChange={setSort} />
 }
 

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import type { SheetAddress } from '#src/ui/dialog/use-sheet-address.ts'
+import type { SheetUrl } from '#src/ui/dialog/use-sheet-url.ts'
 import { lazyScreen } from '#src/ui/lazy-screen.tsx'
 
 const reviewScreen = lazyScreen(
@@ -9,22 +9,17 @@ const reviewScreen = lazyScreen(
 export const loadReviewScreen = reviewScreen.load
 
 export interface PanelReviewProps {
-  address: SheetAddress
+  url: SheetUrl
   /** The listing's id in the URL, or REVIEW_NEXT or REVIEW_END. */
   id: string
   onOpen: (listingId: string) => void
 }
 
 /** Review mode. Replaces the section from which it was opened. */
-export function PanelReview({ address, id, onOpen }: PanelReviewProps) {
+export function PanelReview({ url, id, onOpen }: PanelReviewProps) {
   return (
     <Suspense fallback={null}>
-      <reviewScreen.Screen
-        id={id}
-        onMove={address.rename}
-        onClose={address.close}
-        onOpen={onOpen}
-      />
+      <reviewScreen.Screen id={id} onMove={url.rename} onClose={url.close} onOpen={onOpen} />
     </Suspense>
   )
 }

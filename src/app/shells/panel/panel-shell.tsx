@@ -19,7 +19,7 @@ import { savedReadQuery } from '#src/query-cache/use-saved-read.ts'
 import { useMay } from '#src/session/use-may.ts'
 import { useSession } from '#src/session/use-session.ts'
 import { Drawer } from '#src/ui/dialog/drawer.tsx'
-import { useSheetAddress } from '#src/ui/dialog/use-sheet-address.ts'
+import { useSheetUrl } from '#src/ui/dialog/use-sheet-url.ts'
 import { IconButton } from '#src/ui/form/icon-button.tsx'
 import { useMediaQuery } from '#src/ui/use-media-query.ts'
 import { useTitle } from '#src/ui/use-title.ts'
@@ -76,9 +76,9 @@ interface PanelProps extends Pick<Page, 'install'> {
 
 function Panel({ runtime, install }: PanelProps) {
   const [search] = useSearchParams()
-  const sheet = useSheetAddress()
-  const review = useSheetAddress('review')
-  const reason = useSheetAddress('reason')
+  const sheet = useSheetUrl()
+  const review = useSheetUrl('review')
+  const reason = useSheetUrl('reason')
   const mayDecide = useMay('decide-listings')
   const reviewId = mayDecide ? review.openId : null
   const section = sectionOf(search)
@@ -128,7 +128,7 @@ function Panel({ runtime, install }: PanelProps) {
         <DeviceNotices runtime={runtime} />
         {reviewId && (
           <ErrorBoundary resetKey="review">
-            <PanelReview address={review} id={reviewId} onOpen={sheet.open} />
+            <PanelReview url={review} id={reviewId} onOpen={sheet.open} />
           </ErrorBoundary>
         )}
         {/* The key discards the previous user's sections. */}

@@ -1,5 +1,5 @@
 import type { Section } from '#src/config/paths.ts'
-import { withoutSheets } from '#src/ui/dialog/use-sheet-address.ts'
+import { withoutSheets } from '#src/ui/dialog/use-sheet-url.ts'
 
 // Decides which hidden sections are preserved, and whether a visit returns to one of them.
 
@@ -28,13 +28,13 @@ export interface Visits {
 export const NO_VISITS: Visits = { preserved: [], shown: null, count: 0 }
 
 /**
- * The visits after `shown` came into view with the query string `address`, which may change while the section stays in
- * view. A hidden section is restored only for its last query string. For any other, it is mounted anew, so that a
- * filter removed from the URL no longer applies.
+ * The visits after `shown` came into view with the query string `locationSearch`, which may change while the section
+ * stays in view. A hidden section is restored only for its last query string. For any other, it is mounted anew, so
+ * that a filter removed from the URL no longer applies.
  */
-export function visitsAfter(visits: Visits, shown: Section | null, address: string): Visits {
+export function visitsAfter(visits: Visits, shown: Section | null, locationSearch: string): Visits {
   if (shown === null) return visits.shown === null ? visits : leave(visits)
-  const search = withoutSheets(address)
+  const search = withoutSheets(locationSearch)
   const isStaying = visits.shown === shown
   const { preserved, count } = isStaying ? visits : leave(visits)
   const known = preserved.find(({ section }) => section === shown)

@@ -66,7 +66,7 @@ export function SecondFactorStep(props: SignInStepProps) {
         <Button variant="quiet" onClick={switchKind}>
           {isRecovery ? 'Use the authenticator app' : 'Use a recovery code'}
         </Button>
-        <Button variant="quiet" onClick={() => props.onOver(enterPasswordAgain())}>
+        <Button variant="quiet" onClick={() => props.onChallengeEnd(enterPasswordAgain())}>
           Back
         </Button>
       </p>

@@ -13,12 +13,12 @@ import { Field } from '#src/ui/form/field.tsx'
 import { TextInput } from '#src/ui/form/text-input.tsx'
 import { RecoveryCodes } from '#src/ui/two-step/recovery-codes.tsx'
 import { TotpSetup } from '#src/ui/two-step/totp-setup.tsx'
-import { endOnOver, enterPasswordAgain, type SignInStepProps } from './step-end.ts'
+import { enterPasswordAgain, reportChallengeEnd, type SignInStepProps } from './step-end.ts'
 import { signInSentence, useFactorCode } from './use-factor-code.ts'
 
 /** Sets up the authenticator app that the role requires. The panel opens after the recovery codes were shown. */
 export function SetupStep(props: SignInStepProps) {
-  const { onSignedIn, onOver } = props
+  const { onSignedIn, onChallengeEnd } = props
   const { setup, isUnanswered, start } = useSetup(props)
   const [enrolled, setEnrolled] = useState<Enrolled | null>(null)
   const { request, code, error, formProps, setCode, submit } = useFactorCode(props, {
@@ -67,7 +67,7 @@ export function SetupStep(props: SignInStepProps) {
         </form>
       )}
       <p className="auth-other">
-        <Button variant="quiet" onClick={() => onOver(enterPasswordAgain())}>
+        <Button variant="quiet" onClick={() => onChallengeEnd(enterPasswordAgain())}>
           Back
         </Button>
       </p>
@@ -76,12 +76,14 @@ export function SetupStep(props: SignInStepProps) {
 }
 
 /** The secret for the authenticator app; null until the server has created it. */
-function useSetup({ challenge, onOver }: SignInStepProps) {
+function useSetup({ challenge, onChallengeEnd }: SignInStepProps) {
   const request = useAuthRequest(signInSentence)
   const [setup, setSetup] = useState<Setup | null>(null)
 
   async function start() {
-    const outcome = await request.send(() => endOnOver(startEnrolment(challenge), onOver))
+    const outcome = await request.send(() =>
+      reportChallengeEnd(startEnrolment(challenge), onChallengeEnd),
+    )
     if (outcome?.answer) setSetup(outcome.answer)
   }
 

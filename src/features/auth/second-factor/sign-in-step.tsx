@@ -20,12 +20,12 @@ export async function takeStep(
   const { challenge } = v.parse(RefusalSchema, refusal.body)
   const Step = await loadStep(refusal.code)
   return new Promise((onSignedIn, reject) => {
-    function onOver(why: ApiError) {
+    function onChallengeEnd(why: ApiError) {
       flushSync(() => show(null))
       document.querySelector<HTMLElement>('[name=password]')?.focus()
       reject(why)
     }
-    show(<Step {...{ challenge, deviceToken, onSignedIn, onOver }} />)
+    show(<Step {...{ challenge, deviceToken, onSignedIn, onChallengeEnd }} />)
   })
 }
 

@@ -8,18 +8,18 @@ export interface SignInStepProps {
   deviceToken: string | null
   onSignedIn: (answer: SignInAnswer) => void
   /** The challenge ended: the password is needed again. */
-  onOver: (why: ApiError) => void
+  onChallengeEnd: (why: ApiError) => void
 }
 
-/** Awaits a step's request, and calls `onOver` if the challenge has ended. @throws the request's error */
-export async function endOnOver<Answer>(
+/** Awaits a step's request, and calls `onChallengeEnd` if the challenge has ended. @throws the request's error */
+export async function reportChallengeEnd<Answer>(
   request: Promise<Answer>,
-  onOver: SignInStepProps['onOver'],
+  onChallengeEnd: SignInStepProps['onChallengeEnd'],
 ): Promise<Answer> {
   try {
     return await request
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'challenge-over') onOver(error)
+    if (error instanceof ApiError && error.code === 'challenge-over') onChallengeEnd(error)
     throw error
   }
 }

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { SecondFactor } from '#src/domain/account/second-factor.ts'
 import { serverErrorOr, useAuthRequest } from '#src/features/auth/use-auth-request.ts'
 import { useFormCheck } from '#src/features/auth/use-form-check.ts'
-import { endOnOver, type SignInStepProps } from './step-end.ts'
+import { reportChallengeEnd, type SignInStepProps } from './step-end.ts'
 
 export const signInSentence = serverErrorOr('Signing in failed. Please try again.')
 
@@ -16,7 +16,7 @@ export interface FactorCodeParts<Answer> {
 
 /** The form of a step that sends one code. */
 export function useFactorCode<Answer>(
-  { challenge, deviceToken, onOver }: SignInStepProps,
+  { challenge, deviceToken, onChallengeEnd }: SignInStepProps,
   { codeSchema, request: requestFor, onAnswer }: FactorCodeParts<Answer>,
 ) {
   const request = useAuthRequest(signInSentence)
@@ -29,7 +29,7 @@ export function useFactorCode<Answer>(
     const typed = checkAll()
     if (!typed) return
     const factor = { ...typed, challenge, deviceToken }
-    const outcome = await request.send(() => endOnOver(requestFor(factor), onOver))
+    const outcome = await request.send(() => reportChallengeEnd(requestFor(factor), onChallengeEnd))
     if (outcome?.failure) show(outcome.failure.fields)
     if (outcome?.answer) onAnswer(outcome.answer)
   }

@@ -33,7 +33,7 @@ export function CheckList({ checks, headingLevel: Heading }: CheckListProps) {
                 {sentence}
                 {listing && ' '}
                 {listing && (
-                  <RecordLink to={addressOver(search, listing.id)} opens="details">
+                  <RecordLink to={urlOver(search, listing.id)} opens="details">
                     {displayName(listing.title)}
                   </RecordLink>
                 )}
@@ -64,7 +64,7 @@ const ICONS: Record<SubmissionCheckCode, LucideIcon> = {
 }
 
 /** The URL of a listing's details over the current page, so that Back returns to the review. */
-function addressOver(search: URLSearchParams, listingId: string): string {
+function urlOver(search: URLSearchParams, listingId: string): string {
   const next = new URLSearchParams(search)
   next.set('open', listingId)
   return `?${next}`

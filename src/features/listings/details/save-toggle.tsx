@@ -1,6 +1,6 @@
 import { ArrowDownToLineIcon, CheckIcon, LoaderCircleIcon } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { findForeignHost } from '#src/api/foreign-address.ts'
+import { findForeignHost } from '#src/api/foreign-url.ts'
 import type { SavedVideos } from '#src/offline-media/saved-videos.ts'
 import { useVideos } from '#src/offline-media/use-video-source.ts'
 import { IconButton } from '#src/ui/form/icon-button.tsx'

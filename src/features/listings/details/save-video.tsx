@@ -1,6 +1,6 @@
 import { ArrowDownToLineIcon, CheckIcon, TriangleAlertIcon } from 'lucide-react'
 import { Suspense, use, useEffect } from 'react'
-import { findForeignHost, findForeignLink } from '#src/api/foreign-address.ts'
+import { findForeignHost, findForeignLink } from '#src/api/foreign-url.ts'
 import type { SavedVideos } from '#src/offline-media/saved-videos.ts'
 import { useVideos } from '#src/offline-media/use-video-source.ts'
 import { Button } from '#src/ui/form/button.tsx'

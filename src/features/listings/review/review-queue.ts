@@ -52,7 +52,7 @@ export interface Decision<Made> {
 }
 
 /** The newest decision made here that still holds: a toast's Undo may have reverted newer ones. */
-export function findStanding<Made>(
+export function findUndoableDecision<Made>(
   decisions: readonly Decision<Made>[],
   listings: readonly Queued[],
 ): Decision<Made> | undefined {

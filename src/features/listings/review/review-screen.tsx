@@ -6,7 +6,7 @@ import { REVIEW_END, REVIEW_NEXT } from '#src/config/paths.ts'
 import { displayName } from '#src/domain/text.ts'
 import { KeepReasons } from '#src/features/listings/reasons/keep-reasons.tsx'
 import { useMayExplain } from '#src/features/listings/reasons/use-may-explain.ts'
-import { useSheetAddress } from '#src/ui/dialog/use-sheet-address.ts'
+import { useSheetUrl } from '#src/ui/dialog/use-sheet-url.ts'
 import { ReadNote } from '#src/ui/layout/read-note.tsx'
 import { Skeleton } from '#src/ui/layout/skeleton.tsx'
 import { useSingleKeys } from '#src/ui/single-keys.ts'
@@ -27,10 +27,12 @@ export function ReviewScreen({ id, onMove, onClose, onOpen }: ReviewScreenProps)
   const [isHelpOpen, setHelpOpen] = useState(false)
   const hasKeys = useSingleKeys()
   const help = () => setHelpOpen(true)
-  const reasons = useSheetAddress('reason')
+  const reasons = useSheetUrl('reason')
   const mayExplain = useMayExplain()
   const rejectedId =
-    mayExplain && review.standing?.to === 'rejected' ? review.standing.listingId : null
+    mayExplain && review.undoableDecision?.to === 'rejected'
+      ? review.undoableDecision.listingId
+      : null
   const explain = rejectedId === null ? undefined : () => reasons.open(rejectedId)
   useReviewKeys(review, { hasKeys, onHelp: help, onClose, onExplain: explain })
   const name = review.shown && displayName(review.shown.name)

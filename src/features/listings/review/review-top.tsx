@@ -6,7 +6,7 @@ import type { Review } from './use-review.ts'
 
 /** The position in the queue, Undo, Help and Leave. */
 export function ReviewTop({ review, hasKeys, onExplain, onHelp, onClose }: ReviewTopProps) {
-  const { placeText, queue, openCount, standing } = review
+  const { placeText, queue, openCount, undoableDecision } = review
   return (
     <header className="review-top">
       <IconButton label="Leave review" icon={<XIcon size={18} />} onClick={onClose} />
@@ -23,7 +23,7 @@ export function ReviewTop({ review, hasKeys, onExplain, onHelp, onClose }: Revie
           variant="quiet"
           icon={<Undo2Icon size={16} />}
           aria-keyshortcuts={hasKeys ? 'u' : undefined}
-          disabled={!standing}
+          disabled={!undoableDecision}
           onClick={() => void review.undo()}
         >
           Undo

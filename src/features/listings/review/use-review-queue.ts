@@ -5,7 +5,7 @@ import {
   countOpen,
   type Decision,
   findNext,
-  findStanding,
+  findUndoableDecision,
   listQueue,
   placeLabel,
 } from './review-queue.ts'
@@ -39,7 +39,7 @@ export function useReviewQueue<Made>(id: string, decisions: readonly Decision<Ma
     openCount: countOpen(queue),
     isDecidable: shown?.status === 'pending' && !isLeaving,
     /** The decision that Undo reverts. */
-    standing: findStanding(decisions, rows),
+    undoableDecision: findUndoableDecision(decisions, rows),
   }
 }
 

@@ -27,7 +27,7 @@ export function useReview(id: string, onMove: (id: string) => void) {
   const [departure, setDeparture] = useState<Departure | null>(null)
   const [said, say] = useState('')
   const queued = useReviewQueue(id, decisions)
-  const { queue, shown, place, standing } = queued
+  const { queue, shown, place, undoableDecision } = queued
   const isReady = useSettled(shown?.id ?? id, SETTLE_MS)
   const write = useReviewWriting(shown?.id ?? id)
 
@@ -61,11 +61,11 @@ export function useReview(id: string, onMove: (id: string) => void) {
   }
 
   async function undo(): Promise<void> {
-    const listing = queued.rows.find((row) => row.id === standing?.listingId)
-    if (!standing || !listing) return
-    const { isSaved, isStillHere } = await write.undo(standing.made, listing)
+    const listing = queued.rows.find((row) => row.id === undoableDecision?.listingId)
+    if (!undoableDecision || !listing) return
+    const { isSaved, isStillHere } = await write.undo(undoableDecision.made, listing)
     if (!isSaved) return
-    setDecisions((now) => now.filter((one) => one !== standing))
+    setDecisions((now) => now.filter((one) => one !== undoableDecision))
     if (isStillHere) moveTo(listing, `Undone: ${displayName(listing.name)}.`)
   }
 

@@ -4,7 +4,7 @@ import { displayName } from '#src/domain/text.ts'
 import { useUserId } from '#src/session/use-session.ts'
 import { ArrangedTable } from '#src/ui/table/arranged-table.tsx'
 import { TableSkeleton } from '#src/ui/table/table-skeleton.tsx'
-import { useAddressSort } from '#src/ui/table/use-address-sort.ts'
+import { useUrlSort } from '#src/ui/table/use-url-sort.ts'
 import { LISTING_COLUMNS } from './listing-columns.tsx'
 import { ListingSyncStatusesContext, useListingRow } from './listing-row-context.ts'
 import { VideoCell } from './video-cell.tsx'
@@ -13,7 +13,7 @@ import { VideoCell } from './video-cell.tsx'
 export function ListingTable({ rows, source, filterKey, isLoading, emptyText }: ListingTableProps) {
   const { open } = useListingRow()
   const syncStatuses = useContext(ListingSyncStatusesContext)
-  const [sort, setSort] = useAddressSort(LISTING_COLUMNS)
+  const [sort, setSort] = useUrlSort(LISTING_COLUMNS)
   const userId = useUserId()
   return (
     <ArrangedTable

@@ -9,8 +9,8 @@ export function useRowAnchor({ count, keyOf, view, isBelowTop }: RowAnchorOption
   const [known, setKnown] = useState<Known>({ count, keyOf, view, anchorTo: 'start' })
   if (known.keyOf === keyOf && known.view === view) return known.anchorTo
   // If the count stays the same, rows only changed their position: that does not move the anchor.
-  const isOwnDoing = known.view !== view || known.count === count
-  const anchorTo = !isOwnDoing && isBelowTop() ? 'end' : 'start'
+  const isViewChangeOrReorder = known.view !== view || known.count === count
+  const anchorTo = !isViewChangeOrReorder && isBelowTop() ? 'end' : 'start'
   setKnown({ count, keyOf, view, anchorTo })
   return anchorTo
 }

@@ -9,7 +9,7 @@ import type { Section } from '#src/config/paths.ts'
 
 // Which sections stay cached behind the visible one, and which visits reuse a cached section.
 
-type Step = [shown: Section | null, address: string]
+type Step = [shown: Section | null, search: string]
 
 const ALL: Step = ['property', '?section=property']
 const RENT: Step = ['property', '?section=property&tab=rent']

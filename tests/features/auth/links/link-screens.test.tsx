@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import {
   arriveAtPanel,
   authAnswer,
-  besideOf,
   close,
+  descriptionOf,
   fieldOf,
   fill,
   follow,
@@ -96,7 +96,7 @@ describe('joining', () => {
     openJoin({ 'POST /auth/join': respond })
     expect(await screen.findByText('Asha Rao invites ravi@example.in as Reviewer.')).toBeVisible()
     await press('Join the team')
-    expect(besideOf(await fieldOf('Full name'))).toContain('Enter your name.')
+    expect(descriptionOf(await fieldOf('Full name'))).toContain('Enter your name.')
     expect(bodies).toEqual([])
     await fill({ 'Full name': 'Ravi Shah', Password: PASSWORD })
     expect(await fieldOf('Password')).toHaveAttribute('autocomplete', 'new-password')
@@ -119,7 +119,7 @@ describe('joining', () => {
     await press('Join the team')
     if (where === 'next to the field')
       await waitFor(async () =>
-        expect(besideOf(await fieldOf('Password'))).toContain('A common one.'),
+        expect(descriptionOf(await fieldOf('Password'))).toContain('A common one.'),
       )
     else
       expect(await screen.findByRole('alert')).toHaveTextContent(/used already|cannot be reached/)
@@ -155,7 +155,7 @@ test.each([
     })
     expect(await screen.findByText(tagline)).toBeVisible()
     await press('Change password')
-    expect(besideOf(await fieldOf('Password'))).toContain('Choose a password.')
+    expect(descriptionOf(await fieldOf('Password'))).toContain('Choose a password.')
     await fill({ Password: PASSWORD })
     await press('Change password')
     expect(

@@ -2,8 +2,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import {
   authAnswer,
-  besideOf,
   close,
+  descriptionOf,
   fieldOf,
   fill,
   fillRegistration,
@@ -27,7 +27,7 @@ async function register(texts: Record<string, string> = {}) {
   await press('Create account')
 }
 
-const saidBeside = async (label: string) => besideOf(await fieldOf(label))
+const findDescription = async (label: string) => descriptionOf(await fieldOf(label))
 
 async function expectTyped(texts: Record<string, string> = REGISTRATION) {
   for (const [label, text] of Object.entries(texts)) expect(await fieldOf(label)).toHaveValue(text)
@@ -38,11 +38,11 @@ describe('before a registration is sent', () => {
   test('an empty form describes each missing field and focuses the first', async () => {
     openForm()
     await press('Create account')
-    expect(await saidBeside('Full name')).toContain('Enter your name.')
-    expect(await saidBeside('Email')).toContain('Enter an e-mail address.')
-    expect(await saidBeside('Mobile number')).toContain('Enter a mobile number.')
-    expect(await saidBeside('Password')).toContain('Choose a password.')
-    expect(besideOf(screen.getByRole('checkbox'))).toContain('You must be 18 or older')
+    expect(await findDescription('Full name')).toContain('Enter your name.')
+    expect(await findDescription('Email')).toContain('Enter an e-mail address.')
+    expect(await findDescription('Mobile number')).toContain('Enter a mobile number.')
+    expect(await findDescription('Password')).toContain('Choose a password.')
+    expect(descriptionOf(screen.getByRole('checkbox'))).toContain('You must be 18 or older')
     await waitFor(async () => expect(await fieldOf('Full name')).toHaveFocus())
     expect(screen.queryByRole('alert')).toBeNull()
     await fillRegistration({ 'Mobile number': '12345', Password: 'short' })
@@ -61,11 +61,11 @@ describe('before a registration is sent', () => {
       fireEvent.blur(field)
       expect(field).toBeValid()
       await fill({ [label]: wrong })
-      expect(besideOf(field)).not.toContain(sentence)
+      expect(descriptionOf(field)).not.toContain(sentence)
       fireEvent.blur(field)
-      expect(besideOf(field)).toContain(sentence)
+      expect(descriptionOf(field)).toContain(sentence)
       await fill({ [label]: REGISTRATION[label] })
-      expect(besideOf(field)).not.toContain(sentence)
+      expect(descriptionOf(field)).not.toContain(sentence)
     }
   })
 
@@ -82,7 +82,7 @@ describe('before a registration is sent', () => {
     expect(await fieldOf('Mobile number')).toHaveAttribute('inputmode', 'tel')
     const password = await fieldOf('Password')
     expect(password).toHaveAttribute('type', 'password')
-    expect(besideOf(password)).toContain('At least 8 characters.')
+    expect(descriptionOf(password)).toContain('At least 8 characters.')
     await press('Show password')
     expect(password).toHaveAttribute('type', 'text')
   })
@@ -116,13 +116,13 @@ describe('a refused registration', () => {
     const fields = { password: 'This password is among the best known.', email: 'Unknown host.' }
     openForm(refusal(400, { error: fields.email, fields }))
     await register()
-    await waitFor(async () => expect(await saidBeside('Email')).toContain('Unknown host.'))
-    expect(await saidBeside('Password')).toContain(fields.password)
+    await waitFor(async () => expect(await findDescription('Email')).toContain('Unknown host.'))
+    expect(await findDescription('Password')).toContain(fields.password)
     await waitFor(async () => expect(await fieldOf('Email')).toHaveFocus())
     expect(screen.queryByRole('alert')).toBeNull()
     await expectTyped()
     await fill({ Password: 'another three words' })
-    expect(await saidBeside('Password')).not.toContain(fields.password)
+    expect(await findDescription('Password')).not.toContain(fields.password)
     expect(localStorage.getItem('token')).toBeNull()
   })
 

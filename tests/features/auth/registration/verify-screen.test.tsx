@@ -14,8 +14,8 @@ import {
 import {
   arriveAtEvents,
   authAnswer,
-  besideOf,
   close,
+  descriptionOf,
   fieldOf,
   fill,
   fillRegistration,
@@ -72,7 +72,7 @@ describe('the code field', () => {
       await userEvent.clear(await codeField())
       if (text) await paste(text)
       await press('Verify')
-      expect(besideOf(await codeField())).toContain(sentence)
+      expect(descriptionOf(await codeField())).toContain(sentence)
       await waitFor(async () => expect(await codeField()).toHaveFocus())
     }
     const texts = [
@@ -163,7 +163,7 @@ describe('a refused code', () => {
     const message = await toasts().findByText(WRONG.error)
     expect(message.closest('[role="alert"]')).not.toBeNull()
     const field = await screen.findByLabelText<HTMLInputElement>('Code')
-    expect(besideOf(field)).toContain(WRONG.error)
+    expect(descriptionOf(field)).toContain(WRONG.error)
     expect(field).toHaveValue('123456')
     await waitFor(() => expect(field).toHaveFocus())
     expect([field.selectionStart, field.selectionEnd]).toEqual([0, 6])
@@ -203,8 +203,8 @@ describe('a refused code', () => {
     await waitFor(async () => expect(await codeField()).not.toHaveAttribute('readonly'))
     if (first === noAnswer) {
       expect(toasts().getByText('Login failed')).toBeVisible()
-      expect(besideOf(await codeField())).toContain('Login failed')
-      expect(besideOf(await codeField())).toContain('Verifying needs a connection.')
+      expect(descriptionOf(await codeField())).toContain('Login failed')
+      expect(descriptionOf(await codeField())).toContain('Verifying needs a connection.')
       expect(await codeField()).toHaveValue('123456')
     }
     answer({ [VERIFY]: call.respond })
@@ -236,7 +236,7 @@ describe('without a session', () => {
     await fill({ Code: '123456' })
     expect(call.bodies).toEqual([])
     await press('Verify')
-    expect(besideOf(await fieldOf('Email'))).toContain('Enter an e-mail address.')
+    expect(descriptionOf(await fieldOf('Email'))).toContain('Enter an e-mail address.')
     await fill({ Email: 'Meera@example.in' })
     await press('Verify')
     await arriveAtEvents()

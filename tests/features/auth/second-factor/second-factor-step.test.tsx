@@ -5,7 +5,7 @@ import {
   arriveAtEvents,
   arriveAtPanel,
   authAnswer,
-  besideOf,
+  descriptionOf,
   fieldOf,
   fill,
   openAt,
@@ -58,7 +58,7 @@ test('asks for the code on the same page, and keeps a wrong code in its field', 
   expect(screen.getByLabelText('Password')).not.toBeVisible()
   await fill({ Code: '123 456' })
   await press('Continue')
-  await waitFor(() => expect(besideOf(code)).toContain(WRONG_SAYS))
+  await waitFor(() => expect(descriptionOf(code)).toContain(WRONG_SAYS))
   expect(code).toHaveValue('123 456')
   await fill({ Code: '654321' })
   await press('Continue')
@@ -106,7 +106,7 @@ test('says which format a code has, and does not send an invalid one', async () 
   const code = await fieldOf('Code')
   await fill({ Code: '12' })
   await press('Continue')
-  await waitFor(() => expect(besideOf(code)).toContain('Enter the 6 digits of the app'))
+  await waitFor(() => expect(descriptionOf(code)).toContain('Enter the 6 digits of the app'))
   expect(bodies).toEqual([])
 })
 
@@ -139,7 +139,7 @@ test('sets up the authenticator app that the role requires, and shows the recove
   expect(screen.getByText('JBSW Y3DP EHPK 3PXP')).toBeVisible()
   await fill({ Code: '123456' })
   await press('Turn on and continue')
-  await waitFor(() => expect(besideOf(code)).toContain(WRONG_SAYS))
+  await waitFor(() => expect(descriptionOf(code)).toContain(WRONG_SAYS))
   await fill({ Code: '654321' })
   await press('Turn on and continue')
   expect(await screen.findByText('abcde-fghjk')).toBeVisible()

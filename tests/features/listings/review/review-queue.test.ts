@@ -3,7 +3,7 @@ import {
   countOpen,
   findNext,
   findPrevious,
-  findStanding,
+  findUndoableDecision,
   listQueue,
   placeLabel,
 } from '#src/features/listings/review/review-queue.ts'
@@ -111,6 +111,6 @@ describe('the decision that Undo reverts', () => {
     ['not a decision changed by another person', [posted('b', 2, 'approved')], undefined],
   ])('is %s', (_name, listings, expected) => {
     const decisions = [decided('a', 'approved'), decided('b', 'rejected')]
-    expect(findStanding(decisions, listings)?.listingId).toBe(expected)
+    expect(findUndoableDecision(decisions, listings)?.listingId).toBe(expected)
   })
 })

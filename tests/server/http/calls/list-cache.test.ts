@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Place, PlaceRange } from '#server/database/page-query.ts'
+import type { PositionRange, RowPosition } from '#server/database/page-query.ts'
 import { type ListSource, type ListState, makeListCache } from '#server/http/calls/list-cache.ts'
 
 const ID_BYTES = 48 // the bytes that the cache counts for each row's id
@@ -21,9 +21,9 @@ function makeList(tellsChanges = true, key = 'list') {
   const removed = new Map<string, number>()
   let revision = 0
   const reads = { rows: 0, states: 0 }
-  const isBehind = (row: Row, place: Place) =>
-    row.key < String(place.key) || (row.key === place.key && row.id < place.id)
-  const inRange = ({ after, upTo }: PlaceRange) =>
+  const isBehind = (row: Row, position: RowPosition) =>
+    row.key < String(position.key) || (row.key === position.key && row.id < position.id)
+  const inRange = ({ after, upTo }: PositionRange) =>
     [...rows.values()]
       .filter((row) => (!after || isBehind(row, after)) && (!upTo || !isBehind(row, upTo)))
       .sort((a, b) => (a.key === b.key ? (a.id < b.id ? 1 : -1) : a.key < b.key ? 1 : -1))
@@ -37,7 +37,7 @@ function makeList(tellsChanges = true, key = 'list') {
         revisionToken: String(revision),
       }
     },
-    listPlaces: async (range, most) => inRange(range).slice(0, most),
+    listPositions: async (range, most) => inRange(range).slice(0, most),
     async readRows(range) {
       const found = inRange(range)
       reads.rows += found.length
@@ -45,7 +45,7 @@ function makeList(tellsChanges = true, key = 'list') {
     },
     ...(tellsChanges && {
       readChanges: async ({ revisionToken }: ListState) => ({
-        places: [...rows.values()].filter((row) => row.revision > Number(revisionToken)),
+        positions: [...rows.values()].filter((row) => row.revision > Number(revisionToken)),
         removedIds: new Set(
           [...removed].filter(([, at]) => at > Number(revisionToken)).map(([id]) => id),
         ),

@@ -10,7 +10,7 @@ import type { Tables } from '#server/database/schema.ts'
 const MOST_CANDIDATES = 2_000 // photos that share a band (a part of the hash); only plain skies exceed this
 
 /** A submitted photo or video (`mediaId`), and a listing of another owner that has it too. */
-export interface MediaCopy {
+export interface MediaMatch {
   mediaId: string
   listingId: string
   title: string | null
@@ -20,11 +20,11 @@ export interface MediaCopy {
  * Finds listings of other owners with one of these photos. Compares perceptual hashes, which barely
  * change when a photo is resized or recompressed.
  */
-export async function listPhotoCopies(
+export async function listPhotoMatches(
   db: Kysely<Tables>,
   ownerId: string,
   media: readonly MediaRow[],
-): Promise<MediaCopy[]> {
+): Promise<MediaMatch[]> {
   const bands = media.flatMap(({ perceptual_hash: hash }) => listPhotoBands(hash))
   if (bands.length === 0) return []
   const candidates = await inListingsOfOthers(db, ownerId)
@@ -41,19 +41,19 @@ export async function listPhotoCopies(
 }
 
 /** The listings of other owners with the same video file. */
-export async function listVideoCopies(
+export async function listVideoMatches(
   db: Kysely<Tables>,
   ownerId: string,
   media: readonly MediaRow[],
-): Promise<MediaCopy[]> {
+): Promise<MediaMatch[]> {
   const video = media.find(({ kind }) => kind === 'video')
   if (!video) return []
-  const copies = await inListingsOfOthers(db, ownerId)
+  const matches = await inListingsOfOthers(db, ownerId)
     .where('media.checksum', '=', video.checksum)
     .where('media.kind', '=', 'video')
     .limit(MOST_CANDIDATES)
     .execute()
-  return copies.map((copy) => ({ ...copy, mediaId: video.id }))
+  return matches.map((match) => ({ ...match, mediaId: video.id }))
 }
 
 /** Media in other owners' listings on the operator's list: no drafts or withdrawn listings. */

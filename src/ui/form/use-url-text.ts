@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { isCoverEntry } from '#src/ui/dialog/modal-history.ts'
-import { useAddressParam } from './use-address-param.ts'
+import { useUrlParam } from './use-url-param.ts'
 
 const SETTLE_MS = 250 // Safari refuses more than 100 changes of the URL in 30 seconds
 
 /** Typed text, which is stored in the URL once typing pauses. */
-export function useAddressText(name: string): [string, (text: string) => void] {
-  const [kept, keep] = useAddressParam(name)
+export function useUrlText(name: string): [string, (text: string) => void] {
+  const [kept, keep] = useUrlParam(name)
   const [text, setText] = useState(kept)
   const [seen, setSeen] = useState(kept)
 

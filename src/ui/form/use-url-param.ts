@@ -1,13 +1,13 @@
 import { useCallback } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { usePageSearch } from '#src/ui/layout/page-search.ts'
-import { newestSearch } from './address-search.ts'
+import { newestSearch } from './url-search.ts'
 
 /**
  * One query parameter of the URL, '' when absent. Setting it replaces the history entry, so that Back leaves the
  * page.
  */
-export function useAddressParam(name: string): [string, (value: string) => void] {
+export function useUrlParam(name: string): [string, (value: string) => void] {
   const params = usePageSearch()
   const navigate = useNavigate()
   const set = useCallback(

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { newestSearch } from '#src/ui/form/address-search.ts'
+import { newestSearch } from '#src/ui/form/url-search.ts'
 import { usePageSearch } from '#src/ui/layout/page-search.ts'
 import { isModalEntry, whenAtRest } from './modal-history.ts'
 
@@ -13,7 +13,7 @@ export const OPENED_HERE = { isOpenedHere: true }
 /** The query parameters of views that cover or replace a page. */
 const NAMES = ['open', 'sheet', 'review', 'reason'] as const
 
-export interface SheetAddress {
+export interface SheetUrl {
   /** The id in the URL; null when nothing is open. */
   openId: string | null
   open(id: string): void
@@ -26,7 +26,7 @@ export interface SheetAddress {
  * Opens and closes a view with its own URL, such as details. Back closes the view, and closing it goes back to the page
  * where it was opened. `name` is its query parameter.
  */
-export function useSheetAddress(name: (typeof NAMES)[number] = 'open'): SheetAddress {
+export function useSheetUrl(name: (typeof NAMES)[number] = 'open'): SheetUrl {
   const search = usePageSearch()
   const location = useLocation()
   const navigate = useNavigate()

@@ -1,15 +1,15 @@
 import { useMemo } from 'react'
-import { newestSearch } from '#src/ui/form/address-search.ts'
-import { useAddressParam } from '#src/ui/form/use-address-param.ts'
+import { newestSearch } from '#src/ui/form/url-search.ts'
+import { useUrlParam } from '#src/ui/form/use-url-param.ts'
 import type { DataColumn, DataSort, SortUpdate } from './columns/data-columns.ts'
 
 const PARAM = 'sort'
 
 /** The sort of a table, stored in the URL as 'price' or '-price'; an unknown column means no sort. */
-export function useAddressSort<Row>(
+export function useUrlSort<Row>(
   columns: readonly DataColumn<Row>[],
 ): [DataSort | null, (update: SortUpdate) => void] {
-  const [word, setParam] = useAddressParam(PARAM)
+  const [word, setParam] = useUrlParam(PARAM)
   const sort = useMemo(() => parseSort(word, columns), [word, columns])
   return [
     sort,

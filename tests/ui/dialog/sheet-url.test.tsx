@@ -2,13 +2,13 @@ import { act, render, screen, waitFor } from '@testing-library/react'
 import { BrowserRouter } from 'react-router-dom'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { enterModal, isModalEntry } from '#src/ui/dialog/modal-history.ts'
-import { type SheetAddress, useSheetAddress } from '#src/ui/dialog/use-sheet-address.ts'
+import { type SheetUrl, useSheetUrl } from '#src/ui/dialog/use-sheet-url.ts'
 
-let address: SheetAddress
+let url: SheetUrl
 
 function Place() {
-  address = useSheetAddress('review')
-  return <p>{address.openId}</p>
+  url = useSheetUrl('review')
+  return <p>{url.openId}</p>
 }
 
 beforeEach(() => {
@@ -33,7 +33,7 @@ async function closeModal() {
 
 test('renaming the open item right after a modal closed changes the URL', async () => {
   const { arrive } = await closeModal()
-  act(() => address.rename('flat'))
+  act(() => url.rename('flat'))
   await arrive()
   expect(isModalEntry()).toBe(false)
   expect(await screen.findByText('flat')).toBeVisible()
@@ -42,7 +42,7 @@ test('renaming the open item right after a modal closed changes the URL', async 
 
 test('an item opened right after a modal closed stays open, and Back closes it', async () => {
   const { arrive } = await closeModal()
-  act(() => address.open('flat'))
+  act(() => url.open('flat'))
   await arrive()
   expect(await screen.findByText('flat')).toBeVisible()
   act(() => history.back())

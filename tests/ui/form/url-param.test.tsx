@@ -1,14 +1,14 @@
 import { act, render, screen } from '@testing-library/react'
 import { BrowserRouter } from 'react-router-dom'
 import { expect, test } from 'vitest'
-import { useAddressParam } from '#src/ui/form/use-address-param.ts'
+import { useUrlParam } from '#src/ui/form/use-url-param.ts'
 
 let setText: (value: string) => void
 let setSort: (value: string) => void
 
 function Place() {
-  const [text, keepText] = useAddressParam('q')
-  const [sort, keepSort] = useAddressParam('sort')
+  const [text, keepText] = useUrlParam('q')
+  const [sort, keepSort] = useUrlParam('sort')
   setText = keepText
   setSort = keepSort
   return (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findForeignHost, findForeignLink } from '#src/api/foreign-address.ts'
+import { findForeignHost, findForeignLink } from '#src/api/foreign-url.ts'
 
 const FILM = 'https://films.example/hall.mp4'
 
