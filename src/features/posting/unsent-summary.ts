@@ -7,7 +7,7 @@ export const DEVICE_ONLY = 0
 
 export interface ShownPosting {
   posting: PostingSummary
-  /** This device's version of the listing; null if the server has the same version. */
+  /** The version of the listing on this device that the server does not have; null if there is none. */
   unsent: UnsentListing | null
 }
 
