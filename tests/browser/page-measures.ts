@@ -86,7 +86,7 @@ export function listTouchFaults(page: Page): Promise<string[]> {
   )
 }
 
-/** Lists decision buttons that a toast covers at any scroll position, and positions without a toast in view. */
+/** Lists decision buttons that a toast covers at some scroll position. Also reports if no toast is in view at one. */
 export async function listCoveredDecisions(page: Page): Promise<string[]> {
   const found = new Set<string>()
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
