@@ -65,7 +65,7 @@ const STEP = fc.oneof(
   fc.constant({ sumsUp: true } as const),
 )
 
-test('the total and the count of the last seven days are right, whenever views are summed up', async () => {
+test('the total and the count of the last seven days are correct, whenever views are summed up', async () => {
   let runs = 0
   await fc.assert(
     fc.asyncProperty(fc.array(STEP, { minLength: 5, maxLength: 40 }), async (steps) => {
