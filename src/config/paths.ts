@@ -48,7 +48,7 @@ export const OPEN_PATHS = [
   paths.termsConditions,
 ] as const
 
-/** The URL of a section of the panel. The path stays /dashboard, as in the specification. */
+/** The URL of a section of the panel. The path is always /dashboard, as in the specification. */
 export function sectionPath(section: Section): string {
   return section === 'dashboard' ? paths.dashboard : `${paths.dashboard}?section=${section}`
 }

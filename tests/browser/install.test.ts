@@ -108,7 +108,7 @@ test.each([
   },
 )
 
-test("the panel's manifest keeps id, start URL and scope, so installed apps stay valid", () => {
+test("the panel's manifest keeps id, start URL and scope, so that installed apps remain valid", () => {
   const { id, start_url, scope } = manifest
   expect({ id, start_url, scope }).toEqual({ id: '/', start_url: '/dashboard', scope: '/' })
 })

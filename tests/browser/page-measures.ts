@@ -100,7 +100,7 @@ const SCROLL_PX = 130 // not a multiple of the height of a row or card
 const FARTHEST_PX = 3_000
 
 async function coveredAt(y: number): Promise<string[]> {
-  const MOST_FRAMES = 60 // toasts move once scrolling ends
+  const MOST_FRAMES = 60 // toasts move when scrolling ends
   window.scrollTo(0, y)
   let covered: string[] = []
   for (let frame = 0; frame < MOST_FRAMES; frame += 1) {

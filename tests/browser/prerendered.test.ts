@@ -88,7 +88,7 @@ test("typed values and the cursor survive hydration, and the values reach the ap
   expect(noise).toEqual([])
 })
 
-test('a cursor in the middle of a word stays there during hydration', async () => {
+test('a cursor in the middle of a word keeps its position during hydration', async () => {
   const letThrough = await openWithoutCode('/account/register')
   const name = page.getByLabel('Full name')
   await name.fill('Rai Menon')

@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(() => market.close())
 
-test('on a desktop, a decision made by keys without a network is sent once when the network returns', async () => {
+test('on a desktop, a decision made by keys without a network is sent exactly once after the network returns', async () => {
   await page.getByRole('link', { name: /^Review \d+ pending$/ }).click()
   const first = await seeReady(page)
   await page.keyboard.press('a')

@@ -163,7 +163,7 @@ test('when a newer build upgrades the outbox, old tabs show a notice and write n
   await page.getByText(NOT_SAVED).waitFor()
   await market.network.heal()
 
-  // The old build in a new tab is read-only, and says why before any decision.
+  // The old build in a new tab is read-only, and shows why before any decision.
   const { page: late } = await openPage(context, DESKTOP)
   await late.goto(`${url}/dashboard?section=outbox`)
   await notice(late, /A newer version of this app has taken over/).waitFor()

@@ -46,7 +46,7 @@ async function listDecisions(names: readonly string[]): Promise<Record<string, u
   return decisions
 }
 
-test('a decision in one tab appears in the other at once, while it waits and once it is sent', async () => {
+test('a decision in one tab appears in the other at once, whether it waits or was sent', async () => {
   const [name = '', offlineName = ''] = await pendingNames(first, 2)
   await decide(first, name, 'Accept')
   await waitForToast(first, 'Property approved!')

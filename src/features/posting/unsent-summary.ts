@@ -26,7 +26,7 @@ export function mergeUnsent(
   return [...waiting, ...others.map((posting) => ({ posting, unsent: null }))]
 }
 
-/** A sentence about the state of an unsent listing. */
+/** Text on the state of an unsent listing. */
 export function describeUnsent({ submitKey, problem }: UnsentListing, isSending: boolean): string {
   if (isSending) return 'Sending...'
   if (problem) return `Not sent: ${problem.sentence}`

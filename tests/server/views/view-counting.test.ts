@@ -30,7 +30,7 @@ function advance(ms: number): void {
   for (const { clock } of [one, other]) clock.advance(ms)
 }
 
-test('a device counts once a day, also if it reports to both processes at once', async () => {
+test('a device counts once a day, even if it reports to both processes at the same time', async () => {
   const again = [one, other, one, other].map((at) => report(at, OLD_LISTING, deviceOf(1)))
   expect((await Promise.all(again)).map(({ status }) => status)).toEqual([204, 204, 204, 204])
   await report(one, OLD_LISTING, deviceOf(2))
