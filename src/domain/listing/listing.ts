@@ -140,7 +140,7 @@ export const ListingSchema = v.pipe(
   ),
 )
 
-/** Media may be loaded only over https, from paths of this origin, or from a development server on loopback. */
+/** Media may be loaded only over https, from a path of the API's origin, or from a development server on loopback. */
 function playableUrl(url: string | null): string | null {
   if (!url) return null
   if (/^\/(?!\/)/.test(url)) return url

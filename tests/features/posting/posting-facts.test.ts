@@ -25,6 +25,6 @@ test.each([
   [90, 'about 2 hours'],
   [2_880, 'about 2 days'],
 ])('a usual wait of %i minutes is described as "%s"', (minutes, words) => {
-  const posting = { state: 'in-review', queuePlace: null } as PostingSummary // the fields that are read
+  const posting = { state: 'in-review', queuePlace: null } as PostingSummary // describeNext reads only these
   expect(describeNext(posting, minutes)).toBe(`Usually ${words}.`)
 })
