@@ -33,7 +33,7 @@ export async function listComparedAmounts(
   return rows.flatMap(({ amount }) => (amount === null ? [] : [Number(amount)]))
 }
 
-/** The newest listing of each other owner with one of the numbers, in the format of accounts. */
+/** For each other owner with one of the phone numbers (formatted as in accounts), their newest listing. */
 export function listOfPhones(
   db: Kysely<Tables>,
   ownerId: string,

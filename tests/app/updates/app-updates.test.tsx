@@ -52,7 +52,7 @@ test('switching back and forth checks at most twice a minute', async () => {
   expect(update.mock.calls.length).toBeLessThanOrEqual(2)
 })
 
-test('does not reload a tab while the outbox is sending', async () => {
+test('a tab has unfinished work while the outbox is sending', async () => {
   const gate = createGate<null>()
   renderApp({
     responses: {

@@ -83,7 +83,7 @@ describe('does not reload without an answer from this app:', () => {
   })
 })
 
-test('stores a pending decision before the reload', async () => {
+test('waits for work that holds the page, such as storing a decision, before the reload', async () => {
   const { window, reload } = openTab('old00000', serve('new00000'))
   const gate = createGate<void>()
   void holdPage(gate.pass())

@@ -49,7 +49,7 @@ async function openControlledPage(installing: ReturnType<typeof makeWorker> | nu
   }
 }
 
-test('offers each of three builds, and withdraws the offer of a build that is gone', async () => {
+test('offers each of three successive builds, and withdraws the offer when a build is replaced', async () => {
   const { updates, find, move } = await openControlledPage(null)
   for (let build = 1; build <= 3; build += 1) {
     const worker = find()

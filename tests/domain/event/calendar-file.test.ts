@@ -97,8 +97,8 @@ test.each([null, 'soon', '+012025-11-22T04:30:00.000Z'])(
   },
 )
 
-describe('text', () => {
-  test('escapes separators and line breaks, and drops control characters', () => {
+describe('the text of an event', () => {
+  test('has its separators and line breaks escaped, and its control characters removed', () => {
     const note = 'Gate 2, left; C:\\plans\r\nthen up\rand\nin\u0007\tthere\u0085'
     expect(readValue(makeCalendarFile([eventOf({ note })], NOW), 'DESCRIPTION')).toBe(
       'Gate 2\\, left\\; C:\\\\plans\\nthen up\\nand\\nin\tthere',
@@ -110,7 +110,7 @@ describe('text', () => {
     expect(readLines(file).filter((line) => line.startsWith('DTSTART'))).toHaveLength(1)
   })
 
-  test('folds a line of more than 75 octets', () => {
+  test('is folded if its line has more than 75 octets', () => {
     const room = 75 - 'SUMMARY:'.length
     const lines = (title: string) =>
       makeCalendarFile([eventOf({ title })], NOW)
@@ -155,6 +155,6 @@ test.each([
   ['***', 'event.ics'],
   [null, 'event.ics'],
   ['a'.repeat(200), `${'a'.repeat(60)}.ics`],
-])('names the file of %s %s', (title, name) => {
+])('the file of the event "%s" is named %s', (title, name) => {
   expect(calendarFileName(title)).toBe(name)
 })
