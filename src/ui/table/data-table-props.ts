@@ -6,7 +6,7 @@ export interface DataTableProps<Row> extends DataTableOptions<Row>, RowOptions<R
   /** The accessible name of the table. */
   caption: string
   emptyText: ReactNode
-  /** Identifies the filter. A new filter scrolls to the top; otherwise a scrolled list stays at its first visible row. */
+  /** Identifies the filter. A new filter scrolls to the top; otherwise a scrolled list stays at its top row. */
   filterKey?: string
   /** The server's data from which `rows` were made with local changes; `rows` itself if absent. */
   source?: unknown

@@ -13,7 +13,7 @@ const DRAIN_MS = 90_000
 const SIGN_IN_MS = 5_000 // time to see the sign-in page and to fill it in
 const HOUR_MS = 60 * 60_000
 
-/** Ends all faults and signs in each person with unsent changes. Returns the changes that remain: they are never sent. */
+/** Ends all faults and signs in each person with unsent changes. Returns the changes that will never be sent. */
 export async function healMarket(market: Market, seats: readonly SimSeat[]): Promise<LeftChange[]> {
   const { world, server, log, everyTab } = market
   const left: LeftChange[] = []

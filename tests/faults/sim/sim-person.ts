@@ -115,7 +115,7 @@ export class SimPerson {
       intent.end = isUndone ? 'undone' : queued || !isTaken ? null : 'unclear'
   }
 
-  /** Whether the undo removed the last edit of an event. A later edit may be committed although the screen refused it. */
+  /** Whether the undo removed the last edit of an event. A later, refused edit may have been committed. */
   private isLastStep({ entity, entityName }: Change, taken: readonly Intent[]): boolean {
     const last = taken.at(-1)
     if (entity !== 'event' || !last) return false
@@ -132,7 +132,7 @@ export class SimPerson {
     )
   }
 
-  /** Resolves a stuck change: 2 sends it again. Else a parked change is discarded; of a conflict, 0 keeps mine, 1 theirs. */
+  /** Resolves a stuck change. Choice 2 sends it again; otherwise a parked one is discarded, a conflict resolved. */
   async answerStuck(pick: number, choice: number): Promise<void> {
     const changes = await this.readOutbox()
     const stuck = changes.filter(({ state }) => state === 'parked' || state === 'conflict')

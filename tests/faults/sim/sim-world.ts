@@ -124,7 +124,7 @@ export class SimWorld {
     }
   }
 
-  /** Runs until a promise of this world is settled. @throws when nothing is left that could settle it */
+  /** Runs until a promise of this world is settled. Returns 'late' after `mostMs`. @throws the promise's rejection */
   async runFor<Result>(work: Promise<Result>, mostMs: number): Promise<Result | 'late'> {
     let outcome: { value: Result } | { error: unknown } | null = null
     work.then(
