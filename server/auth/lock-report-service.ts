@@ -6,8 +6,8 @@ import type { SignInLock } from '#server/limits/sign-in-limit-service.ts'
 import type { Caller } from './caller.ts'
 
 /**
- * Reports the limits that a failed sign-in has reached. The server log records all of them, with the
- * network address of the caller; the audit log only those of an account.
+ * Reports the locks that a failed sign-in has started. The server log records all of them, with the
+ * network address of the caller; the audit log only those of a verified account.
  */
 export function reportLocks(
   { db, log, background }: Pick<AppDeps, 'db' | 'log' | 'background'>,

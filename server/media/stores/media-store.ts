@@ -22,7 +22,7 @@ export interface MediaStore {
   /** Stores one file of a photo or video. Replaces a file that an earlier try has left. */
   put(file: MediaName, content: Buffer): Promise<void>
   putFile(file: MediaName, path: string): Promise<void>
-  /** Returns null if there is no such file. */
+  /** Returns null if there is no such file, or if it is not a picture or video. */
   open(file: MediaName): Promise<MediaFile | null>
   /** Deletes all files of a photo or video, if there are any. */
   remove(mediaId: string): Promise<void>

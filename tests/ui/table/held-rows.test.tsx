@@ -86,10 +86,10 @@ describe.each(['table', 'cards'] as const)('in %s', (shape) => {
   })
 
   test.each([
-    ['without a pointer over it', { hovers: false, given: {}, rows: [B, C, D] }],
+    ['without a pointer over the list', { hovers: false, given: {}, rows: [B, C, D] }],
     ['under another filter', { hovers: true, given: { filterKey: 'rent' }, rows: [D, B] }],
     ['when the user removes a row', { hovers: true, given: { source: 'same' }, rows: [B, C, D] }],
-  ])('moves rows at once %s', (_when, { hovers, given, rows }) => {
+  ])('rows move at once %s', (_when, { hovers, given, rows }) => {
     const list = showAs(shape)
     if ('source' in given) list.refresh(FLATS, given)
     if (hovers) list.hover()
