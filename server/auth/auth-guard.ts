@@ -136,7 +136,7 @@ export function getRole(c: Context<AppEnv>): StaffRole {
   return staffRole
 }
 
-/** Search also finds phone numbers and e-mail addresses, so it needs the permission to see them. */
+/** Refuses a search without the permission (403): it also finds phone numbers and e-mail addresses. */
 export function requireSearch(c: Context<AppEnv>, permission: Permission): void {
   if (c.req.query('q') !== undefined) requireRole(getRole(c), permission)
 }

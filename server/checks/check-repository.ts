@@ -11,7 +11,7 @@ export interface OtherListing {
   title: string | null
 }
 
-/** The amounts, in paise, of approved listings on the market with the same city, kind and deal. */
+/** The amounts, in paise, of other approved listings on the market with the same city, kind and deal. */
 export async function listComparedAmounts(
   db: Kysely<Tables>,
   { id, city, property_type, sale_type }: ListingRow,
