@@ -124,7 +124,7 @@ export class SimWorld {
     }
   }
 
-  /** Runs until `work` is settled. Returns 'late' if no task within `mostMs` settles it. @throws the rejection of `work` */
+  /** Runs until `work` is settled. Returns 'late' if no task within `mostMs` settles it. @throws its rejection */
   async runFor<Result>(work: Promise<Result>, mostMs: number): Promise<Result | 'late'> {
     let outcome: { value: Result } | { error: unknown } | null = null
     work.then(
