@@ -37,7 +37,7 @@ const OWN_ROWS: Readonly<Record<keyof Tables, string | null>> = {
   member_words: 'id',
   // Emptied, not deleted: other rows refer to its id.
   users: null,
-  // Deleted by the e-mail address, with the codes.
+  // Deleted by e-mail address, each registration with its codes.
   registrations: null,
   codes: null,
   // Deleted one by one with their search text and rejection reason. Each leaves a tombstone.
@@ -60,7 +60,7 @@ const OWN_ROWS: Readonly<Record<keyof Tables, string | null>> = {
   loan_words: null,
   // Append only. Holds ids, and no names or addresses.
   audit_log: null,
-  // HMACs, deleted by the limits (server/limits/forgotten-person-service.ts).
+  // Holds HMACs; server/limits/forgotten-person-service.ts deletes those of the person.
   attempts: null,
   // Belong to the panel; hold only the id of their creator.
   webhooks: null,
@@ -119,7 +119,7 @@ export async function removeInviter(trx: Kysely<Tables>, userId: string): Promis
     .execute()
 }
 
-/** Whether any account or listing uses a picture or video with this URL. */
+/** Whether any account, listing or withdrawn listing uses a picture or video with this URL. */
 export async function isMediaUsed(trx: Kysely<Tables>, url: string): Promise<boolean> {
   const listing = await trx
     .selectFrom('listings')

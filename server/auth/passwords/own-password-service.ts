@@ -51,7 +51,7 @@ export async function confirmOwnPassword(
 
 /**
  * Notes that the person of this session has proved who they are, by a password or another factor.
- * Ends the idle state as well.
+ * Also ends the session's idle state, as a call does.
  */
 export async function noteConfirmation(
   trx: Kysely<Tables>,

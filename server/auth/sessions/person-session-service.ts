@@ -13,7 +13,7 @@ import { rememberDevice } from './known-device-service.ts'
 import { closeSession, openSession } from './session-service.ts'
 import { shortenNetwork } from './shortened-network.ts'
 
-/** The response of register, login and verify. */
+/** The data of a response that signs a person in. */
 export type SignedIn = v.InferInput<typeof SignedInWireSchema>
 
 /**

@@ -38,7 +38,7 @@ test.each(['cross-site', 'same-site'])(
 )
 
 test.each(['same-origin', 'none', null])(
-  'allows writes from our own page, the address bar and programs: Sec-Fetch-Site %s',
+  'writes from our own page, the address bar and programs are allowed: Sec-Fetch-Site %s',
   async (site) => {
     expect(await askFor(site, 'http://localhost')).toEqual(LET_THROUGH)
   },
@@ -57,7 +57,7 @@ describe('without Sec-Fetch-Site, the origin decides', () => {
   })
 })
 
-test('leaves reads from other origins to CORS', async () => {
+test('reads from other origins are left to CORS', async () => {
   expect(await askFor('cross-site', PANEL, 'GET')).toEqual({
     status: 405,
     code: 'method-not-allowed',

@@ -155,7 +155,7 @@ const KEPT: Readonly<Record<string, Kept>> = {
       await made.openStepIfDue(server.db, server, account, server.clock.now())
     },
   },
-  'a passkey that is asked for': {
+  'the challenge of a passkey': {
     table: 'passkey_challenges',
     says: (n) => [`or for a passkey for ${n.CHALLENGE_MINUTES} minutes`],
     keptMs: (n) => n.CHALLENGE_MINUTES * MINUTE_MS,
