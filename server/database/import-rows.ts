@@ -53,7 +53,10 @@ export interface ImportMediaRow {
   address: string
 }
 
-/** An imported file of listings, from its upload until it is finished (server/imports). */
+/**
+ * An imported file of listings. Deleted a week after its upload, unless its import is still running
+ * (server/imports).
+ */
 export interface ImportRow {
   id: string
   file_name: string

@@ -80,7 +80,7 @@ export interface RejectionReasonRow {
   position: number
   /** 0 or 1: offered for new rejections. */
   is_active: number
-  /** 0 or 1: a seller has received it, so the code must stay in the list. */
+  /** 0 or 1: a seller has received it, so the code must remain in the list. */
   is_used: number
 }
 

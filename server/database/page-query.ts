@@ -36,8 +36,8 @@ export interface PageQuery {
   words: WordsTable
   order: Order
   /**
-   * Filters of which a row must match one. No row matches two of them. Each has an index in this
-   * order. An empty list gives an empty page.
+   * Filters of which a row must match one. No row matches two of them. Each has an index in the
+   * order of the list. An empty list of filters gives an empty page.
    */
   branches: readonly RawBuilder<unknown>[]
   q: string

@@ -24,7 +24,10 @@ export async function bumpRevision(trx: Kysely<Tables>): Promise<number> {
   return row.value
 }
 
-/** Call it when a server opens its data, before the first write. */
+/**
+ * Makes the next write begin a new epoch. Call it when a server opens its data, before the first
+ * write.
+ */
 export async function beginRun(db: Kysely<Tables>): Promise<void> {
   await db.updateTable('revisions').set({ is_run_new: 1 }).where('id', '=', 1).execute()
 }

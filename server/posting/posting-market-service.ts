@@ -8,7 +8,7 @@ import { endOfApproval } from './posting-decision-service.ts'
 import { setPosting } from './posting-repository.ts'
 import { change, isDecided, type PostingOrder, type PostingOutcome } from './posting-service.ts'
 
-/** Takes a listing off the market. Its content stays as a draft. @throws ServerError 403, 409, 429 */
+/** Takes a listing off the market. Its content remains as a draft. @throws ServerError 403, 409, 429 */
 export function withdrawPosting(trx: Kysely<Tables>, order: PostingOrder): Promise<PostingOutcome> {
   return change(trx, order, 'withdraw', async ({ posting, listing }) => {
     if (!listing) return posting

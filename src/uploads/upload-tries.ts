@@ -7,8 +7,8 @@ import type { Sent, UploadQueueParts } from './queue-parts.ts'
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 20_000 // as long as the outbox waits while a page is visible
 /**
- * Statuses after which the same request may succeed: an intermediary's response, another writer, a
- * busy server.
+ * Statuses after which a later try may succeed: the session ended, an intermediary answered,
+ * another request writes the file, or the server is busy.
  */
 const PASSING = new Set([401, 404, 408, 409, 410, 423, 425])
 

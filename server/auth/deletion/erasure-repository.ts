@@ -8,7 +8,7 @@ import { toLoanWords } from '#server/database/search-words.ts'
 
 /**
  * For each table, the column with the id of the account whose rows are deleted; null for tables
- * without such rows, or whose rows `eraseAccount` changes in another way.
+ * whose rows are erased in another way, or not at all, as the comments explain.
  */
 const OWN_ROWS: Readonly<Record<keyof Tables, string | null>> = {
   account_deletions: 'user_id',
@@ -35,7 +35,7 @@ const OWN_ROWS: Readonly<Record<keyof Tables, string | null>> = {
   imports: 'owner_id',
   receipts: 'user_id',
   member_words: 'id',
-  // Emptied, not deleted: other rows refer to its id.
+  // Emptied, not deleted: other rows refer to the account's id.
   users: null,
   // Deleted by e-mail address, each registration with its codes.
   registrations: null,
@@ -54,7 +54,7 @@ const OWN_ROWS: Readonly<Record<keyof Tables, string | null>> = {
   photo_bands: null,
   // Deleted with their import.
   import_chunks: null,
-  // Kept under a random id.
+  // Remain under a random id.
   transactions: null,
   loans: null,
   loan_words: null,
@@ -88,8 +88,9 @@ export async function removeOwnRows(trx: Kysely<Tables>, userId: string): Promis
 }
 
 /**
- * Deletes the links sent to this e-mail address and the requested changes to it. Keeps the links of accounts
- * with this address: the person may have a second account in the other role.
+ * Deletes the links sent to this e-mail address, and the requests of accounts to change to it.
+ * Keeps the links of accounts with this address: the person may have a second account in the other
+ * role.
  */
 export async function removeRowsOfAddress(trx: Kysely<Tables>, email: string): Promise<void> {
   const accounts = trx.selectFrom('users').select('id').where('email', '=', email)

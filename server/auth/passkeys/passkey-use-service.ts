@@ -108,7 +108,10 @@ interface VerifiedUse {
   isBackedUp: boolean
 }
 
-/** Consumes the challenge and verifies the signature, outside any transaction. @throws ServerError */
+/**
+ * Consumes the challenge and verifies the signature, outside any transaction. @throws ServerError
+ * 400, 409
+ */
 async function verifyUse(
   deps: Pick<AppDeps, 'db' | 'publicUrl' | 'log'>,
   response: Assertion,

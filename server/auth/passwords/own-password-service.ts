@@ -20,7 +20,8 @@ import { isPassword } from './password-hash.ts'
 
 /**
  * Checks the password, and notes the time in the session. Returns the person, for
- * `requireUnchanged`. @throws ServerError 400 with a message for `password`, 401, 429
+ * `requireUnchanged`. @throws ServerError 400 with a message for `password`, 401 if the account or
+ * registration has ended, 429 for too many tries
  */
 export async function confirmOwnPassword(
   deps: AppDeps,

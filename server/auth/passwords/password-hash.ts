@@ -43,9 +43,7 @@ export async function findHashOf(
   return found
 }
 
-/**
- * The '$argon2id$v=19$m=47104,t=2,p=1$salt' part. Hashes that share it need only one computation.
- */
+/** The '$argon2id$v=19$m=47104,t=2,p=1$salt' part of a hash. */
 function recipeOf(passwordHash: string): string {
   return passwordHash.slice(0, passwordHash.lastIndexOf('$'))
 }

@@ -4,8 +4,8 @@ import type { KnownDeviceRow } from '#server/database/account-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 
 /**
- * Finds the device if the meant account knows it. Always runs one statement, so that the timing
- * does not reveal whether the account exists.
+ * Finds the device if it is known to the account that `meant` identifies. Always runs one
+ * statement, so that the timing does not reveal whether the account exists.
  */
 export function findDevice(
   db: Kysely<Tables>,

@@ -22,7 +22,8 @@ const LIFETIME_MS = KNOWN_DEVICE_DAYS * 86_400_000
 const MOST_DEVICES = 20 // each has its own sign-in tries, so this limits the value of stolen tokens
 
 /**
- * The token's hash if the meant account knows it. A wrong token takes as long as a missing one.
+ * The token's hash if the device is known to the account that `meant` identifies. A wrong token
+ * takes as long as a missing one.
  */
 export async function findKnownDevice(
   db: Kysely<Tables>,

@@ -44,10 +44,10 @@ export async function openPersonSession(
     endsBy: provisionalUntil,
   })
   const deletion = await findDeletion(trx, account.id)
-  // Tells the app that changes accept an Idempotency-Key, so it can repeat them safely.
   const signedIn = {
     user: toWireAccount(account, staff?.role ?? null, deletion?.due_at ?? null),
     ...session,
+    // Tells the app that changes accept an Idempotency-Key, so it can repeat them safely.
     idempotencyKeys: true,
   } as const
   if (account.verified === 0) return signedIn

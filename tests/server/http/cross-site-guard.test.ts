@@ -52,7 +52,7 @@ describe('without Sec-Fetch-Site, the origin decides', () => {
     ['the public address', server.publicUrl, LET_THROUGH.status],
     ['the host of the request itself', 'http://localhost', LET_THROUGH.status],
     ['a host of CORS_ORIGINS', PANEL, LET_THROUGH.status],
-  ])('%s', async (_, origin, status) => {
+  ])('%s (%s): status %i', async (_, origin, status) => {
     expect((await askFor(null, origin)).status).toBe(status)
   })
 })

@@ -48,7 +48,10 @@ async function idOf(reference: string): Promise<string> {
     .executeTakeFirstOrThrow()
   return row.listing_id
 }
-/** The media of the owner's version: each as its path on the business's site, or as its id if uploaded. */
+/**
+ * The media of the owner's draft: each as its path on the business's site, or as its id if
+ * uploaded.
+ */
 async function mediaOf(reference: string): Promise<string[]> {
   const id = await idOf(reference)
   const { body } = await at.server.db

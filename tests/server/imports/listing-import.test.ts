@@ -85,7 +85,7 @@ test('a rejected listing returns to review only with a change that needs a revie
   expect(json['data']).toMatchObject([{ device: `API key ${at.key.slice(0, 10)}` }])
 })
 
-test('a listing that its site still sends does not expire; if it has expired, it is live again', async () => {
+test('a listing that its site still sends does not expire, and an import makes an expired listing live again', async () => {
   await results(makeItem('a'))
   const id = await idOfOnly()
   await at.operator.decide(id, 'approved')

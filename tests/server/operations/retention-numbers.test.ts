@@ -52,7 +52,7 @@ interface Parts {
 
 interface Kept {
   table: keyof Tables
-  /** The sentences of the privacy policy about the row. */
+  /** The texts about the row that the privacy policy must contain. */
   says: (numbers: Numbers) => string[]
   /** The time from the row's creation to its deletion. */
   keptMs: (numbers: Numbers) => number
