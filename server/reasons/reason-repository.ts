@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { RejectionReasonRow } from '#server/database/listing-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 
-/** In the order in which operators choose from them. */
+/** Returns the reasons in the order in which operators see them. */
 export function listReasonRows(db: Kysely<Tables>): Promise<RejectionReasonRow[]> {
   return db
     .selectFrom('rejection_reasons')

@@ -45,7 +45,7 @@ export interface SentInvitation {
 type Deps = Pick<AppDeps, 'db' | 'mailer' | 'publicUrl' | 'appSecret'>
 
 /**
- * Invites an address, and ends its earlier invitation. If the mail fails, the invitation stays.
+ * Invites an address, and ends its earlier invitation. If the mail fails, the invitation remains valid.
  * @throws ServerError 409 when the address is on the team, 429
  */
 export function invite(

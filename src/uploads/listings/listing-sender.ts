@@ -153,7 +153,10 @@ export function createListingSender(parts: ListingSenderParts) {
   }
 
   return {
-    /** Sends all unsent listings. Retries until the server has answered each of them. */
+    /**
+     * Sends all unsent listings except those that were refused or are open. Retries while a listing gets no answer, or
+     * another tab has its lock.
+     */
     start,
     /** Stops sending; what was not sent stays on the device. */
     close(): void {
