@@ -49,7 +49,9 @@ test.each([
   [120, '2 min'],
   [121, '3 min'],
   [3_600, '60 min'],
-])('a wait of %i seconds is shown as "%s"', (seconds, text) => expect(formatWait(seconds)).toBe(text))
+])('a wait of %i seconds is shown as "%s"', (seconds, text) =>
+  expect(formatWait(seconds)).toBe(text),
+)
 
 describe('after a 429', () => {
   setupAnswers()

@@ -64,7 +64,7 @@ test('lists and searches have a corrected name and mobile number at the next rea
   expect((await ask('GET', '/auth/account', other)).json['data']).toEqual(json['data'])
 })
 
-test('the log names the corrected fields, never their values', async () => {
+test('the audit log names the corrected fields, never their values', async () => {
   const token = await server.signIn({ email: MEMBER })
   await change(token, { phoneNumber: '91234 56789' })
   await change(token, { fullName: 'Asha Verma', phoneNumber: '+91 91234 56789' })

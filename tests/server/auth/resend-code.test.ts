@@ -18,7 +18,7 @@ function countCodes() {
 }
 
 describe('requesting another code', () => {
-  test('sends one that replaces the first', async () => {
+  test('sends a code that replaces the first', async () => {
     await register(server)
     const first = server.getLoggedCode()
     server.clock.advance(30 * SECOND_MS)
@@ -90,7 +90,7 @@ describe('requesting another code', () => {
 })
 
 describe('signing in before the address is verified', () => {
-  test('sends a new code once the delay is over', async () => {
+  test('sends a new code after the delay', async () => {
     await register(server)
     server.clock.advance(30 * SECOND_MS)
     const answer = await signIn(server)

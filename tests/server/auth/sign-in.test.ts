@@ -163,7 +163,7 @@ describe('a session ended by one sign-in too many', () => {
   test.each([
     ['operator', { most: 5 }],
     ['end user', { most: 10, email: 'asha.rao@example.in' }],
-  ])('tells the %s the new device and the time, for 30 days', async (_, person) => {
+  ])('reports the new device and the time to the %s for 30 days', async (_, person) => {
     const { replaced, at } = await replace(person)
     const answer = await ask(replaced)
     expect(answer).toMatchObject({

@@ -17,7 +17,7 @@ test('a server is ready while its database answers and has every migration', asy
 })
 
 test.each(['starting', 'closing'] as const)(
-  'a server that is %s is alive but not ready, and says when to retry',
+  'a server that is %s is alive but not ready, and sends Retry-After',
   async (phase) => {
     server.lifecycle.phase = phase
     const answer = await ask('readyz')

@@ -137,7 +137,7 @@ describe('the server refuses', () => {
     })
   })
 
-  test('an answer that is sent twice, also at the same time', async () => {
+  test('one of two equal answers that arrive together', async () => {
     const device = makeAuthenticator()
     await add(device)
     const challenge = await beginCeremony(server, '/passkey')
