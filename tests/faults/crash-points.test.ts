@@ -46,7 +46,7 @@ it('every step of the source is on a tested path or listed with a reason', () =>
   expect([...names].filter((name) => !known.has(name))).toEqual([])
 })
 
-describe('a fault at each step of the path', () => {
+describe('a fault at any step loses no change, repeats none and leaves none behind', () => {
   it.for(PATHS.slice(0, SHORT))('$title', { timeout: ALL_OF_THEM_MS }, playFaults)
   it.for(PATHS.slice(SHORT))('$title', { timeout: ALL_OF_THEM_MS, tags: ['long'] }, playFaults)
 })

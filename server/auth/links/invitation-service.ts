@@ -36,9 +36,9 @@ export interface Inviter {
 
 export interface SentInvitation {
   invitation: OpenInvitation
-  /** The mail server accepted the mail. */
+  /** Whether the mail server accepted the mail. */
   isMailed: boolean
-  /** The link, only if this server sends no mails. */
+  /** The link; null if this server sends mails. */
   link: string | null
 }
 

@@ -9,7 +9,7 @@ export interface Intent {
   to: Decision
   /** Epoch milliseconds, before the click. */
   askedAt: number
-  /** Whether the screen showed the decision as saved. A decision not shown as saved has at most one effect. */
+  /** Whether the screen showed the decision as saved. A decision not shown as saved may have no effect. */
   isSaved: boolean
 }
 

@@ -217,7 +217,7 @@ describe('one account from one network address', () => {
     expect((await signIn()).status).toBe(200)
   })
 
-  test('is locked for that address only, so that a stranger cannot lock the operator out', async () => {
+  test('is locked on that network only, so that a stranger cannot lock the operator out', async () => {
     await fail(10)
     expect((await signIn({ from: '192.0.2.1' })).status).toBe(200)
   })
@@ -243,7 +243,7 @@ describe('tries from unknown devices', () => {
     expect((await signIn()).status).toBe(200)
   })
 
-  test('are limited in the same way for an unknown address', async () => {
+  test('are limited in the same way for an unknown e-mail address', async () => {
     const unknown = { email: 'nobody@example.in' }
     expect(await guessUntilLocked(unknown)).toBe(await guessUntilLocked())
     const [one, other] = [await guess(unknown), await guess()]
@@ -307,7 +307,7 @@ describe('a lock-out', () => {
     expect(listLoggedLocks()).toHaveLength(2)
   })
 
-  test('of an unknown address is logged without the address, and not audited', async () => {
+  test('of an unknown e-mail address is logged without the address, and not audited', async () => {
     await guessUntilLocked({ email: 'nobody@example.in' })
     await server.settle()
     expect(listLoggedLocks()).toEqual([{ lock: 'account', userId: undefined }])

@@ -39,7 +39,7 @@ test('a person can read their name, e-mail address, mobile number, joining date 
   expect(text).not.toContain('assword')
 })
 
-test('lists and searches have a corrected name and mobile number at the next read', async () => {
+test('lists and searches have a corrected name at the next read', async () => {
   const token = await server.signIn({ email: MEMBER })
   const operator = await server.signIn()
   const lists = ['users', 'properties', 'loan']

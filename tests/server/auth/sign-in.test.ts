@@ -106,7 +106,7 @@ describe('a session', () => {
     expect((await call(server, 'GET', '/api/admin/loan', { token: other })).status).toBe(200)
   })
 
-  test('survives a failed sign-in and one with an invalid token', async () => {
+  test('survives a failed sign-in; a sign-in that sends an invalid token succeeds', async () => {
     const token = await server.signIn()
     const body = { ...server.operator, password: 'not this one' }
     await call(server, 'POST', '/api/auth/login', { token, body })
