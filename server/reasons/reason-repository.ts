@@ -23,7 +23,7 @@ export async function setReasonUsed(trx: Kysely<Tables>, code: string): Promise<
   await trx.updateTable('rejection_reasons').set({ is_used: 1 }).where('code', '=', code).execute()
 }
 
-/** Inserts a reason, or replaces the one with its code. */
+/** Inserts a reason, or replaces the reason with the same code. */
 export async function putReason(trx: Kysely<Tables>, row: RejectionReasonRow): Promise<void> {
   const { code, ...content } = row
   await trx

@@ -45,7 +45,7 @@ test("signing in stores the token under 'token' and the flag 'true' under 'admin
   expect(localStorage.getItem('admin')).toBe('true')
 })
 
-test('an end user gets no flag, and loses an existing one', () => {
+test('the sign-in of an end user sets no flag, and removes an existing flag', () => {
   localStorage.setItem('admin', 'true')
   open().set({ ...OPERATOR, account: { ...OPERATOR.account, role: 'user' } })
   expect(localStorage.getItem('admin')).toBeNull()
@@ -100,13 +100,13 @@ test.each([
   expect(JSON.stringify({ ...localStorage })).not.toContain('asha')
 })
 
-test('a sign-in without a device token keeps the stored one', () => {
+test('a sign-in without a device token does not remove the stored token', () => {
   open().set({ ...OPERATOR, deviceToken: 'known-here' })
   store.set(OPERATOR)
   expect(store.findDeviceToken('asha@example.in')).toBe('known-here')
 })
 
-test('a sign-out in another tab signs this one out', () => {
+test('a sign-out in another tab also signs this tab out', () => {
   open().set(OPERATOR)
   const seen: unknown[] = []
   store.subscribe((session) => seen.push(session))

@@ -113,17 +113,20 @@ describe('the message about the code', () => {
   test.each([
     ['not sent', false],
     ['sent', true],
-  ])('still says that it was %s after leaving and returning', async (_what, codeSent) => {
-    await signInTo(authAnswer({}, { codeSent, resendAfter: 30 }))
-    await follow('Skip for now')
-    await arriveAtEvents()
-    await follow('Enter the code')
-    await screen.findByRole('heading', { name: 'Enter the code' })
-    if (codeSent) {
-      expect(screen.getByText(/We sent a 6-digit code/)).toHaveTextContent('nisha@example.in')
-    } else await expectUnsent()
-    expect(screen.getByRole('button', { name: /^Send again in \d+ s$/ })).toBeDisabled()
-  })
+  ])(
+    'still reports that it was %s after leaving the page and returning',
+    async (_what, codeSent) => {
+      await signInTo(authAnswer({}, { codeSent, resendAfter: 30 }))
+      await follow('Skip for now')
+      await arriveAtEvents()
+      await follow('Enter the code')
+      await screen.findByRole('heading', { name: 'Enter the code' })
+      if (codeSent) {
+        expect(screen.getByText(/We sent a 6-digit code/)).toHaveTextContent('nisha@example.in')
+      } else await expectUnsent()
+      expect(screen.getByRole('button', { name: /^Send again in \d+ s$/ })).toBeDisabled()
+    },
+  )
 
   test('still warns that no code was sent when another code is requested too early', async () => {
     await signInTo(authAnswer({}, UNSENT))

@@ -129,7 +129,7 @@ describe('sessions', () => {
     expect(await countActions('session-end')).toBe(2)
   })
 
-  test('of other people return 404 and stay open', async () => {
+  test('of other people cannot be ended, which returns 404', async () => {
     const token = await server.signIn()
     const theirs = await server.signIn({ email: MEMBER })
     const [session] = await listSessions(theirs)

@@ -113,7 +113,7 @@ describe('signing in before the address is verified', () => {
     expect((await verify(server, first)).status).toBe(200)
   })
 
-  test('reports no sent code if the last one has expired and another is not allowed yet', async () => {
+  test('reports that no code was sent if the last code has expired and another is not allowed yet', async () => {
     await register(server)
     for (let index = 0; index < 4; index += 1) {
       server.clock.advance(10 * 60 * SECOND_MS)

@@ -180,7 +180,7 @@ describe('a session ended by one sign-in too many', () => {
     expect((await ask(replaced)).json).toEqual((await ask('x'.repeat(43))).json)
   })
 
-  test('is the only one whose 401 has a reason; any other token gets a plain 401', async () => {
+  test('is the only session whose 401 has a reason; any other token gets a plain 401', async () => {
     const { newest } = await replace({ most: 5 })
     const again = await call(server, 'POST', '/api/auth/login', {
       token: newest,

@@ -27,7 +27,7 @@ test.each(['starting', 'closing'] as const)(
   },
 )
 
-test('a server is not ready while a migration is missing, but is ready with a newer one', async () => {
+test('a server is not ready while a migration is missing, but is ready with a newer migration', async () => {
   await sql`insert into kysely_migration (name, timestamp) values ('999-later', 'x')`.execute(
     server.db,
   )

@@ -211,7 +211,7 @@ describe('a confirmation with a passkey', () => {
   const confirm = (response: object, by = token) =>
     call(server, 'POST', '/api/auth/confirm', { token: by, body: { passkey: response } })
 
-  test('counts as a confirmation with the password does', async () => {
+  test('has the effect of a confirmation with the password', async () => {
     const device = makeAuthenticator()
     await add(device)
     server.clock.advance(10 * MINUTE_MS)
