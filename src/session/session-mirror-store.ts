@@ -2,7 +2,7 @@ import type { CacheDatabase, SessionMirror } from '#src/storage/cache-database.t
 import { troubleOf } from '#src/storage/storage-trouble.ts'
 
 // A copy of the session for the service worker, which cannot read localStorage: the user whose changes the worker may
-// send, and the token for it.
+// send, and the token to send them with.
 
 export type SessionMirrorStore = ReturnType<typeof createSessionMirrorStore>
 

@@ -126,7 +126,7 @@ function describeEvents(backend: () => ContractBackend): void {
     expect(await readAs(EventsWire, await ask('GET', '/events/user'))).toEqual([created])
   })
 
-  it('preserves unknown fields of an event', async () => {
+  it('a created event has its unknown fields', async () => {
     const { ask } = await register(backend(), 'meera@example.in')
     const own = { anything: 1, deep: { list: [1, 'two', null] } }
     expect(await readAs(EventWire, await ask('POST', '/events/create', own))).toMatchObject(own)
@@ -151,7 +151,7 @@ function describeEvents(backend: () => ContractBackend): void {
     expect((await ask('DELETE', `/events/${first._id}`)).status).toBe(404)
   })
 
-  it('ignores an id in the payload of an event', async () => {
+  it('an id in the payload of a new event is ignored', async () => {
     const { ask } = await register(backend(), 'meera@example.in')
     const answer = await ask('POST', '/events/create', { ...OPEN_HOUSE, _id: 'mine' })
     expect((await readAs(EventWire, answer))._id).not.toBe('mine')

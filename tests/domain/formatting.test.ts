@@ -32,7 +32,7 @@ describe('money', () => {
     expect([50_000.75, 1_250_000].map(groupIndian)).toEqual(['50,000', '12,50,000'])
   })
 
-  test('axis labels are short', () => {
+  test('axis labels abbreviate amounts with Cr, L and K', () => {
     expect([12_500_000, 250_000, 7_500, 300].map(formatRupeesShort)).toEqual([
       '₹1.3 Cr',
       '₹2.5 L',
@@ -53,7 +53,7 @@ describe('dates in Indian time', () => {
     expect(formatDate(date)).toBe(text)
   })
 
-  test('a date and time has its minutes, and a month begins at midnight in India', () => {
+  test('a date with its time shows the minutes, and a month begins at midnight in India', () => {
     expect(formatDateTime('2025-06-17T08:35:00.000Z')).toBe('17 Jun 25, 14:05')
     expect(indianMonth('2025-06-30T18:29:59.000Z')).toBe('2025-06')
     expect(indianMonth('2025-06-30T18:30:00.000Z')).toBe('2025-07')
@@ -89,7 +89,7 @@ describe('dates in Indian time', () => {
     expect(fromIndianInput(text)).toBe(moment)
   })
 
-  test('a time is entered as the minute in India, and survives the round trip', () => {
+  test('an input shows Indian time to the minute and is read back as the same time', () => {
     const moment = '2025-12-31T18:30:00.000Z'
     expect(toIndianInput(moment)).toBe('2026-01-01T00:00')
     expect(fromIndianInput(toIndianInput(moment))).toBe(moment)
@@ -128,7 +128,7 @@ describe('names, ids and places', () => {
     expect(formatLocation(place)).toBe(text)
   })
 
-  test('tabs filter by sale type; an unknown type is only under All', () => {
+  test('tabs filter by sale type; a listing of an unknown type is only on the tab All', () => {
     const tabs = (saleType: string | null) =>
       (['all', 'sell', 'rent', 'auction'] as const).filter((tab) => isOnTab({ saleType }, tab))
     expect(tabs('Sell')).toEqual(['all', 'sell'])
@@ -138,7 +138,7 @@ describe('names, ids and places', () => {
   })
 })
 
-test('masks all but the first five and the last character of a PAN, also in storage', () => {
+test('all but the first five and the last character of a PAN are masked, also in storage', () => {
   expect(maskPan('ABCPV1234K')).toBe('ABCPVXXXXK')
   expect(maskPan('something else')).toBe('XXXXXXXXXX')
   // maskStoredPan uses only the PAN.

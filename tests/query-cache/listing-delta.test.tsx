@@ -35,7 +35,7 @@ beforeEach(() => {
   asked = []
 })
 
-/** A server's answers in turn; the last one repeats. */
+/** Gives these answers in order, one for each request, and repeats the last one. */
 function listAnswers(...answers: (() => Response)[]) {
   return (request: Request) => {
     const next = answers[Math.min(asked.length, answers.length - 1)]

@@ -127,7 +127,7 @@ export function createDrainDevice() {
     results: () => outcomes.map(({ result }) => result),
     /**
      * Waits until no drain run can get further, not even one whose lock was stolen. A step of a run takes one database
-     * round trip, so this makes as many of them as a run has steps at most.
+     * round trip, so this makes more round trips than a run has steps.
      */
     async settle(): Promise<void> {
       for (let turn = 0; turn < TURNS; turn += 1) await store.listChanges('asha')

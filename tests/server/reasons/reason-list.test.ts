@@ -90,7 +90,7 @@ describe('the list of reasons', () => {
     expect(await readWhole(server)).toEqual(whole)
   })
 
-  test('keeps a code that was given to a seller: the code can be retired, but not removed', async () => {
+  test('cannot lose a code that was given to a seller: the code can only be retired', async () => {
     const key = 'rejection-0123456789'
     const listing = `/api/admin/properties/${idOf(2)}`
     const headers = { 'Idempotency-Key': key }
