@@ -7,7 +7,7 @@ import { troubleOf } from '#src/storage/storage-trouble.ts'
 export type SessionMirrorStore = ReturnType<typeof createSessionMirrorStore>
 
 export function createSessionMirrorStore(database: CacheDatabase) {
-  /** Reopens a dead connection. Otherwise a sign-out could fail to remove the token that the worker uses. */
+  /** Reopens a lost connection and repeats the work, so that a sign-out reliably removes the worker's token. */
   async function reach<Result>(work: () => PromiseLike<Result>): Promise<Result> {
     try {
       return await work()

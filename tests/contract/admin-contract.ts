@@ -31,7 +31,7 @@ interface Desk {
 
 /**
  * Sections 3 and 7 of the specification on the operator's calls, and nothing more: the same
- * expectations for every backend that the panel may meet.
+ * expectations for every backend that the panel supports.
  */
 export function describeAdminContract(name: string, start: () => Promise<ContractBackend>): void {
   describe(`the operator's calls on ${name}`, () => {

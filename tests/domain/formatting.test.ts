@@ -24,7 +24,7 @@ describe('money', () => {
     [50_000.75, '₹50,000'],
     [null, '-'],
     [Number.NaN, '-'],
-  ])('formats %s as %s', (amount, text) => {
+  ])('the amount %s is formatted as %s', (amount, text) => {
     expect(formatRupees(amount)).toBe(text)
   })
 
@@ -49,7 +49,7 @@ describe('dates in Indian time', () => {
     ['2025-12-31T18:30:00.000Z', '01 Jan 26'],
     ['not a date', '-'],
     [null, '-'],
-  ])('formats %s as %s', (date, text) => {
+  ])('the date %s is formatted as %s', (date, text) => {
     expect(formatDate(date)).toBe(text)
   })
 
@@ -66,9 +66,12 @@ describe('dates in Indian time', () => {
     ['2024-12-31T18:29:59.000Z', 'Tue 31 Dec 2024'],
     ['not a date', '-'],
     [null, '-'],
-  ])('formats %s as the day %s, with the year unless it is the current one', (date, text) => {
-    expect(formatDay(date, Date.parse('2025-11-20T04:30:00.000Z'))).toBe(text)
-  })
+  ])(
+    'the day of %s is formatted as %s, with the year unless it is the current one',
+    (date, text) => {
+      expect(formatDay(date, Date.parse('2025-11-20T04:30:00.000Z'))).toBe(text)
+    },
+  )
 
   test('a day begins at midnight in India', () => {
     const days = ['2025-11-21T18:29:59Z', '2025-11-21T18:30:00Z', '2025-11-22T18:30:00Z']
@@ -85,7 +88,7 @@ describe('dates in Indian time', () => {
     ['2025-11-22', null],
     ['22 Nov 2025, 10:00', null],
     ['', null],
-  ])('reads the input %j as %s', (text, moment) => {
+  ])('the input %j is read as %s', (text, moment) => {
     expect(fromIndianInput(text)).toBe(moment)
   })
 
@@ -124,7 +127,7 @@ describe('names, ids and places', () => {
     [{ city: 'Pune', pincode: null }, 'Pune'],
     [{ city: null, pincode: '411001' }, '411001'],
     [{ city: null, pincode: null }, '-'],
-  ])('formats %o as %s', (place, text) => {
+  ])('the place %o is formatted as %s', (place, text) => {
     expect(formatLocation(place)).toBe(text)
   })
 
@@ -141,7 +144,7 @@ describe('names, ids and places', () => {
 test('all but the first five and the last character of a PAN are masked, also in storage', () => {
   expect(maskPan('ABCPV1234K')).toBe('ABCPVXXXXK')
   expect(maskPan('something else')).toBe('XXXXXXXXXX')
-  // maskStoredPan uses only the PAN.
+  // The cast is safe: maskStoredPan uses only the PAN.
   const loan = { id: 'l1', panNumber: 'ABCPV1234K' } as Parameters<typeof maskStoredPan>[0]
   expect(maskStoredPan(loan).panNumber).toBe('ABCPVXXXXK')
   expect(maskStoredPan({ ...loan, panNumber: 'ABCPVXXXXK' }).panNumber).toBe('ABCPVXXXXK')

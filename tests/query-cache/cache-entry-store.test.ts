@@ -41,7 +41,7 @@ test('an empty list is stored as an entry without chunks', async () => {
   expect(await database.pieces.count()).toBe(0)
 })
 
-test('an entry with a missing chunk is dropped, since no delta would fill the gap', async () => {
+test('an entry with a missing chunk is not used, since no delta would fill the gap', async () => {
   await createCacheEntryStore(database).set('k', { header: 1, rows: rowsOf(700) })
   await database.pieces.delete(['k', 1])
   expect(await findAnew()).toBeNull()

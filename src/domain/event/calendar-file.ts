@@ -25,7 +25,7 @@ export function hasCalendarTime({ startsAt }: Pick<MarketEvent, 'startsAt'>): bo
   return formatUtc(startsAt) !== null
 }
 
-/** 'sea-view-open-house.ics': letters and digits of any script stay; other characters become dashes. */
+/** 'sea-view-open-house.ics': letters and digits of any script remain; other characters become dashes. */
 export function calendarFileName(title: string | null): string {
   const words = (title ?? '').toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   const name = [...words.join('-')].slice(0, MAX_NAME_CHARS).join('').replace(/-$/, '')

@@ -222,7 +222,7 @@ describe('the change of a password', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Change password' }))
   }
 
-  it('shows a refusal at its field with the typed text kept, and succeeds on the second try', async () => {
+  it('shows a refusal at its field and keeps the typed text; the second try succeeds', async () => {
     const sentence = 'This is not your password.'
     renderAccount({
       'POST /auth/password': refuse(400, 'wrong-password', { password: sentence }),
