@@ -65,9 +65,9 @@ export function createDrainDevice() {
     nowMs: 0,
     session: { userId: 'asha', token: 'asha-token' } as DrainSession | null, // null: signed out
     /** Result of the last call, shared by all tabs. */
-    reachable: 'online' as 'online' | 'offline', // tests change it
+    reachable: 'online' as 'online' | 'offline', // both values, because tests change it
     /** All reachability reports since the start, in order. */
-    reports: [] as boolean[], // no reports yet
+    reports: [] as boolean[], // empty, so its type cannot be inferred
     /** Result of the reachability probe. */
     isServerUp: true,
     probes: 0,

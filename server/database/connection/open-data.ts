@@ -40,7 +40,7 @@ export async function openDataUnlocked({ dataDir, databaseUrl }: Place): Promise
   return { db, close: () => db.destroy() }
 }
 
-/** Like `openDataUnlocked`, but returns null without a SQLite database, or if the database has no tables. */
+/** Like `openDataUnlocked`, but returns null if the SQLite file is missing or the database has no tables. */
 export async function findDataUnlocked(place: Place): Promise<OpenDatabase | null> {
   if (place.databaseUrl === null && !hasDatabase(place.dataDir)) return null
   const data = await openDataUnlocked(place)
