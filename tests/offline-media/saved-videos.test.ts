@@ -271,13 +271,13 @@ describe('a save fails and leaves nothing', () => {
     ],
     ['the body is empty', 'cut', null, (body) => body.end()],
     [
-      'its announced length exceeds the limit for all saved videos',
+      'the announced length exceeds the limit for all saved videos',
       'too-large',
       1_001,
       () => undefined,
     ],
     [
-      'its unannounced length exceeds the limit for all saved videos',
+      'a body without an announced length exceeds the limit for all saved videos',
       'too-large',
       null,
       (body) => body.send(1_001),
@@ -380,7 +380,7 @@ describe('playing a video', () => {
     expect(await videos.findSource(HALL)).toMatchObject({ isSaved: true })
   })
 
-  test("uses the server's version if it differs, and the copy without an answer", async () => {
+  test("uses the server's version if it differs, and the copy if the server does not answer", async () => {
     answerHead = () => videoAnswer(null, 400, '"2"')
     expect(await videos.findSource(HALL)).toEqual({ src: HALL, isSaved: false })
     answerHead = () => {

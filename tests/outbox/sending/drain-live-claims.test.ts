@@ -46,7 +46,7 @@ function queueUnkeyedEvent() {
   })
 }
 
-test('does not steal the lock of a tab that is still probing the server', async () => {
+test('a drain does not steal the lock of a tab that is still probing the server', async () => {
   device.reachable = 'offline'
   await queueUnkeyedEvent()
   const probe = createGate<boolean>()
@@ -70,7 +70,7 @@ test('does not steal the lock of a tab that is still probing the server', async 
   expect([inFlight, device.sent.length]).toEqual([1, 1])
 })
 
-test('does not steal the lock of a tab that is probing after a lost call', async () => {
+test('a drain does not steal the lock of a tab that is probing after a lost call', async () => {
   await device.queueAll('a')
   const call = createGate<ChangeAnswer>()
   const question = createGate<boolean>()

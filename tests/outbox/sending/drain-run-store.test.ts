@@ -26,7 +26,7 @@ const claimAs = (fencingToken: number, nowMs = NOW) =>
     longestPauseMs: 20_000,
   })
 
-/** Whether the newest run counts as alive for exactly one heartbeat interval after this moment. */
+/** Whether the newest run counts as alive for exactly ALIVE_MS after this moment. */
 async function livesFrom(nowMs: number): Promise<boolean> {
   const isAlive = await outbox.store.isRunAlive(nowMs + ALIVE_MS - 1)
   return isAlive && !(await outbox.store.isRunAlive(nowMs + ALIVE_MS))
