@@ -32,7 +32,7 @@ export interface ServerSettings {
   mediaDir: string
   /** The store of owners' media; null for MEDIA_DIR. Contains a secret: never print it. */
   mediaS3: MediaS3Settings | null
-  /** Folder of unfinished uploads, which all processes share. */
+  /** Folder of unfinished uploads. All processes must use the same. */
   uploadDir: string
   /** The origin of every absolute link; null for localhost and the listening port. */
   publicUrl: string | null

@@ -21,7 +21,7 @@ export interface WaitRule {
   /** How many of the newest tries the rule needs. */
   remembered: number
   findWaitMs(triesMs: readonly number[], nowMs: number): number
-  /** Whether these tries lock further ones at the time of the newest; a delay of up to a minute is not a lock. */
+  /** Whether further tries are locked right after the newest. The growing delay of FAILURES_IN_A_ROW is not a lock. */
   isLocked(triesMs: readonly number[]): boolean
 }
 

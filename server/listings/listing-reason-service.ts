@@ -84,7 +84,7 @@ export async function findRejection(db: Kysely<Tables>, listing: ListingWithOwne
   return { changeKey, reason: given ? toWireReason(given) : null }
 }
 
-/** Newest first. Only the current reason still has its note. */
+/** The history of a listing, newest first. Only the current reason still has its note. */
 export async function listListingHistory(
   db: Kysely<Tables>,
   listingId: string,

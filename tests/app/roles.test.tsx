@@ -139,7 +139,7 @@ describe('Property Management', () => {
   })
 })
 
-test('a section that the role may not see says so, and sends no request', async () => {
+test('a section that the role may not see shows a message, and sends no request', async () => {
   const asked = vi.fn(() => HttpResponse.json({ success: true, data: [] }))
   const responses = { ...panelAnswers(), 'GET /admin/users': asked }
   renderApp({ session: as('reviewer'), responses, address: '/dashboard?section=users&open=x' })
@@ -213,7 +213,7 @@ describe("the role's version in an answer", () => {
     await waitFor(() => expect(screen.queryByText(NAME)).toBeNull())
   })
 
-  test('deletes every copy, saved videos included, when the new role may not see listings', async () => {
+  test('clears all saved copies when the new role may not see listings', async () => {
     const { runtime } = renderApp({ responses: withRole('owner') })
     await screen.findByText(NAME)
     await waitFor(() => expect(runtime.session.find()?.rights).not.toBeNull())
@@ -248,7 +248,7 @@ test('the rights that the panel last read are stored on the device', async () =>
   expect(runtime.session.find()?.rights?.role).toBe('reviewer')
 })
 
-test('a queued change that the new role does not allow is parked and says why', async () => {
+test('a queued change that the new role does not allow is parked, and the outbox shows the reason', async () => {
   const responses = {
     ...panelAnswers(),
     'PATCH /admin/properties/:id/status': () =>

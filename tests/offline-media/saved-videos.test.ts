@@ -374,7 +374,7 @@ describe('playing a video', () => {
     expect(await savedUrls()).toEqual([HALL, '/media/third.mp4'])
   })
 
-  test('uses the saved copy even if its use cannot be stored', async () => {
+  test('uses the saved copy even if the time of its use cannot be stored', async () => {
     expectConsole('warn', /does not count as used/)
     vi.spyOn(database.videos, 'update').mockRejectedValueOnce(new Error('full'))
     expect(await videos.findSource(HALL)).toMatchObject({ isSaved: true })

@@ -83,7 +83,7 @@ test('a change is parked if it is not known which events existed before', async 
 test.each([
   ['a try that arrives after its retry', 2],
   ['a first try that the browser repeated', 1],
-])('reports a duplicate from %s', async (_, tries) => {
+])('a duplicate from %s is reported', async (_, tries) => {
   onSend = () => {
     list = [wire('late'), wire('made')]
   }

@@ -15,7 +15,7 @@ import { createVirtualLocks } from '#tests/support/virtual-locks.ts'
 
 // Two drains of one device: only one runs at a time, and a tab without a heartbeat is superseded.
 
-const ALIVE_MS = 45_000 // since the last heartbeat
+const ALIVE_MS = 45_000 // after its last heartbeat, a tab counts as alive for this time
 const RECHECK_MS = 2_000
 const STOLEN_MS = 120_000 // the longest time for which a superseded tab may have a call under way
 let device: DrainDevice

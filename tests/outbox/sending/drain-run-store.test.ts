@@ -5,7 +5,7 @@ import { sampleChange } from '#tests/support/sample-change.ts'
 
 const NOW = 1_000_000
 const outbox = setupOutbox()
-const ALIVE_MS = 45_000 // since the last heartbeat
+const ALIVE_MS = 45_000 // after its last heartbeat, a run counts as alive for this time
 const STOLEN_MS = 120_000 // the longest time for which a superseded tab may have a call under way
 const HOUR_MS = 3_600_000
 const YEAR_MS = 365 * 24 * HOUR_MS
