@@ -85,26 +85,23 @@ describe('the dashboard', () => {
     ['loans', ['1', '2', '₹1,25,000', '3'], false, false, false],
     ['support', ['-', '-', '-', '-'], true, false, false],
     ['viewer', ['1', '2', '₹1,25,000', '3'], true, false, true],
-  ] as const)(
-    'of %s shows the figures %j and the parts that the role may see',
-    async (role, figures, hasBoard, mayDecide, hasPayments) => {
-      renderApp({ session: as(role), responses: panelAnswers() })
-      const summary = await screen.findByRole('region', { name: 'Summary' })
-      await waitFor(() =>
-        expect([...summary.querySelectorAll('.stat-value')].map((one) => one.textContent)).toEqual(
-          figures,
-        ),
-      )
-      if (hasBoard) expect(await screen.findByText(NAME)).toBeVisible()
-      else expect(board()).toBeNull()
-      expect(screen.queryAllByRole('button', { name: 'Accept' })).toHaveLength(mayDecide ? 1 : 0)
-      expect(screen.queryAllByRole('link', { name: /^Review/ })).toHaveLength(mayDecide ? 1 : 0)
-      for (const title of ['Revenue Overview', 'Recent Transactions']) {
-        if (hasPayments) expect(await screen.findByRole('heading', { name: title })).toBeVisible()
-        else expect(screen.queryByRole('heading', { name: title })).toBeNull()
-      }
-    },
-  )
+  ] as const)('of %s has figures %j', async (role, figures, hasBoard, mayDecide, hasPayments) => {
+    renderApp({ session: as(role), responses: panelAnswers() })
+    const summary = await screen.findByRole('region', { name: 'Summary' })
+    await waitFor(() =>
+      expect([...summary.querySelectorAll('.stat-value')].map((one) => one.textContent)).toEqual(
+        figures,
+      ),
+    )
+    if (hasBoard) expect(await screen.findByText(NAME)).toBeVisible()
+    else expect(board()).toBeNull()
+    expect(screen.queryAllByRole('button', { name: 'Accept' })).toHaveLength(mayDecide ? 1 : 0)
+    expect(screen.queryAllByRole('link', { name: /^Review/ })).toHaveLength(mayDecide ? 1 : 0)
+    for (const title of ['Revenue Overview', 'Recent Transactions']) {
+      if (hasPayments) expect(await screen.findByRole('heading', { name: title })).toBeVisible()
+      else expect(screen.queryByRole('heading', { name: title })).toBeNull()
+    }
+  })
 })
 
 describe('Property Management', () => {

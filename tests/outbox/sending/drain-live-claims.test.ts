@@ -89,27 +89,24 @@ test('a drain does not steal the lock of a tab that is probing after a lost call
 })
 
 test.each([
-  ['nothing was due', async () => undefined],
-  ['the server was busy', () => device.store.holdAll(ALIVE_MS + 3_000, device.nowMs)],
-])(
-  'a call keeps its lease after its lock was stolen, even if %s at that time',
-  async (_what, hold) => {
-    await queueUnkeyedEvent()
-    const post = createGate<ChangeAnswer>()
-    const slowRun = device.openTab(() => post.pass(), { locks, readEventList: emptyList }).run()
-    await post.reached
-    device.nowMs = ALIVE_MS
-    await hold()
-    const other = device.openTab(() => MADE, { locks, readEventList: emptyList })
-    await overtake(device, other)
-    device.nowMs = ALIVE_MS + 3_000
-    await other.run()
-    const inFlight = device.sent.length
-    post.open(MADE)
-    await slowRun
-    expect(inFlight).toBe(1)
-  },
-)
+  ['nothing was due at that time', async () => undefined],
+  ['the server was busy at that time', () => device.store.holdAll(ALIVE_MS + 3_000, device.nowMs)],
+])('a call keeps its lease after its lock was stolen, even if %s', async (_what, hold) => {
+  await queueUnkeyedEvent()
+  const post = createGate<ChangeAnswer>()
+  const slowRun = device.openTab(() => post.pass(), { locks, readEventList: emptyList }).run()
+  await post.reached
+  device.nowMs = ALIVE_MS
+  await hold()
+  const other = device.openTab(() => MADE, { locks, readEventList: emptyList })
+  await overtake(device, other)
+  device.nowMs = ALIVE_MS + 3_000
+  await other.run()
+  const inFlight = device.sent.length
+  post.open(MADE)
+  await slowRun
+  expect(inFlight).toBe(1)
+})
 
 test('a run that fails on storage does not let another run repeat its pending calls', async () => {
   await device.queueAll(['breaks'])
