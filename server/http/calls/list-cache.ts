@@ -59,7 +59,7 @@ export interface ListCache {
 }
 
 interface Chunk {
-  /** The sort key of the last row; null for the last chunk, which is open-ended. */
+  /** The sort key at which the chunk's range ends; null for the last chunk, which is open-ended. */
   upTo: Place | null
   ids: readonly string[]
   digest: string
@@ -191,7 +191,7 @@ function isTouched({ ids }: Chunk, range: PlaceRange, changes: ListChanges): boo
   )
 }
 
-/** Reads a range as one or more chunks. */
+/** Reads a range in chunks; yields none for a range without rows. */
 async function* readChunks(
   source: ListSource,
   range: PlaceRange,

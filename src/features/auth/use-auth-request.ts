@@ -6,7 +6,7 @@ import { type AuthApi, useAuthPageServices } from './auth-page-context.ts'
 // The state of a register, login or verify request (specification, section 4). The session store holds user and token.
 
 export interface AuthFailure {
-  /** The message to show: the server's `error`, else the screen's own words. */
+  /** The message to show: the server's `error`, else the screen's own message. */
   error: string
   /** The server's error for each field. */
   fields: Readonly<Record<string, string>>

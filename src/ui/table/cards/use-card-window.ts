@@ -133,11 +133,11 @@ export interface CardWindow {
 }
 
 export interface WindowCard {
-  /** In the whole list, from 0. */
+  /** Its index in the whole list. */
   place: number
   /** Measured, else estimated. */
   heightPx: number
-  /** Whether it is not in view. */
+  /** Whether it is out of view. */
   isAhead: boolean
   /** Whether it scrolls by in a flick, too fast to read. */
   isPassing: boolean
