@@ -132,7 +132,7 @@ test('a shared database gets no demo data unless SEED is "demo"', () => {
 const PUBLIC_URL_MISSING =
   'PUBLIC_URL must be set when HOST is not a loopback address or TRUSTED_PROXIES is set: the address that people open, such as https://panel.example.in.'
 
-describe('a wrong setting is reported with a message', () => {
+describe('a wrong setting is reported in one sentence', () => {
   test.each([
     [{ PORT: '80a' }, 'PORT must be a whole number from 0 to 65535, not "80a".'],
     [{ PORT: '70000' }, 'PORT must be'],

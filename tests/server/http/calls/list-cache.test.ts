@@ -137,7 +137,7 @@ test('after a change, only the rows of its chunk are read again', async () => {
   expect(list.reads.rows - 5000).toBeLessThan(SPLIT)
 })
 
-test('other calls can run between two chunks, also if their rows are unchanged', async () => {
+test('other calls run between two chunks, also of rows without changes', async () => {
   const list = makeList(false)
   const cache = makeListCache()
   fill(list, 3000)
