@@ -70,7 +70,7 @@ const NOT_ALLOWED: TroubleMessages = {
   advice: 'Send it again once the account may, or discard it.',
 }
 
-/** Codes that mean the same about listings and events. */
+/** Codes that mean the same for listings and for events. */
 const SHARED: Readonly<Record<string, TroubleMessages>> = {
   forbidden: NOT_ALLOWED,
   'not-allowed': {

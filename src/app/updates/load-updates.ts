@@ -4,9 +4,9 @@ import type { AppUpdates } from './app-updates.ts'
 const READING_MS = 3_000 // leaves the bandwidth to a first-time visitor's sign-in
 
 /**
- * Registers the service worker and checks for new builds. On a first visit, lets the first screen load before, because
- * the worker downloads the whole app over the same slow connection: waits for a signed-in person's runtime and device
- * storage, or 3 seconds without a session.
+ * Registers the service worker and checks for new builds. On a first visit, waits for the first screen, because the
+ * worker downloads the whole app over the same slow connection: with a session until the runtime has opened the device
+ * storage, otherwise for 3 seconds.
  */
 export async function loadUpdates(
   window: Window & typeof globalThis,

@@ -31,7 +31,7 @@ export function useAuthRequest(sentenceFor: (failure: unknown) => string) {
   const [retryAt, setRetryAt] = useState(0)
   const isPending = useRef(false)
 
-  /** Sends one request at a time; null while another is in flight, or before `retryAt`. */
+  /** Sends a request; resolves with null, without sending it, while another is in flight or before `retryAt`. */
   async function send<Answer>(
     request: (api: AuthApi) => Promise<Answer>,
   ): Promise<AuthOutcome<Answer> | null> {

@@ -32,7 +32,7 @@ export function createQueueStore(
   { makeKey, now }: QueueStoreOptions,
 ) {
   return {
-    /** Puts an action in the queue, folding it into an unsent change of the same record. */
+    /** Queues an action as a new change, or merges it with the earlier changes of its record. */
     queueChange(given: ChangeDraft): Promise<QueueOutcome> {
       const key = makeKey() // one per call, however often the transaction is repeated
       return write('queue', async () => {

@@ -133,7 +133,7 @@ describe('the theme', () => {
     expect(localStorage.getItem('theme')).toBeNull()
   })
 
-  test("chosen in another tab applies here at once, also to the browser's bars", () => {
+  test("chosen in another tab applies here immediately, also to the browser's bars", () => {
     document.head.innerHTML =
       '<meta name="theme-color" data-theme="light" content="#fff"><meta name="theme-color" data-theme="dark" content="#000">'
     startTheme()

@@ -50,7 +50,7 @@ const press = async (user: ReturnType<typeof show>, name: string) =>
   user.click(await screen.findByRole('button', { name }))
 const codes = () => reasons.map(({ code, isActive }) => `${code}${isActive ? '' : ' retired'}`)
 
-it('each retirement, restoration, move and removal is sent at once, with the version of the fetched list', async () => {
+it('each retirement, restoration, move and removal is sent immediately, with the version of the fetched list', async () => {
   const user = show()
   await press(user, 'Retire Photos missing or unclear')
   await waitFor(() => expect(codes()).toEqual(['photos retired', 'price', 'old retired']))

@@ -319,7 +319,7 @@ test('a new password needs a database, which the first start of the server creat
   )
 })
 
-test('a new PAN key replaces the key of the data folder and opens the same PANs', async () => {
+test('a new PAN key replaces the key of the data folder and decrypts the same PANs', async () => {
   const NEW_KEY = '2a'.repeat(32)
   const keyFile = join(folder, 'data', 'pan-key')
   writeFileSync(keyFile, `${TEST_PAN_KEY}\n`)

@@ -124,7 +124,7 @@ describe('a listing with two photos is submitted to the server exactly once', ()
     expect(stage.sent).toEqual([true])
   })
 
-  test('from two tabs at once', async () => {
+  test('when two tabs send it at the same time', async () => {
     const stage = openStage()
     await stage.listings.keep(ID, titled('Flat', { submitKey: KEY }), null)
     const other = createListingSender({ ...stage.parts, locks: createListingLocks(undefined) })

@@ -127,7 +127,7 @@ export interface CardWindow {
   /** The ref of each card, which measures it. */
   measureRef: ((card: HTMLLIElement | null) => void) | undefined
   cards: readonly WindowCard[]
-  /** Height of the cards not rendered. */
+  /** The heights of the cards that are not rendered, above and below the rendered ones. */
   abovePx: number
   belowPx: number
 }

@@ -8,7 +8,7 @@ import { useState } from 'react'
 export function useRowAnchor({ count, keyOf, view, isBelowTop }: RowAnchorOptions): RowAnchor {
   const [known, setKnown] = useState<Known>({ count, keyOf, view, anchorTo: 'start' })
   if (known.keyOf === keyOf && known.view === view) return known.anchorTo
-  // If the count stays the same, no row was added or removed: rows only changed their position, as after a sort.
+  // If the count stays the same, rows only changed their content or position: no row was added or removed.
   const isOwnDoing = known.view !== view || known.count === count
   const anchorTo = !isOwnDoing && isBelowTop() ? 'end' : 'start'
   setKnown({ count, keyOf, view, anchorTo })
