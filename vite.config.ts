@@ -11,7 +11,7 @@ import { minifyPublicScripts } from './build/public-scripts.ts'
 import { buildServiceWorker } from './build/service-worker-build.ts'
 
 /** The API of `npm run dev`; Vite's server proxies the paths of the API and the media to it. */
-const DEV_API = `http://127.0.0.1:${process.env['API_PORT'] ?? '3001'}`
+const DEV_API = `http://127.0.0.1:${process.env['API_PORT'] || '3001'}`
 
 export default defineConfig({
   plugins: [

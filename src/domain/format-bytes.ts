@@ -3,10 +3,8 @@ const STEP = 1_000 // decimal units, as browsers and phones use
 
 /** '0 byte', '820 kB', '12 MB', '3.4 GB': rounded for display. */
 export function formatBytes(bytes: number): string {
-  const power = Math.min(
-    UNITS.length - 1,
-    Math.floor(Math.log(Math.max(1, bytes)) / Math.log(STEP)),
-  )
+  let power = 0
+  while (power < UNITS.length - 1 && Math.round(bytes / STEP ** power) >= STEP) power += 1
   const amount = bytes / STEP ** power
   return amount.toLocaleString('en-IN', {
     style: 'unit',

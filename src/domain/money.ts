@@ -36,15 +36,16 @@ export function formatRupees(amount: number | null | undefined): string {
   return amount < 0 ? `-₹${groupIndian(-amount)}` : `₹${groupIndian(amount)}`
 }
 
+/** Units of a short amount, and the smallest amount that one decimal of the next smaller unit rounds up to it. */
+const SHORT_UNITS = [
+  { size: 10_000_000, suffix: ' Cr', from: 9_995_000 },
+  { size: 100_000, suffix: ' L', from: 99_950 },
+  { size: 1_000, suffix: ' K', from: 999.5 },
+]
+
 /** Rupees for an axis or a narrow card: '₹1.2 Cr', '₹45 L', '₹12 K', '₹900'. */
 export function formatRupeesShort(amount: number): string {
-  const steps = [
-    [10_000_000, ' Cr'],
-    [100_000, ' L'],
-    [1_000, ' K'],
-  ] as const
-  for (const [size, suffix] of steps) {
-    if (Math.abs(amount) >= size) return `₹${Number((amount / size).toFixed(1))}${suffix}`
-  }
-  return `₹${Math.round(amount)}`
+  const unit = SHORT_UNITS.find(({ from }) => Math.abs(amount) >= from)
+  if (!unit) return `₹${Math.round(amount)}`
+  return `₹${Number((amount / unit.size).toFixed(1))}${unit.suffix}`
 }

@@ -76,6 +76,7 @@ export function createUploadQueue(parts: UploadQueueParts) {
     const stopWatching = gate.subscribe(lookAgain)
     closing.signal.addEventListener('abort', lookAgain)
     await looking
+    closing.signal.removeEventListener('abort', lookAgain)
     stopWatching()
   }
 

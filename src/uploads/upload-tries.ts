@@ -100,6 +100,7 @@ export function waitToRetry(tries: number, signal: AbortSignal): Promise<void> {
     const end = () => {
       clearTimeout(timer)
       globalThis.removeEventListener('online', end)
+      signal.removeEventListener('abort', end)
       resolve()
     }
     const timer = setTimeout(end, waitMs)

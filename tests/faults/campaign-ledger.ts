@@ -16,8 +16,6 @@ interface Entry {
   node: string
   /** All seeds from 1 to this one are played. */
   playedTo: number
-  /** Played blocks behind the first seed that is not played yet. */
-  ahead: [number, number][]
   intents: number
   effects: number
   calls: number
@@ -29,6 +27,9 @@ export async function openLedger() {
   const engine = await hashEngine()
   const entry = entries.find((one) => one.engine === engine) ?? addEntry(entries, engine)
 
+  /** Blocks finish in any order. These wait for an earlier one; a campaign that is stopped plays them again. */
+  const waiting: BlockResult[] = []
+
   function save(): void {
     mkdirSync(dirname(LEDGER), { recursive: true })
     writeFileSync(LEDGER, `${JSON.stringify(entries, null, 2)}\n`)
@@ -37,17 +38,13 @@ export async function openLedger() {
   return {
     engine,
     nextSeed: (): number => entry.playedTo + 1,
-    countPlayed: (): number =>
-      entry.ahead.reduce((sum, [from, to]) => sum + to - from + 1, entry.playedTo),
+    countPlayed: (): number => entry.playedTo,
     listFailures: (): BlockResult['failures'] => entry.failures,
-    /** Stores the result of a block and prints it. */
+    /** Prints the result of a block, and stores it once all earlier blocks are stored. */
     add(result: BlockResult): void {
-      entry.ahead.push([result.from, result.to])
-      settle(entry)
-      entry.intents += result.intents
-      entry.effects += result.effects
-      entry.calls += result.calls
-      entry.failures.push(...result.failures)
+      waiting.push(result)
+      waiting.sort((one, other) => one.from - other.from)
+      while (waiting[0]?.from === entry.playedTo + 1) addTo(entry, waiting.shift())
       entry.updatedAt = new Date().toISOString()
       save()
       for (const { seed, rules, steps } of result.failures)
@@ -57,12 +54,13 @@ export async function openLedger() {
   }
 }
 
-/** Blocks finish in any order. Moves those without a gap before them into `playedTo`. */
-function settle(entry: Entry): void {
-  entry.ahead.sort(([a], [b]) => a - b)
-  while (entry.ahead[0]?.[0] === entry.playedTo + 1) {
-    entry.playedTo = entry.ahead.shift()?.[1] ?? entry.playedTo
-  }
+function addTo(entry: Entry, result: BlockResult | undefined): void {
+  if (!result) return
+  entry.playedTo = result.to
+  entry.intents += result.intents
+  entry.effects += result.effects
+  entry.calls += result.calls
+  entry.failures.push(...result.failures)
 }
 
 function addEntry(entries: Entry[], engine: string): Entry {
@@ -73,7 +71,6 @@ function addEntry(entries: Entry[], engine: string): Entry {
     updatedAt: at,
     node: process.version,
     playedTo: 0,
-    ahead: [],
     intents: 0,
     effects: 0,
     calls: 0,

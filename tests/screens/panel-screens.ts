@@ -43,7 +43,6 @@ export const PANEL_SCREENS: readonly Screen[] = [
   panel('activity-decisions', '?section=activity&kind=status', (page) =>
     page.getByText('Kind').waitFor(),
   ),
-  panel('account', '?section=account'),
   panel('outbox-empty', '?section=outbox', (page) =>
     page.getByText('Nothing is waiting').waitFor(),
   ),

@@ -1,4 +1,4 @@
-import { InvalidInputError, InvalidSpreadsheetError, readSheet } from 'read-excel-file/node'
+import { readSheet } from 'read-excel-file/node'
 import { SheetRefusal } from './sheet-row.ts'
 import { requireUnpackedSize } from './unpacked-size.ts'
 
@@ -13,22 +13,11 @@ export async function readXlsx(bytes: Buffer): Promise<string[][]> {
   const names = requireUnpackedSize(bytes)
   if (!names.includes(WORKBOOK))
     throw new SheetRefusal('This archive is no XLSX file. Send a CSV or XLSX file.')
-  try {
-    const rows = await readSheet<string>(bytes, 1, { parseNumber: (text) => text })
-    return rows.map((row) => row.map(toText))
-  } catch (error) {
-    if (!isRefused(error)) throw error
+  const rows = await readSheet<string>(bytes, 1, { parseNumber: (text) => text }).catch(() => {
+    // The library throws plain errors for broken XML, so its errors have no class in common.
     throw new SheetRefusal('The sheet cannot be read. Save the file again as XLSX or CSV.')
-  }
-}
-
-function isRefused(error: unknown): boolean {
-  return (
-    error instanceof InvalidInputError ||
-    error instanceof InvalidSpreadsheetError ||
-    // The library throws plain errors for broken XML.
-    error instanceof Error
-  )
+  })
+  return rows.map((row) => row.map(toText))
 }
 
 /** Dates keep the digits that the sheet shows: they have no time zone. */

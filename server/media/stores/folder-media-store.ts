@@ -1,4 +1,4 @@
-import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
+import { access, constants, copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { openMediaFile } from './media-file.ts'
 import { LISTINGS_FOLDER, type MediaName, mediaPath } from './media-names.ts'
@@ -20,7 +20,11 @@ export function makeFolderStore(mediaDir: string): MediaStore {
       orFailed(() =>
         rm(join(mediaDir, LISTINGS_FOLDER, mediaId), { recursive: true, force: true }),
       ),
-    check: async () => undefined, // the first file creates the folder
+    check: () =>
+      orFailed(async () => {
+        await mkdir(mediaDir, { recursive: true })
+        await access(mediaDir, constants.W_OK)
+      }),
   }
 }
 

@@ -1,5 +1,5 @@
 import { CheckIcon, InfoIcon, type LucideIcon, TriangleAlertIcon, XIcon } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import { IconButton } from '#src/ui/form/icon-button.tsx'
 
@@ -12,6 +12,7 @@ export function ToastMessage({
   onGone,
 }: ToastMessageProps) {
   const ToneIcon = ICONS[tone]
+  const isPressed = useRef(false)
   useEffect(() => () => onGone?.(), [onGone])
   return (
     <>
@@ -27,6 +28,9 @@ export function ToastMessage({
             type="button"
             className="toast-action"
             onClick={() => {
+              // A second press, while the toast fades out, has no effect.
+              if (isPressed.current) return
+              isPressed.current = true
               toast.dismiss(id)
               onAction()
             }}

@@ -144,6 +144,7 @@ export function createListingSender(parts: ListingSenderParts) {
     try {
       await parts.runAlone(run)
     } catch (error) {
+      isWanted = false // the next start tries again; trying at once would fail in a loop
       console.error('The listings on this device could not be sent.', error)
     } finally {
       isRunning = false

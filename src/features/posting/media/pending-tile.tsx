@@ -53,7 +53,9 @@ export function PendingTile({ upload, queue }: { upload: ShownUpload; queue: Upl
 function Preview({ id, queue }: { id: string; queue: UploadQueue }) {
   const canvasRef = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
-    void drawInto(canvasRef.current, () => queue.readFile(id))
+    drawInto(canvasRef.current, () => queue.readFile(id)).catch((error: unknown) => {
+      console.warn('A photo has no preview.', error)
+    })
   }, [id, queue])
   return <canvas ref={canvasRef} {...TILE_SIZE} />
 }

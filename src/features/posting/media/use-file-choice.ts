@@ -15,8 +15,11 @@ export function useFileChoice({ queue, count }: Pick<ListingMediaState, 'queue' 
     try {
       await queue.add(await resizePhoto(file), { kind: 'photo', name: file.name })
     } catch (error) {
-      if (!(error instanceof UnreadablePhoto)) throw error
-      complain(`${file.name}: ${error.message}`)
+      const isUnreadable = error instanceof UnreadablePhoto
+      if (!isUnreadable) console.error('A photo could not be added.', error)
+      complain(`${file.name}: ${isUnreadable ? error.message : 'This photo could not be added.'}`)
+    } finally {
+      setPreparing((before) => before - 1)
     }
   }
 
@@ -27,19 +30,16 @@ export function useFileChoice({ queue, count }: Pick<ListingMediaState, 'queue' 
     isReading,
     flaws,
     async choosePhotos(files: readonly File[]): Promise<void> {
-      setFlaws([])
-      const room = MAX_PHOTOS - count('photo')
+      if (preparing === 0) setFlaws([])
+      const room = MAX_PHOTOS - count('photo') - preparing
       const taken = files.slice(0, Math.max(0, room))
       if (taken.length < files.length)
         complain(
           `A listing has ${MAX_PHOTOS} photos at most: ${files.length - taken.length} left out.`,
         )
-      setPreparing(taken.length)
+      setPreparing((before) => before + taken.length)
       // One after the other: a phone has too little memory to resize many photos at once.
-      for (const file of taken) {
-        await addPhoto(file)
-        setPreparing((before) => before - 1)
-      }
+      for (const file of taken) await addPhoto(file)
     },
     async chooseVideo(file: File): Promise<void> {
       setFlaws([])
