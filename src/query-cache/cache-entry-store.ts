@@ -15,8 +15,8 @@ export type CacheEntryStore = ReturnType<typeof createCacheEntryStore>
 export function createCacheEntryStore(database: CacheDatabase) {
   const { copies, pieces } = database
   /**
-   * By key, the chunks and the stamp that this tab last wrote or read. If another tab has written since, this tab writes
-   * every chunk again.
+   * By key, the chunks and the stamp that this tab last wrote or read. If another tab has written since, this tab
+   * writes every chunk again.
    */
   const known = new Map<string, { stamp: string; pieces: readonly Chunk[] }>()
   const writer = String(crypto.getRandomValues(new Uint32Array(1))[0])
