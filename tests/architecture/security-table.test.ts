@@ -10,7 +10,7 @@ import { readSourceFiles } from './source-files.ts'
 const ROWS = readSecurityRows()
 const WITHOUT_TEST = ['By design', 'Not applicable', 'Not met']
 
-test('every requirement of levels 1 and 2 has a row, and rows name only existing requirements', () => {
+test('every ASVS requirement of levels 1 and 2 has a row, and rows name only existing requirements', () => {
   const wanted = Object.values(ASVS_REQUIREMENTS).flatMap((groups) =>
     groups.flatMap((group) => group.split(' ')),
   )

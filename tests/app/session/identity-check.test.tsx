@@ -27,7 +27,7 @@ const LOAN = {
 }
 const PAN = 'POST /admin/loan/:id/pan'
 
-/** Refuses calls with this code until the right password was sent. Records calls and passwords. */
+/** Refuses calls, with this error code, until the right password was sent. Records calls and passwords. */
 function guard(code: string, data: unknown) {
   const seen = { calls: 0, passwords: [] as unknown[] }
   let isConfirmed = false
