@@ -1,12 +1,12 @@
 import type { Plugin } from 'vite'
 
-/** The files that run when the panel starts; names as in build/code-splitting.ts. */
+/** The chunks that run when the panel starts: groups of build/code-splitting.ts, and the chunk of panel-shell.tsx. */
 const AT_START = ['index', 'runtime', 'device', 'shell', 'panel-shell']
 
 /**
- * Marks these files so that the browser compiles all their functions on a background thread while they load. Without the
- * mark, it compiles each function on the main thread at its first call. (V8's explicit compile hints, Chrome 136 and
- * later; a comment for other browsers.) The mark must be the first line.
+ * Marks these chunks so that the browser compiles all their functions on a background thread while they load. Without
+ * the mark, it compiles each function on the main thread at its first call. (V8's explicit compile hints, Chrome 136
+ * and later; a comment for other browsers.) The mark must be the first line of a file.
  */
 export function hintCompilation(): Plugin {
   return {

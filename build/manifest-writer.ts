@@ -6,8 +6,8 @@ import { manifest } from '#src/config/manifest.ts'
 const MANIFESTS = { staff: manifest, account: accountManifest }
 
 /**
- * Writes both web app manifests and links the operator's manifest in index.html. build/page-head.ts
- * and public/early.js switch that link to the account manifest.
+ * Writes both web app manifests and links the operator's manifest in index.html. On the end users'
+ * pages, build/page-head.ts and public/early.js switch that link to the account manifest.
  */
 export function writeManifests(): Plugin {
   return {

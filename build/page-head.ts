@@ -10,8 +10,8 @@ const ENTRY = /<script type="module" crossorigin src="([^"]+)"><\/script>/
 
 /**
  * Converts index.html to a public page: adds the title, description and preview tags, and the
- * prerendered screen if there is one. index.html itself is served for all other URLs and stays
- * noindex. @throws if the template lacks a part that must be replaced
+ * prerendered screen if there is one. index.html itself stays noindex: the server sends it for URLs
+ * that have no page. @throws if the template lacks a part that must be replaced
  */
 export function fillPage(template: string, path: PublicPath, screen: string | null): string {
   const { description, isIndexed } = PAGE_PREVIEWS[path]

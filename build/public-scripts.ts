@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { minifySync, type Plugin } from 'vite'
 
 /**
- * Minifies the scripts of public/, which Vite copies unchanged, because they block the rendering of
- * every page.
+ * Minifies the scripts of public/: they block the rendering of every page, and Vite copies them
+ * unchanged.
  */
 export function minifyPublicScripts(): Plugin {
   let publicDir = ''

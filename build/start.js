@@ -17,7 +17,7 @@ if (built !== hashInputs(ROOT)) {
 }
 await import(pathToFileURL(join(DIST, '.server/serve.js')).href)
 
-/** Uses a child process because the build takes ten times the memory of the server. */
+/** A child process, because the build needs ten times the server's memory: all of it is freed at its exit. */
 async function runBuild() {
   const child = spawn(process.execPath, [join(ROOT, 'build/build.js')], {
     stdio: 'inherit',

@@ -17,7 +17,7 @@ export interface BareApi {
   faults: FaultScript
   /** Every request that arrived, in order, including those that got a fault. */
   requests: ReceivedRequest[]
-  /** msw handlers for all paths under /api on any host. */
+  /** msw handlers for all paths under /api and for the captive portal's page, on any host. */
   handlers: HttpHandler[]
 }
 

@@ -55,7 +55,7 @@ async function answerWithHandlers(
   outgoing: ServerResponse,
 ): Promise<void> {
   const answer = await getResponse(api.handlers, await asRequest(incoming))
-  // An error response is msw's form of a network failure: breaks the connection.
+  // msw represents a network failure as an error response.
   if (answer?.type === 'error') {
     outgoing.destroy()
     return

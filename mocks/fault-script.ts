@@ -42,7 +42,7 @@ export interface FaultScript {
   /** Sets the fault for requests without a planned fault; null removes it. Releases held requests. */
   setLasting(lasting: LastingFault | null): void
   getLasting(): LastingFault | null
-  /** Calls the listener after every change of the lasting fault, also when the fault is used up. */
+  /** Calls the listener after every change of the lasting fault or of its remaining count. */
   subscribe(listener: () => void): void
   /** Delay of each request. */
   delayMs: number

@@ -43,7 +43,7 @@ function say() {
 
 let isRecovering = false
 function onFailure({ type, target }) {
-  const isStart = target.type === 'module' || target.rel === 'stylesheet' || target === window // the script threw
+  const isStart = target.type === 'module' || target.rel === 'stylesheet' || target === window // a script error
   const isCode = type !== 'error' || isStart
   if (isRecovering || !isCode || isStarted()) return
   isRecovering = true

@@ -4,7 +4,7 @@ import { createServer } from 'vite'
 import { runCommand } from './cli/run-command.ts'
 import { readSettings } from './config/server-settings.ts'
 
-const UNSET_API_PORT = '3001' // vite.config.ts proxies API paths to this port
+const UNSET_API_PORT = '3001' // the same default as in vite.config.ts, which proxies API paths to this port
 
 // Vite serves the app on PORT and proxies the API to a child process, which restarts when the code
 // changes.

@@ -28,7 +28,7 @@ async function start(): Promise<void> {
 
   // Loads everything for one complete render. Until then, the prerendered screen or the splash is visible.
   const isReady = await prepareScreen(window.location, page)
-  // If code is missing, a prerendered screen stays readable, and public/start-guard.js reports the failure.
+  // If code is missing, a prerendered screen remains readable, and public/start-guard.js reports the failure.
   if (!isReady && isPrerendered(root)) return
   showApp(
     root,

@@ -74,7 +74,7 @@ export function showMockPanel(
     toggle.setAttribute('aria-expanded', String(isOpen))
   }
 
-  /** Shows and stores the current settings. A used-up fault counts as off. */
+  /** Shows and stores the current settings. A fault with no calls left is shown as off. */
   function update(): void {
     const lasting = faults.getLasting()
     const name = Object.keys(NAMED_FAULTS).find((key) => NAMED_FAULTS[key] === lasting?.fault)

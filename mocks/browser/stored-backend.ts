@@ -13,7 +13,7 @@ import { makeBareData } from '#mocks/bare-records.ts'
 const STATE_KEY = 'mock-backend'
 
 export interface StoredBackend extends BareBackend {
-  /** Restores the sample data and removes all events; accounts and sessions stay. */
+  /** Restores the sample data and removes all events; accounts and sessions remain. */
   resetData(): void
 }
 

@@ -50,7 +50,7 @@ export default defineConfig({
   optimizeDeps: { entries: ['index.html', MOCK_ENTRY.slice(1)] },
   server: {
     host: '127.0.0.1',
-    // Another port than `npm start`: on the same origin, the two service workers and the stored data
+    // A different port from `npm start`: on the same origin, the two service workers and the stored data
     // would conflict.
     port: 3002,
     strictPort: true,

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-const KEY_START = 'pmk_' // for secret scanners: a property marketplace's key
+const KEY_START = 'pmk_' // lets secret scanners recognize a property marketplace's key
 const KEY_BYTES = 32 // 256 bits, so that a plain hash of it cannot be reversed by guessing
 const PREFIX_CHARS = KEY_START.length + 6 // 36 random bits: enough to tell keys apart
 
@@ -8,7 +8,7 @@ export function makeKey(): string {
   return KEY_START + randomBytes(KEY_BYTES).toString('base64url')
 }
 
-/** The part of a key that people may see again. */
+/** The first characters of a key, the only part shown after its creation. */
 export function prefixOf(key: string): string {
   return key.slice(0, PREFIX_CHARS)
 }

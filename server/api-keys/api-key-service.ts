@@ -21,11 +21,11 @@ import {
 import { hashKey, makeKey, prefixOf } from './api-key-secret.ts'
 import type { KeyHolder } from './key-holder.ts'
 
-const MOST_KEYS = 100 // a business has one or two
+const MOST_KEYS = 100 // of all businesses together; each needs one or two
 const DAY_MS = 86_400_000
 const USE_PRECISION_MS = 60_000 // one write a minute for each key, however many calls it makes
 
-/** The owner of the panel who changes the keys, and the device used. */
+/** The team member who creates or revokes a key, the device used, and the time. */
 export interface KeyChange {
   userId: string
   deviceLabel: string
@@ -104,7 +104,7 @@ export function noteUse(
   background.start(() => setKeyUsed(db, keyId, now.toISOString()))
 }
 
-/** Names the business by its id and the key by its prefix, because the permanent log must not have names. */
+/** Names the business by its id and the key by its prefix: the audit log is permanent and must not contain names. */
 async function appendKeyEntry(
   trx: Kysely<Tables>,
   { userId, deviceLabel, now }: KeyChange,

@@ -1,6 +1,6 @@
 import type { ApiKeyScope } from '#src/domain/api-key.ts'
 
-/** The API key of a call, and the business for which the program acts. */
+/** The API key of a call, and the business that the key acts for. */
 export interface KeyHolder {
   keyId: string
   /** The first characters of the key. */

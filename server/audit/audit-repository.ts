@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { hashAuditRow } from '#server/database/audit-chain.ts'
 import type { AuditRow, Tables } from '#server/database/schema.ts'
 
-/** The content of an audit entry. Its id and hash follow from its position in the log. */
+/** The content of an audit entry. Its id and hash are computed when it is appended. */
 export type NewAuditEntry = Omit<AuditRow, 'id' | 'hash'>
 
 export interface AuditFilter {
@@ -12,13 +12,14 @@ export interface AuditFilter {
   actorId?: string | undefined
   /** Part of the device name, in lower case. */
   device?: string | undefined
-  /** Stored timestamps: `from` is inclusive, `before` is exclusive. */
+  /** Bounds of `at`, in its stored format: `from` is inclusive, `before` is exclusive. */
   from?: string | undefined
   before?: string | undefined
 }
 
 /**
- * Appends an audit entry. Call it in a transaction, so that no other entry is appended in between.
+ * Appends an audit entry. Call it in a transaction, so that no other entry is appended between
+ * reading the last row and inserting the new one.
  */
 export async function insertAuditEntry(trx: Kysely<Tables>, entry: NewAuditEntry): Promise<void> {
   const last = await trx

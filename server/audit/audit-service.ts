@@ -25,7 +25,7 @@ export async function appendAuditEntry(trx: Kysely<Tables>, entry: NewAuditEntry
 
 /**
  * Records an event of an account, such as a sign-in. The entry names the account itself as the
- * actor, even if nobody knows who acted.
+ * actor, even for a lockout that an unknown caller caused.
  */
 export async function appendAccountAuditEntry(
   trx: Kysely<Tables>,
@@ -96,7 +96,7 @@ function actorsOf(rows: readonly AuditRow[]): string[] {
   return [...new Set(rows.map((row) => row.actor_id))]
 }
 
-/** Newest first. `detailOf` is called in this order and adds details that are not in the log. */
+/** A record's newest entries, newest first. `detailOf` adds details that are not in the log. */
 export async function listAuditEntries(
   db: Kysely<Tables>,
   entity: AuditRow['entity'],

@@ -35,7 +35,7 @@ export function findMeantAccount(
   return selectMeant(db, meant).selectAll().executeTakeFirst()
 }
 
-/** At most one account of each role. */
+/** The accounts of an address: at most one of each role. */
 export function listAccounts(db: Kysely<Tables>, email: string): Promise<UserRow[]> {
   return db.selectFrom('users').selectAll().where('email', '=', email).orderBy('role').execute()
 }

@@ -17,12 +17,12 @@ import {
 import { roleVersionOf } from './staff/staff-wire.ts'
 
 const HOUR_MS = 3_600_000
-const CONFIRMED_MS = 600_000 // ten minutes: ASVS 7.5.3 gives no number; enough to reveal several PANs
+const CONFIRMED_MS = 600_000 // ASVS 7.5.3 gives no number; ten minutes are enough to reveal several PANs
 
 /**
  * Refuses calls without a live session (401). If another sign-in replaced the session, the response
- * names its device and time. Records when the session was last seen, unless it is idle: only
- * `POST /auth/confirm` ends the idle state.
+ * has the device and time of that sign-in. Records when the session was last seen, unless it is idle:
+ * only `POST /auth/confirm` ends the idle state.
  */
 export function requireSession(deps: AppDeps): MiddlewareHandler<AppEnv> {
   const { db, clock } = deps
@@ -136,7 +136,7 @@ export function getRole(c: Context<AppEnv>): StaffRole {
   return staffRole
 }
 
-/** Search also finds phone numbers and e-mail addresses, so it needs the permission to see them. */
+/** Refuses a search without the permission (403): it also finds phone numbers and e-mail addresses. */
 export function requireSearch(c: Context<AppEnv>, permission: Permission): void {
   if (c.req.query('q') !== undefined) requireRole(getRole(c), permission)
 }

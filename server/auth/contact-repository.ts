@@ -8,7 +8,7 @@ import { toListingWords, toLoanWords, toMemberWords } from '#server/database/sea
 
 export type ContactChange = Partial<Pick<UserRow, 'full_name' | 'email' | 'phone_number'>>
 
-/** Updates the account, the search texts, and the lists that show these fields. */
+/** Updates the account and the search texts, and gives the owner's listings a new revision. */
 export async function setContact(
   trx: Kysely<Tables>,
   account: UserRow,

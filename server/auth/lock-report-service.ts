@@ -6,8 +6,8 @@ import type { SignInLock } from '#server/limits/sign-in-limit-service.ts'
 import type { Caller } from './caller.ts'
 
 /**
- * Reports the limits that a failed try has used up. The audit log records the locks of accounts.
- * The server log records all locks, with the network address of the caller.
+ * Reports the locks that a failed sign-in has started. The server log records all of them, with the
+ * network address of the caller; the audit log only those of a verified account.
  */
 export function reportLocks(
   { db, log, background }: Pick<AppDeps, 'db' | 'log' | 'background'>,
@@ -21,8 +21,8 @@ export function reportLocks(
   if (account?.verified !== 1 || ofAccount.length === 0) return
   const about = { accountId: account.id, deviceLabel, now }
   background.start(async () => {
-    // Only e-mail addresses of accounts get an audit entry. It is written after the response, so
-    // that the response time does not reveal which addresses have an account.
+    // Written after the response: only addresses with an account get an entry, and the response
+    // time must not reveal them.
     await afterAnswer()
     await db.transaction().execute(async (trx) => {
       for (const lock of ofAccount)

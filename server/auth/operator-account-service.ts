@@ -1,6 +1,6 @@
 // The operator account from ADMIN_EMAIL, the first owner of the team. A configured password is
-// applied once, at the first start that has it: a password set later is newer and stays. Without a
-// configured password, one is generated and printed once. A change of the password or e-mail
+// applied once, at the first start that has it, and never overwrites a password that was set later.
+// Without a configured password, one is generated and printed once. A change of the password or e-mail
 // address ends all sessions of the operator. A new password also removes all known devices.
 
 import type { Kysely } from 'kysely'
@@ -107,8 +107,8 @@ export async function getOperator(db: Kysely<Tables>): Promise<UserRow> {
 }
 
 /**
- * Sets a new password of the operator and ends all their sessions. @throws SetupError when there is
- * no operator
+ * Generates a new password for the operator and ends all their sessions. @throws SetupError when
+ * there is no operator
  */
 export async function renewOperatorPassword(
   db: Kysely<Tables>,
@@ -118,8 +118,8 @@ export async function renewOperatorPassword(
 }
 
 /**
- * Sets a new password of a person on the team, and ends all their sessions. @throws SetupError when
- * nobody on the team has the address
+ * Generates a new password for a person on the team, and ends all their sessions. @throws SetupError
+ * when nobody on the team has the address
  */
 export async function renewStaffPassword(
   db: Kysely<Tables>,
@@ -169,8 +169,8 @@ async function insertOperator(
         await rememberConfiguredPassword(trx, account.id, account.password_hash)
     })
   } catch (error) {
-    // Another process that started on the same database created the operator first and printed its
-    // password.
+    // Another process that started on the same database has created the operator, and prints the
+    // password if it generated one.
     const other = await findOperator(db)
     if (!other) throw error
     const isShort = other.has_short_password === 1

@@ -11,7 +11,7 @@ export interface OtherListing {
   title: string | null
 }
 
-/** The amounts, in paise, of approved listings on the market with the same city, kind and deal. */
+/** The amounts, in paise, of other approved listings on the market with the same city, kind and deal. */
 export async function listComparedAmounts(
   db: Kysely<Tables>,
   { id, city, property_type, sale_type }: ListingRow,
@@ -33,7 +33,7 @@ export async function listComparedAmounts(
   return rows.flatMap(({ amount }) => (amount === null ? [] : [Number(amount)]))
 }
 
-/** The newest listing of each other owner with one of the numbers, in the format of accounts. */
+/** For each other owner with one of the phone numbers (formatted as in accounts), their newest listing. */
 export function listOfPhones(
   db: Kysely<Tables>,
   ownerId: string,

@@ -28,7 +28,7 @@ export interface CheckedSubmission {
   media: readonly MediaRow[]
 }
 
-/** The hints for a submission. Unless `fields` is 'all', omits hints with an owner's contact data. */
+/** The hints for a submission. Compares phone numbers of owners only if `fields` is 'all'. */
 export async function listChecks(
   db: Kysely<Tables>,
   submission: CheckedSubmission,
@@ -88,7 +88,7 @@ async function listSameMedia(
   ]
 }
 
-/** Looks for the owner's own number and for numbers in the text, which may be another owner's. */
+/** Finds other owners with the owner's phone number or with a number from the title or description. */
 async function listSamePhones(
   db: Kysely<Tables>,
   { listing, content }: CheckedSubmission,
@@ -143,7 +143,7 @@ function wordPhotos(numbers: readonly number[]): string {
   return `${which} also in a listing of another owner.`
 }
 
-/** In the format of stored accounts (PhoneSchema of src/domain/account). */
+/** Formats a number as accounts store it (PhoneSchema of src/domain/account). */
 function toStored({ digits }: FoundPhone): string {
   return `+91 ${digits.slice(0, 5)} ${digits.slice(5)}`
 }

@@ -5,7 +5,7 @@ import { formatRupees } from '#src/domain/money.ts'
 import type { SubmissionCheck } from './check-wire.ts'
 
 export const LEAST_COMPARED = 10 // with fewer, one unusual listing moves the median far
-const UNUSUAL_TIMES = 3 // homes of one kind and city differ by half or double because of size and locality
+const UNUSUAL_TIMES = 3 // size and locality alone make homes of one kind and city half or twice as expensive
 const PERCENT = 100
 
 /** The column with the amount that buyers compare, which depends on the deal. */

@@ -6,7 +6,7 @@ interface Terminal {
   output: NodeJS.WritableStream & { isTTY?: boolean }
 }
 
-/** Asks on a terminal. @throws SetupError when the answer is not yes, or without a terminal */
+/** Asks on a terminal, unless `isGiven`. @throws SetupError when the answer is not yes, or without a terminal */
 export async function requireConfirmation(
   question: string,
   isGiven = false,

@@ -1,7 +1,7 @@
 import { SetupError } from '#server/config/setup-error.ts'
 import { findDatabaseTrouble } from '#server/database/database-trouble.ts'
 
-/** Runs a command. On failure, prints one sentence to stderr and exits with code 1. */
+/** Runs a command. On failure, prints a message without a stack to stderr and exits with code 1. */
 export async function runCommand(command: () => Promise<void>): Promise<void> {
   try {
     await command()

@@ -25,7 +25,7 @@ async function seedData({ dryRun }: WriteOptions): Promise<void> {
   }
   const { db, close } = await openData(settings)
   try {
-    // Before the keys are prepared, so that a refused command changes nothing.
+    // Check before preparing the keys, so that a refused command creates none.
     if (!(await isEmpty(db))) throw notEmpty(place)
     const pans = await preparePans(db, settings)
     const appSecret = getAppSecret(settings.appSecret, settings.dataDir)

@@ -8,7 +8,7 @@ export interface DestructiveOptions extends WriteOptions {
   yes?: true
 }
 
-/** A subcommand that writes, but makes nothing unusable. */
+/** A subcommand that writes, but makes nothing unusable, so it does not ask first. */
 export function makeWritingCommand(name: string): Command {
   return new Command(name).option('--dry-run', 'say what would be done, and do nothing')
 }

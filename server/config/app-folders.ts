@@ -7,7 +7,7 @@ export const PROJECT_DIR = findRoot(import.meta.dirname)
 /** The build output. */
 export const APP_DIR = join(PROJECT_DIR, 'dist')
 
-/** Node arguments that run the command line, compiled or from the sources, like this process. */
+/** Node arguments that run the command-line program: compiled or from source, as this process runs. */
 export const MANAGE_PROGRAM: readonly string[] = import.meta.filename.endsWith('.ts')
   ? [...process.execArgv, join(PROJECT_DIR, 'server/cli/manage.ts')]
   : [join(APP_DIR, '.server/manage.js')]
@@ -26,8 +26,8 @@ export function requireBuiltApp(distDir: string): string {
 }
 
 /**
- * Searches upwards, because the sources and the compiled server are at different depths of the
- * project.
+ * Finds the project's folder by searching upwards, because the sources and the compiled server are
+ * at different depths.
  */
 function findRoot(folder: string): string {
   if (existsSync(join(folder, 'package.json'))) return folder

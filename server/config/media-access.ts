@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { SetupError } from './setup-error.ts'
 
-/** The default of MEDIA_DIR. It may not exist. */
+/** The default of MEDIA_DIR. This folder does not have to exist. */
 export function mediaDirIn(dataDir: string): string {
   return join(dataDir, 'media')
 }

@@ -42,7 +42,7 @@ function identify(path: string): string {
 
 const MAX_LINKS = 40 // as in Linux
 
-/** Resolves symbolic links even to a missing folder, because the start may create it. */
+/** Resolves symbolic links even to a missing folder, because the server may create it at startup. */
 function resolveLinks(path: string, linksLeft = MAX_LINKS): string {
   try {
     return realpathSync(path)

@@ -4,7 +4,7 @@ import { SetupError } from './setup-error.ts'
 
 /** An S3-compatible store for the photos and videos of owners. */
 export interface MediaS3Settings {
-  /** An origin. The bucket is the first part of each object's path. */
+  /** An origin. The bucket is the first part of the path in each object's URL. */
   endpoint: string
   bucket: string
   region: string

@@ -11,7 +11,7 @@ const FOLDER = 0o700
 const FILE = 0o600
 const STICKY = 0o1000 // set on shared folders such as /tmp
 
-/** From now on, files and folders of this process are accessible to its user only. */
+/** Makes files and folders that this process creates from now on accessible to its user only. */
 export function keepFilesPrivate(): void {
   process.umask(OTHERS)
 }
@@ -48,7 +48,7 @@ function makePrivate(path: string): string[] {
   return [...refused, ...readdirSync(path).flatMap((name) => makePrivate(join(path, name)))]
 }
 
-/** Returns false for a file of another user, such as one on a mounted volume. */
+/** Returns false for a file of another user, or on a read-only volume. */
 function setMode(path: string, mode: number): boolean {
   try {
     chmodSync(path, mode)

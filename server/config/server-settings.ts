@@ -32,7 +32,7 @@ export interface ServerSettings {
   mediaDir: string
   /** The store of owners' media; null for MEDIA_DIR. Contains a secret: never print it. */
   mediaS3: MediaS3Settings | null
-  /** Folder of unfinished uploads, which all processes share. */
+  /** Folder of unfinished uploads. All processes must use the same. */
   uploadDir: string
   /** The origin of every absolute link; null for localhost and the listening port. */
   publicUrl: string | null
@@ -45,7 +45,7 @@ export interface ServerSettings {
   adminEmail: string | null
   adminPassword: string | null
   sessionTtlDays: number
-  /** Hours without a call after which staff must confirm who they are; 0 for never. */
+  /** Hours without a request after which staff must confirm their identity; 0 for never. */
   staffIdleHours: number
   corsOrigins: readonly string[]
   /** Origins other than our own that pages may load pictures and videos from. */
@@ -82,7 +82,7 @@ export interface ServerSettings {
 const MAX_SESSION_DAYS = 365 // a higher number is probably a typo
 const MAX_IDLE_HOURS = 24 * MAX_SESSION_DAYS
 const MAX_BACKUP_HOURS = 744 // a month
-const MAX_DRAIN_S = 600 // proxies check /readyz every few seconds
+const MAX_DRAIN_S = 600 // far more than needed: proxies check /readyz every few seconds
 
 /**
  * Reads and validates the environment. Empty variables count as unset. @throws SetupError naming
@@ -100,7 +100,7 @@ export function readSettings(env: Environment): ServerSettings {
     uploadDir: resolve(env['UPLOAD_DIR'] || join(dataDir, 'uploads')),
     publicUrl: env['PUBLIC_URL'] ? readOrigin('PUBLIC_URL', env['PUBLIC_URL']) : null,
     databaseUrl,
-    // A shared database gets demonstration data only on request.
+    // A PostgreSQL database gets demonstration data only if SEED requests it.
     seed: readWord(env, 'SEED', ['demo', 'none'], databaseUrl === null ? 'demo' : 'none'),
     adminEmail: readEmail(env),
     adminPassword: env['ADMIN_PASSWORD'] || null,

@@ -5,7 +5,7 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:
 // `<version>.<key id>.<nonce, cipher text, tag>`.
 
 const ALGORITHM = 'aes-256-gcm'
-const NONCE_BYTES = 12 // NIST SP 800-38D; a billion values collide with a chance of 1 in 10^11
+const NONCE_BYTES = 12 // NIST SP 800-38D; among a billion nonces, the chance of a collision is 1 in 10^11
 const TAG_BYTES = 16
 const KEY_ID_CHARS = 8 // identifies the key without revealing any of it
 

@@ -48,7 +48,7 @@ function makeChart(revenue: Awaited<ReturnType<typeof listRevenue>>, now: Date) 
       const paise = ofMonth.find((sum) => sum.plan_type === key)?.paise ?? 0
       return [key, toRupees(paise)] as const
     })
-    // The object has one amount for each series.
+    // The cast is safe: `amounts` has one amount for each series.
     return { name, ...Object.fromEntries(amounts) } as RevenueMonthWire
   })
 }

@@ -17,8 +17,8 @@ export interface UserRow {
   /** 0 or 1: the password is allowed only on a loopback address. */
   has_short_password: number
   /**
-   * When the user confirmed being of age, and the policy version agreed to; null for accounts that
-   * never registered.
+   * When the user confirmed being of age, and the policy version agreed to; both null for accounts
+   * that never registered, and after a withdrawn consent.
    */
   adult_stated_at: string | null
   consent_policy: string | null
@@ -27,8 +27,8 @@ export interface UserRow {
 
 export interface UserTable extends UserRow {
   /**
-   * 0 or 1: the person was erased. The row keeps only an id that audit entries, payments or loans
-   * refer to (server/auth/deletion/erasure-service.ts).
+   * 0 or 1: the person was erased. The row retains only the role, and the id that audit entries,
+   * payments or loans refer to (server/auth/deletion/erasure-service.ts).
    */
   is_erased: Generated<number>
 }
@@ -42,7 +42,10 @@ export interface AccountDeletionRow {
   is_consent_withdrawn: number
 }
 
-/** The role of an account that may use the panel (src/domain/team/permission.ts). */
+/**
+ * An account's membership of the team, which gives access to the panel
+ * (src/domain/team/permission.ts).
+ */
 export interface StaffRow {
   user_id: string
   role: StaffRole
@@ -119,7 +122,7 @@ export interface KnownDeviceRow {
   expires_at: string
 }
 
-/** A requested e-mail address of an account, which takes effect once its code is entered. */
+/** A requested change of an account's e-mail address, which takes effect once its code is entered. */
 export interface EmailChangeRow {
   user_id: string
   id: string
@@ -191,12 +194,12 @@ export interface PasskeyRow {
   last_used_at: string | null
 }
 
-/** A WebAuthn ceremony that has begun. */
+/** The challenge of a WebAuthn ceremony that has begun. */
 export interface PasskeyChallengeRow {
   /** SHA-256 of the challenge, hexadecimal. */
   challenge_hash: string
   purpose: 'add' | 'sign-in' | 'confirm'
-  /** The account that adds a passkey or confirms its identity; null before a sign-in. */
+  /** The account that adds a passkey or confirms its identity; null for a sign-in. */
   user_id: string | null
   expires_at: string
 }
@@ -224,7 +227,7 @@ export interface AttemptRow {
   subject: string
   /** HMAC of the caller's network: an IPv4 address or an IPv6 /64. */
   address: string | null
-  /** HMAC of the enclosing IPv6 /48. */
+  /** HMAC of the enclosing IPv6 /48; null for IPv4. */
   site: string | null
   at: string
 }

@@ -15,8 +15,8 @@ export class ConnectionLostError extends Error {
 }
 
 /**
- * `full`: no disk space left. `busy`: another process or transaction holds a lock; nothing was
- * changed. `lost`: the database does not respond; a change may have been made.
+ * `full`: the disk is full, or cannot be written to. `busy`: another process or transaction holds a
+ * lock; nothing was changed. `lost`: the database does not respond; a change may have been made.
  */
 export type DatabaseTrouble = 'full' | 'busy' | 'lost'
 

@@ -8,7 +8,10 @@ const BANDS = 4
 const HASH_BITS = 64 // server/media/formats/perceptual-hash.ts
 const LEAST_DETAIL_BITS = 8 // ones and zeros each; a white wall has fewer, and would match every other white wall
 
-/** Hashes that differ in at most this many bits share a band: three changes leave one unchanged. */
+/**
+ * Hashes that differ in at most this many bits share a band, because three changed bits leave one
+ * of the four bands unchanged.
+ */
 export const SURELY_FOUND_BITS = BANDS - 1
 /**
  * Hashes that differ in at most this many bits count as one photo. Resized or recompressed copies
@@ -36,8 +39,8 @@ export function countDifferentBits(one: string, other: string): number {
 }
 
 /**
- * Equal for two submitted contents that may describe the same property: built from locality, kind
- * and size. Null without one of these, because half a city would match.
+ * A key that is equal for submitted contents that may describe the same property: built from place,
+ * kind and size. Null without a locality, a kind or a size, because half a city would match.
  */
 export function placeKeyOf(submitted: string | null): string | null {
   if (submitted === null) return null

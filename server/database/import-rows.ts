@@ -42,18 +42,21 @@ export interface ImportMediaRow {
   kind: MediaKind
   state: 'waiting' | 'fetched' | 'failed'
   attempts: number
-  /** When the URL was queued. Attempts end some time later. */
+  /** When the URL was queued. Attempts end two hours later (server/imports/import-media-retry.ts). */
   asked_at: string
   /** When the next attempt is due. During an attempt, the end of its lease. */
   due_at: string
   /** The photo or video made from the fetched file; it may have been deleted since. */
   media_id: string | null
-  /** Why it failed, for the business. */
+  /** Why the download failed, in words for the business. */
   sentence: string | null
   address: string
 }
 
-/** An imported file of listings, from its upload until it is finished (server/imports). */
+/**
+ * An imported file of listings. Deleted a week after its upload, unless its import is still running
+ * (server/imports).
+ */
 export interface ImportRow {
   id: string
   file_name: string

@@ -29,8 +29,9 @@ export interface ListingRow {
 }
 
 /**
- * A listing as its owner writes it. Only a submitted one also has a row in `listings`, with the
- * same id. Listings from before owners could post may have no row here. Contents are JSON text.
+ * A listing as its owner writes it. While it is submitted and not withdrawn, `listings` has a row
+ * with the same id. Listings from before owners could post may have no row here. Contents are JSON
+ * text.
  */
 export interface PostingRow {
   id: string
@@ -40,7 +41,7 @@ export interface PostingRow {
   seller_state: SellerState
   created_at: string
   updated_at: string
-  /** First submission, which the listing shows as its date. */
+  /** Time of the first submission, shown as the listing's date. */
   posted_at: string | null
   /** The time of the submission that was reviewed last or is waiting for its review. */
   submitted_at: string | null
@@ -62,7 +63,7 @@ export interface PostingRow {
   body: string
   /** The content in `listings`. */
   submitted: string | null
-  /** The content of the decision before `submitted`. A review shows the changes since then. */
+  /** The content that was decided about before `submitted`. A review shows the changes since then. */
   reviewed: string | null
   /** The approved content that stays public while the submitted one is reviewed. */
   live: string | null
@@ -79,7 +80,7 @@ export interface RejectionReasonRow {
   position: number
   /** 0 or 1: offered for new rejections. */
   is_active: number
-  /** 0 or 1: a seller has received it, so the code must stay in the list. */
+  /** 0 or 1: a seller has received it, so the code must remain in the list. */
   is_used: number
 }
 

@@ -21,7 +21,7 @@ export interface MessageRow {
   /** The reason of a rejection; null without one. */
   reason_code: string | null
   note: string | null
-  /** 0 or 1; null without a reason. */
+  /** 0 or 1: the seller is invited to correct the listing; null without a reason. */
   changes_needed: number | null
 }
 

@@ -73,12 +73,12 @@ const PROVIDER: MigrationProvider = {
   }),
 }
 
-/** Backs up the database before the named migration. If it throws, nothing is changed. */
+/** Backs up the database before the named migration. If it throws, nothing is migrated. */
 export type BeforeMigration = (db: Kysely<Tables>, migration: string) => Promise<void>
 
 /**
- * Applies all pending migrations or none. A database that was in use is backed up first. @throws
- * SetupError for a database of a newer version
+ * Applies all pending migrations or none. Calls `beforeMigration` first, unless the database is
+ * new. @throws SetupError for a database of a newer version
  */
 export async function migrate(
   db: Kysely<Tables>,
@@ -100,7 +100,8 @@ export async function isMigrated(db: Kysely<Tables>): Promise<boolean> {
 }
 
 /**
- * Creates the tables of an empty database in the schema version of another one, which may be older.
+ * Creates the tables of an empty database in the schema version of another database, which may be
+ * older than this server.
  */
 export async function migrateLike(db: Kysely<Tables>, other: Kysely<Tables>): Promise<void> {
   const done = await listDone(other)
@@ -111,8 +112,8 @@ export async function migrateLike(db: Kysely<Tables>, other: Kysely<Tables>): Pr
 }
 
 /**
- * Creates the tables of an empty database as the named migrations do. @throws SetupError for
- * unknown ones
+ * Creates the tables of an empty database with these migrations. @throws SetupError for unknown
+ * migrations
  */
 export async function migrateAs(db: Kysely<Tables>, done: readonly string[]): Promise<void> {
   const known = Object.keys(await PROVIDER.getMigrations())

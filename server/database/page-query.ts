@@ -36,8 +36,8 @@ export interface PageQuery {
   words: WordsTable
   order: Order
   /**
-   * Filters of which a row must match at least one. Each has its own index in this order. An empty
-   * list gives an empty page.
+   * Filters of which a row must match one. No row matches two of them. Each has an index in the
+   * order of the list. An empty list of filters gives an empty page.
    */
   branches: readonly RawBuilder<unknown>[]
   q: string
@@ -45,8 +45,8 @@ export interface PageQuery {
   most: number
 }
 
-// If one row in a hundred matches, scanning the list in order fills a page long before the trigram
-// index has returned all matches. For rarer words the trigram index is faster.
+// If at least one row in a hundred matches, scanning the list in order fills a page long before the
+// trigram index has returned all matches. For rarer words the trigram index is faster.
 const COMMON = 0.01 // share of the rows
 const MAX_SCANNED_ROWS = 6_000
 const SPARE = 1.5 // margin, because matches are not spread evenly

@@ -2,11 +2,11 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from './schema.ts'
 
 /**
- * Replaces a text in the definition of an SQLite table, because SQLite cannot drop a constraint. Keeps
- * the rows, indexes and triggers. Use it only in migrations: there, foreign keys are not enforced
- * (server/database/migrate.ts), so dropping the table keeps the rows that refer to it. Follows the
- * steps of https://www.sqlite.org/lang_altertable.html#otheralter. @throws Error when the
- * definition does not have the text
+ * Replaces a text in the definition of an SQLite table, because SQLite cannot drop a constraint.
+ * Preserves the rows, indexes and triggers. Use it only in migrations: there, foreign keys are not
+ * enforced (server/database/migrate.ts), so dropping the table deletes no rows that refer to it.
+ * Follows the steps of https://www.sqlite.org/lang_altertable.html#otheralter. @throws Error when
+ * the definition does not contain the text
  */
 export async function rebuildTable(
   db: Kysely<Tables>,

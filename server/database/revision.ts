@@ -24,7 +24,10 @@ export async function bumpRevision(trx: Kysely<Tables>): Promise<number> {
   return row.value
 }
 
-/** Call it when a server opens its data, before the first write. */
+/**
+ * Makes the next write begin a new epoch. Call it when a server opens its data, before the first
+ * write.
+ */
 export async function beginRun(db: Kysely<Tables>): Promise<void> {
   await db.updateTable('revisions').set({ is_run_new: 1 }).where('id', '=', 1).execute()
 }
@@ -44,7 +47,7 @@ export function toTag(revision: RevisionRow, fields: FieldSet): string {
 
 /**
  * Encodes a revision as a token that clients store and send back. It also names the fields that the
- * client may see: a client with other permissions cannot use its stored rows.
+ * client may see: after a change of its permissions, a client cannot reuse its stored rows.
  */
 export function toRevisionToken({ epoch, value }: RevisionRow, fields: FieldSet): string {
   return `${epoch}-${formatOf(fields)}-${value}`
@@ -56,7 +59,8 @@ function formatOf(fields: FieldSet): string {
 
 /**
  * Decodes the number in a token. Returns 'unreadable' for text that `toRevisionToken` cannot
- * produce, and null for an epoch of another database, another wire format or other fields.
+ * produce, and null for an unknown epoch, a number that the epoch never reached, another wire
+ * format or other fields.
  */
 export async function findRevisionOfToken(
   db: Kysely<Tables>,
@@ -71,7 +75,7 @@ export async function findRevisionOfToken(
   return last !== null && Number(value) <= last ? Number(value) : null
 }
 
-/** Sets the revision up to which tombstones may be deleted. */
+/** Sets the revision up to which tombstones may be deleted, and forgets epochs that ended before it. */
 export async function setHorizon(trx: Kysely<Tables>, horizon: number): Promise<void> {
   await trx.updateTable('revisions').set({ horizon }).where('id', '=', 1).execute()
   await trx.deleteFrom('ended_epochs').where('last_value', '<', horizon).execute()

@@ -56,7 +56,7 @@ function listSums(db: Kysely<Tables>) {
 
 async function readSums(db: Kysely<Tables>, query: ReturnType<typeof sql>) {
   const { rows } = await query.execute(db)
-  // The statements above name and type both columns.
+  // The cast is safe: each statement above selects a text `key` and a numeric `sum`.
   const sums = rows as { key: string; sum: number }[]
   return new Map(sums.map(({ key, sum }) => [key, sum]))
 }

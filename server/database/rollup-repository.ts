@@ -5,7 +5,7 @@ import type { Tables } from './schema.ts'
 // Stored sums, because computing them would scan large tables. Triggers update them within each
 // writing transaction (migration 007). `npm run manage -- rollups` compares them with a recount.
 
-/** Counts listings by status and sale type, without zero counts. */
+/** The number of listings by status and sale type, without zero counts. */
 export function listListingTotals(
   db: Kysely<Tables>,
   { status, saleType }: { status?: ListingStatus | undefined; saleType?: string | undefined } = {},

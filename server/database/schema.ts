@@ -59,7 +59,10 @@ export interface Tables {
   sign_in_challenges: SignInChallengeRow
   passkeys: PasskeyRow
   passkey_challenges: PasskeyChallengeRow
-  /** Rules that an owner has set; `is_required` is 0 or 1. Other roles follow the default. */
+  /**
+   * Whether a role needs a second factor (`is_required`, 0 or 1), where an owner has set it. Roles
+   * without a row follow the default.
+   */
   factor_rules: { role: StaffRole; is_required: number }
   events: EventRow
   listings: ListingRow

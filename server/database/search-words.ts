@@ -76,8 +76,8 @@ export async function readSample(db: Kysely<Tables>, table: WordsTable): Promise
 }
 
 /**
- * Selects the `id` of all rows with all patterns, by the trigram index. The sample shows which
- * trigrams are rare.
+ * Selects the `id` of all rows whose text contains all patterns, by the trigram index. The sample
+ * shows which trigrams are rare.
  */
 export function selectFound(
   db: Kysely<Tables>,

@@ -15,9 +15,9 @@ interface Gram {
 }
 
 /**
- * Picks the rarest trigram of each word, then the rarest others, because a row with one trigram of
- * a word usually has all of them. Returns them rarest first, because the database looks up the
- * first and then checks its rows for the next.
+ * Picks at most three trigrams: the rarest of each word, then the rarest others, because a row with
+ * one trigram of a word usually has all of them. Returns them rarest first, because the database
+ * looks up the first and then checks its rows for the next.
  */
 export function chooseGrams(patterns: readonly string[], sample: readonly string[]): string[] {
   const words = patterns.map((pattern) => rank(findPlain(gramsOf(pattern)), sample))

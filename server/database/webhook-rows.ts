@@ -18,7 +18,7 @@ export interface WebhookRow {
   paused_at: string | null
 }
 
-/** The delivery of one event to one webhook. Finished deliveries stay for the log. */
+/** The delivery of one event to one webhook. Finished deliveries remain for the delivery log. */
 export interface WebhookDeliveryRow {
   id: string
   webhook_id: string
@@ -32,7 +32,7 @@ export interface WebhookDeliveryRow {
   due_at: string
   /** The end of the lease of the process that delivers it; null without a lease. */
   leased_until: string | null
-  /** The HTTP status of the last answer; null without one. */
+  /** The HTTP status of the last response; null without one. */
   last_status: number | null
   done_at: string | null
   /** When the last attempt failed and delivery was abandoned. */

@@ -14,7 +14,7 @@ export interface DemoData {
 
 /**
  * Fourteen months of an invented marketplace, up to `now`. The same `now` always gives the same
- * data, and ids do not depend on it. Amounts are whole paise, times ISO 8601 in UTC.
+ * data, and the ids do not depend on `now`. Amounts are whole paise, times ISO 8601 in UTC.
  */
 export function makeDemoData(now: Date): DemoData {
   const members = makeDemoMembers(now)

@@ -10,7 +10,7 @@ export interface DemoEvent extends EventFields {
   createdAt: string
 }
 
-/** A diary event: days from today, and start and end time in India. */
+/** An event of the diary: its day, counted from today, and its start and end time in India. */
 interface Plan {
   days: number
   from: string

@@ -105,7 +105,8 @@ function statusOf(index: number): DemoListing['status'] {
   return index % 5 === 1 ? 'rejected' : 'approved'
 }
 
-// The six longest-standing members are brokers: a third of the listings goes to them only.
+// The six longest-standing members are brokers: a third of the listings gets one of them as its
+// owner, the rest gets any member.
 function pickOwner(members: readonly DemoUser[], createdAt: string, random: DemoRandom): DemoUser {
   const joined = members.filter((member) => member.createdAt < createdAt)
   return random.pick(random.chance(1 / 3) ? joined.slice(0, 6) : joined)

@@ -49,7 +49,7 @@ export async function playOwners(trx: Kysely<Tables>, owners: DemoOwners): Promi
   await studio?.submit(CORRECTED_STUDIO, 3 * HOUR_MS)
 }
 
-/** The service calls about one listing. `agoMs` says how long before now a call was made. */
+/** The service calls about one listing. `agoMs` is the simulated time of a call, in ms before now. */
 function makeStory(trx: Kysely<Tables>, { ownerId, by, appSecret, now }: DemoOwners, id: string) {
   const atOf = (agoMs: number) => new Date(agoAt(now, agoMs))
   const byOwner = (agoMs: number) => ({
@@ -72,7 +72,7 @@ function makeStory(trx: Kysely<Tables>, { ownerId, by, appSecret, now }: DemoOwn
     await saveDraft(trx, byOwner(agoMs), content)
   }
 
-  /** Puts the message into the owner's inbox without sending a mail. */
+  /** Also puts the message about the decision into the owner's inbox, but sends no mail. */
   async function decide(status: 'approved' | 'rejected', agoMs: number): Promise<void> {
     await applyStatus(trx, byReviewer(agoMs), status)
     await putInInbox(trx, id, atOf(agoMs))

@@ -7,8 +7,8 @@ import {
   type ProxyRange,
 } from '#server/config/proxy-range.ts'
 
-// The server trusts a proxy's report about the client only if the proxy is a trusted one (ASVS
-// 4.1.3).
+// X-Forwarded-For and X-Forwarded-Proto are used only if the connection comes from a trusted proxy
+// (ASVS 4.1.3).
 
 const NETWORK_GROUPS = 4 // of 16 bits: a subscriber has a whole IPv6 /64, so limits apply to networks
 const UNKNOWN = 'unknown' // a request without a socket

@@ -42,7 +42,7 @@ export function securityHeaders(settings: HeaderSettings): MiddlewareHandler<App
   }
 }
 
-/** Lets pages of exactly the named origins read responses. */
+/** Lets pages of the configured origins, and no others, read responses. */
 export function crossOrigin(settings: HeaderSettings): MiddlewareHandler<AppEnv> {
   return cors({
     origin: [...settings.corsOrigins],

@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { SetupError } from '#server/config/setup-error.ts'
 
-const LAST_ANSWERS_MS = 10_000 // connections still busy after this are cut
+const LAST_ANSWERS_MS = 10_000 // connections that are still busy then are closed
 
 /** An address to listen on, and the setting that configures it. */
 export interface ListeningPlace {
@@ -24,7 +24,7 @@ export async function listenAt(
   return (server.address() as AddressInfo).port
 }
 
-/** Accepts no more connections, and resolves once all running requests have their response. */
+/** Accepts no more connections, and resolves when all running requests are answered or cut off. */
 export async function closeHttp(server: Server): Promise<void> {
   if (!server.listening) return
   // A connection with a running response must not wait for another request afterwards.

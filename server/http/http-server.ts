@@ -22,7 +22,7 @@ export const HTTP_LIMITS: HttpLimits = {
   stillMs: 120_000,
   lookEveryMs: 5_000,
 }
-const MAX_HEADER_BYTES = 16_384 // Node's default, stated here so that nothing else changes it
+const MAX_HEADER_BYTES = 16_384 // Node's default, set here so that --max-http-header-size cannot change it
 
 /**
  * Creates the HTTP server. Disconnects clients that send or read too slowly (ASVS 5.0, V15.2). A

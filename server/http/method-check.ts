@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import type { AppEnv } from '#server/app-env.ts'
 
-/** Finds the methods of an API path in the app's routes; none for an unknown path. */
+/** Returns a function that lists the methods of an API path; none for an unknown path. */
 export function makeMethodFinder(app: Hono<AppEnv>): (path: string) => string[] {
   const known = app.routes
     .filter((route) => route.method !== 'ALL' && route.path.startsWith('/api/'))

@@ -5,7 +5,7 @@ import type { AppEnv } from '#server/app-env.ts'
 const UNKNOWN = { api: '/api/*', page: '/*' }
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** The router's pattern for a request, without ids. All unknown URLs share one pattern. */
+/** The router's pattern for a request. All pages share one pattern, as do all unknown API paths. */
 export function findRoutePattern(c: Context<AppEnv>): string {
   // Guards are registered for all methods; the first other route handles the request.
   const route = matchedRoutes(c).find(({ method }) => method !== 'ALL')?.path

@@ -47,7 +47,7 @@ export class ServerError extends Error {
   }
 }
 
-const RETRY_FULL_S = 60 // a full disk needs a person
+const RETRY_FULL_S = 60 // somebody has to free disk space first
 const RETRY_BUSY_S = 1
 
 const TROUBLES: Readonly<Record<DatabaseTrouble, ServerError>> = {
@@ -63,7 +63,7 @@ const TROUBLES: Readonly<Record<DatabaseTrouble, ServerError>> = {
     'The server is busy. Nothing was changed; try again in a moment.',
     retryAfter(RETRY_BUSY_S),
   ),
-  // The response to a commit was lost, so the commit may have taken effect.
+  // Does not claim that nothing was changed: the answer to a commit that took effect may be lost.
   lost: new ServerError(
     503,
     'no-database',
@@ -78,7 +78,8 @@ export function errorBody(code: ErrorCode, error: string, fields: WrongFields = 
 }
 
 /**
- * Converts any error of a handler to JSON. An unknown error is a 500 whose id is also in the log.
+ * Converts any error of a handler to JSON. An unknown error is a 500 with the request id, which is
+ * also in the log.
  */
 export function sendError(
   error: Error,

@@ -14,7 +14,7 @@ import {
 
 // A change with an idempotency key takes effect once, however often it is sent. Its transaction
 // looks for an earlier idempotency record before it compares versions, and inserts one with the
-// change. So a repeat gets the first response, or its stored part, even if the listing has changed
+// change. So a repeat gets the first response, or its stored part, even if the entity has changed
 // since.
 
 const DAY_MS = 86_400_000

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { ImportChunkRow, ImportRow } from '#server/database/import-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 
-const LISTED = 20 // files; each is deleted after some days
+const LISTED = 20 // the newest files; a file is deleted IMPORT_DAYS after its upload
 
 function selectListed(db: Kysely<Tables>) {
   return db
@@ -73,7 +73,7 @@ export async function removeImport(db: Kysely<Tables>, id: string): Promise<bool
   return removed !== undefined
 }
 
-/** Deletes files in one of these states that were received by `until`. */
+/** Deletes files in one of these states whose upload began at `until` or before. */
 export async function removeImportsBefore(
   db: Kysely<Tables>,
   states: readonly ImportRow['state'][],

@@ -29,7 +29,7 @@ import { runImports } from './import-run-service.ts'
 
 const NameSchema = v.fallback(LineSchema('', 200), 'Listings')
 
-/** The calls with which owners of the panel import files. */
+/** Routes for importing files, for roles that may connect sites. */
 export function importFileRoutes(
   deps: Pick<AppDeps, 'db' | 'clock' | 'background' | 'lifecycle'>,
 ): Hono<AppEnv> {
@@ -95,7 +95,7 @@ export function importFileRoutes(
   return routes
 }
 
-/** Generates the next part only when the client has read the previous one. */
+/** Generates parts only as fast as the client reads, so that few are in memory. */
 function toStream(parts: AsyncGenerator<string, void, void>): ReadableStream<Uint8Array> {
   const text = new ReadableStream<string>({
     async pull(controller) {

@@ -28,7 +28,7 @@ const MOST_OPEN = 5 // files that are not imported yet, each up to 20 MB
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** The person who uploads a file or starts its import, and the device. Null `userId`: the command line. */
+/** The person who uploads a file or starts its import, the device and the time. Null `userId`: the command line. */
 export interface ImportActor {
   userId: string | null
   deviceLabel: string
@@ -121,7 +121,7 @@ export function readMapping({ mapping }: Pick<ImportRow, 'mapping'>): ImportMapp
   return mapping === null ? {} : (JSON.parse(mapping) as ImportMapping)
 }
 
-/** Deletes files after their retention period, and files whose upload was never completed. */
+/** Deletes files after their retention period, and files whose upload was not completed within an hour. */
 export async function forgetOldImports(db: Kysely<Tables>, now: Date): Promise<void> {
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString()
   await removeImportsBefore(db, ['reading'], before(HOUR_MS))

@@ -9,7 +9,7 @@ import type { WantedMedia } from './import-media-plan.ts'
 import type { MediaResult } from './import-media-service.ts'
 import { readMediaUrls } from './import-urls.ts'
 
-// Parses items, and writes a sentence for each error in them.
+// Parses items, and writes an error message for each invalid field.
 
 export interface ItemResult {
   /** Null if the reference could not be read. */
@@ -25,7 +25,7 @@ export type ReadItem = { item: ImportItem; wanted: WantedMedia } | { refused: It
 /** Parses an item without importing it. */
 export function readItem(value: unknown): ReadItem {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-  // With null, a missing reference gets the sentence of its field instead of the library's message.
+  // With null, a missing reference gets our error message for the field instead of the library's.
   const read = v.safeParse(ImportItemSchema, isObject ? { reference: null, ...value } : value)
   if (read.success) return checkAddresses(read.output)
   const errors = new Map<string, string>()
@@ -59,7 +59,7 @@ export function findRepeated(references: Iterable<string | null>): Set<string> {
   return repeated
 }
 
-/** Refuses all items that share a reference, because nobody can say which one is right. */
+/** Refuses all items whose reference is in `repeated`, because it is unknown which of them is right. */
 export function refuseRepeated(
   read: readonly ReadItem[],
   repeated: ReadonlySet<string>,

@@ -62,8 +62,7 @@ export function planMedia(
 
 /**
  * The media of a listing, up to the limits: first the fetched ones in the order of the site, then the
- * business's own files. These are the media in `body` that were never fetched from the site (not in
- * `siteMedia`).
+ * business's own files: the media in `body` whose ids are not in `siteMedia` (media fetched from the site).
  */
 export function composeMedia(
   rows: readonly ImportMediaRow[],

@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely'
 import type { ImportMediaRow } from '#server/database/import-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 
-const OVERDUE_AT_ONCE = 100 // the next round settles the rest
+const OVERDUE_AT_ONCE = 100 // URLs in one query; the next query returns the rest
 
 /** The media URLs of listings, for each listing in the order in which its site sent them. */
 export function listImportMedia(

@@ -101,7 +101,7 @@ export function toMediaResult(rows: readonly ImportMediaRow[]): MediaResult | nu
   return waiting + failed.length > 0 ? { waiting, failed } : null
 }
 
-/** Sentences for the owner about missing photos and videos, by listing id. */
+/** Messages for the owner about missing photos and videos, by listing id. */
 export async function wordMissingMedia(
   db: Kysely<Tables>,
   listingIds: readonly string[],

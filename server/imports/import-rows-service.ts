@@ -22,7 +22,7 @@ import {
 } from './import-item-reading.ts'
 
 const SAMPLE_ROWS = 3
-const ERRORS_SHOWN = 200 // of a dry run; the CSV file of refused rows has all errors
+const ERRORS_SHOWN = 200 // of a dry run; after the import, the CSV file of refused rows has all errors
 
 /** The errors of refused rows, by the number of the row. */
 export type RefusedRows = Readonly<Record<string, readonly ItemError[]>>
@@ -35,7 +35,7 @@ export interface MappedFile {
 
 type RowChunks = AsyncIterable<SheetRow[]> | Iterable<SheetRow[]>
 
-/** Parses the rows of a chunk as listings. */
+/** Parses rows as listings. Refuses rows whose reference is in `repeated`. */
 export function readRows(
   rows: readonly SheetRow[],
   mapping: ImportMapping,
@@ -96,7 +96,7 @@ export async function checkRows(
   return { ...check, errors }
 }
 
-/** The first rows, for display. */
+/** The first SAMPLE_ROWS rows, for display. */
 export async function readSample(db: Kysely<Tables>, id: string): Promise<string[][]> {
   const chunk = await findChunk(db, id, 0)
   return chunk

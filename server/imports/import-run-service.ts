@@ -32,7 +32,7 @@ const PAUSE_MS = 25
 export interface ImportRunDeps extends Pick<AppDeps, 'db' | 'clock'> {
   /** While the server is stopping, no new chunk starts. */
   isStopping: () => boolean
-  /** Called before each chunk and at the end; `done` is the number of rows imported so far. */
+  /** Called before each chunk and at the end; `done` is the number of rows imported or refused so far. */
   onRows?: (done: number, all: number) => void
 }
 
@@ -104,7 +104,7 @@ async function importChunk(
   })
 }
 
-/** Refuses every row if the account of the business is not verified. */
+/** Imports the rows of a chunk. Refuses every row if the account of the business is not verified. */
 async function importItems(
   trx: Kysely<Tables>,
   items: readonly ReadItem[],

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { ImportedListingRow } from '#server/database/import-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 
-/** The ids of the listings that were imported before under these references of a business. */
+/** The ids of the listings that a business has imported under these references, by reference. */
 export async function findListingIds(
   db: Kysely<Tables>,
   ownerId: string,

@@ -16,7 +16,7 @@ const BodySchema = v.object({
   ),
 })
 
-/** The calls with which other websites import their listings. A guard checks the API key before a body is read. */
+/** Routes for other websites to import their listings. A guard checks the API key before a body is read. */
 export function listingImportRoutes({ db, clock }: Pick<AppDeps, 'db' | 'clock'>): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   const mayImport = requireScope('listings:import')

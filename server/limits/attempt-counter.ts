@@ -11,8 +11,8 @@ import {
 } from './attempts-repository.ts'
 import { type Allowance, findAllowanceWaitMs } from './wait-rules.ts'
 
-// Attempts are database rows, so that processes on one database share them. An attempt is counted
-// before it is judged, so that simultaneous attempts cannot all pass.
+// Attempts are database rows, so that processes on one database share them. Callers check a limit and
+// count the attempt in one transaction, so that simultaneous attempts cannot all pass.
 
 const LONGEST_WINDOW_MS = ATTEMPT_HOURS * 3_600_000
 
@@ -35,7 +35,7 @@ interface Attempt extends Omit<AttemptRow, 'id' | 'at' | 'site'> {
   retentionMs?: number
 }
 
-/** Counts an attempt and deletes outdated ones of its kind. Returns its id. */
+/** Counts an attempt and deletes attempts of its kind that are older than `retentionMs`. Returns its id. */
 export async function countAttempt(
   trx: Kysely<Tables>,
   { now, retentionMs = LONGEST_WINDOW_MS, site = null, ...attempt }: Attempt,

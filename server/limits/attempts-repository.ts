@@ -4,7 +4,7 @@ import type { Tables } from '#server/database/schema.ts'
 
 type Kind = AttemptRow['kind']
 
-/** The column by which attempts are counted; each value is a keyed hash. */
+/** The column and the value by which attempts are counted. The value is a keyed hash. */
 export type AttemptScope = { subject: string } | { address: string } | { site: string }
 
 /** Times of the latest attempts, newest first, in epoch milliseconds. */

@@ -7,8 +7,8 @@ import { type Allowance, findPauseMs } from './wait-rules.ts'
 
 // Limits how often one-time codes are sent and tried. Each registration has its own allowance,
 // which requests for other registrations cannot use up, even from the same network: an office or a
-// mobile carrier's gateway has many people behind one IP address. Network limits only bound the
-// additional guesses through new registrations.
+// mobile carrier's gateway has many people behind one IP address. The limits of a network apply to a
+// registration only after five wrong codes of its own.
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -18,8 +18,9 @@ const SENDS: readonly Allowance[] = [
   { most: 10, windowMs: DAY_MS },
 ] // ASVS 6.6.3 requires a limit; Indian payment services use these numbers
 const REMEMBERED_SENDS = 5 // the hourly maximum; pauses grow within an hour
-const OWN_WRONG_TRIES = 5 // of one code; other registrations cannot use them up
-const WRONG_TRIES: readonly Allowance[] = [{ most: 20, windowMs: DAY_MS }] // four codes; NIST SP 800-63B allows 100
+const OWN_WRONG_TRIES = 5 // of one registration; other registrations cannot use them up
+// Four codes with five tries each; NIST SP 800-63B allows 100 tries.
+const WRONG_TRIES: readonly Allowance[] = [{ most: 20, windowMs: DAY_MS }]
 // Limits the tries from one network. A daily limit would lock out a whole office or a mobile
 // carrier's users.
 const WRONG_TRIES_PER_NETWORK: readonly Allowance[] = [{ most: 100, windowMs: HOUR_MS }]
@@ -86,7 +87,7 @@ export async function countWrongTry(
   await countAttempt(trx, { kind: 'code-try', subject: pair, address: null, now })
 }
 
-/** The longer of the two waits, with its reason. */
+/** The pause after the last code or the wait of the allowances, whichever is longer, with its reason. */
 async function findSendWait(
   trx: Kysely<Tables>,
   { registration: subject, now }: CodeSender,

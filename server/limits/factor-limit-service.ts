@@ -6,8 +6,8 @@ import { countAttempt, findWaitMs } from './attempt-counter.ts'
 import { makeTooMany } from './too-many.ts'
 import type { Allowance } from './wait-rules.ts'
 
-// Limits wrong second factors of an account across all its challenges and sessions. Guessing six
-// digits, of which three time steps are valid, takes years at ten guesses an hour.
+// Limits wrong second factors of an account across all its challenges and sessions. Three of the
+// million six-digit codes are valid at a time, so guessing one takes years at ten guesses an hour.
 
 const WRONG_TRIES: readonly Allowance[] = [{ most: 10, windowMs: 3_600_000 }]
 

@@ -3,9 +3,9 @@
 // twice the limit.
 
 export interface FloodRules {
-  /** Requests allowed at once. */
+  /** Requests that a caller may send in one burst. */
   burst: number
-  /** Requests per minute allowed permanently. */
+  /** Requests per minute by which the allowance refills, up to `burst`. */
   perMinute: number
 }
 

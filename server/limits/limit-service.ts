@@ -25,11 +25,11 @@ const RESETS_PER_NETWORK: readonly Allowance[] = [{ most: 20, windowMs: HOUR_MS 
 const INVITES: readonly Allowance[] = [{ most: 40, windowMs: HOUR_MS }] // each sends a mail; a team has 20 people
 const PROFILE_CHANGES: readonly Allowance[] = [{ most: 10, windowMs: HOUR_MS }] // each adds an audit entry
 const EXPORTS: readonly Allowance[] = [{ most: 3, windowMs: HOUR_MS }] // each reads all tables
-const EXPORT_OFFERS: readonly Allowance[] = [{ most: 5, windowMs: HOUR_MS }] // mails to one member
+const EXPORT_OFFERS: readonly Allowance[] = [{ most: 5, windowMs: HOUR_MS }] // mails to one user
 const EVENT_CREATES: readonly Allowance[] = [{ most: 60, windowMs: HOUR_MS }]
 const EVENT_CHANGES: readonly Allowance[] = [{ most: 60, windowMs: MINUTE_MS }]
 const POSTING_CHANGES: readonly Allowance[] = [{ most: 120, windowMs: MINUTE_MS }] // drafts are saved while typing
-const UPLOADS: readonly Allowance[] = [{ most: 100, windowMs: DAY_MS }] // four listings with all their photos
+const UPLOADS: readonly Allowance[] = [{ most: 100, windowMs: DAY_MS }] // four listings with 20 photos and a video each
 
 /** Counts a registration. @throws ServerError 429 */
 export async function requireRegistrationTry(

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-const SITE_BYTES = 6 // a /48, which RFC 6177 allows for one customer: 65,536 networks of a /64
+const SITE_BYTES = 6 // a /48, which RFC 6177 allows for one customer: 65,536 networks of size /64
 
 /** The IPv6 /48 that contains a client's network (server/http/client-address.ts); null for IPv4. */
 export function findSite(network: string): string | null {

@@ -50,7 +50,7 @@ export interface SignInTry {
 export type SignInLock = 'account' | 'pair' | 'device' | 'network' | 'site'
 
 export interface CountedSignIn {
-  /** The limits that this try uses up if it fails. */
+  /** The locks that this try starts if it fails. */
   locks: readonly SignInLock[]
   /** Removes this try and the consecutive failures before it. Call it after a right password. */
   forget(trx: Kysely<Tables>): Promise<void>
@@ -103,7 +103,7 @@ export function requireSignInTry(
 
 /**
  * Resets the total of every account and device after the operator's password has changed. Guesses of the old
- * password may have used up the operator's tries, and the change has removed the known devices, which had their own.
+ * password may have used up the operator's tries, and the change has removed the known devices with their own tries.
  */
 export function forgetSignInTotals(trx: Kysely<Tables>): Promise<void> {
   return removeAttemptsOfKind(trx, 'sign-in-total')
@@ -124,8 +124,8 @@ export async function forgetSignInsOf(
 }
 
 /**
- * How a try is counted: `row` identifies the failures in a row, and `total` all tries of the account or device.
- * `limits` are the limits to check.
+ * How a try is counted: `row` is stored for the consecutive failures, and `total` is the key of all tries of the
+ * account or device. `limits` are the limits to check.
  */
 function describeTry(appSecret: string, { email, network, knownDevice }: SignInTry) {
   const hash = (...parts: string[]) => keyedHash(appSecret, parts)

@@ -7,8 +7,9 @@ const DEVICES = 20 // of one network on one listing: a family or a small office,
 const DAY_MINUTES = 24 * 60
 
 /**
- * Limits how many devices of a network count as viewers of a listing: twenty at once, and twenty a
- * day after that. In memory, because a row would store the network address.
+ * Limits how many devices of a network count as viewers of a listing: a burst of twenty, then twenty a
+ * day. The returned function counts a device, and returns whether it is a viewer. Counts in memory,
+ * because a row would store the network address.
  */
 export function limitViews({
   settings,

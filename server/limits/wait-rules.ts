@@ -7,7 +7,7 @@ export interface Allowance {
   windowMs: number
 }
 
-const FREE_TRIES = 5 // for a password: OWASP Authentication Cheat Sheet, ASVS 5.0 6.3.1
+const FREE_TRIES = 5 // the fifth wrong password starts the delay: OWASP Authentication Cheat Sheet, ASVS 5.0 6.3.1
 const LOCKING_TRIES = 10
 const LOCK_MS = 15 * MINUTE_MS
 const LONGEST_DELAY_S = 60
@@ -16,12 +16,12 @@ const LONGEST_DELAY_S = 60
 const FIRST_PAUSE_MS = 30_000
 const PAUSES_GROW_MS = 60 * MINUTE_MS
 
-/** A limit as a rule for the newest tries. */
+/** A limit: computes from the newest tries when another one is allowed. */
 export interface WaitRule {
   /** How many of the newest tries the rule needs. */
   remembered: number
   findWaitMs(triesMs: readonly number[], nowMs: number): number
-  /** Whether the newest try started a lock; a short delay is not a lock. */
+  /** Whether further tries are locked right after the newest. The growing delay of FAILURES_IN_A_ROW is not a lock. */
   isLocked(triesMs: readonly number[]): boolean
 }
 
@@ -40,7 +40,10 @@ export function makeAllowanceRule(allowances: readonly Allowance[]): WaitRule {
   }
 }
 
-/** A growing delay from the fifth wrong password on, and a 15-minute lock from the tenth. */
+/**
+ * Counts the wrong passwords in the 15 minutes up to the newest: from the fifth on, the wait is a growing delay; from
+ * the tenth on, 15 minutes.
+ */
 export function findAccountWaitMs(triesMs: readonly number[], nowMs: number): number {
   const newest = triesMs[0]
   if (newest === undefined) return 0
@@ -51,7 +54,7 @@ export function findAccountWaitMs(triesMs: readonly number[], nowMs: number): nu
   return Math.max(0, newest + delayMs - nowMs)
 }
 
-/** The pause after a one-time code. It doubles with each code of the last hour. */
+/** The rest of the pause after a one-time code. The pause doubles with each code in the hour up to the newest. */
 export function findPauseMs(sendsMs: readonly number[], nowMs: number): number {
   const newest = sendsMs[0]
   if (newest === undefined) return 0
@@ -59,7 +62,7 @@ export function findPauseMs(sendsMs: readonly number[], nowMs: number): number {
   return Math.max(0, newest + FIRST_PAUSE_MS * 2 ** (recent - 1) - nowMs)
 }
 
-/** Allows at most `most` tries within any window of `windowMs`. */
+/** The wait until every allowance permits another try. Each permits `most` tries within any window of `windowMs`. */
 export function findAllowanceWaitMs(
   triesMs: readonly number[],
   allowances: readonly Allowance[],

@@ -8,7 +8,8 @@ import { toWireListing } from './listing-wire.ts'
 const BOARD_LISTINGS = 50 // as many as a person reviews in one session
 
 /**
- * The board: resubmitted listings, then other pending ones, oldest first, then latest decisions.
+ * The listings of the board: the resubmitted ones, then the other pending ones, both oldest first,
+ * then the decided ones, latest first.
  */
 export async function listBoard(db: Kysely<Tables>, fields: FieldSet) {
   const again = await getListings(db, await listResubmitted(db, BOARD_LISTINGS))

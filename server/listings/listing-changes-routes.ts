@@ -75,8 +75,8 @@ export function listingChangesRoutes(deps: AppDeps): Hono<AppEnv> {
 }
 
 /**
- * Looks up the idempotency record before it checks the permission. A repeat of a change that was
- * allowed gets its success, without the listing, even if the role has lost the permission since.
+ * Looks up the idempotency record before it checks the permission. If the role has lost the permission
+ * since, a repeat of a successful change is still a success, but without the listing.
  */
 function sendChange(
   c: Context<AppEnv>,

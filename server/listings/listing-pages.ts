@@ -54,7 +54,7 @@ export async function makeListingPage(db: Kysely<Tables>, request: PageRequest, 
   return { success: true, data: rows.map((row) => toWireListing(row, fields)), meta }
 }
 
-/** The whole list. The cursor in its head requests later changes. */
+/** The source of the whole list. With the cursor in its `meta`, clients request later changes. */
 export function makeListingSource(db: Kysely<Tables>, fields: FieldSet): ListSource {
   return {
     key: `listings, ${fields}`,
@@ -77,7 +77,7 @@ function listKinds(db: Kysely<Tables>, status: string | undefined, saleType: str
   return listListingTotals(db, { status: known, saleType })
 }
 
-// Uses the same expressions as the indexes of migration 006, so that the database can use them.
+// The same expressions as in the indexes of migration 006, so that the database can use these indexes.
 function ofKind(kind: Kind) {
   return sql`coalesce(status, 'pending') = ${kind.status} and sale_type = ${kind.sale_type}`
 }

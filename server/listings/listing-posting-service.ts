@@ -1,4 +1,4 @@
-// Applies owners' submissions to listings. Each call runs in the transaction of the submission
+// Applies owners' submissions to listings. Each change runs in the transaction of the submission
 // (server/posting).
 
 import type { Kysely } from 'kysely'
@@ -26,7 +26,7 @@ export interface SellerReason {
   sentence: string
   field: ReasonField | null
   note: string
-  /** The seller is invited to correct the listing. */
+  /** Whether the seller is invited to correct the listing. */
   changesNeeded: boolean
 }
 
@@ -129,7 +129,7 @@ export async function postListing(
   await noteEvent(trx, 'listing.changed', { listingId: row.id, status: 'pending', now })
 }
 
-/** Replaces the content. A changed status gets an audit entry with the owner as its actor. */
+/** Replaces the content. A new status deletes the reason and gets an audit entry with `by` as its actor. */
 export async function changePosted(
   trx: Kysely<Tables>,
   listing: PostedListing,

@@ -13,11 +13,11 @@ import { findListingReason, putListingReason } from './listing-reason-repository
 import { findListing, type ListingWithOwner } from './listing-repository.ts'
 
 // The reasons of rejections. A reason belongs to one status change, identified by its idempotency
-// key, and is deleted with that rejection.
+// key, and is deleted when the status changes again.
 
 /**
  * Stores the reason of the current rejection, replacing an earlier one. The same reason again
- * changes nothing. @throws ServerError 409 if the rejection is not the last change, 400 for an
+ * changes nothing. @throws ServerError 409 if `changeKey` is not of the current rejection, 400 for an
  * unknown code
  */
 export async function applyReason(
@@ -59,7 +59,7 @@ export async function applyReason(
 
 function isSame(before: ListingReasonRow, content: Partial<ListingReasonRow>): boolean {
   return Object.entries({ ...before, ...content }).every(
-    ([name, value]) => before[name as keyof ListingReasonRow] === value, // the cast is safe: a column
+    ([name, value]) => before[name as keyof ListingReasonRow] === value, // the cast is safe: each name is a column
   )
 }
 
@@ -84,7 +84,7 @@ export async function findRejection(db: Kysely<Tables>, listing: ListingWithOwne
   return { changeKey, reason: given ? toWireReason(given) : null }
 }
 
-/** Newest first. Only the current reason still has its note. */
+/** The history of a listing, newest first. Only the current reason still has its note. */
 export async function listListingHistory(
   db: Kysely<Tables>,
   listingId: string,

@@ -17,7 +17,7 @@ import type { ListingStatus } from '#src/domain/listing/listing.ts'
 
 export type ListingWithOwner = Awaited<ReturnType<typeof listListings>>[number]
 
-/** Newest first. */
+/** The listings in a range of the whole list, newest first. */
 export function listListings(db: Kysely<Tables>, range: PositionRange) {
   return listingsWithOwner(db)
     .where(inNewestRange(range, 'listings'))

@@ -52,8 +52,8 @@ async function findPans(
 }
 
 /**
- * Encrypts all PAN numbers with another key, or changes none. Returns how many. @throws SetupError
- * when a PAN cannot be decrypted
+ * Encrypts all PAN numbers with another key; after an error, all keep the current key. Returns their
+ * number. @throws like preparePans, and SetupError when a PAN cannot be decrypted
  */
 export async function resealPans(
   db: Kysely<Tables>,
@@ -68,7 +68,7 @@ export async function resealPans(
   return count
 }
 
-/** A dry run of `resealPans`, which rolls back. @throws SetupError when a PAN cannot be decrypted */
+/** A dry run of `resealPans`, which rolls back. @throws like resealPans */
 export async function tryReseal(
   db: Kysely<Tables>,
   place: KeyPlace,

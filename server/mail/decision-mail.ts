@@ -27,7 +27,7 @@ export interface DecisionMail {
   listingUrl: string
 }
 
-/** Says what was decided about a listing, and why. */
+/** Announces a decision about a listing, with the reason if there is one. */
 export function composeDecisionMail({ kind, title, reason, listingUrl }: DecisionMail): Mail {
   const listing = title === null ? 'Your listing' : `Your listing "${title}"`
   return {

@@ -1,7 +1,7 @@
 import { formatDate, formatDateTime } from '#src/domain/dates.ts'
 import { type Mail, PRODUCT_NAME } from './mail.ts'
 
-/** Says that an account will be deleted, and how to keep it. `dueAt` is ISO 8601. */
+/** Announces that an account will be deleted, and explains how to keep it. `dueAt` is ISO 8601. */
 export function composeDeletionMail({
   dueAt,
   accountUrl,
@@ -19,7 +19,7 @@ export function composeDeletionMail({
   }
 }
 
-/** Says that an account was erased. */
+/** Confirms that an account was erased. */
 export function composeErasureMail(): Mail {
   return {
     subject: 'Your account was deleted',

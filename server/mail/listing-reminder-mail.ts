@@ -1,7 +1,7 @@
 import { formatDate } from '#src/domain/dates.ts'
 import { type Mail, PRODUCT_NAME } from './mail.ts'
 
-/** Says that a listing ends soon, and how to renew it. `expiresAt` is ISO 8601. */
+/** Announces that a listing ends soon, and explains how to renew it. `expiresAt` is ISO 8601. */
 export function composeListingReminderMail({
   title,
   expiresAt,

@@ -15,7 +15,7 @@ export interface Mailer {
   send(to: string, mail: Mail): Promise<boolean>
   /** Like `send`; without SMTP_URL, writes the code to the log and returns true. Never throws. */
   sendCode(to: string, code: string): Promise<boolean>
-  /** Whether the mail server can be used at all; sends no mail. Never throws. */
+  /** Whether the mail server can be used at all; true without SMTP_URL. Sends no mail. Never throws. */
   isUsable(): Promise<boolean>
 }
 

@@ -1,6 +1,6 @@
 import { type Mail, PRODUCT_NAME } from './mail.ts'
 
-/** Says that a webhook is paused and receives no more events. `host` is the receiver's host. */
+/** Reports that a webhook was paused and receives no events until it is resumed. `host` is the receiver's host. */
 export function composeWebhookMail({
   host,
   webhookId,

@@ -27,7 +27,7 @@ export async function findMemberHistory(
   return entries.sort((one, other) => other.at.localeCompare(one.at))
 }
 
-// Refunds have no stored time, so they appear next to their payment.
+// Refunds have no stored time, so they appear at the time of their payment.
 async function listMoneyMoves(db: Kysely<Tables>, id: string): Promise<HistoryEntry[]> {
   const payments = await listPaymentsOf(db, id)
   return payments.flatMap(({ plan, amountPaise, refundedPaise, state, createdAt }) => {

@@ -63,7 +63,8 @@ export function makeMemberSource(
 }
 
 /**
- * The ETag of the whole list. It changes with each write and registration, and when a boost ends.
+ * The ETag of the whole list. It changes with the revision, the number of members and the revenue,
+ * and when a boost ends.
  */
 async function getMembersTag(db: Kysely<Tables>, now: Date, fields: FieldSet): Promise<string> {
   const revisionToken = toRevisionToken(await getRevision(db), fields)

@@ -60,7 +60,7 @@ export async function prepareMessage(
   })
 }
 
-/** Adds the reason to the message about its rejection. A message in the inbox becomes unread again. */
+/** Adds the reason to the message about the rejection. A message in the inbox becomes unread again. */
 export async function addReason(
   trx: Kysely<Tables>,
   listingId: string,

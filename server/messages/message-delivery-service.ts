@@ -28,7 +28,7 @@ import {
 } from './push-subscription-repository.ts'
 
 const LEASE_MS = 5 * 60_000 // longer than any delivery, whose own timeouts end it
-const LEAVING_AT_ONCE = 100 // messages; the next run takes the rest
+const LEAVING_AT_ONCE = 100 // messages per transaction; the next run sends the rest
 /** Several lanes for push, so that a hanging push service blocks neither the others nor the mails. */
 const LANES: readonly MessageJobRow['channel'][] = ['mail', 'push', 'push', 'push', 'push']
 

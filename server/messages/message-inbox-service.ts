@@ -24,7 +24,7 @@ export async function readInbox(
 ) {
   const size = limit === undefined ? MAX_MESSAGES : readLimit(limit, MAX_MESSAGES)
   const after = cursor === undefined ? null : readCursor(cursor)
-  // One row more than the page shows whether there is a next one.
+  // Reads one row more than a page, to know whether there is a next page.
   const rows = await listInbox(db, userId, { after, most: size + 1 })
   const data = rows.slice(0, size).map(toWireMessage)
   const last = rows.length > size ? data.at(-1) : undefined

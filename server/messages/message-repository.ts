@@ -63,7 +63,7 @@ export function listDueMessages(db: Kysely<Tables>, now: string, most: number) {
     .execute()
 }
 
-/** Selects messages with the fields that their recipient reads. */
+/** Selects messages with the fields that the inbox and the deliveries need. */
 function selectInbox(db: Kysely<Tables>) {
   return db
     .selectFrom('messages')
@@ -161,7 +161,7 @@ export async function findInboxPlace(
 }
 
 /**
- * Marks a message as read, with `isUpTo` all older ones too. Messages already read keep their time.
+ * Marks a message as read, with `isUpTo` all older ones too. Does not change an earlier `read_at`.
  */
 export async function setRead(
   db: Kysely<Tables>,

@@ -91,7 +91,7 @@ function writeForm(title: string, form: JsonSchema) {
   return html`<p>${title}: ${writeKind(describeKind(form), recordOf(form))}</p>`
 }
 
-/** Renders a response that is not a plain error: 200, 304, or a listing's 412. */
+/** Renders a response that is not a plain error, such as 200, 304 or a listing's 412. */
 function writeAnswer(status: string, answer: DescribedAnswer) {
   if (codesOf(answer).length > 0) return ''
   const headers = Object.entries(answer.headers ?? {}).map(([name, { description, required }]) => ({

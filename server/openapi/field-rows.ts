@@ -2,7 +2,7 @@ import type { JsonSchema } from './document-form.ts'
 
 /** A row of a table of fields. */
 export interface FieldRow {
-  /** 'ownerDetails.name'; 'data[]' for the items of a list. */
+  /** Such as 'ownerDetails.name', or 'data[].name' for a field of list items. */
   name: string
   kind: string
   /** The record type of the field or of its list items. */
@@ -36,7 +36,7 @@ export function listFields(schema: JsonSchema, within = ''): FieldRow[] {
   ])
 }
 
-/** Describes a schema in words, without the content of references. */
+/** Describes a schema in words. A reference is described by its record name only. */
 export function describeKind(schema: JsonSchema): string {
   const { const: only, enum: words, type, format, $ref } = schema
   if (typeof $ref === 'string') return recordOf(schema) ?? 'object'

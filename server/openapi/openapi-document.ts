@@ -29,7 +29,7 @@ const DESCRIPTION = [
 /** Generates the OpenAPI 3.1 document of an app from the descriptions of its routes. */
 export async function makeOpenApiDocument(app: Hono<AppEnv>): Promise<OpenApiDocument> {
   const document = await generateSpecs(app, {
-    // Include /openapi.json and its page: the dot in their paths makes them look like static files.
+    // Include /openapi.json and /docs.css: the dot in their paths makes them look like static files.
     excludeStaticFile: false,
     documentation: {
       info: {
@@ -57,7 +57,7 @@ export async function makeOpenApiDocument(app: Hono<AppEnv>): Promise<OpenApiDoc
   return document as unknown as OpenApiDocument
 }
 
-/** The schema of all errors except the 412, which has its own. */
+/** The schema of all errors, except a 412 whose body has the current record. */
 const ERROR_SCHEMA: JsonSchema = {
   type: 'object',
   properties: {

@@ -8,8 +8,8 @@ const HOUR_MS = 3_600_000
 
 /**
  * Logs the last hash of the audit log every hour and at shutdown. The chain itself cannot reveal
- * that its end was removed. `npm run manage -- audit <hash>` detects it with a hash from a log that
- * was stored on another machine.
+ * that its end was removed. `npm run manage -- audit <hash>` detects the removal, with a hash from a
+ * log that was stored on another machine.
  */
 export function startAuditHeadLog({ db, log, background }: AuditHeadDeps): { stop(): void } {
   // Logged at every level except silent: a server with little logging needs this line just as much.

@@ -11,7 +11,7 @@ import { setJobDone } from './job-lease-repository.ts'
 
 const PRIVATE_FOLDER = 0o700
 const NAME = /^marketplace-[\dTZ.-]+\.backup$/
-const ABANDONED_MS = 3_600_000 // unchanged for this long, a file belongs to a killed process
+const ABANDONED_MS = 3_600_000 // an unfinished file that is unchanged for an hour is of a killed process
 
 type RetentionSettings = Pick<ServerSettings, 'backupDir' | 'backupKeep'>
 
@@ -22,7 +22,7 @@ export function retainedBackupPath(backupDir: string, now: Date): string {
 
 /**
  * Writes a backup and deletes the oldest ones beyond BACKUP_KEEP, with their media. Runs `addMedia`
- * in between, so that earlier backups stay until the new one is complete. @throws SetupError
+ * in between, so that no earlier backup is deleted before the new one is complete. @throws SetupError
  */
 export async function writeRetainedBackup(
   db: Kysely<Tables>,

@@ -16,7 +16,7 @@ export interface BackupSchedule {
   start(): void
   /** Makes a backup if it is due and no other process is making it. Never throws. */
   check(): Promise<void>
-  /** Seconds since the newest backup, as of the last check; infinite before the first backup. */
+  /** Seconds since the newest backup that the last check found; infinite before the first backup. */
   getAgeSeconds(): number
   /** Aborts a running backup. */
   stop(): Promise<void>

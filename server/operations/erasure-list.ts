@@ -1,5 +1,5 @@
-// Stores the ids of erased accounts in a file next to the backups. A backup is older than some
-// erasures, and the database that recorded them is lost when a backup has to be restored.
+// Stores the ids of erased accounts in a file next to the backups. A backup may be older than some
+// erasures, and the database that recorded them may be lost when a backup has to be restored.
 
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

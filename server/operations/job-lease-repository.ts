@@ -15,7 +15,7 @@ export function findJob(db: Kysely<Tables>, name: JobRow['name']): Promise<JobRo
 }
 
 /**
- * Takes the lease if it is free and the job was last done before `dueBefore`. Times are ISO 8601.
+ * Takes the lease if it is free and the job was not done after `dueBefore`. Times are ISO 8601.
  */
 export async function takeLease(
   db: Kysely<Tables>,

@@ -4,8 +4,9 @@ import { expireListings, remindOwners } from '#server/posting/posting-expiry-ser
 const EVERY_MS = 3_600_000 // owners see the date of the expiry, not its time
 
 /**
- * Ends listings whose approval has expired, and reminds owners before, now and every hour. Every
- * process runs it: one statement ends the listings, and only one process records each reminder.
+ * Now and every hour, ends listings whose approval has expired and reminds owners of those that
+ * expire soon. Every process runs it: one statement ends the listings, and only one process records
+ * each reminder.
  */
 export function startListingExpiry(
   deps: Pick<AppDeps, 'db' | 'clock' | 'mailer' | 'publicUrl' | 'background' | 'log'>,

@@ -6,7 +6,7 @@ const EVERY_MS = 10_000 // a message is due a minute after its decision
 
 /**
  * Sends due messages, now and every ten seconds. Every process runs it: one transaction puts a
- * message into the inbox, and each job has a lease.
+ * message into the inbox, and each mail or push has a lease.
  */
 export function startMessageJob(
   deps: Omit<DeliveryDeps, 'isStopping'> & Pick<AppDeps, 'background'>,

@@ -53,7 +53,7 @@ export interface Restored {
   audit: { rows: number; lastHash: string | null }
   /** Accounts that were in the backup and were erased again. */
   erased: number
-  /** Null if the backup has no media folder. */
+  /** Null if the backup has no media folder, or the target has no media store. */
   media: RestoredMedia | null
 }
 

@@ -9,8 +9,8 @@ import { describePassingTrouble } from '#server/database/database-trouble.ts'
 const LONGEST_WORDS = 300
 
 /**
- * Personal data in error messages: quoted text, addresses, PAN numbers, tokens, phone numbers and
- * codes.
+ * Possible personal data in error messages: quoted text, e-mail addresses, PAN numbers, tokens, phone
+ * numbers and codes.
  */
 const PERSONAL = [
   /"(?:[^"\\]|\\.)*"|'[^']*'|`[^`]*`|\([^()]*\)=\([^()]*\)/g,

@@ -28,8 +28,8 @@ export function listPaymentPositions(
 }
 
 /**
- * One page. `q` finds the payments of people whose name, phone or e-mail has all its words, and the
- * payment with exactly this payment id.
+ * One page of captured payments. `q` finds the payments of people whose name, phone or e-mail has
+ * all its words, and the payment whose payment id is exactly `q`.
  */
 export async function listPaymentPage(
   db: Kysely<Tables>,

@@ -20,8 +20,8 @@ type ExportDeps = Pick<AppDeps, 'db' | 'clock' | 'appSecret' | 'pans' | 'log'>
 type Row = Record<string, unknown>
 
 /**
- * Counts and logs an export, and starts its archive. @throws ServerError 403 for an unverified
- * account, 429
+ * Counts an export towards the limit, appends an audit entry and starts the archive. @throws
+ * ServerError 403 for an unverified account, 429
  */
 export async function startExport(
   deps: ExportDeps,

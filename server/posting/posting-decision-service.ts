@@ -1,4 +1,4 @@
-// Applies the operator's decision to the owner's row of a listing, in the transaction of the
+// Applies the operator's decision to a listing's row in `postings`, in the transaction of the
 // decision. Only a submission stores content, so undoing a decision has no content to restore.
 
 import type { Kysely } from 'kysely'
@@ -18,7 +18,7 @@ import { findPosting, listHeldMediaOf, removePosting, setPosting } from './posti
 
 const DAY_MS = 86_400_000
 
-/** Does nothing for a listing without a row in `postings`. */
+/** Also prepares the message to the owner. Does nothing for a listing without a row in `postings`. */
 export async function noteDecision(
   trx: Kysely<Tables>,
   listingId: string,
@@ -49,7 +49,7 @@ export function listHeldMedia(trx: Kysely<Tables>, ownerId: string): Promise<(st
   return listHeldMediaOf(trx, ownerId)
 }
 
-/** When an approval, or its renewal, ends. */
+/** When an approval or a renewal at `now` ends. */
 export function endOfApproval(now: Date): string {
   return new Date(now.getTime() + LISTING_DAYS * DAY_MS).toISOString()
 }

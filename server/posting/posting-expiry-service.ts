@@ -20,7 +20,7 @@ const REMINDERS_AT_ONCE = 100 // the next run sends the rest
 
 type ReminderDeps = Pick<AppDeps, 'db' | 'mailer' | 'publicUrl'>
 
-/** Ends listings whose approval has expired. Returns how many. */
+/** Marks listings whose approval has ended as expired. Returns how many. */
 export function expireListings(db: Kysely<Tables>, now: Date): Promise<number> {
   return expirePostings(db, now.toISOString())
 }

@@ -50,12 +50,12 @@ export async function findPostings(
   return new Map((await listPostings(db, ids)).map((row) => [row.id, row]))
 }
 
-/** The ids of the photos and videos of the owner's version, in their order. */
+/** The ids of the photos and videos in the owner's draft, in their order. */
 export function listPostingMediaIds({ body }: Pick<PostingRow, 'body'>): string[] {
   return readContent(body).media
 }
 
-/** Posts a new listing under this id. */
+/** Stores a new listing under this id. Submits it, unless files are still to be fetched. */
 export async function importNew(
   trx: Kysely<Tables>,
   id: string,
@@ -81,8 +81,8 @@ export async function importNew(
 }
 
 /**
- * Replaces the content of a listing with that of its site. Also keeps it on the market: renews an
- * approval that ends soon or has expired.
+ * Replaces the content of a listing with what its site sent. Also keeps it on the market: renews an
+ * approval that ends soon or has ended.
  */
 export async function importAgain(
   trx: Kysely<Tables>,

@@ -8,14 +8,15 @@ import { endOfApproval } from './posting-decision-service.ts'
 import { setPosting } from './posting-repository.ts'
 import { change, isDecided, type PostingOrder, type PostingOutcome } from './posting-service.ts'
 
-/** Takes a listing off the market. Its content stays as a draft. @throws ServerError 403, 409, 429 */
+/** Takes a listing off the market. Its content remains as a draft. @throws ServerError 403, 409, 429 */
 export function withdrawPosting(trx: Kysely<Tables>, order: PostingOrder): Promise<PostingOutcome> {
   return change(trx, order, 'withdraw', async ({ posting, listing }) => {
     if (!listing) return posting
     await takeOffList(trx, listing.id, order.now)
     return setPosting(trx, posting.id, {
       seller_state: 'withdrawn',
-      // Only decided content was reviewed; if it is pending, `reviewed` keeps the content of the earlier review.
+      // Only decided content was reviewed; if it is pending, `reviewed` retains the content of the
+      // earlier review.
       ...(isDecided(listing) && { reviewed: posting.submitted }),
       live: null,
       resubmitted_at: null,

@@ -3,8 +3,8 @@ import type { Tables } from '#server/database/schema.ts'
 import { listWaitingIds } from '#server/listings/listing-posting-service.ts'
 import { listLastWaits, listResubmittedIds } from './posting-repository.ts'
 
-// The order of review: resubmitted listings first, then the oldest. It applies to the operator's
-// board and to the queue position that an owner sees.
+// The order of review: resubmitted listings first, then the others, oldest first. It applies to the
+// operator's board and to the queue position that an owner sees.
 
 const MOST_COUNTED = 1_000 // beyond this, nobody needs the exact position
 const LAST_DECISIONS = 50
@@ -22,7 +22,7 @@ export async function findPlaces(db: Kysely<Tables>): Promise<ReadonlyMap<string
   return new Map([...all].slice(0, MOST_COUNTED).map((id, index) => [id, index + 1]))
 }
 
-/** The median of the last waiting times, in minutes; null before the first decision. */
+/** The median of the last 50 waiting times, in minutes; null before the first decision. */
 export async function findUsualWaitMinutes(db: Kysely<Tables>): Promise<number | null> {
   const waits = (await listLastWaits(db, LAST_DECISIONS))
     .map(({ from, to }) => Date.parse(to) - Date.parse(from))

@@ -130,7 +130,7 @@ export async function listLastWaits(
   return rows.flatMap(({ from, to }) => (from !== null && to !== null ? [{ from, to }] : []))
 }
 
-/** Approved listings on the market whose approval ends by a time. */
+/** Postings with an approved version on the market whose approval ends by a time. */
 function endingBy(db: Kysely<Tables>, time: string) {
   return db
     .selectFrom('postings')
@@ -163,7 +163,7 @@ export interface EndingPosting {
   email: string
 }
 
-/** Postings that end by a time and whose owners have not been reminded. */
+/** Postings whose approval ends by `until` and whose owners have not been reminded. */
 export function listUnreminded(
   db: Kysely<Tables>,
   until: string,
@@ -212,7 +212,7 @@ export async function forgetReminder(
     .execute()
 }
 
-/** Returns the ids of the deleted drafts. */
+/** Deletes drafts that were last changed by a time. Returns their ids. */
 export async function removeUntouchedDrafts(
   trx: Kysely<Tables>,
   before: string,

@@ -52,7 +52,7 @@ export const ReviewedPostingSchema = recordWith('PostedListing', {
 })
 export type ReviewedPosting = v.InferInput<typeof ReviewedPostingSchema>
 
-/** The content under review. */
+/** The content that was submitted last. */
 export function submittedOf({ posting }: OwnPosting): PostingDraft {
   return readContent(posting.submitted ?? posting.body)
 }

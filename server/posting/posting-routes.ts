@@ -106,7 +106,10 @@ export function postingRoutes(deps: AppDeps): Hono<AppEnv> {
 
 const YES = JSON.stringify({ success: true })
 
-/** Reads the queue only if one of the postings is in it, because drafts are saved often. */
+/**
+ * The queue positions. Reads the queue only if one of the postings is in it, because drafts are
+ * saved often.
+ */
 async function findPlacesOf(
   db: Kysely<Tables>,
   all: readonly OwnPosting[],
@@ -120,7 +123,7 @@ async function toWire(db: Kysely<Tables>, own: OwnPosting): Promise<PostingWire>
   return toWirePosting(own, { places, files: await listMedia(db, own.posting.id) })
 }
 
-/** The idempotency record stores no content, because the owner may delete it later. */
+/** The idempotency record stores no content, because the owner may delete the content later. */
 async function toAnswer(
   trx: Kysely<Tables>,
   { id: entityId }: PostingOrder,

@@ -225,7 +225,7 @@ async function insertDraft(
   return { kind: 'done', own: { posting, listing: null } }
 }
 
-/** Inserts the row of a listing that has none in `postings` yet. */
+/** Inserts a posting that was derived from its listing, unless `postings` has its row already. */
 async function storePosting(trx: Kysely<Tables>, { posting }: OwnPosting): Promise<PostingRow> {
   if (!(await findPosting(trx, posting.id))) await insertPosting(trx, posting)
   return posting

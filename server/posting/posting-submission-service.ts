@@ -29,8 +29,9 @@ import {
 /**
  * Submits the owner's draft. Fields that describe the property need a review, during which the
  * approved version stays public; price, rent, bid and dates apply at once. Submitting unchanged
- * content has no effect, unless the listing was rejected. @throws ServerError 400 with a message
- * for each incomplete or implausible field, 403, 409 (too many listings, wrong state), 429
+ * content has no effect, unless the listing was rejected or withdrawn. @throws ServerError 400 with
+ * a message for each incomplete or implausible field, 403, 409 (too many listings, wrong state),
+ * 429
  */
 export function submitPosting(trx: Kysely<Tables>, order: PostingOrder): Promise<PostingOutcome> {
   return change(trx, order, 'submit', async (own) => {

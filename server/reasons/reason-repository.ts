@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { RejectionReasonRow } from '#server/database/listing-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 
-/** In the order in which operators choose from them. */
+/** Returns the reasons in the order in which operators see them. */
 export function listReasonRows(db: Kysely<Tables>): Promise<RejectionReasonRow[]> {
   return db
     .selectFrom('rejection_reasons')
@@ -23,7 +23,7 @@ export async function setReasonUsed(trx: Kysely<Tables>, code: string): Promise<
   await trx.updateTable('rejection_reasons').set({ is_used: 1 }).where('code', '=', code).execute()
 }
 
-/** Inserts a reason, or replaces the one with its code. */
+/** Inserts a reason, or replaces the reason with the same code. */
 export async function putReason(trx: Kysely<Tables>, row: RejectionReasonRow): Promise<void> {
   const { code, ...content } = row
   await trx

@@ -33,7 +33,7 @@ export async function readReasons(db: Kysely<Tables>): Promise<VersionedReasons>
 }
 
 /**
- * Replaces the list; missing codes are removed. @throws ServerError 412 when it was changed
+ * Replaces the list; missing codes are removed. @throws ServerError 412 when the list was changed
  * meanwhile, 409 when a code that a seller has received is missing
  */
 export async function replaceReasons(
@@ -78,7 +78,7 @@ export async function replaceReasons(
   return readReasons(trx)
 }
 
-/** Records that a reason is used, so that its code stays. @throws ServerError 400 unless active */
+/** Records that a reason is used, so that it is never removed. @throws ServerError 400 unless active */
 export async function requireOfferedReason(trx: Kysely<Tables>, code: string): Promise<void> {
   const row = await findReasonRow(trx, code)
   if (row?.is_active !== 1)

@@ -4,7 +4,6 @@ import { RejectionReasonSchema } from '#src/domain/listing/reason-schemas.ts'
 
 const { field, isActive } = RejectionReasonSchema.entries
 
-/** One entry of the list. */
 const ReasonWireSchema = recordWith('RejectionReason', {
   code: v.string(),
   label: v.string(),

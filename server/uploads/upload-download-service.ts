@@ -1,5 +1,5 @@
 // Downloads files into UPLOAD_DIR from URLs that people entered, and turns them into photos and videos,
-// like uploads. Meanwhile each has a row in `uploads`, so that the cleanup of abandoned uploads and the
+// like uploads. Each download has a row in `uploads`, so that the cleanup of abandoned uploads and the
 // erasure of a person find the files of a killed process.
 
 import { createWriteStream } from 'node:fs'
@@ -35,7 +35,7 @@ export type Downloaded =
   | { kind: 'failed'; sentence: string }
 
 /**
- * Downloads a file under a new id, and stores it as a photo or video. The caller adds it to a listing
+ * Downloads a file under the order's id, and stores it as a photo or video. The caller adds it to a listing
  * with `keepDownload`, or discards it. Throws only for trouble with the database or the disk.
  */
 export async function download(deps: DownloadDeps, order: Download): Promise<Downloaded> {
@@ -83,7 +83,7 @@ export async function keepDownload(
   await addMedia(trx, { ...facts, ...place, bytes })
 }
 
-/** Deletes the downloaded file. A photo or video that was made from it stays. */
+/** Deletes the downloaded file, but not a photo or video that was made from it. */
 export async function removeDownloadedFile(
   { uploadDir }: Pick<DownloadDeps, 'uploadDir'>,
   id: string,

@@ -55,7 +55,7 @@ export async function listUploadsUntil(db: Kysely<Tables>, createdAt: string): P
   return rows.map(({ id }) => id)
 }
 
-/** Takes the lease in one statement if it is free. Times are ISO 8601. */
+/** Takes the lease in one statement if it is free or has expired. Times are ISO 8601. */
 export async function takeUploadLease(
   db: Kysely<Tables>,
   { id, holder }: { id: string; holder: string },

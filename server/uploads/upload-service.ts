@@ -127,7 +127,7 @@ async function examine(
   return media
 }
 
-/** Another process has finished the upload. @throws ServerError 404 if it was discarded instead */
+/** Returns what another request made of the upload. @throws ServerError 404 if it was discarded instead */
 async function requireFinished(
   db: Kysely<Tables>,
   { id, ownerId }: { id: string; ownerId: string },
@@ -137,7 +137,7 @@ async function requireFinished(
   return media
 }
 
-/** Returns false if the upload does not exist any more. */
+/** Returns false if the upload does not exist any more. @throws ServerError 423 */
 async function takeLock(lock: ReturnType<typeof makeUploadLock>): Promise<boolean> {
   try {
     await lock.lock(new AbortController().signal, () => {})

@@ -21,7 +21,10 @@ export interface ListingViews {
   lastWeek: number
 }
 
-/** The views by listing; null if no site has reported any view yet, because zeros would mislead. */
+/**
+ * The views by listing; null if no view of any listing has been reported yet, because zeros would
+ * mislead.
+ */
 export async function findViews(
   db: Kysely<Tables>,
   listingIds: readonly string[],

@@ -9,7 +9,7 @@ export class ApiError extends Error {
   readonly status: number | null
   /** The server's error code. */
   readonly code: string | null
-  /** The server's `error` field if it is a sentence, otherwise null. */
+  /** The server's `error` field; null without one. */
   readonly serverMessage: string | null
   /** The server's message for each invalid field, by field name. */
   readonly fields: Readonly<Record<string, string>>

@@ -27,8 +27,8 @@ export interface ArrivedList<Row> {
 }
 
 /**
- * If the answer begins with `success: true`, reports the first 100 rows at once, then all rows so far twice a second.
- * @throws SyntaxError when the body is not JSON; the stream's own error when it breaks off.
+ * If the answer begins with `success: true`, reports the first 100 rows at once, and then at most twice a second all
+ * rows so far. @throws SyntaxError when the body is not JSON; the stream's own error when it breaks off.
  */
 export async function readArrivingList<Row>(
   body: ReadableStream<Uint8Array>,

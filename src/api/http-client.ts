@@ -12,7 +12,8 @@ import { ApiError } from './api-error.ts'
 import type { OnRows } from './arriving-list.ts'
 import { parseRetryAfter } from './retry-after.ts'
 
-// The only axios client. It throws every failure as an ApiError; the session and the 401 handling are injected.
+// The only axios client. It throws every failure except a cancellation as an ApiError. The session and the 401 handling
+// are injected.
 
 export interface ApiConnection {
   findToken(): string | null

@@ -22,7 +22,7 @@ export interface BadgeParts {
   queryClient: QueryClient
 }
 
-/** Keeps the number on the icon current. The returned function stops the updates; the last number stays. */
+/** Keeps the number on the icon current. The returned function stops the updates; the last number remains. */
 export function startAppBadge(navigator: BadgeNavigator, parts: BadgeParts): () => void {
   let shown: number | null = null
   let hasWarned = false
@@ -60,7 +60,7 @@ export function startAppBadge(navigator: BadgeNavigator, parts: BadgeParts): () 
   }
 }
 
-/** Counts the operator's pending listings and any user's changes that need attention; null if unknown. */
+/** Counts the user's changes that need attention and, for operators, the pending listings; null if unknown. */
 function countForBadge({ session, view, queryClient }: BadgeParts): number | null {
   const now = session.find()
   if (!now) return 0

@@ -68,7 +68,7 @@ export async function prepareScreen({ pathname, search }: Location, page: Page):
       if (path) await PUBLIC_SCREENS[path].load()
       return true
     }
-    // Starts with the runtime, which opens the databases while the screen's code loads.
+    // Loads both in parallel: the runtime opens the databases while the screen's code loads.
     const [runtime] = await Promise.all([page.loadRuntime(), shell.load()])
     if (shell === panel) await (await loadPanel()).readFirst(runtime, search)
     return true
@@ -88,7 +88,7 @@ const READING_PATHS: readonly string[] = [
 
 /**
  * Preloads the code of the screen that follows a sign-in at this path, while the person types. Requests the
- * operator's figures as soon as the session has a token. Returns a function that stops this.
+ * operator's figures as soon as the session has a token. Returns a function that unsubscribes from the session.
  */
 export function prepareSignIn(pathname: string, page: Page, runtime: Runtime): () => void {
   if (READING_PATHS.includes(pathname)) return () => undefined

@@ -140,7 +140,7 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
     sessionEnd,
     identity,
     queryClient,
-    /** Signs the current user out so that another can sign in. Unsent changes stay until their owner signs in again. */
+    /** Signs the current user out so that another can sign in. Unsent changes wait for their owner's next sign-in. */
     async leave(): Promise<void> {
       const userId = session.findUserId()
       if (userId) await keepChanges(await openStore(), userId)
@@ -193,7 +193,7 @@ function cacheEntryRules(
     toStored: (name, rows) => (name === LOANS_READ ? (rows as Loan[]).map(maskStoredPan) : rows), // the name determines the type
     async onSaved() {
       const userId = session.findUserId()
-      // Keeps the confirmed changes during a read: its answer may predate them and would show decisions as undone.
+      // Retains confirmed changes while a read is in flight: its answer may predate them and show decisions as undone.
       if (!userId || queryClient.isFetching() > 0 || isAnyArriving(queryClient)) return
       const { cacheEntries, store } = await openStorage()
       await pruneAcked(userId, cacheEntries, store)
@@ -201,7 +201,7 @@ function cacheEntryRules(
   }
 }
 
-/** Repeats all reads when working offline starts or ends: offline, they use saved copies. At the end, sends changes. */
+/** Repeats all reads when working offline starts (they then use saved copies) or ends. At the end, sends the queue. */
 function followWorkOffline({ workOffline, syncNow }: Outbox, queryClient: QueryClient): void {
   workOffline.subscribe(() => {
     void queryClient.invalidateQueries()

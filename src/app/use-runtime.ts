@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { Runtime } from './runtime.ts'
 import type { Page } from './startup/page.ts'
 
-/** Loads the page's runtime once it is wanted, in an effect. Returns the runtime, or why it failed to load. */
+/** Loads the page's runtime in an effect, if it is wanted. Returns the runtime, or why it failed to load. */
 export function useRuntime(
   page: Page,
   isWanted = true,

@@ -48,7 +48,7 @@ export const OPEN_PATHS = [
   paths.termsConditions,
 ] as const
 
-/** The URL of a section of the panel. The path stays /dashboard, as in the specification. */
+/** The URL of a section of the panel. The path is always /dashboard, as in the specification. */
 export function sectionPath(section: Section): string {
   return section === 'dashboard' ? paths.dashboard : `${paths.dashboard}?section=${section}`
 }
@@ -82,13 +82,13 @@ export function reviewPath(listingId: string = REVIEW_NEXT): string {
   return `${sectionPath('property')}&review=${encodeURIComponent(listingId)}`
 }
 
-/** The end user's changes that the server has not confirmed. */
+/** The URL of the end user's outbox: changes that the server has not confirmed. */
 export const EVENTS_OUTBOX = `${paths.events}?section=outbox`
 
-/** The end user's account: sign-in, devices, personal data. */
+/** The URL of the end user's account: sign-in, devices, personal data. */
 export const OWN_ACCOUNT = `${paths.events}?section=account`
 
-/** The end user's own drafts and listings. */
+/** The URL of the end user's own drafts and listings. */
 export const OWN_LISTINGS = paths.listings
 
 /** The URL of one of the end user's own listings. */

@@ -6,7 +6,7 @@ import type { ListingAction } from '#src/domain/listing/listing-change.ts'
 // A change is a decision in this device's queue: an operator's decision about a listing, or an end user's about one of
 // their events.
 
-/** Increment it when the shape of a stored change changes. Older rows are upcast; newer rows stay untouched. */
+/** Increment it when the shape of a stored change changes. Older rows are upcast; rows of newer builds stay as is. */
 export const CHANGE_FORMAT = 3
 
 /**
@@ -17,7 +17,7 @@ export const CHANGE_FORMAT = 3
 export const CHANGE_STATES = ['waiting', 'sending', 'parked', 'conflict', 'acked'] as const
 export type ChangeState = (typeof CHANGE_STATES)[number]
 
-/** Where the person decided: on the board or in the table, which have different success messages (section 8). */
+/** Where the person decided. The specification gives the board and the table different success messages (section 8). */
 export type ChangeOrigin = 'board' | 'table'
 
 export interface ChangeError {
@@ -85,7 +85,7 @@ export interface ListingChange extends ChangeCommon {
   from: ListingStatus
   /** The version the operator saw, sent as If-Match; null on a bare backend, and for a reason. */
   baseVersion: number | null
-  /** Whether this change resolves an earlier conflict. A further conflict is then a new one. */
+  /** Whether this change replaces one in conflict. Screens mark a further conflict as a second one. */
   afterConflict?: boolean
 }
 

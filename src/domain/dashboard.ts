@@ -107,7 +107,7 @@ const Figures = {
 export interface Dashboard {
   totalProperties: number
   boostedProperties: number
-  /** Rupees, captured less refunded. */
+  /** Rupees: captured payments minus refunds. */
   totalRevenue: number
   totalUsers: number
   revenue: RevenuePoint[]

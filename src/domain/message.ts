@@ -11,7 +11,7 @@ export const MessageSchema = v.looseObject({
   id: v.string(),
   kind: v.picklist(MESSAGE_KINDS),
   listingId: v.string(),
-  /** False once the listing is deleted for good. */
+  /** False if the listing was deleted for good. */
   hasListing: v.boolean(),
   title: v.nullable(v.string()),
   at: v.string(),

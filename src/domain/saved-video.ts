@@ -9,7 +9,7 @@ export interface SavedVideo {
   etag: string | null
   /** Epoch milliseconds. */
   savedAt: number
-  /** When the saved copy was last played; absent until then. */
+  /** When the saved copy was last played, in epoch milliseconds; absent until then. */
   usedAt?: number
   /** The poster that was saved with the video, under the id `posterIdOf(id)`. */
   poster?: { url: string; bytes: number }

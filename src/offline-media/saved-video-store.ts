@@ -3,8 +3,8 @@ import { listOutgoing, posterIdOf, type SavedVideo, sumBytes } from '#src/domain
 import type { CacheDatabase, VideoRow } from '#src/storage/cache-database.ts'
 
 // Videos saved for offline review. A video counts as saved once its row has the state 'saved', which is written after
-// its last byte; until then, no user can see it. Each write first checks the row, so that it adds nothing after a
-// sign-out in any tab has removed the row.
+// its last byte; until then, no user can see it. Each later write of a save first checks the row, so that it adds
+// nothing after a sign-out in any tab has removed the row.
 
 /** The video's row was removed during the save, by a sign-out or by a tab that treated the save as abandoned. */
 export class SaveEndedError extends Error {
@@ -117,7 +117,7 @@ export function createSavedVideoStore(database: CacheDatabase) {
       )
     },
 
-    /** Reports the saved videos now and after a change by any tab. Returns the function that stops this. */
+    /** Reports the saved videos now and after a change by any tab. Returns a function that stops the reports. */
     observe(
       userId: string,
       onNext: (videos: readonly SavedVideo[]) => void,

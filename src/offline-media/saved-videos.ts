@@ -22,7 +22,7 @@ export interface SavedVideosSnapshot {
   videos: readonly SavedVideo[] | null
   /** The progress of the saves that this page started, by video URL. */
   steps: ReadonlyMap<string, SaveStep>
-  /** Server metadata of the videos requested so far. */
+  /** The size and the ETag of each checked video on the server, by URL; null if the server did not send them. */
   facts: ReadonlyMap<string, VideoFacts>
   /** Maximum bytes of all saved videos together; null until known. */
   limit: number | null

@@ -8,7 +8,7 @@ const SAVED =
   'The saved copy of this video cannot be played. Try again, or remove it and save it again.'
 
 export interface VideoParts {
-  /** Returns the same promise each time. Resolves to null if this browser cannot save videos. */
+  /** Returns the same promise until a load fails, as `use` needs. Resolves to null if saved videos are unavailable. */
   open(): Promise<SavedVideos | null>
 }
 

@@ -77,7 +77,7 @@ export async function saveVideo(parts: SavingParts, save: VideoSave): Promise<nu
   }
 }
 
-/** Saves the video's poster. Null if there is none on this host or saving fails: the video is saved without it. */
+/** Saves the video's poster. Null if it is on another host, too large or cannot be loaded: the video is saved alone. */
 async function savePoster(
   parts: SavingParts,
   videoId: string,

@@ -31,7 +31,7 @@ export interface LostChanges {
   seenAt: number
 }
 
-/** Stored per user; other users never see it. */
+/** Belongs to the user whose hash is in `user`; other users never see it. */
 interface QueuedNote extends LostChanges {
   user: string
   databaseId: number | null

@@ -142,7 +142,7 @@ export function createOutbox(parts: OutboxParts) {
       return isGone
     },
 
-    /** Conflict: reapplies the operator's change to the version that won. */
+    /** Conflict: queues the operator's change again, based on the other side's version. */
     async keepMine(change: Change): Promise<void> {
       if (await (await openStore()).keepMine(change.seq)) triggerDrain()
     },

@@ -1,7 +1,7 @@
 import { type Change, type ChangeError, isUnsent, MAYBE_CREATED } from '#src/domain/change.ts'
 
 // Explains why a change failed and what the user can do: by the answer's code, else by its status, else with the
-// server's own sentence, which is shown but never parsed.
+// server's own message, which is shown but never parsed.
 
 export interface Trouble {
   why: string
@@ -41,7 +41,7 @@ function messagesFor({ state, entity }: Change, { code, status }: ChangeError): 
 /** An earlier build did not store answers across a sign-out. */
 const NO_STORED_ERROR: ChangeError = { status: null, code: null, message: '' }
 
-/** The reason to show if a sign-out has removed the server's sentence. */
+/** The reason to show if a sign-out has removed the server's message. */
 function defaultReason({ state }: Change, { status }: ChangeError): string {
   if (state === 'parked') {
     return 'The server did not take this change. Its reason was not kept over the sign-out.'
@@ -52,7 +52,7 @@ function defaultReason({ state }: Change, { status }: ChangeError): string {
 }
 
 interface TroubleMessages {
-  /** If absent, screens show the server's own sentence. */
+  /** If absent, screens show the server's own message. */
   why?: string
   advice: string
   /** A retry cannot succeed: the server stores this answer for the change's key, or would refuse the request again. */
@@ -70,7 +70,7 @@ const NOT_ALLOWED: TroubleMessages = {
   advice: 'Send it again once the account may, or discard it.',
 }
 
-/** Codes that mean the same about listings and events. */
+/** Codes that mean the same for listings and for events. */
 const SHARED: Readonly<Record<string, TroubleMessages>> = {
   forbidden: NOT_ALLOWED,
   'not-allowed': {
@@ -144,7 +144,7 @@ const BY_CODE: Record<Change['entity'], Readonly<Record<string, TroubleMessages>
   },
 }
 
-/** Messages for a server that returns no known code: its own sentence gives the reason. */
+/** Messages for an answer without a known code. Without `why`, screens show the server's own message. */
 const BY_STATUS: Readonly<Record<number, TroubleMessages>> = {
   403: { advice: NOT_ALLOWED.advice },
   404: {

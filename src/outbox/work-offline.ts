@@ -1,7 +1,7 @@
 import type { WorkOfflineStore } from './queue/work-offline-store.ts'
 
 // The work-offline switch, for places where a bad network is worse than none. While it is on, no tab and no worker
-// sends or requests anything. The stored row is the source of truth; each page caches its last value.
+// calls the API. The stored row is the source of truth; each page caches its last value.
 
 /** The last known value, for page startup: reads begin before a database is open. */
 const HINT = 'work-offline'

@@ -37,7 +37,7 @@ export function createIdentityCheck(onReturn: () => void) {
     ask: () => set('asked'),
     settle,
     /**
-     * Handles the refusal of a call with this code; returns whether to repeat the call. In an idle session, the first
+     * Handles a call that was refused with this code; resolves to whether to repeat it. In an idle session, the first
      * refused read opens the confirmation, but reads do not wait for it, so that screens show saved copies.
      */
     async confirm(code: string | null, isRead: boolean): Promise<boolean> {

@@ -2,12 +2,12 @@ import type { CacheDatabase, SessionMirror } from '#src/storage/cache-database.t
 import { troubleOf } from '#src/storage/storage-trouble.ts'
 
 // A copy of the session for the service worker, which cannot read localStorage: the user whose changes the worker may
-// send, and the token for it.
+// send, and the token to send them with.
 
 export type SessionMirrorStore = ReturnType<typeof createSessionMirrorStore>
 
 export function createSessionMirrorStore(database: CacheDatabase) {
-  /** Reopens a dead connection. Otherwise a sign-out could fail to remove the token that the worker uses. */
+  /** Reopens a lost connection and repeats the work, so that a sign-out reliably removes the worker's token. */
   async function reach<Result>(work: () => PromiseLike<Result>): Promise<Result> {
     try {
       return await work()

@@ -4,8 +4,8 @@ import { type SessionStore, userIdOf } from './session-store.ts'
 // Keeps the worker's copy of the session current: writes it after each change, and removes it when the session ends.
 
 /**
- * Writes the current session at once, then after each change. The returned function stops this, and resolves after the
- * last write.
+ * Writes the current session at once, then after each change. The returned function ends the mirroring, and resolves
+ * after the last write.
  */
 export function startSessionMirror(
   session: SessionStore,

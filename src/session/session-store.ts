@@ -13,7 +13,7 @@ export interface Session {
   token: string
   account: Account | null
   expiresAt: string | null
-  /** Whether the server honours an Idempotency-Key; false if the sign-in answer did not say so. */
+  /** Whether the server honours an Idempotency-Key; false unless the sign-in answer states it. */
   takesKeys: boolean
   /** Whether the stored flag is exactly 'true'. It opens only the panel's shell: the server authorises every call. */
   isOperator: boolean
@@ -65,8 +65,8 @@ export function createSessionStore(storage: Storage, events: EventTarget) {
     },
 
     /**
-     * Stores the sign-in answer. Sets the operator flag only for the role 'admin'. Ignores an expiry in the past: this
-     * device's clock is wrong, and the server decides when the session ends.
+     * Stores the sign-in answer. Sets the operator flag only for the role 'admin'. Ignores an expiry in the past: then
+     * this device's clock is wrong, and the server decides when the session ends.
      */
     set({ account, token, expiresAt: said, takesKeys, deviceToken }: NewSession): void {
       const expiresAt = isExpired({ expiresAt: said }, Date.now()) ? null : said

@@ -3,7 +3,7 @@ import { isAllowed } from '#src/domain/team/rights.ts'
 import type { Session } from './session-store.ts'
 import { useSession } from './use-session.ts'
 
-/** Whether the signed-in person has the permission, by the rights in the stored session. */
+/** Whether the signed-in person has the permission, by the rights or, until these are known, by the role. */
 export function useMay(permission: Permission): boolean {
   return mayDo(useSession(), permission)
 }

@@ -7,8 +7,8 @@ export interface LazyScreen<Props> {
 }
 
 /**
- * A screen whose code is a separate chunk. Once `load` has resolved, the screen renders without suspending: React
- * delays the content after a Suspense fallback by 300 ms, even if the code arrives at once.
+ * A screen whose code is a separate chunk. After `load` has resolved, the screen renders without suspending: React
+ * delays the content after a Suspense fallback by 300 ms, even if the code arrives immediately.
  */
 export function lazyScreen<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

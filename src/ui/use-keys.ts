@@ -1,11 +1,11 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 
-/** Actions by lower-case key name. A character that needs Shift, such as '?', is its own name. */
+/** Actions by key name: a letter in lower case, any other key as in `KeyboardEvent.key`, such as '?' or 'Escape'. */
 export type Keys = Readonly<Record<string, () => void>>
 
 /**
- * Keyboard shortcuts of a screen. They are off while a person types, with a modifier key, and under an open dialog. A
- * held key acts once.
+ * Keyboard shortcuts of a screen. They are off while a person types, with Ctrl, Alt or Meta, and under an open dialog.
+ * A held key acts once.
  */
 export function useKeys(keys: Keys, isOn = true): void {
   const latest = useRef(keys)

@@ -10,7 +10,7 @@ interface Gesture {
 
 /**
  * Lets a finger swipe a card. While the card moves, it has `data-swipe` with the side that a release would choose, and
- * `--swipe-x`, `--swipe-share` and `--swipe-turn` for its styles. Ignores the mouse, whose drag selects text.
+ * `--swipe-x`, `--swipe-share` and `--swipe-turn` for its styles. Only for touch: a drag of the mouse selects text.
  */
 export function useSwipe(onSwipe: SwipeHandler) {
   const gesture = useRef<Gesture | null>(null)
@@ -65,7 +65,7 @@ export type SwipeHandler = (side: SwipeSide, fromX: number) => Promise<boolean>
 
 type CardPointer = PointerEvent<HTMLElement>
 
-/** The player's own controls also handle drags. */
+/** Whether the target handles drags itself, as the video player's controls do. */
 function isOwnGesture(target: EventTarget): boolean {
   return target instanceof Element && target.closest('video, input, select, textarea') !== null
 }

@@ -15,7 +15,10 @@ export function openUploads(): UploadsDatabase {
   return database
 }
 
-/** The id of the person whose files and listings the page stores and sends. */
+/**
+ * The id of the person whose files and listings the page stores and sends; NOBODY without a
+ * session.
+ */
 export function findOwner(session: SessionStore): string {
   const current = session.find()
   return current ? userIdOf(current) : NOBODY

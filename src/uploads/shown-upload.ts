@@ -8,7 +8,7 @@ export type UploadStep = 'waiting' | 'compressing' | 'sending' | 'checking' | 'd
 export interface ShownUpload extends QueuedUpload {
   step: UploadStep
   sentBytes: number
-  /** From 0 to 1. */
+  /** The share of a video that is compressed, from 0 to 1. */
   compressedShare: number
   /** Null until the step is 'done'. */
   media: ListingMedia | null
@@ -38,7 +38,10 @@ export function toShown(row: QueuedUpload): ShownUpload {
   }
 }
 
-/** Whether a file waits only to be sent. While the Wi-Fi gate is closed, such a file waits for Wi-Fi. */
+/**
+ * Whether a file is ready and waits to be sent. While the Wi-Fi gate is closed, such a file waits
+ * for Wi-Fi.
+ */
 export function isHeldBack(upload: ShownUpload): boolean {
   return upload.step === 'waiting' && isReady(upload)
 }

@@ -1,5 +1,6 @@
-// The queue of files that one person uploads to a listing. One file is sent at a time, in the order in which they
-// were chosen. An upload resumes at the byte where it stopped, also after the page was closed.
+// The queue of files that one person uploads to a listing. One file is sent at a time: ready files
+// before videos that need compression, otherwise in the order in which they were chosen. An upload
+// resumes at the byte where it stopped, also after the page was closed.
 
 import type { MediaKind } from '#src/domain/media/media-limits.ts'
 import type { QueuedUpload } from '#src/storage/uploads-database.ts'
@@ -7,7 +8,7 @@ import type { Sent, UploadQueueParts } from './queue-parts.ts'
 import { isReady, NOTHING, type QueueState, type ShownUpload, toShown } from './shown-upload.ts'
 import { dropFile, findFile, keepFile, replaceFile } from './upload-files.ts'
 
-/** The abort reason of a request that is made again once the Wi-Fi gate is open. */
+/** The abort reason of a request that is repeated as soon as the Wi-Fi gate is open. */
 const PAUSED = 'paused'
 
 export type UploadQueue = ReturnType<typeof createUploadQueue>
@@ -128,7 +129,7 @@ export function createUploadQueue(parts: UploadQueueParts) {
     return { kind: 'prepared' }
   }
 
-  /** False if the original stays, because the device has no room for both. */
+  /** False if the original remains, because the device has no room for both. */
   async function keepPrepared(id: string, file: Blob): Promise<boolean> {
     if (!unkept.has(id)) return replaceFile(db, id, file)
     unkept.set(id, file)
@@ -152,7 +153,7 @@ export function createUploadQueue(parts: UploadQueueParts) {
     isRunning = true
     void parts.runAlone(run).finally(() => {
       isRunning = false
-      // A file was added while the lock was being released.
+      // A file may have been added while the lock was being released.
       if (findNext() && !closing.signal.aborted) start()
     })
   }

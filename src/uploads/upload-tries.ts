@@ -2,11 +2,14 @@ import { ApiError, loadCode } from '#src/api/api-error.ts'
 import { addListingMedia, findRefusal, UPLOADS_URL } from '#src/api/posting/media-api.ts'
 import type { Sent, UploadQueueParts } from './queue-parts.ts'
 
-// Sends one file and has the server make a photo or video of it.
+// Sends one file, and then requests that the server makes a photo or video of it.
 
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 20_000 // as long as the outbox waits while a page is visible
-/** Statuses after which the same request may succeed: an intermediary's answer, another writer, a busy server. */
+/**
+ * Statuses after which a later try may succeed: the session ended, an intermediary answered,
+ * another request writes the file, or the server is busy.
+ */
 const PASSING = new Set([401, 404, 408, 409, 410, 423, 425])
 
 export function makeSend(findToken: () => string | null): UploadQueueParts['send'] {
@@ -50,7 +53,10 @@ async function finish(listingId: string, url: string): Promise<Sent> {
   }
 }
 
-/** Runs the work in one tab at a time. Without Web Locks, two tabs may send a file; the server takes each byte once. */
+/**
+ * Runs the work in one tab at a time. Without Web Locks, two tabs may send a file; the server
+ * stores each byte only once.
+ */
 export async function runAlone(lock: string, work: () => Promise<void>): Promise<void> {
   if ('locks' in navigator) await navigator.locks.request(lock, work)
   else await work()

@@ -44,7 +44,7 @@ async function failureOf(call: Promise<unknown>): Promise<ApiError> {
 const read = () => listListings({ etag: null })
 const says = (status: number, body: object) => () => HttpResponse.json(body, { status })
 
-test('sends the stored token with every call, and no header without one', async () => {
+test('every call sends the stored token, and no Authorization header if there is none', async () => {
   const seen: (string | null)[] = []
   answer({
     'GET /admin/properties': ({ headers }) => {
@@ -58,7 +58,7 @@ test('sends the stored token with every call, and no header without one', async 
   expect(seen).toEqual(['Bearer the-token', null])
 })
 
-test("does not wait for the browser's cookie store", async () => {
+test("a call does not wait for the browser's cookie store", async () => {
   const get = vi.fn(() => new Promise<null>(() => undefined))
   vi.stubGlobal('cookieStore', { get })
   answer({ 'GET /admin/properties': says(200, { success: true, data: [] }) })
@@ -84,7 +84,7 @@ describe('classifies failures by status and contract', () => {
   test.each([
     ['success:false with 200', says(200, { success: false, error: 'No.' }), 'declined', 'No.'],
     ['an error status', says(422, { success: false, error: 'No.', code: 'x' }), 'refused', 'No.'],
-    ['an error that is not a sentence', says(500, { error: { stack: 'x' } }), 'refused', null],
+    ['an error message that is not text', says(500, { error: { stack: 'x' } }), 'refused', null],
     ["a portal's page", () => HttpResponse.html('<p>Hotel</p>'), 'no-answer', null],
     ['JSON that does not match the contract', says(200, { hello: 1 }), 'no-answer', null],
     ['no network', () => HttpResponse.error(), 'no-answer', null],
@@ -119,7 +119,7 @@ describe('classifies failures by status and contract', () => {
   })
 })
 
-test('reports to the network status whether the API answered', async () => {
+test('every call reports to the network status whether the API answered', async () => {
   answer({ 'GET /admin/properties': says(500, { error: 'down' }) })
   await failureOf(read())
   answer({ 'GET /admin/properties': () => HttpResponse.error() })
@@ -131,7 +131,7 @@ test('reports to the network status whether the API answered', async () => {
   expect(outcomes).toEqual([true, false, false, true])
 })
 
-test('skips an unreadable row and still shows the dashboard', async () => {
+test('an unreadable row of the dashboard is skipped, and the other rows are parsed', async () => {
   answer({
     'GET /admin/dashboard-stats': {
       success: true,
@@ -142,7 +142,7 @@ test('skips an unreadable row and still shows the dashboard', async () => {
   expect(read?.data).toMatchObject({ revenue: [], transactions: [], listings: [{ version: 3 }] })
 })
 
-test('parses a dashboard without figures, with zero for each figure', async () => {
+test('a dashboard without figures is parsed with zero for each figure', async () => {
   answer({
     'GET /admin/dashboard-stats': {
       success: true,

@@ -18,7 +18,7 @@ function readInPieces(text: string, cuts: readonly number[]) {
   return { rows, envelope: splitter.end(), head: splitter.findHead() }
 }
 
-/** Characters that structure JSON, and characters of one, two, three and four bytes. */
+/** Characters that structure JSON, and characters of one, two, three and four bytes in UTF-8. */
 const stringUnit = fc.oneof(
   fc.constantFrom(...'"\\{}[],:'),
   fc.constantFrom('a', 'é', '₹', '🏠', '\n', '\u0000', '\ud800'),
@@ -91,8 +91,8 @@ test('the keys before the list are available once the list begins', () => {
 
 test.each([
   ['a list elsewhere', '{"success":true,"other":{"data":[1]},"list":[1],"data":[2]}', [2]],
-  ['a name that ends like data', '{"my\\"data":[1],"data":[2]}', [2]],
-  ['a value that reads data', '{"a":"data","b":[1],"data":[2]}', [2]],
+  ['a name that ends with data', '{"my\\"data":[1],"data":[2]}', [2]],
+  ['a value that equals data', '{"a":"data","b":[1],"data":[2]}', [2]],
   ['a list without an envelope', '[1,2]', []],
 ])('%s is not parsed as the rows', (_what, text, rows) => {
   expect(readInPieces(text, [3, 9, 14]).rows).toEqual(rows)

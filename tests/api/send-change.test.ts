@@ -90,7 +90,7 @@ test.each<[string, Change]>([
   ['a listing', sampleChange({ baseVersion: null, isKeyed: false })],
   ['an event', sampleEventChange({ isKeyed: false })],
 ])(
-  'without server support, a change of %s carries neither version nor key',
+  'a change of %s carries neither version nor key if the server does not support keys',
   async (_of, change) => {
     const { headers } = await requestOf(change)
     expect([headers.has('If-Match'), headers.has('Idempotency-Key')]).toEqual([false, false])
@@ -98,7 +98,7 @@ test.each<[string, Change]>([
 )
 
 describe('the event list, read to look for a change whose answer was lost', () => {
-  test('is returned with its status and JSON; other content and redirects yield no JSON', async () => {
+  test('is returned with its status and JSON; HTML and a network error yield no JSON', async () => {
     answer({ 'GET /events/user': () => HttpResponse.json([{ _id: 'e1' }]) })
     expect(await readEventList('t')).toEqual({ status: 200, json: [{ _id: 'e1' }] })
     answer({ 'GET /events/user': () => HttpResponse.html('<h1>Wi-Fi</h1>') })

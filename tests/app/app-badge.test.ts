@@ -39,7 +39,7 @@ test("the badge counts the listings that need the operator's decision", async ()
   await waitFor(() => expect(device.badgeValues).toEqual([3]))
 })
 
-test('counts all listings once they are loaded, not only those of the dashboard', async () => {
+test('the badge counts the whole list once it is loaded, not only the listings of the dashboard', async () => {
   device.signIn()
   device.read('dashboard', { listings: THREE.slice(1) })
   device.read('listings', THREE)
@@ -70,7 +70,7 @@ test("an end user's badge counts their changes that need attention, and no listi
   await waitFor(() => expect(device.badgeValues).toEqual([1]))
 })
 
-test('clears the badge while nobody is signed in, even if an earlier start set it', async () => {
+test('the badge is cleared at startup without a session, and at the end of a session', async () => {
   await waitFor(() => expect(device.badgeValues).toEqual(['cleared']))
   device.signIn()
   device.read('listings', THREE)
@@ -79,7 +79,7 @@ test('clears the badge while nobody is signed in, even if an earlier start set i
   await waitFor(() => expect(device.badgeValues).toEqual(['cleared', 3, 'cleared']))
 })
 
-test('sets the badge only when the count changes', async () => {
+test('the badge is set only when the count changes', async () => {
   device.signIn()
   device.read('listings', THREE)
   await waitFor(() => expect(device.badgeValues).toEqual([3]))
@@ -92,7 +92,7 @@ test('sets the badge only when the count changes', async () => {
   stop()
 })
 
-test('keeps the badge of the previous start until listings are loaded', async () => {
+test('the badge of the previous start is not changed before listings are loaded', async () => {
   device.signIn()
   await waitFor(() => expect(device.view.get().state).toBe('ready'))
   device.read('users', [])
@@ -100,7 +100,7 @@ test('keeps the badge of the previous start until listings are loaded', async ()
   await waitFor(() => expect(device.badgeValues).toEqual([3]))
 })
 
-test('sets the next count after the browser refused one, but warns once', async () => {
+test('the next count is set after the browser refused one, and only one warning is logged', async () => {
   expectConsole('warn', /The number on the app's icon could not be set/)
   device.refuse()
   device.signIn()

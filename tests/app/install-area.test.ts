@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { installAreaOf, MANIFEST_PATHS } from '#src/config/install-area.ts'
 
 // The service worker serves one HTML page for every URL, and the app navigates without page loads.
-// So a script in that page sets the manifest links.
+// So a script in that page sets the manifest link and the app title.
 
 beforeAll(() => {
   const { staff, account } = MANIFEST_PATHS
@@ -21,7 +21,7 @@ const links = () =>
     (tag) => tag.getAttribute('href') ?? tag.getAttribute('content'),
   )
 
-test('sets the install links from the URL when the page loads', () => {
+test('the manifest link and the app title are set from the URL when the page loads', () => {
   expect(links()).toEqual(['Admin', '/manifest.webmanifest'])
   document.dispatchEvent(new Event('readystatechange'))
   expect(links()).toEqual(['My events', '/account.webmanifest'])
@@ -40,7 +40,7 @@ test.each([
   '/terms_conditions',
   '/any/unknown/path',
   '/account/no/such/page',
-])('moving to %s sets the same links as the server', (path) => {
+])('navigating to %s sets the same manifest link and app title as the server', (path) => {
   window.history.pushState(null, '', path)
   window.dispatchEvent(new Event('addresschange'))
   const area = installAreaOf(window.location.pathname)

@@ -13,10 +13,10 @@ async function failLoad(...events: string[]): Promise<void> {
 
 // The test setup fails a test on an unexpected console message, so "does not log" needs no assertion.
 
-test('does not log a load that was aborted by leaving the page', () => failLoad('pagehide'))
+test('a load that was aborted by leaving the page is not logged', () => failLoad('pagehide'))
 
 test.each([[[]], [['pagehide', 'pageshow']]])(
-  'logs a failed load after the page events %j',
+  'a failed load is logged after the page events %j',
   async (events) => {
     expectConsole('error', /^Could not load users: The server cannot be reached/)
     await failLoad(...events)

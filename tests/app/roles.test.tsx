@@ -85,7 +85,7 @@ describe('the dashboard', () => {
     ['loans', ['1', '2', '₹1,25,000', '3'], false, false, false],
     ['support', ['-', '-', '-', '-'], true, false, false],
     ['viewer', ['1', '2', '₹1,25,000', '3'], true, false, true],
-  ] as const)('of %s shows %j', async (role, figures, hasBoard, mayDecide, hasPayments) => {
+  ] as const)('of %s has figures %j', async (role, figures, hasBoard, mayDecide, hasPayments) => {
     renderApp({ session: as(role), responses: panelAnswers() })
     const summary = await screen.findByRole('region', { name: 'Summary' })
     await waitFor(() =>
@@ -136,7 +136,7 @@ describe('Property Management', () => {
   })
 })
 
-test('a section that the role may not see says so, and sends no request', async () => {
+test('a section that the role may not see shows a message, and sends no request', async () => {
   const asked = vi.fn(() => HttpResponse.json({ success: true, data: [] }))
   const responses = { ...panelAnswers(), 'GET /admin/users': asked }
   renderApp({ session: as('reviewer'), responses, address: '/dashboard?section=users&open=x' })
@@ -210,7 +210,7 @@ describe("the role's version in an answer", () => {
     await waitFor(() => expect(screen.queryByText(NAME)).toBeNull())
   })
 
-  test('deletes every copy, saved videos included, when the new role may not see listings', async () => {
+  test('clears all saved copies when the new role may not see listings', async () => {
     const { runtime } = renderApp({ responses: withRole('owner') })
     await screen.findByText(NAME)
     await waitFor(() => expect(runtime.session.find()?.rights).not.toBeNull())
@@ -235,7 +235,7 @@ describe("the role's version in an answer", () => {
   })
 })
 
-test('without a network the panel keeps the rights that it last read', async () => {
+test('the rights that the panel last read are stored on the device', async () => {
   const { runtime, unmount } = renderApp({ responses: withRole('reviewer') })
   await waitFor(() => expect(runtime.session.find()?.rights).not.toBeNull())
   unmount()
@@ -245,7 +245,7 @@ test('without a network the panel keeps the rights that it last read', async () 
   expect(runtime.session.find()?.rights?.role).toBe('reviewer')
 })
 
-test('a queued change that the new role does not allow is parked and says why', async () => {
+test('a queued change that the new role does not allow is parked, and the outbox shows the reason', async () => {
   const responses = {
     ...panelAnswers(),
     'PATCH /admin/properties/:id/status': () =>

@@ -76,7 +76,7 @@ async function change(): Promise<void> {
   server = { ...server, revision: server.revision + 1, rows: ['rejected'] }
 }
 
-test('shows a decision of another device within 30 s, without a user action', async () => {
+test('a list shows a decision of another device after 30 s, without a user action', async () => {
   const tab = await openTab('one')
   await change()
   await pass(29)
@@ -128,7 +128,7 @@ test.each([
     'without a network',
     async () => void Object.assign((await openTab('one')).window.navigator, { onLine: false }),
   ],
-])('reads nothing %s', async (_when, open) => {
+])('the refresh reads nothing %s', async (_when, open) => {
   await open()
   reads = []
   await pass(120)
@@ -139,7 +139,7 @@ test.each<[string, (tab: Awaited<ReturnType<typeof openTab>>) => void]>([
   ['focus', ({ window }) => window.dispatchEvent(new Event('focus'))],
   ['reconnecting', ({ window }) => window.dispatchEvent(new Event('online'))],
   ['showing the tab again', ({ show }) => void [show('hidden'), show('visible')]],
-])('reads at once after %s', async (_what, comeBack) => {
+])('the refresh reads at once after %s', async (_what, comeBack) => {
   const tab = await openTab('one')
   await pass(3)
   await change()

@@ -21,7 +21,7 @@ export interface Machine {
 /** Processor time since the system was started, in clock ticks. */
 export interface ProcessorTime {
   all: number
-  /** Steal time: the share that other virtual machines of the host used. */
+  /** Steal time: the ticks that other virtual machines of the host used. */
   stolen: number
 }
 
@@ -56,7 +56,7 @@ export function stolenShare(before: ProcessorTime, after: ProcessorTime): number
   return (after.stolen - before.stolen) / Math.max(1, after.all - before.all)
 }
 
-/** Returns the words that follow the command in a report: date, runs, machine and load. Call it after measuring. */
+/** Returns the text that follows the command in a report: date, runs, machine, load and steal time up to this call. */
 export function tellMachine({ browser, runs, machine }: Omit<BenchSetting, 'command'>): string {
   const { coreCount, model, load, time } = machine
   const date = new Date().toISOString().slice(0, 10)

@@ -6,7 +6,7 @@ import { type BenchSetting, readMachine } from './bench-report.ts'
 import { type BenchRow, type Measurement, writeTable } from './measurement.ts'
 
 // The command line of the browser benches. Without options it measures everything and writes the report. `-- --only drain
-// --runs 1` only prints the rows of one measurement. `--explain` also prints where the time went, if the stage can tell.
+// --runs 1` only prints the rows of one measurement. `--explain` also prints where the time went, if known.
 
 export interface Bench<Stage> {
   /** The npm script. The report is docs/<script>.md, with `-` for `:`. */

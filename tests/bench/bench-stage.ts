@@ -14,14 +14,14 @@ export interface BenchStage {
   distDir: string
   /** Runs `work` on a fresh profile and deletes the profile afterwards. */
   onDevice<Result>(work: (context: BrowserContext) => Promise<Result>): Promise<Result>
-  /** Runs `work` on a fresh profile with the bench's page open, once the browser is idle. */
+  /** Runs `work` on a fresh profile with the bench's page open, after the browser has had time to start. */
   onBenchPage<Result>(work: (page: Page) => Promise<Result>): Promise<Result>
   /** The browser's name and version. */
   findBrowserVersion(): Promise<string>
   close(): Promise<void>
 }
 
-const BROWSER_START_MS = 3_000 // the browser's processes are still starting after the first page opens
+const BROWSER_START_MS = 3_000 // the browser still starts processes after the first page is open
 const BENCH_PAGE = 'tests/bench/page/bench.html'
 const ARGS = ['--no-sandbox', '--disable-background-networking', '--disable-component-update']
 

@@ -11,8 +11,8 @@ import {
 } from '#server/database/search-words.ts'
 import { createRandom, type SeededRandom } from '#tests/faults/sim/seeded-random.ts'
 
-// Generates data of any size in minutes. The same size gives the same data. Names, cities and amounts are distributed as
-// in a real marketplace: some words occur in every second row, most numbers in one row only.
+// Generates data of any size in minutes. The same size and time give the same data. Names, cities and amounts are
+// distributed as in a real marketplace: some words occur in every second row, most numbers in one row only.
 
 export interface MarketSize {
   listings: number
@@ -42,7 +42,7 @@ const PLANS = ['BASIC', 'STANDARD', 'PREMIUM', '1 PROPERTY', '3 PROPERTY', 'UNLI
 
 export const LISTING_ID = (number: number) => idOf('a', number)
 
-/** Fills an empty, migrated database, and leaves it like one in use: analysed and checkpointed. */
+/** Fills an empty, migrated database and checkpoints it, on PostgreSQL after `vacuum analyze`, like one in use. */
 export async function fillMarket(db: Kysely<Tables>, size: MarketSize, now: Date): Promise<void> {
   if (!isPostgres(db)) await sql`pragma synchronous = off`.execute(db)
   await dropTrigrams(db)

@@ -1,6 +1,6 @@
 // Statistics of the runs' figures, and their formats.
 
-/** The value below which the given share of the figures lies (nearest rank). @throws when there are none */
+/** The smallest figure with at least the given share of the figures at or below it. @throws when there are none */
 export function percentile(figures: readonly number[], share: number): number {
   const sorted = [...figures].sort((a, b) => a - b)
   const found = sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)]
@@ -18,7 +18,7 @@ export function p95(figures: readonly number[]): number {
 
 const FRAME_MS = 1_000 / 60
 
-/** Rounds to frames of 60 per second, because the browser's clock is exact to 0.1 ms only. */
+/** Rounds to whole frames at 60 frames per second, because the browser's clock is exact to 0.1 ms only. */
 export function toWholeFrames(ms: number): number {
   return Math.round(ms / FRAME_MS) * FRAME_MS
 }

@@ -15,7 +15,7 @@ export interface BenchRow {
   note?: string
 }
 
-/** The measurement of one file. Every run starts on a new device. */
+/** A measurement that can be run on its own. Every run starts on a new device or server. */
 export interface Measurement<Stage> {
   /** Its name on the command line (`--only`). */
   name: string

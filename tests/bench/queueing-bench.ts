@@ -5,7 +5,7 @@ import { type BenchRow, type Measurement, measureRows } from './measurement.ts'
 const DECISIONS = 500
 const P95_MS = 20
 
-/** The time until a decision is stored on disk, with an empty outbox and with a full one. */
+/** The time until a decision is stored on disk, with an empty outbox and with 1,000 queued changes. */
 export const queueing: Measurement<BenchStage> = {
   name: 'queueing',
   async measure(stage, runs) {

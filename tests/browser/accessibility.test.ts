@@ -6,7 +6,7 @@ import { getListingNamed, type Marketplace, openMarketplace } from './marketplac
 import { measureOverflow } from './page-measures.ts'
 import { pendingNames, signIn, waitForStatus } from './panel-page.ts'
 
-// Automated checks of WCAG 2.2 AA for every screen, in every size and theme.
+// Automated checks of WCAG 2.2 AA for the operator's and the public screens, in every size and theme.
 
 const DELETE_QUESTION = 'Are you sure you want to permanently delete this property?'
 
@@ -184,7 +184,7 @@ test('buttons do not overlap a notch or a home indicator', async () => {
   await debug.send('Emulation.setSafeAreaInsetsOverride', { insets: {} })
 })
 
-test("the chart's figures are also an accessible table, which the keyboard can open", async () => {
+test("the chart's figures are also a table that the keyboard can open, and its lines differ in forced colours", async () => {
   await page.setViewportSize(PHONE)
   await page.goto(`${url}/dashboard`)
   await page.getByText('View as table').focus()

@@ -11,7 +11,7 @@ import { startTestServer, type TestServer } from '#tests/support/server-fixture.
 import { listViolations, preparePage } from './axe-page.ts'
 import { measureOverflow } from './page-measures.ts'
 
-// The API documentation page: without scripts, on a phone and a desktop, in both themes.
+// The API documentation page, which has no scripts: on a phone and a desktop, in both themes.
 
 /** One call with every part that a call can have, and one simple read. Other calls consist of the same parts. */
 const LIKE_ALL = ['Decide about a property', 'Four figures']
@@ -31,7 +31,7 @@ afterAll(async () => {
   await server.close()
 })
 
-test('is readable in both sizes and themes, and violates no content security policy', async () => {
+test('the API documentation breaks no WCAG rule in both sizes and themes, and logs no error', async () => {
   const { page, noise } = await openPage(await browser.open(), DESKTOP)
   await preparePage(page)
   await page.goto(`${url}/api/docs`)

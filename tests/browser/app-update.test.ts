@@ -102,7 +102,7 @@ test('a deploy while a worker is installing makes the installation fail, so that
   await page.getByText(PROMPT).waitFor()
 })
 
-test('a new build waits and asks; no page reloads and typed text stays, until "Update" reloads once', async () => {
+test('a new build waits until "Update" is pressed, which reloads the page once and keeps typed text', async () => {
   await openPanel()
   await publishNextBuild()
   await page.getByText(PROMPT).waitFor()
@@ -153,7 +153,7 @@ test('after one tab updates, a background tab reloads by itself, and a tab with 
   expect(loads()).toBe(1)
 })
 
-test('"Later" hides the offer of the new build until the app is opened again', {
+test('"Later" hides the offer of the new build until the page is reloaded', {
   tags: ['long'],
 }, async () => {
   await openPanel()

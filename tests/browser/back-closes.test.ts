@@ -174,7 +174,7 @@ test('Back closes a confirmation over details, then the details, and then leaves
   await panel.waitForURL(`${url}/dashboard?section=users`)
 })
 
-test('a section chosen in the drawer replaces its history entry: Back leads to the previous section', async () => {
+test("a section chosen in the drawer replaces the drawer's history entry: Back leads to the previous section", async () => {
   await panel.goto(`${url}/dashboard?section=outbox`)
   const { length } = await historyOf(panel)
   await panel.getByRole('button', { name: 'Menu', exact: true }).click()

@@ -112,7 +112,7 @@ test.each<[fault: Fault, words: string, meanwhile: typeof APPROVED | typeof PEND
   },
 )
 
-test('an approval that a busy server delays is reported as failed, waits, and has one effect', async () => {
+test('an approval that a busy server refuses is reported as failed, and takes effect once when it is retried', async () => {
   const name = await open()
   harm('busy', isChange)
   await decide(page, name, 'Accept')
@@ -136,7 +136,7 @@ test('an approval that the network delivers twice shows one success and has one 
   expect(await effectsOn(name)).toEqual(APPROVED)
 })
 
-test('a late answer delays no other decision, and counts when it arrives', {
+test('a late answer delays no other decision, and is announced when it arrives', {
   tags: ['long'],
 }, async () => {
   await open()
@@ -159,7 +159,9 @@ test('a late answer delays no other decision, and counts when it arrives', {
   expect(await effectsOn(soon)).toEqual({ status: 'rejected', version: 2, done: ['rejected'] })
 })
 
-test('no part of the account moves while an earlier part loads', { tags: ['long'] }, async () => {
+test('no part of the account page is shown before the parts above it have loaded', {
+  tags: ['long'],
+}, async () => {
   await open()
   const devices = page.getByRole('heading', { name: 'Devices', includeHidden: true })
   harm('hold', (_method, path) => path.startsWith('/api/auth/passkeys'))

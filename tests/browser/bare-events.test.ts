@@ -83,8 +83,8 @@ test('an event whose answer was truncated is found in the list and not created a
 
 test.each<[string, Fault]>([
   ['never arrived', { kind: 'no-answer' }],
-  ['met a portal', { kind: 'captive-portal' }],
-  ['met a failing server', { kind: 'status', status: 503 }],
+  ['was answered by a portal', { kind: 'captive-portal' }],
+  ['was answered by a failing server', { kind: 'status', status: 503 }],
 ])(
   'an event whose request %s is not found in the list and is sent again',
   { tags: ['long'] },

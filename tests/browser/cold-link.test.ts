@@ -80,7 +80,7 @@ describe.each(BACKENDS)('on %s', (_name, open, progress) => {
     await expect.poll(() => isSaved(page)).toBe(true)
   })
 
-  test('a connection lost midway keeps the loaded rows, and Retry loads all of them', async () => {
+  test('the loaded rows remain after the connection is lost midway, and Retry loads the whole list', async () => {
     await openLink()
     await network.cut()
     await page.getByText(/^Connection lost: /).waitFor()

@@ -38,7 +38,7 @@ async function boxOf(part: Locator) {
   return { left, right, width, height } as Record<'left' | 'right' | 'width' | 'height', number>
 }
 
-test('on a desktop owner and price are visible, and the arrangement survives a reload', async () => {
+test('on a desktop the owner and price columns are visible, and changed columns survive a reload', async () => {
   const page = await openProperties(await browser.open(), market, DESKTOP)
   const row = page.locator('[data-row]').first()
   await row.waitFor()
@@ -68,7 +68,6 @@ test('on a desktop owner and price are visible, and the arrangement survives a r
       .evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).length)
   await expect.poll(cut).toBe(0)
 
-  // Pinned columns stick to their edge while the other columns scroll under them.
   await page.getByRole('button', { name: 'Columns' }).click()
   await page.getByRole('checkbox', { name: 'Property Video' }).click()
   await page.getByRole('button', { name: 'Pin Property Status' }).click()
@@ -79,6 +78,7 @@ test('on a desktop owner and price are visible, and the arrangement survives a r
   expect(await head(page, 'Property Video').count()).toBe(0)
   expect((await boxOf(title)).width).toBe(before.width + 60)
   const room = await boxOf(scroller(page))
+  // Pinned columns stick to their edge while the other columns scroll under them.
   for (const leftPx of [0, 300, 5_000]) {
     await scrollBy(page, leftPx)
     const [id, name, status, act] = await Promise.all(
@@ -106,7 +106,7 @@ async function expectNoSpill(page: Page): Promise<void> {
   expect(spilling).toEqual([])
 }
 
-test('a wide screen shows every column without an empty band, a small screen scrolls to all', async () => {
+test('a wide screen shows every column without an empty band, and on a small screen all can be scrolled to', async () => {
   const page = await openProperties(await browser.open(), market, WIDE)
   const row = page.locator('[data-row]').first()
   await row.waitFor()

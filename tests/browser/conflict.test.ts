@@ -45,7 +45,7 @@ async function approveOffline(): Promise<string> {
   return (waiting as { key: string }).key // the outbox holds changes
 }
 
-/** Makes the approval conflict with a rejection by the other device. */
+/** Makes an approval conflict with a rejection by the other device. Returns the approval's idempotency key. */
 async function meetConflict(): Promise<string> {
   const key = await approveOffline()
   await decideElsewhere(market, listingId, 'rejected')
@@ -132,7 +132,7 @@ test('an offline approval that another device made first is reported as already 
   expect(await getListingNamed(market.server, name)).toMatchObject({ version: 2 })
 })
 
-test('an approval that another device made just before says that it was already approved', {
+test('an approval that another device made just before is reported as already approved', {
   tags: ['long'],
 }, async () => {
   await decideElsewhere(market, listingId, 'approved')

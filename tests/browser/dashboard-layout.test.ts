@@ -14,9 +14,9 @@ import { setTouch } from './page-measures.ts'
 
 // What the dashboard shows first, and whether its chart is readable on a phone.
 
-const FIGURES_PX = 140 // at most, on a phone
-const CHART_PX = 220 // at least
-const TEXT_PX = 11 // at least
+const FIGURES_PX = 140 // maximum height of the figures
+const CHART_PX = 220 // minimum height of the chart on a phone
+const TEXT_PX = 11 // minimum font size in the chart
 
 let market: Market
 let browser: SharedBrowser
@@ -58,7 +58,7 @@ test.each([
   },
 )
 
-test('on a phone the chart is readable, keeps the tapped month, and is as high as its placeholder', async () => {
+test('on a phone the chart is readable and as high as its placeholder, and shows the tapped month', async () => {
   const page = await openDashboard(PHONE)
   await setTouch(page, true)
   const letThrough = await holdRequests(page, '**/api/**')

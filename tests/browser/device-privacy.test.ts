@@ -75,7 +75,7 @@ async function expectForgotten(of = page): Promise<void> {
   expect(await listLeftovers(of, context, [...reads])).toEqual(NOTHING_LEFT)
 }
 
-test('signed in, the worker caches only the app and no full PAN is stored; a sign-out clears all data', async () => {
+test('while signed in, the worker caches only the app and no full PAN is stored; a sign-out clears all data', async () => {
   await openPanel()
   // Earlier versions stored a snapshot of the dashboard, which the next start removes.
   await page.evaluate(() => localStorage.setItem('picture', '{}'))

@@ -60,7 +60,7 @@ export async function findOnDevice(page: Page, secrets: readonly string[]): Prom
   return secrets.filter((secret) => memory.includes(JSON.stringify(secret).slice(1, -1)))
 }
 
-/** A storage's entries without device tokens, which may stay because they identify nobody. */
+/** A storage's entries without device tokens, which may remain because they identify nobody. */
 export function besideDeviceTokens(storage: Record<string, string>): Record<string, string> {
   const isDeviceToken = ([key, value]: [string, string]) =>
     /^device-token:[0-9a-z]{1,7}$/.test(key) && /^[\w-]{43}$/.test(value)
@@ -91,7 +91,7 @@ export async function listLeftovers(page: Page, context: BrowserContext, paths: 
 
 export const NOTHING_LEFT = { answers: [], files: [], cookies: [] }
 
-/** Collects the API paths that this page reads from now on. */
+/** Collects the API paths that this page requests with GET from now on. */
 export function followReads(page: Page): Set<string> {
   const paths = new Set<string>()
   page.on('request', (request) => {

@@ -125,7 +125,7 @@ describe('without a network', () => {
     await waitForEvents(page)
   }
 
-  test('events stay readable; creations, edits and deletions arrive once when the network returns', async () => {
+  test('events remain readable; creations, edits and deletions arrive exactly once after the network returns', async () => {
     await openOffline()
     const before = await eventsOf(demoUser().email)
     await page.getByText(/^Saved copy from/).waitFor()

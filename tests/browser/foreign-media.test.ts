@@ -56,7 +56,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Changes the media URLs of a listing and of a member to a host. */
+/** Moves the media URLs of one listing and of one member to a host; `place` selects them. */
 async function moveFiles(host: string, place: number) {
   const { db } = server
   const listing = await db

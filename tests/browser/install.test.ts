@@ -89,7 +89,7 @@ test.each([
   ['from the server', true],
   ['from the service worker', false],
 ])(
-  'the panel and the end users’ pages each offer an app, %s and after a client-side navigation',
+  'the manifest %s is that of the panel or of the end users’ app, also after a client-side navigation',
   async (_, bypass) => {
     const debug = await market.context.newCDPSession(page)
     await debug.send('Network.enable')
@@ -108,7 +108,7 @@ test.each([
   },
 )
 
-test("the panel's manifest keeps id, start URL and scope, so installed apps stay valid", () => {
+test("the panel's manifest keeps id, start URL and scope, so that installed apps remain valid", () => {
   const { id, start_url, scope } = manifest
   expect({ id, start_url, scope }).toEqual({ id: '/', start_url: '/dashboard', scope: '/' })
 })
@@ -154,7 +154,7 @@ describe('the manifest of the panel', () => {
       // Points to JSON without any field of a manifest.
       document.querySelector('link[rel=manifest]')?.setAttribute('href', '/api/healthz')
     })
-    // The packaged Chromium is headless. It cannot install apps and does not check manifests.
+    // Skipped in the packaged Chromium: it is headless, cannot install apps and does not check manifests.
     const isBroken = await expect
       .poll(errors, { timeout: LOOK_MS })
       .not.toEqual([])

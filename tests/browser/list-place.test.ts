@@ -35,7 +35,7 @@ test.each([
   await page.context().close()
 })
 
-test('expanding a card and deleting another one moves no other cards', async () => {
+test('deleting the card below an expanded card does not move the expanded card', async () => {
   const page = await openList(PHONE)
   await scrollDeep(page) // the cards above were never rendered
   const id = await idInView(page)
@@ -79,7 +79,7 @@ test.each([
   ],
   // After this filter the list is still long.
   ['filter', (page: Page) => page.getByRole('button', { name: 'On Sell' })],
-])('a list with another %s is shown from its beginning', async (_words, control) => {
+])('after a change of its %s, a list is shown from its beginning', async (_words, control) => {
   const page = await openList(DESKTOP)
   await scrollDeep(page)
   await press(control(page))

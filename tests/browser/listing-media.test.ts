@@ -13,7 +13,7 @@ import { type ChosenFile, chooseFiles, describeFlat, next } from './posting-wiza
 
 const TITLE = 'Sunlit 2 BHK in Baner'
 const CHUNK_BYTES = 5_000_000
-const VIDEO_BYTES = 12_000_000 // three requests
+const VIDEO_BYTES = 12_000_000 // three chunks
 
 let market: FaultyMarketplace
 
@@ -32,7 +32,7 @@ test('a video upload continues where it stopped when the page was closed, and th
   await chooseFiles(owner.page, 'Choose photos', await makePhotos())
   await owner.page.getByRole('img', { name: 'Photo 2' }).waitFor()
 
-  // The second part arrives, but its answer is lost because the page closes.
+  // The second chunk arrives, but its answer is lost because the page closes.
   network.setFate(({ uploadOffset }) => ({ fault: uploadOffset === '5000000' ? 'hold' : 'none' }))
   await chooseFiles(owner.page, 'Choose a video', [makeLongVideo()])
   await expect.poll(network.heldCount, { timeout: 10_000 }).toBe(1)
@@ -97,7 +97,7 @@ async function makePhotos(): Promise<ChosenFile[]> {
   return Promise.all([make(1), make(2)])
 }
 
-/** A video with empty frames, padded with empty bytes. */
+/** A video with empty frames, padded with zero bytes. */
 function makeLongVideo(): ChosenFile {
   const video = makeVideo()
   const rest = box('free', Buffer.alloc(VIDEO_BYTES - video.length - 8))

@@ -57,7 +57,7 @@ test('an off-screen card renders in two steps, and has its full height from the 
   await page.context().close()
 })
 
-test('cards passed by a flick have only picture and title, and cards are complete where it ends', async () => {
+test('a flick passes cards without rendering all their details, and cards are complete where it ends', async () => {
   const page = await openList()
   await page.evaluate(() => {
     const gone: boolean[] = []

@@ -22,7 +22,7 @@ import {
 // Several tabs of a profile, one of which closes or freezes while it is sending a change.
 
 const DRAIN_LOCK = 'outbox-drain'
-const LOOK_MS = 30_000 // until a click's request reaches the server, on a busy machine
+const LOOK_MS = 30_000 // maximum until a click's request reaches the server, on a busy machine
 const AFTER_THE_LEASE_MS = 61_000 // a tab without a heartbeat for this long is superseded
 
 let market: FaultyMarketplace
@@ -127,7 +127,7 @@ test('nine concurrent decisions in three tabs have one effect each, even if the 
   expect(new Set(keys).size).toBe(9)
 })
 
-test('a frozen tab loses its lock to another tab; once it is thawed, its late answer changes nothing', async () => {
+test('a frozen tab loses its lock to another tab, and its late answer changes nothing after it is thawed', async () => {
   const [name = '', later = ''] = await pendingNames(first, 2)
   holdAnswers()
   await approveAndSee(first, name)

@@ -33,7 +33,7 @@ async function reopenBrowser(): Promise<BrowserContext> {
   return market.device.start()
 }
 
-test('a listing written and submitted without a network is in review once after the network returns', async () => {
+test('a listing written and submitted without a network is submitted exactly once after the network returns', async () => {
   const { context, network, server } = market
   const { page: first } = await openPage(context, PHONE, { readsAhead: true })
   await openEventsAs(first, network.url, server.demoUser)

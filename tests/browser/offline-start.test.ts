@@ -65,7 +65,7 @@ async function settle(page: Page): Promise<void> {
   await expect.poll(() => unsettled.count(), { timeout: 30_000 }).toBe(0)
 }
 
-test('every section opens without a network after one visit, and says how old its copy is', async () => {
+test('every section opens without a network after one visit, and shows the age of its copy', async () => {
   const { seenName, seenId } = await visit()
   const { page, noise } = await openOffline()
 
@@ -94,7 +94,9 @@ test('every section opens without a network after one visit, and says how old it
   expect(withoutNetworkNoise(noise)).toEqual([])
 })
 
-test('URLs in every spelling open without a network', { tags: ['long'] }, async () => {
+test('URLs with and without a trailing slash open without a network', {
+  tags: ['long'],
+}, async () => {
   await visit()
   const { page, noise } = await openOffline()
   const headings: [path: string, heading: string][] = [
@@ -119,7 +121,7 @@ test('URLs in every spelling open without a network', { tags: ['long'] }, async 
   expect(withoutNetworkNoise(noise)).toEqual([])
 })
 
-test('a section that was never opened says that nothing is saved yet, instead of waiting forever', {
+test('without a network, a section that was never opened shows that nothing is saved yet', {
   tags: ['long'],
 }, async () => {
   const { page: first } = await openPage(market.context, PHONE)
@@ -149,7 +151,7 @@ test('prefetched listings can be reviewed without a network, although they were 
   await page.locator('.review[data-state="ready"]').waitFor()
 })
 
-test('a signed-out device opens the login without a network and says why it cannot sign in', {
+test('a signed-out device opens the login without a network and shows why it cannot sign in', {
   tags: ['long'],
 }, async () => {
   const { page: first } = await openPage(market.context, PHONE)

@@ -85,7 +85,7 @@ test('after five wrong tries the right code is refused too; a new code verifies 
   await waitForEvents(page)
 })
 
-test('an expired code, a replaced code and a code without a session have different errors', {
+test('an expired code, a replaced code and a code without a session are refused with different errors', {
   tags: ['long'],
 }, async () => {
   const first = await readCode(1)

@@ -18,7 +18,7 @@ import {
   waitForStatus,
 } from './panel-page.ts'
 
-// One person with two devices: the list of devices, and when the server asks to confirm the identity.
+// One person with two devices: the list of devices, and when the server requires a confirmation of the identity.
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

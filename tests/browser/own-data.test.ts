@@ -77,7 +77,7 @@ async function eraseDue(): Promise<void> {
   await server.settle()
 }
 
-test('a person downloads their data, and seven days after the deletion only ids are left', async () => {
+test('a person downloads their data, and seven days after they request the deletion only ids are left', async () => {
   const { server } = market
   const person = server.demoUser
   const account = await server.db
@@ -113,7 +113,7 @@ test('a person downloads their data, and seven days after the deletion only ids 
   await eraseDue()
   expect(await listTraces([account.email ?? ''])).toContain('users')
 
-  // The session has ended. Ten minutes after a sign-in, the server asks to confirm the identity.
+  // The session has ended. Ten minutes after a sign-in, the server requires a confirmation of the identity.
   await page.goto(`${url}/account/events`)
   await page.waitForURL((address) => address.pathname !== '/account/events')
   await signInAs(page, url, person)

@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 afterEach(() => market.close())
 
-test('an owner posts over a bad network, reads why the listing is rejected, corrects it, and it goes live', async () => {
+test('a listing posted over a bad network is rejected with a reason, submitted again, and goes live', async () => {
   const { page, noise } = await openPage(context, PHONE)
   await openEventsAs(page, url, market.server.demoUser)
   const next = () => page.getByRole('button', { name: 'Next' }).click()

@@ -21,7 +21,7 @@ afterAll(async () => {
   await browser.close()
 })
 
-test('a person corrects a name and downloads their data, of which the browser stores nothing', {
+test('a person corrects a name and downloads their data, which the service worker does not cache', {
   tags: ['long'],
 }, async () => {
   const { url } = market.network

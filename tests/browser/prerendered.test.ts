@@ -58,7 +58,7 @@ describe.each(OPEN_PATHS)('%s', (path) => {
   })
 })
 
-test("typed values, the app's state and the cursor survive hydration", async () => {
+test("typed values and the cursor survive hydration, and the values reach the app's state", async () => {
   const letThrough = await openWithoutCode('/account/register')
   await page.getByLabel('Full name').fill('Ravi Menon')
   await page.getByRole('checkbox').check()
@@ -88,7 +88,7 @@ test("typed values, the app's state and the cursor survive hydration", async () 
   expect(noise).toEqual([])
 })
 
-test('a cursor in the middle of a word stays there during hydration', async () => {
+test('a cursor in the middle of a word keeps its position during hydration', async () => {
   const letThrough = await openWithoutCode('/account/register')
   const name = page.getByLabel('Full name')
   await name.fill('Rai Menon')
@@ -168,7 +168,7 @@ test('a signed-in user sees the splash screen, never the page for visitors', asy
   expect(await page.locator('.splash').isVisible()).toBe(false)
 })
 
-test('a page whose code cannot be loaded says so above its readable content', async () => {
+test('a page whose code cannot be loaded shows an error above its readable content', async () => {
   await page.route('**/assets/*.js', (route) => route.abort())
   await page.goto(`${market.network.url}/terms_conditions`)
   await page.getByRole('alert').waitFor()

@@ -66,7 +66,7 @@ async function openPanel(): Promise<void> {
 const ofThePanel = () => [...secrets.pans, ...secrets.people, ...secrets.business]
 const ofAnyone = () => [...ofThePanel(), ...secrets.events]
 
-test('a change kept at sign-out names no owner, and is sent only after its user signs in again', async () => {
+test("a change kept at sign-out has no data of the listing's owner, and is sent only after its user signs in again", async () => {
   await openPanel()
   await seeThePanel(page, url)
   await page.goto(`${url}/dashboard`)

@@ -118,7 +118,7 @@ test('the drawer does not change the scroll position', async () => {
   expect(Math.max(...places) - Math.min(...places)).toBeLessThan(60)
 })
 
-test('the keyboard focus returns to the row where the user left', async () => {
+test('the keyboard focus returns to the row that had it when the section was left', async () => {
   await go('Property Management')
   const seen = await scrollDeep()
   const row = page.locator(`[data-row="${seen}"] .row-open`)

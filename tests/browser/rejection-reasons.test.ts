@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => market.close())
 
 test('a rejection and its reason wait on a phone without a network, and arrive once each', async () => {
-  // The list of reasons is saved on the device once review mode has read it.
+  // The list of reasons is saved on the device after review mode has loaded it.
   await expect.poll(readCache).toContain('Photos missing or unclear')
   await market.network.cut()
   const first = await seeReady()
@@ -78,7 +78,7 @@ async function seeReady(before = ''): Promise<string> {
   return (await card.getAttribute('data-listing')) ?? ''
 }
 
-/** The actions in the outbox, in order. */
+/** The kinds of the unconfirmed changes in the outbox, in order. */
 async function listOutbox(): Promise<string[]> {
   const { databases } = await readDeviceStorage(page)
   // Rows as src/storage/outbox-database.ts stores them.
@@ -90,7 +90,7 @@ async function readCache(): Promise<string> {
   return JSON.stringify((await readDeviceStorage(page)).databases['cache'])
 }
 
-/** A listing's decisions in the server's tables. */
+/** A listing's audit entries and reasons in the server's tables. */
 async function readServer(listingId: string) {
   const { db } = market.server
   const audit = await db

@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(() => market.close())
 
-test('on a desktop, a decision made by keys without a network is sent once when the network returns', async () => {
+test('on a desktop, a decision made by keys without a network is sent exactly once after the network returns', async () => {
   await page.getByRole('link', { name: /^Review \d+ pending$/ }).click()
   const first = await seeReady(page)
   await page.keyboard.press('a')
@@ -52,7 +52,7 @@ test('on a desktop, a decision made by keys without a network is sent once when 
   await page.getByRole('heading', { name: 'Properties Listing Board' }).waitFor()
 })
 
-test('on a phone only a long sideways swipe decides: no short one, scroll, edge swipe or mouse drag', {
+test('on a phone a long sideways swipe decides; a short swipe, a scroll, an edge swipe or a mouse drag does not', {
   tags: ['long'],
 }, async () => {
   const before = await listDecisions()
@@ -98,7 +98,7 @@ test('a toast covers no decision button, at any scroll position and on any scree
   await page.setViewportSize(DESKTOP)
   await page.goto(`${url}/dashboard`)
   const [name = ''] = await pendingNames(page, 1)
-  // The listing is deleted on the server, so a refusal is shown, which stays until it is closed.
+  // The listing is deleted on the server, so a toast shows the refusal and remains until it is closed.
   await market.server.db.deleteFrom('listings').where('name', '=', name).execute()
   await decide(page, name, 'Accept')
   await waitForToast(page, 'Failed to approve property.')

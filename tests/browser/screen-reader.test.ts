@@ -114,7 +114,7 @@ test('a rejection without a network is announced and exposed as waiting', async 
   await status(page).getByRole('status').waitFor()
 })
 
-test('a delete asks in a dialog that names the listing, and then announces the deletion', async () => {
+test('a delete opens a confirmation that names the listing, and the deletion is announced', async () => {
   await comeBackOnline(market.network, page)
   await waitForStatus(page, 'Online')
   await boardCard(page, name).getByRole('button', { name, exact: true }).click()

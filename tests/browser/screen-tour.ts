@@ -5,9 +5,9 @@ import { eventForm, openEventsAs, waitForEvents } from './account-page.ts'
 import { MASKED_PAN, PAN } from './device-secrets.ts'
 import { readDeviceStorage } from './panel-page.ts'
 
-// Visits everything that each kind of person can see, so that all of it was on the device once.
+// Visits the main screens of each kind of person, so that their data was on the device once.
 
-/** Opens every section of the panel, a details sheet of each kind with its history, and an unmasked PAN number. */
+/** Opens the panel's main sections, a details sheet of each kind with its history, and an unmasked PAN number. */
 export async function seeThePanel(page: Page, url: string): Promise<void> {
   for (const section of ['outbox', 'privacypolicy', 'termsandconditions']) {
     await page.goto(`${url}/dashboard?section=${section}`)
@@ -29,7 +29,7 @@ export async function seeThePanel(page: Page, url: string): Promise<void> {
   await expect.poll(async () => JSON.stringify(await readDeviceStorage(page))).toMatch(MASKED_PAN)
 }
 
-/** Opens every screen of an end user, and the form of one of their events. */
+/** Opens an end user's events, the form of one event, and the public pages. */
 export async function seeTheAccount(
   page: Page,
   url: string,

@@ -72,7 +72,7 @@ test('a screen whose code a deploy has deleted opens after one reload, and typed
   expect(await page.getByLabel('Full name').inputValue()).toBe('Ravi Menon')
 })
 
-test('after a deploy that lacks a screen, a page reloads once, says what to do, and otherwise works', {
+test('after a deploy that lacks the code of a screen, the page reloads once, shows an error, and otherwise works', {
   tags: ['long'],
 }, async () => {
   const broken = await makeBrokenBuild()

@@ -62,7 +62,7 @@ const LOSS = /The browser deleted this site's data/
 const FULL = /storage is full/
 const NOT_SAVED = /could not save the change, so nothing was sent/
 
-test('on a full device a decision is refused and not sent; once space is free, it can be made again', async () => {
+test('on a full device a decision is neither saved nor sent; when space is free, it can be made again', async () => {
   const debug = await context.newCDPSession(page)
   // Set before the first visit, because the browser caches an origin's quota for half a minute.
   await debug.send('Storage.overrideQuotaForOrigin', { origin: url, quotaSize: 1_000 })
@@ -84,7 +84,7 @@ test('on a full device a decision is refused and not sent; once space is free, i
   expect(await statusOf(name)).toBe('approved')
 })
 
-test('when site data is cleared under an open page, lost changes are listed and the next one is kept', async () => {
+test('when site data is cleared under an open page, lost changes are listed and the next change is sent', async () => {
   await openPanel()
   const [name = ''] = await pendingNames(page, 1)
   await approveOffline(name)
@@ -150,7 +150,7 @@ function openNewer(tab: Page) {
   )
 }
 
-test('when a newer build upgrades the outbox, old tabs close it, say so, and write no more', async () => {
+test('when a newer build upgrades the outbox, old tabs show a notice and write no more', async () => {
   await openPanel()
   const { page: newer } = await openPage(context, DESKTOP)
   await newer.goto(`${url}/favicon.svg`)
@@ -163,7 +163,7 @@ test('when a newer build upgrades the outbox, old tabs close it, say so, and wri
   await page.getByText(NOT_SAVED).waitFor()
   await market.network.heal()
 
-  // The old build in a new tab is read-only, and says why before any decision.
+  // The old build in a new tab is read-only, and shows why before any decision.
   const { page: late } = await openPage(context, DESKTOP)
   await late.goto(`${url}/dashboard?section=outbox`)
   await notice(late, /A newer version of this app has taken over/).waitFor()

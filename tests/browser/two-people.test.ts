@@ -118,7 +118,7 @@ describe('two people on one device', () => {
     await expect.poll(demoTitles, { timeout: 30_000 }).toContain('Waits for its owner')
   })
 
-  test('signing in as another user asks first; after Cancel, typed text and session stay', {
+  test('a registration while another user is signed in needs a confirmation; Cancel keeps typed text and session', {
     tags: ['long'],
   }, async () => {
     await openAsDemoUser()

@@ -7,7 +7,7 @@ import { type Market, openMarket } from './marketplace.ts'
 import { listTouchFaults, measureOverflow, setTouch } from './page-measures.ts'
 import { signIn } from './panel-page.ts'
 
-// Two-step sign-in on a phone, with codes from a real authenticator algorithm.
+// Two-step sign-in on a phone, with codes that a TOTP library generates.
 
 let browser: SharedBrowser
 let market: Market

@@ -46,7 +46,7 @@ async function listDecisions(names: readonly string[]): Promise<Record<string, u
   return decisions
 }
 
-test('a decision in one tab appears in the other at once, while it waits and once it is sent', async () => {
+test('a decision in one tab appears in the other at once, whether it waits or was sent', async () => {
   const [name = '', offlineName = ''] = await pendingNames(first, 2)
   await decide(first, name, 'Accept')
   await waitForToast(first, 'Property approved!')
@@ -100,7 +100,7 @@ test('six decisions made offline in two tabs arrive once each, in order per list
   expect(new Set(keys).size).toBe(6)
 })
 
-test('when a tab is closed while sending, the other tab sends all its changes', async () => {
+test('when one of two tabs is closed before its changes are sent, the other tab sends them', async () => {
   const names = await pendingNames(first, 3)
   const [one = '', two = '', three = ''] = names
   await market.network.cut()

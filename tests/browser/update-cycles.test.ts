@@ -6,7 +6,7 @@ import { runUpdateCampaign } from '#tests/faults/browser/update-campaign.ts'
 const CYCLES = 5 // `npm run faults:updates` runs hundreds
 const LONGEST_MS = 240_000 // while other tests run on two cores
 
-test('after deploys and rollbacks no open tab is blank, reloads unasked, stays outdated or loses text', {
+test('after deploys and rollbacks no open tab is blank, reloads unasked, remains outdated or loses text', {
   tags: ['long'],
   timeout: LONGEST_MS,
 }, async () => {

@@ -21,7 +21,7 @@ afterAll(async () => {
   await server.close()
 })
 
-test('a browser reads every row of a list of several chunks, even after a chunk changed', async () => {
+test('a browser receives every row of a list of several chunks, even after a chunk changed', async () => {
   const url = await server.listen()
   const token = await server.signIn()
   const context = await browser.open()

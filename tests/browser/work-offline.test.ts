@@ -44,7 +44,7 @@ const goOnline = (tab: Page) => tab.getByRole('button', { name: 'Go online' }).c
 const listCalls = () => market.server.logged.filter((line) => line.includes('"route":"/api/'))
 const decisions = async () => (await listAuditRows(market.server)).map(({ to_value }) => to_value)
 
-test('neither tab nor worker uses the network, even after a restart, until "Go online" sends all once', async () => {
+test('while working offline no tab or worker uses the network; "Go online" sends each change once', async () => {
   const [name = '', other = ''] = await pendingNames(page, 2)
   const { page: second } = await openPage(market.context, DESKTOP)
   await second.goto(`${url}/dashboard`)
@@ -98,7 +98,7 @@ test('without a network the outbox can be saved as a file with each change and w
   expect(text).not.toContain(token)
 })
 
-test('signing out while working offline explains the effect, and signing in needs to go online', async () => {
+test('a sign-out while working offline needs a confirmation, and the next sign-in needs "Go online"', async () => {
   await workOffline()
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('button', { name: 'Logout' }).click()

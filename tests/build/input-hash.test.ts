@@ -22,7 +22,7 @@ test.each([
   ['a source', () => write('src/app/app.tsx', 'other')],
   ['a new source', () => write('src/app/new.ts', '')],
   ['the lock file', () => write('package-lock.json', 'other')],
-  ["Vite's own variables", () => write('.env.production', 'VITE_API_HOST=https://api.example.in')],
+  ['a .env file of Vite', () => write('.env.production', 'VITE_API_HOST=https://api.example.in')],
   ['a static public file', () => write('public/robots.txt', '')],
   ['the build itself', () => write('build/build.js', '')],
 ])('the hash changes with %s', (_, change) => {
@@ -32,7 +32,7 @@ test.each([
   expect(hash()).not.toBe(before)
 })
 
-test('VITE_ variables and the Node major change the hash; media and tests do not', () => {
+test('VITE_ variables and the major version of Node change the hash; media and tests do not', () => {
   const before = hash({ VITE_API_HOST: 'https://one.example' })
   expect(hash({ VITE_API_HOST: 'https://other.example' })).not.toBe(before)
   expect(hash({ VITE_API_HOST: 'https://one.example' }, 'v22.1.0')).not.toBe(before)

@@ -20,15 +20,15 @@ async function buildWith(file: string, content: string): Promise<string> {
   return readFileSync(join(root, 'dist', file), 'utf8')
 }
 
-test('minifies a public script, and keeps names that other scripts may use', async () => {
+test('the build minifies a public script, and preserves names that other scripts may use', async () => {
   const script = '// Why it is there.\nfunction shared(someNumber) {\n  return someNumber + 1\n}\n'
   expect(await buildWith('start.js', script)).toBe('function shared(e){return e+1}')
 })
 
-test('copies public files of other kinds unchanged', async () => {
+test('the build copies public files of other kinds unchanged', async () => {
   expect(await buildWith('notes.txt', '// A line.\n')).toBe('// A line.\n')
 })
 
-test('fails the build for a script with a syntax error, and names the file', async () => {
+test('a script with a syntax error fails the build with an error that names the file', async () => {
   await expect(buildWith('start.js', 'function (')).rejects.toThrow(/start\.js/)
 })

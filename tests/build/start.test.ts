@@ -74,7 +74,7 @@ describe('npm', { timeout: PROCESS_MS }, () => {
     const url = await waitForUrl(npm)
     expect((await fetch(`${url}/api/readyz`)).status).toBe(200)
     npm.child.kill('SIGTERM')
-    // Resolves once every process has closed npm's output pipes, orphans included.
+    // Resolves when every process, orphans included, has closed npm's output pipes.
     await npm.ended
     await expect(fetch(`${url}/api/healthz`)).rejects.toThrow('fetch failed')
   })

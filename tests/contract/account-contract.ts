@@ -6,7 +6,7 @@ import { type ContractBackend, readAs } from './contract-backend.ts'
 import { ADMIN_CALLS, EVENT_CALLS } from './contract-calls.ts'
 
 // Sections 3, 4 and 7 of the specification on end users: the same expectations for every backend
-// that the app may meet.
+// that the app supports.
 
 const OPEN_HOUSE = {
   title: 'Open house in Baner',
@@ -86,7 +86,7 @@ function describeAccounts(backend: () => ContractBackend): void {
     expect(list.status).toBe(200)
   })
 
-  it('a wrong code gets a 400 with an error message and keeps the session', async () => {
+  it('a wrong code gets a 400 with an error message, and the session remains valid', async () => {
     const { email, ask } = await register(backend(), 'meera@example.in')
     const otp = (await backend().findCode(email)) === '000000' ? '000001' : '000000'
     const answer = await ask('POST', '/auth/verify-otp', { email, otp })
@@ -126,7 +126,7 @@ function describeEvents(backend: () => ContractBackend): void {
     expect(await readAs(EventsWire, await ask('GET', '/events/user'))).toEqual([created])
   })
 
-  it('preserves unknown fields of an event', async () => {
+  it('a created event is returned with its unknown fields', async () => {
     const { ask } = await register(backend(), 'meera@example.in')
     const own = { anything: 1, deep: { list: [1, 'two', null] } }
     expect(await readAs(EventWire, await ask('POST', '/events/create', own))).toMatchObject(own)
@@ -151,7 +151,7 @@ function describeEvents(backend: () => ContractBackend): void {
     expect((await ask('DELETE', `/events/${first._id}`)).status).toBe(404)
   })
 
-  it('ignores an id in the payload of an event', async () => {
+  it('an id in the payload of a new event is ignored', async () => {
     const { ask } = await register(backend(), 'meera@example.in')
     const answer = await ask('POST', '/events/create', { ...OPEN_HOUSE, _id: 'mine' })
     expect((await readAs(EventWire, answer))._id).not.toBe('mine')

@@ -31,7 +31,7 @@ interface Desk {
 
 /**
  * Sections 3 and 7 of the specification on the operator's calls, and nothing more: the same
- * expectations for every backend that the panel may meet.
+ * expectations for every backend that the panel supports.
  */
 export function describeAdminContract(name: string, start: () => Promise<ContractBackend>): void {
   describe(`the operator's calls on ${name}`, () => {
@@ -91,7 +91,7 @@ function describeReads(desk: () => Desk): void {
     expect(users.data.some((user) => user.fullName)).toBe(true)
   })
 
-  it('an auction names its starting bid and its end', async () => {
+  it('an auction has its starting bid and its end', async () => {
     const properties = await desk().listProperties()
     const auctions = properties.filter(({ saleType }) => saleType === 'Auction')
     expect(auctions.length).toBeGreaterThan(0)
@@ -124,7 +124,7 @@ function describeStatusChanges(desk: () => Desk): void {
     expect(find(await listProperties(), id)?.status).toBe('approved')
   })
 
-  it('refuses an unknown status and changes nothing', async () => {
+  it('an unknown status is refused and changes nothing', async () => {
     const { listProperties, setStatus } = desk()
     const before = await listProperties()
     for (const status of ['sold', 'Approved', '', null, 1]) {
@@ -136,7 +136,7 @@ function describeStatusChanges(desk: () => Desk): void {
     expect(await listProperties()).toEqual(before)
   })
 
-  it('accepts headers that only some backends understand', async () => {
+  it('calls with headers that only some backends understand succeed', async () => {
     const { ask, listProperties } = desk()
     const id = idOf((await listProperties())[0])
     const path = `/admin/properties/${id}/status`
@@ -158,7 +158,7 @@ function describeDeletes(desk: () => Desk): void {
     expect((await readDashboard(desk())).properties.map(idOf)).not.toContain(id)
   })
 
-  it('a deleted or unknown property is a 404 with an error message', async () => {
+  it('a change of a deleted or unknown property gets a 404 with an error message', async () => {
     const { ask, listProperties, setStatus } = desk()
     const id = idOf((await listProperties())[0])
     await ask('DELETE', `/admin/property/${id}`)

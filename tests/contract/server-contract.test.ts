@@ -30,7 +30,7 @@ describeAdminContract('the server on SQLite', () => start())
 describeAccountContract('the server on SQLite', () => start())
 describeListingCopyContract('the server on SQLite', () => start(), { tellsChanges: true })
 
-it("the operator's sixth sign-in ends the first session and reports the reason", async () => {
+it("the operator's sixth sign-in ends the first session, whose next call returns the reason", async () => {
   const backend = await start({ isClockRunning: true })
   const signIn = async () => {
     const answer = await backend.request('POST', '/auth/login', {

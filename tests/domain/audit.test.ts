@@ -10,7 +10,7 @@ test.each([
   ['lock-out', 'account', 'Sign-in locked'],
   ['password', null, 'Password changed'],
   ['of a later server', null, 'of a later server'],
-])("an audit entry '%s' to %s reads '%s'", (action, to, words) => {
+])("the audit action '%s' with the new value %s is shown as '%s'", (action, to, words) => {
   const entry = { at: 'now', actorId: 'a', by: null, device: 'd', from: null, to, action }
   expect(toHistoryEntry(entry).action).toBe(words)
 })

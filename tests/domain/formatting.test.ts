@@ -24,7 +24,7 @@ describe('money', () => {
     [50_000.75, '₹50,000'],
     [null, '-'],
     [Number.NaN, '-'],
-  ])('formats %s as %s', (amount, text) => {
+  ])('the amount %s is formatted as %s', (amount, text) => {
     expect(formatRupees(amount)).toBe(text)
   })
 
@@ -32,7 +32,7 @@ describe('money', () => {
     expect([50_000.75, 1_250_000].map(groupIndian)).toEqual(['50,000', '12,50,000'])
   })
 
-  test('axis labels are short', () => {
+  test('axis labels abbreviate amounts with Cr, L and K', () => {
     expect([12_500_000, 250_000, 7_500, 300].map(formatRupeesShort)).toEqual([
       '₹1.3 Cr',
       '₹2.5 L',
@@ -49,11 +49,11 @@ describe('dates in Indian time', () => {
     ['2025-12-31T18:30:00.000Z', '01 Jan 26'],
     ['not a date', '-'],
     [null, '-'],
-  ])('formats %s as %s', (date, text) => {
+  ])('the date %s is formatted as %s', (date, text) => {
     expect(formatDate(date)).toBe(text)
   })
 
-  test('a date and time has its minutes, and a month begins at midnight in India', () => {
+  test('a date with its time shows the minutes, and a month begins at midnight in India', () => {
     expect(formatDateTime('2025-06-17T08:35:00.000Z')).toBe('17 Jun 25, 14:05')
     expect(indianMonth('2025-06-30T18:29:59.000Z')).toBe('2025-06')
     expect(indianMonth('2025-06-30T18:30:00.000Z')).toBe('2025-07')
@@ -66,9 +66,12 @@ describe('dates in Indian time', () => {
     ['2024-12-31T18:29:59.000Z', 'Tue 31 Dec 2024'],
     ['not a date', '-'],
     [null, '-'],
-  ])('formats %s as the day %s, with the year unless it is the current one', (date, text) => {
-    expect(formatDay(date, Date.parse('2025-11-20T04:30:00.000Z'))).toBe(text)
-  })
+  ])(
+    'the day of %s is formatted as %s, with the year unless it is the current one',
+    (date, text) => {
+      expect(formatDay(date, Date.parse('2025-11-20T04:30:00.000Z'))).toBe(text)
+    },
+  )
 
   test('a day begins at midnight in India', () => {
     const days = ['2025-11-21T18:29:59Z', '2025-11-21T18:30:00Z', '2025-11-22T18:30:00Z']
@@ -85,11 +88,11 @@ describe('dates in Indian time', () => {
     ['2025-11-22', null],
     ['22 Nov 2025, 10:00', null],
     ['', null],
-  ])('reads the input %j as %s', (text, moment) => {
+  ])('the input %j is read as %s', (text, moment) => {
     expect(fromIndianInput(text)).toBe(moment)
   })
 
-  test('a time is entered as the minute in India, and survives the round trip', () => {
+  test('an input shows Indian time to the minute and is read back as the same time', () => {
     const moment = '2025-12-31T18:30:00.000Z'
     expect(toIndianInput(moment)).toBe('2026-01-01T00:00')
     expect(fromIndianInput(toIndianInput(moment))).toBe(moment)
@@ -124,11 +127,11 @@ describe('names, ids and places', () => {
     [{ city: 'Pune', pincode: null }, 'Pune'],
     [{ city: null, pincode: '411001' }, '411001'],
     [{ city: null, pincode: null }, '-'],
-  ])('formats %o as %s', (place, text) => {
+  ])('the place %o is formatted as %s', (place, text) => {
     expect(formatLocation(place)).toBe(text)
   })
 
-  test('tabs filter by sale type; an unknown type is only under All', () => {
+  test('tabs filter by sale type; a listing of an unknown type is only on the tab All', () => {
     const tabs = (saleType: string | null) =>
       (['all', 'sell', 'rent', 'auction'] as const).filter((tab) => isOnTab({ saleType }, tab))
     expect(tabs('Sell')).toEqual(['all', 'sell'])
@@ -138,10 +141,10 @@ describe('names, ids and places', () => {
   })
 })
 
-test('masks all but the first five and the last character of a PAN, also in storage', () => {
+test('all but the first five and the last character of a PAN are masked, also in storage', () => {
   expect(maskPan('ABCPV1234K')).toBe('ABCPVXXXXK')
   expect(maskPan('something else')).toBe('XXXXXXXXXX')
-  // maskStoredPan uses only the PAN.
+  // The cast is safe: maskStoredPan uses only the PAN.
   const loan = { id: 'l1', panNumber: 'ABCPV1234K' } as Parameters<typeof maskStoredPan>[0]
   expect(maskStoredPan(loan).panNumber).toBe('ABCPVXXXXK')
   expect(maskStoredPan({ ...loan, panNumber: 'ABCPVXXXXK' }).panNumber).toBe('ABCPVXXXXK')

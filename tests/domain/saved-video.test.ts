@@ -26,17 +26,21 @@ test.each([
   expect(findVideoLimit(quota)).toBe(limit)
 })
 
-describe('evicting for a new video of 40 with a limit of 100', () => {
+describe('saving a new video of 40 bytes with a limit of 100', () => {
   test.each([
-    ['evicts nothing while there is room', [savedAt(1, 30), savedAt(2, 30)], []],
-    ['evicts nothing for an exact fit', [savedAt(1, 60)], []],
+    [
+      'evicts nothing if the new video fits exactly next to two others',
+      [savedAt(1, 30), savedAt(2, 30)],
+      [],
+    ],
+    ['evicts nothing if the new video fits exactly next to another', [savedAt(1, 60)], []],
     [
       'evicts the oldest of the videos that were never played',
       [savedAt(2, 30), savedAt(1, 30), savedAt(3, 30)],
       ['video-1'],
     ],
     [
-      'keeps an old video that was played, and evicts the next one',
+      'keeps the oldest video if it was played, and evicts the second oldest',
       [savedAt(1, 30, 9), savedAt(2, 30), savedAt(3, 30)],
       ['video-2'],
     ],
@@ -46,7 +50,7 @@ describe('evicting for a new video of 40 with a limit of 100', () => {
       ['video-2'],
     ],
     [
-      'keeps a video saved after the last play of another',
+      'evicts a video whose last play is older than the other video',
       [savedAt(1, 30, 4), savedAt(5, 60)],
       ['video-1'],
     ],
@@ -96,7 +100,7 @@ describe("the server's video", () => {
 test.each([
   ['/media/videos/hall.mp4', '/media/videos/hall.mp4?saved-copy=7'],
   ['https://media.example/hall.mp4?size=2', 'https://media.example/hall.mp4?size=2&saved-copy=7'],
-])('plays the saved copy of %s from %s', (url, address) => {
+])('the saved copy of %s has the address %s', (url, address) => {
   expect(savedVideoAddress({ url, id: '7' })).toBe(address)
   expect(findSavedVideoId(new URL(address, 'https://app.example'))).toBe('7')
   expect(findSavedVideoId(new URL(url, 'https://app.example'))).toBeNull()

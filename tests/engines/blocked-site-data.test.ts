@@ -15,14 +15,14 @@ describe.runIf(inject('engine') === 'firefox')('with site data blocked', () => {
 
   afterEach(() => market.close())
 
-  test('the sign-in page says that the browser blocks site data and how to allow it', async () => {
+  test('the sign-in page explains that the browser blocks site data and how to allow it', async () => {
     await page.goto(`${market.url}/login`)
     await page.waitFor({ css: 'body', text: /block.*data|data.*block/i })
     await page.waitFor({ css: 'body', text: /allow/i })
     expect(await page.count({ text: /This page could not be loaded/ })).toBe(0)
   })
 
-  test('the public pages work', async () => {
+  test('the app replaces the prerendered public pages without an error', async () => {
     for (const path of ['/', '/privacy_policy', '/terms_conditions']) {
       await page.goto(market.url + path)
       // Waits until the app's code has replaced the prerendered page.

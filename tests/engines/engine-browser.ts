@@ -9,7 +9,7 @@ export interface Engine {
 }
 
 export interface EngineOptions {
-  /** Blocks cookies and every other site data, as a person can in the browser's settings. Firefox only. */
+  /** Blocks cookies and all other site data, as a person can in the browser's settings. Firefox only. */
   blocksSiteData?: boolean
 }
 
@@ -19,7 +19,7 @@ export interface EngineBrowser {
   openTab(): Promise<EngineTab>
   /** Closes the browser gracefully: it flushes its data to disk first. */
   close(): Promise<void>
-  /** Kills every process of the browser at once, as a phone does that runs out of memory. */
+  /** Kills the browser without warning, as a phone does that runs out of memory. */
   kill(): Promise<void>
 }
 

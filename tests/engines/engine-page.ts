@@ -9,7 +9,8 @@ import {
 } from './page-finder.ts'
 import { until } from './until.ts'
 
-// Uses a page like a person, in every engine: finds elements by role, label and text; sends real mouse and key events.
+// Operates a page like a person, in every engine: finds elements by role, label and text; sends real mouse and key
+// events.
 
 export interface Target {
   css?: string

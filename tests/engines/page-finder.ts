@@ -19,7 +19,7 @@ export interface Sighting {
   count: number
   /** The centre of the first match in the viewport; null if covered, without a match, or unless `isForClick`. */
   point: { x: number; y: number } | null
-  /** Describes the element that covers the first match, or tells that the match is outside of the viewport. */
+  /** Describes the element that covers the first match, or reports that the match is outside of the viewport. */
   cover: string | null
   texts: string[]
   values: (string | null)[]

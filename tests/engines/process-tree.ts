@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { until } from './until.ts'
 
-// WebKitGTK runs as several processes. Linux keeps their parents in /proc: https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
+// WebKitGTK runs as several processes. On Linux, /proc has the parent of each process:
+// https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
 
 /** Kills a process and then its descendants, so that no parent can react to the end of a child. */
 export async function killTree(pid: number): Promise<void> {

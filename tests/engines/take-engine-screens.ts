@@ -45,7 +45,7 @@ const ACCOUNT_SCREENS: readonly Screen[] = [
 
 const [folder, ...names] = process.argv.slice(2)
 if (!folder) throw new Error('name the folder for the screenshots')
-const engines = (names.length > 0 ? names : ['firefox', 'webkit', 'chromium']) as EngineName[] // an unknown name starts no browser
+const engines = (names.length > 0 ? names : ['firefox', 'webkit', 'chromium']) as EngineName[] // an unknown one fails
 const endDisplay = await startDisplay()
 const app = await buildApp()
 const server = await startTestServer({ isClockRunning: true, distDir: app.distDir })

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 const DEADLINE_MS = 60_000 // for one step of a test, on a busy machine without a GPU
 const BETWEEN_MS = 50
 
-/** Repeats a check until it returns true. @throws after the deadline, with the last answer or error */
+/** Repeats a check until it returns true. @throws after the deadline, with the last result or error */
 export async function until(
   what: string,
   check: () => Promise<unknown>,

@@ -11,7 +11,7 @@ import { listEngineSteps } from './steps/step-source.ts'
 // Injects a crash, a freeze or a failure at every `await` of the sending engine. No change may be lost, sent twice or left
 // behind.
 
-/** At how many occurrences of a step each fault is injected. STEP_FAULTS=Infinity takes all, and runs for hours. */
+/** At how many occurrences of a step each fault is injected. STEP_FAULTS=Infinity means all, and runs for hours. */
 const EACH = Number(process.env['STEP_FAULTS'] ?? 1)
 /** `npm test` plays the faults of this many paths: a decision online, and decisions offline. */
 const SHORT = 2
@@ -46,7 +46,7 @@ it('every step of the source is on a tested path or listed with a reason', () =>
   expect([...names].filter((name) => !known.has(name))).toEqual([])
 })
 
-describe('a fault at each step of the path', () => {
+describe('a fault at any step loses no change, repeats none and leaves none behind', () => {
   it.for(PATHS.slice(0, SHORT))('$title', { timeout: ALL_OF_THEM_MS }, playFaults)
   it.for(PATHS.slice(SHORT))('$title', { timeout: ALL_OF_THEM_MS, tags: ['long'] }, playFaults)
 })

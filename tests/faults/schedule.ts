@@ -9,7 +9,7 @@ import type { StorageFault } from './sim/sim-storage.ts'
 export type Step = { afterMs: number; device: number } & (
   | { kind: 'decide'; pick: number; choice: number }
   | { kind: 'remove'; pick: number }
-  /** A reason for a rejection. */
+  /** The person gives a reason for a rejection. */
   | { kind: 'explain'; pick: number; choice: number }
   | { kind: 'undo' | 'look' | 'refresh' | 'sync-now' }
   | { kind: 'answer-stuck'; pick: number; choice: number }
@@ -90,7 +90,7 @@ export function makeSchedule(seed: number): Schedule {
   return { seed, accounts, steps, hasLocks, leftovers }
 }
 
-/** Uses a separate random source, so that the other steps of the seed stay the same. */
+/** Sometimes inserts a loss of the outbox. A separate random source leaves the other steps of the seed unchanged. */
 function insertLoss(random: SeededRandom, steps: Step[], devices: number): void {
   if (!random.chance(0.1)) return
   const device = random.int(devices)
@@ -104,7 +104,7 @@ function insertLoss(random: SeededRandom, steps: Step[], devices: number): void 
   steps.splice(1 + random.int(steps.length), 0, ...bout)
 }
 
-/** Inserts reasons after rejections, at once or after other steps. Also uses a separate random source. */
+/** Inserts reasons directly after rejections or after later steps. Also uses a separate random source. */
 function insertReasons(random: SeededRandom, steps: Step[]): void {
   for (let index = steps.length - 1; index >= 0; index -= 1) {
     const step = steps[index]

@@ -51,7 +51,7 @@ test('a video counts as saved only after its last byte', async () => {
   expect(await reader.find('asha', 'a')).toBeNull()
 })
 
-test('evicts the oldest video past the limit once the new one is complete', async () => {
+test('past the limit, the oldest video is evicted only once the new one is complete', async () => {
   await save('first', 1)
   await save('second', 2)
   await store.begin({ id: 'third', userId: 'asha', url: '/media/third.mp4' })
@@ -64,7 +64,7 @@ test('evicts the oldest video past the limit once the new one is complete', asyn
   expect(await chunkCount()).toBe(2)
 })
 
-test('past the limit keeps a played video and evicts the least recently used one', async () => {
+test('past the limit, the least recently used video is evicted, not an older one that was played', async () => {
   await save('first', 1)
   await save('second', 2)
   await store.markUsed('first', 3)
@@ -87,7 +87,7 @@ test('saving a video again replaces its older copy without evicting others', asy
   expect(await chunkCount()).toBe(2)
 })
 
-test("does not find one user's video for another", async () => {
+test("one user's video is not found for another user", async () => {
   await save('hers', 1)
   expect(await reader.find('asha', 'hers')).not.toBeNull()
   expect(await reader.find('meera', 'hers')).toBeNull()
@@ -107,7 +107,7 @@ test("clearing a session's cache removes its videos and makes a save in progress
   expect([await database.videos.count(), await chunkCount()]).toEqual([0, 0])
 })
 
-test('removes incomplete videos that a closed page left, and keeps saved videos', async () => {
+test('removeUnfinished removes incomplete videos, and keeps saved videos', async () => {
   await save('a', 1)
   await store.begin({ id: 'b', userId: 'asha', url: '/media/b.mp4' })
   await store.addChunk('b', 0, bytesOf('four'))
@@ -116,7 +116,7 @@ test('removes incomplete videos that a closed page left, and keeps saved videos'
   expect(await chunkCount()).toBe(1)
 })
 
-test('upgrades a database of the previous build and keeps its entries', async () => {
+test('a database of the previous build is upgraded and keeps its entries', async () => {
   database.close()
   const before = new Dexie('cache')
   before.version(1).stores({ copies: 'key', pieces: '[key+index]', mirror: 'name' })
@@ -129,7 +129,7 @@ test('upgrades a database of the previous build and keeps its entries', async ()
   expect((await database.mirror.get('session'))?.userId).toBe('asha')
 })
 
-test('notifies subscribers of every change, including changes by another store', async () => {
+test('subscribers are notified when a video is saved and when videos are removed', async () => {
   const told: string[][] = []
   const stop = store.observe(
     'asha',

@@ -271,13 +271,13 @@ describe('a save fails and leaves nothing', () => {
     ],
     ['the body is empty', 'cut', null, (body) => body.end()],
     [
-      'its announced length exceeds the limit for all saved videos',
+      'the announced length exceeds the limit for all saved videos',
       'too-large',
       1_001,
       () => undefined,
     ],
     [
-      'its unannounced length exceeds the limit for all saved videos',
+      'a body without an announced length exceeds the limit for all saved videos',
       'too-large',
       null,
       (body) => body.send(1_001),
@@ -374,13 +374,13 @@ describe('playing a video', () => {
     expect(await savedUrls()).toEqual([HALL, '/media/third.mp4'])
   })
 
-  test('uses the saved copy even if its use cannot be stored', async () => {
+  test('uses the saved copy even if the time of its use cannot be stored', async () => {
     expectConsole('warn', /does not count as used/)
     vi.spyOn(database.videos, 'update').mockRejectedValueOnce(new Error('full'))
     expect(await videos.findSource(HALL)).toMatchObject({ isSaved: true })
   })
 
-  test("uses the server's version if it differs, and the copy without an answer", async () => {
+  test("uses the server's version if it differs, and the copy if the server does not answer", async () => {
     answerHead = () => videoAnswer(null, 400, '"2"')
     expect(await videos.findSource(HALL)).toEqual({ src: HALL, isSaved: false })
     answerHead = () => {

@@ -12,7 +12,7 @@ const DELETION = sampleChange({ seq: 3, action: { kind: 'delete' } })
 const CREATION = { ...sampleEventChange(), ...refused(400, null) }
 const EDIT = sampleEventChange({ seq: 2, action: { kind: 'update', patch: { place: 'Kothrud' } } })
 
-test('names the later decisions about a listing, which a discard keeps', () => {
+test('the confirmation names the later decisions about a listing, which a discard keeps', () => {
   expect(discardMessages(APPROVAL, [REJECTION])).toEqual([
     'The server did not apply this. Discarding removes it from this device.',
     '“Reject”, which you decided after it, stays and is sent.',
@@ -44,7 +44,7 @@ test('discarding a refused delete keeps the event', () => {
 test.each([
   ['a try without an answer', sampleChange({ tries: 1 })],
   ['a refusal after a try without a key', { ...APPROVAL, isKeyed: false, tries: 2 }],
-])('warns that %s may have taken effect', (_, change) => {
+])('the confirmation warns that %s may have taken effect', (_, change) => {
   expect(discardMessages(change, []).join(' ')).toMatch(/may already have had its effect/)
 })
 

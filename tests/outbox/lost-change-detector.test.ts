@@ -53,14 +53,22 @@ function openPage(userId: string | null = 'asha') {
   }
 }
 
-describe('a change missing from the outbox', () => {
+describe('a queued change', () => {
   test.for<[string, (page: ReturnType<typeof openPage>) => void, object[]]>([
-    ['is not reported while it is stored', (page) => page.read(7, [approval, deletion]), []],
-    ['is not lost if the database is the same', (page) => page.read(7, []), []],
-    ['is lost in a recreated database', (page) => page.read(8, []), [APPROVAL, DELETION]],
-    ['is lost in a database without an id', (page) => page.read(null, []), [APPROVAL, DELETION]],
+    ['is not lost while it is stored', (page) => page.read(7, [approval, deletion]), []],
+    ['is not lost if it is missing from the same database', (page) => page.read(7, []), []],
     [
-      'is lost only if it is missing in the recreated database',
+      'is lost if it is missing from a recreated database',
+      (page) => page.read(8, []),
+      [APPROVAL, DELETION],
+    ],
+    [
+      'is lost if it is missing from a database without an id',
+      (page) => page.read(null, []),
+      [APPROVAL, DELETION],
+    ],
+    [
+      'is not lost if the recreated database has it',
       (page) => page.read(8, [deletion]),
       [APPROVAL],
     ],
@@ -73,7 +81,7 @@ describe('a change missing from the outbox', () => {
     expect(openPage().detector.get()?.changes ?? []).toEqual(lost)
   })
 
-  test('is detected at the next start, from the copy of the queue that the last page stored', () => {
+  test('is detected as lost at the next start, from the copy of the queue that the last page stored', () => {
     openPage().read(7, [approval, creation])
     const next = openPage()
     expect(next.detector.get()).toBeNull()
@@ -89,7 +97,7 @@ describe('a change missing from the outbox', () => {
     expect(page.detector.get()?.changes).toEqual([DELETION])
   })
 
-  test('stays lost while further changes are lost, each listed once', () => {
+  test('stays reported as lost, and only once, while further changes are lost', () => {
     const page = openPage()
     page.read(7, [approval])
     const stale = openPage()
@@ -102,7 +110,7 @@ describe('a change missing from the outbox', () => {
     expect(page.detector.get()?.changes).toEqual([APPROVAL, CREATION])
   })
 
-  test('is only counted if this build cannot read it', () => {
+  test('is counted as lost but not listed if this build cannot read it', () => {
     const page = openPage()
     page.read(7, [], 2)
     page.read(8, [])
@@ -110,7 +118,7 @@ describe('a change missing from the outbox', () => {
   })
 })
 
-test('a long queue is listed up to a limit and counted beyond it', () => {
+test('the first 200 changes of a lost queue are listed, and the others only counted', () => {
   const queue = Array.from({ length: 205 }, (_, n) => sampleChange({ key: `k-${n}`, seq: n + 1 }))
   const page = openPage()
   page.read(7, queue)
@@ -129,7 +137,7 @@ test('localStorage contains no name, title, note or account', () => {
   expect(stored).not.toMatch(/asha|Sea view|Open house|Baner|65f0/i)
 })
 
-test('announces a loss once, preserves it across a sign-out, and lets its user dismiss it', () => {
+test('a loss is announced once, survives a sign-out, and can be dismissed by its user', () => {
   const page = openPage()
   const announce = vi.fn()
   page.detector.subscribe(announce)
@@ -154,7 +162,7 @@ test('a signed-out device keeps no copy of the queue', () => {
   expect({ ...localStorage }).toEqual({})
 })
 
-test('removes the outdated copy of the queue when localStorage is full', () => {
+test('the outdated copy of the queue is removed when localStorage is full', () => {
   expectConsole('warn', /Could not copy the queued changes/)
   const page = openPage()
   page.read(7, [approval])

@@ -10,7 +10,7 @@ import { sampleChange } from '#tests/support/sample-change.ts'
 const outbox = setupOutbox()
 const asha = { findUserId: () => 'asha', subscribe: () => () => {} }
 
-test('a confirmed change removed by another tab stays applied to older data', async () => {
+test('a confirmed change stays in the view after another tab removed it from the store', async () => {
   const { store } = outbox
   const view = createOutboxView(Promise.resolve(store), asha)
   await store.queueChange(sampleChange())
@@ -24,7 +24,7 @@ test('a confirmed change removed by another tab stays applied to older data', as
   view.dispose()
 })
 
-test('shows a change committed by this page without waiting for a read', async () => {
+test('the view shows a change committed by this page without waiting for a read', async () => {
   const { store } = outbox
   await store.queueChange(sampleChange())
   const view = createOutboxView(Promise.resolve(onceRead(store)), asha)
@@ -39,7 +39,7 @@ test('shows a change committed by this page without waiting for a read', async (
   view.dispose()
 })
 
-test("ignores a change to show that is another user's, or that a read has reported as being sent", async () => {
+test("`show` ignores another user's change, and one that a read has reported as being sent", async () => {
   const { store } = outbox
   const { change } = await store.queueChange(sampleChange())
   if (!change) throw new Error('nothing was queued')
@@ -76,7 +76,7 @@ test('a read without a difference notifies no subscriber', async () => {
   view.dispose()
 })
 
-test('settles once the queue has been read', async () => {
+test('the view settles when the queue has been read', async () => {
   const { store } = outbox
   await store.queueChange(sampleChange())
   const view = createOutboxView(Promise.resolve(store), asha)
@@ -86,7 +86,7 @@ test('settles once the queue has been read', async () => {
   view.dispose()
 })
 
-test('settles after a second at most, even if the storage does not answer', async () => {
+test('the view settles after a second at most, even if the storage does not respond', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const silent = { ...outbox.store, observeChanges: () => () => {} }
   const view = createOutboxView(Promise.resolve(silent), asha)
@@ -112,7 +112,7 @@ function onceRead(store: OutboxStore): OutboxStore {
   }
 }
 
-test('does not read a store that opens after it was disposed', async () => {
+test('a disposed view does not read a store that opens later', async () => {
   const observeChanges = vi.fn(() => () => undefined)
   const gate = createGate<Pick<OutboxStore, 'observeChanges'>>()
   const opening = gate.pass()

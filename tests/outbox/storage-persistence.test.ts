@@ -28,7 +28,7 @@ test.for<[free: number, space: string]>([
   persistence.dispose()
 })
 
-test('assumes enough space if the browser does not report it', async () => {
+test('space counts as enough if the browser does not report it', async () => {
   const unknown = { ...browserWith(() => 0), estimate: async () => ({}) }
   for (const storage of [undefined, unknown]) {
     const persistence = createStoragePersistence(storage)
@@ -37,7 +37,7 @@ test('assumes enough space if the browser does not report it', async () => {
   }
 })
 
-test('a failed estimate blocks no decision', async () => {
+test('space counts as enough if the estimate fails', async () => {
   expectConsole('warn', /how much space is left/)
   const failing = { ...browserWith(() => 0), estimate: () => Promise.reject(new Error('no')) }
   const persistence = createStoragePersistence(failing)
@@ -45,7 +45,7 @@ test('a failed estimate blocks no decision', async () => {
   expect(persistence.getSpace()).toBe('enough')
 })
 
-test('checks low space again until there is enough, and announces each change once', async () => {
+test('a full disk is checked again until there is enough space, and each change is announced once', async () => {
   let free = 3_000_000
   const persistence = createStoragePersistence(browserWith(() => free))
   const announce = vi.fn()

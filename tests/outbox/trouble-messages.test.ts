@@ -32,7 +32,7 @@ test.each([
   expect(trouble?.canSendAgain).toBe(canSendAgain)
 })
 
-test('quotes a server without codes, and says what the user can do', () => {
+test("a refusal without a code is explained with the server's message and with advice", () => {
   expect(listing(422, null)).toMatchObject({
     why: 'So said the server.',
     advice: 'Open it and decide again, send this again, or discard it.',
@@ -40,11 +40,11 @@ test('quotes a server without codes, and says what the user can do', () => {
   expect(listing(200, null)?.advice).toBe('Send it again, or discard it.')
 })
 
-test('a change without a key can be sent again, since no answer is recorded', () => {
+test('a change without a key can be sent again, since the server stores no answer for it', () => {
   expect(listing(404, 'not-found', false)?.canSendAgain).toBe(true)
 })
 
-test('does not offer to open a deleted record', () => {
+test('a record is gone after a 404, and not after a 403', () => {
   expect(listing(404, 'not-found')?.isGone).toBe(true)
   expect(listing(403, 'forbidden')?.isGone).toBe(false)
 })
@@ -78,7 +78,7 @@ test.each([
   },
 )
 
-test('does not repeat the error of a field', () => {
+test('a field error that is also the reason is not repeated', () => {
   const lastError = {
     status: 400,
     code: null,

@@ -43,7 +43,7 @@ test('a device works online by default', async () => {
   expect(await store.isWorkingOffline()).toBe(false)
 })
 
-test('a switch in one tab applies to the worker at once, and notifies other tabs', async () => {
+test('a switch in one tab applies to the worker immediately, and notifies other tabs', async () => {
   const [first, second] = [openPage(), openPage()]
   const told = vi.fn()
   second.subscribe(told)

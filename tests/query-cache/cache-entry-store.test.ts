@@ -18,7 +18,7 @@ const rowsOf = (count: number) => Array.from({ length: count }, (_, id) => ({ id
 /** Finds the entry with a new store, as the next start of the app does. */
 const findAnew = () => createCacheEntryStore(database).find('k')
 
-test('reads an entry back as written, whatever the number of its chunks', async () => {
+test('an entry of several chunks is read back as written', async () => {
   const rows = rowsOf(1_234)
   await createCacheEntryStore(database).set('k', { header: { at: 1 }, rows })
   expect(await findAnew()).toEqual({ header: { at: 1 }, rows })
@@ -33,7 +33,7 @@ test('a shorter list leaves no rows of the longer one', async () => {
   expect(await database.pieces.count()).toBe(2)
 })
 
-test('stores an empty list as an entry without chunks', async () => {
+test('an empty list is stored as an entry without chunks', async () => {
   const store = createCacheEntryStore(database)
   await store.set('k', { header: 1, rows: rowsOf(300) })
   await store.set('k', { header: 2, rows: [] })
@@ -41,7 +41,7 @@ test('stores an empty list as an entry without chunks', async () => {
   expect(await database.pieces.count()).toBe(0)
 })
 
-test('an entry with a missing chunk is dropped, since no delta would fill the gap', async () => {
+test('an entry with a missing chunk is not used, since no delta would fill the gap', async () => {
   await createCacheEntryStore(database).set('k', { header: 1, rows: rowsOf(700) })
   await database.pieces.delete(['k', 1])
   expect(await findAnew()).toBeNull()
@@ -94,9 +94,9 @@ describe('writing a list of 5,000 rows', () => {
     list.map((row, place) => (place % 500 === 250 ? { ...row } : row))
 
   test.each([
-    ['writes at most ten chunks for ten changed rows', changeTen, 10],
+    ['writes ten chunks for ten changed rows far apart', changeTen, 10],
     [
-      'writes one chunk for ten rows next to each other',
+      'writes one chunk for two changed rows of the same chunk',
       () => rows.with(700, { id: 0 }).with(709, { id: 0 }),
       1,
     ],
@@ -106,7 +106,7 @@ describe('writing a list of 5,000 rows', () => {
     ['writes one chunk for a new row in the middle', () => rows.toSpliced(4_321, 0, { id: -1 }), 1],
     ['writes one chunk for a new last row', () => [...rows, { id: -1 }], 1],
     ['writes one chunk for a deleted row', () => rows.toSpliced(4_321, 1), 1],
-    ['writes nothing without a change', () => [...rows], 0],
+    ['writes no chunk without a change', () => [...rows], 0],
   ])('%s', async (_what, change, pieces) => {
     const changed = change(rows)
     await store.set('k', { header: 2, rows: changed })
@@ -135,7 +135,7 @@ describe('writing a list of 5,000 rows', () => {
   })
 })
 
-describe('two tabs', () => {
+describe('two writers', () => {
   test('that write in turn never leave a mix of two answers', async () => {
     const [ours, theirs] = [createCacheEntryStore(database), createCacheEntryStore(database)]
     const rows = rowsOf(600)

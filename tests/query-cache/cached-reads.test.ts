@@ -94,7 +94,7 @@ describe('a cache entry', () => {
     expect(again).toEqual({ value: ['Ravi', 'Meena'], etag: '"1"', cursor: 'c1', ackedBefore: 2 })
   })
 
-  test('is shown only once the pending changes to apply are known', async () => {
+  test('is not shown before the pending changes to apply are known', async () => {
     await readThrough(() => true)
     const steps: string[] = []
     const settled = async () => {
@@ -150,7 +150,7 @@ describe('a cache entry', () => {
     expect(await cache.pieces.count()).toBe(0)
   })
 
-  test('is stored without data that the device may not keep, but shown complete', async () => {
+  test('is stored without data that the device may not store, but shown complete', async () => {
     const persister = createCacheEntryPersister(storage, {
       mayStore: () => true,
       toStored: (_name, rows) => rows.map(() => 'masked'),
@@ -213,7 +213,7 @@ describe('confirmed changes', () => {
   })
 })
 
-test('a retry replaces the shown rows only once it has received as many', async () => {
+test('a retry replaces the shown rows only when it has received at least as many', async () => {
   const client = makeClient()
   const tries = [[300], [100, 300, 400]]
   const shown: unknown[] = []

@@ -15,7 +15,7 @@ const CHANGES = fc.array(
   { maxLength: 6 },
 )
 
-test('after any changes, chunks of bounded size and with unique ids contain the list', () => {
+test('after any changes, the chunks contain the list, with unique indexes and at most 500 rows each', () => {
   fc.assert(
     fc.property(fc.nat(1_500), fc.array(CHANGES, { maxLength: 5 }), (count, rounds) => {
       let rows: readonly object[] = rowsOf(count)
@@ -50,7 +50,7 @@ test('unchanged chunks remain the same objects', () => {
   expect(after.map(({ index }) => index)).toEqual([0, 1, 2, 3])
 })
 
-test('splits a chunk that grew too long, and merges a short one with its neighbour', () => {
+test('a chunk that grew too long is split, and a short one is merged with its neighbour', () => {
   const rows = rowsOf(500)
   const before = layOutChunks(rows, [])
   const grown = layOutChunks([...rowsOf(260), ...rows], before)

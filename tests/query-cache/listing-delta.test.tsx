@@ -35,7 +35,7 @@ beforeEach(() => {
   asked = []
 })
 
-/** A server's answers in turn; the last one repeats. */
+/** Gives these answers in order, one for each request, and repeats the last one. */
 function listAnswers(...answers: (() => Response)[]) {
   return (request: Request) => {
     const next = answers[Math.min(asked.length, answers.length - 1)]
@@ -74,8 +74,8 @@ async function findStored() {
   return { rows: entry.rows, cursor: state.data.cursor }
 }
 
-describe('a server with deltas', () => {
-  test('is asked for a delta, which is applied on the screen and in the cache', async () => {
+describe('with a server that offers deltas, the app', () => {
+  test('requests a delta and applies it on the screen and in the cache', async () => {
     const changes = list(2, { data: [PLOT], removed: ['s1'] })
     const { runtime } = render(listAnswers(WHOLE, changes, UNCHANGED))
     await screen.findAllByText('Main-road shop')
@@ -94,7 +94,7 @@ describe('a server with deltas', () => {
     ])
   })
 
-  test('is asked for a delta at the next start as well', async () => {
+  test('requests a delta at the next start as well', async () => {
     const first = render(listAnswers(WHOLE))
     await screen.findAllByText('Main-road shop')
     await first.runtime.sync.persister.idle()
@@ -107,7 +107,7 @@ describe('a server with deltas', () => {
     expect(asked).toEqual([{ query: '?since=e-1', tag: '"r1"' }])
   })
 
-  test('is asked for the whole list when a delta has an unreadable row', async () => {
+  test('requests the whole list when a delta has an unreadable row', async () => {
     const unreadable = list(2, { data: [{ propertyName: 'No id' }], removed: [] })
     const { runtime } = render(listAnswers(WHOLE, unreadable, list(7, { data: [PLOT] })))
     await screen.findAllByText('Main-road shop')
@@ -117,7 +117,7 @@ describe('a server with deltas', () => {
     expect(readOf(runtime)).toMatchObject({ cursor: 'e-7', value: [{ id: 'p1' }] })
   })
 
-  test('is asked for a delta after a conflict with another device', async () => {
+  test('requests a delta after a conflict with another device', async () => {
     const theirs = { ...SHOP, version: 4, status: 'rejected' }
     const { runtime } = render(listAnswers(WHOLE, list(2, { data: [theirs], removed: [] })))
     await screen.findAllByText('Main-road shop')

@@ -10,27 +10,27 @@ const FORBIDDEN = new ApiError({ kind: 'refused', status: 403 })
 const FRESH = { value: [], readAt: READ_AT, failure: null, isSlow: false }
 const NOTHING_YET = { value: undefined, readAt: 0, failure: null, isSlow: false }
 
-describe('without a value a screen says', () => {
+describe('without a value, the state is', () => {
   test.each([
-    ['nothing while the first read has only begun', NOTHING_YET, 'loading'],
+    ['loading when the first read has just begun', NOTHING_YET, 'loading'],
     ['slow when the first read takes long', { ...NOTHING_YET, isSlow: true }, 'slow'],
+    ['offline-empty when no answer came', { ...NOTHING_YET, failure: NO_ANSWER }, 'offline-empty'],
     [
-      'nothing is saved when no answer came',
-      { ...NOTHING_YET, failure: NO_ANSWER },
-      'offline-empty',
-    ],
-    [
-      'it failed when the server answered with an error',
+      'failed-empty when the server answered with an error',
       { ...NOTHING_YET, failure: REFUSED },
       'failed-empty',
     ],
-    ['the account may not see it', { ...NOTHING_YET, failure: FORBIDDEN }, 'forbidden-empty'],
+    [
+      'forbidden-empty when the account has no permission',
+      { ...NOTHING_YET, failure: FORBIDDEN },
+      'forbidden-empty',
+    ],
   ])('%s', (_what, read, state) => {
     expect(findReadFreshness(read, READ_AT)).toEqual({ state })
   })
 })
 
-describe('with a value a screen says when it was read', () => {
+describe('with a value, a screen shows when it was read', () => {
   const FAILED = { ...FRESH, failure: NO_ANSWER }
   const SLOW = { ...FRESH, isSlow: true }
   test.each([
@@ -56,13 +56,13 @@ describe('with a value a screen says when it was read', () => {
       ['saved-copy', '17 Jun 25, 14:05', '3 h ago', true],
     ],
     [
-      'without mentioning a refresh that takes 8 s',
+      'as current after 1 minute, even if the refresh is slow',
       SLOW,
       1,
       ['current', '14:05', '1 min ago', false],
     ],
     [
-      'with the slow network once it is older',
+      'with a note on the slow network after 2 minutes',
       SLOW,
       2,
       ['slow', '17 Jun 25, 14:05', '2 min ago', false],

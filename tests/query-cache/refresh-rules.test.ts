@@ -22,7 +22,12 @@ describe('a list on the screen', () => {
       15_000,
     ],
     ['15 s after a failure, even if the device reports no network', FAILED, NO_NETWORK, 15_000],
-    ['within 15 s while no call is answered', LIST, { ...ONLINE, isReachable: false }, 15_000],
+    [
+      '15 s after the last read while no call is answered',
+      LIST,
+      { ...ONLINE, isReachable: false },
+      15_000,
+    ],
   ])('is refreshed %s', (_when, read, device, waitMs) => {
     expect(refreshWaitMs(read, device, false)).toBe(waitMs)
     expect(refreshWaitMs({ ...read, ageMs: 4_000 }, device, false)).toBe(waitMs - 4_000)

@@ -75,7 +75,7 @@ describe('a cache entry with a cursor', () => {
   })
 })
 
-describe('a saved read without a cursor', () => {
+describe('a saved read without a cursor or a delta source', () => {
   test("requests the whole list with the entry's ETag", async () => {
     const { asked, ...server } = makeServer({ whole: whole(['z'], null) })
     const next = await fetchSavedRead({ entry: BARE_COPY, countAcked, ...server })
@@ -109,7 +109,7 @@ describe('a saved read without a cursor', () => {
   })
 })
 
-test('counts the confirmed changes before it sends the request', async () => {
+test('a saved read counts the confirmed changes before it sends the request', async () => {
   const order: string[] = []
   const { read, delta } = makeServer({ whole: whole(['a'], null) })
   await fetchSavedRead({
@@ -127,7 +127,7 @@ test('counts the confirmed changes before it sends the request', async () => {
   expect(order).toEqual(['count', 'read'])
 })
 
-test('an unreadable outbox does not stop a read, and its changes stay applied', async () => {
+test('an unreadable outbox does not stop a read, and its changes remain applied', async () => {
   expectConsole('warn', /outbox could not be asked/)
   const { asked: _, ...server } = makeServer({ whole: whole(['a'], null) })
   const failing = vi.fn().mockRejectedValue(new Error('no storage'))

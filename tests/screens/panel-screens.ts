@@ -127,7 +127,7 @@ function scrollTo(page: Page, heading: string): Promise<void> {
     .evaluate((title) => title.scrollIntoView({ block: 'start' }))
 }
 
-/** Presses "Logout", on a phone in the drawer, which opens the confirmation. */
+/** Presses "Logout" (on a phone, in the drawer), which opens the confirmation. */
 export async function signOut(page: Page): Promise<void> {
   const logout = page.getByRole('button', { name: 'Logout' })
   if ((await logout.count()) === 0) await page.getByRole('button', { name: 'Menu' }).click()

@@ -138,7 +138,7 @@ describe('a 401', () => {
     expect(await states()).toEqual(['waiting'])
   })
 
-  test('of an older session keeps a newer session that a page has started', async () => {
+  test('of an older session does not remove a newer session that a page has started', async () => {
     const newer = { ...SESSION, token: 'newer-token' }
     answer({
       'GET /healthz': { status: 'ok' },

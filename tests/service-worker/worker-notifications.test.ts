@@ -4,8 +4,8 @@ import {
   startNotifications,
 } from '#src/service-worker/worker-notifications.ts'
 
-// tests/browser/notifications.test.ts tests the built worker in a browser, where a test can make the click event but
-// cannot click a notification.
+// tests/browser/notifications.test.ts tests the built worker in a browser, where a test can
+// dispatch the click event but cannot click a notification.
 
 test('a click closes the notification and opens the messages', () => {
   const listeners: Record<string, (event: object) => void> = {}

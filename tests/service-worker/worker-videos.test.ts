@@ -77,7 +77,7 @@ test.each([
   expect(isPartFrom(bytes, first)).toBe(true)
 })
 
-test('answers a request without a range with the whole video', async () => {
+test('a request without a range is answered with the whole video', async () => {
   const answer = await ask()
   expect([answer.status, answer.headers.get('Accept-Ranges')]).toEqual([200, 'bytes'])
   const bytes = await bytesOf(answer)
@@ -95,12 +95,12 @@ test("a saved file opened as a page runs no script in the app's origin", async (
   }
 })
 
-test('refuses a range past the end with a 416 and the size', async () => {
+test('a range past the end is refused with a 416 and the size', async () => {
   const answer = await ask({ Range: `bytes=${SIZE}-` })
   expect([answer.status, answer.headers.get('Content-Range')]).toEqual([416, `bytes */${SIZE}`])
 })
 
-test('answers an If-Range of another version with the whole video', async () => {
+test('an If-Range of another version is answered with the whole video', async () => {
   for (const [tag, status] of [
     ['"tag"', 206],
     ['"other"', 200],
@@ -111,7 +111,7 @@ test('answers an If-Range of another version with the whole video', async () => 
   }
 })
 
-test('reads no more chunks than the player consumes', async () => {
+test('no more chunks are read than the player consumes', async () => {
   const answer = await ask()
   const reads = vi.spyOn(IDBObjectStore.prototype, 'get')
   const reader = answer.body?.getReader()
@@ -125,7 +125,7 @@ test.each([
   ['nobody is signed in', () => createSessionMirrorStore(database).clear()],
   ['the session has expired', () => signIn('asha', '2026-07-04T05:59:59Z')],
   ['the video was removed', () => createSavedVideoStore(database).remove(VIDEO.id)],
-])('passes the request to the network when %s', async (_, happen) => {
+])('the request is passed to the network when %s', async (_, happen) => {
   await happen()
   expect(await (await ask()).text()).toBe('from the network')
 })

@@ -30,7 +30,7 @@ test('a sign-out removes the mirrored token after the connection failed to open'
   expect(await mirror.find()).toBeNull()
 })
 
-test('a store closed with its page stays closed', async () => {
+test('a store that was closed with its page is not reopened', async () => {
   const mirror = createSessionMirrorStore(cache)
   await mirror.set(SESSION)
   cache.close()

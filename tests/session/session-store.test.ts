@@ -45,7 +45,7 @@ test("signing in stores the token under 'token' and the flag 'true' under 'admin
   expect(localStorage.getItem('admin')).toBe('true')
 })
 
-test('an end user gets no flag, and loses an existing one', () => {
+test('the sign-in of an end user sets no flag, and removes an existing flag', () => {
   localStorage.setItem('admin', 'true')
   open().set({ ...OPERATOR, account: { ...OPERATOR.account, role: 'user' } })
   expect(localStorage.getItem('admin')).toBeNull()
@@ -57,7 +57,7 @@ test.each(['True', '1', 'yes', ''])("the flag '%s' does not mark an operator", (
   expect(open().find()?.isOperator).toBe(false)
 })
 
-test('reads the first state from storage, also without account details', () => {
+test('the first state is read from storage, also without account details', () => {
   localStorage.setItem('token', 't')
   localStorage.setItem('admin', 'true')
   expect(open().find()).toMatchObject({ token: 't', isOperator: true, account: null })
@@ -68,7 +68,7 @@ test('a flag without a token is no session', () => {
   expect(open().find()).toBeNull()
 })
 
-test("ignores an expiry in the past at sign-in, because the device's clock must be wrong", () => {
+test("an expiry in the past is ignored at sign-in, because the device's clock must be wrong", () => {
   open().set({ ...OPERATOR, expiresAt: '2020-01-01T00:00:00.000Z' })
   expect(store.find()).toMatchObject({ token: 'secret-token', expiresAt: null })
 })
@@ -80,7 +80,7 @@ test('a page restored from the back/forward cache reads the session again', () =
   expect(store.find()?.token).toBe('of-somebody-else')
 })
 
-test('signing out removes every key', () => {
+test('signing out removes every key of the session', () => {
   open().set(OPERATOR)
   store.clear()
   expect(localStorage.length).toBe(0)
@@ -100,13 +100,13 @@ test.each([
   expect(JSON.stringify({ ...localStorage })).not.toContain('asha')
 })
 
-test('a sign-in without a device token keeps the stored one', () => {
+test('a sign-in without a device token does not remove the stored token', () => {
   open().set({ ...OPERATOR, deviceToken: 'known-here' })
   store.set(OPERATOR)
   expect(store.findDeviceToken('asha@example.in')).toBe('known-here')
 })
 
-test('a sign-out in another tab signs this one out', () => {
+test('a sign-out in another tab also signs this tab out', () => {
   open().set(OPERATOR)
   const seen: unknown[] = []
   store.subscribe((session) => seen.push(session))

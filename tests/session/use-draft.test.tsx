@@ -116,7 +116,7 @@ describe('a draft', () => {
 })
 
 describe('a faulty storage', () => {
-  test('ignores an unreadable draft and logs it', () => {
+  test('with an unreadable draft gives an empty form and logs a warning', () => {
     sessionStorage.setItem('draft:user-1:event:new', '{"title":')
     expectConsole('warn', /could not be read again/)
     const form = openForm('user-1')
@@ -125,10 +125,13 @@ describe('a faulty storage', () => {
     expect(form.fields()).toEqual(TYPED)
   })
 
-  test.each(['null', '7', '"text"', '{"title":7,"place":null}'])('ignores %s', (stored) => {
-    sessionStorage.setItem('draft:user-1:event:new', stored)
-    expect(openForm('user-1').fields()).toEqual(EMPTY)
-  })
+  test.each(['null', '7', '"text"', '{"title":7,"place":null}'])(
+    'with the draft %s gives an empty form',
+    (stored) => {
+      sessionStorage.setItem('draft:user-1:event:new', stored)
+      expect(openForm('user-1').fields()).toEqual(EMPTY)
+    },
+  )
 
   test('without free space logs a warning, and keeps the text until the page closes', () => {
     const full = vi.spyOn(Storage.prototype, 'setItem')

@@ -224,7 +224,7 @@ describe('a storage failure is detected before a decision', () => {
 
   test('an opening that hangs is reported, and its rejected step never runs', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    // never answers
+    // This opening never completes.
     vi.spyOn(indexedDB, 'open').mockReturnValueOnce(new EventTarget() as IDBOpenDBRequest)
     const store = openStore()
     const refused = troubleOf(store.queueChange(APPROVE))

@@ -15,7 +15,7 @@ const SESSION = { userId: 'asha', token: 'token', expiresAt: null }
 let storage: DeviceStorage
 let others: OutboxDatabase[] = []
 
-/** The outbox, opened by another part of the test. */
+/** Opens another connection to the outbox, which is closed after the test. */
 function openOutbox(): OutboxDatabase {
   const database = createOutboxDatabase()
   others.push(database)
@@ -149,7 +149,7 @@ function failTest(error: unknown): never {
   throw error
 }
 
-test('does not retry an error that the suspension did not cause', async () => {
+test('an error that the suspension did not cause is not retried', async () => {
   const refused = storage.suspension.run(async () => {
     turnPage('pagehide')
     turnPage('pageshow')

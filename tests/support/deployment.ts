@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 /**
  * The folder a server serves. A deploy replaces it atomically, and no file of the previous build
- * stays available.
+ * remains available.
  */
 export interface Deployment {
   distDir: string

@@ -153,8 +153,8 @@ function findDebugger(child: ChildProcess): Promise<string> {
 
 /**
  * Opens a page and collects its console errors and warnings in `noise`, for tests to assert that
- * there are none. Save-Data is on unless `readsAhead`: tests that inject network faults must not
- * meet prefetches.
+ * there are none. Save-Data is on unless `readsAhead`, because prefetches would also get the network
+ * faults that tests inject.
  */
 export async function openPage(
   context: BrowserContext,

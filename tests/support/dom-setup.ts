@@ -40,7 +40,7 @@ export function expectConsole(level: ConsoleLevel, pattern: RegExp): void {
 }
 
 beforeEach(() => {
-  // A dialog left open by the previous test leaves its history entry behind.
+  // Clears the history state of a dialog that the previous test left open.
   history.replaceState(null, '')
   heard.length = 0
   expected = []

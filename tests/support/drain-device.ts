@@ -65,9 +65,9 @@ export function createDrainDevice() {
     nowMs: 0,
     session: { userId: 'asha', token: 'asha-token' } as DrainSession | null, // null: signed out
     /** Result of the last call, shared by all tabs. */
-    reachable: 'online' as 'online' | 'offline', // tests change it
+    reachable: 'online' as 'online' | 'offline', // both values, because tests change it
     /** All reachability reports since the start, in order. */
-    reports: [] as boolean[], // no reports yet
+    reports: [] as boolean[], // empty, so its type cannot be inferred
     /** Result of the reachability probe. */
     isServerUp: true,
     probes: 0,
@@ -127,7 +127,7 @@ export function createDrainDevice() {
     results: () => outcomes.map(({ result }) => result),
     /**
      * Waits until no drain run can get further, not even one whose lock was stolen. A step of a run takes one database
-     * round trip, so this makes as many of them as a run has steps at most.
+     * round trip, so this makes more round trips than a run has steps.
      */
     async settle(): Promise<void> {
       for (let turn = 0; turn < TURNS; turn += 1) await store.listChanges('asha')

@@ -61,7 +61,7 @@ export interface FaultProxy extends LoopbackProxy {
   /** All requests except GET, in order. */
   readonly changes: readonly SeenRequest[]
   heldCount(): number
-  /** Sends every held response; later ones are held again if their fate says so. */
+  /** Sends every held response. Later responses with a hold fault are held again. */
   release(): void
 }
 

@@ -22,7 +22,7 @@ export function createVirtualLocks(): Locks & { isHeld(name: string): boolean } 
     options: LockOptions,
     work: LockGrantedCallback<unknown>,
   ): Promise<unknown> {
-    await Promise.resolve() // a lock is never granted within the call
+    await Promise.resolve() // a lock is never granted synchronously
     const holder = holders.get(name)
     if (holder && !options.steal) {
       if (options.ifAvailable) return work(null)

@@ -4,7 +4,7 @@ import { WRITER_LOCK } from '#server/database/connection/postgres-dialect.ts'
 import type { PostgresCluster } from '#tests/support/postgres-cluster.ts'
 import type { SilentProxy } from '#tests/support/silent-proxy.ts'
 
-// Faults of a PostgreSQL in use. `play` starts the fault and resolves when the fault has ended.
+// Faults of a PostgreSQL server in use. `play` starts the fault and resolves when the fault has ended.
 
 export interface FaultStage {
   cluster: PostgresCluster

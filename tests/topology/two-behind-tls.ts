@@ -17,7 +17,7 @@ export interface Topology {
   fetch: ReturnType<typeof makeTlsFetch>
   /** The URL of one process, without the proxy. */
   urlOf(which: Which): string
-  /** Ends one process and returns its exit code. The proxy keeps it as a target. */
+  /** Ends one process and returns its exit code. The proxy still tries its port. */
   stop(which: Which, signal: NodeJS.Signals): Promise<number | null>
   start(which: Which): Promise<void>
   /** How many of the two processes have exited. */

@@ -7,7 +7,7 @@ function Greeting({ name }: { name: string }) {
   return <p>Hello {name}</p>
 }
 
-test('shows the fallback until its code is loaded', async () => {
+test('a lazy screen shows the fallback until its code is loaded', async () => {
   const { Screen } = lazyScreen(async () => Greeting)
   render(
     <Suspense fallback="Loading">
@@ -18,7 +18,7 @@ test('shows the fallback until its code is loaded', async () => {
   expect(await screen.findByText('Hello Asha')).toBeDefined()
 })
 
-test('renders at once if its code is already loaded', async () => {
+test('a lazy screen renders at once if its code is already loaded', async () => {
   const { load, Screen } = lazyScreen(async () => Greeting)
   await load()
   render(
@@ -29,7 +29,7 @@ test('renders at once if its code is already loaded', async () => {
   expect(screen.queryByText('Hello Asha')).not.toBeNull()
 })
 
-test('stays mounted when its code is loaded again', async () => {
+test('a lazy screen stays mounted when its code is loaded again', async () => {
   const { load, Screen } = lazyScreen(async () => Greeting)
   const { rerender } = await act(async () => render(<Screen name="Asha" />))
   const paragraph = await screen.findByText('Hello Asha')
@@ -38,7 +38,7 @@ test('stays mounted when its code is loaded again', async () => {
   expect(screen.queryByText('Hello Ravi')).toBe(paragraph)
 })
 
-test('loads again after a failure', async () => {
+test('a lazy screen can be loaded again after a failure', async () => {
   const answers = [Promise.reject(new Error('no network')), Promise.resolve(Greeting)]
   const { load } = lazyScreen(async () => (await answers.shift()) ?? Greeting)
   await expect(load()).rejects.toThrow('no network')

@@ -3,7 +3,7 @@ import { Activity } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useNow } from '#src/ui/use-now.ts'
 
-// The clock that ages are computed from.
+// `useNow` is the clock from which ages are computed.
 
 const START = Date.UTC(2026, 10, 23, 9)
 
@@ -16,13 +16,13 @@ function Clock() {
 
 const minutes = () => Number(screen.getByText(/^[0-9.]+$/).textContent)
 
-test('ticks while visible', () => {
+test('the clock ticks while visible', () => {
   render(<Clock />)
   act(() => void vi.advanceTimersByTime(90_000))
   expect(minutes()).toBe(1.5)
 })
 
-test('stops while hidden, and is correct again once visible', () => {
+test('the clock stops while hidden, and is correct when it is visible again', () => {
   const at = (mode: 'visible' | 'hidden') => (
     <Activity mode={mode}>
       <Clock />

@@ -113,7 +113,7 @@ async function stepsWhen(queue: UploadQueue, last: string): Promise<string[]> {
   return read()
 }
 
-test('sends one file at a time, in the order chosen', async () => {
+test('the queue sends one file at a time, in the order chosen', async () => {
   expectConsole('warn', NO_FILE_SYSTEM)
   const { openQueue, add, tries, until } = openStage()
   const queue = openQueue()
@@ -128,7 +128,7 @@ test('sends one file at a time, in the order chosen', async () => {
   expect(tries.map(({ name }) => name)).toEqual(['a', 'b'])
 })
 
-test('continues the same upload after the page was closed', async () => {
+test('the queue continues the same upload after the page was closed', async () => {
   expectConsole('warn', NO_FILE_SYSTEM)
   const { openQueue, add, tries, until } = openStage()
   const before = openQueue()

@@ -44,8 +44,8 @@ const REFUSALS: Record<CodeRefusal, { code: ErrorCode; sentence: string }> = {
 
 /**
  * Verifies the e-mail address of the registration that the token belongs to. The registration
- * becomes the account of that address and is signed in. @throws ServerError 400 with a message for
- * `otp`, 409, 429
+ * becomes the account of that address and is signed in. @throws ServerError 400 (a refused code has
+ * a message for `otp`), 409, 429
  */
 export async function verifyCode(
   deps: AppDeps,

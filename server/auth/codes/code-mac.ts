@@ -1,4 +1,4 @@
-// One-time codes have only a million values, so a plain hash reveals the code. The database stores
+// One-time codes have only a million values, so a plain hash would reveal the code. The database stores
 // an HMAC keyed with APP_SECRET and bound to one registration and one row (OWASP Multifactor
 // Authentication cheat sheet).
 
@@ -29,8 +29,8 @@ export function pairSubjectOf(secret: string, email: string, address: string): s
 }
 
 /**
- * All registrations of an address share one salt, so that a sign-in computes one hash for all of
- * them.
+ * Salt of the passwords of all registrations of an e-mail address, so that a sign-in computes one
+ * hash for all of them.
  */
 export function saltOf(secret: string, email: string): Buffer {
   return Buffer.from(keyedHash(secret, ['salt', email]), 'hex').subarray(0, SALT_BYTES)

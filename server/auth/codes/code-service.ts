@@ -1,5 +1,5 @@
-// Sends one-time codes. Each code belongs to one registration: no other registration can request it
-// or enter it, or use up its rate limit.
+// Sends one-time codes. Each code belongs to one registration: no other registration can request or
+// enter it, or use up the number of codes that may be sent.
 
 import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
@@ -18,7 +18,7 @@ const LIFETIME_MS = CODE_MINUTES * 60_000
 
 /** Delivery status of the code, for the response. */
 export interface CodeDelivery {
-  /** Whether a valid code was or will be mailed; false when the mail could not be sent. */
+  /** Whether a valid code was or will be mailed; false, for example, if the mail could not be sent. */
   codeSent: boolean
   /** Seconds until another code may be requested. */
   resendAfter: number
@@ -42,8 +42,8 @@ export interface CodeOwner {
 }
 
 /**
- * Creates a new code for the registration that the token belongs to. The response says whether the
- * mail server is usable; the mail is sent in the background. @throws ServerError 400, 429
+ * Creates a new code for the registration that the token belongs to, and mails it in the background.
+ * `codeSent` is whether the mail server is usable. @throws ServerError 400, 429
  */
 export async function resendCode(
   deps: Pick<AppDeps, 'db' | 'mailer' | 'appSecret' | 'background'>,
@@ -65,7 +65,10 @@ export async function resendCode(
   return { codeSent, resendAfter: fresh.resendAfter }
 }
 
-/** Creates a code at a sign-in if the pause after the previous code is over. */
+/**
+ * Creates a code at a sign-in if the pause after the previous code is over, otherwise returns the
+ * previous code's delivery status.
+ */
 export async function writeCodeIfDue(
   trx: Kysely<Tables>,
   deps: Pick<AppDeps, 'appSecret'>,

@@ -5,7 +5,7 @@ export const MAX_WRONG_TRIES = 5
 
 export type CodeVerdict = 'right' | 'wrong' | 'expired' | 'superseded' | 'void'
 
-/** Judges an entered code. Compares all stored codes, even after a match. */
+/** Judges an entered code. `codes` are newest first; all are compared, even after a match. */
 export function judgeCode<
   Code extends Pick<CodeRow, 'wrong_tries' | 'superseded_at' | 'expires_at'>,
 >(codes: readonly Code[], isMatch: (code: Code) => boolean, now: string): CodeVerdict {
@@ -16,7 +16,7 @@ export function judgeCode<
   return match.expires_at <= now ? 'expired' : 'right'
 }
 
-/** Whether an earlier code can still be entered. */
+/** Whether the newest code was mailed and can still be entered. */
 export function isCodeLive(code: CodeRow | undefined, now: string): boolean {
   if (!code || code.mail_failed === 1) return false
   return code.wrong_tries < MAX_WRONG_TRIES && code.expires_at > now

@@ -35,7 +35,7 @@ export async function removeDeletion(trx: Kysely<Tables>, userId: string): Promi
   return removed !== undefined
 }
 
-/** The accounts whose deletion is due, the longest due first. */
+/** The ids of accounts whose deletion is due, the earliest due time first. */
 export async function listDueIds(db: Kysely<Tables>, now: string): Promise<string[]> {
   const rows = await db
     .selectFrom('account_deletions')

@@ -1,6 +1,6 @@
-// Requests to delete an account. Until the erasure (erasure-service.ts), nothing else changes:
-// sessions stay valid, staff keep working, and the account's owner can cancel the request on any
-// device.
+// Requests to delete an account. Until the erasure (erasure-service.ts), the account works as
+// before: its sessions stay valid, staff retain their access, and the person can cancel the request
+// on any device.
 
 import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
@@ -34,7 +34,7 @@ type DeletionDeps = Pick<AppDeps, 'db' | 'log' | 'mailer' | 'background' | 'publ
   settings: Pick<AppDeps['settings'], 'adminEmail'>
 }
 
-/** The account's owner, or support on the owner's behalf, and the device used. */
+/** The person who acts (the account holder, or support on their behalf), and the device used. */
 export interface DeletionActor {
   actorId: string
   deviceLabel: string
@@ -50,9 +50,10 @@ export async function getDeletion(
 }
 
 /**
- * Requests the deletion of an account and confirms it by e-mail. `withdrawsConsent` deletes the
- * stored consent at once. A second request keeps the first due date. @throws ServerError 403, or 409
- * for the last owner and for the account of ADMIN_EMAIL
+ * Requests the deletion of an account and confirms the request by e-mail. `withdrawsConsent`
+ * deletes the stored consent at once. A second request keeps the due date of the first and sends no
+ * e-mail. @throws ServerError 403 for an unverified registration, or for staff who withdraw a
+ * consent; 409 for the last owner and for the account of ADMIN_EMAIL
  */
 export async function requestAccountDeletion(
   deps: DeletionDeps,
@@ -84,8 +85,9 @@ export async function requestAccountDeletion(
 }
 
 /**
- * Cancels a requested deletion; does nothing without one. After a withdrawn consent, records the
- * new one. @throws ServerError 400 with a message for `isAdult` when a new consent is needed
+ * Cancels a requested deletion; does nothing without one. If the consent was withdrawn, records a
+ * new consent. @throws ServerError 400 with a message for `isAdult` when a new consent is needed
+ * and missing
  */
 export async function keepOwnAccount(
   { db }: Pick<AppDeps, 'db'>,
@@ -129,7 +131,7 @@ export async function getMemberDeletion(
 
 /**
  * Cancels a member's deletion; does nothing without one. @throws ServerError 404, or 409 when only
- * the member can cancel it, by a new consent
+ * the member can cancel it, by consenting again
  */
 export async function keepMember(
   { db }: Pick<AppDeps, 'db'>,

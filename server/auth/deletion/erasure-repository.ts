@@ -8,7 +8,7 @@ import { toLoanWords } from '#server/database/search-words.ts'
 
 /**
  * For each table, the column with the id of the account whose rows are deleted; null for tables
- * without such rows, or whose rows `eraseAccount` changes in another way.
+ * whose rows are erased in another way, or not at all, as the comments explain.
  */
 const OWN_ROWS: Readonly<Record<keyof Tables, string | null>> = {
   account_deletions: 'user_id',
@@ -35,9 +35,9 @@ const OWN_ROWS: Readonly<Record<keyof Tables, string | null>> = {
   imports: 'owner_id',
   receipts: 'user_id',
   member_words: 'id',
-  // Emptied, not deleted: other rows refer to its id.
+  // Emptied, not deleted: other rows refer to the account's id.
   users: null,
-  // Deleted by the e-mail address, with the codes.
+  // Deleted by e-mail address, each registration with its codes.
   registrations: null,
   codes: null,
   // Deleted one by one with their search text and rejection reason. Each leaves a tombstone.
@@ -54,13 +54,13 @@ const OWN_ROWS: Readonly<Record<keyof Tables, string | null>> = {
   photo_bands: null,
   // Deleted with their import.
   import_chunks: null,
-  // Kept under a random id.
+  // Remain under a random id.
   transactions: null,
   loans: null,
   loan_words: null,
   // Append only. Holds ids, and no names or addresses.
   audit_log: null,
-  // HMACs, deleted by the limits (server/limits/forgotten-person-service.ts).
+  // Holds HMACs; server/limits/forgotten-person-service.ts deletes those of the person.
   attempts: null,
   // Belong to the panel; hold only the id of their creator.
   webhooks: null,
@@ -88,8 +88,9 @@ export async function removeOwnRows(trx: Kysely<Tables>, userId: string): Promis
 }
 
 /**
- * Deletes the links sent to this e-mail address and the requested changes to it. Keeps the links of accounts
- * with this address: the person may have a second account in the other role.
+ * Deletes the links sent to this e-mail address, and the requests of accounts to change to it.
+ * Keeps the links of accounts with this address: the person may have a second account in the other
+ * role.
  */
 export async function removeRowsOfAddress(trx: Kysely<Tables>, email: string): Promise<void> {
   const accounts = trx.selectFrom('users').select('id').where('email', '=', email)
@@ -119,7 +120,7 @@ export async function removeInviter(trx: Kysely<Tables>, userId: string): Promis
     .execute()
 }
 
-/** Whether any account or listing uses a picture or video with this URL. */
+/** Whether any account, listing or withdrawn listing uses a picture or video with this URL. */
 export async function isMediaUsed(trx: Kysely<Tables>, url: string): Promise<boolean> {
   const listing = await trx
     .selectFrom('listings')

@@ -1,6 +1,6 @@
 // Erases a person. Deletes all data that is only theirs, moves payments and loans to a random id,
-// and keeps audit entries, which hold only ids. The account becomes an empty row without sign-in,
-// because audit entries refer to its id.
+// and keeps audit entries, which hold only ids. The account becomes an empty row that nobody can
+// sign in to, because audit entries refer to its id.
 
 import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
@@ -40,8 +40,9 @@ export interface ErasureDeps
 
 /**
  * Erases every account whose deletion is due, each in its own transaction, and confirms it by
- * e-mail. Several processes may run this at once: only one finds each request. Skips the last owner
- * until there is another one. Returns the number of erased accounts.
+ * e-mail. Several processes may run this at once: only one of them erases each account. Skips
+ * accounts that `requireDeletable` refuses, such as the last owner. Returns the number of erased
+ * accounts.
  */
 export async function eraseDueAccounts(deps: ErasureDeps, now: Date): Promise<number> {
   const { db, log, mailer, background } = deps
@@ -58,8 +59,8 @@ export async function eraseDueAccounts(deps: ErasureDeps, now: Date): Promise<nu
 }
 
 /**
- * Returns the account as it was before its erasure; null if its deletion was cancelled or is not due,
- * if it is erased already, or if the team cannot do without it.
+ * Returns the account as it was before its erasure; null if its deletion was cancelled or is not
+ * due, if it is erased already, or if `requireDeletable` refuses it.
  */
 async function eraseIfDue(deps: ErasureDeps, id: string, now: Date): Promise<UserRow | null> {
   const { db, log, settings } = deps

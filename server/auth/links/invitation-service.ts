@@ -36,16 +36,16 @@ export interface Inviter {
 
 export interface SentInvitation {
   invitation: OpenInvitation
-  /** The mail server accepted the mail. */
+  /** Whether the mail server accepted the mail. */
   isMailed: boolean
-  /** The link, only if this server sends no mails. */
+  /** The link; null if this server sends mails. */
   link: string | null
 }
 
 type Deps = Pick<AppDeps, 'db' | 'mailer' | 'publicUrl' | 'appSecret'>
 
 /**
- * Invites an address, and ends its earlier invitation. If the mail fails, the invitation stays.
+ * Invites an address, and ends its earlier invitation. If the mail fails, the invitation remains valid.
  * @throws ServerError 409 when the address is on the team, 429
  */
 export function invite(

@@ -75,7 +75,7 @@ export async function revokeAllLinks(db: Kysely<Tables>, now: string): Promise<v
     .execute()
 }
 
-/** Invitations that nobody used or revoked, expired ones too; newest first. */
+/** Invitations that were not used, revoked or replaced, newest first. Includes expired ones. */
 export function listInvitations(db: Kysely<Tables>) {
   return openInvitations(db)
     .orderBy('links.created_at', 'desc')

@@ -15,7 +15,7 @@ import { type LinkAnswer, linkCalls, type RequestAnswer, type ResetAnswer } from
 import { getLink } from './link-service.ts'
 import { requestReset, resetPassword } from './reset-service.ts'
 
-/** The calls of people who hold a link or ask for one; none needs a session. */
+/** The calls of people who have a link or request one; none needs a session. */
 export function linkRoutes(deps: AppDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
 
@@ -25,7 +25,7 @@ export function linkRoutes(deps: AppDeps): Hono<AppEnv> {
     const { email, role, invited_by: inviterId, account_id: accountId } = link
     const inviter = inviterId === null ? null : await findAccountById(deps.db, inviterId)
     const invitedBy = inviter?.full_name ?? null
-    // An invitation has no account yet.
+    // An invitation has no account yet; accepting it creates a staff account.
     const accountRole = (await findAccountById(deps.db, accountId))?.role ?? 'admin'
     const minPasswordChars = accountRole === 'admin' ? MIN_STAFF_PASSWORD_CHARS : MIN_PASSWORD_CHARS
     const data = { email, accountRole, role, invitedBy, minPasswordChars }

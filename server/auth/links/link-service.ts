@@ -58,7 +58,7 @@ export function makeLinkUrl(publicUrl: string, kind: LinkRow['kind'], token: str
   return new URL(`${PATHS[kind]}#${token}`, publicUrl).href
 }
 
-/** The URL of the page that requests a link to a new password. */
+/** The URL of the page on which people request a password reset. */
 export function makeForgotUrl(publicUrl: string): string {
   return new URL(FORGOT_PATH, publicUrl).href
 }

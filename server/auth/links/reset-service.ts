@@ -1,4 +1,4 @@
-// Password resets by e-mail, for everyone. The server responds before it looks the address up, so
+// Password resets by e-mail, for staff and end users. The server responds before it looks the address up, so
 // neither the response nor its timing reveals whether the address has an account.
 
 import { setImmediate as afterAnswer } from 'node:timers/promises'

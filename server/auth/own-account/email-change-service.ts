@@ -1,5 +1,5 @@
-// A new e-mail address takes effect when its owner enters a code that was mailed to it, so that
-// nobody claims an address that they cannot read.
+// A new e-mail address takes effect when the person enters a code that was mailed to it, so that
+// nobody can claim an address whose mail they cannot read.
 
 import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
@@ -89,7 +89,7 @@ export async function requestEmailChange(
 
 /**
  * Sets the new address, notifies the old one by e-mail, and returns the new one. @throws
- * ServerError 400 with a message for `otp`, 409, 429
+ * ServerError 400 with a message for `otp`, 403, 409, 429
  */
 export async function verifyEmailChange(
   deps: AppDeps,

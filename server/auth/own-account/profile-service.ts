@@ -15,7 +15,7 @@ const FIELDS = [
 ] as const
 
 /**
- * Corrects name and mobile number and returns the account. Unchanged values are not written.
+ * Corrects name and mobile number and returns the account. Writes nothing if neither has changed.
  * @throws ServerError 400, 403, 429
  */
 export async function changeProfile(

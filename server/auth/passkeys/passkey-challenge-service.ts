@@ -19,7 +19,7 @@ const LIFETIME_MS = CHALLENGE_MINUTES * 60_000 // as long as the browser's dialo
 
 interface Ceremony {
   purpose: PasskeyChallengeRow['purpose']
-  /** Null before a sign-in. */
+  /** Null for a sign-in, whose account is not known yet. */
   userId: string | null
   challenge: string
   now: Date

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import type { PasskeyChallengeRow, PasskeyRow } from '#server/database/account-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 
-// Passkeys and the challenges of their ceremonies. A challenge is used up by one statement, so that
-// only one of two requests succeeds.
+// Passkeys and the challenges of their ceremonies. One statement finds and deletes a challenge, so
+// that only one of two simultaneous requests can use it.
 
 /** Oldest first. */
 export function listPasskeys(db: Kysely<Tables>, userId: string): Promise<PasskeyRow[]> {
@@ -40,7 +40,8 @@ export async function insertPasskey(trx: Kysely<Tables>, passkey: PasskeyRow): P
 
 /**
  * Records a use. Returns false if the passkey was removed, or if the authenticator's signature
- * counter did not rise, as with a copied authenticator (WebAuthn, section 6.1.1).
+ * counter did not rise, as with a copied authenticator (WebAuthn, section 6.1.1). A counter that
+ * stays 0 is accepted: that authenticator does not count.
  */
 export async function notePasskeyUse(
   trx: Kysely<Tables>,
@@ -95,7 +96,7 @@ export async function removePasskeyRow(
   return removed !== undefined
 }
 
-/** Returns whether the account had any passkey. */
+/** Also removes the account's open challenges. Returns whether the account had any passkey. */
 export async function removePasskeysOf(trx: Kysely<Tables>, userId: string): Promise<boolean> {
   const removed = await trx
     .deleteFrom('passkeys')
@@ -113,7 +114,10 @@ export async function insertPasskeyChallenge(
   await trx.insertInto('passkey_challenges').values(challenge).execute()
 }
 
-/** Removes a challenge. Returns false if there is none, or another request removed it first. */
+/**
+ * Removes an unexpired challenge. Returns false if there is none, or if another request removed it
+ * first.
+ */
 export async function takePasskeyChallenge(
   trx: Kysely<Tables>,
   { challenge_hash, purpose, user_id }: Omit<PasskeyChallengeRow, 'expires_at'>,

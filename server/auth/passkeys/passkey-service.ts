@@ -39,8 +39,8 @@ export async function listOwnPasskeys(
 }
 
 /**
- * Options for the browser's `navigator.credentials.create`. @throws ServerError 403 for a
- * registration, 409
+ * Options for the browser's `navigator.credentials.create`. @throws ServerError 403 for an
+ * unverified registration, 409 without a domain name or for too many passkeys
  */
 export async function makeAddOptions(
   { db, publicUrl, clock }: Pick<AppDeps, 'db' | 'publicUrl' | 'clock'>,
@@ -70,7 +70,10 @@ export async function makeAddOptions(
   return options
 }
 
-/** @throws ServerError 400, 403 for a registration, 409 */
+/**
+ * @throws ServerError 400 for a refused response or an expired challenge, 403 for an unverified
+ * registration, 409 without a domain name or for too many passkeys
+ */
 export async function addPasskey(
   deps: AppDeps,
   userId: string,

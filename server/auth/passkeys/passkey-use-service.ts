@@ -26,6 +26,7 @@ import { requireRelyingParty } from './relying-party.ts'
 /**
  * Options for the browser's `navigator.credentials.get`: for any passkey before a sign-in,
  * otherwise for those of the account. @throws ServerError 404 when the account has none, 409
+ * without a domain name
  */
 export async function makeUseOptions(
   { db, publicUrl, clock }: Pick<AppDeps, 'db' | 'publicUrl' | 'clock'>,
@@ -49,7 +50,10 @@ export async function makeUseOptions(
   return options
 }
 
-/** @throws ServerError 400, 403 for a suspended account, 409 */
+/**
+ * @throws ServerError 400 for a refused passkey, 403 for a suspended account, 409 without a domain
+ * name
+ */
 export async function signInWithPasskey(
   deps: AppDeps,
   { response, deviceToken }: PasskeySignIn,
@@ -69,7 +73,10 @@ export async function signInWithPasskey(
   return opened.signedIn
 }
 
-/** Notes in the session that its person has proved who they are. @throws ServerError 400, 409 */
+/**
+ * Notes in the session that its person has proved who they are. @throws ServerError 400 for a
+ * refused passkey, 409 without a domain name
+ */
 export async function confirmByPasskey(
   deps: AppDeps,
   { userId, token }: Session,
@@ -101,7 +108,10 @@ interface VerifiedUse {
   isBackedUp: boolean
 }
 
-/** Uses the challenge up and checks the signature, outside any transaction. @throws ServerError */
+/**
+ * Consumes the challenge and verifies the signature, outside any transaction. @throws ServerError
+ * 400, 409
+ */
 async function verifyUse(
   deps: Pick<AppDeps, 'db' | 'publicUrl' | 'log'>,
   response: Assertion,

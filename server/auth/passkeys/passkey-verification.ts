@@ -1,5 +1,5 @@
-// Checks the answers of authenticators. The library is loaded on first use: it has hundreds of
-// small files, which would delay each start.
+// Verifies the responses of authenticators. The library is loaded on first use, because loading its
+// hundreds of small files would delay each start.
 
 import type { PasskeyRow } from '#server/database/account-rows.ts'
 import type { Assertion, NewPasskey } from '#src/domain/account/passkey-answer.ts'
@@ -15,7 +15,7 @@ type Transports = NonNullable<
 
 export const loadWebAuthn = () => import('@simplewebauthn/server')
 
-/** The challenge that the answer claims to be for; '' for a malformed answer. */
+/** The challenge that the response contains; '' for a malformed response. */
 export function readChallenge({ response }: { response: { clientDataJSON: string } }): string {
   try {
     const text = Buffer.from(response.clientDataJSON, 'base64url').toString('utf8')
@@ -32,7 +32,7 @@ export function readTransports(stored: string): Transports {
   return JSON.parse(stored)
 }
 
-/** The new credential. @throws Error that says what is wrong with the answer */
+/** The new credential. @throws Error whose message says what is wrong with the response */
 export async function verifyNewPasskey(
   response: NewPasskey['response'],
   challenge: string,
@@ -40,7 +40,8 @@ export async function verifyNewPasskey(
 ) {
   const { verifyRegistrationResponse } = await loadWebAuthn()
   const { verified, registrationInfo } = await verifyRegistrationResponse({
-    // The library checks each field. Its type lists more transports than the body's schema.
+    // The cast is safe: the body's schema accepts any transport name, and the library only passes
+    // it on.
     response: response as Parameters<typeof verifyRegistrationResponse>[0]['response'],
     expectedChallenge: challenge,
     expectedOrigin: origin,
@@ -51,7 +52,10 @@ export async function verifyNewPasskey(
   return registrationInfo
 }
 
-/** The counter and backup state of the signature. @throws Error that says what is wrong with the answer */
+/**
+ * The signature counter and backup state. @throws Error whose message says what is wrong with the
+ * response
+ */
 export async function verifyPasskey(
   response: Assertion,
   { challenge, passkey }: { challenge: string; passkey: PasskeyRow },

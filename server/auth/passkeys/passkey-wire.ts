@@ -19,7 +19,7 @@ export const PasskeysAnswerSchema = envelopeWith(
   }),
 )
 
-/** WebAuthn's own format, which the browser reads. */
+/** Options in WebAuthn's own JSON format, which the app passes to the browser. */
 export const PasskeyOptionsAnswerSchema = envelopeWith(
   v.looseObject({ challenge: v.pipe(v.string(), v.nonEmpty()) }),
 )

@@ -6,9 +6,10 @@ import type { Tables } from '#server/database/schema.ts'
 import { findHashOf } from './password-hash.ts'
 
 /**
- * Finds the person with this e-mail address and password. Also returns the account that the address
- * and role mean, even if the password is wrong. Runs the same statements and hash computations for
- * accounts, registrations and unknown addresses.
+ * Finds the person with this e-mail address and password. Also returns the account with the address
+ * and preferred role, even if the password is wrong. Runs the same statements and hash computations
+ * for accounts, registrations and unknown addresses, so that the timing does not reveal which it
+ * is.
  */
 export async function findByPassword(
   db: Kysely<Tables>,

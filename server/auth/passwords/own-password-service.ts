@@ -20,7 +20,8 @@ import { isPassword } from './password-hash.ts'
 
 /**
  * Checks the password, and notes the time in the session. Returns the person, for
- * `requireUnchanged`. @throws ServerError 400 with a message for `password`, 401, 429
+ * `requireUnchanged`. @throws ServerError 400 with a message for `password`, 401 if the account or
+ * registration has ended, 429 for too many tries
  */
 export async function confirmOwnPassword(
   deps: AppDeps,
@@ -51,7 +52,7 @@ export async function confirmOwnPassword(
 
 /**
  * Notes that the person of this session has proved who they are, by a password or another factor.
- * Ends the idle state as well.
+ * Also ends the session's idle state, as a call does.
  */
 export async function noteConfirmation(
   trx: Kysely<Tables>,

@@ -4,7 +4,7 @@ import { hash, parseOptions, verify } from '@node-rs/argon2'
 // Argon2id for every stored password. A sign-in takes equally long with and without an account, so
 // that its timing does not reveal which e-mail addresses are registered.
 
-// OWASP Password Storage Cheat Sheet, ASVS 5.0 appendix C
+// Above the minimum of the OWASP Password Storage Cheat Sheet and of ASVS 5.0, appendix C.
 const COST = { memoryCost: 47_104, timeCost: 2, parallelism: 1 }
 const HASHES_AT_ONCE = 4 // 46 MiB each
 const UNPADDED = /=+$/
@@ -43,9 +43,7 @@ export async function findHashOf(
   return found
 }
 
-/**
- * The '$argon2id$v=19$m=47104,t=2,p=1$salt' part. Hashes that share it need only one computation.
- */
+/** The '$argon2id$v=19$m=47104,t=2,p=1$salt' part of a hash. */
 function recipeOf(passwordHash: string): string {
   return passwordHash.slice(0, passwordHash.lastIndexOf('$'))
 }

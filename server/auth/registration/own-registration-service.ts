@@ -7,8 +7,8 @@ import type { Tables } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { findRegistration } from './registration-repository.ts'
 
-// Only the registration that the request's token belongs to can request or enter its code. The
-// address alone is not even looked up. So the response cannot reveal whether the address is
+// A code can be requested or entered only with a token of its registration. The registration is
+// found by the token, not by the address. So the response cannot reveal whether the address is
 // registered, and nobody can affect another person's code.
 
 /** @throws ServerError 400 when the token does not belong to a registration of this address */

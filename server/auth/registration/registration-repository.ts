@@ -64,7 +64,7 @@ export async function removeRegistrations(
   await trx.deleteFrom('registrations').where('id', 'in', ids).execute()
 }
 
-/** Whether the id belongs to a registration or an account; null for neither. */
+/** Whether the id belongs to a registration or an account; null for neither, or an erased account. */
 export async function findKindOf(
   db: Kysely<Tables>,
   id: string,

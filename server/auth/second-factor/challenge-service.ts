@@ -49,8 +49,8 @@ const STEP_SENTENCES = {
 } as const
 
 /**
- * The step that an account needs after its password, with a new challenge; null for none. @throws
- * ServerError 403 for a suspended account
+ * The step that a sign-in still needs after the right password, with a new challenge unless it is a
+ * passkey; null if it needs none. @throws ServerError 403 for a suspended account
  */
 export async function openStepIfDue(
   trx: Kysely<Tables>,
@@ -106,7 +106,7 @@ export async function signInWithFactor(
 ): Promise<SignedIn> {
   const opened = await answerChallenge(deps, challenge, caller, {
     check: async (trx, { id: userId }) => {
-      // This challenge is for setting up an app, whose secret is not confirmed yet.
+      // The challenge is for setting up an app: the account has no confirmed secret.
       if (!(await hasSecondFactor(trx, userId))) throw challengeOver('Nothing is set up yet.')
       await requireFactorTry(trx, { ...deps, userId, now: caller.now })
       return tryFactorCode(trx, deps, { userId, code }, caller)
@@ -123,8 +123,9 @@ export async function signInWithFactor(
 }
 
 /**
- * Checks the answer to a challenge, and counts a wrong one. A right one uses the challenge up.
- * @throws ServerError 400, and what `check` and `finish` throw
+ * Checks a code for a challenge. A wrong code counts as a try; a right one uses the challenge up.
+ * @throws ServerError 400 for a wrong code or a challenge that has ended, and what `check` and
+ * `finish` throw
  */
 export async function answerChallenge<Result>(
   deps: AppDeps,
@@ -155,7 +156,7 @@ export async function answerChallenge<Result>(
   throw outcome
 }
 
-/** A challenge that is still valid, and its account. @throws ServerError 400 */
+/** A valid challenge, and its account. @throws ServerError 400 for a challenge that has ended */
 export async function getChallenged(
   trx: Kysely<Tables>,
   { appSecret }: Pick<AppDeps, 'appSecret'>,
@@ -170,7 +171,7 @@ export async function getChallenged(
   return { row, account }
 }
 
-/** Returns whether it was the challenge's last try. */
+/** Counts a wrong code. Returns whether it was the last try of the challenge. */
 async function countWrongTry(
   trx: Kysely<Tables>,
   { appSecret }: Pick<AppDeps, 'appSecret'>,

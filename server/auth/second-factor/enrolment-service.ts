@@ -18,7 +18,7 @@ import { storeTotpSecret, turnTotpOn } from './second-factor-service.ts'
 
 /**
  * Creates a secret. A second call replaces the first secret. @throws ServerError 400 for a
- * challenge that has ended
+ * challenge that has ended, or an account that has a second factor
  */
 export function startEnrolment(
   deps: Pick<AppDeps, 'db' | 'appSecret'>,
@@ -62,7 +62,10 @@ export async function finishEnrolment(
   return { signedIn: opened.signedIn, recoveryCodes }
 }
 
-/** A stolen password must not be enough to replace or add a factor. @throws ServerError 400 */
+/**
+ * A stolen password must not be enough to replace or add a factor. @throws ServerError 400 if the
+ * account has one
+ */
 async function requireNoFactor(trx: Kysely<Tables>, { id }: UserRow): Promise<void> {
   if (await hasAnyFactor(trx, id)) throw challengeOver('This account has a second factor by now.')
 }

@@ -6,7 +6,7 @@ import { revokeSessionsOf } from '#server/auth/sessions/session-repository.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { removeApp } from './second-factor-repository.ts'
 
-/** The person who resets a second factor, and the device used. */
+/** The person who resets a second factor, the device used and the time. */
 export interface FactorReset {
   /** Null for the command line, whose entries have the account itself as their actor. */
   actorId: string | null
@@ -15,8 +15,8 @@ export interface FactorReset {
 }
 
 /**
- * Removes the authenticator app and the passkeys of an account and ends its sessions. Returns
- * false, and ends no session, if it had neither.
+ * Removes the authenticator app and the passkeys of an account, ends its sessions and forgets its
+ * known devices. Returns false, and ends no session, if it had neither app nor passkey.
  */
 export async function endSecondFactor(
   trx: Kysely<Tables>,

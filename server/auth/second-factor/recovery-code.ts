@@ -20,7 +20,7 @@ export function showRecoveryCode(code: string): string {
   return `${code.slice(0, middle)}-${code.slice(middle)}`
 }
 
-/** Reads i and l as 1, and o as 0, because people confuse them. */
+/** The stored HMAC of a code. Treats i and l as 1, and o as 0, because people confuse them. */
 export function recoveryMacOf(appSecret: string, userId: string, code: string): string {
   const read = code.replace(/[il]/g, '1').replace(/o/g, '0')
   return keyedHash(appSecret, ['recovery-code', userId, read])

@@ -3,8 +3,8 @@ import { listPasskeys } from '#server/auth/passkeys/passkey-repository.ts'
 import type { SignInChallengeRow, TotpSecretRow } from '#server/database/account-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 
-// Secrets, recovery codes and challenges. Each statement that uses one up checks that it is unused,
-// so that only one of two processes succeeds.
+// Secrets, recovery codes and challenges. Each statement that uses up a time step, code or challenge
+// also checks that it is unused, so that only one of two processes succeeds.
 
 export function findTotpSecret(
   db: Kysely<Tables>,
@@ -18,7 +18,7 @@ export async function hasAnyFactor(db: Kysely<Tables>, userId: string): Promise<
   return (await hasSecondFactor(db, userId)) || (await listPasskeys(db, userId)).length > 0
 }
 
-/** Whether a sign-in with the password needs a code as well. */
+/** Whether the account has a confirmed authenticator app, so that a sign-in needs a code. */
 export async function hasSecondFactor(db: Kysely<Tables>, userId: string): Promise<boolean> {
   const secret = await findTotpSecret(db, userId)
   return secret !== undefined && secret.confirmed_at !== null

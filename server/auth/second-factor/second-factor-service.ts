@@ -38,8 +38,8 @@ export async function getFactorState(db: Kysely<Tables>, userId: string): Promis
 }
 
 /**
- * Creates a secret, which takes effect once a code confirms it. A second call replaces it. @throws
- * ServerError 400, 403, 409 when two-step sign-in is on, 429
+ * Creates a secret, which is used once a code confirms it. A second call replaces the first secret.
+ * @throws ServerError 400, 403, 409 when two-step sign-in is on, 429
  */
 export async function startTotpSetup(
   deps: AppDeps,
@@ -64,7 +64,8 @@ export async function storeTotpSecret(
 
 /**
  * Turns two-step sign-in on, and returns the recovery codes, which no later call returns. @throws
- * ServerError 400 for a wrong code, 409 without a secret to confirm, 429
+ * ServerError 400 for a wrong code, 403 for an unverified account, 409 without a secret to confirm
+ * or when two-step sign-in is on, 429
  */
 export async function confirmTotp(
   deps: AppDeps,
@@ -96,7 +97,7 @@ export async function confirmTotp(
   return outcome
 }
 
-/** Activates a stored secret. Returns the recovery codes. */
+/** Activates a stored secret. Returns new recovery codes. */
 export async function turnTotpOn(
   trx: Kysely<Tables>,
   appSecret: string,
@@ -109,7 +110,7 @@ export async function turnTotpOn(
   return replaceRecoveryCodes(trx, appSecret, userId)
 }
 
-/** New recovery codes. @throws ServerError 400, 403, 409 when two-step sign-in is off, 429 */
+/** Replaces the recovery codes. @throws ServerError 400, 403, 409 when two-step sign-in is off, 429 */
 export async function renewRecoveryCodes(
   deps: AppDeps,
   session: Session,
@@ -131,8 +132,8 @@ export async function renewRecoveryCodes(
 }
 
 /**
- * Does nothing if two-step sign-in is off. @throws ServerError 400, 403, 409 for a role's last
- * factor, 429
+ * Removes the authenticator app. Succeeds without an audit entry if two-step sign-in is off. @throws
+ * ServerError 400, 403, 409 if the role needs a second factor and none would be left, 429
  */
 export async function turnSecondFactorOff(
   deps: AppDeps,
@@ -172,7 +173,7 @@ function alreadyOn(): ServerError {
   return new ServerError(409, 'second-factor-on', 'Two-step sign-in is on already.')
 }
 
-/** @throws ServerError 400 with a message for `password`, 403 for a registration, 429 */
+/** @throws ServerError 400 with a message for `password`, 403 for an unverified account, 429 */
 async function confirmOwner(
   deps: AppDeps,
   session: Session,

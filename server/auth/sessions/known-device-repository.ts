@@ -4,8 +4,8 @@ import type { KnownDeviceRow } from '#server/database/account-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 
 /**
- * Finds the device if the meant account knows it. Always runs one statement, so that the timing
- * does not reveal whether the account exists.
+ * Finds the device if it is known to the account that `meant` identifies. Always runs one
+ * statement, so that the timing does not reveal whether the account exists.
  */
 export function findDevice(
   db: Kysely<Tables>,
@@ -37,7 +37,7 @@ export async function isKnownForEmail(
   return found !== undefined
 }
 
-/** Returns false when the account has no such device. */
+/** Returns false when the account has no such device, or when it has expired. */
 export async function extendDevice(
   trx: Kysely<Tables>,
   { token_hash, user_id, expires_at }: KnownDeviceRow,
@@ -58,7 +58,7 @@ export async function insertDevice(trx: Kysely<Tables>, device: KnownDeviceRow):
   await trx.insertInto('known_devices').values(device).execute()
 }
 
-/** Removes all but the `keep` devices of the account that signed in most recently. */
+/** Keeps the `keep` devices of the account with the latest sign-ins, and removes its other ones. */
 export async function removeOldestDevices(
   trx: Kysely<Tables>,
   userId: string,

@@ -1,8 +1,8 @@
 // Devices on which an account has signed in before. Each has a random token of 32 bytes that it
 // sends with its next sign-in. The token grants no access. It only gives the device its own sign-in
-// tries, which strangers cannot use up. An e-mail address can have two accounts, one for each role. The
-// app keeps one token for the address and sends it for either account, but an account knows the device
-// only after its own sign-in there.
+// tries, which strangers cannot use up. An e-mail address can have two accounts, one for each role.
+// The app stores one token for the address and sends it for either account, but an account
+// recognizes the device only after a sign-in to that account on it.
 
 import type { Kysely } from 'kysely'
 import type { MeantAccount } from '#server/auth/account-repository.ts'
@@ -22,7 +22,8 @@ const LIFETIME_MS = KNOWN_DEVICE_DAYS * 86_400_000
 const MOST_DEVICES = 20 // each has its own sign-in tries, so this limits the value of stolen tokens
 
 /**
- * The token's hash if the meant account knows it. A wrong token takes as long as a missing one.
+ * The token's hash if the device is known to the account that `meant` identifies. A wrong token
+ * takes as long as a missing one.
  */
 export async function findKnownDevice(
   db: Kysely<Tables>,
@@ -36,7 +37,7 @@ export async function findKnownDevice(
 
 /**
  * Returns the token that this device sends with its next sign-in. Extends a known token instead of
- * replacing it: a device that missed the response would lose its known state.
+ * replacing it: otherwise, a device that missed the response would no longer be known.
  */
 export async function rememberDevice(
   trx: Kysely<Tables>,

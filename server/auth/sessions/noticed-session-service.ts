@@ -29,7 +29,7 @@ export async function openNoticedSession(
   return { signedIn, newDeviceOf: isNewDevice ? account : null }
 }
 
-/** Call it after the commit. */
+/** Announces the sign-in by e-mail if the device is new to the account. Call it after the commit. */
 export function announceIfNew(
   deps: Pick<AppDeps, 'mailer' | 'background' | 'publicUrl'>,
   { newDeviceOf }: NoticedSession,

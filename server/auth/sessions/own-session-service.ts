@@ -43,7 +43,7 @@ export async function endOtherSessions(deps: Deps, session: Session): Promise<vo
 
 type Deps = Pick<AppDeps, 'db' | 'clock'>
 
-/** `device` is the name of the device that is signed out; null stands for all others. */
+/** `device` is the name of the device that is signed out; null for all other devices. */
 async function end(
   { db, clock }: Deps,
   { userId, deviceLabel }: Session,
@@ -52,7 +52,7 @@ async function end(
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await revoke(trx)
-    // The log is permanent, and a stranger may have made an unverified registration.
+    // Registrations get no entry: the log is permanent, and a stranger may have registered the address.
     if (!(await findAccountById(trx, userId))) return
     const about = { accountId: userId, deviceLabel, now: clock() }
     await appendAccountAuditEntry(trx, 'session-end', {

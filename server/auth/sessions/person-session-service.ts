@@ -13,7 +13,7 @@ import { rememberDevice } from './known-device-service.ts'
 import { closeSession, openSession } from './session-service.ts'
 import { shortenNetwork } from './shortened-network.ts'
 
-/** The response of register, login and verify. */
+/** The data of a response that signs a person in. */
 export type SignedIn = v.InferInput<typeof SignedInWireSchema>
 
 /**
@@ -44,10 +44,10 @@ export async function openPersonSession(
     endsBy: provisionalUntil,
   })
   const deletion = await findDeletion(trx, account.id)
-  // Tells the app that changes accept an Idempotency-Key, so it can repeat them safely.
   const signedIn = {
     user: toWireAccount(account, staff?.role ?? null, deletion?.due_at ?? null),
     ...session,
+    // Tells the app that changes accept an Idempotency-Key, so it can repeat them safely.
     idempotencyKeys: true,
   } as const
   if (account.verified === 0) return signedIn

@@ -10,7 +10,7 @@ export async function insertSession(db: Kysely<Tables>, session: SessionRow): Pr
 
 /**
  * Reads session, account and role from the database, so that a changed role or a suspension applies
- * from the next call. A session of a registration ends with the registration at the latest.
+ * from the next call. A registration has no row in `users` yet; its role is 'user'.
  */
 export async function findSession(db: Kysely<Tables>, tokenHash: string, now: string) {
   const row = await db
@@ -80,7 +80,7 @@ export async function revokeSessionsOf(db: Kysely<Tables>, userId: string, now: 
     .execute()
 }
 
-/** Ends the notifications of a device when it is signed out. */
+/** Deletes the push subscriptions of signed-out devices; the caller adds the condition. */
 function removeSubscriptions(db: Kysely<Tables>) {
   return db.deleteFrom('push_subscriptions')
 }

@@ -34,7 +34,7 @@ export interface Session {
 }
 
 const DAY_MS = 86_400_000
-// Documented limits (ASVS 5.0 7.1.2).
+// Sessions open at the same time. ASVS 5.0 7.1.2 requires a documented limit.
 const MOST_SESSIONS: Readonly<Record<Role, number>> = { admin: 5, user: 10 }
 
 /** Opens a session of an account. Beyond MOST_SESSIONS, the oldest session is signed out. */
@@ -93,7 +93,7 @@ export async function findLiveSession(
 
 /**
  * The device whose sign-in replaced the session of this token, and when; null if the session ended
- * in another way.
+ * in another way, or more than ENDED_SESSION_DAYS ago.
  */
 export async function findSessionReplacement(
   db: Kysely<Tables>,
@@ -111,7 +111,7 @@ function endedSessionsSince(now: Date): string {
   return new Date(now.getTime() - ENDED_SESSION_DAYS * DAY_MS).toISOString()
 }
 
-/** The primary key of the session's row. Rows that end with the session store it. */
+/** The primary key of the session's row. Rows that are deleted with the session store it. */
 export function sessionHashOf({ token }: Session): string {
   return hashToken(token)
 }

@@ -20,7 +20,7 @@ export function findStaffByEmail(
   return staffWithAccounts(db).where('users.email', '=', email).executeTakeFirst()
 }
 
-/** Owners who may sign in. */
+/** The number of owners who are not suspended. */
 export async function countActiveOwners(db: Kysely<Tables>): Promise<number> {
   const { owners } = await db
     .selectFrom('staff')

@@ -109,7 +109,7 @@ export async function copyData(
   })
 }
 
-/** @throws SetupError when any table has rows that no migration inserted */
+/** @throws SetupError when a table other than FILLED_BY_MIGRATIONS has rows */
 export async function requireEmpty(db: Kysely<Tables>): Promise<void> {
   for (const [table] of await listTables(db)) {
     if (FILLED_BY_MIGRATIONS.includes(table)) continue

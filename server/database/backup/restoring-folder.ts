@@ -3,15 +3,16 @@ import { join } from 'node:path'
 import { SetupError } from '#server/config/setup-error.ts'
 
 /**
- * Holds the staged copy of a restore or move. Exists only while one runs or after one was killed.
+ * The folder for the staged copy of a restore or move. It exists only while one runs or after one
+ * was interrupted.
  */
 export function restoringDirIn(dataDir: string): string {
   return join(dataDir, 'restoring')
 }
 
 /**
- * Refuses to start after an interrupted restore, because the start would fill the empty database
- * with demonstration data. @throws SetupError
+ * Refuses to start after an interrupted restore or move, because the start would fill the empty
+ * database with demonstration data. @throws SetupError
  */
 export function requireNoBrokenRestore(dataDir: string): void {
   const folder = restoringDirIn(dataDir)

@@ -71,8 +71,8 @@ export async function requireSameTables(db: Kysely<Tables>, like: Kysely<Tables>
 }
 
 /**
- * Wraps errors caused by the file's content in a SetupError. Temporary database trouble keeps its
- * own error.
+ * Wraps an error caused by the file's content in a SetupError. Returns a SetupError and temporary
+ * database trouble unchanged.
  */
 export function noDatabaseOfOurs(file: string, cause: unknown): unknown {
   if (cause instanceof SetupError || findDatabaseTrouble(cause)) return cause

@@ -89,7 +89,7 @@ function guardBinding(database: Database.Database): SqliteDatabase {
 }
 
 /**
- * Runs a write outside of a transaction in its own transaction. A prepared statement that finds the
+ * Wraps a write that is in no transaction in its own. A prepared statement that finds the
  * database busy stays in progress until it is garbage-collected, and blocks every commit until
  * then. `exec` does not have this problem, so only `exec` may wait for the lock.
  */

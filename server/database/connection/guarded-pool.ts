@@ -39,7 +39,7 @@ function guardClient(client: pg.PoolClient): PostgresPoolClient {
     }
   }
   return {
-    // pg's other overload takes a cursor, for streamed queries. This server has none.
+    // Kysely's type has a second overload, with a cursor for streamed queries. This server has none.
     query: run as unknown as PostgresPoolClient['query'],
     release: () => client.release(failure ?? undefined),
   }

@@ -10,7 +10,7 @@ import {
 } from './open-database.ts'
 
 // The only module that chooses between SQLite and PostgreSQL. Loading the PostgreSQL code on demand
-// saves 40 ms at each start.
+// saves 40 ms at each start with SQLite.
 
 type Place = Pick<ServerSettings, 'dataDir' | 'databaseUrl'>
 
@@ -31,7 +31,7 @@ export async function openData(
 
 /**
  * Opens the database without a migration or lock, even while servers use it. @throws SetupError
- * when there is none
+ * when the data folder has no SQLite database
  */
 export async function openDataUnlocked({ dataDir, databaseUrl }: Place): Promise<OpenDatabase> {
   if (databaseUrl === null) return openExistingData(dataDir)
@@ -40,7 +40,7 @@ export async function openDataUnlocked({ dataDir, databaseUrl }: Place): Promise
   return { db, close: () => db.destroy() }
 }
 
-/** Like `openDataUnlocked`, but returns null if there is no database or it has no tables. */
+/** Like `openDataUnlocked`, but returns null if the SQLite file is missing or the database has no tables. */
 export async function findDataUnlocked(place: Place): Promise<OpenDatabase | null> {
   if (place.databaseUrl === null && !hasDatabase(place.dataDir)) return null
   const data = await openDataUnlocked(place)

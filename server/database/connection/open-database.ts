@@ -80,7 +80,7 @@ export function hasDatabase(dataDir: string): boolean {
 
 /**
  * Prevents servers from opening the folder while its database is read as a file. @throws SetupError
- * when one is running
+ * when a server is running or there is no database
  */
 export function lockExistingData(dataDir: string): { file: string; close: () => void } {
   if (!hasDatabase(dataDir)) throw noDatabaseYet(dataDir)

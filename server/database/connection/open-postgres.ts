@@ -38,7 +38,7 @@ const MIGRATION_LOCK = 1_835_102_828 // any number but WRITER_LOCK, the same in 
 /** pg returns 64-bit integers and sums as text. Ours are paise and counts, far below 2^53. */
 const AS_NUMBER: ReadonlySet<number> = new Set([pg.types.builtins.INT8, pg.types.builtins.NUMERIC])
 
-/** Connects on demand. Without timeouts a statement may take hours, as in migrations and copies. */
+/** Connects on demand. With `timeouts` null, a statement may take hours, as in migrations and copies. */
 export function openPostgres(url: string, timeouts: PostgresTimeouts | null): Kysely<Tables> {
   return overPool(makePool(url, timeouts))
 }

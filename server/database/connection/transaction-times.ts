@@ -25,7 +25,7 @@ export function noteEnd(connection: DatabaseConnection, outcome: TransactionTime
 
 /** Returns a function that unsubscribes. */
 export function onTransactionEnd(listener: (time: TransactionTime) => void): () => void {
-  // Only `noteEnd` publishes here.
+  // The cast is safe: only `noteEnd` publishes on this channel.
   const onMessage = (message: unknown) => listener(message as TransactionTime)
   ended.subscribe(onMessage)
   return () => {

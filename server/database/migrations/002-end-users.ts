@@ -8,7 +8,7 @@ export async function up(db: Kysely<Tables>): Promise<void> {
   // One column per statement: SQLite allows no more.
   await schema.alterTable('users').addColumn('adult_stated_at', text).execute()
   await schema.alterTable('users').addColumn('consent_policy', text).execute()
-  // Each sign-in deletes old sessions.
+  // For the deletion of expired sessions.
   await schema.createIndex('sessions_expiry').on('sessions').column('expires_at').execute()
   await createCodes(schema, text)
   await createEvents(schema, text)

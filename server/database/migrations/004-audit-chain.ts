@@ -5,11 +5,11 @@ import type { Tables } from '#server/database/schema.ts'
 
 const CHUNK = 500 // rows per statement
 
-/** Rebuilds the log with a hash in every row, oldest first. */
+/** Rebuilds the audit log, oldest row first, with a hash in every row. */
 export async function up(db: Kysely<Tables>): Promise<void> {
   await createChained(db)
   await chainRows(db)
-  // Dropping the table also drops its triggers and index. No trigger fires.
+  // Dropping the table also drops its index and its triggers, which do not fire.
   await db.schema.dropTable('audit_log').execute()
   await db.schema.alterTable('chained_log').renameTo('audit_log').execute()
   await createIndexes(db)

@@ -106,8 +106,9 @@ async function fill<Row>(
   }
 }
 
-// Two indexes for each sort order of listings: one that begins with status and sale type, and one
-// without them unless an earlier migration created it. A missing status counts as pending.
+// Indexes for the sort orders. Each order of listings has two: one that begins with status and sale
+// type, and one without them (for `created_at`, migration 001 created it). A missing status counts as
+// pending.
 async function createOrders(db: Kysely<Tables>): Promise<void> {
   for (const column of ['created_at', 'price_paise', 'name'])
     await sql`create index ${sql.id(`listings_kind_${column}`)} on listings

@@ -145,8 +145,8 @@ async function keepByRow(db: Kysely<Tables>, rollup: Rollup): Promise<void> {
 }
 
 /**
- * Uses statement-level triggers: a sum updated a million times in one transaction would leave as
- * many row versions.
+ * Uses statement-level triggers on PostgreSQL: a sum updated a million times in one transaction
+ * would leave as many row versions.
  */
 async function keepByStatement(db: Kysely<Tables>, rollup: Rollup): Promise<void> {
   const name = sql.id(`keep_${rollup.table}`)

@@ -7,8 +7,8 @@ import type { Tables } from '#server/database/schema.ts'
 const DAY_MS = 86_400_000 // time limit for verifying a registration
 
 /**
- * Sessions, events and idempotency records belong to an account, or to a registration that becomes
- * an account with the same id.
+ * Columns that lose their foreign key to `users`: the owner may now also be a registration, which
+ * becomes an account with the same id.
  */
 const OWNED = [
   ['sessions', 'user_id'],
@@ -95,7 +95,8 @@ async function dropReference(db: Kysely<Tables>, table: string, column: string):
 
 /**
  * Turns registered accounts with an unverified address into registrations that expire in a day.
- * Keeps accounts that own other data, and members who never had a password.
+ * Keeps accounts with listings, payments, loans or audit entries, and members who never had a
+ * password.
  */
 async function moveUnverified(db: Kysely<Tables>): Promise<void> {
   const expiresAt = new Date(Date.now() + DAY_MS).toISOString()

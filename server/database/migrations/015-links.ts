@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { textType } from '#server/database/column-types.ts'
 import type { Tables } from '#server/database/schema.ts'
 
-/** Single-use links: invitations and password resets. An account has at most one open of each. */
+/** Single-use links: invitations and password resets. An account has at most one open link of each kind. */
 export async function up(db: Kysely<Tables>): Promise<void> {
   const { schema } = db
   const text = textType(db)

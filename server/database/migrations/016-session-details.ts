@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { textType } from '#server/database/column-types.ts'
 import type { Tables } from '#server/database/schema.ts'
 
-/** Session details that people see, and requested e-mail addresses that are not verified yet. */
+/** Last use, network and last identity check of sessions; new e-mail addresses that are not verified yet. */
 export async function up(db: Kysely<Tables>): Promise<void> {
   const text = textType(db)
   const { schema } = db

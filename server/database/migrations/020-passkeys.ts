@@ -26,7 +26,7 @@ export async function up(db: Kysely<Tables>): Promise<void> {
       col.primaryKey().check(sql`length(challenge_hash) = 64`),
     )
     .addColumn('purpose', text, (col) => col.notNull())
-    // Null before a sign-in, which finds the account by its passkey.
+    // Null for a sign-in, which finds the account by its passkey.
     .addColumn('user_id', text, (col) => col.references('users.id').onDelete('cascade'))
     .addColumn('expires_at', text, (col) => col.notNull())
     .execute()

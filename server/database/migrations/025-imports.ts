@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { textType } from '#server/database/column-types.ts'
 import type { Tables } from '#server/database/schema.ts'
 
-/** API keys, the listings that they import, and files of listings. */
+/** API keys, imported listings, and imports of listings from files. */
 export async function up(db: Kysely<Tables>): Promise<void> {
   const text = textType(db)
   await db.schema

@@ -5,7 +5,7 @@ import type { MediaRow } from '#server/database/media-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { readChunks } from '#server/database/table-chunks.ts'
 
-/** Indexes for the checks of a submission: comparable prices, and copies in other listings. */
+/** A table and indexes for the checks of a submission: comparable prices, and duplicates in other listings. */
 export async function up(db: Kysely<Tables>): Promise<void> {
   await db.schema
     .createTable('photo_bands')

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { textType } from '#server/database/column-types.ts'
 import type { Tables } from '#server/database/schema.ts'
 
-/** How often listings are viewed. No foreign keys: a listing may have a row in one table only. */
+/** How often listings are viewed. No foreign keys: a listing may be in `listings` only or in `postings` only. */
 export async function up(db: Kysely<Tables>): Promise<void> {
   const text = textType(db)
   await db.schema

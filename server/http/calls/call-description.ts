@@ -101,7 +101,7 @@ export function textOf(description: string, type: string): Answer {
   return { description, content: { [type]: { schema: { type: 'string' } } } }
 }
 
-/** A query parameter; a text unless `schema` says otherwise. */
+/** A query parameter; a string unless `schema` has another type. */
 export function queryOf(name: string, description: string, schema: object = {}): Parameter {
   return { name, in: 'query', required: false, description, schema: { type: 'string', ...schema } }
 }

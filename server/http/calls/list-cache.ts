@@ -63,7 +63,7 @@ export interface ListCache {
 }
 
 interface Chunk {
-  /** The sort key of the last row; null for the last chunk, which is open-ended. */
+  /** The sort key at which the chunk's range ends; null for the last chunk, which is open-ended. */
   upTo: RowPosition | null
   ids: readonly string[]
   digest: string
@@ -195,7 +195,7 @@ function isTouched({ ids }: Chunk, range: PositionRange, changes: ListChanges): 
   )
 }
 
-/** Reads a range as one or more chunks. */
+/** Reads a range in chunks; yields none for a range without rows. */
 async function* readChunks(
   source: ListSource,
   range: PositionRange,

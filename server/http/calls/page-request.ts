@@ -9,7 +9,7 @@ import { ServerError } from '#server/http/server-error.ts'
 export const MAX_PAGE = 500 // rows
 const UNSET_PAGE = 100 // rows, if the query has no limit
 export const MAX_QUERY = 100 // characters; longer than any typed search
-const MAX_KEY = 1_000 // characters of a name in a cursor; the whole URL has at most 2,048
+const MAX_KEY = 1_000 // characters of a sort key in a cursor; the whole URL has at most 2,048
 const QUERY_HASH_CHARS = 12 // 72 bits of the query's hash in a cursor: detects mistakes, not forgery
 
 /** The orders and filters of one list. */

@@ -7,8 +7,7 @@ const MAX_BODY_BYTES = 100_000 // three times the largest event
 const MAX_DEPTH = 20 // no body of this API is half as deep
 
 /**
- * Reads the body as text. @throws ServerError 413 beyond `maxBytes`, without keeping more than that
- * in memory
+ * Reads the body as text. @throws ServerError 400 if it is not UTF-8, otherwise as `readBytes` does
  */
 export async function readBody(c: Context<AppEnv>, maxBytes = MAX_BODY_BYTES): Promise<string> {
   const bytes = await readBytes(c, maxBytes)
@@ -20,7 +19,10 @@ export async function readBody(c: Context<AppEnv>, maxBytes = MAX_BODY_BYTES): P
   }
 }
 
-/** Reads the body as bytes. @throws ServerError 413 as `readBody` does */
+/**
+ * Reads the body as bytes. @throws ServerError 413 beyond `maxBytes`, without keeping more than that
+ * in memory, and 400 if the body is cut off
+ */
 export async function readBytes(c: Context<AppEnv>, maxBytes: number): Promise<Buffer> {
   const announced = Number(c.req.header('Content-Length') ?? 0)
   if (announced > maxBytes) throw tooLarge(maxBytes)
@@ -34,7 +36,7 @@ export async function readBytes(c: Context<AppEnv>, maxBytes: number): Promise<B
     }
   } catch (error) {
     if (error instanceof ServerError) throw error
-    // The client disconnected while sending the body. The server did nothing wrong.
+    // The client disconnected while sending the body: not an error of the server, so not a 500.
     throw new ServerError(400, 'cut-off', 'The body was cut off.')
   }
   return Buffer.concat(chunks)

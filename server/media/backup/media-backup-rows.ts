@@ -18,7 +18,10 @@ export async function countNamedMedia(db: Kysely<Tables>): Promise<number> {
   return Number(count)
 }
 
-/** The files of all photos and videos in the database. `done` counts photos and videos up to this file's. */
+/**
+ * The files of all photos and videos in the database. `done` is the number of photos and videos up
+ * to this file's.
+ */
 export async function* listNamedFiles(
   db: Kysely<Tables>,
 ): AsyncGenerator<{ name: MediaName; done: number }> {

@@ -40,8 +40,8 @@ type CopyDeps = Pick<AppDeps, 'db' | 'mediaStore'> & { report?: ReportRows }
 
 /**
  * Copies every file whose row is in a backup of `db`, while servers may keep writing. Skips photos
- * that were deleted since the backup. @throws MediaStoreError, or Error when a copy is not as long
- * as the file; both remove the folder
+ * and videos that were deleted since the backup. @throws MediaStoreError, or Error when a copy is
+ * not as long as the file; the unfinished folder is removed
  */
 export async function backUpMedia(file: string, deps: CopyDeps): Promise<CopiedMedia> {
   const folder = mediaFolderOf(file)

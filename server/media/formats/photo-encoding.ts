@@ -91,7 +91,7 @@ function loadSharp(): Promise<Sharp> {
   return loaded
 }
 
-/** Reads only the header of the file. */
+/** Checks the type and the size. Reads only the header of the file. */
 async function requireModest(sharp: Sharp, path: string, contentType: string): Promise<void> {
   const { format, compression, width, height } = await orDamaged(
     sharp(path, { limitInputPixels: false }).metadata(),
@@ -102,7 +102,7 @@ async function requireModest(sharp: Sharp, path: string, contentType: string): P
     throw new MediaRefusal('This photo has more than 50 megapixels. Send a smaller version of it.')
 }
 
-/** Decodes the photo to upright pixels, in the largest size that is stored. */
+/** Decodes the photo to upright pixels, at most in the largest size that is stored. */
 function decode(sharp: Sharp, path: string) {
   const options: SharpOptions = {
     limitInputPixels: MAX_PIXELS,

@@ -6,7 +6,7 @@ const AT_ONCE = 2 // each takes up to 150 MB and a core
 let running = 0
 const waiting: (() => void)[] = []
 
-/** Runs the work once fewer than two other calls run in this process. */
+/** Runs the work as soon as fewer than two other calls run in this process. */
 export async function takeTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
   else running += 1

@@ -7,7 +7,7 @@ import { MediaRefusal } from './media-refusal.ts'
 
 const HEAD_BYTES = 8 // length and type
 const LARGE_BYTES = 16 // with a length of 64 bits
-const MAX_BOXES = 1_000 // a video of a phone has about 60 outside of its tables
+const MAX_BOXES = 1_000 // a phone's video has about 60 at the levels that are read: the file and PARENTS
 /** Metadata of any kind: user data, ID3 or iTunes tags, and XMP in a vendor's box. */
 const METADATA_BOXES: ReadonlySet<string> = new Set(['udta', 'meta', 'uuid'])
 const PARENTS: ReadonlySet<string> = new Set(['moov', 'trak', 'mdia'])

@@ -5,15 +5,16 @@ import { isAbsent } from '#server/http/files/file-answer.ts'
 import { findMediaType, HEAD_BYTES } from '#server/media/formats/media-type.ts'
 import type { MediaFile } from './media-store.ts'
 
-// A media file is opened once, and its location, type and content are read from that handle. So a
-// user with write access to the folder cannot replace it between a check and the response.
+// A media file is opened once. Its location is checked against that handle, and its type and content
+// are read from it. So a user with write access to the folder cannot replace it between a check and
+// the response.
 
 /**
  * Without O_NONBLOCK, opening a named pipe would block a pool thread until someone writes to it.
  */
 const FLAGS = constants.O_RDONLY | constants.O_NONBLOCK
 
-/** Opens a picture or video in the folder; null for other types and links to other folders. */
+/** Opens a picture or video in the folder; null if absent, of another type, or a link out of the folder. */
 export async function openMediaFile(
   folder: string,
   parts: readonly string[],

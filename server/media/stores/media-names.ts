@@ -3,7 +3,7 @@ import { type MediaKind, PHOTO_SIDES_PX } from '#src/domain/media/media-limits.t
 /** The folder for owners' media in a media store. Each photo or video has its own subfolder. */
 export const LISTINGS_FOLDER = 'listings'
 
-/** The files of a photo or video. */
+/** The file names of a photo and of a video. */
 export const NAMES_OF: Readonly<Record<MediaKind, readonly string[]>> = {
   photo: PHOTO_SIDES_PX.flatMap((side) => [`${side}.webp`, `${side}.jpg`]),
   video: ['video.mp4'],

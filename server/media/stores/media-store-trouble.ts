@@ -3,7 +3,7 @@ import { retryAfter, ServerError } from '#server/http/server-error.ts'
 
 const RETRY_S = 5 // the server has already tried a remote store several times
 
-/** The store failed or refused. The message has no credentials, and only the store's error code. */
+/** The store failed or refused. Of the store's answer, the message has only status and error code. */
 export class MediaStoreError extends Error {
   override name = 'MediaStoreError'
 }

@@ -8,21 +8,21 @@ export interface MediaFile {
   /** The bytes from `start` to `end`, both included. */
   read(range: { start: number; end: number }): Readable
   /**
-   * Closes the file after a response without a body. A stream closes the file itself when it is
-   * read or cancelled.
+   * Closes the file after a response without a body. A stream from `read` closes the file itself
+   * when it ends or is destroyed.
    */
   close(): Promise<void>
 }
 
 /**
- * Stores the files of photos and videos, which `/media` serves. A file never changes while its row
- * exists. Every method throws a MediaStoreError if the store fails.
+ * Stores the files of photos and videos, which `/media` serves. A file never changes while the database
+ * has its row. Every method throws a MediaStoreError if the store fails.
  */
 export interface MediaStore {
-  /** Stores one file of a photo or video, replacing an earlier one. */
+  /** Stores one file of a photo or video. Replaces a file that an earlier try has left. */
   put(file: MediaName, content: Buffer): Promise<void>
   putFile(file: MediaName, path: string): Promise<void>
-  /** Returns null if there is no such file. */
+  /** Returns null if there is no such file, or if it is not a picture or video. */
   open(file: MediaName): Promise<MediaFile | null>
   /** Deletes all files of a photo or video, if there are any. */
   remove(mediaId: string): Promise<void>

@@ -27,12 +27,15 @@ export interface S3Request {
   makeBody?: () => Buffer | Readable
   /** Timeout until the response begins, and then between its chunks. */
   answerMs?: number
-  /** Statuses to return besides those of success. Redirects are never followed. */
+  /** Error statuses to return instead of throwing. Redirects are never followed. */
   allowed?: readonly number[]
 }
 
 export interface S3Client {
-  /** The caller must read or destroy the response. @throws MediaStoreError after three tries */
+  /**
+   * The caller must read or destroy the response. @throws MediaStoreError at once for a refusal, and
+   * after three tries for a status of 500 or more, 429, or no response
+   */
   send(request: S3Request): Promise<IncomingMessage>
 }
 
@@ -100,7 +103,7 @@ async function settle(
   }
 }
 
-/** Contains only the store's error code: its text may quote the key id and the signature. */
+/** The error has only the status and error code: the store's text may quote the key id and signature. */
 async function describeRefusal(answer: IncomingMessage): Promise<MediaStoreError> {
   const code = ERROR_CODE.exec(await text(answer))?.[1]
   const { statusCode } = answer

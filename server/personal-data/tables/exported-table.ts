@@ -14,7 +14,7 @@ export interface ExportReader extends Pick<AppDeps, 'pans'> {
   userId: string
 }
 
-/** The name in the export. `read` converts the stored value. */
+/** A column that the export converts: its name there, and the conversion. */
 interface Converted<Row> {
   name: string
   read: (row: Row, reader: ExportReader) => unknown

@@ -29,7 +29,7 @@ export async function readPostings({ signal }: Pick<ConditionalRead, 'signal'>) 
 }
 
 /**
- * GET /account/listings/{id}; null for an unknown id, such as that of a new draft. Reads the list first, because the
+ * GET /account/listings/{id}; null for an unknown id, such as that of a new draft. Requests the list first, because the
  * browser would log a 404 as an error in its console.
  */
 export async function findPosting(id: string, signal?: AbortSignal): Promise<OwnPosting | null> {

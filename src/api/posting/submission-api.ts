@@ -37,7 +37,7 @@ const SubmissionAnswer = envelopeOf(
   }),
 )
 
-/** A hint of the server about a submission. */
+/** A possible problem that the server found in a submission. */
 export interface ShownCheck {
   /** Null for a check that this build does not know. */
   code: SubmissionCheckCode | null

@@ -21,7 +21,7 @@ export function OperatorGuard({ children, page }: OperatorGuardProps) {
   const returnTo = useWayBack()
   if (session?.isOperator) return children
   const end = session ? null : page.findEnd()
-  // After a 401 or an expiry, the home page shows the reason. Without an earlier session, the person must sign in.
+  // After a 401 or an expiry, the home page shows the reason. Otherwise, the person must sign in.
   if (end) return <Navigate to={paths.home} state={stateAfterEnd(end, location)} replace />
   return <Navigate to={paths.login} state={returnTo && { returnTo }} replace />
 }

@@ -78,7 +78,7 @@ export function createRightsWatch(parts: RightsWatchParts) {
         reading = null
       })
     },
-    /** Resolves when no rights are being read. */
+    /** Resolves when no request for the rights is running. */
     async idle(): Promise<void> {
       await reading
     },

@@ -138,7 +138,7 @@ export function createSessionEnd({ session, openStorage, queryClient }: SessionE
       signOuts.close()
     },
 
-    /** How the last session of this page ended; null after a sign-out. */
+    /** How the last session of this page ended; null after a sign-out or a new sign-in. */
     findEnd: (): EndedSession | null => lastEnd,
 
     /** Removes all saved copies. Call it only when nobody is signed in; a crash may have left copies behind. */

@@ -14,8 +14,8 @@ import { stateAfterEnd } from './session-end-reason.ts'
 const CHECK_MS = 60_000 // a session may outlive its expiry by a minute at most
 
 /**
- * Loads the runtime on every page, then reacts to ended sessions, and wipes saved data while nobody is signed in. For a
- * first-time visitor, loads the runtime only after an interaction.
+ * Loads the runtime on every page; for a first-time visitor, only after an interaction. Then reacts to ended sessions,
+ * and wipes saved data while nobody is signed in.
  */
 export function SessionWatch({ page }: { page: Page }) {
   const isSignedIn = useSession() !== null

@@ -6,7 +6,7 @@ const SignOutSteps = lazy(async () => ({
   default: (await import('./sign-out-dialog.tsx')).SignOutSteps,
 }))
 
-/** Loads the dialogs of a sign-out when the person first signs out. */
+/** Loads the dialogs of a sign-out when the person first asks to sign out. */
 export function SignOut(props: SignOutProps) {
   const PartBoundary = useContext(PartBoundaryContext)
   if (!props.leaving.isWanted) return null

@@ -7,7 +7,7 @@ import { createPageSuspension } from '#src/storage/page-suspension.ts'
 
 export type DeviceStorage = ReturnType<typeof openDeviceStorage>
 
-/** Opens the device's two databases: the cache, which may be lost, and the outbox, which may not. */
+/** Opens two databases of the device: the cache, whose data may be lost, and the outbox, whose data must not. */
 export function openDeviceStorage() {
   const cache = createCacheDatabase()
   const outbox = createOutboxDatabase()

@@ -18,7 +18,7 @@ export interface DeviceParts extends Omit<PageDrainParts, 'store' | 'onUnauthori
 
 export type Device = ReturnType<typeof startDevice>
 
-/** Opens the device's storage, and starts sending, the worker's session mirror and the lost-change detector. */
+/** Opens the device's storage. Starts the drain, the session mirror for the worker and the lost-change detector. */
 export function startDevice(window: Window & typeof globalThis, parts: DeviceParts) {
   const { view, user, session, sessionEnd } = parts
   const storage = openDeviceStorage()

@@ -9,7 +9,7 @@ export interface PageTaskParts extends BadgeParts {
   connectivity: Connectivity
 }
 
-/** Starts the refresh of visible lists and the number on the app's icon. Returns a function that stops both. */
+/** Starts the refresh of visible lists, and the badge on the app's icon. Returns a function that stops both. */
 export function startPageTasks(
   window: Window & typeof globalThis,
   parts: PageTaskParts,

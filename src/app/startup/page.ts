@@ -15,7 +15,7 @@ export interface Page {
   loadRuntime(): Promise<Runtime>
   /** The runtime; null until it is loaded. */
   findRuntime(): Runtime | null
-  /** How the last session of this page ended; null after a sign-out. */
+  /** How the last session of this page ended; null after a sign-out or a new sign-in. */
   findEnd(): EndedSession | null
   authPage: AuthPageServices
 }

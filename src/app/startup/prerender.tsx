@@ -24,7 +24,7 @@ export async function prerenderScreens(): Promise<ReadonlyMap<string, string>> {
   return new Map(screens)
 }
 
-/** A window stub for rendering: it has no stored data and fires no events. */
+/** A stub with the only members of `window` that rendering uses: it has no stored data and fires no events. */
 const STRANGER = {
   localStorage: { getItem: () => null },
   navigator: {},

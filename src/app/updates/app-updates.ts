@@ -15,7 +15,7 @@ export type UpdateState = 'none' | 'waiting' | 'behind'
 export interface AppUpdates {
   get(): UpdateState
   subscribe(listener: () => void): () => void
-  /** Reloads this page once, to the newest build. */
+  /** Activates a waiting build and reloads this page, which then runs the newest build. */
   apply(): void
 }
 

@@ -15,8 +15,8 @@ export interface ErrorBoundaryProps {
 type State = { phase: 'whole' | Recovery }
 
 /**
- * Contains a failure to one part of the screen. Reloads the page once if the server has a newer build; otherwise shows
- * what the person can do.
+ * Limits a render error to one part of the screen. Reloads the page once if a reload loads another build; otherwise
+ * shows what the person can do.
  */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
   override state: State = { phase: 'whole' }

@@ -4,8 +4,9 @@ import type { AppUpdates } from './app-updates.ts'
 const READING_MS = 3_000 // leaves the bandwidth to a first-time visitor's sign-in
 
 /**
- * Registers the service worker and checks for new builds. On a first visit, waits about 3 seconds for the first
- * screen's data, because the worker downloads the whole app over the same slow connection.
+ * Registers the service worker and checks for new builds. On a first visit, waits for the first screen, because the
+ * worker downloads the whole app over the same slow connection: with a session until the runtime has opened the device
+ * storage, otherwise for 3 seconds.
  */
 export async function loadUpdates(
   window: Window & typeof globalThis,

@@ -30,7 +30,7 @@ export function findEntry(page: Document): string | null {
   return page.querySelector('script[type="module"][src]')?.getAttribute('src') ?? null
 }
 
-/** Activates a waiting build, if there is one, and reloads this page once. */
+/** Activates a waiting build, if there is one, and reloads this page. */
 export async function loadNewestBuild(window: Window): Promise<void> {
   await pageReleased()
   const { serviceWorker } = window.navigator

@@ -9,7 +9,7 @@ const AGAIN_MS = 60_000 // prevents a reload loop: a broken deploy fails again a
 
 export type Recovery = 'reloading' | 'unreachable' | 'in-vain'
 
-/** Reloads once if a reload loads another build; otherwise returns why a reload would not help. */
+/** Reloads if this loads another build, at most once a minute; otherwise returns why not. */
 export async function recoverPage(window: AppWindow): Promise<Recovery> {
   const served = await askServedBuild(window)
   if (served === 'nothing') return 'unreachable'

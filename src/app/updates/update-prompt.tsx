@@ -12,7 +12,7 @@ const LABELS: Record<Exclude<UpdateState, 'none'>, { says: string; action: strin
 
 const COMING = 'The new version loads when the current work is done.' // saving a video, for example, takes minutes
 
-/** The update prompt, once `updates` has loaded. */
+/** The update prompt; nothing until `updates` has loaded. */
 export function LazyUpdatePrompt({ updates }: { updates: Promise<AppUpdates> | null }) {
   const [loaded, setLoaded] = useState<AppUpdates | null>(null)
   useEffect(() => {

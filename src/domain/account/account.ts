@@ -114,15 +114,15 @@ const WireSeconds = v.fallback(
 
 /** Our server reports whether it sent the code. A bare backend sends none of these fields. */
 const CodeNews = {
-  /** False when the mail could not be sent. */
+  /** False when the mail could not be sent; null when no code was due. */
   codeSent: v.fallback(v.nullish(v.boolean(), null), null),
   /** Seconds on the wire until another code may be requested. */
   resendAfter: WireSeconds,
 }
 
 /**
- * The answer of POST /auth/register and /auth/login. If a bare backend sends no id, the e-mail address identifies the
- * person.
+ * The answer of POST /auth/login and of the other calls that sign a person in. If a bare backend sends no id, the
+ * e-mail address identifies the person.
  */
 export const SignInAnswerSchema = v.pipe(
   v.looseObject({

@@ -6,7 +6,7 @@ import type { MarketEvent } from './market-event.ts'
 const LINE_OCTETS = 75 // RFC 5545, section 3.1, without the line break
 const LINE_BREAK = '\r\n'
 const PRODUCT = '-//Property Marketplace//Events//EN'
-const MAX_NAME_CHARS = 60 // below the shortest limit for file names
+const MAX_NAME_CHARS = 60 // with 4 bytes each and '.ics', within the 255 bytes that file systems allow
 
 /** The text of an .ics file. Events without a readable start are left out, because a calendar cannot show them. */
 export function makeCalendarFile(events: readonly MarketEvent[], now: Date): string {
@@ -25,7 +25,7 @@ export function hasCalendarTime({ startsAt }: Pick<MarketEvent, 'startsAt'>): bo
   return formatUtc(startsAt) !== null
 }
 
-/** 'sea-view-open-house.ics': letters and digits of any script stay; other characters become dashes. */
+/** 'sea-view-open-house.ics': letters and digits of any script remain; other characters become dashes. */
 export function calendarFileName(title: string | null): string {
   const words = (title ?? '').toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   const name = [...words.join('-')].slice(0, MAX_NAME_CHARS).join('').replace(/-$/, '')

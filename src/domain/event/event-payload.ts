@@ -38,7 +38,7 @@ const ENDS_FIRST = 'The end is before the start.'
 
 function endsInOrder(event: { startsAt?: string | null; endsAt?: string | null }): boolean {
   if (!event.startsAt || !event.endsAt) return true
-  // True for an invalid time, which has its own error message, because comparisons with NaN are false.
+  // Comparisons with NaN are false, so an invalid time passes here. It has its own error message.
   return !(Date.parse(event.endsAt) < Date.parse(event.startsAt))
 }
 

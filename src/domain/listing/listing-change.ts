@@ -6,10 +6,10 @@ import type { GivenReason } from './rejection-reason.ts'
 /** A new status, or a delete. */
 export type ListingDecision = { kind: 'status'; to: ListingStatus } | { kind: 'delete' }
 
-/** A decision, or the reason for a rejection. A reason is sent after the status change with the key `changeKey`. */
+/** A decision, or the reason for a rejection. A reason is sent after its status change, whose key is `changeKey`. */
 export type ListingAction = ListingDecision | ({ kind: 'reason' } & GivenReason)
 
-/** Folds an unsent action and a later one: `next` wins. Null if `next` restores the status `from`. */
+/** The action to send after `next` replaces an unsent one: `next`, or null if `next` restores the status `from`. */
 export function foldListingAction(from: ListingStatus, next: ListingAction): ListingAction | null {
   return next.kind === 'status' && next.to === from ? null : next
 }

@@ -1,6 +1,6 @@
 import type { Listing } from './listing.ts'
 
-// Applies the server's changes since a cursor to a cached list. Unchanged rows stay the same objects, so that screens
+// Applies the server's changes since a cursor to a cached list. Unchanged rows remain the same objects, so that screens
 // and the cache do not process them again.
 
 export interface ListingDelta {
@@ -22,7 +22,7 @@ export function applyListingDelta(
   for (const row of cached) {
     const next = gone.has(row.id) ? null : newerOf(row, incoming.get(row.id))
     if (next !== row) isChanged = true
-    // A row with a new creation time stays in `incoming`, to be merged at its new position.
+    // A row with a new creation time remains in `incoming`, to be merged at its new position.
     if (next === null || next.createdAt !== row.createdAt) continue
     incoming.delete(row.id)
     listings.push(next)

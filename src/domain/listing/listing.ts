@@ -54,7 +54,7 @@ export interface Listing {
 
 const WireId = v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.nonEmpty())
 
-/** A property on the wire (section 3), read tolerantly: only an id is required. */
+/** A property on the wire (section 3 of the specification), parsed tolerantly: only an id is required. */
 export const ListingSchema = v.pipe(
   v.looseObject({
     _id: v.optional(WireId),
@@ -140,7 +140,7 @@ export const ListingSchema = v.pipe(
   ),
 )
 
-/** Media may be loaded only over https, from paths of this origin, or from a development server on loopback. */
+/** Media may be loaded only over https, from a path of the API's origin, or from a development server on loopback. */
 function playableUrl(url: string | null): string | null {
   if (!url) return null
   if (/^\/(?!\/)/.test(url)) return url
@@ -150,7 +150,7 @@ function playableUrl(url: string | null): string | null {
 export const SALE_TABS = ['all', 'sell', 'rent', 'auction'] as const
 export type SaleTab = (typeof SALE_TABS)[number]
 
-/** The literal labels of the four tabs (section 2). */
+/** The labels of the four tabs, as in the specification (section 2). */
 export const SALE_TAB_LABELS: Record<SaleTab, string> = {
   all: 'All',
   sell: 'On Sell',

@@ -20,7 +20,7 @@ interface RevertDecisionProps {
 
 /**
  * Sets a listing back to the status that it had before a decision, as a new decision. Asks for a confirmation if the
- * listing has changed since that decision. Renders nothing if the listing has that status now.
+ * status has changed since that decision. Renders nothing if the listing already has the earlier status.
  */
 export function RevertDecision({ entry, listing }: RevertDecisionProps) {
   const { decide } = useListingActions('table', showNotSaved)

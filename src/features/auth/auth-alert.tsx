@@ -24,7 +24,7 @@ export function AuthAlert({ error, note, action }: AuthAlertProps) {
   )
 }
 
-/** Says that the device is offline, or that the server is unreachable. `doing` names the action, such as 'Signing in'. */
+/** The message that the device is offline or the server unreachable. `doing` names the action, such as 'Signing in'. */
 export function connectionSentence(doing: string): string {
   return navigator.onLine
     ? `The server cannot be reached. ${doing} needs a connection.`

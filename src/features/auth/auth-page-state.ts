@@ -5,7 +5,7 @@ import { type ReturnTo, ReturnToSchema } from './return-to.ts'
 
 /** The delivery status of the newest code. */
 export interface CodeNews {
-  /** False when the mail could not be sent; null when the server does not say. */
+  /** False when the mail could not be sent; null when the server does not report it. */
   isSent: boolean | null
   /** Epoch milliseconds from which another code may be requested. */
   resendAt: number

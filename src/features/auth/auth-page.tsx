@@ -14,7 +14,7 @@ export interface AuthPageProps {
   fieldRef?: RefObject<HTMLElement | null>
 }
 
-/** The layout of an auth page: a centred card, with a link onward for a person who is already signed in. */
+/** The layout of an auth page: a centred card with the logo, the heading, the content and links to the policies. */
 export function AuthPage({ title, tagline, children, fieldRef }: AuthPageProps) {
   const headingRef = useArrivalFocus(fieldRef)
   return (

@@ -15,7 +15,7 @@ export function useArrivalFocus(
   useLayoutEffect(() => {
     if (hasArrived.current) return
     hasArrived.current = true
-    // A dialog keeps the focus until it is answered.
+    // An open dialog keeps the focus.
     if (document.querySelector('dialog[open]')) return
     if (fieldRef) fieldRef.current?.focus()
     else if (isFromInside) headingRef.current?.focus()

@@ -6,7 +6,7 @@ import { type AuthApi, useAuthPageServices } from './auth-page-context.ts'
 // The state of a register, login or verify request (specification, section 4). The session store holds user and token.
 
 export interface AuthFailure {
-  /** The message to show: the server's `error`, else the screen's own words. */
+  /** The message to show: the server's `error`, else the screen's own message. */
   error: string
   /** The server's error for each field. */
   fields: Readonly<Record<string, string>>
@@ -31,7 +31,7 @@ export function useAuthRequest(sentenceFor: (failure: unknown) => string) {
   const [retryAt, setRetryAt] = useState(0)
   const isPending = useRef(false)
 
-  /** Sends one request at a time; null while another is in flight, or before `retryAt`. */
+  /** Sends a request; resolves with null, without sending it, while another is in flight or before `retryAt`. */
   async function send<Answer>(
     request: (api: AuthApi) => Promise<Answer>,
   ): Promise<AuthOutcome<Answer> | null> {

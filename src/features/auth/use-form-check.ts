@@ -51,7 +51,7 @@ export function useFormCheck<Name extends string, Output>(
       return read.success ? read.output : null
     },
 
-    /** A new value clears a validation error once it is valid, and a server error at once. */
+    /** A valid new value clears a validation error; any new value clears a server error. */
     noteChange(name: Name, value: string | boolean): void {
       if (!errors[name]) return
       const isOwn = errors[name] === sentencesFor(schema, values)[name]

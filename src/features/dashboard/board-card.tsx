@@ -75,7 +75,10 @@ export function BoardCard({
 interface BoardCardProps {
   listing: Listing
   syncStatus: ListingSyncStatus | undefined
-  /** The server no longer has the listing; the card keeps its place until the pointer leaves the board. */
+  /**
+   * The server no longer has the listing; the card remains in its place until the pointer leaves
+   * the board.
+   */
   isGone: boolean
   onOpen: (listingId: string) => void
   /** Null for a role that may not decide. */

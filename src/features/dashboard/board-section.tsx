@@ -76,7 +76,7 @@ interface BoardSectionProps {
   onOpen: (listingId: string) => void
 }
 
-/** The number of pending listings on the board, which may not have all pending listings. */
+/** The number of pending listings on the board, which may not show all of them. */
 function PendingCount({ rows }: { rows: readonly Listing[] }) {
   const pending = rows.filter(({ status }) => status === 'pending').length
   if (pending === 0) return 'Nothing to review'
@@ -95,8 +95,9 @@ function Awaiting({ count }: { count: number }) {
 }
 
 /**
- * Pending listings come first, otherwise in the server's order. Takes the server's rows, not the overlay's: a card that
- * was just decided stays under the pointer until the next read.
+ * Sorts pending listings first, and otherwise in the server's order. Expects the server's rows
+ * without the overlay, so that a card that was just decided remains under the pointer until the
+ * next read.
  */
 function orderBoard(listings: readonly Listing[]): Listing[] {
   const isOpen = (listing: Listing) => listing.status === 'pending'

@@ -31,7 +31,8 @@ export function DashboardScreen({ onOpen }: DashboardScreenProps) {
   const later = useDeferredValue(asRead, UNREAD)
   const isLaterKnown = isKnown && later.listings !== NOTHING.listings
   const isLaterLoading = isLoading || isKnown !== isLaterKnown
-  // If the figures are known at first, the sections below the board need no placeholder: they are out of view.
+  // If the figures are known on the first render, the sections below the board need no placeholder:
+  // they are out of view.
   const [isKnownAtFirst] = useState(isKnown)
   const isUnderBoard = isLaterKnown || (isLaterLoading && !isKnownAtFirst)
   const mayBegin = useMay('connect-sites')

@@ -10,7 +10,7 @@ const TransactionsTable = lazy(async () => ({
   default: (await import('./transactions-table.tsx')).TransactionsTable,
 }))
 
-/** The latest payments, in the order sent. */
+/** The latest payments, in the server's order. */
 export function TransactionsSection({ transactions, isLoading }: TransactionsSectionProps) {
   const PartBoundary = useContext(PartBoundaryContext)
   const skeleton = <TableSkeleton rowHeightPx={ROW_HEIGHT_PX} cardHeightRem={8.875} />

@@ -83,7 +83,7 @@ function findManifest({ document }: Window): string | null {
   return document.querySelector('link[rel="manifest"]')?.getAttribute('href') ?? null
 }
 
-/** Only Safari on iOS has `navigator.standalone`. */
+/** Only Safari on iOS has `navigator.standalone`; it is false in a browser tab. */
 function isOnIos({ navigator }: Window): boolean {
   return 'standalone' in navigator && navigator.standalone === false
 }

@@ -29,7 +29,7 @@ export function EventItem({ event, syncStatus, nowMs, onEdit, onGone }: EventIte
   const isLeaving = syncStatus?.isLeaving ?? false
   const name = displayName(event.title)
   const note = firstLine(event.note)
-  // The pressed button may unmount on click: the item keeps the focus.
+  // The pressed button may unmount on click, so the item gets the focus.
   const focusItem = () => itemRef.current?.focus()
 
   useLayoutEffect(() => {

@@ -8,7 +8,7 @@ import { downloadCalendar, isExportable } from './calendar-download.ts'
 import { EventItem } from './event-item.tsx'
 import { formatEventDay, NO_TIME } from './event-messages.ts'
 
-const A_FEW = 3 // past events that are shown by default
+const A_FEW = 3 // up to this many past events are shown without pressing the button
 
 export interface EventListProps {
   events: readonly MarketEvent[]
@@ -100,7 +100,7 @@ function PastEvents({
   )
 }
 
-/** The past events with unsettled changes, which are never collapsed. */
+/** Keeps the past events with a sync status: they are visible even while the others are hidden. */
 function keepUnsynced(
   days: readonly EventDay[],
   syncStatuses: EventListProps['syncStatuses'],

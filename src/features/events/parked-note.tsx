@@ -10,7 +10,7 @@ import { Notice } from '#src/ui/layout/notice.tsx'
 import { showNotSaved } from '#src/ui/toast/not-saved-toast.ts'
 import { showToast } from '#src/ui/toast/toast.ts'
 
-/** Why the server refused a change (in the outbox's words), with the buttons to send it again or remove it. */
+/** Why the server refused a change, in the outbox's wording, with the buttons to send it again or to discard it. */
 export function ParkedNote({ change, onSettled }: ParkedNoteProps) {
   const { isAsking, setAsking, retry, discard } = useParked(change, onSettled)
   const { changes } = useOutboxSnapshot()
@@ -56,7 +56,7 @@ export function ParkedNote({ change, onSettled }: ParkedNoteProps) {
 
 interface ParkedNoteProps {
   change: EventChange
-  /** Called when the change is sent again or removed. */
+  /** Called after the person has pressed Send again or confirmed Discard. */
   onSettled: () => void
 }
 

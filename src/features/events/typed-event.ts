@@ -19,7 +19,7 @@ export type FieldName = keyof EventFields
 export type TypedEvent = Record<FieldName, string | null>
 /** The values that the inputs show. */
 export type ShownFields = Record<FieldName, string>
-/** A sentence for each field that cannot be saved. */
+/** An error message for each invalid field. */
 export type FieldErrors = Partial<Record<FieldName, string>>
 
 export const NOTHING_TYPED: TypedEvent = {

@@ -9,7 +9,10 @@ export interface HomeActionsProps {
   returnTo: unknown
 }
 
-/** The links onward for a signed-in person; for anybody else, the links to register and sign in. */
+/**
+ * For a signed-in person, the links to their pages; for anybody else, the links to register and
+ * sign in.
+ */
 export function HomeActions({ returnTo }: HomeActionsProps) {
   const session = useSession()
   return session ? <WaysOn session={session} /> : <WaysIn returnTo={returnTo} />

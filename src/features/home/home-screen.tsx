@@ -10,7 +10,7 @@ export interface HomeScreenProps {
   reason: string | null
 }
 
-/** The public home: the product, the ways to sign in, and after a 401 the reason. */
+/** The public home: the product, the ways to sign in, and `reason`. */
 export function HomeScreen({ reason }: HomeScreenProps) {
   const { state } = useLocation()
   const returnTo: unknown = (state as { returnTo?: unknown } | null)?.returnTo // validated on use

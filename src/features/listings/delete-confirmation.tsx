@@ -2,7 +2,7 @@ import type { Listing } from '#src/domain/listing/listing.ts'
 import { displayId, displayName } from '#src/domain/text.ts'
 import { ConfirmDialog } from '#src/ui/dialog/confirm-dialog.tsx'
 
-/** Asks the literal question (specification, section 5) before a listing is deleted. */
+/** The confirmation before a listing is deleted, with the literal text of the specification (section 5). */
 export function DeleteConfirmation({ listing, onConfirm, onCancel }: DeleteConfirmationProps) {
   return (
     <ConfirmDialog

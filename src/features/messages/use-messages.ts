@@ -7,7 +7,7 @@ import { useUserId } from '#src/session/use-session.ts'
 /** What to mark as read: one message, or a message and all older ones. */
 export type ReadMark = { id: string } | { upTo: string }
 
-/** Reads a page of the signed-in person's messages from the server, and marks them as read. */
+/** Fetches a page of the signed-in person's messages, and marks messages as read. */
 export function useMessages() {
   const client = useQueryClient()
   const [cursor, setCursor] = useState<string | null>(null)

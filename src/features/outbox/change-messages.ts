@@ -16,7 +16,10 @@ export interface ListedChange {
   behind: readonly OpenChange[]
 }
 
-/** First the changes that need attention, each followed by the changes that wait for it; then the others as queued. */
+/**
+ * First the changes that need attention, each followed by the changes that wait for it; then the
+ * others, in queue order.
+ */
 export function listOpenChanges(changes: readonly Change[]): ListedChange[] {
   const open = changes.filter((change) => isOpen(change))
   const listed = open.map((change) => ({

@@ -21,7 +21,7 @@ export interface Announcement {
   id?: string
   /** The changes that the message's Undo button reverts, newest first. */
   undo?: readonly Change[]
-  /** The rejection that the message's button explains. */
+  /** The rejection to which the message's button adds a reason. */
   rejected?: ListingChange
   /** Called when the message has left the screen, or its Undo was pressed. */
   onGone?: () => void
@@ -103,7 +103,8 @@ export function createAnnouncer({ isOnline, isHeldBack, show, isBusy }: Announce
   return {
     announce(outcome: ChangeOutcome): void {
       const { key } = outcome.change
-      // Announced even if no person waits for the result: they must delete one of the two events.
+      // Announced even if no person waits for the result, because they must delete one of the two
+      // events.
       if (outcome.result === 'done-twice')
         announceError(outcome.change, twiceMessage(outcome.change))
       if (outcome.result === 'queued') {
@@ -136,7 +137,10 @@ function emptySummary(): DrainSummary & { already: ChangeOutcome[] } {
   return { sent: 0, already: [], needYou: 0 }
 }
 
-/** The rejection to explain, if any. A bare backend has no idempotency keys, and accepts no reasons. */
+/**
+ * The rejection to which a reason can be added, if any. A bare backend has no idempotency keys, and
+ * accepts no reasons.
+ */
 function rejectionOf(change: Change): Pick<Announcement, 'rejected'> {
   if (change.entity !== 'listing' || !change.isKeyed) return {}
   const { action } = change

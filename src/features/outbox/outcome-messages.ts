@@ -94,7 +94,7 @@ export interface DrainSummary {
   needYou: number
 }
 
-/** One sentence about the unattended changes of a drain run. */
+/** One message about the unattended changes of a drain run. */
 export function summaryMessage({ sent, already, needYou }: DrainSummary): string {
   const [only] = already
   if (only && already.length === 1 && sent + needYou === 0) return alreadyMessage(only)

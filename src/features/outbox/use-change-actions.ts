@@ -3,7 +3,10 @@ import type { Change } from '#src/domain/change.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { showToast } from '#src/ui/toast/toast.ts'
 
-/** The actions for one change. `onGone` is called when the change has left the outbox. */
+/**
+ * The actions for one change. `onGone` is called when an action has removed the change from the
+ * outbox.
+ */
 export function useChangeActions(change: Change, onGone: () => void) {
   const outbox = useOutbox()
   const isBusy = useRef(false)

@@ -12,7 +12,7 @@ import { wordField } from '#src/domain/posting/posting-words.ts'
 import { TYPED_FIELDS } from '#src/domain/posting/typed-posting.ts'
 import { displayValue } from '#src/domain/text.ts'
 
-/** The preview: the label and the formatted value of each field that applies. */
+/** The rows of the preview: the label and the formatted value of each field that applies. */
 export function listFacts(draft: PostingDraft): (readonly [string, string])[] {
   const rules = fieldRulesOf(draft)
   return TYPED_FIELDS.filter((field) => rules[field] !== undefined).map((field) => [
@@ -39,7 +39,7 @@ export function wordReason({ sentence, note }: NonNullable<PostingSummary['reaso
   return note ? `${sentence} “${note}”` : sentence
 }
 
-/** A sentence about what happens next with a listing. */
+/** Text about what happens next with a listing; null if there is nothing to report. */
 export function describeNext(
   { state, isLive, queuePlace, expiresAt, hasChanges }: PostingSummary,
   usualWaitMinutes: number | null,

@@ -29,7 +29,7 @@ const ACTION_LABELS: Readonly<Record<PressedAction['action'], string>> = {
 
 export interface PostingItemProps {
   posting: PostingSummary
-  /** This device's version of the listing; null if the server has the same version. */
+  /** The version of the listing on this device that the server does not have; null if there is none. */
   unsent: UnsentListing | null
   /** Whether the unsent version is being sent now. */
   isSending: boolean

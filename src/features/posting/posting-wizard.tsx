@@ -23,7 +23,7 @@ import { listFields, WIZARD_STEPS } from './wizard-steps.ts'
 
 interface WizardProps {
   id: string
-  /** True for a listing that was just created, so that the server is not asked for it. */
+  /** Whether the listing was just created: the server cannot have it, so it is not requested. */
   isNew: boolean
   onClose: () => void
 }

@@ -7,7 +7,7 @@ export const DEVICE_ONLY = 0
 
 export interface ShownPosting {
   posting: PostingSummary
-  /** This device's version of the listing; null if the server has the same version. */
+  /** The version of the listing on this device that the server does not have; null if there is none. */
   unsent: UnsentListing | null
 }
 
@@ -26,7 +26,7 @@ export function mergeUnsent(
   return [...waiting, ...others.map((posting) => ({ posting, unsent: null }))]
 }
 
-/** A sentence about the state of an unsent listing. */
+/** Text on the state of an unsent listing. */
 export function describeUnsent({ submitKey, problem }: UnsentListing, isSending: boolean): string {
   if (isSending) return 'Sending...'
   if (problem) return `Not sent: ${problem.sentence}`

@@ -107,7 +107,7 @@ export function useListingSaving({ id, opened, saved, onRefused }: SavingParts) 
       const ended = await run(send)
       return ended === 'done' || (ended === 'no-answer' && listing.find().isKept)
     },
-    /** Submits the listing now, or once its files are uploaded and the server answers; null if neither works. */
+    /** Submits the listing now, or as soon as its files are uploaded and the server answers; null if neither works. */
     async submit(hasFiles: boolean): Promise<'submitted' | 'waiting' | null> {
       // A retry of the same content reuses its key, so that it cannot submit twice. An edit clears the key.
       const key = content.submitKey ?? makeRecordKey()

@@ -58,16 +58,16 @@ export function usePostingWizard(id: string, opened: OpenListing, saved: OwnPost
       saving.owe()
       const { media: before } = listing.find().content
       const next = arrange(before)
-      // Appending an uploaded file is not an edit, and keeps the submission key: the person chose the file before.
+      // Appending an uploaded file is no edit, so the submission key remains: the file was chosen before submitting.
       if (before.every((one, index) => one === next[index])) void listing.keep({ media: next })
       else void listing.edit({ media: next })
       setFlaws(({ media: _, ...others }) => others)
     },
-    /** Stores the listing on this device while its files are being uploaded. */
+    /** Stores the listing on this device, because files that belong to it wait for their upload. */
     keepForFiles: () => void listing.keep(),
     refuseMedia: (sentence: string) => lead({ media: sentence }),
     back: () => setStep((now) => Math.max(0, now - 1)),
-    /** Goes to the next step if the fields of this step are valid, even if the server is unreachable. */
+    /** Opens the next step if the fields of this step are valid, even if the server is unreachable. */
     next() {
       const shown = WIZARD_STEPS[step]
       const ofStep = shown ? listFields(shown, draft) : []

@@ -22,7 +22,7 @@ export interface PressedAction {
 
 const POSTINGS_READ = 'own-listings'
 
-/** Invalidates the list, which is then read again: now, or when it is next shown. */
+/** Returns a function that invalidates the list, so that it is requested again: at once, or when it is next shown. */
 export function useStalePostings(): () => void {
   const client = useQueryClient()
   const userId = useUserId()

@@ -169,7 +169,7 @@ export function isNothing(change: Change): boolean {
   return isDeletion && isNewId(change.entityId) && isUnsent(change)
 }
 
-/** The changes that depend on a discarded change: the edits of a created event, the reason of a rejection. */
+/** The changes that depend on a discarded change: the later changes of a created event, the reason for a rejection. */
 export function listMeaningless(all: readonly Change[], given: Change): Change[] {
   if (given.entity === 'listing') return all.filter((one) => explainedKeyOf(one) === given.key)
   if (given.action.kind !== 'create') return []

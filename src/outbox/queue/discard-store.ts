@@ -13,7 +13,7 @@ export function createDiscardStore(
     /**
      * Discards a change; false when it is being sent, or was settled meanwhile. Later changes of the same record are
      * separate decisions and stay, except those that depend on it: an edit of an event that is never created, the
-     * reason of a rejection.
+     * reason for a rejection.
      */
     discardChange(seq: number): Promise<boolean> {
       return write('discard', async () => {

@@ -3,7 +3,7 @@ import type { StorageHealth } from '#src/storage/outbox-connection.ts'
 import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
 
 const PAUSE_SHARE = 3 // the pause is this many times as long as the read
-const LONGEST_PAUSE_MS = 250 // the longest delay before screens show a write
+const LONGEST_PAUSE_MS = 250 // so that screens soon show a write
 
 export interface OutboxObserver<Result> {
   onNext(result: Result): void

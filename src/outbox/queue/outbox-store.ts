@@ -83,8 +83,8 @@ export function createOutboxStore(
     },
 
     /**
-     * "Keep for my next sign-in": reduces each change to the record's id and name, the action, its version and its key.
-     * An answer's status and code stay too, for the message that explains why a change needs a person.
+     * "Keep for my next sign-in": removes the server's messages from each change, and who changed a listing in
+     * conflict. An answer's status and code stay, for the message that explains why a change needs a person.
      */
     slimDown(userId: string): Promise<void> {
       return write('slim-down', async () => {

@@ -32,7 +32,7 @@ export function createQueueStore(
   { makeKey, now }: QueueStoreOptions,
 ) {
   return {
-    /** Puts an action in the queue, folding it into an unsent change of the same record. */
+    /** Queues an action as a new change, or merges it with the earlier changes of its record. */
     queueChange(given: ChangeDraft): Promise<QueueOutcome> {
       const key = makeKey() // one per call, however often the transaction is repeated
       return write('queue', async () => {
@@ -51,7 +51,7 @@ export function createQueueStore(
       })
     },
 
-    /** "Keep mine": replaces the change with a new one, which has a new key and is based on the version that won. */
+    /** "Keep mine": replaces the change with a new one, with a new key and the other side's version as its base. */
     keepMine(seq: number): Promise<boolean> {
       return write('keep-mine', async () => {
         const stored = await findChange(seq)
@@ -68,7 +68,7 @@ export function createQueueStore(
     },
   }
 
-  /** A new event has no earlier changes. */
+  /** The earlier changes of the draft's record; none for a new event. */
   function listAbout({ userId, entityId }: ChangeDraft): Promise<Change[]> {
     return entityId === null ? Promise.resolve([]) : listOfRecord(userId, entityId)
   }

@@ -1,6 +1,6 @@
 import { type Change, isUnsent, needsPerson } from '#src/domain/change.ts'
 
-// The reason of a rejection is a separate change, which is queued behind the rejection and never outlives it. These
+// The reason for a rejection is a separate change, which is queued behind the rejection and discarded with it. These
 // rules decide which changes of a listing belong together.
 
 type Draft = Pick<Change, 'action'>

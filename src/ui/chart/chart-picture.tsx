@@ -89,6 +89,6 @@ interface ChartPictureProps {
   formatAxis: (value: number) => string
   width: number
   height: number
-  /** The chart renders only once this is known. */
+  /** The size on screen; null until it is measured. The lines render only after that. */
   shownSize: ElementSize | null
 }

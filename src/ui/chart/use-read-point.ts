@@ -5,7 +5,10 @@ export interface ReadPoint {
   index: number | null
   /** Call it when a mouse moves over the chart, and with null when the mouse leaves. */
   hover(index: number | null): void
-  /** Call it for a tap, a drag or a key. The point stays chosen until Escape or a tap outside of the chart. */
+  /**
+   * Call it for a tap, a drag or a key. The point remains chosen until Escape or a tap outside of
+   * the chart.
+   */
   choose(index: number): void
 }
 
@@ -17,7 +20,8 @@ export function useReadPoint(chartRef: RefObject<HTMLElement | null>): ReadPoint
 
   useEffect(() => {
     if (!isReading) return
-    // A touch that scrolls the page ends with pointercancel, not pointerup, so the chosen point stays.
+    // A touch that scrolls the page ends with pointercancel, not pointerup, so the point remains
+    // chosen.
     function handlePointerUp({ target }: PointerEvent) {
       if (!(target instanceof Node && chartRef.current?.contains(target))) setChosen(null)
     }

@@ -2,7 +2,7 @@ import { type ReactNode, useId, useRef } from 'react'
 import { Button } from '#src/ui/form/button.tsx'
 import { useModal } from './use-modal.ts'
 
-/** Confirms an irreversible action. The focus starts on the safe answer. */
+/** Confirms an action before it is performed. The focus starts on the cancel button. */
 export function ConfirmDialog({ open, ...rest }: ConfirmDialogProps) {
   return open ? <OpenConfirmDialog {...rest} /> : null
 }

@@ -2,7 +2,7 @@ import { type ReactNode, type RefObject, useId } from 'react'
 import { ModalHeader } from './modal-header.tsx'
 import { useModal } from './use-modal.ts'
 
-/** A modal question or form. An alertdialog has no close button, and a press on the backdrop does not close it. */
+/** A modal confirmation or form. An alertdialog has no close button, and a press on the backdrop does not close it. */
 export function Dialog({ open, ...rest }: DialogProps) {
   return open ? <OpenDialog {...rest} /> : null
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { IconButton } from '#src/ui/form/icon-button.tsx'
 import { useModal } from './use-modal.ts'
 
-/** The navigation on screens below 1024 px, which slides over the page from the left. */
+/** The navigation on screens narrower than 1024 px, which slides over the page from the left. */
 export function Drawer({ open, ...rest }: DrawerProps) {
   return open ? <OpenDrawer {...rest} /> : null
 }

@@ -3,7 +3,7 @@
 
 let returning: HTMLElement[] = []
 
-/** Returns the focus to an element in a microtask, unless another element has taken it by then. */
+/** Returns the focus to an element in a microtask, unless another element has the focus by then. */
 export function returnFocus(to: Element | null): void {
   if (!(to instanceof HTMLElement)) return
   returning.push(to)

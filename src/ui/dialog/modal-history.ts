@@ -4,7 +4,7 @@
 
 const open: { close: () => void }[] = []
 let isListening = false
-/** A requested `history.go` has not taken effect yet: `history.state` is out of date. */
+/** Whether a requested `history.go` has not taken effect yet, so that `history.state` is out of date. */
 let isGoingBack = false
 const waiting: (() => void)[] = []
 
@@ -34,7 +34,7 @@ export function isCoverEntry(): boolean {
   return isModalEntry() || newestState()?.usr?.isOpenedHere === true
 }
 
-/** Calls `change`, which navigates, once no entry of a closed modal is left. A change to such an entry is lost. */
+/** Calls `change`, which navigates, when no entry of a closed modal is left: a change to it would be lost. */
 export function whenAtRest(change: () => void): void {
   if (isAtRest()) change()
   else waiting.push(change)

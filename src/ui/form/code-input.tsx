@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from './text-input.tsx'
 
-const LONGEST_PASTE = 200 // a whole line of the message that contains the code
+const LONGEST_PASTE = 200 // characters: a whole line of the message that contains the code
 
 /** One input for a one-time code. Removes pasted spaces and words around the digits. */
 export function CodeInput({ digits, value, onCode, className, ...rest }: CodeInputProps) {

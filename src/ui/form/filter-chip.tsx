@@ -1,7 +1,7 @@
 import { XIcon } from 'lucide-react'
 import { Button } from './button.tsx'
 
-/** The filter that a link set on a list, with a button that clears it. */
+/** The name of a filter that a link has set on a list, with a button that clears the filter. */
 export function FilterChip({ children, onClear }: FilterChipProps) {
   return (
     <p className="row">

@@ -1,7 +1,7 @@
 import { SearchIcon } from 'lucide-react'
 import { TextInput, type TextInputProps } from './text-input.tsx'
 
-/** Name it with `aria-label` or a Field. Debouncing is up to the caller. */
+/** A search input. Callers label it with `aria-label` or a Field, and debounce its changes. */
 export function SearchInput({ className, ...rest }: Omit<TextInputProps, 'type'>) {
   return (
     <span className={['search-input', className].filter(Boolean).join(' ')}>

@@ -32,7 +32,7 @@ export interface SegmentedProps<Value extends string> {
   label: string
   /** A null count is not known yet; its space is reserved. */
   options: readonly { value: Value; label: string; count?: number | null }[]
-  /** Whether there may be more than `count`. */
+  /** Whether the counts may be incomplete: they are shown with a "+". */
   isMore?: boolean
   value: Value
   onChange: (value: Value) => void

@@ -10,7 +10,7 @@ export function useUrlText(name: string): [string, (text: string) => void] {
   const [text, setText] = useState(kept)
   const [seen, setSeen] = useState(kept)
 
-  // A link changed the URL: the link's text wins, unless the person is typing.
+  // The URL has changed, for example by a link: its text replaces the input's, unless the person is typing.
   if (seen !== kept) {
     setSeen(kept)
     if (text === seen) setText(kept)
@@ -23,7 +23,7 @@ export function useUrlText(name: string): [string, (text: string) => void] {
     return () => clearInterval(timer)
   }, [text, kept, keep])
 
-  // When the section is left, discard text that has not reached the URL.
+  // When the section is hidden or unmounts, discard text that is not stored in the URL yet.
   const keptRef = useRef(kept)
   useEffect(() => {
     keptRef.current = kept

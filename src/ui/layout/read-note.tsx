@@ -10,8 +10,8 @@ import { useSavesData } from '#src/ui/media/data-saver.ts'
 import { EmptyState } from './empty-state.tsx'
 
 /**
- * Shows when the list on the screen was read, or why there is no list. Never a toast or an alert. The line has the same
- * height in every state: a refresh that fails or is slow moves no row.
+ * Shows when the list on the screen was loaded, or why there is no list. Never a toast or an alert. The line has the
+ * same height in every state: a refresh that fails or is slow moves no row.
  */
 export function ReadNote({
   state,
@@ -102,12 +102,12 @@ export interface ReadNoteProps {
     | 'offline-empty'
     | 'failed-empty'
     | 'forbidden-empty'
-  /** The name of the read data, as in 'the listings'. */
+  /** The name of the loaded data, as in 'the listings'. */
   what?: string
   savedAtText?: string
-  /** The copy's age, as in '3 h ago'. */
+  /** The age of the data, as in '3 h ago'. */
   ageText?: string
-  /** Too old for decisions: shown as a warning. */
+  /** Whether the data is too old for decisions, which is shown as a warning. */
   isOld?: boolean
   /** How much of a list has arrived while it loads: '4,100 of 10,000'. */
   arrivedText?: string

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One figure. `dataValue` keeps the bare number beside its formatted text, for scripts that read the page. */
+/** One figure. `dataValue` is its unformatted number, in a data attribute for scripts that read the page. */
 export function StatCard({ label, value, dataValue, icon }: StatCardProps) {
   return (
     <div className="card stat-card">

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useSavesData } from './data-saver.ts'
 
 /**
- * The still picture of a video, when it is near the screen. Renders nothing without a picture, after a failure, or with
- * Save-Data.
+ * The still picture of a video, loaded when it is near the screen. Renders nothing without a picture, after a failure,
+ * or if this device saves data.
  */
 export function Poster({ src, findSource }: PosterProps) {
   const [instead, setInstead] = useState<string | null>()
@@ -24,6 +24,6 @@ export function Poster({ src, findSource }: PosterProps) {
 
 interface PosterProps {
   src: string | null
-  /** Another source, requested after a load failure. */
+  /** Finds another source after a load failure. */
   findSource?: ((src: string) => Promise<{ src: string }>) | undefined
 }

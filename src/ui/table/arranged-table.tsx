@@ -60,13 +60,13 @@ export function ArrangedTable<Row extends RowData>({
 }
 
 interface ArrangedTableProps<Row extends RowData> extends DataTableProps<Row> {
-  /** Names the person and the table. */
+  /** The key of the stored column settings: one for each person and table. */
   settingsKey: string
   /** Replaces the table until its rows are loaded. */
   skeleton?: ReactNode
 }
 
-/** The column settings above a table. Cards have none, because they show every column. */
+/** The button above a table that opens the column settings. Cards have none, because they show every column. */
 function TableTools({ isHidden, children }: TableToolsProps) {
   const [isOpen, setOpen] = useState(false)
   const PartBoundary = useContext(PartBoundaryContext)

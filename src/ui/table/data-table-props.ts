@@ -6,7 +6,7 @@ export interface DataTableProps<Row> extends DataTableOptions<Row>, RowOptions<R
   /** The accessible name of the table. */
   caption: string
   emptyText: ReactNode
-  /** Identifies the rows' filter. While it stays the same, added and removed rows do not move the other rows. */
+  /** Identifies the filter. A new filter scrolls to the top; otherwise a scrolled list stays at its top row. */
   filterKey?: string
   /** The server's data from which `rows` were made with local changes; `rows` itself if absent. */
   source?: unknown

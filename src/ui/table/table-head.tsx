@@ -87,7 +87,7 @@ interface TableHeadProps<Row extends RowData> {
   onResize: ResizeHandler | undefined
 }
 
-/** One press of a heading: ascending, then descending, then the default order. */
+/** The order after a press of a heading: ascending, then descending, then the default order. */
 function nextSort(current: DataSort | null, columnId: string): DataSort | null {
   if (current?.columnId !== columnId) return { columnId, direction: 'asc' }
   return current.direction === 'asc' ? { columnId, direction: 'desc' } : null

@@ -7,7 +7,7 @@ import { CELL, ROW, ROW_HEADER } from './table-roles.ts'
 
 const WIDE_CHAR_PX = 9 // nearly every character of a cell's text is narrower
 
-/** One row of a table. The first cell is its header, and the button that opens it. */
+/** One row of a table. The first cell is the row's header, and contains the button that opens the row. */
 export const TableLine = memo(PlainTableLine) as typeof PlainTableLine // memo loses the type parameter
 
 function PlainTableLine<Row>({

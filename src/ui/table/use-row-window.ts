@@ -16,7 +16,7 @@ const CALM = { aheadRows: 16, leastRows: 8 }
 const FLICK = { aheadRows: 48, leastRows: 16 }
 const FLICK_PX_PER_MS = 1 // twenty-five rows a second: too fast to read
 const REST_MS = 120 // time without a scroll event after which scrolling has ended
-const UNMEASURED = { width: 1024, height: 720 } // without layout
+const UNMEASURED = { width: 1024, height: 720 } // px, for an environment without layout
 
 /**
  * The rows of a scrolling table to render: all of a short list; of a long list those in view and some on both sides,
@@ -154,7 +154,7 @@ function findPlacePx(before: RowWindowOptions, now: RowWindowOptions, px: number
   return px + countNewBefore(before, now, Math.floor(px / now.rowHeightPx)) * now.rowHeightPx
 }
 
-/** How many rows were added before the first row, at this index or after it, that still exists. */
+/** How far the first remaining row, from index `place` on, has moved down; negative if it has moved up. */
 function countNewBefore(before: RowWindowOptions, now: RowWindowOptions, place: number): number {
   const places = new Map(Array.from({ length: now.count }, (_, index) => [now.keyOf(index), index]))
   for (let index = place; index < before.count; index += 1) {
@@ -180,7 +180,7 @@ export interface RowWindow {
 interface RowWindowOptions {
   count: number
   rowHeightPx: number
-  /** Changes its identity when the rows change. */
+  /** A new function whenever the keys of the rows change. */
   keyOf: (index: number) => string
   /** Identifies the rows' filter and order. */
   view: string

@@ -57,7 +57,7 @@ export type ToastTone = 'success' | 'error' | 'info'
 
 export interface ToastAction {
   label: string
-  /** Runs once. The press also closes the toast. */
+  /** Called on a press, which also closes the toast. */
   onAction: () => void
 }
 

@@ -32,7 +32,7 @@ export function createListingDraft({ listings, typing, id, row, start }: Listing
     isKept: true,
     other: null,
   }
-  /** The mark of the stored row; null if nothing is stored. */
+  /** The mark of the stored row, which each edit replaces; null if nothing is stored. */
   let mark = (left ?? row)?.mark ?? null
   let isStored = left === null
   let turn: Promise<void> = Promise.resolve()
@@ -93,7 +93,7 @@ export function createListingDraft({ listings, typing, id, row, start }: Listing
         if (await listings.settle(id, mark, version)) mark = null
       })
     },
-    /** Deletes the local copy, once the server has the whole content and the submission, if one was requested. */
+    /** Deletes the local copy. Call it after the server has the whole content and the requested submission, if any. */
     async forget(): Promise<void> {
       await turn
       typing.drop()

@@ -1,4 +1,5 @@
-// Locks for listings. While a tab has a listing open, only that tab sends it, so that nothing else changes its version.
+// Locks for listings. While a listing is open in a tab, the sender of unsent listings skips it, so that only the
+// listing's screen changes its version.
 
 export interface ListingLocks {
   /** Opens a listing in this tab, and stops any sending of it. Resolves with a function that releases the lock. */

@@ -19,11 +19,11 @@ export interface ListingSenderParts {
   locks: Pick<ListingLocks, 'alone'>
   /** Saves the text and returns the new version. Saving the same content again changes nothing. */
   save(row: Pick<UnsentListing, 'id' | 'version'>, draft: SentDraft): Promise<Answer<number>>
-  /** Sends the files that are not on the server yet. All stay on the device until `dropFiles`. */
+  /** Sends the files that are not on the server yet. All files remain on the device until `dropFiles`. */
   sendFiles(listingId: string, signal: AbortSignal): Promise<Answer<ArrivedFiles>>
   dropFiles(fileIds: readonly string[]): Promise<void>
   submit(id: string, key: string): Promise<Answer<void>>
-  /** Reports the listing that is being sent; null once it is sent, is refused or gets no answer. */
+  /** Reports the listing that is being sent; null when the attempt has ended. */
   onSending(id: string | null): void
   onSent(sent: SentListing): void
   /** Runs the work in one tab at a time. */
@@ -153,7 +153,10 @@ export function createListingSender(parts: ListingSenderParts) {
   }
 
   return {
-    /** Sends all unsent listings. Retries until the server has answered each of them. */
+    /**
+     * Sends all unsent listings except those that were refused or are open. Retries while a listing gets no answer, or
+     * another tab has its lock.
+     */
     start,
     /** Stops sending; what was not sent stays on the device. */
     close(): void {

@@ -37,7 +37,7 @@ export function openListings(userId: string): UnsentListings {
 
 export type SendingListeners = Pick<ListingSenderParts, 'onSending' | 'onSent'>
 
-/** Sends the listings of the person who is signed in now. After a sign-out, the sender's calls count as unanswered. */
+/** Sends the listings of the person who is signed in now. After a sign-out, the sender's calls return 'no-answer'. */
 export function createPageSender(
   session: SessionStore,
   listeners: SendingListeners,

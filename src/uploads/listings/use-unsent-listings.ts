@@ -7,7 +7,7 @@ import type { UnsentListings } from './unsent-listings.ts'
 
 export type { ListingProblem, UnsentListing } from '#src/storage/uploads-database.ts'
 
-/** The person's listings that are not on the server, the last edited first; null until they are read. */
+/** The person's listings that are not on the server, the last edited first; null until they are loaded. */
 export function useUnsentListings(): readonly UnsentListing[] | null {
   const userId = useUserId()
   const [found, setFound] = useState<{ userId: string; rows: UnsentListing[] } | null>(null)
@@ -19,7 +19,7 @@ export function useUnsentListings(): readonly UnsentListing[] | null {
 }
 
 /**
- * Sends the unsent listings while the caller is mounted: now, after each change, and when the server answers again.
+ * Sends the unsent listings while the caller is mounted: now, after each change, and in retries without an answer.
  * Returns the id of the listing that is being sent; null if none is.
  */
 export function useListingSender(onSent: (sent: SentListing) => void): string | null {

@@ -48,7 +48,7 @@ function loseOutbox(name: string): () => void {
 }
 
 describe('a device that cannot store changes', () => {
-  test('with full storage shows a notice first, stores no decision and recovers by itself', async () => {
+  test('with full storage shows a notice and stores no decision, until space is free again', async () => {
     const makeRoom = fillOutbox()
     const approve = vi.fn(() => HttpResponse.json({ success: true }))
     const responses = { ...panelAnswers(), 'PATCH /admin/properties/:id/status': approve }
@@ -72,7 +72,7 @@ describe('a device that cannot store changes', () => {
     await waitFor(() => expect(approve).toHaveBeenCalledTimes(1))
   })
 
-  test('with little space left warns first, and accepts no decision once full', async () => {
+  test('with little space left shows a warning, and accepts no decision while the storage is full', async () => {
     let free = 10_000_000
     const estimate = async () => ({ quota: 100_000_000, usage: 100_000_000 - free })
     const storage = { estimate, persist: async () => true, persisted: async () => true }
@@ -100,7 +100,7 @@ describe('a device that cannot store changes', () => {
     await waitFor(() => expect(screen.queryByText(/storage is full/)).toBeNull())
   })
 
-  test('without storage shows a notice, does not call the outbox empty, and recovers when the storage opens', async () => {
+  test('without storage shows a notice and an unreadable outbox, and recovers when the storage opens', async () => {
     const open = loseOutbox('SecurityError')
     expectConsole('error', /outbox cannot be read/)
     expectConsole('error', /outbox/)
@@ -199,7 +199,7 @@ describe('a browser that recreated its databases', () => {
     await runtime.dispose()
   }
 
-  test('reports the loss at the next start until it is dismissed, and never again', async () => {
+  test('reports the loss at each start until a person dismisses the report', async () => {
     await leaveOneWaiting()
     await Dexie.delete('outbox')
     const first = renderApp({ responses })
@@ -219,7 +219,7 @@ describe('a browser that recreated its databases', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('reports a loss in the open page and after a reload, and stays usable', async () => {
+  test('reports a loss in the open page and after a reload, and still queues decisions', async () => {
     const { runtime, unmount } = renderApp({ responses })
     fireEvent.click(await screen.findByRole('button', { name: 'Accept' }))
     await screen.findByRole('link', { name: /1 waiting/ })

@@ -29,7 +29,7 @@ function goTo(address: string): void {
   window.dispatchEvent(new PopStateEvent('popstate'))
 }
 
-test('the sign-in page shows its form, and says what is blocked and how to allow it', async () => {
+test('the sign-in page shows its form, and a note on what is blocked and how to allow it', async () => {
   expect(await screen.findByLabelText('Email')).toBeVisible()
   expect(screen.getByText(NOTE)).toBeVisible()
 })
@@ -38,12 +38,12 @@ test.each([
   ['/', 'Property Marketplace'],
   ['/privacy_policy', 'Privacy Policy'],
   ['/terms_conditions', 'Terms and Conditions'],
-])('shows %s', async (address, heading) => {
+])('the page %s is shown', async (address, heading) => {
   goTo(address)
   expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeVisible()
 })
 
-test('stores data in memory until the page closes', () => {
+test('localStorage and sessionStorage are replaced by storages in memory', () => {
   localStorage.setItem('token', 'operator-token')
   sessionStorage.setItem('draft:anyone:login', '{}')
   expect(localStorage.getItem('token')).toBe('operator-token')

@@ -51,7 +51,7 @@ async function seeFigures({ runtime }: ReturnType<typeof start>): Promise<void> 
   await waitFor(() => expect(runtime.queryClient.isFetching()).toBe(0))
 }
 
-test('preloads the listings once the first screen is shown and the page is idle', async () => {
+test('the listings are preloaded when the first screen is shown and the page is idle', async () => {
   const started = start()
   await seeFigures(started)
   expect(idle).toHaveLength(1)
@@ -67,14 +67,14 @@ test('preloads the listings once the first screen is shown and the page is idle'
 })
 
 test.each([{ saveData: true }, { effectiveType: '2g' }, { effectiveType: 'slow-2g' }])(
-  'does not preload on a metered or slow connection: %o',
+  'the listings are not preloaded on a metered or slow connection: %o',
   async (connection) => {
     await seeFigures(start({}, connection))
     expect(idle).toEqual([])
   },
 )
 
-test('does not preload after the user has signed out', async () => {
+test('the listings are not preloaded after the user has signed out', async () => {
   const started = start()
   await seeFigures(started)
   expect(idle).toHaveLength(1)
@@ -86,7 +86,7 @@ test('does not preload after the user has signed out', async () => {
   expect(reading).not.toHaveBeenCalled()
 })
 
-test('does not preload when stopped while the code of the listings is loading', async () => {
+test('the listings are not preloaded if the prefetch is stopped while their code is loading', async () => {
   const started = start()
   await seeFigures(started)
   const reading = vi.spyOn(started.runtime.queryClient, 'prefetchQuery')
@@ -98,7 +98,7 @@ test('does not preload when stopped while the code of the listings is loading', 
   expect(reading).not.toHaveBeenCalled()
 })
 
-test('does not preload without a network', async () => {
+test('the listings are not preloaded without a network', async () => {
   expectConsole('error', /Could not load dashboard/)
   const { runtime } = start({
     responses: { 'GET /admin/dashboard-stats': () => HttpResponse.error() },
@@ -108,7 +108,7 @@ test('does not preload without a network', async () => {
   expect(idle).toEqual([])
 })
 
-test('does not preload for an end user', async () => {
+test('the listings are not preloaded for an end user', async () => {
   const { runtime } = start({
     session: MEERA,
     address: '/account/events',

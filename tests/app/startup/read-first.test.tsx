@@ -38,7 +38,7 @@ function findFigures({ queryClient, session }: ReturnType<typeof start>) {
   return queryClient.getQueryData(savedReadKey(session.findUserId(), DASHBOARD.name))
 }
 
-test('loads the dashboard of a signed-in operator before the first render', async () => {
+test('the dashboard of a signed-in operator is loaded before the first render', async () => {
   const runtime = start()
   await readFirst(runtime, '')
   expect(findFigures(runtime)).toMatchObject({ value: { totalRevenue: 125_000 } })
@@ -48,7 +48,7 @@ test('loads the dashboard of a signed-in operator before the first render', asyn
 test.each([
   ['in another section', '?section=users', {}],
   ['as an end user', '', { session: MEERA }],
-])('does not load the dashboard when the app starts %s', async (_whose, search, options) => {
+])('the dashboard is not loaded when the app starts %s', async (_whose, search, options) => {
   const runtime = start(options)
   await readFirst(runtime, search)
   expect(findFigures(runtime)).toBeUndefined()

@@ -78,7 +78,7 @@ describe('detecting stored data', () => {
     [false, []],
     [true, [{ name: 'cache', version: 1 }]],
   ])(
-    'without a worker, answers %s if the browser lists the databases %j',
+    'without a worker, returns %s if the browser lists the databases %j',
     async (hasSome, found) => {
       const factory = { databases: async () => found } as unknown as IDBFactory
       expect(await hasDatabases({ navigator: withoutWorker, indexedDB: factory })).toBe(hasSome)

@@ -14,7 +14,7 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'serviceWorker')
 })
 
-/** Registers an up-to-date worker. Returns its `update`, which is called for each check. */
+/** Starts the checks of a page. Returns the registration's `update`, which each check calls. */
 async function startLooking() {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval'] })
   const update = vi.fn(async () => undefined)
@@ -35,7 +35,7 @@ const MINUTE_MS = 60_000
 test.each([
   ['at once', 10 * MINUTE_MS, 0],
   ['within half a minute of the last check', 5_000, 30_000],
-])('checks for a new build %s when a tab is shown', async (_when, awayMs, withinMs) => {
+])('a tab that is shown checks for a new build %s', async (_when, awayMs, withinMs) => {
   const update = await startLooking()
   await vi.advanceTimersByTimeAsync(awayMs)
   focus()
@@ -43,7 +43,7 @@ test.each([
   expect(update).toHaveBeenCalledOnce()
 })
 
-test('switching back and forth checks at most twice a minute', async () => {
+test('a tab that is shown again and again checks for a new build at most twice a minute', async () => {
   const update = await startLooking()
   for (let second = 0; second < 60; second += 1) {
     focus()
@@ -52,7 +52,7 @@ test('switching back and forth checks at most twice a minute', async () => {
   expect(update.mock.calls.length).toBeLessThanOrEqual(2)
 })
 
-test('does not reload a tab while the outbox is sending', async () => {
+test('a tab has unfinished work while the outbox is sending', async () => {
   const gate = createGate<null>()
   renderApp({
     responses: {

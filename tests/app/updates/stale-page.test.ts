@@ -28,13 +28,13 @@ function openTab(build: string, answer: () => Promise<Response>) {
 
 const serve = (build: string) => async () => new Response(pageOf(build))
 
-test('reloads a page of an outdated build once', async () => {
+test('a page of an outdated build is reloaded once', async () => {
   const { window, reload } = openTab('old00000', serve('new00000'))
   expect(await recoverPage(window)).toBe('reloading')
   expect(reload).toHaveBeenCalledTimes(1)
 })
 
-test('does not reload twice, so that a broken deploy causes no loop', async () => {
+test('a page is not reloaded twice, so that a broken deploy causes no loop', async () => {
   const { window } = openTab('old00000', serve('new00000'))
   await recoverPage(window)
   // Two servers have different builds: the reload returned the old page again.
@@ -43,7 +43,7 @@ test('does not reload twice, so that a broken deploy causes no loop', async () =
   expect(again.reload).not.toHaveBeenCalled()
 })
 
-test('reloads again for a later deploy', async () => {
+test('a page is reloaded again a minute later, for a later deploy', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   try {
     await recoverPage(openTab('old00000', serve('new00000')).window)
@@ -55,20 +55,20 @@ test('reloads again for a later deploy', async () => {
   }
 })
 
-test('reloads once for each build', async () => {
+test('a page is reloaded once for each build', async () => {
   await recoverPage(openTab('old00000', serve('new00000')).window)
   const next = openTab('new00000', serve('third000'))
   expect(await recoverPage(next.window)).toBe('reloading')
 })
 
-test('does not reload into the same build; the service worker checks for a newer one', async () => {
+test('a page of the current build is not reloaded, but its service worker checks for a newer build', async () => {
   const { window, reload, update } = openTab('old00000', serve('old00000'))
   expect(await recoverPage(window)).toBe('in-vain')
   expect(reload).not.toHaveBeenCalled()
   await vi.waitFor(() => expect(update).toHaveBeenCalledTimes(1))
 })
 
-describe('does not reload without an answer from this app:', () => {
+describe('a page is not reloaded without an answer from this app:', () => {
   test.each<[string, () => Promise<Response>]>([
     ['no network', () => Promise.reject(new TypeError('Failed to fetch'))],
     ['a server error', async () => new Response('', { status: 503 })],
@@ -83,7 +83,7 @@ describe('does not reload without an answer from this app:', () => {
   })
 })
 
-test('stores a pending decision before the reload', async () => {
+test('a reload waits for work that holds the page, such as storing a decision', async () => {
   const { window, reload } = openTab('old00000', serve('new00000'))
   const gate = createGate<void>()
   void holdPage(gate.pass())
@@ -94,7 +94,7 @@ test('stores a pending decision before the reload', async () => {
   expect(await recovery).toBe('reloading')
 })
 
-test('does not reload if it cannot record the reload', async () => {
+test('a page is not reloaded if the reload cannot be recorded', async () => {
   expectConsole('warn', /Without storage, a second reload/)
   const { window, reload } = openTab('old00000', serve('new00000'))
   const closed = {

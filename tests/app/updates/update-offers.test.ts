@@ -49,7 +49,7 @@ async function openControlledPage(installing: ReturnType<typeof makeWorker> | nu
   }
 }
 
-test('offers each of three builds, and withdraws the offer of a build that is gone', async () => {
+test('a page offers each of three successive builds, and withdraws the offer when a build is replaced', async () => {
   const { updates, find, move } = await openControlledPage(null)
   for (let build = 1; build <= 3; build += 1) {
     const worker = find()
@@ -60,7 +60,7 @@ test('offers each of three builds, and withdraws the offer of a build that is go
   }
 })
 
-test('offers a build that another tab began to install before this tab was opened', async () => {
+test('a page offers a build that another tab began to install before the page was opened', async () => {
   const worker = makeWorker()
   const { updates, move } = await openControlledPage(worker)
   move(worker, 'installed')

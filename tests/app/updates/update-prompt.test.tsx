@@ -22,7 +22,7 @@ function makeUpdates(start: UpdateState) {
   return { updates, move }
 }
 
-test('offers a new version without forcing it, and applies it with one press', async () => {
+test('the prompt offers a new version, and one press of "Update" applies it', async () => {
   const { updates } = makeUpdates('waiting')
   render(<UpdatePrompt updates={updates} />)
   expect(screen.getByRole('status')).toHaveTextContent('A new version is ready.')
@@ -30,7 +30,7 @@ test('offers a new version without forcing it, and applies it with one press', a
   expect(updates.apply).toHaveBeenCalledTimes(1)
 })
 
-test('shows that the update is pending, and does not request it twice', async () => {
+test('the prompt shows that an update is pending, and does not request it twice', async () => {
   const { updates } = makeUpdates('waiting')
   render(<UpdatePrompt updates={updates} />)
   const update = screen.getByRole('button', { name: 'Update' })

@@ -9,7 +9,7 @@ import {
   WORKER_BYTES,
 } from './page-budgets.ts'
 
-/** The measured size of something that has a budget. */
+/** The measured size of a group of files, and its budget. */
 export interface BundleSize {
   name: string
   budgetBytes: number
@@ -17,7 +17,7 @@ export interface BundleSize {
   files: Readonly<Record<string, number>>
 }
 
-/** Measures everything that has a budget, in a build with compressed files. */
+/** Measures every group of files that has a budget, in a build with compressed files. */
 export function measureBundle(distDir: string): BundleSize[] {
   const weigh = (files: readonly string[]) =>
     Object.fromEntries(files.map((file) => [file, sentBytes(join(distDir, file))]))

@@ -1,4 +1,4 @@
-// How many bytes a device may download before a page is visible, as sent (Brotli).
+// The budgets of the build, in bytes as sent (Brotli): of each page, the styles, the worker and the precache.
 
 export interface PageBudget {
   name: string

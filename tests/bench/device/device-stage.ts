@@ -22,7 +22,10 @@ type OpenMarket = (distDir: string, listingCount?: number) => Promise<DeviceMark
 
 export interface DeviceStage {
   kind: DeviceKind
-  /** A backend with this many listings (default: the demo data), started once per count and `open` (default: the real server). */
+  /**
+   * A backend with this many listings, or with the demo data if no number is given. Started once per number and `open`,
+   * which starts the real server by default.
+   */
   getMarket(listingCount?: number, open?: OpenMarket): Promise<DeviceMarket>
   /** Runs `work` on a new device and deletes the device afterwards. */
   onDevice<Result>(work: (device: Device) => Promise<Result>): Promise<Result>
@@ -126,7 +129,7 @@ async function openPage(context: BrowserContext, probe: string): Promise<DeviceP
 
 const sessions = new Map<string, Promise<SignInAnswer>>()
 
-/** Stores the session of an earlier sign-in, by default the operator's, without loading the app. */
+/** Stores a person's session in the page, by default the operator's, without loading the app. */
 export async function putSession(
   page: Page,
   { origin, line, operator }: DeviceMarket,

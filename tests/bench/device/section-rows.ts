@@ -4,7 +4,7 @@ import { sectionLink } from './device-kind.ts'
 import { type DeviceStage, openPanel, putSession, settle } from './device-stage.ts'
 import { MARKS } from './screen-marks.ts'
 
-/** The targets with this many listings. */
+/** The targets for a first visit to the section and for a second one, with this many listings. */
 export interface SectionSize {
   listings: number
   firstMs: number

@@ -2,7 +2,7 @@ import { type Measurement, measureRows } from '#tests/bench/measurement.ts'
 import type { DeviceMarket } from './device-market.ts'
 import { type Device, type DeviceStage, openPanel, putSession, settle } from './device-stage.ts'
 
-/** Starts of the panel on a device that has opened it before, with a network and without; `reach` is in seconds. */
+/** Starts of the panel on a device that has opened it before, with and without a network. Targets are in seconds. */
 export function makeStarts(reach: { again: number; alone: number }): Measurement<DeviceStage> {
   return {
     name: 'starts',
@@ -20,7 +20,7 @@ export function makeStarts(reach: { again: number; alone: number }): Measurement
   }
 }
 
-/** The time from the navigation until the panel has painted its figures and responds to input. */
+/** The label of a time from the navigation until the panel has painted its figures and responds to input. */
 const FIGURES = 'figures of a panel that answers'
 
 async function measureStarts(stage: DeviceStage) {

@@ -31,7 +31,7 @@ const IDLE_MS = 1_000
 const LOOK_MS = 100
 const QUERY_KEY = savedReadKey('bench', 'listings')
 
-/** Saves the answers of a list as the app does, through its query client and persister. */
+/** Measures how a list is saved and restored by the app's query client and persister. */
 export async function measureCacheEntries(given: {
   listingCount: number
   changedCount: number

@@ -10,7 +10,7 @@ export interface OverlayTimes {
   warmMs: number[]
 }
 
-/** Applies waiting changes, spread evenly over the list, to the listings. */
+/** Measures how long it takes to apply queued changes, spread evenly over the list, to the listings. */
 export function measureOverlay(given: { listingCount: number; changeCount: number }): OverlayTimes {
   const listings = makeListings(given.listingCount)
   const stride = Math.floor(listings.length / given.changeCount)

@@ -16,9 +16,9 @@ import {
 } from './reader-load.ts'
 import { writePage } from './server-report.ts'
 
-// `npm run bench:server` measures the server and writes docs/bench-server.md. `-- --before <folder>` compares it with
-// another checkout, whose packages must be installed: the runs of both alternate.
-// `--runs 1 --seconds 3` makes a short bench, and the page says so.
+// `npm run bench:server` measures the server and writes docs/bench-server.md. `-- --before
+// <folder>` compares it with another checkout, whose packages must be installed: the runs of both
+// alternate. `--runs 1 --seconds 3` makes a short bench, which the page notes.
 
 const PAGE = resolve('docs/bench-server.md')
 const MIXED_SIZES = [1_000, 10_000]

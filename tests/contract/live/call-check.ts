@@ -59,7 +59,7 @@ export async function flawsOf(check: () => Promise<string[]>): Promise<string[]>
   }
 }
 
-/** A list, or the data of an envelope. */
+/** The data of an envelope; the body itself if it is not an envelope. */
 export function dataOf(body: unknown): unknown {
   return isRecord(body) && 'data' in body ? body['data'] : body
 }
@@ -75,7 +75,7 @@ export function idOf(record: Record<string, unknown>): string | null {
   return typeof id === 'string' || typeof id === 'number' ? String(id) : null
 }
 
-/** The error message of a refusal. */
+/** The error message of a refusal after ': '; '' without a message. */
 async function findSentence(answer: Response): Promise<string> {
   const said = v.safeParse(ErrorAnswerSchema, (await readJson(answer)).body)
   return said.success ? `: ${said.output.error}` : ''

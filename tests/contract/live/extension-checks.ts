@@ -14,7 +14,7 @@ export interface Extension {
 }
 
 export interface ExtensionFacts {
-  /** From the sign-in answer. */
+  /** Whether the backend accepts idempotency keys, from the sign-in answer. */
   takesKeys: boolean
   /** The answer of GET /admin/properties. */
   properties: unknown
@@ -53,7 +53,7 @@ async function safely(name: string, find: () => Promise<Finding>): Promise<Exten
   try {
     return { name, ...(await find()) }
   } catch (error) {
-    return { name, isOffered: false, detail: (error as Error).message } // from fetch or JSON
+    return { name, isOffered: false, detail: (error as Error).message } // fetch and JSON reject with an Error
   }
 }
 

@@ -77,7 +77,7 @@ function offersOf({ extensions }: LiveReport) {
   return Object.fromEntries(extensions.map(({ name, isOffered }) => [name, isOffered]))
 }
 
-it('without --write only reads the bare backend, which passes and has no extension', async () => {
+it('without --write, the check only reads the bare backend, which passes and has no extension', async () => {
   const { server, options } = await startBare()
   const report = await checkLiveContract(options)
   expect(summaryOf(report)).toEqual({ holding: READ_CALLS, flaws: [] })
@@ -123,7 +123,7 @@ it('our server on SQLite passes every call and offers every extension', async ()
   expect((await list()).data).toEqual(before.data)
 })
 
-it('ends its session, and reports an unknown origin as not allowed by CORS', async () => {
+it('the check ends its session, and reports an origin that CORS does not allow', async () => {
   const { server, options } = await startOurs()
   const tokens: string[] = []
   const request: LiveOptions['request'] = (method, path, more) => {
@@ -170,7 +170,7 @@ function makeWrongBackend(): BareBackend {
   }
 }
 
-it('lists the flaws of a wrong backend call by call', async () => {
+it('the report lists the flaws of a wrong backend call by call', async () => {
   const { options } = await startBare(makeWrongBackend())
   const report = await checkLiveContract({ ...options, mayWrite: true })
   const { holding, flaws } = summaryOf(report)
@@ -191,7 +191,7 @@ it('lists the flaws of a wrong backend call by call', async () => {
   expect(notes('/admin/dashboard-stats')).toEqual(['the app reads it all the same'])
 })
 
-it('detects by the next read that a successful change had no effect', async () => {
+it('the check detects by the next read that a successful change had no effect', async () => {
   const right = makeBareBackend()
   const { options } = await startBare({
     ...right,
@@ -214,7 +214,7 @@ it('detects by the next read that a successful change had no effect', async () =
   ])
 })
 
-it('tries no further call after the backend does not answer the sign-in', async () => {
+it('the check tries no further call if the backend does not answer the sign-in', async () => {
   const { server, options } = await startBare()
   await server.close()
   const report = await checkLiveContract({ ...options, mayWrite: true })

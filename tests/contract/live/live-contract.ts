@@ -8,8 +8,8 @@ import { type CallReport, reportNotTried } from './call-report.ts'
 import { type Extension, findExtensions } from './extension-checks.ts'
 import { checkWrites } from './write-checks.ts'
 
-// Checks the contract on a backend in use. Signs in once and reads; makes no other call unless it
-// may write.
+// Checks the contract on a backend in use. Signs in, reads and signs out; changes data only with
+// `mayWrite`.
 
 export interface LiveOptions {
   request: ContractBackend['request']
@@ -96,7 +96,7 @@ async function checkSignIn({ request, account }: LiveOptions): Promise<TriedCall
   return tried
 }
 
-/** Our server ends the session; other backends do not know this call. */
+/** Our server ends the session. Other backends may not have this call, so its answer does not matter. */
 async function signOut({ ask }: LiveDesk): Promise<void> {
   await flawsOf(async () => {
     await ask('POST', '/auth/logout')

@@ -103,7 +103,7 @@ async function checkStatusChange({ ask, request }: LiveDesk): Promise<CallReport
   const stated = (await list().catch(() => [])).filter(({ status }) =>
     v.is(ListingStatusSchema, status),
   )
-  // Not a pending property: someone may decide on it after this read of its status.
+  // Preferably not a pending property: someone may decide on it after this read of its status.
   const property = stated.find(({ status }) => status !== 'pending') ?? stated[0]
   const id = property ? idOf(property) : null
   if (!property || id === null) return reportNotTried(CALLS.setStatus, 'no property has a status')

@@ -39,7 +39,7 @@ function unescapeText(text: string): string {
   return text.replace(/\\(.)/g, (_whole, mark: string) => (mark === 'n' ? '\n' : mark))
 }
 
-test('writes an event line by line, in UTC, with CRLF line breaks', () => {
+test('the file has the fields of an event line by line, in UTC, with CRLF line breaks', () => {
   expect(makeCalendarFile([eventOf()], NOW)).toBe(
     [
       'BEGIN:VCALENDAR',
@@ -63,7 +63,7 @@ test('writes an event line by line, in UTC, with CRLF line breaks', () => {
   )
 })
 
-test('omits the lines of missing fields, and treats an unknown version as the first', () => {
+test('the file omits the lines of missing fields, and treats an unknown version as the first', () => {
   const bare = eventOf({
     version: null,
     title: ' ',
@@ -77,28 +77,28 @@ test('omits the lines of missing fields, and treats an unknown version as the fi
   expect(readValue(makeCalendarFile([bare], NOW), 'SEQUENCE')).toBe('0')
 })
 
-test('writes a time with an offset in UTC', () => {
+test('a time with an offset is written in UTC', () => {
   const file = makeCalendarFile([eventOf({ startsAt: '2025-11-22T10:00:00+05:30' })], NOW)
   expect(readValue(file, 'DTSTART')).toBe('20251122T043000Z')
 })
 
 test.each(['2025-11-22T04:30:00.000Z', '2025-11-22T04:00:00.000Z', 'soon'])(
-  'omits an end that is not after the start: %s',
+  'an end that is not after the start is omitted: %s',
   (endsAt) => {
     expect(readValue(makeCalendarFile([eventOf({ endsAt })], NOW), 'DTEND')).toBeUndefined()
   },
 )
 
 test.each([null, 'soon', '+012025-11-22T04:30:00.000Z'])(
-  'leaves out an event that starts at %s',
+  'an event that starts at %s is omitted',
   (startsAt) => {
     expect(hasCalendarTime({ startsAt })).toBe(false)
     expect(makeCalendarFile([eventOf({ startsAt })], NOW)).not.toContain('VEVENT')
   },
 )
 
-describe('text', () => {
-  test('escapes separators and line breaks, and drops control characters', () => {
+describe('the text of an event', () => {
+  test('has its separators and line breaks escaped, and its control characters removed', () => {
     const note = 'Gate 2, left; C:\\plans\r\nthen up\rand\nin\u0007\tthere\u0085'
     expect(readValue(makeCalendarFile([eventOf({ note })], NOW), 'DESCRIPTION')).toBe(
       'Gate 2\\, left\\; C:\\\\plans\\nthen up\\nand\\nin\tthere',
@@ -110,7 +110,7 @@ describe('text', () => {
     expect(readLines(file).filter((line) => line.startsWith('DTSTART'))).toHaveLength(1)
   })
 
-  test('folds a line of more than 75 octets', () => {
+  test('is folded if its line has more than 75 octets', () => {
     const room = 75 - 'SUMMARY:'.length
     const lines = (title: string) =>
       makeCalendarFile([eventOf({ title })], NOW)
@@ -143,7 +143,7 @@ describe('text', () => {
   })
 })
 
-test('writes any id on a single line', () => {
+test('any id is written on a single line', () => {
   const file = makeCalendarFile([eventOf({ id: 'a;b\nc' })], NOW)
   expect(readValue(file, 'UID')).toBe('a\\;b\\nc')
 })
@@ -155,6 +155,6 @@ test.each([
   ['***', 'event.ics'],
   [null, 'event.ics'],
   ['a'.repeat(200), `${'a'.repeat(60)}.ics`],
-])('names the file of %s %s', (title, name) => {
+])('the file of the event "%s" is named %s', (title, name) => {
   expect(calendarFileName(title)).toBe(name)
 })

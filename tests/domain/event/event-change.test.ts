@@ -55,7 +55,7 @@ test('the title of a change is the title that it sets', () => {
   ])
 })
 
-test('sends only the given fields of a new event', () => {
+test('the fields of a new event that are empty are not sent', () => {
   expect(wireFieldsOf(sampleFields({ place: null, kind: null }))).toEqual({
     title: 'Open house in Baner',
     startsAt: '2026-07-04T04:30:00.000Z',

@@ -13,7 +13,7 @@ function idsByDay(days: readonly EventDay[]): string[][] {
   return days.map(({ events }) => events.map(({ id }) => id))
 }
 
-test('sorts coming events by start, and past events separately with the latest first', () => {
+test('coming events are sorted by start, and past events separately with the latest first', () => {
   const { coming, past } = arrangeEvents(
     [
       eventOf('next month', '2025-12-20T06:00:00Z'),
@@ -27,7 +27,7 @@ test('sorts coming events by start, and past events separately with the latest f
   expect(idsByDay(past)).toEqual([['yesterday'], ['last year']])
 })
 
-test('groups events by the Indian day on which they start', () => {
+test('events are grouped by the Indian day on which they start', () => {
   const { coming } = arrangeEvents(
     [
       eventOf('late', '2025-11-23T18:29:00Z'),
@@ -39,7 +39,7 @@ test('groups events by the Indian day on which they start', () => {
   expect(idsByDay(coming)).toEqual([['early', 'late'], ['after midnight']])
 })
 
-test('sorts events with the same start by title, then in the given order', () => {
+test('events with the same start are sorted by title, then in the given order', () => {
   const at = (startsAt: string) => [
     eventOf('3', startsAt, { title: 'Villa' }),
     eventOf('1', startsAt, { title: null }),
@@ -54,7 +54,7 @@ test('sorts events with the same start by title, then in the given order', () =>
   expect(idsByDay(past)).toEqual([['1', '2', '3', '0']])
 })
 
-test('lists events without a readable start separately, in the given order', () => {
+test('events without a readable start are listed separately, in the given order', () => {
   const { coming, undated, past } = arrangeEvents(
     [eventOf('b', null), eventOf('a', 'next Sunday')],
     NOW,

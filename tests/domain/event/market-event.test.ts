@@ -88,7 +88,7 @@ describe('a payload', () => {
 })
 
 describe('an event from the server', () => {
-  test('needs only an id; a value that is not text counts as missing', () => {
+  test('needs only an id, and a value that is not text becomes null', () => {
     const nothing = {
       title: null,
       kind: null,
@@ -105,7 +105,7 @@ describe('an event from the server', () => {
     expect(v.safeParse(MarketEventSchema, { title: 'Visit' }).success).toBe(false)
   })
 
-  test('prefers _id over id, and keeps its version', () => {
+  test('gets its id from _id rather than id, and retains its version', () => {
     const { id, version } = v.parse(MarketEventSchema, { _id: 'e1', id: 7, version: 4 })
     expect([id, version]).toEqual(['e1', 4])
   })

@@ -32,7 +32,7 @@ test.each<[ImportField, string, unknown]>([
   ['photos', 'https://a.example/1 | https://a.example/2\nhttps://a.example/3', PHOTOS],
   ['photos', 'https://a.example/1  https://a.example/2 https://a.example/3|', PHOTOS],
   ['video', ' https://a.example/v ', 'https://a.example/v'],
-])('a cell for %s with "%s" is read as %s', (field, text, value) => {
+])('a cell for %s with "%s" is parsed as %s', (field, text, value) => {
   expect(toItem([text], { [field]: 0 })).toEqual({ [field]: value })
 })
 
@@ -40,7 +40,7 @@ test('empty and missing cells are omitted', () => {
   expect(toItem([' '], { city: 0, title: 4 })).toEqual({})
 })
 
-test('columns are guessed by their names, each once', () => {
+test('the columns of the fields are guessed by their names, at most one for each field', () => {
   const columns = ['Listing ID', 'CITY', 'Carpet Area (sq. ft)', 'ID', 'Bedrooms', 'Colour', 'city']
   const more = ['Image URLs', 'Video link', 'Photos']
   expect(guessMapping(columns)).toEqual({ reference: 3, city: 1, area: 2, bhk: 4 })

@@ -93,7 +93,7 @@ test.each(IMPLAUSIBLE)('an implausible %s is the only flaw: %o', (field, change)
   expect(Object.keys(flawsOf({ ...FULL, ...change }))).toEqual([field])
 })
 
-test('checked content passes a second check unchanged, and equals the draft that it was made from', () => {
+test('checked content passes a second check unchanged, and its draft counts as submitted until it is edited', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...PAIRS),
@@ -145,7 +145,7 @@ test('a price applies to the approved version at once; a deal and its prices do 
   expect(applyWithoutReview(approved, toRent)).toEqual(approved)
 })
 
-test('at least one deal allows each kind, and only the deal PG allows the kind PG', () => {
+test('at least one deal allows each kind, and the deal PG and the kind PG allow only each other', () => {
   expect(new Set(PAIRS.map(([, kind]) => kind))).toEqual(new Set(KINDS))
   expect(PAIRS.filter(([deal, kind]) => (deal === 'pg') !== (kind === 'pg'))).toEqual([])
 })

@@ -36,7 +36,7 @@ test('a draft that is opened and saved without edits does not change', () => {
   )
 })
 
-test('parses amounts as people write them, and reports text that is not a number', () => {
+test('amounts are parsed as people write them, and text that is not a number is reported', () => {
   const typed = toTyped(EMPTY_DRAFT)
   expect(toDraft({ ...typed, price: ' ₹45,00,000 ' }, [])).toMatchObject({ price: 4_500_000 })
   expect(toDraft({ ...typed, price: '45 lakh' }, [])).toMatchObject({ price: null })

@@ -1,5 +1,5 @@
-// Computes which effects the server may have after a device went through faults, only from the decisions made on the screen.
-// Models the guarantee, not the implementation: imports nothing of the app.
+// Judges whether the effects on the server follow from the decisions made on the screen and the requests that the
+// network saw. Models the guarantee, not the implementation: imports nothing of the app.
 
 export type Decision = 'approved' | 'rejected'
 
@@ -9,7 +9,7 @@ export interface Intent {
   to: Decision
   /** Epoch milliseconds, before the click. */
   askedAt: number
-  /** Whether the screen showed the decision as saved. A decision not shown as saved has at most one effect. */
+  /** Whether the screen showed the decision as saved. A decision not shown as saved may have no effect. */
   isSaved: boolean
 }
 
@@ -63,7 +63,7 @@ interface Story {
   sightings: readonly Sighting[]
 }
 
-/** State of the search: the queued intent, the server's status, the number of matched effects. */
+/** State of the search: the next intent, the queued intent, the server's status, the number of matched effects. */
 interface Standing {
   index: number
   unsent: Intent | null

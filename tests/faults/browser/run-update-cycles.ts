@@ -7,8 +7,8 @@ import { formatRecord } from '#tests/support/format-record.ts'
 import { runUpdateCampaign, type UpdateReport } from './update-campaign.ts'
 
 // `npm run faults:updates -- [cycles] [seed]`: deploys two builds in turns in front of open tabs and adds a line to
-// docs/faults/update-cycles.md. Exits with 1 if a tab was blank, reloaded too often, kept the old build, or lost
-// typed text.
+// docs/faults/update-cycles.md. Exits with 1 if a tab was blank, reloaded too often, kept the old build or lost
+// typed text, or if a decision was lost or doubled.
 
 const LEDGER = resolve('docs/faults/update-cycles.md')
 const NEWS_EVERY = 10 // cycles, about half a minute

@@ -9,8 +9,8 @@ import { openPlotMarket, type PlotMarket } from './market-of-plots.ts'
 import { type Person, playUpdate, type UpdateField, type UpdateFigures } from './update-cycle.ts'
 import { type BuildName, until } from './update-tab.ts'
 
-// Deploys two builds of the app in turns; the server always has the files of only one. An operator and an end user keep the
-// app open, each in a separate browser profile.
+// Deploys two builds of the app in turns; the server has the files of the deployed build only. An operator and an end
+// user keep the app open, each in a separate browser profile.
 
 const SPARE_LISTINGS = 30 // the board shows this many at once, decided or not
 

@@ -64,7 +64,7 @@ export interface UpdateFigures {
   cut: number
 }
 
-/** Returns the violations. */
+/** Plays one cycle and returns the violations. */
 export async function playUpdate(
   field: UpdateField,
   person: Person,
@@ -96,7 +96,7 @@ export async function playUpdate(
   return findings
 }
 
-/** Keeps some tabs as they are, opens others, and navigates others to another screen. */
+/** Closes, navigates, opens, hard-reloads and hides tabs at random. */
 async function arrange({ market, listingId }: UpdateField, person: Person, random: DemoRandom) {
   const { context, tabs, who } = person
   const count = random.whole(1, MOST_TABS)
@@ -171,7 +171,7 @@ async function decideOnce(
     await board.page.locator('.board-card').first().waitFor({ timeout: BOARD_MS })
     await decideOnAndOn(board.page, burst)
   } catch {
-    // The page reloaded during the decision, so it is unknown whether the decision was saved.
+    // The board did not appear, or the page reloaded during the decision. The intent, if any, counts as not saved.
   }
 }
 

@@ -49,7 +49,7 @@ async function lookUntilWaiting({ tabs }: Person): Promise<boolean> {
   return false
 }
 
-/** Presses "Later" in every tab that offers the update. This must not change any tab. */
+/** Presses "Later" in every tab that offers the update. Every tab must still work. */
 async function putOff({ tabs }: Person): Promise<string[]> {
   const findings: string[] = []
   for (const tab of tabs) {

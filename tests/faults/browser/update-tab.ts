@@ -5,7 +5,7 @@ import type { Scene } from './update-scenes.ts'
 
 // One tab in a campaign of updates: its screen, how often it was loaded, and whether a user can use it.
 
-const LOOK_MS = 30_000 // on a busy machine
+const LOOK_MS = 30_000 // timeout of `until`, for a busy machine
 const LOOK_EVERY_MS = 40
 /** Console messages about code that is no longer on the server, and about the reload that repairs it. */
 const STALE_NOISE =
@@ -18,7 +18,7 @@ export interface Tab {
   page: Page
   scene: Scene
   isHidden: boolean
-  /** Whether the tab was hard-reloaded: no worker controls it, so it loads code from the server, until the next deploy. */
+  /** Whether the tab was hard-reloaded: without a worker, a deploy removes the code that it has not loaded yet. */
   isHard: boolean
   /** Loads since the campaign last reset this. It resets after its own loads, so that the app's own reloads remain. */
   loads: number

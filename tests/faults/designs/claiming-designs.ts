@@ -22,7 +22,7 @@ export const unlockedDoubleDrain: Design = {
   drain: (parts) => ({ ...parts, locks: undefined }),
 }
 
-/** A lock without a fencing token: a thawed tab that has lost the lock still writes its results. */
+/** A lock without a fencing token: a tab that lost the lock while it was frozen still writes its results. */
 export const lockWithoutFencing: Design = {
   store: (store, client) => ({
     ...store,

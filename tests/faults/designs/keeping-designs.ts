@@ -6,7 +6,7 @@ import type { Design, Store } from '#tests/faults/sim/design.ts'
 
 // Wrong ways to store the queue.
 
-/** A queue that knows only "retriable" and "not retriable" deletes a change on a 401. */
+/** A queue that distinguishes only "retriable" and "not retriable" deletes a change on a 401. */
 export const dropOn401: Design = {
   store: (store, { database }) => ({
     ...store,

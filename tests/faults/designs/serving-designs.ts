@@ -52,7 +52,7 @@ export const idempotencyRecordAfterwards: Design = {
 }
 const FAR_OFF = '2100-01-01T00:00:00.000Z'
 
-/** The tombstone keeps the revision of the row's last edit: a client that has read this edit never gets the delete. */
+/** The tombstone has the revision of the row's last edit: a client that has read this edit never gets the delete. */
 export const tombstoneOfLastEdit: Design = {
   server: (server, db) => async (request) => {
     const listing = request.method === 'DELETE' ? await findListing(db, request) : undefined

@@ -13,7 +13,7 @@ import {
 
 const EVENTS_EACH = 20 // the limit of events for a registration that is not verified
 const STATUSES = ['approved', 'rejected', 'pending']
-const ANSWERED_LATER = new Set([409, 429, 503]) // if the answer has a Retry-After header
+const ANSWERED_LATER = new Set([409, 429, 503]) // statuses after which a write is repeated, with a Retry-After header
 const SHORTEST_WAIT_MS = 20
 const NO_GATEWAY = 502 // from a proxy: no process answered
 

@@ -156,7 +156,7 @@ async function killAtStart(
   report.killsAtStart += 1
 }
 
-/** Judges the database as the kill left it, and again after the writers have repeated their unanswered writes. */
+/** Judges the database after the restart, and again after the writers have repeated their unanswered writes. */
 async function judgeCycle(
   options: ServerKillOptions,
   writers: readonly BusyWriter[],

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runServerKills } from './kill-server-campaign.ts'
 
-// `npm run faults:server-kills` plays many more kills, on both databases.
+// `npm run faults:server-kills` performs many more kills, on both databases.
 test('a server that is killed while eight clients write has every acknowledged write exactly once', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'server-kills-'))
   const report = await runServerKills({ seed: 4, cycles: 1, dataDir, databaseUrl: null })

@@ -13,7 +13,7 @@ import type { SimWorkerScope } from './sim-shell.ts'
 /** Handles one request until its answer is complete. */
 export type RequestHandler = (request: Request) => Promise<Response>
 
-/** The parts that a wrong design can replace. Each function receives the right part and returns the one to use. */
+/** The parts that a deliberately wrong design replaces. Each function receives the right part, and returns another. */
 export interface Design {
   store?: (store: Store, client: DesignedClient) => Store
   drain?: (parts: DrainParts, client: Pick<DesignedClient, 'device'>) => DrainParts

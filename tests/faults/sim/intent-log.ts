@@ -5,7 +5,7 @@ import type { SimDevice } from './sim-device.ts'
 import type { Inherited } from './sim-leftovers.ts'
 import type { SimTab } from './sim-tab.ts'
 
-// Records what people asked, what the screen said, and which statuses it showed.
+// Records the actions of people, the messages of the screen about them, and the statuses that it showed.
 
 type Asked = Pick<
   Intent,
@@ -82,7 +82,7 @@ export class IntentLog {
   tellLost({ localStorage }: SimDevice): void {
     const names = Array.from({ length: localStorage.length }, (_, n) => localStorage.key(n) ?? '')
     for (const name of names.filter((one) => one.startsWith('lost-changes:'))) {
-      const { changes } = JSON.parse(localStorage.getItem(name) ?? '') as LostNote // lost-change-detector.ts writes this form
+      const { changes } = JSON.parse(localStorage.getItem(name) ?? '') as LostNote // written by lost-change-detector.ts
       for (const { key } of changes) this.tell(key, 'lost')
     }
   }

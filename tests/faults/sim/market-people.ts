@@ -3,7 +3,7 @@ import { SimPerson } from './sim-person.ts'
 import type { SimSeat } from './sim-seat.ts'
 import { type AccountName, accountId, isOperator, listingId } from './sim-server.ts'
 
-// The people of a market: their actions on a device, sign-in, sign-out and changes from other desks.
+// The people of a market: their actions on a device, sign-in, sign-out, and changes by an operator elsewhere.
 
 /** Runs an action of a person in the front tab; its later tasks run in the tab's own turns. */
 export async function act(

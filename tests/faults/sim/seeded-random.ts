@@ -5,7 +5,7 @@ export interface SeededRandom {
   /** A whole number in [0, below). */
   int(below: number): number
   chance(probability: number): boolean
-  /** @throws RangeError of an empty list */
+  /** @throws RangeError for an empty list */
   pick<Item>(items: readonly Item[]): Item
   /** Whole milliseconds in [least, most]. */
   ms(least: number, most: number): number

@@ -36,7 +36,7 @@ export type Fate =
   | 'dies-before-commit'
   | 'dies-after-commit'
 
-/** One call as it left a device. */
+/** The record of one call: the request, its fate, and the answers. */
 export interface SeenCall {
   at: number
   device: string

@@ -29,7 +29,7 @@ export class SimDevice {
   readonly clients = new Set<SimClient>()
   /** Incidents that may make the device forget an answer. */
   readonly disturbances: Disturbance[] = []
-  /** The times in which the device worked offline on purpose. */
+  /** The periods in which the device worked offline on purpose. */
   readonly holds: Hold[] = []
   /** How often its person has turned "Work offline" off. */
   releases = 0

@@ -55,7 +55,7 @@ function patchOpening(): void {
       // An upgrade runs in a single step, because its transaction is active only during this event.
       if (event.type === 'upgradeneeded') return inContext(context, () => dispatch(event))
       here.enqueue(context, () => {
-        const connection = request.result as RawConnection // the request has succeeded
+        const connection = request.result as RawConnection // only used after a success
         if (event.type === 'success') storage?.connections.set(connection, context)
         dispatch(event)
       })

@@ -9,7 +9,7 @@ import { START_MS } from './sim-world.ts'
 // later build that this build cannot read.
 
 const LATER_FORMAT = 99
-const OLD_MS = 9 * 24 * 60 * 60_000 // a phone that lay in a drawer
+const OLD_MS = 9 * 24 * 60 * 60_000 // nine days, as on a phone that lay in a drawer
 
 /** A saved decision of an earlier build. */
 export interface Inherited {

@@ -51,7 +51,7 @@ export class SimMarket implements Market {
     }
   }
 
-  /** Releases the devices' storage for the next schedule. */
+  /** Kills all tabs and workers, and returns the devices' storage to the pool. */
   end(): void {
     for (const { device } of this.seats) {
       for (const client of [...device.clients]) device.kill(client)

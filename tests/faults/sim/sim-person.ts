@@ -21,7 +21,7 @@ export class SimPerson {
     private readonly log: IntentLog,
   ) {}
 
-  /** An operator decides on a listing of the screen; an end user creates an event or edits an own one. */
+  /** An operator decides about a listing on the screen; an end user creates an event or edits one of their own. */
   async decide(pick: number, choice: number): Promise<void> {
     if (!this.isOperator()) return choice === 0 ? this.createEvent() : this.changeEvent(pick, false)
     const rows = await this.tab.show()
@@ -115,7 +115,7 @@ export class SimPerson {
       intent.end = isUndone ? 'undone' : queued || !isTaken ? null : 'unclear'
   }
 
-  /** Whether the undo removed the person's last edit of an event. A later edit may have been committed although it failed. */
+  /** Whether the undo removed the last edit of an event. A later, refused edit may have been committed. */
   private isLastStep({ entity, entityName }: Change, taken: readonly Intent[]): boolean {
     const last = taken.at(-1)
     if (entity !== 'event' || !last) return false
@@ -132,7 +132,7 @@ export class SimPerson {
     )
   }
 
-  /** Resolves a parked or conflicting change: 0 keep mine, 1 keep theirs, 2 send again. */
+  /** Resolves a stuck change. Choice 2 sends it again; otherwise a parked one is discarded, a conflict resolved. */
   async answerStuck(pick: number, choice: number): Promise<void> {
     const changes = await this.readOutbox()
     const stuck = changes.filter(({ state }) => state === 'parked' || state === 'conflict')

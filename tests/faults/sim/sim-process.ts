@@ -3,8 +3,8 @@ import Database from 'libsql'
 import { LibsqlDialect } from '#server/database/connection/dialect.ts'
 import type { Tables } from '#server/database/schema.ts'
 
-// Simulates the death of the server's process: committed data stays, uncommitted data is rolled back, and later statements
-// do not reach the database.
+// Simulates the death of the server's process: committed data remains, uncommitted data is rolled back, and later
+// statements do not reach the database.
 
 /** Just before or just after the process's next commit. */
 export type DeathMoment = 'before-commit' | 'after-commit'

@@ -266,7 +266,7 @@ const FILLED =
 /** Creates a trigger on `beginnings`: inserting a row resets the tables to the initial state of a schedule. */
 async function prepareBeginning(db: Kysely<Tables>): Promise<void> {
   const deletions = FILLED.split(' ').map((table) => `delete from ${table};`)
-  // The reset must delete audit entries. The trigger that forbids updates stays.
+  // The reset must delete audit entries. The trigger that forbids updates remains.
   await sql`drop trigger audit_log_no_delete`.execute(db)
   await sql`create table listings_at_first as select * from listings`.execute(db)
   await sql`create table beginnings (id integer primary key)`.execute(db)

@@ -55,7 +55,7 @@ export class SimShell {
     this.settle()
   }
 
-  /** Activates the waiting worker if no page is open or it called skipWaiting(). */
+  /** Activates the waiting worker if it called skipWaiting(), no page is open, or no worker is active. */
   settle(): void {
     const { waiting } = this
     if (!waiting) return

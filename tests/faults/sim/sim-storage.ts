@@ -69,7 +69,7 @@ export class SimStorage {
    * the lost rows.
    */
   loseOutbox(): unknown[] {
-    const raw = (this.factory as unknown as RawFactory)._databases.get('outbox') // as fake-indexeddb keeps them
+    const raw = (this.factory as unknown as RawFactory)._databases.get('outbox') // fake-indexeddb's internal fields
     if (!raw) return []
     for (const transaction of [...raw.transactions]) {
       const own = owned.get(transaction)
@@ -88,7 +88,7 @@ export class SimStorage {
 
   /** Empties a database while clients have it open, like a deletion. Keeps the schema, because the clients would recreate it. */
   async deleteDatabase(name: string): Promise<void> {
-    const raw = (this.factory as unknown as RawFactory)._databases.get(name) // as fake-indexeddb keeps them
+    const raw = (this.factory as unknown as RawFactory)._databases.get(name) // fake-indexeddb's internal fields
     for (const context of new Set(this.connections.values())) this.breakConnections(context)
     for (const store of raw?.rawObjectStores.values() ?? []) store.clear(undefined)
   }
@@ -96,7 +96,7 @@ export class SimStorage {
   /** Empties the databases and returns them to the pool. */
   handBack(): void {
     this.watchers.clear()
-    const { _databases, _connectionQueues } = this.factory as unknown as RawFactory // as fake-indexeddb keeps them
+    const { _databases, _connectionQueues } = this.factory as unknown as RawFactory // fake-indexeddb's internal fields
     _connectionQueues.clear()
     for (const database of _databases.values()) {
       database.transactions = []
@@ -117,7 +117,7 @@ export class SimStorage {
   /** Closes a dead context's connections and rolls back its transactions, even those of already broken connections. */
   release(context: SimContext): void {
     for (const connection of this.connectionsOf(context)) this.drop(connection)
-    const { _databases } = this.factory as unknown as RawFactory // as fake-indexeddb keeps them
+    const { _databases } = this.factory as unknown as RawFactory // fake-indexeddb's internal fields
     for (const raw of _databases.values()) {
       const own = raw.transactions.filter((one) => owned.get(one)?.context === context)
       for (const transaction of own) rollBack(transaction)

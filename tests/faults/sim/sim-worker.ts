@@ -4,7 +4,7 @@ import { drainInBackground } from '#src/service-worker/worker-drain.ts'
 import type { Design } from './design.ts'
 import { makeClient, type SimClient, type SimDevice } from './sim-device.ts'
 
-/** Runs one drain run in the worker, as after a Background Sync event. The caller ends the worker. */
+/** Runs the drain once in the worker, as after a Background Sync event. The caller ends the worker. */
 export function drainInWorker(
   device: SimDevice,
   client: SimClient,

@@ -124,7 +124,7 @@ export class SimWorld {
     }
   }
 
-  /** Runs until a promise of this world is settled. @throws when nothing is left that could settle it */
+  /** Runs until `work` is settled. Returns 'late' if no task within `mostMs` settles it. @throws its rejection */
   async runFor<Result>(work: Promise<Result>, mostMs: number): Promise<Result | 'late'> {
     let outcome: { value: Result } | { error: unknown } | null = null
     work.then(

@@ -21,11 +21,11 @@ export interface TabListingsParts {
   screen: ((rows: readonly Listing[], queued: Change) => readonly Listing[]) | undefined
 }
 
-/** The read in the page's memory; the product keeps it in React Query. */
+/** The read in the page's memory; the product stores it in React Query. */
 type Memory = SavedRead<readonly Listing[]> | null
 
 export function createTabListings({ session, store, cacheEntries, screen }: TabListingsParts) {
-  /** Confirmed changes that this page has seen, as src/outbox/outbox-view.ts keeps them. */
+  /** Confirmed changes that this page has seen; src/outbox/outbox-view.ts retains them, too. */
   let confirmed = new Map<string, Change>()
   let memory: Memory = null
   let reading = 0
@@ -48,7 +48,7 @@ export function createTabListings({ session, store, cacheEntries, screen }: TabL
     await listShown(userId)
     const entry = await cacheEntries.find(keyOf(userId))
     if (entry) {
-      const { state } = entry.header as SavedHeader // `refresh` writes this form
+      const { state } = entry.header as SavedHeader // written by `refresh`
       memory = { ...state.data, value: (entry.rows ?? []) as Listing[] } // the rows belong to this header
     }
     return memory
@@ -109,7 +109,7 @@ interface SavedHeader {
 
 /** Returns a function that tells whether a stored copy is newer than this read: another tab may have saved it. */
 function isLaterThan({ ackedBefore }: NonNullable<Memory>) {
-  return (stored: unknown) => (stored as SavedHeader).state.data.ackedBefore > ackedBefore // `refresh` writes this form
+  return (stored: unknown) => (stored as SavedHeader).state.data.ackedBefore > ackedBefore // written by `refresh`
 }
 
 function keyOf(userId: string): string {

@@ -67,7 +67,7 @@ function refuse(status: number, code: string, fields: Record<string, string>) {
 }
 
 describe('the devices', () => {
-  it('are listed with network and time, and this one is marked', async () => {
+  it('are listed with network and time, and this device is marked', async () => {
     renderAccount()
     const [here, there] = await within(
       await screen.findByRole('region', { name: 'Devices' }),
@@ -82,7 +82,7 @@ describe('the devices', () => {
   it.each([
     [/^Sign out Firefox/, 'Sign out Firefox on Linux?', 'DELETE /auth/sessions/b2'],
     ['Sign out all others', 'Sign out all other devices?', 'DELETE /auth/sessions'],
-  ])('%s asks first, and then reloads the list', async (button, question, route) => {
+  ])('%s asks for confirmation, and then reloads the list', async (button, question, route) => {
     const { bodies, handler } = record()
     renderAccount({ [route]: handler })
     await userEvent.click(await screen.findByRole('button', { name: button }))
@@ -97,7 +97,7 @@ describe('the devices', () => {
     expect(bodies).toEqual([null])
   })
 
-  it('say that there is no network, and load again on request', async () => {
+  it('are replaced by an error without a network, and load again on request', async () => {
     expectConsole('error', /Could not load devices/)
     renderAccount({ 'GET /auth/sessions': () => HttpResponse.error() })
     await screen.findByText('The server cannot be reached. This works only online.')
@@ -157,7 +157,7 @@ describe('the download of personal data', () => {
   const press = async () =>
     userEvent.click(await screen.findByRole('button', { name: 'Download my data' }))
 
-  it("saves the server's archive as a file named after the day", async () => {
+  it("saves the server's archive as a file with the date in its name", async () => {
     const saved: { name: string; blob: Blob }[] = []
     let made = new Blob()
     const create = vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
@@ -210,7 +210,7 @@ describe('the download of personal data', () => {
   })
 })
 
-describe('a new password', () => {
+describe('the change of a password', () => {
   const typePassword = async () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Change password' }))
     await waitFor(() => expect(screen.getByLabelText('Current password')).toHaveFocus())
@@ -222,7 +222,7 @@ describe('a new password', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Change password' }))
   }
 
-  it('if refused, says why at its field and keeps the typed text, then is accepted', async () => {
+  it('shows a refusal at its field and keeps the typed text; the second try succeeds', async () => {
     const sentence = 'This is not your password.'
     renderAccount({
       'POST /auth/password': refuse(400, 'wrong-password', { password: sentence }),
@@ -272,18 +272,21 @@ describe('a new e-mail address', () => {
   it.each([
     [409, 'set-elsewhere', {}, 'The setting ADMIN_EMAIL names this address.'],
     [409, 'email-taken', { email: 'Another account has this e-mail address.' }, ''],
-  ])('if refused with %i %s, says why', async (status, code, fields, above) => {
-    const error = above || Object.values(fields)[0]
-    renderAccount({
-      'POST /auth/email': () =>
-        HttpResponse.json({ success: false, error, code, fields }, { status }),
-    })
-    await userEvent.click(await screen.findByRole('button', { name: 'Change e-mail address' }))
-    await userEvent.type(screen.getByLabelText('New e-mail address'), 'new@example.in')
-    await userEvent.click(screen.getByRole('button', { name: 'Send code' }))
-    expect(await screen.findAllByText(String(error))).toHaveLength(1)
-    expect(screen.getByLabelText('New e-mail address')).toHaveValue('new@example.in')
-  })
+  ])(
+    'that is refused with %i %s shows the error message once',
+    async (status, code, fields, above) => {
+      const error = above || Object.values(fields)[0]
+      renderAccount({
+        'POST /auth/email': () =>
+          HttpResponse.json({ success: false, error, code, fields }, { status }),
+      })
+      await userEvent.click(await screen.findByRole('button', { name: 'Change e-mail address' }))
+      await userEvent.type(screen.getByLabelText('New e-mail address'), 'new@example.in')
+      await userEvent.click(screen.getByRole('button', { name: 'Send code' }))
+      expect(await screen.findAllByText(String(error))).toHaveLength(1)
+      expect(screen.getByLabelText('New e-mail address')).toHaveValue('new@example.in')
+    },
+  )
 })
 
 describe('the deletion', () => {
@@ -300,17 +303,20 @@ describe('the deletion', () => {
   it.each([
     ['Delete my account', 'Delete your account?', 'Delete', false],
     ['Withdraw my consent', 'Withdraw your consent?', 'Withdraw', true],
-  ])('by "%s" asks first, and then shows its date', async (button, title, confirm, withdraws) => {
-    const asked = record({ success: true, data: { ...PENDING, isConsentWithdrawn: withdraws } })
-    renderAccount({ 'POST /auth/deletion': asked.handler })
-    await userEvent.click(await (await part()).findByRole('button', { name: button }))
-    expect(asked.bodies).toEqual([])
-    const question = within(screen.getByRole('alertdialog', { name: title }))
-    await userEvent.click(question.getByRole('button', { name: confirm }))
-    expect(await screen.findByText(SAYS)).toBeVisible()
-    expect(asked.bodies).toEqual([{ withdrawsConsent: withdraws }])
-    expect(readStored()).toBe(PENDING.dueAt)
-  })
+  ])(
+    'by "%s" asks for confirmation, and then shows its date',
+    async (button, title, confirm, withdraws) => {
+      const asked = record({ success: true, data: { ...PENDING, isConsentWithdrawn: withdraws } })
+      renderAccount({ 'POST /auth/deletion': asked.handler })
+      await userEvent.click(await (await part()).findByRole('button', { name: button }))
+      expect(asked.bodies).toEqual([])
+      const question = within(screen.getByRole('alertdialog', { name: title }))
+      await userEvent.click(question.getByRole('button', { name: confirm }))
+      expect(await screen.findByText(SAYS)).toBeVisible()
+      expect(asked.bodies).toEqual([{ withdrawsConsent: withdraws }])
+      expect(readStored()).toBe(PENDING.dueAt)
+    },
+  )
 
   it('is cancelled by "Keep my account", in the stored session too', async () => {
     const kept = record()

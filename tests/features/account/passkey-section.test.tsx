@@ -40,7 +40,7 @@ it.each([
   ['at an IP address', null, /^Passkeys need a domain name\./],
   ['at another origin', 'https://panel.example.in', /^Passkeys work at https:\/\/panel/],
   ['in a browser without passkeys', window.location.origin, /^This browser has no passkeys\.$/],
-])('says why no passkey can be added %s', async (_, origin, sentence) => {
+])('the section explains why no passkey can be added %s', async (_, origin, sentence) => {
   renderSection({ [`GET ${OWN}`]: list(origin, PHONE) })
   expect(await screen.findByText(sentence)).toBeVisible()
   expect(screen.getByText('Chrome on Android')).toBeVisible()
@@ -50,7 +50,7 @@ it.each([
   expect(screen.queryByRole('button', { name: 'Add a passkey' })).toBeNull()
 })
 
-it('renames a passkey; a refused name stays in its field', async () => {
+it('a passkey is renamed; a refused name remains in its field', async () => {
   const bodies: unknown[] = []
   const error = 'Give the passkey a name.'
   renderSection({
@@ -78,7 +78,7 @@ it('renames a passkey; a refused name stays in its field', async () => {
   expect(bodies).toEqual([[expect.stringMatching(/auth\/passkeys\/key-1$/), { name: 'Old phone' }]])
 })
 
-it('removes a passkey after a confirmation; a refusal is shown and the passkey stays', async () => {
+it('a passkey is removed after a confirmation; a refusal is shown and the passkey remains', async () => {
   const error = 'Your role needs a second factor. Add another one before you remove this.'
   renderSection({
     [`GET ${OWN}`]: list(null, PHONE),

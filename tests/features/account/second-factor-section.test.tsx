@@ -55,7 +55,7 @@ const type = async (label: string, text: string) => {
   await userEvent.type(field, text)
 }
 
-test('sets up the authenticator app, keeps typed text after a mistake, and shows the recovery codes once', async () => {
+test('the set-up of an authenticator app keeps the typed text after a mistake and shows the recovery codes once', async () => {
   renderSection(false)
   await press('Set up two-step sign-in')
   await type('Current password', 'wrong')
@@ -83,7 +83,7 @@ test('sets up the authenticator app, keeps typed text after a mistake, and shows
   expect(screen.queryByText(CODES[0] ?? '')).toBeNull()
 })
 
-test('creates new recovery codes, and turns two-step sign-in off', async () => {
+test('the section creates new recovery codes, and turns two-step sign-in off', async () => {
   renderSection(true)
   expect(await screen.findByText(/3 of 10 recovery codes left/)).toBeVisible()
   await press('Make new recovery codes')
@@ -97,7 +97,7 @@ test('creates new recovery codes, and turns two-step sign-in off', async () => {
   expect(await screen.findByRole('button', { name: 'Set up two-step sign-in' })).toBeVisible()
 })
 
-test('copies all codes, one per line', async () => {
+test('"Copy codes" copies all recovery codes, one per line', async () => {
   const user = userEvent.setup()
   renderSection(true)
   await press('Make new recovery codes')

@@ -50,7 +50,7 @@ describe('where a person goes after signing in', () => {
     },
   )
 
-  test('to the events without a page to return to, and the operator to the panel', () => {
+  test('without a page to return to: a user to the events, the operator to the panel', () => {
     expect(destinationOf(USER, null)).toBe('/account/events')
     expect(destinationOf({ ...USER, role: 'admin' }, null)).toBe('/dashboard')
   })
@@ -67,7 +67,7 @@ describe('the state of a history entry', () => {
   })
 
   test.each([null, undefined, 7, 'text', { returnTo: { path: 1 }, codeNews: [] }])(
-    'reads %j as empty',
+    '%j is read as empty',
     (state) => {
       expect(readAuthPageState(state)).toEqual({ returnTo: null, codeNews: null })
       expect(readReturnTo(state)).toBeNull()
@@ -95,7 +95,7 @@ describe('the facts about the code', () => {
     expect(joinNews(NO_NEWS, later)).toEqual(later)
   })
 
-  test('are kept if a later message does not say whether the code was sent', () => {
+  test('keep `isSent` if a later answer does not report whether the code was sent', () => {
     const unsent = { isSent: false, resendAt: 4 }
     expect(addNews(unsent, { isSent: null, resendAt: 9 })).toEqual({ isSent: false, resendAt: 9 })
     expect(addNews(unsent, { isSent: true, resendAt: 9 })).toEqual({ isSent: true, resendAt: 9 })

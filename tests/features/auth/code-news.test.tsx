@@ -76,7 +76,7 @@ describe('another code', () => {
     expect(screen.queryByText(/could not be sent/)).toBeNull()
   })
 
-  test('reports a missing connection, or a server without this call', async () => {
+  test('without a connection, or on a server without this call, is refused with a message', async () => {
     openCode({ [RESEND]: noAnswer })
     await press('Send a new code')
     expect(await screen.findByText(/A new code needs a connection/)).toBeVisible()
@@ -113,19 +113,22 @@ describe('the message about the code', () => {
   test.each([
     ['not sent', false],
     ['sent', true],
-  ])('still says that it was %s after leaving and returning', async (_what, codeSent) => {
-    await signInTo(authAnswer({}, { codeSent, resendAfter: 30 }))
-    await follow('Skip for now')
-    await arriveAtEvents()
-    await follow('Enter the code')
-    await screen.findByRole('heading', { name: 'Enter the code' })
-    if (codeSent) {
-      expect(screen.getByText(/We sent a 6-digit code/)).toHaveTextContent('nisha@example.in')
-    } else await expectUnsent()
-    expect(screen.getByRole('button', { name: /^Send again in \d+ s$/ })).toBeDisabled()
-  })
+  ])(
+    'still reports that it was %s after leaving the page and returning',
+    async (_what, codeSent) => {
+      await signInTo(authAnswer({}, { codeSent, resendAfter: 30 }))
+      await follow('Skip for now')
+      await arriveAtEvents()
+      await follow('Enter the code')
+      await screen.findByRole('heading', { name: 'Enter the code' })
+      if (codeSent) {
+        expect(screen.getByText(/We sent a 6-digit code/)).toHaveTextContent('nisha@example.in')
+      } else await expectUnsent()
+      expect(screen.getByRole('button', { name: /^Send again in \d+ s$/ })).toBeDisabled()
+    },
+  )
 
-  test('keeps the warning when another code is requested too early', async () => {
+  test('still warns that no code was sent when another code is requested too early', async () => {
     await signInTo(authAnswer({}, UNSENT))
     answer({ [RESEND]: refusal(429, { error: 'Not so fast.' }, { 'Retry-After': '27' }) })
     await press('Send a new code')

@@ -22,7 +22,7 @@ function stubBrowser(errorName: string) {
 const NO_DOMAIN = 'Passkeys need a domain name: this server is opened by its IP address.'
 
 describe.each(['/login', '/account/sign-in'])('at %s', (address) => {
-  test('a browser without passkeys says so when the user chooses a passkey', async () => {
+  test('the page reports a browser without passkeys when the user chooses a passkey', async () => {
     openAt(address, { [OPTIONS]: { success: true, data: { challenge: 'AQID' } } })
     await press(BUTTON)
     const sentence = 'This browser has no passkeys. Use your password instead.'

@@ -96,7 +96,7 @@ test.each([
   ['Sign in', 'Sign in'],
   ['Create an account', 'Create an account'],
   ['Operator sign-in', 'Admin'],
-])('a press of "%s" moves the focus to the heading of its page', async (link, heading) => {
+])('a click on "%s" moves the focus to the heading of the opened page', async (link, heading) => {
   openAt('/')
   await follow(link)
   await waitFor(async () =>

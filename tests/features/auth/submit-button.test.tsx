@@ -16,7 +16,7 @@ import {
 
 afterEach(() => vi.useRealTimers())
 
-test('counts down on the button, which keeps its name and announces the end of the wait once', () => {
+test('the button counts down, keeps its accessible name, and announces the end of the wait', () => {
   vi.useFakeTimers()
   const onSubmit = vi.fn((event: Event) => event.preventDefault())
   const retryAt = Date.now() + 42_000
@@ -49,7 +49,9 @@ test.each([
   [120, '2 min'],
   [121, '3 min'],
   [3_600, '60 min'],
-])('shows a wait of %i seconds as "%s"', (seconds, text) => expect(formatWait(seconds)).toBe(text))
+])('a wait of %i seconds is shown as "%s"', (seconds, text) =>
+  expect(formatWait(seconds)).toBe(text),
+)
 
 describe('after a 429', () => {
   setupAnswers()
@@ -91,7 +93,7 @@ describe('after a 429', () => {
     },
   )
 
-  test('the unchanged form can be sent again once the wait is over', async () => {
+  test('the unchanged form can be sent again after the wait', async () => {
     let tries = 0
     const DONE = authAnswer({ verified: true })
     openAt('/account/sign-in', {

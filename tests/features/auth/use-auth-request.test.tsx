@@ -28,7 +28,7 @@ function openRequest() {
 const refused = (serverMessage: string | null = null) =>
   new ApiError({ kind: 'refused', status: 400, serverMessage })
 
-test('is loading and entering while its request is pending; a failure resets both', async () => {
+test('the hook is loading and entering while its request is pending; a failure resets both', async () => {
   const result = openRequest()
   const call = createGate<null>()
   expect(result.current).toMatchObject({ loading: false, isEntering: false })
@@ -83,7 +83,7 @@ test('the error is the literal message after a failure on the device, whose caus
   expect((await failureOf(new Error('full'))).error).toBe('Login failed')
 })
 
-test('a 401 removes the token, any other answer keeps it', async () => {
+test('a 401 removes the token, another refusal does not', async () => {
   localStorage.setItem('token', 'old')
   await failureOf(refused())
   expect(localStorage.getItem('token')).toBe('old')

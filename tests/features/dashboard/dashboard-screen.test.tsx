@@ -99,7 +99,7 @@ describe('the figures', () => {
     expect(figureOf('Total Users')).toHaveTextContent('5')
   })
 
-  test('are missing after a failed load, and no list looks empty', async () => {
+  test('are dashes after a failed load, and the other regions are not shown', async () => {
     expectConsole('error', /Could not load dashboard/)
     show({ [READ]: () => HttpResponse.json({ success: false, error: 'No' }, { status: 500 }) })
     expect(await screen.findByText('Could not load the dashboard')).toBeVisible()
@@ -179,7 +179,7 @@ describe('the board', () => {
     expect(await (await openOutbox(runtime)).listChanges('operator-1')).toEqual([])
   })
 
-  test('says that the server refused a decision, and links to the outbox', async () => {
+  test('marks a decision that the server refused, and links to the outbox', async () => {
     show({
       'PATCH /admin/properties/:id/status': () =>
         HttpResponse.json({ success: false, error: 'Not allowed' }, { status: 403 }),
@@ -204,7 +204,7 @@ describe('the board', () => {
   })
 })
 
-test('has the chart, and the transactions with their columns and no link to all payments', async () => {
+test('the dashboard has the chart and the transactions, but no link to all payments', async () => {
   const { container } = show()
   const table = within(await screen.findByRole('table', { name: 'Recent Transactions' }))
   const rows = table.getAllByRole('row').map((row) => [...row.children].map((c) => c.textContent))
@@ -219,7 +219,7 @@ test('has the chart, and the transactions with their columns and no link to all 
   expect(screen.queryByRole('link', { name: 'All payments' })).toBeNull()
 })
 
-test('links to all payments if the server names the payer', async () => {
+test('the transactions link to all payments if the server sends the id of a payer', async () => {
   const [payment] = DATA.lastTransactions
   const lastTransactions = [{ ...payment, user: { id: 'user-1', name: 'Asha Kulkarni' } }]
   show({ [READ]: { success: true, data: { ...DATA, lastTransactions } } })
@@ -262,7 +262,7 @@ describe('a marketplace without data', () => {
     expect(screen.queryByDisplayValue('k3vd-9xqa')).toBeNull()
   })
 
-  test('looks empty to everybody else', async () => {
+  test('looks empty to a reviewer', async () => {
     renderWithSync(<DashboardScreen onOpen={() => undefined} />, asRole('reviewer'))
     expect(await screen.findByText('No properties yet')).toBeVisible()
     expect(screen.queryByText('Nothing here yet')).toBeNull()

@@ -41,7 +41,7 @@ async function findIds() {
   return rows.map((row) => /pay_\d/.exec(row.textContent ?? '')?.[0])
 }
 
-test('lists all payments, searches them by several words, and opens one', async () => {
+test('the screen lists all payments, searches them by several words, and opens one', async () => {
   const { onOpen } = show('/dashboard?section=payments')
   expect(await findIds()).toEqual(['pay_3', 'pay_2', 'pay_1'])
   expect(screen.getByText('3 payments')).toBeVisible()
@@ -51,7 +51,7 @@ test('lists all payments, searches them by several words, and opens one', async 
   expect(onOpen).toHaveBeenCalledWith('payment-1')
 })
 
-test('shows one user\'s payments only, until "Show all" is pressed', async () => {
+test('the screen shows only the payments of the user in the URL, until "Show all" is pressed', async () => {
   show('/dashboard?section=payments&user=user-1')
   expect(await findIds()).toEqual(['pay_3', 'pay_1'])
   expect(screen.getByText('Payments by Asha Kulkarni')).toBeVisible()
@@ -59,7 +59,7 @@ test('shows one user\'s payments only, until "Show all" is pressed', async () =>
   expect(await findIds()).toHaveLength(3)
 })
 
-test('a server without this list shows an error, not an empty list', async () => {
+test('a server without a list of payments causes an error on the screen, not an empty list', async () => {
   expectConsole('error', /Could not load payments/)
   show('/dashboard?section=payments', {
     ...NO_NETWORK,

@@ -87,7 +87,7 @@ describe('the sheet "This device"', () => {
     expect(sheet.queryByRole('button', { name: 'Ask the browser to keep it' })).toBeNull()
   })
 
-  test('says when the browser reports nothing', async () => {
+  test('shows that the browser reports neither persistence nor storage use', async () => {
     const sheet = await openAtSheet()
     await vi.waitFor(() =>
       expect(fact(sheet, 'Protected from clean-up')).toHaveTextContent('The browser does not say'),
@@ -95,7 +95,7 @@ describe('the sheet "This device"', () => {
     expect(fact(sheet, 'Used by this site')).toHaveTextContent('The browser does not say')
   })
 
-  test('requests persistence with the first queued change, not with the second', async () => {
+  test('need not be open: the first queued change requests persistence, and the second does not', async () => {
     const { persist } = stubStorage()
     const done = { success: true }
     renderApp({
@@ -115,7 +115,7 @@ describe('the sheet "This device"', () => {
 describe('the theme', () => {
   const html = document.documentElement
 
-  test('follows the system until a theme is chosen, and again once the choice is reset', async () => {
+  test('follows the system until a theme is chosen, and again after the choice is reset', async () => {
     const sheet = await openAtSheet()
     expect(sheet.getByRole('button', { name: 'Match system' })).toHaveAttribute(
       'aria-pressed',
@@ -133,7 +133,7 @@ describe('the theme', () => {
     expect(localStorage.getItem('theme')).toBeNull()
   })
 
-  test("chosen in another tab applies here at once, including the browser's bars", () => {
+  test("chosen in another tab applies here immediately, also to the browser's bars", () => {
     document.head.innerHTML =
       '<meta name="theme-color" data-theme="light" content="#fff"><meta name="theme-color" data-theme="dark" content="#000">'
     startTheme()

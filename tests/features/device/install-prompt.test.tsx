@@ -17,7 +17,7 @@ async function offer() {
 const findPrompt = () => screen.findByRole('region', { name: 'Install' })
 const queryPrompt = () => screen.queryByRole('region', { name: 'Install' })
 
-test("keeps the browser's offer until it is accepted", async () => {
+test("the app's prompt holds back the browser's until Install is pressed", async () => {
   renderApp({ responses: panelAnswers() })
   expect(queryPrompt()).toBeNull()
   const { prompt, event } = await offer()
@@ -42,7 +42,7 @@ test('a dismissed offer is not repeated, but stays under "This device"', async (
   expect(prompt).toHaveBeenCalledTimes(1)
 })
 
-test('makes no offer once the app is installed', async () => {
+test('the prompt disappears when the app is installed', async () => {
   renderApp({ responses: panelAnswers() })
   await offer()
   await findPrompt()
@@ -50,7 +50,7 @@ test('makes no offer once the app is installed', async () => {
   expect(queryPrompt()).toBeNull()
 })
 
-test('an offer of the panel does not apply to the end users’ app, and vice versa', async () => {
+test('an offer of the panel does not apply to the end users’ app, which gets its own', async () => {
   const link = Object.assign(document.createElement('link'), { rel: 'manifest', href: '/panel' })
   document.head.append(link)
   renderApp({ responses: panelAnswers() })
@@ -67,14 +67,14 @@ test('an offer of the panel does not apply to the end users’ app, and vice ver
   link.remove()
 })
 
-test('makes no offer without a session', async () => {
+test('a visitor without a session gets no offer', async () => {
   renderApp({ session: null, address: '/' })
   await screen.findByText('Operator sign-in')
   await offer()
   expect(queryPrompt()).toBeNull()
 })
 
-test('shows the steps on iOS until they are dismissed', async () => {
+test('the prompt on iOS lists the steps until it is dismissed', async () => {
   Object.defineProperty(navigator, 'standalone', { value: false, configurable: true })
   renderApp({ responses: panelAnswers() })
   const prompt = within(await findPrompt())

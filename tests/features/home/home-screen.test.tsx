@@ -59,7 +59,7 @@ describe('the home page', () => {
   })
 })
 
-test('after a sign-in in another tab, no longer shows why the session ended', async () => {
+test('after a sign-in in another tab, the home page no longer shows why the session ended', async () => {
   const over = () => HttpResponse.json({ success: false, error: 'Session over' }, { status: 401 })
   renderApp({ address: '/account/events', session: MEERA, responses: { 'GET /events/user': over } })
   expect(await screen.findByText(/Your session ended/)).toBeVisible()

@@ -116,7 +116,7 @@ describe('the first rows of a list', () => {
     await waitFor(async () => expect(await isSaved(runtime)).toBe(true))
   })
 
-  test('can be decided, and the decision stays when the whole list arrives', async () => {
+  test('can be decided, and the decision remains when the whole list arrives', async () => {
     const held = makeHeldList(undefined)
     const sent: string[] = []
     open(held, {
@@ -141,7 +141,7 @@ describe('the first rows of a list', () => {
     watcher.disconnect()
   })
 
-  test('stay when the connection is lost, with a way to try again', async () => {
+  test('remain when the connection is lost, with a Retry button', async () => {
     expectConsole('error', /Could not load listings/)
     const held = makeHeldList({ cursor: 'e.1', total: 150 })
     const { runtime } = open(held)
@@ -155,7 +155,7 @@ describe('the first rows of a list', () => {
     expect(screen.queryByText(/Connection lost|partial/)).toBeNull()
   })
 
-  test('keep their decisions while another list is stored and a later try begins', async () => {
+  test('retain their decisions while another list is stored and the read is tried again', async () => {
     expectConsole('error', /Could not load listings/)
     const held = makeHeldList({ cursor: 'e.1', total: 150 }, [40])
     const { runtime } = open(held, { [PATCH]: () => HttpResponse.json({ success: true }) })

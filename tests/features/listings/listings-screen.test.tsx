@@ -78,7 +78,7 @@ test.each([
 })
 
 describe('the table', () => {
-  test('has its sixteen columns, Indian dates and rupees, and a text for every missing value', async () => {
+  test('has sixteen columns, with dates and rupees in Indian format and a text for every missing value', async () => {
     const onOpen = vi.fn()
     show({ onOpen })
     expect(screen.getByText('Loading properties...')).toBeVisible()
@@ -90,7 +90,7 @@ describe('the table', () => {
         'Location|Furnishing Status|Listed Price|Rent Amount|Starting Bid Price|Property Status|' +
         'Action|Delete Property',
     )
-    // The video cell holds a button without text, and a shop for auction shows no rent.
+    // The video cell contains a button without text, and a shop for auction shows no rent.
     expect(cellsOf(shop).slice(0, 14).join('|')).toBe(
       'F6ABC4||Main-road shop|Shop|Auction|-|05 Sep 25|Imran Khan|Mumbai, 400050|Unfurnished|' +
         '₹2,40,00,000|-|₹1,75,00,00005 Sep 25 ended|Rejected',
@@ -114,7 +114,7 @@ describe('finding listings', () => {
     expect(window.location.search).toBe('?section=property&tab=rent')
   })
 
-  test('a search is in the URL once the typing pauses, and says if nothing matches', async () => {
+  test('a search is in the URL after the typing pauses, and a message says if nothing matches', async () => {
     show()
     await findRows()
     const search = screen.getByRole('searchbox', { name: 'Search properties' })
@@ -126,7 +126,7 @@ describe('finding listings', () => {
     expect(await screen.findByText('No property matches “castle”')).toBeVisible()
   })
 
-  test('applies the tab, search and sort of the URL', async () => {
+  test('the screen applies the tab, search and sort of the URL', async () => {
     show({ address: '/dashboard?section=property&tab=sell&q=sea&sort=-price' })
     expect(await findTitles()).toEqual(['Sea-view flat'])
     expect(screen.getByRole('searchbox')).toHaveValue('sea')
@@ -147,7 +147,7 @@ describe('finding listings', () => {
     expect(window.location.search).toContain('sort=-price')
   })
 
-  test('ignores a sort in the URL that no column offers', async () => {
+  test('a sort in the URL that no column offers is ignored', async () => {
     show({ address: '/dashboard?section=property&sort=shoe-size' })
     expect(await findTitles()).toEqual(['Main-road shop', 'Sea-view flat', 'N/A'])
   })
@@ -176,7 +176,7 @@ describe('deciding', () => {
     expect(sent).toHaveBeenCalledWith('/api/admin/properties/f1/status', { status: 'approved' })
   })
 
-  test('the select keeps the choice while it is stored, and reverts if that fails', async () => {
+  test('the select shows the choice while it is being stored, and reverts if storing fails', async () => {
     const { runtime } = show()
     const gate = createGate<null>()
     ;(await openOutbox(runtime)).queueChange = () =>
@@ -190,7 +190,7 @@ describe('deciding', () => {
     await waitFor(() => expect(select).toHaveValue('pending'))
   })
 
-  test('the select keeps the last of two quick choices while storing it', async () => {
+  test('the select shows the last of two quick choices while it is being stored', async () => {
     const { runtime } = show({
       responses: {
         'PATCH /admin/properties/:id/status': () => HttpResponse.json({ success: true }),
@@ -214,7 +214,7 @@ describe('deciding', () => {
     expect(select).toHaveValue('rejected')
   })
 
-  test('a delete asks with the focus on Cancel, and removes the row once the server confirms', async () => {
+  test('a delete dialog has the focus on Cancel, and the row disappears after the server confirms', async () => {
     const sent = vi.fn()
     const { runtime } = show({
       responses: {
@@ -259,7 +259,7 @@ describe('deciding', () => {
 describe('the status filter', () => {
   const filter = () => screen.getByRole('combobox', { name: 'Status' })
 
-  test('is in the URL, keeps tab and search, and shows the count of each status', async () => {
+  test('is in the URL beside tab and search, and shows the count of each status', async () => {
     show({ address: '/dashboard?section=property&tab=auction&q=shop' })
     await findRows()
     const listOptions = () => [...filter().children].map((option) => option.textContent)
@@ -276,7 +276,7 @@ describe('the status filter', () => {
     expect(await findTitles()).toEqual(['Main-road shop'])
   })
 
-  test('survives a reload, and applies to the counts of the tabs', async () => {
+  test('is restored from the URL, and applies to the counts of the tabs', async () => {
     show({ address: '/dashboard?section=property&status=pending' })
     expect(await findTitles()).toEqual(['Sea-view flat', 'N/A'])
     expect(filter()).toHaveValue('pending')

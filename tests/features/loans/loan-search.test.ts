@@ -27,7 +27,7 @@ test.each([
   expect(filterLoans(loans, query)).toHaveLength(count)
 })
 
-test('filters by applicant; without an applicant returns the same list', () => {
+test('filterByApplicant returns the loans of one applicant, or the same list without an applicant', () => {
   const own = keyLoans([LOAN, { ...LOAN, applicantId: 'meera' }])
   expect(filterByApplicant(own, 'meera')).toEqual([own[1]])
   expect(filterByApplicant(own, '')).toBe(own)

@@ -63,7 +63,7 @@ it('the details show the date of the application and its history', async () => {
   expect(line).toHaveTextContent('13 Nov 25, 08:34 · You · Office laptop')
 })
 
-it('shows a PAN on request and hides it again, and stores it nowhere on the device', async () => {
+it('the sheet shows and hides a PAN on request, and stores it nowhere on the device', async () => {
   renderSheet()
   await showPan()
   expect(await screen.findByText(PAN)).toBeVisible()
@@ -73,7 +73,7 @@ it('shows a PAN on request and hides it again, and stores it nowhere on the devi
   expect(screen.getByText('ABCPVXXXXK')).toBeVisible()
 })
 
-it('reloads the history once a PAN was shown', async () => {
+it('the history is reloaded after a PAN was shown', async () => {
   renderSheet({ 'GET /admin/loan/:id/history': { success: true, data: [] } })
   await screen.findByRole('button', { name: 'Show PAN' })
   answer({ 'GET /admin/loan/:id/history': { success: true, data: [ENTRY] } })
@@ -82,7 +82,7 @@ it('reloads the history once a PAN was shown', async () => {
   expect(await screen.findByText('PAN revealed')).toBeVisible()
 })
 
-it('hides a PAN after a minute', async () => {
+it('a PAN is hidden after a minute', async () => {
   renderSheet()
   await screen.findByRole('button', { name: 'Show PAN' })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
@@ -94,7 +94,7 @@ it('hides a PAN after a minute', async () => {
   expect(screen.queryByText(PAN)).toBeNull()
 })
 
-it('a rate limit on showing PANs says when to try again', async () => {
+it('after too many shown PANs, the sheet shows when to try again', async () => {
   vi.setSystemTime('2025-11-20T08:30:10Z')
   renderSheet({
     'POST /admin/loan/:id/pan': () =>
@@ -109,7 +109,7 @@ it('a rate limit on showing PANs says when to try again', async () => {
   )
 })
 
-it('without a network the sheet says why it shows no PAN, and can retry', async () => {
+it('without a network, the sheet shows an error instead of the PAN, and can retry', async () => {
   renderSheet({ 'POST /admin/loan/:id/pan': () => HttpResponse.error() })
   await showPan()
   expect(await screen.findByRole('alert')).toHaveTextContent('The server cannot be reached.')

@@ -28,7 +28,7 @@ function renderLoans(responses?: Responses) {
   return onOpen
 }
 
-it("shows the specification's columns, with today as the date of every loan and PANs as received", async () => {
+it("the table has the specification's columns, with today as the date of every loan and PANs as received", async () => {
   renderLoans()
   const table = await screen.findByRole('table', { name: 'Loan applications' })
   const today = formatDate(Date.now())
@@ -44,7 +44,7 @@ it("shows the specification's columns, with today as the date of every loan and 
   expect(screen.getByRole('heading', { name: 'Loan Applications' })).toBeVisible()
 })
 
-it('opens a loan by its id, or by its position if it has no id', async () => {
+it('a click opens a loan by its id, or by its position if it has no id', async () => {
   const onOpen = renderLoans()
   fireEvent.click(await screen.findByText('Ravi Menon'))
   fireEvent.click(screen.getByText('Meera Iyer'))

@@ -89,7 +89,7 @@ it('a link to a missing user shows a message', async () => {
   expect(await screen.findByText('This user is not in the list')).toBeVisible()
 })
 
-it('a user links to their listings, payments and loan applications', async () => {
+it("the details link to the user's listings, payments and loan applications", async () => {
   renderSheet()
   for (const [name, section] of [
     ['Properties', 'property'],
@@ -103,7 +103,7 @@ it('a user links to their listings, payments and loan applications', async () =>
   }
 })
 
-it('links to payments and applications only if the server has user ids for them', async () => {
+it("the details do not link to the user's payments if the server sends no spending", async () => {
   const { totalSpending: _unknown, ...bare } = ASHA
   renderSheet({ 'GET /admin/users': { success: true, data: [bare] } })
   await screen.findByText(ID)
@@ -122,7 +122,7 @@ describe('the offer of an export', () => {
   }
   const asOwner = { session: signedInAs('owner') }
 
-  it('is sent once it is confirmed', async () => {
+  it('is sent after it is confirmed', async () => {
     renderSheet({ [PATH]: { success: true, data: { isMailed: true } } }, ID, asOwner)
     await send()
     expect(await screen.findByText(/^The mail is sent\./)).toBeVisible()
@@ -172,7 +172,7 @@ describe('the deletion of the account', () => {
   }
   const BUTTON = "Delete at the user's request"
 
-  it('is started once it is confirmed, and can be cancelled', async () => {
+  it('is started after it is confirmed, and can be cancelled', async () => {
     let pending: object | null = null
     const answerWith = (next: object | null) => () => {
       pending = next
@@ -194,7 +194,7 @@ describe('the deletion of the account', () => {
     expect(await screen.findByRole('button', { name: BUTTON })).toBeVisible()
   })
 
-  it('says why it cannot be cancelled', async () => {
+  it('shows why it cannot be cancelled', async () => {
     const error = 'This user withdrew their consent.'
     const refused = { success: false, code: 'consent-withdrawn', error }
     const responses = {

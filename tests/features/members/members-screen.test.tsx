@@ -37,7 +37,7 @@ async function findRows() {
     .map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.textContent))
 }
 
-it("has the specification's columns, three of them under Property Posted, and N/A for a missing name", async () => {
+it("the table has the specification's columns with Property Posted as a group, and N/A for a missing name", async () => {
   renderMembers()
   const rows = (await findRows()).map((cells) => cells.join('|'))
   expect(rows).toEqual([

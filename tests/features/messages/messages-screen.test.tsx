@@ -104,7 +104,7 @@ describe('the messages', () => {
     expect(await screen.findByText('Sunlit flat')).toBeVisible()
   })
 
-  test('say that they need a network, and can be loaded again', async () => {
+  test('report that the server cannot be reached, and can be loaded again', async () => {
     expectConsole('error', /Could not load/)
     open([])
     answer({ [LIST]: () => HttpResponse.error() })
@@ -164,7 +164,7 @@ describe('notifications', () => {
 
   const findSwitch = () => screen.findByRole('switch', { name: 'Notify me on this device' })
 
-  test('ask for permission only when pressed, and are turned on and off on device and server', async () => {
+  test('request permission only when switched on, and are switched on and off on device and server', async () => {
     const browser = stubBrowser()
     let isOn = false
     const sent: unknown[] = []
@@ -200,7 +200,11 @@ describe('notifications', () => {
     ['blocks them', { permission: 'denied' }, /are blocked for this site/],
     ['leaves the prompt unanswered', { permission: 'default' }, /was not allowed to show/],
     ['has no service worker yet', { hasWorker: false }, /not ready on this device yet/],
-    ['has no push service', { isServiceReachable: false }, /cannot reach its push service/],
+    [
+      'cannot reach its push service',
+      { isServiceReachable: false },
+      /cannot reach its push service/,
+    ],
   ])('explain the failure when the browser %s', async (_, browser, sentence) => {
     stubBrowser(browser)
     open([])
@@ -209,7 +213,7 @@ describe('notifications', () => {
     expect(await findSwitch()).toHaveAttribute('aria-checked', 'false')
   })
 
-  test('say that this browser does not support them', async () => {
+  test('report that this browser does not support them', async () => {
     open([])
     await userEvent.click(await findSwitch())
     expect(await screen.findByText('This browser cannot show notifications.')).toBeVisible()

@@ -59,7 +59,7 @@ async function findEntry(name: string) {
   return within(entry)
 }
 
-it('an empty outbox says that nothing is waiting', async () => {
+it('an empty outbox shows that nothing is waiting', async () => {
   renderWithSync(<OutboxScreen />)
   expect(await screen.findByText('Nothing is waiting')).toBeVisible()
   expect(screen.getByRole('heading', { name: 'Outbox' })).toBeVisible()
@@ -166,7 +166,7 @@ it.each([
   expect(await entry.findByText(`Changed 05 Sep 25, 14:05 ${words}`)).toBeVisible()
 })
 
-it('"Keep mine" sends the decision on the newer version, and reports another conflict', async () => {
+it('"Keep mine" sends the decision with the newer version, and another conflict is reported', async () => {
   const versions: (string | null)[] = []
   await renderOutbox({
     'PATCH /admin/properties/:id/status': ({ headers }) => {
@@ -272,7 +272,7 @@ it('keeping a delete of a changed listing warns that it is permanent', async () 
   expect(mine.getByText('Deletes the listing for good, although it was changed.')).toBeVisible()
 })
 
-it('a decision about a deleted listing can only be discarded, which changes nothing on the server', async () => {
+it('a decision about a deleted listing can only be discarded, and was not applied by the server', async () => {
   await renderOutbox()
   await store('Lake View', refused(404, 'not-found'))
   const entry = await findEntry('Lake View')
@@ -283,7 +283,7 @@ it('a decision about a deleted listing can only be discarded, which changes noth
   expect(question).toHaveTextContent(/The server did not apply this/)
 })
 
-it('reports a change by a newer build, and never claims that nothing is waiting', async () => {
+it('a change by a newer build is reported, and the outbox never claims that nothing is waiting', async () => {
   await renderOutbox()
   await store('Lake View', { format: 99 })
   expect(

@@ -77,7 +77,7 @@ describe('the messages of the specification, and those for reasons', () => {
   })
 })
 
-test('messages about a rejection offer reasons, even before it is sent, but not on a bare backend', () => {
+test('messages about a rejection offer to add a reason, even before it is sent, but not on a bare backend', () => {
   const rejection = sampleChange({ action: REJECT })
   tell(rejection, 'queued')
   tell(rejection, 'no-answer', true)
@@ -108,7 +108,7 @@ test('when the server stops answering, a waiting change is announced as saved, a
   expect(shown.at(-1)?.id).toBe('summary')
 })
 
-test('announces an error once per change, not per try, and the later success too', () => {
+test('an error is announced once per change, not per try, and so is the later success', () => {
   const change = sampleChange()
   tell(change, 'queued')
   for (let tries = 0; tries < 3; tries += 1) tell(change, 'error-answer', true)
@@ -116,7 +116,7 @@ test('announces an error once per change, not per try, and the later success too
   expect(messages()).toEqual(['Failed to approve property.', 'Property approved!'])
 })
 
-test('without an answer says that the change is saved on this device', () => {
+test('a change that got no answer is announced as saved on this device', () => {
   const change = sampleChange()
   tell(change, 'queued')
   tell(change, 'no-answer')
@@ -125,7 +125,7 @@ test('without an answer says that the change is saved on this device', () => {
   ])
 })
 
-test('a change held back by "work offline" says that it waits for the user', () => {
+test('a change held back by "work offline" is announced as saved until the user goes back online', () => {
   isOnline = false
   isHeldBack = true
   tell(sampleChange(), 'queued')
@@ -155,12 +155,15 @@ test.each([
   [{ actorId: 'operator-2', by: 'Ravi Shah' }, ' by Ravi Shah'],
   [{ actorId: 'operator-2', by: null }, ' by another operator'],
   [{ actorId: sampleChange().userId, by: 'Asha Rao' }, ' by you'],
-])('names who already made the same decision elsewhere: %o', (first, who) => {
-  const change = sampleChange()
-  tell(change, 'queued')
-  announcer.announce({ ...outcomeOf(change, 'already-done'), first })
-  expect(messages()).toEqual([`Sea view was already approved${who} on another device.`])
-})
+])(
+  'the message names the person who already made the same decision elsewhere: %o',
+  (first, who) => {
+    const change = sampleChange()
+    tell(change, 'queued')
+    announcer.announce({ ...outcomeOf(change, 'already-done'), first })
+    expect(messages()).toEqual([`Sea view was already approved${who} on another device.`])
+  },
+)
 
 test('a confirmed decision can be undone from its message, a delete cannot', () => {
   const change = sampleChange()
@@ -222,7 +225,7 @@ describe('decisions confirmed while an earlier message is shown', () => {
     expect(shown.at(-1)?.undo).toMatchObject([{ entityId: 'listing-0' }])
   })
 
-  test('are counted from one again once the message is gone', () => {
+  test('are counted from one again after the message is gone', () => {
     decide(0, 'approved')
     shown.at(-1)?.onGone?.()
     decide(1, 'approved')

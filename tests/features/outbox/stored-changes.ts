@@ -26,7 +26,7 @@ const CONFLICT = {
   device: 'Office laptop',
 } as const
 
-/** An approval of a listing that somebody rejected meanwhile. */
+/** The fields of an approval of a listing that somebody rejected meanwhile. */
 export const OVERTAKEN = {
   state: 'conflict',
   tries: 1,
@@ -34,7 +34,7 @@ export const OVERTAKEN = {
   lastError: { status: 412, code: 'version-conflict', message: 'Changed in the meantime.' },
 } as const
 
-/** A refused change. */
+/** The fields of a change that the server refused. */
 export function refused(status: number, code: string | null, message = 'So said the server.') {
   return { state: 'parked', tries: 1, lastError: { status, code, message } } as const
 }

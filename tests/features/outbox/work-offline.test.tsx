@@ -76,7 +76,7 @@ test('working offline sends and requests nothing; going online sends the decisio
   await waitFor(() => expect(screen.getByRole('main')).toHaveFocus())
 })
 
-test('a new page works offline from the start, and shows the saved data', async () => {
+test('a page opened while working offline requests nothing and shows the saved data', async () => {
   expectConsole('error', /Could not load dashboard/)
   const first = renderApp()
   recordCalls()
@@ -128,7 +128,7 @@ test('going offline while sending finishes the requests in flight, and sends no 
   expect(sent).toHaveLength(names.length)
 })
 
-test('a sign-in while working offline says what blocks it, and offers to go online', async () => {
+test('a sign-in while working offline shows what blocks it, and offers to go online', async () => {
   localStorage.setItem('work-offline', 'true')
   const { runtime } = renderApp({ session: null, address: '/login' })
   await runtime.sync.outbox.workOffline.set(true)

@@ -56,12 +56,12 @@ it.each([PRIVACY, TERMS])(
   },
 )
 
-it('the terms say that fees are non-refundable unless stated', () => {
+it('the terms state that fees are non-refundable unless stated', () => {
   render(<TermsConditionsScreen />)
   expect(screen.getByText(/Fees are non-refundable unless stated/)).toBeInTheDocument()
 })
 
-it('the privacy policy says that the service is not for people under 18', () => {
+it('the privacy policy states that the service is not for people under 18', () => {
   render(<PrivacyPolicyScreen />)
   expect(screen.getByText(/People under 18 are not served/)).toBeInTheDocument()
 })

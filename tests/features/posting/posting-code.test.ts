@@ -30,7 +30,7 @@ function openCaches(served: () => readonly string[]) {
 const filesOf = (build: number) => [`/assets/screen-${build}.js`, `/assets/upload-${build}.js`]
 
 describe('the code for writing listings', () => {
-  test('counts as available only while all of its files are stored', async () => {
+  test('is available only while all of its files are stored', async () => {
     let served = filesOf(1)
     const { caches, stored } = openCaches(() => served)
     const code = { caches, files: filesOf(1) }

@@ -14,8 +14,8 @@ test.each([
   { isLive: true, views: null, words: null },
   { isLive: false, views: of(12, 3), words: '12 views' },
   { isLive: false, views: of(0, 0), words: null },
-])('a listing (live: $isLive) with the views $views says $words', ({ words, ...posting }) => {
-  expect(wordViews(posting as PostingSummary)).toBe(words) // only these fields are read
+])('a listing (live: $isLive) with the views $views shows $words', ({ words, ...posting }) => {
+  expect(wordViews(posting as PostingSummary)).toBe(words) // wordViews reads only these fields
 })
 
 test.each([
@@ -25,6 +25,6 @@ test.each([
   [90, 'about 2 hours'],
   [2_880, 'about 2 days'],
 ])('a usual wait of %i minutes is described as "%s"', (minutes, words) => {
-  const posting = { state: 'in-review', queuePlace: null } as PostingSummary // the fields that are read
+  const posting = { state: 'in-review', queuePlace: null } as PostingSummary // describeNext reads only these
   expect(describeNext(posting, minutes)).toBe(`Usually ${words}.`)
 })

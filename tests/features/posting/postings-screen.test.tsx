@@ -152,7 +152,7 @@ describe('the list', () => {
     expect(screen.queryByRole('button', { name: /^Sold or let/ })).toBeNull()
   })
 
-  test('withdraws a listing once confirmed, with an idempotency key', async () => {
+  test('withdraws a listing after a confirmation, with an idempotency key', async () => {
     const keys: (string | null)[] = []
     open(
       {
@@ -239,7 +239,7 @@ describe('the list', () => {
 })
 
 describe('the wizard', () => {
-  test('asks step by step, only for fields that apply, and saves at each step', async () => {
+  test('shows only fields that apply, checks each step before the next, and saves at each step', async () => {
     const { saved, answered } = saving()
     open({
       [LIST]: listOf([]),
@@ -324,7 +324,7 @@ describe('the wizard', () => {
     await screen.findByRole('region', { name: 'Photos and video' })
   }
 
-  test('shows uploaded files of a listing on this device once the server answers', async () => {
+  test('shows the uploaded files of a listing stored on this device when the server answers', async () => {
     const { openUnsent } = open(
       {
         [LIST]: listOf([summary()]),
@@ -343,7 +343,7 @@ describe('the wizard', () => {
     expect(screen.queryByText(/1 file is uploaded/)).toBeNull()
   })
 
-  test('saving the draft keeps showing a file that was uploaded before a reload', async () => {
+  test('still shows a file that was uploaded before a reload after the draft is saved', async () => {
     const { saved, answered } = saving(3)
     const { openUnsent } = open(
       {
@@ -399,7 +399,7 @@ describe('the wizard', () => {
     await waitFor(() => expect(screen.queryByText(/On this device/)).toBeNull())
   })
 
-  test('asks which version to keep if the draft was changed on another device', async () => {
+  test('offers to replace the draft if it was changed on another device', async () => {
     const other = posting({ ...FLAT, title: 'From the other device' }, 8)
     const body = { success: false, error: 'Changed.', code: 'version-conflict', data: {} }
     open({

@@ -62,7 +62,7 @@ async function invite(email = MEENA.email) {
   await press('Send invitation')
 }
 
-it('lists who invited whom, in which role and until when, and marks an expired invitation', async () => {
+it('the list shows each invitation with its inviter, role and expiry, and marks an expired one', async () => {
   const old = {
     ...MEENA,
     _id: 'old',
@@ -124,7 +124,7 @@ describe('the typed e-mail address stays', () => {
   })
 })
 
-it('reports a failed mail, and sends the invitation again on request', async () => {
+it('the screen reports a failed mail, and sends the invitation again on request', async () => {
   renderInvitations({ [`POST ${INVITATIONS}`]: sent({ isMailed: false }) })
   await invite()
   expect(await screen.findByText(/is saved, but the mail server did not take/)).toBeVisible()
@@ -135,8 +135,8 @@ it('reports a failed mail, and sends the invitation again on request', async () 
 
 describe('without a mail server', () => {
   it.each([
-    ['copies the link', null, 'Copied.'],
-    ['selects the link if copying is denied', new Error('denied'), /copy it by hand/],
+    ['the link can be copied', null, 'Copied.'],
+    ['the link is selected if copying is denied', new Error('denied'), /copy it by hand/],
   ])('%s', async (_, denied, said) => {
     const user = userEvent.setup() // also stubs the clipboard
     renderInvitations({ [`POST ${INVITATIONS}`]: sent({ isMailed: false, link: LINK }) })
@@ -153,7 +153,7 @@ describe('without a mail server', () => {
   })
 })
 
-it('revoking asks first, and then reloads the list', async () => {
+it('revoking needs a confirmation, and then reloads the list', async () => {
   const revoked = vi.fn(() => {
     answer({ [`GET ${INVITATIONS}`]: list() })
     return HttpResponse.json({ success: true })

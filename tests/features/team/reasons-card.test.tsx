@@ -50,7 +50,7 @@ const press = async (user: ReturnType<typeof show>, name: string) =>
   user.click(await screen.findByRole('button', { name }))
 const codes = () => reasons.map(({ code, isActive }) => `${code}${isActive ? '' : ' retired'}`)
 
-it('sends each retirement, restoration, move and removal at once, with the version of the list that was read', async () => {
+it('each retirement, restoration, move and removal is sent immediately, with the version of the fetched list', async () => {
   const user = show()
   await press(user, 'Retire Photos missing or unclear')
   await waitFor(() => expect(codes()).toEqual(['photos retired', 'price', 'old retired']))
@@ -63,13 +63,13 @@ it('sends each retirement, restoration, move and removal at once, with the versi
   expect(new Set(ifMatch)).toEqual(new Set(['"v1"']))
 })
 
-it('does not offer to remove a reason that a seller was given', async () => {
+it('a reason that a seller was given has no button to remove it', async () => {
   show()
   await screen.findByRole('button', { name: 'Remove Price implausible' })
   expect(screen.queryByRole('button', { name: 'Remove Photos missing or unclear' })).toBeNull()
 })
 
-it('adds a reason, and reports invalid input before anything is sent', async () => {
+it('a new reason is sent when its input is valid; an invalid code is reported and not sent', async () => {
   const user = show()
   await press(user, 'Add a reason')
   await user.type(screen.getByLabelText('Label'), 'Flood plain')
@@ -94,7 +94,7 @@ it('adds a reason, and reports invalid input before anything is sent', async () 
   await waitFor(() => expect(screen.queryByLabelText('Label')).toBeNull())
 })
 
-it('keeps typed text when another person changed the list meanwhile', async () => {
+it('typed text stays when another person changed the list meanwhile', async () => {
   const sentence = 'Somebody else has changed the reasons meanwhile. Load them again.'
   const user = show({
     'PUT /admin/reasons': () =>

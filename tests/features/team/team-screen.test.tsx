@@ -63,7 +63,7 @@ async function findCard(name: string) {
   return within(card)
 }
 
-it('shows each person with role, e-mail address and last activity, and marks the current user', async () => {
+it('the list shows each person with role, e-mail address and last activity, and marks the current user', async () => {
   renderTeam()
   const asha = await findCard('Asha Rao')
   expect(asha.getByText('You')).toBeVisible()
@@ -97,7 +97,7 @@ it("a refusal to change the last owner's role is shown, and the role stays", asy
   expect(select).toHaveValue('owner')
 })
 
-it('suspending asks first, explains its effect, and can be undone', async () => {
+it('suspending needs a confirmation, which explains the effect, and can be undone', async () => {
   const { bodies, handler } = record()
   renderTeam({ 'PATCH /admin/staff/ravi-1/suspension': handler })
   await userEvent.click(await screen.findByRole('button', { name: 'Suspend Ravi Shah' }))
@@ -114,7 +114,7 @@ it('suspending asks first, explains its effect, and can be undone', async () => 
   await waitFor(() => expect(bodies).toEqual([{ isSuspended: true }, { isSuspended: false }]))
 })
 
-it('resets the two-step sign-in of another person after a confirmation', async () => {
+it('an owner can reset the two-step sign-in of another person, after a confirmation', async () => {
   const calls: string[] = []
   const on = { secondFactorAt: '2025-09-05T08:35:00.000Z' }
   renderTeam({
@@ -150,7 +150,7 @@ it('without a network the screen shows one message, and loads again on request',
   expect(await screen.findByText('Asha Rao')).toBeVisible()
 })
 
-it('stores no data of the team on the device', async () => {
+it('the screen stores no data of the team on the device', async () => {
   const put = vi.spyOn(IDBObjectStore.prototype, 'put')
   renderTeam()
   await screen.findByText('Ravi Shah')
@@ -158,7 +158,7 @@ it('stores no data of the team on the device', async () => {
   expect(JSON.stringify(localStorage)).not.toMatch(/ravi@example/)
 })
 
-it('requires a second factor for a role, and shows a refusal', async () => {
+it('an owner can require a second factor for a role, and a refusal is shown', async () => {
   const { bodies, handler } = record()
   renderTeam({ 'PATCH /admin/factor-rules': handler })
   const card = within(await screen.findByRole('region', { name: 'Two-step sign-in' }))

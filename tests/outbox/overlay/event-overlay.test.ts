@@ -31,7 +31,7 @@ test("without changes the events are the server's row objects", () => {
   expect(fold([]).rows[0]).toBe(known)
 })
 
-test('appends a created event and merges an update, ignoring changes of listings', () => {
+test('a created event is appended and an update is merged, while changes of listings are ignored', () => {
   const { rows, syncStatuses } = foldEventChanges(
     [known],
     [sampleChange({ entityId: known.id }), creation(), renaming()],
@@ -44,13 +44,13 @@ test('appends a created event and merges an update, ignoring changes of listings
   expect([...syncStatuses.keys()].sort()).toEqual([known.id, 'new-1'])
 })
 
-test('an event with a pending delete stays, struck through, until the delete is confirmed', () => {
+test('an event with a pending delete remains, marked as leaving, until the delete is confirmed', () => {
   expect(fold([dropping()]).syncStatuses.get(known.id)).toMatchObject({ isLeaving: true })
   expect(fold([dropping()]).rows).toHaveLength(1)
   expect(fold([dropping({ ...acked })]).rows).toEqual([])
 })
 
-test('an event created here and deleted before it was sent also stays, with its fields', () => {
+test('an event created here and deleted before it was sent also remains, with its fields', () => {
   const made = creation().action
   const { rows, syncStatuses } = fold([creation({ action: { kind: 'delete' }, earlier: [made] })])
   expect(rows.at(-1)).toMatchObject({ id: 'new-1', title: 'Auction day' })
@@ -89,7 +89,7 @@ describe('a confirmed event', () => {
     expect(foldEventChanges([known], [change], 1).rows).toEqual([known])
   })
 
-  test('shows an edit made before the next read', () => {
+  test('shows an edit made before the list is next requested', () => {
     const edit = renaming({ seq: 2, entityId: 'event-9' })
     const { rows, syncStatuses } = fold([creation({ ...acked, ackedResult: result }), edit])
     expect(rows.at(-1)).toMatchObject({ id: 'event-9', title: 'Site visit' })
@@ -97,13 +97,13 @@ describe('a confirmed event', () => {
   })
 })
 
-test('an update merges only the fields of its answer, with or without an id', () => {
+test('a confirmed update also merges the fields of its answer, even if the answer has no id', () => {
   const result = { id: null, version: null, patch: { place: 'Wakad' } }
   const { rows } = fold([renaming({ ...acked, ackedResult: result })])
   expect(rows).toEqual([{ ...known, title: 'Site visit', place: 'Wakad' }])
 })
 
-test('a list read after the confirmation replaces the change', () => {
+test('a list requested after the confirmation replaces the change', () => {
   const edit = renaming({ ...acked, ackedResult: null })
   expect(fold([edit], 1).rows[0]?.title).toBe(known.title)
 })

@@ -13,7 +13,7 @@ test("without changes the rows are the server's row objects", () => {
   expect(syncStatuses.size).toBe(0)
 })
 
-test('shows a waiting decision at once with its sync status, and does not change other rows', () => {
+test('a waiting decision is shown at once with its sync status, and other rows do not change', () => {
   const { rows, syncStatuses } = fold(sampleChange())
   expect(rows[0]).toMatchObject({ status: 'approved' })
   expect(rows[1]).toBe(other)
@@ -34,7 +34,7 @@ test('a change with a new state keeps the list and row objects if the rows look 
   })
 })
 
-test('a listing with a pending delete stays, struck through, until the delete is confirmed', () => {
+test('a listing with a pending delete remains, marked as leaving, until the delete is confirmed', () => {
   const removal = sampleChange({ action: { kind: 'delete' }, state: 'sending' })
   const { rows, syncStatuses } = fold(removal)
   expect(rows).toHaveLength(2)
@@ -66,7 +66,7 @@ test('a confirmed change never overrides a row of its version or later, or reque
   expect(foldChanges([bare], [{ ...acked, ackedVersion: null }], 1).rows[0]).toBe(bare)
 })
 
-test('a reason changes no status, and Undo reverts the unsent rejection, not the reason', () => {
+test('a reason changes no status, and the sync status is that of the rejection while the rejection is unsent', () => {
   const rejection = sampleChange({ action: { kind: 'status', to: 'rejected' } })
   const given = { changeKey: rejection.key, code: 'photos', note: '', changesNeeded: true }
   const reason = sampleChange({ seq: 2, key: 'r', action: { kind: 'reason', ...given } })

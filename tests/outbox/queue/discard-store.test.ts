@@ -45,7 +45,7 @@ describe('"Keep theirs"', () => {
     expect(committed).toEqual(['keep-theirs'])
   })
 
-  test('discards nothing if the device cannot store it', async () => {
+  test('discards nothing if the device cannot store the result', async () => {
     await outbox.store.setConflict(await decideTwice(), THEIRS, REFUSAL)
     const before = await list()
     failing = 'keep-theirs'

@@ -4,7 +4,7 @@ import type { EventAction } from '#src/domain/event/event-change.ts'
 import { claimOne as claimOneOf, setupOutbox } from '#tests/support/run-claims.ts'
 import { sampleFields } from '#tests/support/sample-change.ts'
 
-// Changes of end users' events. A new event has an id of the device until the server assigns one.
+// Changes of end users' events. A new event has an id made on the device until the server assigns one.
 
 let keys = 0
 const outbox = setupOutbox({ makeKey: () => `key-${++keys}`, now: () => 0 })

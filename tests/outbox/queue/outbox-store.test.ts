@@ -75,7 +75,7 @@ describe('queueing', () => {
     expect(await list()).toHaveLength(2)
   })
 
-  test('a new decision replaces one that needed attention', async () => {
+  test('a new decision replaces a decision that needs attention', async () => {
     await queue()
     const parked = await claim()
     await outbox.store.parkChange(parked, ERROR)

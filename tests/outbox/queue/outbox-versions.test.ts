@@ -46,7 +46,7 @@ function readAll(database: IDBDatabase, store: string): Promise<unknown[]> {
 
 const OUTDATED = { name: 'StorageTroubleError', trouble: 'outdated' }
 
-describe('a build that opens the outbox of a newer one', () => {
+describe('a build that opens the outbox of a newer build', () => {
   test('neither crashes nor writes, and reports that it is outdated', async () => {
     const newer = await openRaw(999, (database) => {
       database.createObjectStore('letters', { keyPath: 'id' }).put({ id: 'a', of: 'a later build' })
@@ -75,7 +75,7 @@ describe('a build that opens the outbox of a newer one', () => {
   })
 })
 
-test('migrates a database of the first schema and keeps its queue', async () => {
+test('a database of the first schema is migrated and keeps its queue', async () => {
   const first = await openRaw(10, (database) => {
     const changes = database.createObjectStore('changes', { keyPath: 'seq', autoIncrement: true })
     changes.createIndex('key', 'key', { unique: true })

@@ -9,7 +9,7 @@ import { STORED_FORMAT_1 } from './stored-format-1.ts'
 import { STORED_FORMAT_2 } from './stored-format-2.ts'
 import { STORED_FORMAT_3 } from './stored-format-3.ts'
 
-// Rows of earlier builds and damaged rows. Valid rows are sent; the others stay unchanged.
+// Rows of earlier builds and damaged rows. Valid rows are sent; the others remain unchanged.
 
 let device: ReturnType<typeof createDrainDevice>
 
@@ -34,7 +34,7 @@ function stored(seq: number) {
   return device.database.changes.get(seq)
 }
 
-test('has sample rows of every format that a build has written', () => {
+test('there are sample rows of every format that a build has written', () => {
   const formats = [...STORED_FORMAT_1, ...STORED_FORMAT_2, ...STORED_FORMAT_3].map(
     ({ format }) => format,
   )
@@ -43,7 +43,7 @@ test('has sample rows of every format that a build has written', () => {
   )
 })
 
-test('reads and sends the rows of the first build with their own keys and states', async () => {
+test('the rows of the first build are read and sent with their own keys and states', async () => {
   await store(STORED_FORMAT_1)
   const before = await device.list()
   expect(before).toHaveLength(STORED_FORMAT_1.length)
@@ -66,7 +66,7 @@ test('reads and sends the rows of the first build with their own keys and states
   expect(new Set(await device.states())).toEqual(new Set(['acked']))
 })
 
-test('reads and sends the rows of the second format with their own keys', async () => {
+test('the rows of the second format are read and sent with their own keys', async () => {
   await store(STORED_FORMAT_2)
   const upcast = STORED_FORMAT_2.map((row) => ({ ...row, format: CHANGE_FORMAT }))
   expect(await device.list()).toEqual(upcast)
@@ -80,7 +80,7 @@ test('reads and sends the rows of the second format with their own keys', async 
   expect(await device.store.undoUnsent(24)).toBe(false)
 })
 
-test('reads the rows of the third format, and sends a rejection before its reason', async () => {
+test('the rows of the third format are read, and a rejection is sent before its reason', async () => {
   await store(STORED_FORMAT_3)
   expect(await device.list()).toEqual(STORED_FORMAT_3)
   await drainAll()

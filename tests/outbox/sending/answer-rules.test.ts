@@ -54,7 +54,11 @@ describe('the verdict on the answer to an approval', () => {
       answer(200, { ...YES, data: { ...LISTING, status: 'rejected' } }),
       UNANSWERED,
     ],
-    ['a success with something else', answer(200, { ...YES, data: [] }), { kind: 'retry' }],
+    [
+      'a success with data that is not a listing',
+      answer(200, { ...YES, data: [] }),
+      { kind: 'retry' },
+    ],
     [
       'a 412 about another listing',
       answer(412, { ...NO, data: { current: { ...LISTING, _id: 'listing-2', version: 9 } } }),
@@ -80,7 +84,7 @@ describe('the verdict on the answer to an approval', () => {
     ['a final 409', answer(409, NO), { kind: 'parked' }],
     ['401', answer(401, NO), { kind: 'signed-out' }],
     ['403', answer(403, NO), { kind: 'parked', code: 'not-today' }],
-    ['422, a key used for something else', answer(422, NO), { kind: 'parked' }],
+    ['422, a key that was used for another request', answer(422, NO), { kind: 'parked' }],
     [
       'an error text with numbers that look like status codes',
       answer(422, { success: false, error: 'Listing 401 is locked by 500 others.' }),
@@ -113,7 +117,7 @@ describe('the verdict on the answer to an approval', () => {
 test.each([
   [401, { kind: 'signed-out' }],
   [403, { kind: 'parked' }],
-])('accepts a %s in any format from a backend without keys', (status, verdict) => {
+])('a %s in any format is accepted from a backend without keys', (status, verdict) => {
   expect(judge(sampleChange({ isKeyed: false }), answer(status))).toMatchObject(verdict)
 })
 
@@ -133,7 +137,7 @@ test.each([
   expect(judge(remove, answer(404, MISSING))).toMatchObject(deleted)
 })
 
-test('on a bare backend, without codes and versions, a 404 and a 412 are taken literally', () => {
+test('on a bare backend, a 404 without a code parks the change, and a 412 without a version is a conflict', () => {
   const unkeyed = sampleChange({ isKeyed: false })
   expect(judge(unkeyed, answer(404, GATEWAY_404))).toMatchObject({ kind: 'parked' })
   expect(judge(unkeyed, answer(412, { error: 'Precondition Failed' }))).toMatchObject({
@@ -294,7 +298,7 @@ describe('the verdict on the answer to a reason', () => {
   const again = { success: false, error: 'It was decided again.', code: 'decided-again' }
   test.each<[string, ChangeAnswer, object]>([
     ['a success', answer(200, YES), { kind: 'done', already: false }],
-    ['a success with the listing, which answers another change', approved(), UNANSWERED],
+    ['a success with the listing, which belongs to another kind of change', approved(), UNANSWERED],
     [
       'a refusal for a listing decided again',
       answer(409, again),
@@ -302,7 +306,7 @@ describe('the verdict on the answer to a reason', () => {
     ],
     ['a 409 while another request with the key is running', answer(409, NO, 1_000), ANSWERED],
     ['a missing listing', answer(404, MISSING), { kind: 'parked', code: 'not-found' }],
-    ['a conflict, which no reason can have', answer(412, NO), UNANSWERED],
+    ['a 412, which the API never sends for a reason', answer(412, NO), UNANSWERED],
   ])('%s', (_name, given, verdict) => {
     expect(judge(reason, given)).toMatchObject(verdict)
   })

@@ -42,7 +42,7 @@ function lost(overrides: Partial<EventChange> = {}): EventChange {
 const attempt = (change: EventChange, isStillClaimed = () => true) =>
   attemptChange(parts, change, 'token', isStillClaimed)
 
-test('an event in the list is done and not sent again', async () => {
+test('an event that is in the list is confirmed and not sent again', async () => {
   list = [wire('other', { title: 'Another' }), wire('mine')]
   const { verdict } = await attempt(lost())
   expect(verdict).toMatchObject({ kind: 'done', event: { id: 'mine' }, isTwice: false })
@@ -53,7 +53,7 @@ test.each([
   ['trims its texts', { note: 'Gate 4' }, { note: '\nGate 4 \n' }],
   ['formats times differently', { startsAt: '2026-07-04T10:00:00+05:30' }, {}],
   ['drops unknown fields', { kind: undefined }, {}],
-])('recognises the event of a server that %s', async (_, listed, fields) => {
+])('the event is recognised in the list of a server that %s', async (_, listed, fields) => {
   list = [wire('mine', { note: null, ...listed })]
   const action = { kind: 'create', fields: sampleFields(fields), twins: [] } as const
   expect((await attempt(lost({ action }))).verdict).toMatchObject({ event: { id: 'mine' } })
@@ -67,13 +67,13 @@ test('an event missing in the list is sent again', async () => {
   expect(sent).toBe(1)
 })
 
-test('does not mistake an equal event that existed before for the new event', async () => {
+test('an equal event that existed before is not mistaken for the new event', async () => {
   list = [wire('twin')]
   const change = lost({ action: { kind: 'create', fields: sampleFields(), twins: ['twin'] } })
   expect((await attempt(change)).verdict).toMatchObject({ kind: 'done', event: { id: 'made' } })
 })
 
-test('asks the user if it is not known which events existed before', async () => {
+test('a change is parked if it is not known which events existed before', async () => {
   list = [wire('perhaps')]
   const change = lost({ action: { kind: 'create', fields: sampleFields(), twins: null } })
   expect((await attempt(change)).verdict).toMatchObject({ kind: 'parked', code: 'maybe-made' })
@@ -83,7 +83,7 @@ test('asks the user if it is not known which events existed before', async () =>
 test.each([
   ['a try that arrives after its retry', 2],
   ['a first try that the browser repeated', 1],
-])('reports a duplicate from %s', async (_, tries) => {
+])('a duplicate from %s is reported', async (_, tries) => {
   onSend = () => {
     list = [wire('late'), wire('made')]
   }
@@ -113,7 +113,7 @@ test.each([
   expect([sent, asked]).toEqual([1, 0])
 })
 
-test('sends a first try without looking at the list', async () => {
+test('a first try is sent without reading the list', async () => {
   listStatus = null
   await attempt(lost({ tries: 1 }))
   expect(sent).toBe(1)

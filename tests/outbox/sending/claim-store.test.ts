@@ -32,7 +32,7 @@ async function queueAll(entityIds: Iterable<string>): Promise<void> {
 const list = () => outbox.store.listChanges('asha')
 const idsOf = (changes: readonly Change[]) => changes.map(({ entityId }) => entityId)
 
-test('claims the oldest changes first, one per listing', async () => {
+test('a run claims the oldest changes first, one per listing', async () => {
   await outbox.store.queueChange(sampleChange({ entityId: 'b' }))
   await outbox.store.queueChange(sampleChange({ entityId: 'a' }))
   const [first] = await claim()
@@ -46,7 +46,7 @@ test('claims the oldest changes first, one per listing', async () => {
   ])
 })
 
-test('claims nothing while the device works offline, not even for a run that has started', async () => {
+test('a run claims nothing while the device works offline, even if it has started', async () => {
   await outbox.store.queueChange(sampleChange())
   await outbox.store.setWorkingOffline(true)
   expect(await claim()).toEqual([])
@@ -63,7 +63,7 @@ test('a parked change blocks its own listing only', async () => {
   expect((await claim()).map(({ entityId }) => entityId)).toEqual(['other'])
 })
 
-test('does not claim a change before it is due', async () => {
+test('a change is not claimed before it is due', async () => {
   await outbox.store.queueChange(sampleChange())
   await outbox.store.postponeChange(await claimOne(), until(NOW + 500), ERROR)
   expect(await claim()).toEqual([])
@@ -79,7 +79,7 @@ test('a claim is exclusive until its lease ends, unless leases are ignored', asy
   expect(await claim({ nowMs: NOW + 1_000 })).toMatchObject([{ fence: 3 }])
 })
 
-test('ignores the answer of a superseded claim', async () => {
+test('the answer of a superseded claim is ignored', async () => {
   await outbox.store.queueChange(sampleChange())
   const overtaken = await claimOne()
   const current = await claim({ ignoreLeases: true })
@@ -87,7 +87,7 @@ test('ignores the answer of a superseded claim', async () => {
   expect(await list()).toMatchObject([{ state: 'sending', fence: current[0]?.fence }])
 })
 
-test("neither lists nor claims another user's changes", async () => {
+test("another user's changes are neither listed nor claimed", async () => {
   await outbox.store.queueChange(sampleChange({ userId: 'ravi' }))
   expect(await list()).toEqual([])
   expect(await claim()).toEqual([])

@@ -6,7 +6,7 @@ function start(onLine: boolean) {
   return { events, connectivity: createConnectivity({ onLine }, events) }
 }
 
-test("treats the browser's online state as unproven until a call is answered", () => {
+test("the browser's online state is unproven until a call is answered", () => {
   const { connectivity } = start(true)
   expect([connectivity.get(), connectivity.isProven()]).toEqual(['online', false])
   connectivity.report(true)

@@ -46,7 +46,7 @@ function queueUnkeyedEvent() {
   })
 }
 
-test('does not steal the lock of a tab that is still probing the server', async () => {
+test('a drain does not steal the lock of a tab that is still probing the server', async () => {
   device.reachable = 'offline'
   await queueUnkeyedEvent()
   const probe = createGate<boolean>()
@@ -70,7 +70,7 @@ test('does not steal the lock of a tab that is still probing the server', async 
   expect([inFlight, device.sent.length]).toEqual([1, 1])
 })
 
-test('does not steal the lock of a tab that is probing after a lost call', async () => {
+test('a drain does not steal the lock of a tab that is probing after a lost call', async () => {
   await device.queueAll('a')
   const call = createGate<ChangeAnswer>()
   const question = createGate<boolean>()
@@ -89,9 +89,9 @@ test('does not steal the lock of a tab that is probing after a lost call', async
 })
 
 test.each([
-  ['nothing was due', async () => undefined],
-  ['the server was busy', () => device.store.holdAll(ALIVE_MS + 3_000, device.nowMs)],
-])('a call keeps its lease after its lock was stolen, even if %s then', async (_what, hold) => {
+  ['nothing was due at that time', async () => undefined],
+  ['the server was busy at that time', () => device.store.holdAll(ALIVE_MS + 3_000, device.nowMs)],
+])('a call keeps its lease after its lock was stolen, even if %s', async (_what, hold) => {
   await queueUnkeyedEvent()
   const post = createGate<ChangeAnswer>()
   const slowRun = device.openTab(() => post.pass(), { locks, readEventList: emptyList }).run()

@@ -15,7 +15,7 @@ import { createVirtualLocks } from '#tests/support/virtual-locks.ts'
 
 // Two drains of one device: only one runs at a time, and a tab without a heartbeat is superseded.
 
-const ALIVE_MS = 45_000 // since the last heartbeat
+const ALIVE_MS = 45_000 // after its last heartbeat, a tab counts as alive for this time
 const RECHECK_MS = 2_000
 const STOLEN_MS = 120_000 // the longest time for which a superseded tab may have a call under way
 let device: DrainDevice
@@ -41,7 +41,7 @@ async function openStuckTab(entityIds: string) {
 }
 
 describe('with Web Locks', () => {
-  test("waits 45 seconds after a tab's last heartbeat before it takes the lock", async () => {
+  test("a drain takes the lock of another tab 45 seconds after that tab's last heartbeat", async () => {
     const stuck = await openStuckTab('abcdef')
     const other = openTab()
     device.nowMs = ALIVE_MS - 1
@@ -151,7 +151,7 @@ describe('without Web Locks', () => {
     expect(new Set(await device.states())).toEqual(new Set(['acked']))
   })
 
-  test('takes over the run of a dead tab and its claims after 45 seconds', async () => {
+  test('a drain takes over the run of a dead tab and its claims after 45 seconds', async () => {
     await device.queueAll('ab')
     await claimInNewRun(device.store, { limit: 1 })
     const other = device.openTab(() => YES)

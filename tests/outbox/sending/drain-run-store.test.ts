@@ -5,7 +5,7 @@ import { sampleChange } from '#tests/support/sample-change.ts'
 
 const NOW = 1_000_000
 const outbox = setupOutbox()
-const ALIVE_MS = 45_000 // since the last heartbeat
+const ALIVE_MS = 45_000 // after its last heartbeat, a run counts as alive for this time
 const STOLEN_MS = 120_000 // the longest time for which a superseded tab may have a call under way
 const HOUR_MS = 3_600_000
 const YEAR_MS = 365 * 24 * HOUR_MS
@@ -26,7 +26,7 @@ const claimAs = (fencingToken: number, nowMs = NOW) =>
     longestPauseMs: 20_000,
   })
 
-/** Whether the newest run counts as alive for exactly one heartbeat interval after this moment. */
+/** Whether the newest run counts as alive for exactly ALIVE_MS after this moment. */
 async function livesFrom(nowMs: number): Promise<boolean> {
   const isAlive = await outbox.store.isRunAlive(nowMs + ALIVE_MS - 1)
   return isAlive && !(await outbox.store.isRunAlive(nowMs + ALIVE_MS))

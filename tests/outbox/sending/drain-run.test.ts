@@ -37,7 +37,7 @@ function createTabs(isAlive: boolean, locks: ReturnType<typeof createVirtualLock
   }
 }
 
-test("holds a free lock for the run only, and returns the run's report", async () => {
+test("a drain holds a free lock only during its run, and returns the run's report", async () => {
   const locks = createVirtualLocks()
   const { take, runs, askedAt } = createTabs(true, locks)
   let wasHeld = false
@@ -69,7 +69,7 @@ test('an abort of the storage is not mistaken for a stolen lock', async () => {
   expect(runs).toEqual([['page', 'sole']])
 })
 
-test('does not steal the lock of an alive holder', async () => {
+test('a drain does not steal the lock of a live holder', async () => {
   const { take, runs, askedAt } = createTabs(true, createVirtualLocks())
   const gate = createGate<DrainReport>()
   const holder = take('holder', gate.pass)
@@ -81,7 +81,7 @@ test('does not steal the lock of an alive holder', async () => {
   expect(askedAt).toEqual([NOW])
 })
 
-test('steals the lock of a dead holder, and starts its run in the mode "stolen"', async () => {
+test('a drain steals the lock of a dead holder, and starts its run in the mode "stolen"', async () => {
   const locks = createVirtualLocks()
   const { take, runs, later } = createTabs(false, locks)
   const first = createGate<DrainReport>()

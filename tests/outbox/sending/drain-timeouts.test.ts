@@ -80,7 +80,7 @@ test('consecutive timeouts double the delay, up to twenty seconds', async () => 
   expect(device.sent).toHaveLength(1)
 })
 
-test('claims nothing while the server is unreachable, and checks again later', async () => {
+test('a drain claims nothing while the server is unreachable, and checks again later', async () => {
   device.reachable = 'offline'
   device.isServerUp = false
   await device.queue()
@@ -90,7 +90,7 @@ test('claims nothing while the server is unreachable, and checks again later', a
   expect(report.nextDueAt).toBeGreaterThan(0)
 })
 
-test('keeps checking while "Offline" is visible, even with an empty queue', async () => {
+test('a drain keeps checking the server while "Offline" is visible, even with an empty queue', async () => {
   device.reachable = 'offline'
   device.isServerUp = false
   device.isVisible = false
@@ -103,7 +103,7 @@ test('keeps checking while "Offline" is visible, even with an empty queue', asyn
   expect([device.probes, device.reachable]).toEqual([2, 'online'])
 })
 
-test('sends a timed-out change with the same key once the server answers again', async () => {
+test('a timed-out change is sent again with the same key once the server answers', async () => {
   await device.queue()
   device.isServerUp = false
   const drain = device.openTab(() => (device.isServerUp ? YES : NO_ANSWER))
@@ -116,7 +116,7 @@ test('sends a timed-out change with the same key once the server answers again',
   expect(await device.states()).toEqual(['acked'])
 })
 
-test('retries all listings less and less often if the server answers only the check', async () => {
+test('a drain retries all listings less and less often if the server answers only the reachability check', async () => {
   await device.queueAll('abcdefgh')
   const drain = device.openTab(() => NO_ANSWER)
   const pauses: number[] = []

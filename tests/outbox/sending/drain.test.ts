@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => device.close())
 
-test('sends each waiting change once and reports it', async () => {
+test('a drain sends each waiting change once and reports it', async () => {
   await device.queueAll('ab')
   await device.openTab(() => YES).run()
   expect(device.sentIds()).toEqual(['a', 'b'])
@@ -23,7 +23,7 @@ test('sends each waiting change once and reports it', async () => {
   expect(device.results()).toEqual(['done', 'done'])
 })
 
-test('sends changes of one listing in order, each based on the version that the previous one created', async () => {
+test('a drain sends changes of one listing in order, each based on the version that the previous one created', async () => {
   await device.queueAll('a')
   let isFirst = true
   const drain = device.openTab(async ({ action }) => {
@@ -69,7 +69,7 @@ test('a change queued during a slow call does not wait for it', async () => {
   expect(await device.states()).toEqual(['acked', 'acked'])
 })
 
-test('sends five listings at once, and a sixth after the first answer', async () => {
+test('a drain sends five changes at once, and a sixth after the first answer', async () => {
   await device.queueAll('abcdef')
   const first = createGate<typeof YES>()
   const others = createGate<typeof YES>()
@@ -92,7 +92,7 @@ test('sends five listings at once, and a sixth after the first answer', async ()
   expect(new Set(await device.states())).toEqual(new Set(['acked']))
 })
 
-test('alternates between the oldest and the newest change, so that neither waits long', async () => {
+test('a drain alternates between the oldest and the newest change, so that neither waits long', async () => {
   await device.queueAll('abcdefghij')
   await device.openTab(() => YES).run()
   expect(device.sentIds().slice(0, IN_FLIGHT)).toEqual([...'abcde'])
@@ -100,7 +100,7 @@ test('alternates between the oldest and the newest change, so that neither waits
   expect(device.sentIds()[IN_FLIGHT]).toBe('j')
 })
 
-test('parks a refused change and continues with the others', async () => {
+test('a refused change is parked, and the others are sent', async () => {
   await device.queueAll(['bad', 'good'])
   await device.openTab(({ entityId }) => (entityId === 'bad' ? refusal(422) : YES)).run()
   expect(await device.states()).toEqual(['parked', 'acked'])

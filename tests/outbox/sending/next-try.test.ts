@@ -15,7 +15,7 @@ const limited = (waitMs: number, row: Partial<Change> = {}) =>
 test.for<[string, Change[], number]>([
   ['nothing waits', [], 0],
   ['a 429 asked for a delay', [limited(12_000)], NOW + 12_000],
-  ['two changes wait, is the earlier one', [limited(30_000), limited(12_000)], NOW + 12_000],
+  ['two changes wait', [limited(30_000), limited(12_000)], NOW + 12_000],
   [
     'the server asked for a longer delay than the app',
     [limited(1_000, { floor: NOW + 9_000 })],
@@ -29,7 +29,7 @@ test.for<[string, Change[], number]>([
   ],
   ['the change is being sent', [limited(12_000, { state: 'sending' })], 0],
   ['the clock has been set back', [limited(400 * 24 * 3_600_000)], 0],
-])('the next try when %s', ([, changes, expected]) => {
+])('the time of the next try when %s', ([, changes, expected]) => {
   expect(findNextTryAt(changes, NOW)).toBe(expected)
 })
 

@@ -33,7 +33,7 @@ test.each([
   },
 )
 
-test('full jitter ranges from zero to the doubled delay', () => {
+test('with full jitter, the delay after the third try is between zero and eight seconds', () => {
   const at = (random: number) =>
     retryDelayMs({ tries: 3, isVisible: true, retryAfterMs: null, random })
   expect([at(0), at(0.5), at(0.999)]).toEqual([0, 4_000, 7_992])
@@ -47,6 +47,6 @@ test.each([
   ['99999999', 3_600_000],
   ['soon', null],
   [null, null],
-])('parses Retry-After %s as %s ms', (header, ms) => {
+])('Retry-After "%s" is parsed as %s ms', (header, ms) => {
   expect(parseRetryAfter(header, 1_000)).toBe(ms)
 })

@@ -65,7 +65,7 @@ test('a revoked key is refused at once', async () => {
   expect((await send(at.key)).status).toBe(401)
 })
 
-test('a key is refused once it has expired', async () => {
+test('an expired key is refused', async () => {
   const end = new Date(at.server.clock.now().getTime() + DAY_MS).toISOString()
   await at.server.db.updateTable('api_keys').set({ expires_at: end }).execute()
   at.server.clock.advance(DAY_MS - 1)

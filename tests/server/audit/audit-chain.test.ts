@@ -42,7 +42,7 @@ async function fillChained(count: number): Promise<void> {
     await server.db.insertInto('audit_log').values(rows.splice(0, 400)).execute()
 }
 
-test('chains every audit entry to the one before it', async () => {
+test('every audit entry is chained to the entry before it', async () => {
   const token = await server.signIn()
   const status = `/api/admin/properties/${idOf(2)}/status`
   const headers = { 'Idempotency-Key': 'key-0123456789abcdef' }

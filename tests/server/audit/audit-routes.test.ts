@@ -77,7 +77,7 @@ test('the log keeps the id of a deleted record, not its name', async () => {
   expect(answer.text).not.toContain('Flat 3')
 })
 
-test('an entry about a person on the team has their name, one about a member only the id', async () => {
+test('an entry about a person on the team has their name, and an entry about a member has only the id', async () => {
   const { id: owner } = await server.db
     .selectFrom('users')
     .select('id')
@@ -118,7 +118,7 @@ test('a page that holds all remaining entries has no next cursor, and the defaul
   expect(await readRows()).toHaveLength(100)
 })
 
-test('filters the log by actor, by kind of record and by record', async () => {
+test('the log can be filtered by actor, by kind of record and by record', async () => {
   await appendAuditEntries(server.db, [
     makeAuditEntry(1, MEMBER),
     makeAuditEntry(2, MEMBER, { entity_id: idOf(3) }),
@@ -137,7 +137,7 @@ test('filters the log by actor, by kind of record and by record', async () => {
   expect(await idsOf(`?entity=listing&entityId=${idOf(2)}${rest}`)).toEqual([1])
 })
 
-test('refuses an invalid limit, cursor or filter', async () => {
+test('an invalid limit, cursor or filter is refused', async () => {
   const refused = {
     'bad-limit': ['0', '501', '-1', 'ten', '1e2', '', '10.5'].map((limit) => `?limit=${limit}`),
     'bad-cursor': ['', 'x', 'ZGVlZCA', 'A'.repeat(500), toCursor('deed 99999999999')].map(
@@ -163,7 +163,7 @@ function toCursor(plain: string): string {
   return Buffer.from(plain).toString('base64url')
 }
 
-test('filters decisions by device and time, in pages', async () => {
+test('decisions can be filtered by device and time, in pages', async () => {
   const at = (hour: number) => `2025-09-0${hour}T06:30:00.000Z`
   await appendAuditEntries(
     server.db,
@@ -193,6 +193,6 @@ test.each([
   'from=yesterday',
   'before=2025-13-01T00:00:00Z',
   `device=${'x'.repeat(101)}`,
-])('refuses an invalid filter: %s', async (query) => {
+])('an invalid filter is refused: %s', async (query) => {
   expect(await read(`?${query}`)).toMatchObject({ status: 400, json: { code: 'bad-filter' } })
 })

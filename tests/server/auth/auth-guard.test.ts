@@ -76,7 +76,7 @@ describe.each(routes.map((route) => [route, ROUTE_RULES[route] ?? 'manage-staff'
   '%s is %s',
   (route, rule) => {
     test.each(['anonymous', 'user', ...STAFF_ROLES] as const)(
-      'answers a caller who is %s',
+      'applies the rule to a caller who is %s',
       async (who) => {
         // A sign-out ends its session, so that call gets a session of its own.
         const token = who === 'anonymous' ? undefined : who === 'user' ? user : staff.get(who)

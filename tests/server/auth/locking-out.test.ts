@@ -167,7 +167,7 @@ describe('a device that was signed in before', () => {
     expect(await becomeKnown({ password, deviceToken })).not.toBe(deviceToken)
   })
 
-  test('is stored by the hash of its token', async () => {
+  test('is stored under the hash of its token', async () => {
     const deviceToken = await becomeKnown()
     const rows = await server.db.selectFrom('known_devices').selectAll().execute()
     expect(rows).toMatchObject([{ token_hash: expect.stringMatching(/^[0-9a-f]{64}$/) }])
@@ -175,7 +175,7 @@ describe('a device that was signed in before', () => {
   })
 })
 
-test('ignores a device token that is forged, of another account or not text', async () => {
+test('a device token that is forged, of another account or not text is ignored', async () => {
   await setMemberPassword()
   const wrong = ['x'.repeat(43), await becomeKnown(memberPair()), 7, 'x'.repeat(10_000)]
   for (const deviceToken of wrong) expect((await signIn({ deviceToken })).status).toBe(200)
@@ -217,7 +217,7 @@ describe('one account from one network address', () => {
     expect((await signIn()).status).toBe(200)
   })
 
-  test('is locked for that address only, so that a stranger cannot lock the operator out', async () => {
+  test('is locked on that network only, so that a stranger cannot lock the operator out', async () => {
     await fail(10)
     expect((await signIn({ from: '192.0.2.1' })).status).toBe(200)
   })
@@ -228,7 +228,7 @@ describe('one account from one network address', () => {
     await fail(5)
   })
 
-  test('applies the same limit to attempts that arrive at once', async () => {
+  test('has the same limit for attempts that arrive at once', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => guess()))
     expect(answers.filter((answer) => answer.status === 401)).toHaveLength(5)
     expect(answers.filter((answer) => answer.status === 429)).toHaveLength(7)
@@ -243,7 +243,7 @@ describe('tries from unknown devices', () => {
     expect((await signIn()).status).toBe(200)
   })
 
-  test('are limited in the same way for an unknown address', async () => {
+  test('are limited in the same way for an unknown e-mail address', async () => {
     const unknown = { email: 'nobody@example.in' }
     expect(await guessUntilLocked(unknown)).toBe(await guessUntilLocked())
     const [one, other] = [await guess(unknown), await guess()]
@@ -277,7 +277,7 @@ describe('tries from unknown devices', () => {
 })
 
 describe('a lock-out', () => {
-  test('of an account is logged and audited once, by its id', async () => {
+  test('of an account is logged and audited once, with the account id', async () => {
     await guessUntilLocked()
     for (let index = 0; index < 5; index += 1) await guess({ from: `192.0.2.${index}` })
     await server.settle()
@@ -307,7 +307,7 @@ describe('a lock-out', () => {
     expect(listLoggedLocks()).toHaveLength(2)
   })
 
-  test('of an unknown address is logged without the address, and not audited', async () => {
+  test('of an unknown e-mail address is logged without the address, and not audited', async () => {
     await guessUntilLocked({ email: 'nobody@example.in' })
     await server.settle()
     expect(listLoggedLocks()).toEqual([{ lock: 'account', userId: undefined }])

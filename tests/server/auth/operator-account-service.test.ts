@@ -120,7 +120,7 @@ test('a renewed password ends every session of the operator', async () => {
   expect((await signIn(email, newPassword)).status).toBe(200)
 })
 
-test('a short password is refused once the server listens beyond loopback', async () => {
+test('a short password is refused if the server listens beyond loopback', async () => {
   await ensureOperator(server.db, { email: null, password: 'short', now })
   const later = await ensureOperator(server.db, { email: null, password: null, now })
   expect(later.isPasswordShort).toBe(true)

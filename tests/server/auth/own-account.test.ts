@@ -129,7 +129,7 @@ describe('sessions', () => {
     expect(await countActions('session-end')).toBe(2)
   })
 
-  test('of other people return 404 and stay open', async () => {
+  test('of other people cannot be ended, which returns 404', async () => {
     const token = await server.signIn()
     const theirs = await server.signIn({ email: MEMBER })
     const [session] = await listSessions(theirs)
@@ -175,7 +175,7 @@ describe('a confirmation of identity', () => {
     expect((await ask(method, path, token, body)).status).toBe(200)
   })
 
-  test('that has a wrong password counts as a failed sign-in', async () => {
+  test('with a wrong password counts as a failed sign-in', async () => {
     const token = await server.signIn()
     const guess = () => post('/confirm', token, { password: 'a guess' })
     expect(await guess()).toMatchObject({
@@ -221,7 +221,7 @@ describe('an idle session of staff', () => {
   })
 
   test.each([
-    ['if the setting is 0', 0, undefined],
+    ['if STAFF_IDLE_HOURS is 0', 0, undefined],
     ['for an end user', 12, MEMBER],
   ])('does not exist %s', async (_, staffIdleHours, email) => {
     const quiet = await startTestServer({
@@ -237,7 +237,7 @@ describe('an idle session of staff', () => {
 })
 
 describe('a new password', () => {
-  test('ends all other sessions and known devices, keeps this one, and is confirmed by mail', async () => {
+  test('ends all other sessions and known devices, keeps this one, and is announced by mail', async () => {
     const { token, deviceToken } = await enter()
     const other = await server.signIn()
     const change = { password: server.operator.password, newPassword: NEW_PASSWORD, deviceToken }
@@ -301,7 +301,7 @@ describe('a new e-mail address', () => {
   const addresses = async () =>
     (await server.db.selectFrom('users').select('email').execute()).map(({ email }) => email)
 
-  test('takes effect once its code is entered; the old one gets a notice, and searches find the new one', async () => {
+  test('takes effect when its code is entered; the old one gets a notice, and searches find the new one', async () => {
     const token = await server.signIn({ email: MEMBER })
     await register(server, { email: 'asha@example.in' })
     const before = await server.db.selectFrom('revisions').select('value').executeTakeFirst()

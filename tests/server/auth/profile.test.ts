@@ -39,7 +39,7 @@ test('a person can read their name, e-mail address, mobile number, joining date 
   expect(text).not.toContain('assword')
 })
 
-test('lists and searches have a corrected name and mobile number at the next read', async () => {
+test('lists and searches have a corrected name at the next read', async () => {
   const token = await server.signIn({ email: MEMBER })
   const operator = await server.signIn()
   const lists = ['users', 'properties', 'loan']
@@ -64,7 +64,7 @@ test('lists and searches have a corrected name and mobile number at the next rea
   expect((await ask('GET', '/auth/account', other)).json['data']).toEqual(json['data'])
 })
 
-test('the log names the corrected fields, never their values', async () => {
+test('the audit log names the corrected fields, never their values', async () => {
   const token = await server.signIn({ email: MEMBER })
   await change(token, { phoneNumber: '91234 56789' })
   await change(token, { fullName: 'Asha Verma', phoneNumber: '+91 91234 56789' })

@@ -54,7 +54,7 @@ async function countRows() {
 }
 
 describe('an address that somebody else registered first', () => {
-  test('becomes the account of the registration that verifies it', async () => {
+  test('belongs to the registration that verifies it', async () => {
     const theirs = await tokenOf(register(server, MALLORY))
     await create(theirs, { title: 'Planted' }, 'a-key-of-an-event-1')
     const mine = await tokenOf(register(server))
@@ -124,7 +124,7 @@ describe('a registration', () => {
     expect(await countRows()).toEqual([0, 0, 0, 0, 0])
   })
 
-  test('that is verified stays, with its events and a session of seven days', async () => {
+  test('that is verified is not deleted, and has its events and a session of seven days', async () => {
     await create(await tokenOf(register(server)))
     const verified = await verify(server, server.getLoggedCode())
     expect(verified.json['expiresAt']).toBe('2025-09-24T06:30:00.000Z')
@@ -162,7 +162,7 @@ describe('the events of a registration', () => {
     expect((await create(String(verified.json['token']))).status).toBe(200)
   })
 
-  test('are limited to 64 KB, whether created or updated', async () => {
+  test('are limited to 64 KB together, whether created or updated', async () => {
     const token = await tokenOf(register(server))
     const ofBytes = (bytes: number) => ({ text: 'x'.repeat(bytes - '{"text":""}'.length) })
     const id = (await create(token, ofBytes(32_000))).json['_id']

@@ -72,7 +72,7 @@ describe('registering', () => {
     expect((await call(server, 'GET', '/api/admin/users', { token })).status).toBe(403)
   })
 
-  test('shows the operator the new user once the address is verified', async () => {
+  test('shows the operator the new user after the address is verified', async () => {
     await registerAndVerify()
     const token = await server.signIn()
     const users = await call(server, 'GET', '/api/admin/users', { token })
@@ -156,7 +156,7 @@ describe('a registration that is refused', () => {
   })
 
   test.each([EMAIL, ' Meera.Iyer@EXAMPLE.in '])(
-    'refuses the e-mail address of a verified account, written %s',
+    'because a verified account has the e-mail address, written %s',
     async (email) => {
       await registerAndVerify()
       const before = await server.db.selectFrom('users').selectAll().execute()
@@ -173,7 +173,7 @@ describe('a registration that is refused', () => {
     },
   )
 
-  test("refuses a member's e-mail address like that of a verified account", async () => {
+  test('because a member without a registration has the e-mail address', async () => {
     expect((await register(server, { email: 'asha.rao@example.in' })).status).toBe(409)
   })
 })

@@ -18,7 +18,7 @@ function countCodes() {
 }
 
 describe('requesting another code', () => {
-  test('sends one that replaces the first', async () => {
+  test('sends a code that replaces the first', async () => {
     await register(server)
     const first = server.getLoggedCode()
     server.clock.advance(30 * SECOND_MS)
@@ -90,7 +90,7 @@ describe('requesting another code', () => {
 })
 
 describe('signing in before the address is verified', () => {
-  test('sends a new code once the delay is over', async () => {
+  test('sends a new code after the delay', async () => {
     await register(server)
     server.clock.advance(30 * SECOND_MS)
     const answer = await signIn(server)
@@ -113,7 +113,7 @@ describe('signing in before the address is verified', () => {
     expect((await verify(server, first)).status).toBe(200)
   })
 
-  test('reports no sent code if the last one has expired and another is not allowed yet', async () => {
+  test('reports that no code was sent if the last code has expired and another is not allowed yet', async () => {
     await register(server)
     for (let index = 0; index < 4; index += 1) {
       server.clock.advance(10 * 60 * SECOND_MS)

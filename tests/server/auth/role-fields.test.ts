@@ -29,7 +29,7 @@ function ask(role: StaffRole, path: string, headers: Record<string, string> = {}
 const rolesThat = (permission: Parameters<typeof may>[1]) =>
   STAFF_ROLES.filter((role) => may(role, permission))
 
-/** Each list, whole and in pages: path, permission, key of HIDDEN, and fields for all roles. */
+/** Each list, whole and in pages: path, permission, key of HIDDEN, and fields that all roles see. */
 const LISTS = [
   ['/properties', 'see-listings', 'listings', ['_id', 'propertyName', 'ownerDetails']],
   ['/properties?limit=10', 'see-listings', 'listings', ['_id', 'propertyName', 'ownerDetails']],
@@ -94,7 +94,7 @@ test.each(['/properties', '/properties?limit=10', '/users', '/loan', '/loan?limi
   },
 )
 
-test('a cursor is refused for a role with other fields, which must read the whole list', async () => {
+test('a cursor is refused for a role with other fields, which must fetch the whole list', async () => {
   const cursorOf = async (role: StaffRole) =>
     String((await ask(role, '/properties')).json['meta']?.['cursor'])
   const [ofOwner, ofViewer] = [await cursorOf('owner'), await cursorOf('viewer')]

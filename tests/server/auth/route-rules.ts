@@ -10,7 +10,7 @@ export type RouteRule = 'open' | 'site' | 'signed-in' | 'seller' | 'staff' | Per
 
 /**
  * The roles of each permission, as the product promises them. Written a second time on purpose: an
- * accidental change of src/domain/team/permission.ts fails here.
+ * accidental change of src/domain/team/permission.ts fails auth-guard.test.ts.
  */
 export const PROMISED: Readonly<Record<Permission, readonly StaffRole[]>> = {
   'see-figures': ['owner', 'reviewer', 'loans', 'viewer'],

@@ -83,7 +83,7 @@ test('a code is refused alike for any address when the caller has no registratio
 })
 
 describe.each(addresses)('an address that %s', (_, email) => {
-  test('takes the same statements and the one hash of a registered address for a wrong password', async () => {
+  test('needs the same statements and one hash for a wrong password, like a registered address', async () => {
     const known = await watch(() => signIn(server, { password: 'not this one' }))
     const other = await watch(() => signIn(server, { email, password: 'not this one' }))
     expect(known).toMatchObject({ status: 401, hashes: 1, connectionChecks: 0 })
@@ -98,7 +98,7 @@ describe.each(addresses)('an address that %s', (_, email) => {
   })
 })
 
-test('an address with two accounts takes the statements and the hash of an unknown one, whichever role is preferred', async () => {
+test('an address with two accounts needs the statements and the hash of an unknown one, whichever role is preferred', async () => {
   const other = { email: VERIFIED, id: 'a'.repeat(24) }
   await insertAccount(server.db, { ...(await getOperator(server.db)), ...other })
   for (const preferredRole of [undefined, 'user', 'admin']) {
@@ -109,7 +109,7 @@ test('an address with two accounts takes the statements and the hash of an unkno
   }
 })
 
-test('a sign-in takes one hash, however many registrations an address has', async () => {
+test('a sign-in needs one hash, however many registrations an address has', async () => {
   await register(server, { password: 'nine green umbrellas' })
   await register(server, { password: 'eleven green kettles' })
   const one = await watch(() => signIn(server, { email: UNKNOWN }))
@@ -119,7 +119,7 @@ test('a sign-in takes one hash, however many registrations an address has', asyn
   expect(await watch(() => signIn(server), false)).toMatchObject({ status: 200, hashes: 1 })
 })
 
-test('a link for a new password is answered before the address is looked up', async () => {
+test('a request for a new password is answered before the address is looked up', async () => {
   const ask = (email: string) => watch(() => forgot(server, email), false)
   const unknown = await ask(UNKNOWN)
   expect(unknown).toMatchObject({ status: 200, hashes: 0, connectionChecks: 1 })

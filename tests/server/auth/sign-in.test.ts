@@ -106,7 +106,7 @@ describe('a session', () => {
     expect((await call(server, 'GET', '/api/admin/loan', { token: other })).status).toBe(200)
   })
 
-  test('survives a failed sign-in and one with an invalid token', async () => {
+  test('survives a failed sign-in; a sign-in that sends an invalid token succeeds', async () => {
     const token = await server.signIn()
     const body = { ...server.operator, password: 'not this one' }
     await call(server, 'POST', '/api/auth/login', { token, body })
@@ -163,7 +163,7 @@ describe('a session ended by one sign-in too many', () => {
   test.each([
     ['operator', { most: 5 }],
     ['end user', { most: 10, email: 'asha.rao@example.in' }],
-  ])('tells the %s the new device and the time, for 30 days', async (_, person) => {
+  ])('reports the new device and the time to the %s for 30 days', async (_, person) => {
     const { replaced, at } = await replace(person)
     const answer = await ask(replaced)
     expect(answer).toMatchObject({
@@ -180,7 +180,7 @@ describe('a session ended by one sign-in too many', () => {
     expect((await ask(replaced)).json).toEqual((await ask('x'.repeat(43))).json)
   })
 
-  test('is the only one whose 401 has a reason; any other token gets a plain 401', async () => {
+  test('is the only session whose 401 has a reason; any other token gets a plain 401', async () => {
     const { newest } = await replace({ most: 5 })
     const again = await call(server, 'POST', '/api/auth/login', {
       token: newest,

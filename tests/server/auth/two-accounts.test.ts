@@ -102,7 +102,7 @@ describe('a sign-in', () => {
     },
   )
 
-  test('with a password of both accounts opens only the one of the preferred role', async () => {
+  test('with a password that both accounts have opens only the one of the preferred role', async () => {
     await joinAsWell()
     const { password_hash } = await getAccount('user')
     await server.db.updateTable('users').set({ password_hash }).where('email', '=', ASHA).execute()
@@ -223,7 +223,7 @@ describe('an address of the team', () => {
   })
 })
 
-test('adding an invited person on the command line ends the invitation; the account gets its id', async () => {
+test("adding an invited person on the command line ends the invitation; the account gets the invitation's id", async () => {
   const team = inviting(server, await server.signIn())
   await team.invite(ASHA)
   const [invitation] = await team.list()

@@ -103,7 +103,7 @@ describe('a code that is refused', () => {
     expect(await isVerified()).toBe(false)
   })
 
-  test('because a newer one was sent, which is valid', async () => {
+  test('because a newer code was sent, which is valid', async () => {
     const newer = await resendLater()
     expectRefusal(await verify(server, code), 'old-code', SUPERSEDED)
     expect((await verify(server, newer)).status).toBe(200)
@@ -165,7 +165,7 @@ describe('five wrong tries', () => {
     expect((await verify(server, newer)).status).toBe(200)
   })
 
-  test('for each of four codes a day block a registration; a new one on its network can use only its first code', async () => {
+  test('for each of four codes a day block a registration; a new registration on its network can use only its first code', async () => {
     await failFive()
     for (let round = 0; round < 3; round += 1) await failFive(await resendLater())
     const newest = await resendLater()

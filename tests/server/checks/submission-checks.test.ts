@@ -15,7 +15,7 @@ import { startTestServer, type TestServer } from '#tests/support/server-fixture.
 const EMAILS = { asha: 'asha@example.in', ravi: 'ravi@example.in', bina: 'bina@example.in' }
 const ASHA_PHONE = '+91 98765 11111'
 const RAVI_PHONE = '+91 98765 22222'
-/** A seeded listing without a posting and a title. Its owner has no name. */
+/** A seeded listing without a posting or a title. Its owner has no name. */
 const NAMELESS = idOf(50)
 
 interface Check {
@@ -57,7 +57,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Submits the flat with a change. Its locality is unique unless the change sets one. */
+/** Submits FLAT with a change. Its locality is unique unless the change sets one. */
 async function post(by: typeof asha, change: Partial<PostingDraft> = {}): Promise<string> {
   made += 1
   const id = `${made}`.padStart(24, 'c')
@@ -76,7 +76,7 @@ async function checksOf(id: string, role: StaffRole = 'reviewer'): Promise<Check
 const codesOf = async (id: string, role?: StaffRole) =>
   (await checksOf(id, role)).map(({ code }) => code)
 
-/** Submits the flat with photos or videos. */
+/** Submits FLAT with photos or videos. */
 async function postWith(email: string, files: readonly Buffer[]): Promise<string> {
   made += 1
   const id = `${made}`.padStart(24, 'c')

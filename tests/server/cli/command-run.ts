@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { vi } from 'vitest'
 
-/** Runs a subcommand in this process with only these settings. Returns its output. */
+/** Runs a subcommand in this process with only these environment variables. Returns its output. */
 export async function runHere(
   makeCommand: () => Command,
   args: readonly string[],

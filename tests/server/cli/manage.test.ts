@@ -110,7 +110,7 @@ describe('a dry run changes nothing', () => {
     expect(readdirSync(folder).sort()).toEqual(['data', 'one.backup'])
   })
 
-  test('and reports what would make it fail', async () => {
+  test('and reports what would make the command fail', async () => {
     const file = join(folder, 'one.backup')
     await expect(run(restoreCommand, ['--dry-run', file])).rejects.toThrow('is not empty')
     const wrongKey = { DATA_DIR: join(folder, 'other'), PAN_KEY: '11'.repeat(32) }
@@ -127,7 +127,7 @@ describe('reset-second-factor', () => {
     return work(db).finally(close)
   }
 
-  test('turns two-step sign-in off once, with an audit entry, and refuses an unknown address', async () => {
+  test('turns two-step sign-in off with an audit entry; repeated, it changes nothing', async () => {
     await onData(async (db) => {
       const { id } = await getOperator(db)
       await insertTotpSecret(db, id, 'sealed')
@@ -153,7 +153,7 @@ describe('reset-second-factor', () => {
   })
 })
 
-test('a command names the account that it changes if an e-mail address has two', async () => {
+test('if an e-mail address has two accounts, a command names the one that it changes', async () => {
   const RAVI = 'ravi@team.example'
   const EMAIL = DEMO_USER_EMAIL
   await run(staffCommand, ['add', EMAIL, 'viewer', 'Ananya'])
@@ -200,7 +200,7 @@ describe('staff', () => {
     [['suspend', '--yes', 'operator@marketplace.example'], 'This is the last owner'],
     [['suspend', 'operator@marketplace.example'], '--yes'],
     [['role', RAVI, 'viewer'], 'This person is not on the team'],
-  ])('%j is refused with a sentence and changes nothing', async (args, sentence) => {
+  ])('%j is refused with a message and changes nothing', async (args, sentence) => {
     const before = await staff('list')
     await expect(staff(...args)).rejects.toThrow(sentence)
     expect(await staff('list')).toBe(before)
@@ -217,7 +217,7 @@ describe('staff', () => {
   })
 })
 
-test('`password` sets the password of the operator or of the given address, and logs this', async () => {
+test('`password` sets the password of the operator or of the given address, and adds an audit entry', async () => {
   const RAVI = 'ravi@team.example'
   await run(staffCommand, ['add', RAVI, 'viewer', 'Ravi', 'Shah'])
   const { db, close } = openExistingData(join(folder, 'data'))
@@ -263,7 +263,7 @@ describe('a destructive command', () => {
     ['Yes', true],
     ['', false],
     ['no', false],
-  ])('asks on a terminal: the answer "%s"', async (answer, isDone) => {
+  ])('runs on a terminal only after the answer y or yes: "%s"', async (answer, isDone) => {
     const input = Object.assign(new PassThrough(), { isTTY: true })
     const output = Object.assign(new PassThrough(), { isTTY: true })
     const asked = requireConfirmation('Do it?', false, { input, output })
@@ -285,7 +285,7 @@ test('seeding fills an empty database and refuses any other', async () => {
     )
 })
 
-test('a file of listings is checked, then imported with a mapped column; refused rows go to a file', async () => {
+test('a file of listings is checked, then imported with a mapped column; refused rows are written to a file', async () => {
   const rows = [makeCells('a'), makeCells('b', { PIN: '12' }), makeCells('c')]
   const file = join(folder, 'flats.csv')
   const refused = join(folder, 'refused.csv')
@@ -312,14 +312,14 @@ test('a file of listings is checked, then imported with a mapped column; refused
     await expect(run(importCommand, [...wrong])).rejects.toThrow(said)
 })
 
-test('a new password needs a server that has been started once', async () => {
+test('a new password needs a database, which the first start of the server creates', async () => {
   const env = { DATA_DIR: join(folder, 'other') }
   await expect(run(passwordCommand, ['--yes'], env)).rejects.toThrow(
     `There is no database in ${env.DATA_DIR} yet: start the server once first.`,
   )
 })
 
-test('a new PAN key replaces the key of the data folder and opens the same PANs', async () => {
+test('a new PAN key replaces the key of the data folder and decrypts the same PANs', async () => {
   const NEW_KEY = '2a'.repeat(32)
   const keyFile = join(folder, 'data', 'pan-key')
   writeFileSync(keyFile, `${TEST_PAN_KEY}\n`)
@@ -347,7 +347,7 @@ test('a new PAN key replaces the key of the data folder and opens the same PANs'
   expect(await readPans(NEW_KEY)).toEqual(before)
 })
 
-test('the audit command reports in one sentence whether the log is intact', async () => {
+test('the audit command reports whether the log is intact, or the first row that does not fit', async () => {
   const { db, close } = openExistingData(join(folder, 'data'))
   const owner = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
   const entries = [1, 2, 3].map((number) => makeAuditEntry(number, owner.id))

@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-test('the first start creates a secret that only its owner can read, unless one is configured', () => {
+test('the first start creates a secret in a file that only its owner can read', () => {
   const secret = getAppSecret(null, folder)
   expect(secret).toMatch(/^[\w-]{43}$/)
   const file = join(folder, 'app-secret')
@@ -31,7 +31,7 @@ test('a configured secret takes precedence and is not stored', () => {
   expect(() => statSync(join(folder, 'app-secret'))).toThrow('ENOENT')
 })
 
-test('reports a truncated secret in one sentence', () => {
+test('a truncated secret is reported, with what to do', () => {
   writeFileSync(join(folder, 'app-secret'), 'abc\n')
   expect(() => getAppSecret(null, folder)).toThrow(/app-secret is damaged: remove it/)
 })

@@ -76,7 +76,7 @@ test.each([
   ['file', 'is not a folder that can be read (ENOTDIR).'],
   ['file/films', 'is not a folder that can be read (ENOTDIR).'],
 ])(
-  'a server refuses MEDIA_DIR "%s" in one sentence and changes nothing',
+  'a server refuses MEDIA_DIR "%s" when it starts, and changes nothing',
   async (name, sentence) => {
     writeFileSync(join(folder, 'file'), '')
     const [dataDir, mediaDir] = [join(folder, 'new'), join(folder, name)]

@@ -38,7 +38,7 @@ test('a key is created once in the data folder, readable by its owner only', () 
   expect(() => makePanKey(folder)).toThrow('EEXIST')
 })
 
-test('a configured key takes precedence, and a truncated one is reported in one sentence', () => {
+test('a configured key takes precedence, and a truncated key file is reported', () => {
   const configured = randomBytes(32)
   writeFileSync(join(folder, 'pan-key'), 'abc\n')
   expect(findPanKey(configured, folder)).toEqual(configured)

@@ -30,7 +30,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 const readMode = (path: string) => statSync(join(folder, path)).mode & 0o777
 
-test('makes the data folder and its contents private, and changes nothing outside', () => {
+test('the data folder and its contents become private, and nothing outside changes', () => {
   symlinkSync(join(folder, 'films'), join(dataDir, 'media'))
   expect(repairPermissions(dataDir)).toEqual([])
   expect(['data', 'data/backups'].map(readMode)).toEqual([0o700, 0o700])
@@ -40,7 +40,7 @@ test('makes the data folder and its contents private, and changes nothing outsid
   expect(['films', 'films/hall.mp4'].map(readMode)).toEqual([0o755, 0o644])
 })
 
-test('ignores a missing folder, or a file in its place', () => {
+test('a missing folder, or a file in its place, is ignored', () => {
   expect(repairPermissions(join(folder, 'none'))).toEqual([])
   expect(repairPermissions(join(dataDir, 'pan-key'))).toEqual([])
   expect(repairPermissions(join(dataDir, 'pan-key', 'data'))).toEqual([])

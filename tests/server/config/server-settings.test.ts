@@ -14,7 +14,7 @@ const BUCKET = {
   MEDIA_S3_SECRET_ACCESS_KEY: 'a-secret-key',
 }
 
-test('has defaults for every setting', () => {
+test('every setting has a default', () => {
   expect(readSettings({ PORT: '', ADMIN_PASSWORD: '' })).toMatchObject({
     port: 3000,
     host: '127.0.0.1',
@@ -47,7 +47,7 @@ test('has defaults for every setting', () => {
   })
 })
 
-test('reads every setting', () => {
+test('every setting is read from its environment variable', () => {
   const settings = readSettings({
     PORT: '8080',
     HOST: '0.0.0.0',
@@ -119,7 +119,7 @@ test('reads every setting', () => {
   })
 })
 
-test('a shared database gets no demo data unless SEED asks for it', () => {
+test('a shared database gets no demo data unless SEED is "demo"', () => {
   const shared = {
     DATABASE_URL: 'postgres://db.example.in/marketplace',
     APP_SECRET: 'thirty-two characters, and no less',
@@ -238,7 +238,7 @@ test.each([
   { PAN_KEY: 'a-secret-that-is-no-key' },
   { DATABASE_URL: 'mysql://user:a-secret-word@db.example.in/marketplace' },
   { ...BUCKET, MEDIA_S3_BUCKET: '' },
-])('reports a wrong setting without its secret: %o', (env) => {
+])('a wrong setting is reported without its secret: %o', (env) => {
   const read = () => readSettings(env)
   expect(read).toThrow(SetupError)
   expect(read).not.toThrow(/a-mail-password|a-secret/)
@@ -256,7 +256,7 @@ describe('the output of a start', () => {
   const write = (env: Record<string, string>, change: Partial<Started> = {}) =>
     describeStart(readSettings(env), { ...started, ...change }, 'marketplace')
 
-  test('shows the local and the public URL, and a new password once', () => {
+  test('shows the local and the public URL, and a new password', () => {
     const made = { ...operator, newPassword: 'abcd-efgh' }
     const publicUrl = 'https://panel.example.in'
     const text = write({}, { port: 4321, publicUrl, operator: made })
@@ -273,7 +273,7 @@ describe('the output of a start', () => {
     expect(write({})).not.toContain('Demo user')
   })
 
-  test('says how to create a new password later, and never shows a configured one', () => {
+  test('explains how to create a new password later, and never shows a configured one', () => {
     expect(write({})).toContain('npm run manage -- password')
     const env = { ADMIN_PASSWORD: 'short one' }
     expect(write(env)).not.toContain('short one')
@@ -282,13 +282,13 @@ describe('the output of a start', () => {
     expect(write(env, { operator: newer })).toContain('set after ADMIN_PASSWORD')
   })
 
-  test('says where one-time codes are when there is no mail server', () => {
+  test('names the place of one-time codes when there is no mail server', () => {
     expect(write({})).toContain('One-time codes stand in this log: SMTP_URL is not set.\n')
     const mail = { SMTP_URL: 'smtp://mail.example.in', MAIL_FROM: 'codes@example.in' }
     expect(write(mail)).not.toContain('One-time')
   })
 
-  test('says that a host other than loopback needs HTTPS', () => {
+  test('states that a host other than loopback needs HTTPS', () => {
     const open = write({ HOST: '::', PUBLIC_URL: 'http://a.in' })
     expect(open).toContain('http://[::]:3000')
     expect(open).toContain('HTTPS')

@@ -107,7 +107,7 @@ test('the board has at most fifty listings', async () => {
   expect(json['data']?.['properties']).toHaveLength(50)
 })
 
-test('shows the last ten captured payments, newest first, with their payers', async () => {
+test('the dashboard has the last ten captured payments, newest first, with their payers', async () => {
   const { json } = await read({
     transactions: Array.from({ length: 14 }, (_, index) =>
       makePayment(index + 10, {

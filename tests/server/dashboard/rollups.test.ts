@@ -114,7 +114,7 @@ test('after random writes every sum equals a recount', async () => {
   expect(stored.length).toBeGreaterThan(0)
 })
 
-test('finds and names a sum that is wrong, missing or superfluous', async () => {
+test('the check finds and names a sum that is wrong, missing or superfluous', async () => {
   const { db } = database
   await fill(db)
   await db.updateTable('listing_totals').set({ listings: 61 }).execute()

@@ -53,7 +53,7 @@ function restore(): void {
 const find = (mark: string | undefined) =>
   run(async (db) => findRevisionOfToken(db, mark ?? '', await getRevision(db), 'all'))
 
-test('after a restore, revisions from before the backup are valid and later ones are not', async () => {
+test('after a restore, revisions from before the backup are valid, and those between backup and restore are not', async () => {
   const kept = await run((db) => write(db, 3))
   await run(backUp)
   const undone = await run((db) => write(db, 2))

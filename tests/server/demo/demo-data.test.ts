@@ -25,7 +25,7 @@ describe('the demo as a whole', () => {
     expect(makeDemoData(NOW)).toEqual(data)
   })
 
-  it('keeps its ids at another moment', () => {
+  it('has the same ids at another moment', () => {
     const later = makeDemoData(new Date(NOW.getTime() + 40 * DAY_MS))
     const ids = ({ users, listings }: DemoData) => [...users, ...listings].map(({ id }) => id)
     expect(ids(later)).toEqual(ids(data))
@@ -40,7 +40,7 @@ describe('the demo as a whole', () => {
     expect(new Set(data.listings.map(({ id }) => id.slice(-6))).size).toBe(data.listings.length)
   })
 
-  it('lies within the last fourteen months', () => {
+  it('has only records that were created within the last fourteen months', () => {
     for (const { createdAt } of [...data.users, ...data.listings, ...data.transactions]) {
       const ageMs = NOW.getTime() - Date.parse(createdAt)
       expect(new Date(createdAt).toISOString()).toBe(createdAt)
@@ -55,7 +55,7 @@ describe('the demo as a whole', () => {
     }
   })
 
-  it('refers to members only, and never before they joined', () => {
+  it('has only records of members, created after they joined', () => {
     const joined = new Map(data.users.map(({ id, createdAt }) => [id, createdAt]))
     const records = [
       ...data.listings.map(({ ownerId, createdAt }) => ({ userId: ownerId, createdAt })),
@@ -94,7 +94,7 @@ describe("the demo user's events", () => {
   const { events } = data
   const starts = events.map(({ startsAt }) => Date.parse(startsAt ?? ''))
 
-  it('belong to her only, and she is verified', () => {
+  it('belong to the demo user only, who is verified', () => {
     const owner = data.users.find(({ email }) => email === DEMO_USER_EMAIL)
     expect(owner).toMatchObject({ verified: true, fullName: 'Asha Kulkarni' })
     expect(new Set(events.map(({ ownerId }) => ownerId))).toEqual(new Set([owner?.id]))
@@ -116,7 +116,7 @@ describe("the demo user's events", () => {
     }
   })
 
-  it('keep their Indian time of day, whatever the hour of the server', () => {
+  it('have the same Indian time of day at any hour of the server', () => {
     for (let hour = 0; hour < 24; hour += 1) {
       const at = new Date(Date.UTC(2026, 1, 14, hour, 20))
       const first = makeDemoData(at).events[0]
@@ -145,7 +145,7 @@ describe('loans', () => {
 })
 
 describe('the listings', () => {
-  it('about thirty are pending, and three have no status', () => {
+  it('thirty are pending, and three have no status', () => {
     expect(count(data.listings, ({ status }) => status === 'pending')).toBe(30)
     expect(count(data.listings, ({ status }) => status === null)).toBe(3)
   })

@@ -125,7 +125,7 @@ test('a user may have 1,000 events; a delete makes room for another', async () =
   expect((await at.asha.create(VISIT)).status).toBe(200)
 })
 
-test('the events of an account may have 8 MB together; more is refused until one is shortened', async () => {
+test('the events of an account may have 8 MB together; more is refused until an event is shortened', async () => {
   const full = JSON.stringify(eventOf(MAX_BYTES))
   const rows = Array.from({ length: 255 }, (_, index) => makeEventRow(index + 1, { body: full }))
   await at.server.db.insertInto('events').values(rows).execute()

@@ -64,7 +64,7 @@ describe('the list', () => {
   })
 })
 
-test('reads a long list in chunks, and answers other requests between them', async () => {
+test('the server reads a long list in chunks, and answers other requests between them', async () => {
   const ids = await insertEvents(EVENTS, JSON.stringify({ text: 'x'.repeat(32_000) }))
   at.statements.length = 0
   const readBodies = () => at.statements.filter((one) => /select \* from "events"/.test(one)).length
@@ -115,7 +115,7 @@ test.each([
   ['limit=101', 'bad-limit', 'The limit must be a whole number from 1 to 100.'],
   ['cursor=', 'bad-cursor', 'The cursor is not one that this server gave.'],
   ['cursor=bm90IG91cnM', 'bad-cursor', 'The cursor is not one that this server gave.'],
-])('refuses a page with %s', async (query, code, error) => {
+])('a page with %s is refused', async (query, code, error) => {
   expect(await at.asha.page(new URLSearchParams(query))).toMatchObject({
     status: 400,
     json: { code, error },

@@ -144,7 +144,7 @@ describe('an update', () => {
 })
 
 describe('an event of someone else', () => {
-  test('can be neither seen, changed nor deleted, like one that never existed', async () => {
+  test('can be neither seen, changed nor deleted, like an event that never existed', async () => {
     const id = await at.asha.make()
     const before = await readWhole(at.server)
     for (const wanted of [id, 'f'.repeat(24), 'create', 'x'])
@@ -159,7 +159,7 @@ describe('an event of someone else', () => {
     expect(await readWhole(at.server)).toEqual(before)
   })
 
-  test('leaves no idempotency record when a call is refused, like one that never existed', async () => {
+  test('leaves no idempotency record when a call is refused, like an event that never existed', async () => {
     const id = await at.asha.make()
     const headers = { 'Idempotency-Key': 'key-for-hers-000001' }
     for (const wanted of [id, 'f'.repeat(24)]) {

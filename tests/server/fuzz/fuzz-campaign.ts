@@ -44,8 +44,8 @@ async function readRoutes(): Promise<string[]> {
 }
 
 /**
- * Sends all reads, then runs of random requests until the number is reached or a flaw is found. Each
- * run has a new market.
+ * Sends all reads, then random requests until the number is reached or a flaw is found. At most
+ * LONGEST_RUN requests share a market.
  */
 export async function runFuzz({ seed, requests, onRun }: FuzzOptions): Promise<FuzzReport> {
   const report: FuzzReport = { requests: 0, answers: {}, routes: new Set(), finding: null }

@@ -7,7 +7,7 @@ import { EVENT_IDS, OWNERS, type Who } from './fuzz-market.ts'
 
 export type MarketState = ReadonlyMap<string, string>
 
-/** Tables that a refused request may change: counts of limits, codes and sessions. */
+/** Tables that are not compared, since refused requests may change them: counts of limits, codes and sessions. */
 const IGNORED_TABLES = new Set(['attempts', 'codes', 'sessions'])
 /** Tables that no request changes. */
 const READ_ONLY_TABLES = new Set(['transactions', 'loans'])
@@ -30,7 +30,7 @@ export async function readState(
 }
 
 /**
- * Every row as JSON text. PostgreSQL returns all in one query, since each query is a round trip.
+ * Every row to compare, as JSON text. PostgreSQL returns all in one query, since each query is a round trip.
  */
 async function readRows(
   db: Kysely<Tables>,
@@ -69,7 +69,7 @@ export function findBreaches(
   const names = new Set([...before.keys(), ...after.keys()])
   const changed = [...names].filter((name) => before.get(name) !== after.get(name))
   if (isRead || status >= 400)
-    // With an idempotency key, a 404 or 412 is a final answer and is recorded.
+    // With an idempotency key, a 404 or 412 is a final answer and is stored.
     return changed.filter((name) => !(name === 'receipts' && (status === 404 || status === 412)))
   return changed.filter(
     (name) =>

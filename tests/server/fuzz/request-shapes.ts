@@ -57,7 +57,7 @@ const mapping = fc.record(
   { requiredKeys: [] },
 )
 
-/** A browser's answer to a passkey ceremony. */
+/** A browser's response in a passkey ceremony. */
 const assertion: Shape = fc.record({
   id: fc.string(),
   rawId: fc.string(),
@@ -74,7 +74,7 @@ const assertion: Shape = fc.record({
 const PUSH_KEY =
   'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM'
 
-/** Null for a route without a body. */
+/** Generators of valid bodies by route; null for a route without a body. */
 export const BODY_SHAPES: Readonly<Record<string, Shape | null>> = {
   'POST /api/auth/register': fc.record({
     fullName: fc.constant(REGISTRATION.fullName),

@@ -17,7 +17,7 @@ test('a server is ready while its database answers and has every migration', asy
 })
 
 test.each(['starting', 'closing'] as const)(
-  'a server that is %s is alive but not ready, and says when to retry',
+  'a server that is %s is alive but not ready, and sends Retry-After',
   async (phase) => {
     server.lifecycle.phase = phase
     const answer = await ask('readyz')
@@ -27,7 +27,7 @@ test.each(['starting', 'closing'] as const)(
   },
 )
 
-test('a server is not ready while a migration is missing, but is ready with a newer one', async () => {
+test('a server is not ready while a migration is missing, but is ready with a newer migration', async () => {
   await sql`insert into kysely_migration (name, timestamp) values ('999-later', 'x')`.execute(
     server.db,
   )

@@ -14,7 +14,7 @@ async function addressOf(from: string, forwarded?: string, trusted = [PROXY]) {
   return (await call({ app }, 'GET', '/', { from, headers })).text
 }
 
-test('ignores X-Forwarded-For from an untrusted sender', async () => {
+test('X-Forwarded-For from an untrusted sender is ignored', async () => {
   expect(await addressOf('203.0.113.5', '1.2.3.4')).toBe('203.0.113.5')
 })
 
@@ -48,7 +48,7 @@ describe('X-Forwarded-For behind trusted proxies', () => {
     ['an invalid port', '1.2.3.4, 203.0.113.7:http', PROXY],
     ['half a bracket', '1.2.3.4, [2001:db8::1', PROXY],
     ['IPv4 in brackets', '1.2.3.4, [203.0.113.7]:80', PROXY],
-  ])('with %s: %s', async (_, forwarded, client) => {
+  ])('with %s (%j): the client is %s', async (_, forwarded, client) => {
     expect(await addressOf(PROXY, forwarded, RANGES)).toBe(client)
     expect(await addressOf(`::ffff:${PROXY}`, forwarded, RANGES)).toBe(client)
     // From an untrusted sender, the header is ignored.
@@ -60,7 +60,7 @@ test('an IPv4 address mapped to IPv6 is the same address', async () => {
   expect(await addressOf('::ffff:203.0.113.5')).toBe('203.0.113.5')
 })
 
-test('an IPv6 address counts by its /64 network, since a subscriber has all of it', async () => {
+test('an IPv6 client is identified by its /64 network, since a subscriber has all of it', async () => {
   expect(await addressOf('2001:db8:1:2:aaaa::1')).toBe('2001:db8:1:2::/64')
   expect(await addressOf('2001:db8:1:2::9')).toBe('2001:db8:1:2::/64')
   expect(await addressOf('::1')).toBe('0:0:0:0::/64')

@@ -38,7 +38,7 @@ test.each(['cross-site', 'same-site'])(
 )
 
 test.each(['same-origin', 'none', null])(
-  'allows writes from our own page, the address bar and programs: Sec-Fetch-Site %s',
+  'writes from our own page, the address bar and programs are allowed: Sec-Fetch-Site %s',
   async (site) => {
     expect(await askFor(site, 'http://localhost')).toEqual(LET_THROUGH)
   },
@@ -52,12 +52,12 @@ describe('without Sec-Fetch-Site, the origin decides', () => {
     ['the public address', server.publicUrl, LET_THROUGH.status],
     ['the host of the request itself', 'http://localhost', LET_THROUGH.status],
     ['a host of CORS_ORIGINS', PANEL, LET_THROUGH.status],
-  ])('%s', async (_, origin, status) => {
+  ])('%s (%s): status %i', async (_, origin, status) => {
     expect((await askFor(null, origin)).status).toBe(status)
   })
 })
 
-test('leaves reads from other origins to CORS', async () => {
+test('reads from other origins are left to CORS', async () => {
   expect(await askFor('cross-site', PANEL, 'GET')).toEqual({
     status: 405,
     code: 'method-not-allowed',

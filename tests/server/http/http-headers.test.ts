@@ -54,7 +54,7 @@ test('the page policy allows own resources only, no frames and no device feature
   ])
 })
 
-test('the page policy also allows pictures and videos, but nothing else, from the configured hosts', async () => {
+test('the page policy also allows the API origin, and from the media hosts only pictures and videos', async () => {
   const mediaHosts = ['https://films.example.in', 'https://cdn.example']
   await start({ settings: { mediaHosts, apiOrigin: 'https://api.example.in' } })
   const { headers } = await call(server, 'GET', '/api/docs')
@@ -84,7 +84,7 @@ test('answers of the API are never cached by browsers', async () => {
   }
 })
 
-test('sends HSTS only when a trusted proxy reports that the client used HTTPS', async () => {
+test('HSTS is sent only when a trusted proxy reports that the client used HTTPS', async () => {
   await start({ settings: { trustedProxies: [readProxyRange('10.0.0.9')] } })
   const ask = (from: string, proto: string) =>
     call(server, 'GET', '/api/healthz', { from, headers: { 'X-Forwarded-Proto': proto } })

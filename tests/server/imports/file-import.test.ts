@@ -23,7 +23,7 @@ const run = () => runImports({ db: at.server.db, clock: at.server.clock.now, isS
 const makeRows = (count: number) => Array.from({ length: count }, (_, n) => makeCells(`flat-${n}`))
 const references = async () => (await readImported(at.server)).map(({ reference }) => reference)
 
-/** The caller has set the phase to 'closing', so the server runs no import. */
+/** Starts a file without importing it. Set the phase to 'closing' first, so that the server runs no import. */
 async function queueWithoutImport(id: string): Promise<void> {
   await files.start(id)
   await at.server.settle()
@@ -119,7 +119,7 @@ test('two rows with the same reference are both refused, however far apart', asy
   expect(await references()).not.toContain('flat-1')
 })
 
-test('two processes import two files at once, and each row once', async () => {
+test('two processes import two files concurrently, and each row once', async () => {
   const ids = [await files.send(makeRows(120)), await files.send([makeCells('x'), makeCells('y')])]
   await Promise.all([...ids.map((id) => files.start(id)), run(), run()])
   await at.server.settle()
@@ -128,7 +128,7 @@ test('two processes import two files at once, and each row once', async () => {
   expect(await references()).toHaveLength(122)
 })
 
-test('after a process stops, another one imports the remaining rows at once', async () => {
+test('after a process stops, another one imports the remaining rows without waiting', async () => {
   const id = await files.send(makeRows(160))
   at.server.lifecycle.phase = 'closing'
   await queueWithoutImport(id)
@@ -206,7 +206,7 @@ test('a started file can be neither started again nor discarded', async () => {
   ])
 })
 
-test('a file is kept for a week', async () => {
+test('a file is stored for a week', async () => {
   const id = await files.send(makeRows(1))
   at.server.clock.advance(6 * DAY_MS)
   at.owner = await at.server.signIn()

@@ -48,7 +48,10 @@ async function idOf(reference: string): Promise<string> {
     .executeTakeFirstOrThrow()
   return row.listing_id
 }
-/** The media of the owner's version: each as its path on the business's site, or as its id if uploaded. */
+/**
+ * The media of the owner's draft: each as its path on the business's site, or as its id if
+ * uploaded.
+ */
 async function mediaOf(reference: string): Promise<string[]> {
   const id = await idOf(reference)
   const { body } = await at.server.db
@@ -77,7 +80,7 @@ test('a video is fetched from its URL, and shown with the photos', async () => {
   expect(await at.operator.list()).toHaveLength(1)
 })
 
-test('a listing goes to review once no photo is left to fetch, and the next call lists the failures', async () => {
+test('a listing goes to review as soon as no photo is left to fetch, and the next call lists the failures', async () => {
   let isBusy = true
   site.files['/busy.png'] = (response) => {
     if (isBusy) response.writeHead(503)
@@ -214,7 +217,7 @@ test('the partial download of a killed process is deleted before the next attemp
   expect(await countMedia()).toBe(1)
 })
 
-test('a listing goes to review without a missing photo after two hours; an import at night fetches it', async () => {
+test('a listing goes to review without a missing photo after two hours; an import 20 hours later fetches it', async () => {
   site.files['/hall.png'] = 500
   const item = withPhotos('a', ['/front.jpg', '/hall.png'])
   await at.send([item])
@@ -267,7 +270,7 @@ test('changed photos of a live listing are reviewed together, while the approved
   expect(await mediaOf('a')).toEqual([])
 })
 
-test('photos that the business uploaded come after those of its site, and stay when the site sends none', async () => {
+test('photos that the business uploaded come after those of its site, and remain when the site sends none', async () => {
   await at.send([withPhotos('a', ['/front.jpg'])])
   await run()
   const id = await idOf('a')
@@ -295,7 +298,7 @@ test('photos of a deleted draft are not fetched, and those of a withdrawn listin
   expect(await at.operator.list()).toEqual([])
 })
 
-test('a file that is no photo is refused with a sentence, and nothing of it is stored', async () => {
+test('a file of the wrong type is refused with an error message, and nothing of it is stored', async () => {
   site.files['/page.jpg'] = Buffer.from('<html>a page</html>')
   const items = [withPhotos('a', ['/page.jpg'], { video: `${SITE}/front.jpg` })]
   await at.send(items)

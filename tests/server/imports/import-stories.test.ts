@@ -102,7 +102,7 @@ function readPeakMb(): number | null {
 }
 
 test(
-  'ten thousand rows, three hundred of them bad, are imported while other requests are served',
+  'ten thousand rows, except three hundred invalid ones, are imported while other requests are served',
   async () => {
     const startedAt = Date.now()
     const id = await begin(writeXlsx(makeRows('flat')))

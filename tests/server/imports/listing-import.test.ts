@@ -85,7 +85,7 @@ test('a rejected listing returns to review only with a change that needs a revie
   expect(json['data']).toMatchObject([{ device: `API key ${at.key.slice(0, 10)}` }])
 })
 
-test('a listing that its site still sends does not expire; if it has expired, it is live again', async () => {
+test('a listing that its site still sends does not expire, and an import makes an expired listing live again', async () => {
   await results(makeItem('a'))
   const id = await idOfOnly()
   await at.operator.decide(id, 'approved')
@@ -127,7 +127,7 @@ describe('an import does not bring a listing back to the market', () => {
   })
 })
 
-test('an import keeps photos and videos that the business added', async () => {
+test('an import does not remove photos and videos that the business added', async () => {
   await results(makeItem('a'))
   const id = await idOfOnly()
   const business = await at.server.signIn({ email: BUSINESS.email })
@@ -176,7 +176,7 @@ test.each([
     [{ field: 'media', error: expect.stringMatching(/^Leave this out/) }],
   ],
 ])(
-  '%s is refused by field, and the other listings of the call are imported',
+  '%s is refused with an error for each field, and the other listings of the call are imported',
   async (_what, item, errors) => {
     const answer = await at.send([makeItem('a'), item, makeItem('b')])
     expect(answer.map(({ result }) => result)).toEqual(['created', 'refused', 'created'])

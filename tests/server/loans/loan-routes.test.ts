@@ -50,7 +50,7 @@ test.each(['loan', 'loans'])(
 )
 
 describe('revealing a PAN', () => {
-  test('returns it, records the reveal and the device in the audit log, and writes the number to no log', async () => {
+  test('returns the PAN and adds an audit entry with the device; no log contains the PAN', async () => {
     expect((await reveal()).json).toEqual({ success: true, data: { panNumber: 'ABCPV1234K' } })
     const audit = await server.db.selectFrom('audit_log').selectAll().execute()
     expect(audit).toMatchObject([
@@ -93,7 +93,7 @@ describe('revealing a PAN', () => {
     expect(refused.headers.get('Retry-After')).toBe(String(20 * 3600))
   })
 
-  test('of an unknown application, or one without a PAN, is a 404 that does not count', async () => {
+  test('of an unknown application, or one without a PAN, gets a 404 and does not count towards the limits', async () => {
     expect(await reveal(idOf(99))).toMatchObject({ status: 404, json: { code: 'not-found' } })
     expect(await reveal(idOf(11))).toMatchObject({ status: 404, json: { code: 'no-pan' } })
     expect(await server.db.selectFrom('audit_log').selectAll().execute()).toEqual([])

@@ -54,8 +54,8 @@ test('the database has no readable PAN, and the list shows it masked', async () 
   expect(await readList()).toEqual(['ABCPVXXXXK', null, 'ABCPVXXXXK'])
 })
 
-describe('at a start', () => {
-  test('encrypts the PANs that an earlier version did not, and lists them as before', async () => {
+describe('a start of the server', () => {
+  test('encrypts the PANs that an earlier version stored as plain text, and the list stays the same', async () => {
     await unseal([10])
     expect(await readAllText(server)).toContain(PAN)
     const [, , sealed] = await readLoans()
@@ -78,7 +78,7 @@ describe('at a start', () => {
     expect(await readLoans()).toEqual(before.map((loan) => ({ ...loan, pan_number: null })))
   })
 
-  test('reports a wrong key in one sentence, and changes nothing', async () => {
+  test('fails with a message if the key is wrong, and changes nothing', async () => {
     await unseal([10])
     const before = await readLoans()
     const other = { panKey: randomBytes(32), dataDir }
@@ -88,7 +88,7 @@ describe('at a start', () => {
     expect(await readLoans()).toEqual(before)
   })
 
-  test('reports a missing key in one sentence if PANs are encrypted, and creates no key', async () => {
+  test('fails with a message if PANs are encrypted and the key is missing, and creates no key', async () => {
     await expect(preparePans(server.db, { panKey: null, dataDir })).rejects.toThrow(
       /^The PAN numbers in the database need the key they were encrypted with/,
     )

@@ -97,7 +97,7 @@ test('a second backup fetches only new and damaged files from the store, and har
   expect((await restore(second.file)).media).toEqual({ files: 4 * PHOTO_FILES, missing: 0 })
 })
 
-test('a photo that is deleted during the backup is left out, and a missing one is counted', async () => {
+test('a photo that is deleted during the backup is left out, and a missing photo is counted', async () => {
   const [deleted, lost] = photos
   const { file, files, missing } = await makeBackup('one.backup', {
     ...server.mediaStore,

@@ -34,13 +34,13 @@ async function pointTo(target: string, name: string): Promise<void> {
   await rename(`${name}.new`, name)
 }
 
-test('sends the file that was checked, even if it is replaced meanwhile', async () => {
+test('the file that was checked is sent, even if it is replaced meanwhile', async () => {
   const file = await openMediaFile(folder, ['real', 'film.mp4'])
   await pointTo('../../outside/film.mp4', join(folder, 'real', 'film.mp4'))
   expect(await readAll(file)).toBe(`${FILM}inside`)
 })
 
-test('a folder replaced by a link while it is read never leads outside', async () => {
+test('a link to a folder whose target changes meanwhile never leads outside', async () => {
   const link = join(folder, 'swapped')
   let isOver = false
   const swapping = (async () => {

@@ -66,7 +66,7 @@ describe('a range', () => {
   })
 })
 
-test('an unchanged file is a 304', async () => {
+test('an unchanged file is answered with a 304', async () => {
   const first = await get('/media/videos/hall.mp4')
   const byTag = { 'If-None-Match': first.headers.get('ETag') ?? '' }
   expect((await get('/media/videos/hall.mp4', byTag)).status).toBe(304)
@@ -144,7 +144,7 @@ test('a symbolic link is followed inside its folder only', async () => {
     expect((await get(`/media/${name}`)).status, name).toBe(404)
 })
 
-test('serves nothing outside the media folders, and no hidden file', async () => {
+test('nothing outside the media folders and no hidden file is served', async () => {
   writeFileSync(join(own, '.hidden.mp4'), FILM)
   for (const path of [
     '/media/../secret.mp4',

@@ -21,7 +21,7 @@ test.each<[string, Buffer, string]>([
   ),
   ['WebM', ebml('\x84webm'), 'video/webm'],
   ['WebM with a padded DocType', ebml('\x85webm\0'), 'video/webm'],
-])('recognises %s by its first bytes', (_, head, type) => {
+])('%s is recognised by its first bytes', (_, head, type) => {
   expect(findMediaType(head)).toBe(type)
 })
 
@@ -50,6 +50,6 @@ test.each<[string, string]>([
     `an ISO file of the brand "${brand}"`,
     ftyp(brand).toString('latin1'),
   ]),
-])('does not serve %s', (_, head) => {
+])('%s has no media type, so it is not served', (_, head) => {
   expect(findMediaType(latin1(head))).toBeNull()
 })

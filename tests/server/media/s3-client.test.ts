@@ -63,7 +63,7 @@ test.each([
   ['a refusal', [status(403), status(200)], 1],
   ['a redirect, which would carry the signature elsewhere', [status(307), status(200)], 1],
 ])(
-  'retries a request after %s only if this may help, at most twice',
+  'after %s, a request is retried only if this may help, at most twice',
   async (_what, answers, asked) => {
     const { client, requests } = await startStore(...answers)
     const sent = client.send({ method: 'HEAD', key: 'listings/a' })

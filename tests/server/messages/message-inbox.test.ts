@@ -52,7 +52,7 @@ test('a call marks one message as read, or all messages up to the newest one tha
   expect((await asha.read())['meta']).toMatchObject({ unread: 0 })
 })
 
-test("another person's message is a 404, and so is one that was not delivered yet", async () => {
+test("a call that marks another person's or an undelivered message as read gets a 404", async () => {
   await tell('approved')
   const [message] = await asha.list()
   expect(await ravi.list()).toEqual([])

@@ -55,7 +55,7 @@ export function makeInbox(server: TestServer, token: string) {
     read: async (query = '') => (await ask('GET', query)).json,
     async list() {
       const { data } = (await ask('GET', '')).json
-      return data as unknown as { id: string; kind: string; isRead: boolean; reason: object }[] // as documented
+      return data as unknown as { id: string; kind: string; isRead: boolean; reason: object }[] // the documented answer
     },
   }
 }

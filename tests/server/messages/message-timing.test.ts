@@ -19,7 +19,7 @@ test.each([
   ['with a reason after a minute', 61, 61],
   ['with a reason after nine minutes', 540, 540],
   ['with a reason that waited for a network', 7200, 600],
-])('a message %s is delivered after the expected delay', (_, reasonAfter, leavesAfter) => {
+])('a message %s (after %j s) is due %i s after the decision', (_, reasonAfter, leavesAfter) => {
   const decided = new Date('2026-01-05T10:00:00.000Z')
   const after = (seconds: number) => new Date(decided.getTime() + seconds * SECOND_MS)
   expect(dueAt(decided, reasonAfter === null ? null : after(reasonAfter))).toEqual(
@@ -54,7 +54,7 @@ const UNDONE: Step[][] = [
   [{ does: 'rejected' }, { passes: 60 }, { does: 'pending' }],
 ]
 
-test('each decision that was not undone is announced once, and no other', async () => {
+test('each approval or rejection is announced once, unless it is changed within a minute or undoes an unsent one', async () => {
   const id = await at.asha.post()
   const operator = await at.server.signIn()
   const asha = await at.server.signIn({ email: 'asha@example.in' })
@@ -173,7 +173,7 @@ test('an action of the owner cancels no message, and the next decision is announ
   expect(mails).toHaveLength(4)
 })
 
-test('a deleted listing is not announced, and a listing from before owners could post has no message', async () => {
+test('no message is sent about a deleted listing, or about a listing from before owners could post', async () => {
   const id = await at.asha.post()
   const operator = await at.server.signIn()
   await makeDecisions(at.server, operator, id).decide('approved')

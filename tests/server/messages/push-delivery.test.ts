@@ -66,9 +66,9 @@ test.each([404, 410])('an answer of %i ends the subscription', async (status) =>
 })
 
 test.each([
-  ['a busy push service', 503, {}],
+  ['a 503', 503, {}],
   ['a redirect, which may lead anywhere', 302, { Location: 'https://127.0.0.1/' }],
-])('a push that meets %s is sent again later', async (_, status, headers) => {
+])('a push that is answered with %s is sent again later', async (_, status, headers) => {
   await ask('PUT', makeSubscription().body)
   push.answerWith(status, headers)
   await tell()
@@ -98,7 +98,7 @@ test('a subscription ends with its session: by sign-out, revocation or expiry', 
   expect(push.pushed).toEqual([])
 })
 
-test('a device that signs in as someone else notifies only that person', async () => {
+test('a device that someone else signs in to and subscribes gets no notifications for the first person', async () => {
   const device = makeSubscription()
   await ask('PUT', device.body)
   const ravi = await at.server.signIn({ email: 'ravi@example.in' })

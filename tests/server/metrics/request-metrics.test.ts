@@ -45,7 +45,7 @@ test('two hundred unknown URLs produce one series for the API and one for pages'
   ])
 })
 
-test('counts requests by route, whatever the id, and by status class', async () => {
+test('requests are counted by route, whatever the id, and by status class', async () => {
   for (let index = 0; index < 20; index += 1)
     await call(server, 'GET', `/api/admin/properties/${idOf(index)}/history`, { token })
   await call(server, 'GET', `/api/admin/properties/${idOf(2)}/history`)
@@ -58,7 +58,7 @@ test('counts requests by route, whatever the id, and by status class', async () 
   ])
 })
 
-test('counts replayed answers, conflicts and refused sign-ins', async () => {
+test('replayed answers, conflicts and refused sign-ins are counted', async () => {
   const key = { 'Idempotency-Key': 'a-key-that-is-sent-twice' }
   await patch(key)
   await patch(key)
@@ -73,7 +73,7 @@ test('counts replayed answers, conflicts and refused sign-ins', async () => {
   ])
 })
 
-test('counts a request in flight until it is answered', async () => {
+test('a request counts as in flight until it is answered', async () => {
   let end = (_: Uint8Array) => {}
   const body = new ReadableStream<Uint8Array>({
     start(controller) {

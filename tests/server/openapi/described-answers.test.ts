@@ -71,7 +71,7 @@ async function readJson(answer: Response): Promise<Record<string, unknown>> {
 
 const key = (name: string) => ({ 'Idempotency-Key': `${name}-0123456789abcdef` })
 
-test('reads match their description, and are a 304 while unchanged', async () => {
+test('reads match their description, and return 304 while unchanged', async () => {
   const lists = ['properties', 'users', 'loan', 'payments']
   const paths = ['/admin/dashboard-stats', ...lists.map((name) => `/admin/${name}`)]
   const open = ['/openapi.json', '/docs', '/docs.css']
@@ -273,7 +273,7 @@ test('two-step sign-in matches its description', async () => {
     ask('POST', `/auth/second-factor${path}`, { token, body })
   expect((await post('/setup', { password: 'not it at all' })).status).toBe(400)
   const setUp = await post('/setup', { password })
-  const { secret } = setUp.json['data'] as { secret: string } // the description's secret
+  const { secret } = setUp.json['data'] as { secret: string } // its type is checked by `ask`
   expect((await post('/confirm', { code: 'none' })).status).toBe(400)
   expect((await post('/confirm', { code: codeOf(server, secret) })).status).toBe(200)
   server.clock.advance(60_000)
@@ -290,7 +290,7 @@ test('two-step sign-in matches its description', async () => {
   expect((await post('/removal', { password })).status).toBe(200)
   await server.signInAs('viewer')
   const { json } = await ask('GET', '/admin/staff')
-  const viewer = (json['data'] as { _id: string }[]).at(-1) // the description's rows
+  const viewer = (json['data'] as { _id: string }[]).at(-1) // its type is checked by `ask`
   expect((await ask('DELETE', `/admin/staff/${viewer?._id}/second-factor`)).status).toBe(200)
 })
 
@@ -299,7 +299,7 @@ test('passkeys and the second-factor rules of roles match their description', as
   const begin = async (path: string, token: string | null = operator) => {
     const { status, json } = await ask('POST', `/auth${path}/options`, { token })
     expect(status).toBe(200)
-    return String((json['data'] as { challenge: string }).challenge) // the description's options
+    return String((json['data'] as { challenge: string }).challenge) // its type is checked by `ask`
   }
   expect((await ask('POST', '/auth/confirm/options')).status).toBe(404)
   const made = device.create({ ...HERE, challenge: await begin('/passkeys') })
@@ -313,7 +313,7 @@ test('passkeys and the second-factor rules of roles match their description', as
   const enter = () => ask('POST', '/auth/passkey', { body: { response }, token: null })
   expect((await enter()).status).toBe(200)
   expect((await enter()).status).toBe(400)
-  const { _id } = added.json['data'] as { _id: string } // the description's passkey
+  const { _id } = added.json['data'] as { _id: string } // its type is checked by `ask`
   const path = `/auth/passkeys/${_id}`
   expect((await ask('PATCH', path, { body: { name: 'Old phone' } })).status).toBe(200)
 
@@ -331,7 +331,7 @@ test('passkeys and the second-factor rules of roles match their description', as
   const { challenge } = (await login()).json
   const enrolment = '/auth/second-factor/enrolment'
   const started = await ask('POST', enrolment, { body: { challenge }, token: null })
-  const { secret } = started.json['data'] as { secret: string } // the description's secret
+  const { secret } = started.json['data'] as { secret: string } // its type is checked by `ask`
   const body = { challenge, code: codeOf(server, secret) }
   const confirm = () => ask('POST', `${enrolment}/confirm`, { body, token: null })
   expect((await confirm()).status).toBe(200)
@@ -343,7 +343,7 @@ test('passkeys and the second-factor rules of roles match their description', as
   )
 })
 
-test('profile, export and its offer match their description', async () => {
+test('profile, export and export offer match their description', async () => {
   expect((await ask('GET', '/auth/account')).status).toBe(200)
   const change = (body: object) => ask('PATCH', '/auth/account', { body })
   expect((await change({ fullName: 'Asha Rao', phoneNumber: '98765 43210' })).status).toBe(200)
@@ -359,7 +359,7 @@ test('profile, export and its offer match their description', async () => {
   operator = await server.signIn()
 })
 
-test('a deletion matches its description, for oneself and for a user', async () => {
+test("the deletions of one's own account and of a user match their description", async () => {
   const token = await server.signInAs('loans')
   const own = '/auth/deletion'
   expect((await ask('POST', own, { token, body: {} })).json).toHaveProperty('fields')
@@ -380,7 +380,7 @@ test('a deletion matches its description, for oneself and for a user', async () 
 test("the calls for one's own sessions, password and e-mail address match their description", async () => {
   const { email, password } = server.operator
   const sessions = await ask('GET', '/auth/sessions')
-  const [first] = sessions.json['data'] as { _id: string }[] // the description's rows
+  const [first] = sessions.json['data'] as { _id: string }[] // its type is checked by `ask`
   const other = await server.signIn()
   expect((await ask('DELETE', `/auth/sessions/${first?._id}`, { token: other })).status).toBe(200)
   operator = other
@@ -526,7 +526,7 @@ test('refusals of malformed requests match their description', async () => {
 
 test('changes of the team match their description', async () => {
   const { json } = await ask('GET', '/admin/staff')
-  const [person] = json['data'] as { _id: string }[] // the description's rows
+  const [person] = json['data'] as { _id: string }[] // its type is checked by `ask`
   const change = (what: string, body: object) =>
     ask('PATCH', `/admin/staff/${person?._id}/${what}`, { body })
   // Both calls set the current value.
@@ -542,7 +542,7 @@ test('invitations and links match their description', async () => {
   const findToken = async () => new URL(await server.getInbox().waitForLink(email)).hash.slice(1)
   await ask('POST', '/admin/staff/invitations', { body: { email, role: 'viewer' } })
   const { json } = await ask('GET', '/admin/staff/invitations')
-  const [{ _id }] = json['data'] as [{ _id: string }] // the description's rows
+  const [{ _id }] = json['data'] as [{ _id: string }] // its type is checked by `ask`
   const path = `/admin/staff/invitations/${_id}`
   expect((await ask('POST', `${path}/resend`)).status).toBe(200)
   const invitation = { kind: 'invitation', token: await findToken() }

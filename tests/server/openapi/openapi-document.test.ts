@@ -57,7 +57,7 @@ test('every reference resolves', () => {
   }
 })
 
-test('uses only the keywords of OpenAPI 3.1 and JSON Schema 2020-12', () => {
+test('the document uses only the keywords of OpenAPI 3.1 and JSON Schema 2020-12', () => {
   const known = ['openapi', 'info', 'servers', 'tags', 'paths', 'components']
   expect(Object.keys(document).sort()).toEqual(known.sort())
   expect(document.openapi).toBe('3.1.0')

@@ -38,7 +38,7 @@ async function decide(status: string) {
   expect((await call(server, 'PATCH', path, { token, body: { status } })).status).toBe(200)
 }
 
-test('logs the last hash each hour and at the stop, which reveals a truncated log', async () => {
+test('the last hash is logged each hour and at the stop, which reveals a truncated audit log', async () => {
   const headLog = start()
   await decide('approved')
   vi.advanceTimersByTime(HOUR_MS)
@@ -57,7 +57,7 @@ test('logs the last hash each hour and at the stop, which reveals a truncated lo
   expect(await checkAuditChain(server.db, atStop)).toMatchObject({ kind: 'rewritten' })
 })
 
-test('an empty audit log logs no hash, and a silent server logs nothing', async () => {
+test('no hash is logged for an empty audit log, and a silent server logs nothing', async () => {
   start().stop()
   await server.settle()
   await decide('approved')

@@ -26,7 +26,7 @@ test('settling waits for all started work, and for further work that this work s
   expect(done).toEqual(['first', 'second'])
 })
 
-test('starts work at once, and settles at once if there is none', async () => {
+test('work starts at once, and settling resolves at once if there is no work', async () => {
   const { work } = makeWork()
   await work.settle()
   const done: string[] = []
@@ -35,7 +35,7 @@ test('starts work at once, and settles at once if there is none', async () => {
   await work.settle()
 })
 
-test('logs the error of failed work instead of rejecting', async () => {
+test('the error of failed work is logged, and settling does not reject', async () => {
   const { work, logged } = makeWork()
   const err = new Error('no room')
   work.start(() => Promise.reject(err))

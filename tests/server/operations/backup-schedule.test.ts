@@ -44,7 +44,7 @@ const pass = (hours: number) => {
   now = new Date(now.getTime() + hours * HOUR_MS)
 }
 
-test('of several processes one makes each backup, and only the newest are kept', async () => {
+test('each backup is made by one of several processes, and only the newest backups are kept', async () => {
   const processes = [makeSchedule(), makeSchedule(), makeSchedule()]
   const counts: number[] = []
   for (const hours of [0, 23, 1, 24, 24]) {
@@ -60,7 +60,7 @@ test('of several processes one makes each backup, and only the newest are kept',
   expect(failures).toEqual([])
 })
 
-test('logs a failure, and another process retries after a while', async () => {
+test('a failed backup is logged, and another process retries it within an hour', async () => {
   const failing = makeSchedule(() => Promise.reject(new Error('no space is left')))
   const other = makeSchedule()
   await failing.check()
@@ -96,7 +96,7 @@ async function readLeases(): Promise<number> {
   return (await database.db.selectFrom('jobs').select('leased_until').execute()).length
 }
 
-test('a killed process blocks the backups of others for minutes at most', async () => {
+test('a killed process blocks the backups of others for at most six minutes', async () => {
   // A backup that never ends simulates a killed process.
   void makeSchedule(() => new Promise(() => undefined)).check()
   await expect.poll(() => readLeases()).toBe(1)
@@ -119,7 +119,7 @@ test('the age of the newest backup is a metric in every process', async () => {
   expect(await metrics.render()).toContain('backup_age_seconds 7200\n')
 })
 
-test('removes old incomplete backups of killed processes, and nothing else', async () => {
+test('a backup removes old incomplete backups of killed processes, and nothing else', async () => {
   const left = 'marketplace-2025-09-10T00-00-00.000Z.backup.part'
   const busy = 'marketplace-2025-09-16T23-59-00.000Z.backup.part'
   mkdirSync(folder, { recursive: true })

@@ -12,7 +12,7 @@ const FOLDERS = { uploadDir: '/dev/null', mediaStore: makeFolderStore('/dev/null
 
 afterEach(() => vi.restoreAllMocks())
 
-test('deletes expired registrations at the start and every hour until the stop', async () => {
+test('the clean-up deletes expired registrations at the start and every hour until the stop', async () => {
   const { db, close } = await openTestDatabase({ inMemory: true })
   const lines: string[] = []
   const log = makeLog('info', { write: (line) => lines.push(line) })
@@ -54,7 +54,7 @@ test('deletes expired registrations at the start and every hour until the stop',
   await close()
 })
 
-test('deletes sessions 30 days after they ended, and no others', async () => {
+test('the clean-up deletes sessions 30 days after they ended, and no others', async () => {
   const { db, close } = await openTestDatabase({ inMemory: true })
   const account = { id: 'a', email: 'meera@example.in', role: 'user', verified: 1 } as const
   const created_at = '2025-08-01T06:30:00.000Z'
@@ -100,7 +100,7 @@ test('deletes sessions 30 days after they ended, and no others', async () => {
   await close()
 })
 
-test('deletes links 7 days after they ended or expired, and no others', async () => {
+test('the clean-up deletes links 7 days after they ended or expired, and no others', async () => {
   const { db, close } = await openTestDatabase({ inMemory: true })
   const [future, kept, over] = [
     '2025-12-01T00:00:00.000Z',

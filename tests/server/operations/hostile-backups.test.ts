@@ -84,7 +84,7 @@ async function readSchema({ db }: TestDatabase): Promise<string> {
   return JSON.stringify([tables.map(({ name }) => name), await triggers.execute(db)])
 }
 
-test('restores a valid backup, ends its sessions and reports its audit head', async () => {
+test('a restore of a valid backup ends its sessions and reports its audit head', async () => {
   const target = await openTestDatabase()
   const { audit, tables } = await restore(target.db)
   expect(audit).toMatchObject({ rows: 2, lastHash })
@@ -182,7 +182,11 @@ describe('a restore refuses a file with', () => {
     ],
     ['its end cut off', NOT_OURS, () => truncateSync(file, 40_960)],
     ['nothing in it', NOT_OURS, () => truncateSync(file, 0)],
-    ['words', NOT_OURS, () => writeFileSync(file, 'these are words and no database '.repeat(400))],
+    [
+      'plain text as its content',
+      NOT_OURS,
+      () => writeFileSync(file, 'these are words and no database '.repeat(400)),
+    ],
     [
       'eight gigabytes of zeros',
       NOT_OURS,
@@ -208,7 +212,7 @@ test.each([
     `drop trigger audit_log_no_update; update audit_log set to_value = 'rejected' where id = 1`,
   ],
   ['not whole', 'drop trigger audit_log_no_delete; delete from audit_log where id = 1'],
-])('a restore refuses a backup with a wrong owner or log: %s', async (sentence, statement) => {
+])('a restore refuses a wrong operator account or audit log: %s', async (sentence, statement) => {
   change(statement)
   await expect(restore(empty.db)).rejects.toThrow(sentence)
   await expectNothingChanged()

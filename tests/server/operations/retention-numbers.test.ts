@@ -52,7 +52,7 @@ interface Parts {
 
 interface Kept {
   table: keyof Tables
-  /** The sentences of the privacy policy about the row. */
+  /** The texts about the row that the privacy policy must contain. */
   says: (numbers: Numbers) => string[]
   /** The time from the row's creation to its deletion. */
   keptMs: (numbers: Numbers) => number
@@ -155,7 +155,7 @@ const KEPT: Readonly<Record<string, Kept>> = {
       await made.openStepIfDue(server.db, server, account, server.clock.now())
     },
   },
-  'a passkey that is asked for': {
+  'the challenge of a passkey': {
     table: 'passkey_challenges',
     says: (n) => [`or for a passkey for ${n.CHALLENGE_MINUTES} minutes`],
     keptMs: (n) => n.CHALLENGE_MINUTES * MINUTE_MS,

@@ -114,7 +114,7 @@ test.each([PRIVATE, '::ffff:127.0.0.1', '169.254.169.254', 'fd00::1'])(
   },
 )
 
-test('a host is resolved once per URL: one that turns private is refused only at a redirect', async () => {
+test('a host is resolved once per URL: an address that becomes private is refused only at a redirect', async () => {
   answers['/photo'] = leadTo('/again')
   answers['/again'] = (response) => response.end('pixels')
   const left = [PUBLIC, PRIVATE]

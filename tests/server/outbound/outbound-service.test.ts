@@ -98,9 +98,9 @@ test('the client returns status and headers, follows no redirect, and reads no m
 })
 
 test.each([
-  ['connects', { connectMs: 20 }],
-  ['answers', { wholeMs: 20 }],
-])('a request to a host that never %s is aborted', async (_, timeouts) => {
+  ['the connection', { connectMs: 20 }],
+  ['the whole request', { wholeMs: 20 }],
+])('a host that never connects fails after the timeout of %s', async (_, timeouts) => {
   const client = createOutboundClient({
     resolve: async () => ['93.184.216.34'],
     connect: () => new Promise(() => {}),

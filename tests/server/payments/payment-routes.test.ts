@@ -41,7 +41,7 @@ async function read(query = '', headers: Record<string, string> = {}) {
   }
 }
 
-test('lists every captured payment without a query, newest first, with its payer', async () => {
+test('without a query, every captured payment is listed with its payer, newest first', async () => {
   const { ids, rows } = await read()
   expect(ids).toEqual([13, 12, 11])
   expect(rows[1]).toMatchObject({ user: { id: idOf(2), name: 'Zoya Gill' }, amount: 499 })

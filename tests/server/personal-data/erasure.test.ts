@@ -202,7 +202,7 @@ describe('within the seven days', () => {
       .where('id', '=', server.demoUser.id)
       .executeTakeFirstOrThrow()
 
-  test('a sign-in returns the deletion date, the account still works, and keeping it cancels the deletion', async () => {
+  test('the account works and can be kept, and a sign-in returns the deletion date', async () => {
     await request(await enter(server.demoUser.email))
     const dueAt = inAWeek().toISOString()
     const { json } = await signIn()
@@ -231,7 +231,7 @@ describe('within the seven days', () => {
     expect(server.getInbox().mails).toHaveLength(1)
   })
 
-  test('a withdrawn consent is forgotten at once, and keeping the account needs a new one', async () => {
+  test('a withdrawn consent is deleted immediately, and keeping the account needs a new one', async () => {
     const token = await enter(server.demoUser.email)
     expect((await request(token, true)).status).toBe(200)
     expect(await readUser()).toMatchObject({ adult_stated_at: null, consent_policy: null })
@@ -287,7 +287,7 @@ describe('within the seven days', () => {
     expect(await server.db.selectFrom('account_deletions').selectAll().execute()).toEqual([])
   })
 
-  test('the last owner is not deleted, also if the other owner becomes inactive meanwhile', async () => {
+  test('the last owner is not deleted, also if the other owner is suspended meanwhile', async () => {
     const first = await enter(server.operator.email)
     expect(await request(first)).toMatchObject({ status: 409, json: { code: 'last-owner' } })
     const second = await server.signInAs('owner')

@@ -36,7 +36,7 @@ test('an offer mails the member a link to download the data, and the log names i
   ])
 })
 
-test('an offer reports a mail server that is down, is not audited then, and works again later', async () => {
+test('an offer reports that the mail server is down and adds no audit entry; a later offer works', async () => {
   const token = await start('inbox')
   await server.getInbox().stop()
   expect((await offer(token)).json).toEqual({ success: true, data: { isMailed: false } })
@@ -46,7 +46,7 @@ test('an offer reports a mail server that is down, is not audited then, and work
   expect(await listEntries()).toHaveLength(1)
 })
 
-test('an offer is refused without a mail server, and nothing is logged or counted', async () => {
+test('an offer is refused if no mail server is configured, and nothing is logged or counted', async () => {
   const token = await start('none')
   const { status, json } = await offer(token)
   expect([status, json['code']]).toEqual([409, 'no-mail'])

@@ -162,7 +162,7 @@ test('a backup has the state of one moment, whatever is written meanwhile', asyn
   expect(decided).toBeGreaterThan(0)
 })
 
-test('refuses a file that is not a backup, and does not overwrite an existing file', async () => {
+test('a file that is not a backup is refused, and an existing file is not overwritten', async () => {
   const file = join(folder, 'words.backup')
   writeFileSync(file, 'these are words and no database '.repeat(400))
   const shared = await openShared()

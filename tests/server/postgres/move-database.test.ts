@@ -96,7 +96,7 @@ test('a moved database keeps its lists, sessions and audit log, and new entries 
   expect(await checkAuditChain(target.db)).toMatchObject({ kind: 'whole', rows: 10 })
 })
 
-test('refuses to move into a database with data, and changes nothing', {
+test('a move into a database with data is refused and changes nothing', {
   timeout: PROCESS_MS,
 }, async () => {
   const { close } = await openDataFolder(folder)

@@ -23,7 +23,7 @@ function changed(change: (url: URL) => void): string {
   return url.href
 }
 
-describe('reports an unusable database in one sentence without its password', () => {
+describe('an unusable database is reported without its password', () => {
   test.each<[string, (url: URL) => void, RegExp]>([
     [
       'a wrong password',
@@ -54,7 +54,7 @@ describe('reports an unusable database in one sentence without its password', ()
   })
 })
 
-test('creates the tables once when several processes start together', async () => {
+test('the tables are created once when several processes start together', async () => {
   const empty = `empty_${Date.now()}`
   await sql`create database ${sql.id(empty)} template template0`.execute(database.db)
   const url = changed((one) => {

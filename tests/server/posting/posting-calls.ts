@@ -99,7 +99,7 @@ export function makeOperatorCalls(server: TestServer, token: string) {
       return ask('PUT', `properties/${id}/reason`, { changeKey, ...reason })
     },
     async list() {
-      // The contract's rows.
+      // The contract defines these rows.
       return (await ask('GET', 'properties')).json['data'] as unknown as Record<string, unknown>[]
     },
     async find(id: string) {
@@ -108,7 +108,7 @@ export function makeOperatorCalls(server: TestServer, token: string) {
     posting: async (id: string) => (await ask('GET', `properties/${id}/posting`)).json['data'],
     async board() {
       const { json } = await ask('GET', 'dashboard-stats')
-      // The contract's rows.
+      // The contract defines these rows.
       const {
         data: { properties },
       } = json as unknown as { data: { properties: { id: string }[] } }

@@ -48,7 +48,7 @@ test.each([
   ['a malformed media id', { media: ['../etc'] }, 400],
   ['a description that is too long', { description: 'x'.repeat(5_001) }, 400],
   ['a list', [], 400],
-])('%s is refused, and the draft stays', async (_what, body, status) => {
+])('%s is refused, and the draft is unchanged', async (_what, body, status) => {
   await at.asha.save(ID, { title: 'One' })
   expect((await at.asha.save(ID, body)).status).toBe(status)
   expect(await at.asha.see(ID)).toMatchObject({ version: 1, draft: { title: 'One' } })

@@ -74,7 +74,7 @@ test('a reminder that the mail server did not accept is sent by the next run', a
   expect(at.server.getInbox().mails).toHaveLength(1)
 })
 
-test('a sold or rejected listing neither expires nor sends a reminder', async () => {
+test('a sold or rejected listing neither expires nor causes a reminder', async () => {
   const other = await at.asha.post()
   await at.operator.decide(other, 'approved')
   await at.operator.decide(other, 'rejected')

@@ -59,7 +59,7 @@ test('a submitted listing shows its video and first photo, and reviewers see all
   })
 })
 
-test('a change of the photos or their order goes to review, which marks the new photos', async () => {
+test('a change of the photos or their order needs a review, which marks the new photos', async () => {
   const one = await add(await makePng())
   await at.asha.save(ID, { ...FLAT, media: [one] })
   await at.asha.act(ID, 'submit')

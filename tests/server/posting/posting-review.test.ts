@@ -74,7 +74,7 @@ test('a submission that is sent twice takes effect once, with its key or without
   expect(await at.operator.list()).toEqual(before)
 })
 
-test('a rejection with a reason tells the seller what to correct, until the listing is submitted again', async () => {
+test('a rejection with a reason shows the seller what to correct, until the listing is submitted again', async () => {
   await at.asha.save(ID, FLAT)
   await at.asha.act(ID, 'submit')
   const note = 'The kitchen is missing.'
@@ -110,7 +110,7 @@ describe('after the approval', () => {
     expect((await at.asha.list()).json['meta']).toEqual({ usualWaitMinutes: 120 })
   })
 
-  test('a new rent applies at once', async () => {
+  test('a new rent applies without a review', async () => {
     await at.asha.save(ID, { ...FLAT, rent: 30_000, availableFrom: '2025-12-01' })
     expect(await at.asha.see(ID)).toMatchObject({ state: 'live', hasChanges: true })
     await at.asha.act(ID, 'submit')
@@ -118,7 +118,7 @@ describe('after the approval', () => {
     expect(await at.operator.find(ID)).toMatchObject({ status: 'approved', rentAmount: 30_000 })
   })
 
-  test('a new title goes to review, first in the queue, while the approved version is live', async () => {
+  test('a new title needs a review, first in the queue, while the approved version is live', async () => {
     await at.asha.save(ID, { ...FLAT, title: 'Another title', rent: 30_000 })
     await at.asha.act(ID, 'submit')
     expect(await at.asha.see(ID)).toMatchObject({
@@ -197,7 +197,7 @@ describe('after the approval', () => {
   })
 })
 
-test('a resubmitted rejected listing goes to review whatever was changed', async () => {
+test('a resubmitted rejected listing needs a review, whatever was changed', async () => {
   const id = await at.asha.post()
   await at.operator.decide(id, 'rejected')
   await at.asha.save(id, { ...FLAT, rent: 30_000 })

@@ -125,7 +125,7 @@ describe('a reason for a rejection', () => {
     expect(await give()).toMatchObject({ status: 409, json: { code: 'decided-again' } })
   })
 
-  test('stays when the listing is rejected again without a change', async () => {
+  test('is kept when the rejected listing is rejected again', async () => {
     await give()
     await setStatus('rejected', 'rejection-second-one')
     expect(await listStored()).toHaveLength(1)
@@ -160,7 +160,7 @@ describe('a reason for a rejection', () => {
     expect((await give({ note: 'x'.repeat(500) })).status).toBe(200)
   })
 
-  test('is refused with a retired code, which stays readable where it was given', async () => {
+  test('is refused with a retired code, which remains readable where it was given', async () => {
     await give()
     await server.db
       .updateTable('rejection_reasons')
@@ -174,7 +174,7 @@ describe('a reason for a rejection', () => {
   test.each([
     ['reviewer', 200],
     ['viewer', 403],
-  ] as const)('needs the right to decide: as %s the answer is %i', async (role, status) => {
+  ] as const)('needs the permission to decide: a %s gets a %i', async (role, status) => {
     expect((await give({}, {}, { by: await server.signInAs(role) })).status).toBe(status)
   })
 })

@@ -90,7 +90,7 @@ describe('the list of reasons', () => {
     expect(await readWhole(server)).toEqual(whole)
   })
 
-  test('keeps a code that was given to a seller: the code can be retired, but not removed', async () => {
+  test('cannot lose a code that was given to a seller: the code can only be retired', async () => {
     const key = 'rejection-0123456789'
     const listing = `/api/admin/properties/${idOf(2)}`
     const headers = { 'Idempotency-Key': key }
@@ -141,10 +141,13 @@ describe('the list of reasons', () => {
     ['owner', 200, 200],
     ['reviewer', 200, 403],
     ['support', 403, 403],
-  ] as const)('answers %s with %i to a read and %i to a change', async (role, reading, writing) => {
-    const { reasons, version } = await read()
-    const by = await server.signInAs(role)
-    expect((await call(server, 'GET', PATH, { token: by })).status).toBe(reading)
-    expect((await put(toBody(reasons), version, by)).status).toBe(writing)
-  })
+  ] as const)(
+    'responds to the role %s with %i to a read and %i to a change',
+    async (role, reading, writing) => {
+      const { reasons, version } = await read()
+      const by = await server.signInAs(role)
+      expect((await call(server, 'GET', PATH, { token: by })).status).toBe(reading)
+      expect((await put(toBody(reasons), version, by)).status).toBe(writing)
+    },
+  )
 })

@@ -26,7 +26,7 @@ test('the migration gives earlier photos and submissions the keys for finding du
   for (const [index, listing] of listings.entries()) {
     const { place_key: _, ...posting } = makePostingOf(listing)
     const submitted = index === 0 ? '{"locality":"Baner","kind":"villa","area":900}' : null
-    // A row as the version before the migration wrote it.
+    // A row with the columns from before the migration, which the current types do not describe.
     await db
       .insertInto('postings')
       .values({ ...posting, submitted } as never)

@@ -129,7 +129,7 @@ test('each release before the newest migration has a test database', () => {
 })
 
 describe.each(RELEASES)('a database whose last migration was %s', (release) => {
-  test('keeps its lists, sessions, idempotency records and log', async () => {
+  test('keeps its lists, sessions, idempotency records and audit log', async () => {
     const server = await startOn(await leave(release))
     const answers = readAnswers(release)
     expect(await askAgain(server, answers)).toMatchObject(expected(answers))

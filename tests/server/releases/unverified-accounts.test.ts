@@ -41,7 +41,7 @@ afterEach(async () => {
 const listIds = async (db: Kysely<Tables>, table: 'users' | 'registrations' | 'member_words') =>
   (await db.selectFrom(table).select('id').execute()).map(({ id }) => id)
 
-test('turns only an account that registered but never verified into a registration with the same id', async () => {
+test('only an account that registered but never verified becomes a registration, with the same id', async () => {
   const { db } = server
   expect(await listIds(db, 'registrations')).toEqual([MEERA.id])
   expect(await listIds(db, 'users')).not.toContain(MEERA.id)

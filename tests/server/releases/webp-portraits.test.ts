@@ -28,7 +28,7 @@ async function listPictures() {
   return rows.map(({ picture_url }) => picture_url)
 }
 
-test('updates stored URLs of the demo’s portraits once, under a new revision', async () => {
+test('the migration updates stored URLs of the demo’s portraits once, under a new revision', async () => {
   await insertUsers(PORTRAITS.map((address) => address.replace('.webp', '.svg')))
   const before = await getRevisionTag(database.db, 'all')
   await up(database.db)
@@ -39,7 +39,7 @@ test('updates stored URLs of the demo’s portraits once, under a new revision',
   expect(await getRevisionTag(database.db, 'all')).toBe(after)
 })
 
-test('keeps every other URL and the revision', async () => {
+test('the migration keeps every other URL and the revision', async () => {
   const others = [
     null,
     '/media/people/p00.svg',

@@ -32,7 +32,7 @@ export async function findViews(
   const rows = (await asha.list()).json['data'] as unknown as {
     id: string
     views: { total: number; lastWeek: number } | null
-  }[] // as documented
+  }[] // the documented answer
   const found = rows.find(({ id }) => id === listing)
   if (!found) throw new Error('Asha has no such listing')
   return found.views && [found.views.total, found.views.lastWeek]

@@ -30,7 +30,7 @@ function advance(ms: number): void {
   for (const { clock } of [one, other]) clock.advance(ms)
 }
 
-test('a device counts once a day, also if it reports to both processes at once', async () => {
+test('a device counts once a day, even if it reports to both processes at the same time', async () => {
   const again = [one, other, one, other].map((at) => report(at, OLD_LISTING, deviceOf(1)))
   expect((await Promise.all(again)).map(({ status }) => status)).toEqual([204, 204, 204, 204])
   await report(one, OLD_LISTING, deviceOf(2))
@@ -65,7 +65,7 @@ const STEP = fc.oneof(
   fc.constant({ sumsUp: true } as const),
 )
 
-test('the total and the count of the last seven days are right, whenever views are summed up', async () => {
+test('the total and the count of the last seven days are correct, whenever views are summed up', async () => {
   let runs = 0
   await fc.assert(
     fc.asyncProperty(fc.array(STEP, { minLength: 5, maxLength: 40 }), async (steps) => {

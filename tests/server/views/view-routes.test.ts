@@ -105,7 +105,7 @@ test.each([
   ['a reference', { listing: 'PUNE-0042', device: deviceOf(1) }, 'Send the id of the listing'],
   ['no device', { listing: OLD_LISTING }, 'Send a random number of the device'],
   ['a short device', { listing: OLD_LISTING, device: '7' }, 'Send a random number of the device'],
-])('%s is refused with a sentence and changes nothing', async (_, body, sentence) => {
+])('%s is refused with an error message and changes nothing', async (_, body, sentence) => {
   const before = await readAllText(at.server)
   const { status, json } = await call(at.server, 'POST', '/api/views', { body })
   expect(status).toBe(400)
@@ -123,7 +123,7 @@ test('neither the network address nor the number of a device is stored, and noth
   expect(new Set(rows.map(({ viewer }) => viewer)).size).toBe(2)
 })
 
-test('views stay when a listing is withdrawn and posted again, and are deleted with the listing', async () => {
+test('views remain when a listing is withdrawn and posted again, and are deleted with the listing', async () => {
   await view()
   await at.asha.act(id, 'withdraw')
   await at.asha.act(id, 'submit')

@@ -97,7 +97,7 @@ test('both secrets sign during a rotation, and afterwards only the new one', asy
   ])
 })
 
-test('a failed delivery is retried for a day, after 5 s and up to 6 h, with the same Webhook-Id', async () => {
+test('a failed delivery is retried for a day with the same Webhook-Id, at intervals of 5 s to 6 h', async () => {
   const { id } = await hooks.create()
   await decide('approved')
   receiver.answerWith(302, { Location: 'https://127.0.0.1/' })
@@ -170,7 +170,7 @@ test('the hundredth failure in a row pauses the webhook and mails the owners; re
   expect(await hooks.list()).toMatchObject([{ state: 'active', failures: 0 }])
 })
 
-test('a replay sends the same event again, and deliveries stay in the log for 30 days', async () => {
+test('a replay sends the same event again, and deliveries remain in the log for 30 days', async () => {
   const { id } = await hooks.create()
   await decide('approved')
   await run()

@@ -90,7 +90,7 @@ test.each([
   expect(await hooks.list()).toEqual([])
 })
 
-test('the log has pages, newest first', async () => {
+test('the log of deliveries has pages, newest first', async () => {
   const { id } = await hooks.create()
   for (let sent = 0; sent < 3; sent += 1) {
     await hooks.ask('POST', `/${id}/test`)

@@ -49,7 +49,7 @@ describe('a confirmation', () => {
     expect(onConfirm).not.toHaveBeenCalled()
   })
 
-  it('is confirmed by its own button only', async () => {
+  it('is confirmed by its confirm button', async () => {
     const user = userEvent.setup()
     const onConfirm = vi.fn()
     render(<Deletion onConfirm={onConfirm} />)

@@ -9,7 +9,7 @@ function video() {
   return document.querySelector('video')
 }
 
-it('loads only the poster before a tap', () => {
+it('the player loads only the poster before a tap', () => {
   render(<ListingVideo src="/media/a.mp4" poster="/media/a.jpg" label="3 BHK" />)
   expect(video()).toBeNull()
   expect(document.body.innerHTML).not.toContain('/media/a.mp4')
@@ -43,7 +43,7 @@ it('a video that cannot be played shows an error and can be retried', async () =
   expect(video()).toHaveAttribute('src', '/media/a.mp4')
 })
 
-it('a listing without a video says No video', () => {
+it('a listing without a video shows "No video"', () => {
   render(<ListingVideo src={null} poster={null} label="3 BHK" />)
   expect(screen.getByText('No video')).toBeInTheDocument()
   expect(screen.queryByRole('button')).toBeNull()

@@ -65,7 +65,7 @@ describe('the column chooser', () => {
     expect(headers()).toEqual(['ID', 'City', 'Status'])
   })
 
-  it('keeps sorting by a hidden column', async () => {
+  it('does not change the sort when it hides the sorted column', async () => {
     showTable()
     await userEvent.click(screen.getByRole('button', { name: 'City' }))
     const chooser = await openChooser()
@@ -74,7 +74,7 @@ describe('the column chooser', () => {
     expect(keys).toEqual(['b', 'a'])
   })
 
-  it('cannot hide the last column, and the first visible column opens a row', async () => {
+  it('cannot hide the last column, and the first visible column is the row header', async () => {
     showTable()
     const chooser = await openChooser()
     await userEvent.click(chooser.getByRole('checkbox', { name: 'ID' }))

@@ -58,7 +58,7 @@ afterEach(() => {
 })
 
 describe('a table', () => {
-  it('sorts numbers as numbers, missing values last in both directions, and sets `aria-sort`', async () => {
+  it('sorts by number with missing values last in both directions, and sets `aria-sort`', async () => {
     render(<DataTable {...TABLE} columns={COLUMNS} rows={FLATS} />)
     const header = screen.getByRole('columnheader', { name: 'Price' })
     expect(header).toHaveAttribute('aria-sort', 'none')
@@ -71,7 +71,7 @@ describe('a table', () => {
     fireEvent.click(within(header).getByRole('button'))
     expect(header).toHaveAttribute('aria-sort', 'none')
     expect(shownKeys()).toEqual(['a', 'b', 'c', 'd'])
-    // Equal rows stay in their given order.
+    // Rows with equal values remain in their given order.
     const byCity = screen.getByRole('button', { name: 'City' })
     fireEvent.click(byCity)
     expect(shownKeys()).toEqual(['c', 'b', 'a', 'd'])

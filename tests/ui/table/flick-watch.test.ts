@@ -11,7 +11,7 @@ function pass(watch: ReturnType<typeof makeFlickWatch>, { from = 0, cards = 5, p
   })
 }
 
-it('detects a flick from its second card on, in both directions', () => {
+it('a flick is detected from its second card on, in both directions', () => {
   expect(pass(makeFlickWatch(1.5), { pxPerMs: 3 })).toEqual([false, true, true, true, true])
   const watch = makeFlickWatch(1.5)
   watch({ px: 9_000, ms: 0, isScrolling: true })

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { DataColumn } from '#src/ui/table/columns/data-columns.ts'
 import { DataTable } from '#src/ui/table/data-table.tsx'
 
-// When a list refreshes under a pointer, the row under the pointer keeps its position.
+// When a list refreshes under a pointer, its rows remain in place until the pointer leaves.
 
 interface Flat {
   id: string
@@ -77,7 +77,7 @@ describe.each(['table', 'cards'] as const)('in %s', (shape) => {
     },
   )
 
-  test('updates values at once', () => {
+  test('a refresh under the pointer updates the values at once', () => {
     const list = showAs(shape)
     list.hover()
     list.refresh([B, { ...A, city: 'Delhi' }, C, D])
@@ -86,10 +86,10 @@ describe.each(['table', 'cards'] as const)('in %s', (shape) => {
   })
 
   test.each([
-    ['without a pointer over it', { hovers: false, given: {}, rows: [B, C, D] }],
+    ['without a pointer over the list', { hovers: false, given: {}, rows: [B, C, D] }],
     ['under another filter', { hovers: true, given: { filterKey: 'rent' }, rows: [D, B] }],
     ['when the user removes a row', { hovers: true, given: { source: 'same' }, rows: [B, C, D] }],
-  ])('moves rows at once %s', (_when, { hovers, given, rows }) => {
+  ])('rows move at once %s', (_when, { hovers, given, rows }) => {
     const list = showAs(shape)
     if ('source' in given) list.refresh(FLATS, given)
     if (hovers) list.hover()
@@ -97,7 +97,7 @@ describe.each(['table', 'cards'] as const)('in %s', (shape) => {
     expect(shown()).toEqual(rows.map(idOf))
   })
 
-  test('a tap still hits its row after the finger has left', () => {
+  test('the rows remain in place until 500 ms after the pointer has left, for the click of a tap', () => {
     const list = showAs(shape)
     list.hover()
     list.refresh([B, C, D])

@@ -25,7 +25,7 @@ test.each([
   ['in another order', [two, one], ['L2', 'L1', '2']],
   ['with one row more', [one, two, three], ['L1', 'L2', 'L3']],
   ['with one row less', [two], ['L2', '1', '2']],
-])('returns the keys of rows %s', (_change, rows, keys) => {
+])('the key function returns the keys of rows %s', (_change, rows, keys) => {
   const { result, rerender } = renderKeys([one, two])
   rerender({ rows })
   expect([0, 1, 2].map(result.current)).toEqual(keys)

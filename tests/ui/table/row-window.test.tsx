@@ -28,7 +28,7 @@ function Section({ isShown }: { isShown: boolean }) {
 
 const countRows = () => document.querySelectorAll('tr[data-row]').length
 
-test('keeps only the rows in view while hidden, and renders rows ahead of them once shown, even if hidden while scrolling', () => {
+test('a table hidden while scrolling has only the rows in view, and renders more when it is shown again', () => {
   const { rerender } = render(<Section isShown />)
   const ahead = countRows()
   expect(ahead).toBeGreaterThan(IN_VIEW)

@@ -29,7 +29,7 @@ function pass(ms: number) {
   })
 }
 
-describe('toasts', () => {
+describe('the toaster', () => {
   it('keeps at most 20, newest first', () => {
     render(<Toaster />)
     for (let number = 1; number <= 25; number += 1) {

@@ -18,7 +18,7 @@ const NO_ANSWER = { kind: 'no-answer' } as const
 /** The fate of a request: it does not arrive, its answer is lost, the page closes before the answer, or it is answered. */
 type Fate = 'lost' | 'unanswered' | 'closed' | 'answered'
 
-/** A server with the real rules, behind a network whose faults the test chooses. */
+/** A stub of the server with its rules, behind a network whose faults the test chooses. */
 function openStage(fateOf: (request: number) => Fate = () => 'answered') {
   const { listings, ...device } = openDevice()
   const locks = createListingLocks(undefined)
@@ -110,12 +110,12 @@ function refused(sentence: string): Answer<never> {
   return { kind: 'refused', problem: { sentence, fields: {} } }
 }
 
-describe('a listing with two photos, submitted without a network, is in review once', () => {
+describe('a listing with two photos is submitted to the server exactly once', () => {
   const steps = ['save', 'files', 'save with the files', 'submit']
   const fates = ['lost', 'unanswered', 'closed'] as const
   const cases = steps.flatMap((step, index) => fates.map((fate) => ({ step, fate, index })))
 
-  test.each(cases)('$step: $fate', async ({ fate, index }) => {
+  test.each(cases)('after a fault in the request "$step": $fate', async ({ fate, index }) => {
     const stage = openStage((request) => (request === index + 1 ? fate : 'answered'))
     await stage.listings.keep(ID, titled('Flat', { submitKey: KEY }), null)
     void stage.open()
@@ -124,7 +124,7 @@ describe('a listing with two photos, submitted without a network, is in review o
     expect(stage.sent).toEqual([true])
   })
 
-  test('from two tabs at once', async () => {
+  test('when two tabs send it at the same time', async () => {
     const stage = openStage()
     await stage.listings.keep(ID, titled('Flat', { submitKey: KEY }), null)
     const other = createListingSender({ ...stage.parts, locks: createListingLocks(undefined) })

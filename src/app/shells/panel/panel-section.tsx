@@ -30,7 +30,8 @@ interface SectionProps {
 const loadActivity = () => import('#src/features/activity/activity-screen.tsx')
 const loadListings = () => import('#src/features/listings/listings-screen.tsx')
 
-// The dashboard opens first. The other screens load on demand, from the worker's precache or the network.
+// The dashboard opens first, so it is not lazy. The other screens load on demand, from the worker's precache or the
+// network.
 const SCREENS: Record<Section, LazyScreen<SectionProps>> = {
   dashboard: { load: async () => DashboardScreen, Screen: DashboardScreen },
   outbox: lazyScreen(

@@ -13,7 +13,7 @@ export interface Visit {
   section: Section
   /** The section's own query string when it was last in view. */
   search: string
-  /** How often the section came into view. */
+  /** How often the section has come into view since it was mounted. */
   times: number
 }
 

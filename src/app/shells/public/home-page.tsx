@@ -13,7 +13,7 @@ function describeEnd(reason: EndReason): string {
   return `${beginning} Please sign in again; nothing that was waiting is lost.`
 }
 
-/** The public home page. It explains why a session ended. */
+/** The public home page. After a session ended without a sign-out, it shows the reason. */
 export function HomePage() {
   const { state } = useLocation()
   const isSignedIn = useSession() !== null

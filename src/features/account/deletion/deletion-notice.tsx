@@ -4,7 +4,7 @@ import { formatDateTime } from '#src/domain/dates.ts'
 import { useSession } from '#src/session/use-session.ts'
 import { Notice } from '#src/ui/layout/notice.tsx'
 
-/** Says on every page when the account will be deleted, and links to the page where the person can cancel that. */
+/** Shows when the account will be deleted, with a link to the page where the person can cancel the deletion. */
 export function DeletionNotice({ dueAt }: { dueAt: string }) {
   const accountPath = useSession()?.isOperator ? sectionPath('account') : OWN_ACCOUNT
   return (

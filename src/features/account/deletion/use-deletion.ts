@@ -44,7 +44,7 @@ export function useDeletion() {
 
   return {
     ...request,
-    /** Undefined until it is read; null if no deletion is requested. */
+    /** Undefined until it is loaded; null if no deletion is requested. */
     deletion: data,
     readFailure: error && describeOnlineFailure(error),
     refetch: () => void refetch(),

@@ -26,7 +26,7 @@ export function useFactorState() {
 export function useFactorRequest() {
   const request = useAccountRequest(sentenceOf)
 
-  /** The result; null after a failure, or while another request runs. */
+  /** Returns the result; null after a failure, or if another request is running. */
   async function send<Result>(ask: () => Promise<Result>): Promise<Result | null> {
     const answers: Result[] = []
     await request.send(async () => answers.push(await ask()))

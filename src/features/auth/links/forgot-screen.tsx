@@ -14,7 +14,10 @@ import { useFormCheck } from '#src/features/auth/use-form-check.ts'
 import { useSignInDraft } from '#src/features/auth/use-sign-in-draft.ts'
 import { Button } from '#src/ui/form/button.tsx'
 
-/** Requests a link that sets a new password. The answer does not tell whether the e-mail address has an account. */
+/**
+ * Requests a link that sets a new password. The response does not reveal whether the e-mail address
+ * has an account.
+ */
 export function ForgotScreen() {
   const { request, sentTo, again, email, setEmail, errors, formProps, submit } = useResetRequest()
   const { signInPath } = v.parse(StateSchema, useLocation().state)

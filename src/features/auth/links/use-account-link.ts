@@ -12,7 +12,7 @@ export interface OpenedLink {
   info: LinkInfo | null
   /** Why the form cannot be shown. */
   problem: string | null
-  /** Asks the server again; null while it is asked, and if asking again would not help. */
+  /** Sends the request again; null during a request, and if repeating it would not help. */
   retry: (() => void) | null
 }
 

@@ -15,7 +15,7 @@ import './first-run.css'
 export interface FirstRunProps {
   /** Called before the demonstration data is added: keep this page mounted, to show the account that comes with it. */
   onFill: () => void
-  /** Called when the dashboard has to be read again. */
+  /** Called when the dashboard must be fetched again. */
   onDone: () => void
 }
 

@@ -10,7 +10,7 @@ import { ContactLink } from '#src/ui/record/contact-link.tsx'
 import { Details } from '#src/ui/record/details.tsx'
 import { RecordLink } from '#src/ui/record/record-link.tsx'
 
-/** All of a listing's fields from the server, also those missing in the table. */
+/** All of a listing's fields from the server, including those missing in the table. */
 export function ListingDetails({ listing }: { listing: Listing }) {
   const facts = [
     ['Listed price', formatRupees(listing.price)],

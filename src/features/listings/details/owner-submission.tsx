@@ -20,7 +20,8 @@ async function readSubmission(listingId: string, signal: AbortSignal) {
     const { findSubmission, SubmissionView } = await loadCode(import('./submission-view.tsx'))
     return { View: SubmissionView, submission: await findSubmission(listingId, signal) }
   } catch (error) {
-    // No message here: the history below says if there is no network. A server without postings answers 404.
+    // No message here: the history below reports a missing network. A server without postings
+    // answers 404.
     if (error instanceof ApiError) return null
     throw error
   }

@@ -8,8 +8,8 @@ import './save-toggle.css'
 import { useVideoSave, type VideoFiles } from './use-video-save.ts'
 
 /**
- * The button in a corner of a card's video: saves the video on this device, or removes it. The listing's details say
- * why a video cannot be saved.
+ * The button in a corner of a card's video: saves the video on this device, or removes it. Not
+ * shown for a video that cannot be saved; the listing's details explain why.
  */
 export function SaveToggle(files: VideoFiles) {
   const videos = useVideos()

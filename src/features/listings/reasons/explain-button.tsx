@@ -3,7 +3,7 @@ import { useSheetUrl } from '#src/ui/dialog/use-sheet-url.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { useMayExplain } from './use-may-explain.ts'
 
-/** Opens the reasons for a rejected listing. Renders nothing for other listings, or if no reason can be given. */
+/** Opens the reason sheet of a rejected listing. Renders nothing for other listings, or if no reason can be given. */
 export function ExplainButton({ listing: { id, status } }: { listing: Listing }) {
   const mayExplain = useMayExplain()
   const { open } = useSheetUrl('reason')

@@ -1,6 +1,6 @@
 import { useReasons } from '#src/query-cache/use-reasons.ts'
 
-/** Reads the list of reasons, so that it is saved for a review without a network; renders nothing. */
+/** Fetches the list of reasons, which saves it on the device for offline reviews; renders nothing. */
 export function KeepReasons() {
   useReasons()
   return null

@@ -3,7 +3,7 @@ import { Button } from '#src/ui/form/button.tsx'
 
 /** The active reasons as buttons, and below them the sentence that the seller reads. */
 export function ReasonChoices({ reasons, code, onChoose }: ReasonChoicesProps) {
-  // A reason that was given stays visible after it was retired.
+  // The chosen reason is shown even if it is retired.
   const offered = reasons.filter((reason) => reason.isActive || reason.code === code)
   const chosen = offered.find((reason) => reason.code === code)
   return (

@@ -136,7 +136,7 @@ function ReasonForm({ rejection, onClose }: { rejection: Rejection; onClose: () 
   )
 }
 
-/** Why no reasons can be chosen. A note that the person has typed stays. */
+/** Why no reasons can be chosen: they are loading, or could not be loaded. */
 function NoReasons({ read }: { read: ReturnType<typeof useReasons> }) {
   if (!read.failure) return <p role="status">Loading the reasons...</p>
   const freshness = findReadFreshness(read, Date.now())

@@ -14,10 +14,10 @@ export interface Rejection extends Pick<ListingChange, 'key' | 'entityId' | 'ent
 }
 
 export interface RejectionView {
-  /** Null when the listing is not rejected, its rejection accepts no reason, or the rejection is not read yet. */
+  /** Null when the listing is not rejected, its rejection accepts no reason, or the rejection is not loaded. */
   rejection: Rejection | null
   isLoading: boolean
-  /** True if this device did not reject the listing, and the rejection could not be read from the server. */
+  /** True if this device did not reject the listing, and the rejection could not be loaded from the server. */
   isUnavailable: boolean
 }
 

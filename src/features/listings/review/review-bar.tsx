@@ -4,7 +4,7 @@ import { Keycap } from '#src/ui/layout/keycap.tsx'
 import { REVIEW_TITLE_ID } from './review-card.tsx'
 import type { Review } from './use-review.ts'
 
-/** The decision, within a thumb's reach. The two verdicts are apart and differ in shape, icon and label. */
+/** The decision buttons, within a thumb's reach. Reject and Accept are apart and differ in shape, icon and label. */
 export function ReviewBar({ review, hasKeys }: ReviewBarProps) {
   const { isDecidable, isBeingDecided, decide, skip, goBack } = review
   const keys = (key: string) => (hasKeys ? key : undefined)

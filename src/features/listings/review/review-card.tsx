@@ -23,7 +23,7 @@ import type { Review } from './use-review.ts'
 
 export const REVIEW_TITLE_ID = 'review-title'
 
-/** Everything that a decision about a listing needs. It takes the focus on mount. */
+/** The listing in review, with everything that a decision needs. Its title gets the focus on mount. */
 export function ReviewCard({ listing, review, onOpen }: ReviewCardProps) {
   const titleRef = useShownFocus<HTMLHeadingElement>()
   const nowMs = useNow()

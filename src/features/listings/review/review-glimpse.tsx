@@ -7,7 +7,7 @@ import type { Departure } from './use-review.ts'
 
 /** Moves the decided listing out in the decision's direction. Causes no delay: the next listing is already shown. */
 export function ReviewDeparture({ listing, to, fromX }: Departure) {
-  const from = { '--from-x': `${fromX}px` } as CSSProperties // React's types know no custom properties
+  const from = { '--from-x': `${fromX}px` } as CSSProperties // React's types lack custom properties
   return (
     <div className="review-departure" data-to={to} style={from} aria-hidden="true">
       <Glimpse listing={listing} />

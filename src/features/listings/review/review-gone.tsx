@@ -2,7 +2,7 @@ import { useShownFocus } from '#src/ui/dialog/use-shown-focus.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { EmptyState } from '#src/ui/layout/empty-state.tsx'
 
-/** Replaces a listing that was deleted before or during its review. */
+/** Shown when the list has no listing with the id in the URL: it was deleted, or the URL is wrong. */
 export function ReviewGone({ onNext }: { onNext: () => void }) {
   const placeRef = useShownFocus<HTMLElement>()
   const title = 'This property is not in the list'

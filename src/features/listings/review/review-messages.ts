@@ -2,7 +2,7 @@ import { formatAge } from '#src/domain/dates.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import { formatRupees } from '#src/domain/money.ts'
 
-/** 'Posted 3 d ago' or 'Resubmitted 3 d ago': how long its owner has waited for a decision. */
+/** 'Posted 3 d ago' or 'Resubmitted 3 d ago': how long the listing's owner has waited for a decision. */
 export function postedMessage(
   { createdAt, resubmittedAt }: Pick<Listing, 'createdAt' | 'resubmittedAt'>,
   nowMs: number,

@@ -5,7 +5,7 @@ import { useListingActions, useOutbox } from '#src/outbox/use-outbox.ts'
 import { showNotSaved } from '#src/ui/toast/not-saved-toast.ts'
 import { takeBack } from '#src/ui/toast/take-back.ts'
 
-/** Queues decisions in the outbox, one at a time. */
+/** Queues decisions in the outbox. While one is being stored, further calls do nothing. */
 export function useReviewWriting(shownId: string) {
   const actions = useListingActions('board', showNotSaved)
   const outbox = useOutbox()

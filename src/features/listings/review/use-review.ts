@@ -8,12 +8,12 @@ import { type Decision, findNext, findPrevious, placeLabel } from './review-queu
 import { useReviewQueue } from './use-review-queue.ts'
 import { useReviewWriting } from './use-review-writing.ts'
 
-/** A listing cannot be decided until it was shown this long: a double tap would also decide the next listing. */
+/** A listing cannot be decided until it was shown this long, so that a double tap decides only one listing. */
 const SETTLE_MS = 350
 
 export type Verdict = Decision<unknown>['to']
 
-/** A listing that animates out. */
+/** The decided listing, which animates out. */
 export interface Departure {
   listing: Listing
   to: Verdict
@@ -97,7 +97,7 @@ export type Review = ReturnType<typeof useReview>
 
 const VERDICT_LABELS: Record<Verdict, string> = { approved: 'Accepted', rejected: 'Rejected' }
 
-/** Puts the shown listing's id into the URL, once per listing: a repetition could undo the person's navigation. */
+/** Puts the shown listing's id into the URL, only once per listing: a repetition could undo the person's navigation. */
 function useNaming(shownId: string | null, onMove: (id: string) => void): void {
   const named = useRef<string | null>(null)
   useEffect(() => {

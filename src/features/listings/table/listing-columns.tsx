@@ -119,7 +119,7 @@ export const LISTING_COLUMNS: readonly Column[] = [
     width: 116,
     touchWidth: 152,
     holdsControl: true,
-    // The select shows the status, which stays visible however far the table is scrolled sideways.
+    // Pinned, so that the select, which shows the status, is visible at any horizontal scroll position.
     isPinned: true,
     canPin: true,
     cell: (listing) => <StatusSelectCell listing={listing} />,

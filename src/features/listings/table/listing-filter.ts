@@ -49,7 +49,7 @@ export const countByStatus = oncePerList(
   },
 )
 
-/** The status in the URL; null for all. */
+/** The status in the URL; null, which means all statuses, for any other text. */
 export function parseStatus(word: string): ListingStatus | null {
   return LISTING_STATUSES.find((status) => status === word) ?? null
 }

@@ -43,6 +43,6 @@ interface SaleTabsProps {
   /** More listings are still to arrive. */
   isPartial?: boolean
   tab: SaleTab
-  /** Called with the tab's value in the URL. */
+  /** Called with the tab's value in the URL; '' for All. */
   onSelect: (word: string) => void
 }

@@ -38,7 +38,7 @@ export function MediaStep({
   const summary = summariseUploads(moving, choice.preparing)
 
   useEffect(() => {
-    // A moved element loses the focus in the browser. A change of `stored` triggers this effect.
+    // Restores the focus, which browsers take from a moved element. The new order arrives in `stored`.
     if (!moved || stored.length === 0) return
     const tile = listRef.current?.querySelector(`[data-media="${moved.id}"]`)
     const same = tile?.querySelector<HTMLButtonElement>(`[data-move="${moved.by}"]:enabled`)

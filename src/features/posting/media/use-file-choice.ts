@@ -35,7 +35,7 @@ export function useFileChoice({ queue, count }: Pick<ListingMediaState, 'queue' 
           `A listing has ${MAX_PHOTOS} photos at most: ${files.length - taken.length} left out.`,
         )
       setPreparing(taken.length)
-      // One after the other: a phone has no memory for many photos at once.
+      // One after the other: a phone has too little memory to resize many photos at once.
       for (const file of taken) {
         await addPhoto(file)
         setPreparing((before) => before - 1)

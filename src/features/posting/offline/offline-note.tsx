@@ -9,7 +9,7 @@ const SENTENCES: Readonly<Record<PostingCodeState, string | null>> = {
   unsupported: null,
 }
 
-/** One line that says whether listings can be written on this device without a network. */
+/** A line that states whether listings can be written on this device without a network. */
 export function OfflineNote() {
   const { state, keep } = usePostingCode()
   return (

@@ -1,5 +1,5 @@
 // Caches the code of the listing wizard, for use without a network. The service worker does not precache it, because
-// most people post nothing. The first visit to the page caches it.
+// most people post nothing. The first visit to the list of own listings caches it.
 
 /** The URLs of this code, inserted by the build (build/posting-files.ts). Undefined without a build. */
 declare const __POSTING_FILES__: readonly string[] | undefined
@@ -25,7 +25,7 @@ export async function hasPostingCode({ caches, files }: PostingCodeParts): Promi
 }
 
 /**
- * Caches the files that the device does not have. The previous build's code stays for tabs that still run it; older
+ * Caches the files of this build that are missing. The previous build's code remains for tabs that still run it; older
  * code is deleted. @throws TypeError without a network, DOMException without room
  */
 export async function keepPostingCode({ caches, files }: PostingCodeParts): Promise<void> {
@@ -34,7 +34,7 @@ export async function keepPostingCode({ caches, files }: PostingCodeParts): Prom
   const stored = new Set((await own.keys()).map(({ url }) => new URL(url).pathname))
   const missing = files.filter((file) => !stored.has(file))
   if (missing.length > 0) await own.addAll(missing)
-  // `keys()` returns the caches in the order of their creation.
+  // `keys()` returns the caches in the order of their creation, so the last of the others is the previous build's.
   const others = (await caches.keys()).filter((one) => one.startsWith(PREFIX) && one !== name)
   for (const old of others.slice(0, -1)) await caches.delete(old)
 }

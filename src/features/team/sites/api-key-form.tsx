@@ -15,7 +15,7 @@ interface ApiKeyFormProps {
   onCancel: () => void
 }
 
-/** Keeps the typed text until the key is created. */
+/** The form for a new key. Retains the typed text until the key is created. */
 export function ApiKeyForm({ isCreating, refusedFields, onCreate, onCancel }: ApiKeyFormProps) {
   const [name, setName] = useState('')
   const [business, setBusiness] = useState(NO_BUSINESS)

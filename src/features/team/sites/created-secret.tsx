@@ -3,7 +3,7 @@ import { Notice } from '#src/ui/layout/notice.tsx'
 import { CopyButton } from '#src/ui/two-step/copy-button.tsx'
 
 interface CreatedSecretProps {
-  /** Says where to use the secret. */
+  /** The text that explains where to use the secret. */
   children: string
   /** The accessible name of the field. */
   label: string

@@ -127,17 +127,17 @@ export interface CardWindow {
   /** The ref of each card, which measures it. */
   measureRef: ((card: HTMLLIElement | null) => void) | undefined
   cards: readonly WindowCard[]
-  /** Height of the cards not rendered. */
+  /** The heights of the cards that are not rendered, above and below the rendered ones. */
   abovePx: number
   belowPx: number
 }
 
 export interface WindowCard {
-  /** In the whole list, from 0. */
+  /** Its index in the whole list. */
   place: number
   /** Measured, else estimated. */
   heightPx: number
-  /** Whether it is not in view. */
+  /** Whether it is out of view. */
   isAhead: boolean
   /** Whether it scrolls by in a flick, too fast to read. */
   isPassing: boolean

@@ -8,7 +8,7 @@ import { useState } from 'react'
 export function useRowAnchor({ count, keyOf, view, isBelowTop }: RowAnchorOptions): RowAnchor {
   const [known, setKnown] = useState<Known>({ count, keyOf, view, anchorTo: 'start' })
   if (known.keyOf === keyOf && known.view === view) return known.anchorTo
-  // If the count stays the same, rows only changed their position: that does not move the anchor.
+  // If the count stays the same, rows only changed their content or position: no row was added or removed.
   const isViewChangeOrReorder = known.view !== view || known.count === count
   const anchorTo = !isViewChangeOrReorder && isBelowTop() ? 'end' : 'start'
   setKnown({ count, keyOf, view, anchorTo })

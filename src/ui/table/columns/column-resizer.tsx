@@ -8,7 +8,8 @@ const BIG_STEP_PX = 40 // with Shift
 /** The resize handle of a header: a drag or arrow keys move it, a double click or Enter fits the column. */
 export function ColumnResizer({ name, place, widthPx, range, onResize }: ColumnResizerProps) {
   const start = useRef<{ x: number; px: number } | null>(null)
-  // The rendered width: until a width is chosen, spare room makes a column wider than `widthPx`.
+  // The rendered width while the handle has focus: until a width is chosen, spare room makes a
+  // column wider than `widthPx`.
   const [focusedPx, setFocusedPx] = useState<number | null>(null)
   const shownPx = focusedPx ?? widthPx
 
@@ -89,7 +90,7 @@ interface ColumnResizerProps {
   place: number
   widthPx: number
   range: WidthRange
-  /** `px` is null to reset the column's width. */
+  /** `px` is null to discard the drag. A drag reports many widths, the last of them with `isOver`. */
   onResize: (px: number | null, isOver: boolean) => void
 }
 

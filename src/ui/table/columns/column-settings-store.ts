@@ -13,7 +13,7 @@ export const NO_COLUMN_SETTINGS: ColumnSettings = { hidden: [], pins: {}, widths
 
 const PREFIX = 'columns:'
 const listeners = new Set<() => void>()
-/** Settings that could not be stored apply until the page is left. */
+/** Settings that could not be stored; they apply until the page is left. */
 const unstored = new Map<string, string | null>()
 
 export function readColumnSettings(key: string): string | null {
@@ -54,7 +54,7 @@ export function subscribeToColumnSettings(listener: () => void): () => void {
   }
 }
 
-/** Leaves out unknown entries and wrong types. */
+/** Ignores unknown columns and values of a wrong type. */
 export function parseColumnSettings(
   text: string | null,
   columnIds: readonly string[],

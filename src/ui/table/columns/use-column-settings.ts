@@ -9,7 +9,10 @@ import {
 } from './column-settings-store.ts'
 import type { DataColumn } from './data-columns.ts'
 
-/** The settings of a table's columns on this device, and a function to change them. `key`: the person and the table. */
+/**
+ * The settings of a table's columns on this device, and a function to change them. `key` identifies
+ * the person and the table.
+ */
 export function useColumnSettings<Row>(key: string, columns: readonly DataColumn<Row>[]) {
   const text = useSyncExternalStore(subscribeToColumnSettings, () => readColumnSettings(key))
   const ids = useMemo(() => columns.map(({ id }) => id), [columns])

@@ -15,7 +15,7 @@ async function go(section: string) {
 
 const leftBehind = () => document.querySelectorAll('.shell-section[hidden]')
 
-test('caches no section for another user, even without a sign-out in between', async () => {
+test('a change of user discards the cached sections, even without a sign-out in between', async () => {
   const { runtime } = renderApp({ responses: panelAnswers() })
   await screen.findByRole('button', { name: 'Accept' })
   await go('User Management')

@@ -53,7 +53,7 @@ test('opening and closing review mode counts as leaving the section and returnin
   expect(newest(back)).toEqual({ ...newest(first), times: 2 })
 })
 
-test('caches the visible section and the two visited before it', () => {
+test('the panel caches the visible section and the two visited before it', () => {
   expect(sections(walk(DASHBOARD, USERS, ALL, LOANS))).toEqual(['loans', 'property', 'users'])
   expect(sections(walk(DASHBOARD, USERS, ALL, DASHBOARD, LOANS))).toEqual([
     'loans',

@@ -42,7 +42,7 @@ describe.each([
   ['join', openJoin, 'invitation', 'Join the team'],
   ['reset', openReset, 'reset', 'Change password'],
 ] as const)('the link of %s', (path, open, kind, button) => {
-  test('is removed from the address bar at once and never stored; a reload asks to open it again', async () => {
+  test('leaves the address bar at once and is never stored; after a reload it has to be opened again', async () => {
     const { bodies, respond } = recorded(invitation)
     const page = open({ [READ]: respond })
     await screen.findByRole('button', { name: button })
@@ -68,7 +68,7 @@ describe.each([
     expect(screen.queryByLabelText('Password')).toBeNull()
   })
 
-  test('is read again on request after the network failed', async () => {
+  test('is checked again by "Try again" after the network failed', async () => {
     open({ [READ]: noAnswer })
     expect(await screen.findByRole('alert')).toHaveTextContent('Opening a link needs a connection.')
     answer({ [READ]: invitation })
@@ -113,7 +113,7 @@ describe('joining', () => {
     ],
     ['above the form', refusal(410, { error: 'This link was used already.' })],
     ['above the form if no answer arrives', noAnswer],
-  ])('an error is shown %s, and the typed text stays', async (where, refuse) => {
+  ])('shows an error %s, and keeps the typed text', async (where, refuse) => {
     openJoin({ 'POST /auth/join': refuse })
     await fill({ 'Full name': 'Ravi Shah', Password: PASSWORD })
     await press('Join the team')
@@ -127,7 +127,7 @@ describe('joining', () => {
     expect(await fieldOf('Password')).toHaveValue(PASSWORD)
   })
 
-  test('asks first when somebody else is signed in here', async () => {
+  test('needs a confirmation when somebody else is signed in on this device', async () => {
     const { bodies, respond } = recorded(joined)
     openAt(
       `/account/join#${TOKEN}`,
@@ -217,7 +217,7 @@ describe('a forgotten password', () => {
       noAnswer,
       'The server cannot be reached. Sending a link needs a connection.',
     ],
-  ])('reports that %s, and keeps the e-mail address', async (_, respond, sentence) => {
+  ])('leads to an error when %s, and the e-mail address is kept', async (_, respond, sentence) => {
     openAt('/account/forgot', { [FORGOT]: respond })
     await fill({ Email: 'nisha@example.in' })
     await press('Send link')

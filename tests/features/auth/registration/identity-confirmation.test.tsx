@@ -78,7 +78,7 @@ test.each([
     arrive: arriveAtPanel,
   },
 ])(
-  '$name while another user is signed in asks first, and signs them out once it succeeds',
+  '$name while another user is signed in needs a confirmation, and signs them out after it succeeds',
   async ({ address, call, button, typed, role, arrive }) => {
     const refused = refusal(400, { error: 'Not today.' })
     const { calls, next, runtime } = onMeerasDevice(address, `POST /auth/${call}`, refused)
@@ -107,7 +107,7 @@ test.each([
   },
 )
 
-test('signing in again as the same user neither asks nor signs out', async () => {
+test('signing in again as the same user needs no confirmation and signs nobody out', async () => {
   const { calls } = onMeerasDevice('/account/sign-in', 'POST /auth/login', SAME_USER)
   await fill({ ...CREDENTIALS, Email: ' Meera@Example.in' })
   await press('Sign in')
@@ -133,7 +133,7 @@ describe("an end user at the operator's sign-in", () => {
     expect(screen.getByRole('link', { name: /^Continue as/ })).toBeVisible()
   })
 
-  test('who is another user is refused, and no session is left anywhere', async () => {
+  test('who is not the signed-in user is refused, and neither of the two has a session afterwards', async () => {
     const { calls } = await signInAs('nisha@example.in', authAnswer({ verified: true }))
     await settle('Sign out and continue')
     expect(await screen.findByRole('alert')).toHaveTextContent(/^Invalid credentials$/)
@@ -144,7 +144,7 @@ describe("an end user at the operator's sign-in", () => {
   })
 })
 
-test('verifying another e-mail address than that of the signed-in user asks first', async () => {
+test('verifying another e-mail address than that of the signed-in user needs a confirmation', async () => {
   const verified = authAnswer({ verified: true })
   openAt('/account/verify', { 'POST /auth/verify-otp': verified }, { session: OPERATOR })
   await fill({ Email: 'nisha@example.in', Code: '123456' })

@@ -147,7 +147,7 @@ describe('a refused registration', () => {
     expect(await fieldOf('Password')).toHaveValue('')
   })
 
-  test('without an answer says why, and keeps the typed text', async () => {
+  test('that got no answer shows the reason, and keeps the typed text', async () => {
     openForm(noAnswer)
     await register()
     const alert = await screen.findByRole('alert')

@@ -8,7 +8,7 @@ import { AUTH_PAGE } from '#tests/features/auth/auth-page-stub.ts'
 
 afterEach(() => vi.useRealTimers())
 
-test('counts down on the button, unannounced, until it can be pressed', () => {
+test('the button counts down without announcing each second, until it can be pressed', () => {
   vi.useFakeTimers()
   render(
     <SessionContext value={createSessionStore(localStorage, window)}>

@@ -19,12 +19,12 @@ afterEach(() => {
   Reflect.deleteProperty(window, 'OTPCredential')
 })
 
-test('does not call a browser without WebOTP', () => {
+test('no code is requested from a browser without WebOTP', () => {
   renderHook(() => useSmsCode(() => undefined))
   expect(get).not.toHaveBeenCalled()
 })
 
-test('requests the code of an SMS once, and passes it on', async () => {
+test('the code of an SMS is requested once, and passed to the callback', async () => {
   Object.assign(window, { OTPCredential: class {} })
   const onCode = vi.fn()
   const { rerender } = renderHook(() => useSmsCode((code) => onCode(code)))

@@ -61,7 +61,7 @@ describe('the code field', () => {
     await arriveAtEvents()
   })
 
-  test('extracts the code from pasted text, and submits automatically, but only six digits', async () => {
+  test('extracts the code from pasted text and submits it, but only if it has six digits', async () => {
     const { codes, respond } = refuser()
     openCode({ [VERIFY]: respond })
     for (const [text, sentence] of [
@@ -121,7 +121,7 @@ describe('an accepted code', () => {
     expect(tokens).toEqual(['Bearer user-token', 'Bearer user-token'])
   })
 
-  test("without a message says 'Verified'", async () => {
+  test("without a message shows 'Verified'", async () => {
     openCode({ [VERIFY]: { ...DONE, message: null } })
     await fill({ Code: '123456' })
     expect(await toasts().findByText('Verified')).toBeVisible()
@@ -225,7 +225,7 @@ describe('a refused code', () => {
 })
 
 describe('without a session', () => {
-  test('asks to sign in first and for the e-mail address, and checks the address before sending', async () => {
+  test('the page links to the sign-in, and sends a code only with an e-mail address', async () => {
     const call = recorded(DONE)
     openCode({ [VERIFY]: call.respond }, null)
     const notice = await screen.findByText('Sign in on this device first, then enter the code')
@@ -243,7 +243,7 @@ describe('without a session', () => {
     expect(call.bodies).toEqual([{ email: 'meera@example.in', otp: '123456' }])
   })
 
-  test('restores the e-mail address after a reload, but never the code', async () => {
+  test('the page restores the e-mail address after a reload, but never the code', async () => {
     const before = openCode({}, null)
     await fill({ Email: 'meera@example.in', Code: '12345' })
     await close(before)

@@ -49,7 +49,7 @@ async function openStep(steps: (() => Response)[], address = '/account/sign-in')
   return bodies
 }
 
-test('asks for the code on the same page, and keeps a wrong code in its field', async () => {
+test('the sign-in asks for the code on the same page, and a wrong code remains in its field', async () => {
   const bodies = await openStep([WRONG, () => HttpResponse.json(VERIFIED)])
   const code = await fieldOf('Code')
   await waitFor(() => expect(code).toHaveFocus())
@@ -70,7 +70,7 @@ test('asks for the code on the same page, and keeps a wrong code in its field', 
   ])
 })
 
-test('accepts a recovery code, and the operator arrives in the panel', async () => {
+test('a recovery code signs an operator in to the panel', async () => {
   const operator = authAnswer({ role: 'admin', verified: true })
   const bodies = await openStep([() => HttpResponse.json(operator)], '/login')
   await fieldOf('Code')
@@ -86,7 +86,7 @@ test('accepts a recovery code, and the operator arrives in the panel', async () 
 test.each([
   ['/account/sign-in', 'Sign in'],
   ['/login', 'Login'],
-])('an expired challenge at %s returns to the password and says why', async (address, name) => {
+])('an expired challenge at %s shows the password form and the reason', async (address, name) => {
   await openStep([OVER], address)
   await fieldOf('Code')
   await fill({ Code: '123456' })
@@ -101,7 +101,7 @@ test.each([
   expect(screen.getByRole('button', { name })).toBeEnabled()
 })
 
-test('says which format a code has, and does not send an invalid one', async () => {
+test('an invalid code is not sent, and its field shows the right format', async () => {
   const bodies = await openStep([])
   const code = await fieldOf('Code')
   await fill({ Code: '12' })
@@ -110,7 +110,7 @@ test('says which format a code has, and does not send an invalid one', async () 
   expect(bodies).toEqual([])
 })
 
-test('sets up the authenticator app that the role requires, and shows the recovery codes first', async () => {
+test('the sign-in sets up a required authenticator app, and shows the recovery codes before the panel', async () => {
   const codes = ['abcde-fghjk', 'mnpqr-stvwx']
   const bodies: unknown[] = []
   const operator = authAnswer({ role: 'admin', verified: true })

@@ -60,7 +60,7 @@ async function readTimeline() {
 }
 
 describe('the timeline of a listing', () => {
-  test('lists each change since the posting with statuses, time, user and device', async () => {
+  test('lists each change with its statuses, time, user and device', async () => {
     const data = [
       { ...DELETED, action: 'Rejected', to: 'rejected', detail: null },
       { ...APPROVED, action: 'Approved', detail: null },
@@ -90,7 +90,7 @@ describe('the timeline of a listing', () => {
     expect(screen.getByRole('button', { name: 'Accept' })).toBeVisible()
   })
 
-  test('says that it needs a network when there is none', async () => {
+  test('shows a message without a network', async () => {
     show([FLAT], { [HISTORY]: () => HttpResponse.error() })
     expect(await screen.findByText('History is available online.')).toBeVisible()
   })

@@ -172,7 +172,7 @@ describe('the details of a listing', () => {
     expect(screen.getByText('Pending')).toBeVisible()
   })
 
-  test('ask before a delete, and close once the server confirms', async () => {
+  test('ask before a delete, and show that the property is gone once the server confirms', async () => {
     show({ 'DELETE /admin/property/:id': { success: true } })
     fireEvent.click(await screen.findByRole('button', { name: 'Delete' }))
     const question = within(screen.getByRole('alertdialog'))

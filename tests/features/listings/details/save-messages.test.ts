@@ -10,13 +10,13 @@ const SAVED = { id: 'v', url: '/media/hall.mp4', bytes: 4_200_000, etag: '"1"', 
 
 test.each<[string, Partial<VideoSaveState>, string, string[]]>([
   [
-    'shows the size before saving',
+    'a video that is not saved shows its size',
     { facts: FACTS },
     'Plays without a network once it is saved.',
     ['Save video, 4.2 MB'],
   ],
   [
-    'reports an unknown size as unknown',
+    'a video of unknown size has a message about it',
     { facts: { bytes: null, etag: null } },
     'Plays without a network once it is saved. Its size is not known now.',
     ['Save video'],
@@ -64,7 +64,7 @@ test.each<[string, Partial<VideoSaveState>, string, string[]]>([
     ['Remove', 'Save again, 5 MB'],
   ],
   [
-    'a failed save says why, and can be retried',
+    'a failed save shows the reason, and can be retried',
     { facts: FACTS, step: { step: 'failed', reason: 'cut' } },
     'Not saved: the connection broke before the whole video was here. Try again.',
     ['Save video, 4.2 MB'],

@@ -57,7 +57,7 @@ async function storeVideo(id: string, bytes: number): Promise<void> {
 
 const videoSource = () => document.querySelector('dialog video')?.getAttribute('src')
 
-test('saves a video and shows its size, plays it from the device, and removes it', async () => {
+test('the details save a video, play it from the device and remove it', async () => {
   const sheet = await openListing()
   await userEvent.click(await sheet.findByRole('button', { name: 'Save video, 420 kB' }))
   expect(await sheet.findByText('Saved on this device, 420 kB.')).toBeVisible()
@@ -102,7 +102,7 @@ test('a toggle in review saves and removes the video, and requests nothing until
   expect(await countSaved()).toBe(0)
 })
 
-test('a toggle in review stays off and says why when nothing was saved', async () => {
+test('a toggle in review stays off and shows the reason when nothing was saved', async () => {
   isOnline = false
   const card = within(await openReview())
   await userEvent.click(await card.findByRole('button', { name: 'Save for offline' }))
@@ -118,7 +118,7 @@ test('review has no toggle for a video on another site', async () => {
   expect(card.queryByRole('button', { name: /for offline$/ })).toBeNull()
 })
 
-test('without a network says why nothing was saved and why nothing plays', async () => {
+test('without a network, the details show why the video was neither saved nor played', async () => {
   isOnline = false
   const sheet = await openListing()
   expect(await sheet.findByText(/Its size is not known now/)).toBeVisible()
@@ -156,7 +156,7 @@ test('a link to a video needs https', async () => {
   expect(sheet.queryByRole('link', { name: 'Open video' })).toBeNull()
 })
 
-test('a video on another site that the page may not load points to the details', async () => {
+test('a video on another site that fails to load shows a message with the name of the site', async () => {
   const sheet = await openListing(wireListing({ video: 'https://films.example/hall.mp4' }))
   await userEvent.click(sheet.getByRole('button', { name: /^Play video/ }))
   await waitFor(() => expect(videoSource()).toBe('https://films.example/hall.mp4'))

@@ -109,7 +109,7 @@ describe('the reasons for a rejected listing', () => {
     expect(runtime.sync.view.get().changes).toEqual([])
   })
 
-  test('require a reason and a note within the limit, and keep typed text', async () => {
+  test('are not saved without a choice or with a note over the limit, and the note is kept', async () => {
     const { runtime } = show()
     await seeSheet()
     await screen.findByRole('button', { name: 'Price implausible' })
@@ -151,7 +151,7 @@ describe('the reasons for a rejected listing', () => {
       { [HISTORY]: () => HttpResponse.error() },
       /^The server cannot be reached, and this device did not reject the property/,
     ],
-  ])('show a message instead when the listing %s', async (what, responses, text) => {
+  ])('are replaced by a message when the listing %s', async (what, responses, text) => {
     if (what.endsWith('no network')) expectConsole('error', /Could not load rejection/)
     show(responses)
     expect(await screen.findByText(text)).toBeVisible()
@@ -173,7 +173,7 @@ describe('right after a rejection', () => {
     return title
   }
 
-  test('review shows the next listing at once, and the key E opens the reasons', async () => {
+  test('review shows the next listing at once, and the key E opens the reasons for the rejected one', async () => {
     show({}, IN_REVIEW, [OPEN, NEXT])
     await seeReady('Garden villa')
     expect(screen.queryByRole('button', { name: /^Add reason/ })).toBeNull()
@@ -189,7 +189,7 @@ describe('right after a rejection', () => {
     await seeReady('Corner shop')
   })
 
-  test('without a network, the message offers the reasons, and the outbox shows both changes', async () => {
+  test('without a network, the toast leads to the reasons, and the outbox contains both changes', async () => {
     const { runtime } = show({}, IN_REVIEW, [OPEN, NEXT])
     await seeReady('Garden villa')
     await waitFor(() => expect(runtime.queryClient.isFetching()).toBe(0))
@@ -214,7 +214,7 @@ describe('right after a rejection', () => {
   })
 })
 
-test('a bare backend is offered no reasons', async () => {
+test('no reasons are offered on a bare backend', async () => {
   renderApp({
     address: '/dashboard?section=property&open=v1',
     session: { ...OPERATOR, takesKeys: false },

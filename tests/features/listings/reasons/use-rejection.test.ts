@@ -42,8 +42,11 @@ test.each<[string, ListingChange[], number | null, object | null | undefined]>([
     null,
   ],
   ['a rejection on a bare backend', [rejection({ isKeyed: false })], null, null],
-])("finds this device's own rejection, if any: %s", (_what, changes, version, found) => {
-  const own = findOwnRejection(changes, 'listing-1', version)
-  if (found) expect(own).toMatchObject(found)
-  else expect(own).toBe(found)
-})
+])(
+  "this device's own rejection is found, if there is one: %s",
+  (_what, changes, version, found) => {
+    const own = findOwnRejection(changes, 'listing-1', version)
+    if (found) expect(own).toMatchObject(found)
+    else expect(own).toBe(found)
+  },
+)

@@ -51,7 +51,7 @@ describe('the order of a review', () => {
   })
 })
 
-test('resubmitted listings come before the others in both directions', () => {
+test('resubmitted listings precede the others when moving forwards and backwards', () => {
   const queue = listQueue([posted('a', 1), resubmitted('b', 20), resubmitted('c', 21)], NONE)
   expect(findNext(queue, null)?.id).toBe('b')
   expect(findNext(queue, resubmitted('b', 20))?.id).toBe('c')

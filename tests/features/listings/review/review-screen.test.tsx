@@ -281,7 +281,7 @@ describe('entering and leaving review', () => {
     expect(await screen.findByRole('heading', { name: 'Property Management' })).toBeVisible()
   })
 
-  test('without pending listings shows a message, and no page links to review', async () => {
+  test('without pending listings, a message is shown and the table has no link to review', async () => {
     const { unmount } = show(panelAnswers([SOLD]))
     expect(await screen.findByText('All reviewed')).toBeVisible()
     expect(

@@ -19,7 +19,7 @@ it('each tab shows its number of listings, and no number before they are loaded'
   expect(words()).toEqual(['All2', 'On Sell1', 'On Rent/PG1', 'On Auction0'])
 })
 
-it('the header counts pending listings, and says if there are none', () => {
+it('the header counts the pending listings, and reads "Everything is decided" if there are none', () => {
   const head = (listings: (typeof PENDING)[] | null) => (
     <MemoryRouter>
       <ListingsHeader listings={listings} isLoading={false} mayReview />

@@ -79,7 +79,7 @@ describe('the search', () => {
   })
 })
 
-test('counts a listing of an unknown sale type under All only', () => {
+test('a listing of an unknown sale type counts under All only', () => {
   const listings = ['Sell', 'rent', 'PG', 'Auction', 'Lease'].map((saleType) => ({
     ...BLANK,
     saleType,
@@ -89,7 +89,7 @@ test('counts a listing of an unknown sale type under All only', () => {
   expect(filterByTab(listings, 'all')).toBe(listings)
 })
 
-test('filters by status or owner; without a filter returns the same list', () => {
+test('the filters select by status or owner; without a filter, the result is the same list', () => {
   const listings = [VILLA, { ...BLANK, status: 'approved' as const }]
   expect(countByStatus(listings)).toEqual({ pending: 1, approved: 1, rejected: 0 })
   expect(filterByStatus(listings, 'approved')).toEqual([listings[1]])

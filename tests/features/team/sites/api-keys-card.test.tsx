@@ -28,7 +28,7 @@ function show(responses: Responses = {}) {
   renderWithSync(<ApiKeysCard />, { responses: { [`GET ${KEYS}`]: list(KEY), ...responses } })
 }
 
-it('lists keys with their last use, and marks an expired key', async () => {
+it('the card lists keys with their last use, and marks an expired key', async () => {
   const old = { ...KEY, _id: 'key-2', name: 'Old', expiresAt: '2025-09-02T00:00:00.000Z' }
   show({ [`GET ${KEYS}`]: list({ ...KEY, lastUsedAt: '2025-09-03T08:35:00.000Z' }, old) })
   expect(await screen.findByText(/Last used 03 Sep 25/)).toBeVisible()
@@ -36,7 +36,7 @@ it('lists keys with their last use, and marks an expired key', async () => {
   expect(screen.getByText('Expired')).toBeVisible()
 })
 
-it('shows a new key once, and keeps typed values after a refusal', async () => {
+it('the card shows a created key, and keeps typed values after a refusal', async () => {
   let sent: unknown
   let isRefused = true
   show({
@@ -69,7 +69,7 @@ it('shows a new key once, and keeps typed values after a refusal', async () => {
   })
 })
 
-it('revokes a key after a confirmation', async () => {
+it('a key is revoked only after a confirmation', async () => {
   let revoked = false
   show({
     [`DELETE ${KEYS}/key-1`]: () => {

@@ -42,7 +42,7 @@ function show(responses: Responses = {}) {
   })
 }
 
-it('chooses columns, does a trial run and starts the import with the same columns', async () => {
+it('the trial run and the import are sent with the chosen columns', async () => {
   const sent: unknown[] = []
   let isStarted = false
   const running = { ...FILE, state: 'running', business: 'Sharma Estates', created: 300 }
@@ -78,7 +78,7 @@ it('chooses columns, does a trial run and starts the import with the same column
   expect(sent).toEqual([{ mapping }, { mapping, business }])
 })
 
-it('sends a file unchanged, and says why a file is refused', async () => {
+it('the card sends a file unchanged, and shows why a file is refused', async () => {
   const bodies: string[] = []
   show({
     [`POST ${IMPORTS}`]: async (request) => {
@@ -95,7 +95,7 @@ it('sends a file unchanged, and says why a file is refused', async () => {
   expect(bodies).toEqual(['ref,city\n'])
 })
 
-it('discards a file after a confirmation', async () => {
+it('a file is discarded only after a confirmation', async () => {
   let discarded = false
   const done = { ...FILE, state: 'done', created: 1190, refused: 10 }
   show({

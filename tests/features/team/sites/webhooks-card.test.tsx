@@ -49,7 +49,7 @@ function show(responses: Responses = {}, ...webhooks: object[]) {
   return calls
 }
 
-it('shows the events of a webhook, its state and its failures', async () => {
+it('the card shows the events of a webhook, its state and its failures', async () => {
   show({}, { ...WEBHOOK, state: 'paused', failures: 100, isRotating: true })
   expect(await screen.findByText(ADDRESS)).toBeVisible()
   expect(screen.getByText(/Listing decided, Listing deleted.*100 failed in a row/)).toBeVisible()
@@ -59,7 +59,7 @@ it('shows the events of a webhook, its state and its failures', async () => {
   expect(screen.getByRole('button', { name: `End old secret: ${ADDRESS}` })).toBeVisible()
 })
 
-it('shows a new secret once, and keeps typed values if the URL is refused', async () => {
+it('the card shows the secret of a created webhook, and keeps typed values if the URL is refused', async () => {
   const sent: unknown[] = []
   show({
     [`POST ${WEBHOOKS}`]: async (request) => {
@@ -96,7 +96,7 @@ it.each([
   await waitFor(() => expect(calls).toEqual([call]))
 })
 
-it('deletes a webhook after a confirmation', async () => {
+it('a webhook is deleted only after a confirmation', async () => {
   let deleted = false
   show({
     [`DELETE ${WEBHOOKS}/hook-1`]: () => {
@@ -110,7 +110,7 @@ it('deletes a webhook after a confirmation', async () => {
   await waitFor(() => expect(deleted).toBe(true))
 })
 
-it('shows the delivery result of each event, and replays one', async () => {
+it('the card shows the delivery result of each event, and replays one', async () => {
   let replays = 0
   const waiting = {
     ...DELIVERY,

@@ -137,7 +137,7 @@ describe('the server refuses', () => {
     })
   })
 
-  test('an answer that is sent twice, also at the same time', async () => {
+  test('one of two equal answers that arrive together', async () => {
     const device = makeAuthenticator()
     await add(device)
     const challenge = await beginCeremony(server, '/passkey')
@@ -211,7 +211,7 @@ describe('a confirmation with a passkey', () => {
   const confirm = (response: object, by = token) =>
     call(server, 'POST', '/api/auth/confirm', { token: by, body: { passkey: response } })
 
-  test('counts as a confirmation with the password does', async () => {
+  test('has the effect of a confirmation with the password', async () => {
     const device = makeAuthenticator()
     await add(device)
     server.clock.advance(10 * MINUTE_MS)

@@ -11,7 +11,7 @@ vi.mock('@node-rs/argon2', async (importOriginal) => ({
   ),
 }))
 
-test('hashes at most four passwords at a time', async () => {
+test('at most four hashes run at any one time', async () => {
   const hashes = Promise.all(
     Array.from({ length: 10 }, (_, nth) => hashPassword(`password ${nth}`)),
   )

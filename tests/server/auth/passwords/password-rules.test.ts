@@ -45,7 +45,7 @@ describe('a password that is the name or e-mail address of the user', () => {
   })
 
   test.each(['meera likes tea', 'iyerland blues', '12345678', 'seven green parrots'])(
-    '%s is more than the name or the e-mail address',
+    '%s is not only the name or the e-mail address',
     (password) => expect(isOwn(password, person)).toBe(false),
   )
 

@@ -15,6 +15,6 @@ const cases: [string | undefined, string][] = [
   [undefined, 'Unknown device'],
 ]
 
-test.each(cases)('labels %s as %s', (userAgent, label) => {
+test.each(cases)('the User-Agent %s is labelled %s', (userAgent, label) => {
   expect(labelDevice(userAgent)).toBe(label)
 })

@@ -37,7 +37,7 @@ async function find(email: string): Promise<Person> {
 
 const REVIEWER = 'reviewer@team.example'
 
-test('lists the team in order of joining, without members', async () => {
+test('the team is listed in order of joining, without end users', async () => {
   server.clock.advance(MINUTE_MS)
   await server.signInAs('reviewer')
   const { json, text } = await ask('GET', '')

@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test('the database is durable: write-ahead log, full sync, foreign keys', async () => {
+test('the database uses a write-ahead log, full sync and foreign keys', async () => {
   const { db, close } = await openDataFolder(folder)
   for (const [name, value] of [
     ['journal_mode', 'wal'],
@@ -62,7 +62,7 @@ describe('the data folder', () => {
     await second.close()
   })
 
-  test('keeps its data and its epoch when reopened', async () => {
+  test('has the same revision and epoch when it is opened again', async () => {
     const first = await openDataFolder(folder)
     const before = await first.db.selectFrom('revisions').selectAll().execute()
     await first.close()
@@ -75,7 +75,7 @@ describe('the data folder', () => {
     ['is a file', 'file', 'ENOTDIR'],
     ['is below a file', 'file/data', 'ENOTDIR'],
     ['is a broken link', 'broken-link', 'EEXIST'],
-  ])('that %s is reported in one sentence', async (_, name, code) => {
+  ])('that %s causes an error with its path and the error code', async (_, name, code) => {
     writeFileSync(join(folder, 'file'), '')
     symlinkSync(join(folder, 'nothing'), join(folder, 'broken-link'))
     const dataDir = join(folder, name)
@@ -84,12 +84,12 @@ describe('the data folder', () => {
     )
   })
 
-  test('with a damaged database is reported in one sentence', async () => {
+  test('with a damaged database is reported as damaged', async () => {
     writeFileSync(join(folder, 'marketplace.db'), 'not a database'.repeat(500))
     await expect(openDataFolder(folder)).rejects.toThrow('is damaged')
   })
 
-  test('of a newer version is reported in one sentence', async () => {
+  test('of a newer version of the server is refused', async () => {
     const first = await openDataFolder(folder)
     const newer = sql`insert into kysely_migration values ('999-from-the-future', '2030-01-01')`
     await newer.execute(first.db)

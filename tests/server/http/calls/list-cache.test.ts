@@ -126,7 +126,7 @@ test.each([true, false])(
   },
 )
 
-test('a change reads only the rows of its chunk again', async () => {
+test('after a change, only the rows of its chunk are read again', async () => {
   const list = makeList()
   const cache = makeListCache()
   fill(list, 5000)
@@ -137,7 +137,7 @@ test('a change reads only the rows of its chunk again', async () => {
   expect(list.reads.rows - 5000).toBeLessThan(SPLIT)
 })
 
-test('other calls run between two chunks, also if no chunk has changed', async () => {
+test('other calls run between two chunks, also of rows without changes', async () => {
   const list = makeList(false)
   const cache = makeListCache()
   fill(list, 3000)
@@ -247,7 +247,7 @@ test('the cache has a size limit and evicts the least recently read list', async
   expect([one.reads.rows, third.reads.rows, other.reads.rows]).toEqual([0, 0, 300])
 })
 
-test('the size limit counts each cached byte once, also after a change', async () => {
+test('after a change, the old and the new list share the memory of unchanged chunks', async () => {
   const list = makeList()
   const cache = makeListCache()
   fill(list, 10_000)

@@ -100,7 +100,7 @@ test('the answer names a wrong field beside the message', async () => {
   expect(unreadable.json).not.toHaveProperty('fields')
 })
 
-test('ignores unknown fields', async () => {
+test('unknown fields are ignored', async () => {
   const body = { status: 'pending', version: 99, role: 'admin' }
   const answer = await call(server, 'PATCH', path, { token, body })
   expect(answer.json['data']).toMatchObject({ status: 'pending', version: 1 })
@@ -113,12 +113,12 @@ test('a field named __proto__ is an ordinary field', async () => {
 })
 
 describe('a URL', () => {
-  test('without a handler is a 404 in JSON under /api', async () => {
+  test('under /api without a handler gets a 404 in JSON', async () => {
     const answer = await call(server, 'GET', '/api/nothing')
     expect(answer).toMatchObject({ status: 404, json: { success: false, code: 'not-found' } })
   })
 
-  test('called with a wrong method lists the allowed ones', async () => {
+  test('called with a wrong method gets a 405 that lists the allowed ones', async () => {
     const answer = await call(server, 'PUT', path, { token, body: '{}' })
     expect(answer).toMatchObject({ status: 405, json: { code: 'method-not-allowed' } })
     expect(answer.headers.get('Allow')).toBe('PATCH')
@@ -134,13 +134,13 @@ describe('a URL', () => {
     expect(answer).toMatchObject({ status: 414, json: { code: 'url-too-long' } })
   })
 
-  test.each(['property', 'properties'])('with a NUL in it is a 404: %s', async (noun) => {
+  test.each(['property', 'properties'])('with a NUL in it gets a 404: %s', async (noun) => {
     const headers = { 'Idempotency-Key': 'key-of-a-nul-000001' }
     const answer = await call(server, 'DELETE', `/api/admin/${noun}/%00`, { token, headers })
     expect(answer.status).toBe(404)
   })
 
-  test('with invalid escapes is a 404, not a crash', async () => {
+  test('with invalid escapes gets a 404', async () => {
     const answer = await call(server, 'DELETE', '/api/admin/property/%E0%A4%A', { token })
     expect(answer.status).toBe(404)
   })

@@ -60,7 +60,7 @@ describe.each(['properties', 'users', 'loan'])('the whole list of %s', (list) =>
   })
 })
 
-test('sends a short answer uncompressed', async () => {
+test('a short answer is sent uncompressed', async () => {
   const { headers, bytes } = await getBytes('/api/healthz', 'br')
   expect(headers.get('Content-Encoding')).toBeNull()
   expect(bytes.toString()).toBe('{"status":"ok"}')

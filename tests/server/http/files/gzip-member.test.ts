@@ -15,7 +15,7 @@ test('separately compressed parts form one gzip member of their texts', async ()
   )
 })
 
-test('combines the CRCs of two texts of any length', () => {
+test('combineCrc32 returns the CRC of two joined texts of any length', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 3000 }), fc.uint8Array({ maxLength: 3000 }), (a, b) => {
       expect(combineCrc32(crc32(a), crc32(b), b.length)).toBe(crc32(Buffer.concat([a, b])))

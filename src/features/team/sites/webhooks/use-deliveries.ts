@@ -8,7 +8,7 @@ import { useUserId } from '#src/session/use-session.ts'
 export function useDeliveries(webhookId: string) {
   const client = useQueryClient()
   const [cursor, setCursor] = useState<string | null>(null)
-  // Begins with the key of the list of webhooks, so that an action reloads both.
+  // Begins with the key of the list of webhooks, so that an action on a webhook reloads the list and the log.
   const queryKey = ['found', useUserId(), 'webhooks', webhookId]
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: [...queryKey, cursor],

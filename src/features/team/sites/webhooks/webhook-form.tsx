@@ -16,7 +16,7 @@ interface WebhookFormProps {
   onCancel: () => void
 }
 
-/** Keeps the typed text until the webhook is created. */
+/** The form for a new webhook. The typed text remains after a refusal. */
 export function WebhookForm({ isBusy, refusedFields, onCreate, onCancel }: WebhookFormProps) {
   const [address, setAddress] = useState('')
   const [events, setEvents] = useState<readonly string[]>(WEBHOOK_EVENTS)
