@@ -8,7 +8,7 @@ import { measureEventsOf } from './event-repository.ts'
 
 const MAX_EVENTS = 1000 // more than a person arranges in years
 const MAX_ACCOUNT_BYTES = 8 * 1024 * 1024 // 250 events of the largest size; most are under 1 KB
-const MAX_PROVISIONAL_EVENTS = 20 // enough to try the feature; anyone can register with any e-mail address
+const MAX_PROVISIONAL_EVENTS = 20 // until the e-mail address is verified: anyone can register with any address
 const MAX_PROVISIONAL_BYTES = 64 * 1024
 
 /** @throws ServerError 401, 403 (not verified), 409 (too many events), 413 */

@@ -16,7 +16,7 @@ import { sumUpEventsOf } from './event-repository.ts'
 import { createEvent, deleteEvent, type EventOrder, updateEvent } from './event-service.ts'
 import { EVENT_WIRE_FORMAT, writeWireEvent } from './event-wire.ts'
 
-/** The events of the signed-in user. Only a page has an envelope (specification, section 7). */
+/** The events of the signed-in user: a bare array (specification, section 7), or a page in an envelope. */
 export function eventRoutes(deps: AppDeps): Hono<AppEnv> {
   const { db, clock, appSecret } = deps
   const routes = new Hono<AppEnv>()

@@ -32,7 +32,7 @@ export const EventWireSchema = v.pipe(
 /** The part of an event that an idempotency record stores. */
 export const ReplayedEventSchema = v.strictObject({ _id: WireId, version: WireVersion })
 
-/** Part of the ETag. Increment it when a format changes, so that no 304 keeps the old format. */
+/** Part of the list's ETag. Increment it when the format of events changes, so that no 304 confirms the old format. */
 export const EVENT_WIRE_FORMAT = 1
 
 /**

@@ -3,7 +3,7 @@ import { listPhotoBands } from '#server/database/duplicate-keys.ts'
 import type { MediaRow } from '#server/database/media-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 
-const AT_ONCE = 500 // the next run of the job deletes the rest
+const AT_ONCE = 500 // media; the next run of the job deletes the rest
 
 export function findMediaRow(db: Kysely<Tables>, id: string): Promise<MediaRow | undefined> {
   return db.selectFrom('media').selectAll().where('id', '=', id).executeTakeFirst()
@@ -25,7 +25,7 @@ export async function insertMediaRow(trx: Kysely<Tables>, media: MediaRow): Prom
   if (bands.length > 0) await trx.insertInto('photo_bands').values(bands).execute()
 }
 
-/** Stores which media a listing's versions contain, and since when others are unused. */
+/** Stores which media a listing's versions contain, and since when its other media are unused. */
 export async function setUse(
   trx: Kysely<Tables>,
   postingId: string,
@@ -60,7 +60,7 @@ export async function listMediaIdsOf(db: Kysely<Tables>, ownerId: string): Promi
   return rows.map(({ id }) => id)
 }
 
-/** Returns false if a version of the listing contains it again. */
+/** Returns false, without deleting, if a version of the listing contains the file again. */
 export async function removeUnusedRow(
   db: Kysely<Tables>,
   { id, since }: { id: string; since: string },

@@ -55,9 +55,9 @@ export function listMedia(db: Kysely<Tables>, postingId: string): Promise<MediaR
 }
 
 /**
- * Examines an uploaded file and stores the sizes that are displayed. Its first bytes decide its
- * type, never its name. Refuses files that are not a photo or video for a listing. @throws
- * ServerError 503 if the store fails; a repeat stores all files again
+ * Examines an uploaded file. Stores a photo in the displayed sizes, and a video without its metadata.
+ * The first bytes decide the type, never the name. Refuses files that are not a photo or video for a
+ * listing. @throws ServerError 503 if the store fails; a repeat stores all files again
  */
 export async function storeMedia(
   { mediaStore, log }: Pick<AppDeps, 'mediaStore' | 'log'>,
@@ -142,7 +142,7 @@ export async function addMedia(
 
 /**
  * The photos and videos that a draft names, in its order. @throws ServerError 400 if one was not
- * uploaded for this listing by this person, or there are too many
+ * uploaded for this listing by this person or is named twice, or if there are too many
  */
 export async function requireMediaOf(
   db: Kysely<Tables>,

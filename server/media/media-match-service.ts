@@ -7,7 +7,7 @@ import {
 import type { MediaRow } from '#server/database/media-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 
-const MOST_CANDIDATES = 2_000 // photos that share a band (a part of the hash); only plain skies exceed this
+const MOST_CANDIDATES = 2_000 // rows with the same band (a part of the hash); only photos of plain sky have more
 
 /** A submitted photo or video (`mediaId`), and a listing of another owner that has it too. */
 export interface MediaMatch {

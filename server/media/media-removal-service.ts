@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { readPathParts } from '#server/http/files/file-answer.ts'
 
 /**
- * Deletes the file of a picture or video in the folder, given its URL. Does nothing for other hosts
- * or folders, or a missing file. @throws Error when the file cannot be deleted
+ * Deletes the file that a /media/ URL of this server names from the media folder. Does nothing for any
+ * other URL or a missing file. @throws Error when the file cannot be deleted
  */
 export function removeMedia(mediaDir: string, url: string): void {
   const [folder, ...parts] = readPathParts(url) ?? []

@@ -7,11 +7,11 @@ import { makeFailureCounters } from './failure-counters.ts'
 import { registerServerGauges, type WatchedServer } from './server-gauges.ts'
 
 const ANSWER_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-const TRANSACTION_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5] // a writer waits 5 s at most
+const TRANSACTION_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5] // a lock is waited for 5 s at most
 
 export type Metrics = ReturnType<typeof makeMetrics>
 
-/** Has its own registry, so that servers in one process are separate. */
+/** Creates metrics with their own registry, so that servers in one process do not share them. */
 export function makeMetrics() {
   const registry = new Registry()
   const registers = [registry]
@@ -65,7 +65,7 @@ export function makeMetrics() {
         },
       })
     },
-    /** Adds the number of unfinished message deliveries, read at each scrape. */
+    /** Adds the numbers of waiting and abandoned message deliveries, read at each scrape. */
     watchMessages(count: () => Promise<{ waiting: number; dead: number }>) {
       new Gauge({
         name: 'message_jobs',

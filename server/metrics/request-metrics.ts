@@ -7,8 +7,8 @@ const READINESS = '/api/readyz' // not ready is not a failure; server_ready repo
 const REFUSALS: Readonly<Record<number, string>> = { 401: 'credentials', 429: 'limit' }
 
 /**
- * Counts every request, and times it until its response is sent. The response determines its
- * labels.
+ * Counts every request, and times it until its response is sent. Its labels are the method, the
+ * pattern of the route and the class of the status.
  */
 export function requestMetrics({ metrics }: AppDeps): MiddlewareHandler<AppEnv> {
   return async (c, next) => {

@@ -7,7 +7,7 @@ import { findAddress } from '#server/config/proxy-range.ts'
 /** Returns all IP addresses of a host name. @throws for an unknown host */
 export type Resolve = (host: string) => Promise<readonly string[]>
 
-/** Parses an https URL on port 443 without a user name; null for any other text. */
+/** Parses an https URL on port 443 without user name and password; null for any other text. */
 export function readOutboundUrl(text: string): URL | null {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url?.protocol !== 'https:' || url.port !== '') return null

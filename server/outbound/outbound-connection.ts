@@ -13,7 +13,7 @@ export interface OutboundTarget {
   host: string
 }
 
-/** Opens a connection, on port 443 with TLS and a checked certificate. @throws if that fails, or the signal aborts it */
+/** Opens a connection; on port 443, with TLS and a checked certificate. @throws if it fails, or the signal aborts it */
 export type Connect = (target: OutboundTarget, signal: AbortSignal) => Promise<Socket>
 
 export const connectDirectly: Connect = ({ address, port, host }, signal) =>
@@ -22,7 +22,7 @@ export const connectDirectly: Connect = ({ address, port, host }, signal) =>
     : untilOpen(connectTcp({ host: address, port }), 'connect', signal)
 
 /**
- * Connects by CONNECT (RFC 9110, section 9.3.6) of an http proxy. The proxy gets the checked IP address,
+ * Connects through an http proxy by CONNECT (RFC 9110, section 9.3.6). The proxy gets the checked IP address,
  * not the host name, which it could resolve to another IP address.
  */
 export function connectThrough(proxyUrl: string): Connect {

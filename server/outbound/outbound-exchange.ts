@@ -1,5 +1,5 @@
-// One request over an open connection. The body of the answer passes through a limit and is never
-// decoded, so that a small compressed body cannot become a large one.
+// One request over an open connection. The body of the answer is limited in size and never decoded, so
+// that a small compressed body cannot become a large one.
 
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import type { Socket } from 'node:net'

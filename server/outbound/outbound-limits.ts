@@ -19,8 +19,8 @@ export function startLimits({ connectMs = CONNECT_MS, wholeMs = WHOLE_MS }: Time
 }
 
 /**
- * Rejects as soon as the signal aborts, without waiting for the work: a DNS look-up cannot be aborted.
- * `connect` gets the signal too, and closes a socket that opens too late.
+ * Settles like the work, but rejects as soon as the signal aborts: a DNS look-up cannot be aborted. The
+ * `Connect` in the work gets the signal too, and closes a socket that opens too late.
  */
 export async function endWith<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   let onAbort: () => void = () => {}

@@ -48,7 +48,7 @@ export interface OutboundDownload {
 }
 
 export interface OutboundClient {
-  /** Reads and drops the body. @throws OutboundError */
+  /** Sends a request; reads and drops the body of the answer. @throws OutboundError */
   send(request: OutboundRequest): Promise<OutboundAnswer>
   /**
    * Returns the status. If it is 200, writes the body, a photo or video, to a sink. Follows up to 3
@@ -73,7 +73,7 @@ function hasPublicForm(url: URL | null): boolean {
   return isIP(host) === 0 || isPublicAddress(host)
 }
 
-/** Tests pass their own resolver and connector. `proxy` is an http URL; null for none. */
+/** `proxy` is an http URL; null for none. Only tests pass a resolver and a connector. */
 export function createOutboundClient({
   proxy = null,
   resolve = resolveByDns,

@@ -1,5 +1,5 @@
-// Deliveries of webhooks. Each update matches the number of attempts, so that a process whose lease
-// has expired cannot settle a delivery that another process has taken over.
+// Deliveries of webhooks. A delivery is settled only at the expected number of attempts, so that a
+// process whose lease has expired cannot settle a delivery that another process has taken over.
 
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/schema.ts'
@@ -58,7 +58,7 @@ export function claimDelivery(
     .executeTakeFirst()
 }
 
-/** Returns false if another process has taken the delivery over. */
+/** Returns false if another process has taken over the delivery, or it was deleted. */
 export async function settleDelivery(
   trx: Kysely<Tables>,
   { id, attempts }: Pick<WebhookDeliveryRow, 'id' | 'attempts'>,

@@ -1,5 +1,5 @@
-// Sends due deliveries. One process at a time works on each. If it is killed, another one takes
-// over when the lease expires.
+// Sends due deliveries. A process leases each delivery before it sends it. If the process is killed,
+// another one takes over when the lease expires.
 
 import type { AppDeps } from '#server/app-env.ts'
 import { listTeam } from '#server/auth/staff/staff-service.ts'
@@ -14,16 +14,16 @@ import { makeSecretCipher, sign } from './webhook-secret.ts'
 
 const TIMEOUT_MS = 15_000 // Standard Webhooks advises 15 to 30 s
 const LEASE_MS = 60_000 // outlasts an attempt
-const LANES = 4 // a hanging receiver occupies only one of them
+const LANES = 4 // parallel deliveries; a hanging receiver occupies only one
 
 export interface WebhookDeliveryDeps
   extends Pick<AppDeps, 'db' | 'clock' | 'mailer' | 'publicUrl' | 'appSecret' | 'log'> {
   outbound: OutboundClient
-  /** While the server is stopping, no new delivery starts. */
+  /** Whether the server is stopping: then no new delivery starts. */
   isStopping?: () => boolean
 }
 
-/** Runs one delivery round. Several processes may run it at once. */
+/** Sends deliveries until none is due. Several processes may run it at the same time. */
 export async function deliverWebhooks(deps: WebhookDeliveryDeps): Promise<void> {
   await Promise.all(Array.from({ length: LANES }, () => drainLane(deps)))
 }

@@ -1,5 +1,5 @@
-// Events of listings for webhooks. Each call runs in the transaction of the change, so that either
-// both are stored or neither is.
+// Events of listings for webhooks. An event is queued in the transaction of its change, so that both
+// are stored or neither is.
 
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'

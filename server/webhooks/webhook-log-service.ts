@@ -14,7 +14,7 @@ import { toWireDelivery } from './webhook-wire.ts'
 
 const PAGE = 50 // rows: more than a screen shows
 
-/** One page, newest first. @throws ServerError 400, 404 */
+/** One page of a webhook's deliveries, newest first. @throws ServerError 400, 404 */
 export async function readDeliveries(
   db: Kysely<Tables>,
   webhookId: string,
@@ -23,7 +23,7 @@ export async function readDeliveries(
   await requireWebhook(db, webhookId)
   const size = limit === undefined ? PAGE : readLimit(limit, PAGE)
   const after = cursor === undefined ? null : readCursor(cursor)
-  // One row more than the page shows whether there is a next one.
+  // Reads one row more than the page has, to find out whether there is a next page.
   const rows = await listDeliveryRows(db, webhookId, { after, most: size + 1 })
   const data = rows.slice(0, size).map(toWireDelivery)
   const last = rows.length > size ? data.at(-1) : undefined

@@ -4,7 +4,7 @@ import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { makeValueCipher, type ValueCipher } from '#server/config/value-cipher.ts'
 
 const SECRET_START = 'whsec_'
-const SECRET_BYTES = 32 // the specification asks for 24 to 64
+const SECRET_BYTES = 32 // the specification requires 24 to 64
 const KEY_BYTES = 32 // AES-256
 const KEY_INFO = 'webhook secrets' // no other key derived from APP_SECRET has this name
 

@@ -19,7 +19,7 @@ import {
 } from './webhook-repository.ts'
 import { makeSecret, makeSecretCipher } from './webhook-secret.ts'
 
-const MOST_WEBHOOKS = 20 // each change of a listing inserts a row for each
+const MOST_WEBHOOKS = 20 // each event of a listing inserts a delivery for each subscribed webhook
 
 /** The owner of the panel who changes webhooks, and the device used. */
 export interface WebhookOrder {
@@ -114,7 +114,7 @@ export async function pauseWebhook(
   await change(trx, id, { state: 'paused', paused_at: by.now.toISOString() }, by, 'paused')
 }
 
-/** Resumes a webhook and sends the deliveries queued meanwhile. @throws ServerError 404 */
+/** Resumes a webhook: the next delivery round sends what was queued meanwhile. @throws ServerError 404 */
 export async function resumeWebhook(
   trx: Kysely<Tables>,
   id: string,

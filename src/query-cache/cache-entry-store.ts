@@ -15,8 +15,8 @@ export type CacheEntryStore = ReturnType<typeof createCacheEntryStore>
 export function createCacheEntryStore(database: CacheDatabase) {
   const { copies, pieces } = database
   /**
-   * The chunks and the stamp that this tab last wrote or read. If another tab has written since, this tab writes every
-   * chunk again.
+   * By key, the chunks and the stamp that this tab last wrote or read. If another tab has written since, this tab
+   * writes every chunk again.
    */
   const known = new Map<string, { stamp: string; pieces: readonly Chunk[] }>()
   const writer = String(crypto.getRandomValues(new Uint32Array(1))[0])
@@ -27,7 +27,7 @@ export function createCacheEntryStore(database: CacheDatabase) {
       return database.transaction('r', copies, pieces, async () => {
         const entry = await copies.get(key)
         if (!entry) return null
-        // An earlier build stored no chunk ids. The caller rejects its entry by the format in the header.
+        // An earlier build stored no chunk ids. The caller rejects such an entry by the format in its header.
         if (!entry.pieceIds) return { header: entry.header, rows: null }
         // bulkGet returns each chunk as a separate result, so the browser deserialises each in its own task.
         const stored = await pieces.bulkGet(entry.pieceIds.map((index) => [key, index]))

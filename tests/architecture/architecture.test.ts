@@ -92,7 +92,7 @@ test('no feature imports another', () => {
   expect(breaches).toEqual([])
 })
 
-test('server nouns import each other only through services, guards, wire forms and mails', () => {
+test('server folders import each other only through services, guards, wire forms and mails', () => {
   const doors = /-(service|guard|wire|mail)\.ts$/
   const open = new Set(['config', 'database', 'demo', 'http', undefined])
   const breaches = SHIPPED.filter(

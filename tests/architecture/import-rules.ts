@@ -62,7 +62,7 @@ export const FOLDER_RULES: Record<string, FolderRule> = {
     folders: ['src/config/paths.ts', 'src/domain'],
     withoutPackages: [...REACT, 'axios', 'dexie', 'msw'],
   },
-  // Command-line programs only call services: changes to data belong in a noun or in operations.
+  // Command-line programs only call services: changes to data belong in another folder of the server.
   'server/cli': {
     folders: ['server', 'src/domain'],
     withoutPackages: ['kysely', 'libsql', 'pg', 'hono'],

@@ -5,12 +5,12 @@ import { ASVS_REQUIREMENTS, ASVS_REQUIREMENTS_BEYOND } from '#tests/security/asv
 import { readSecurityRows, writeTestName } from '#tests/security/security-rows.ts'
 import { readSourceFiles } from './source-files.ts'
 
-// docs/security.md names a test for each requirement. Those names must exist.
+// docs/security.md names the tests that cover each requirement. These tests must exist.
 
 const ROWS = readSecurityRows()
 const WITHOUT_TEST = ['By design', 'Not applicable', 'Not met']
 
-test('every requirement of levels 1 and 2 has a row, and rows name only existing requirements', () => {
+test('every ASVS requirement of levels 1 and 2 has a row, and rows name only existing requirements', () => {
   const wanted = Object.values(ASVS_REQUIREMENTS).flatMap((groups) =>
     groups.flatMap((group) => group.split(' ')),
   )
@@ -21,7 +21,7 @@ test('every requirement of levels 1 and 2 has a row, and rows name only existing
   expect([...named].filter((id) => !known.has(id))).toEqual([])
 })
 
-test('every row of the security table names a test, or says why it has none', () => {
+test('every row of the security table names a test, or states why it has none', () => {
   const bad = ROWS.filter(({ ids, met, shown, tests }) => {
     if (ids.length === 0 || met === '') return true
     if ((shown === 'Not met') !== met.startsWith('**Not met**') && tests.length === 0) return true

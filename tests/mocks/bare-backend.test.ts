@@ -16,20 +16,20 @@ function startBackend() {
   function tokenFrom(path: string, body: unknown): string {
     const answer = ask('POST', path, body)
     expect(answer).toMatchObject({ status: 200, body: { token: expect.any(String) } })
-    // Checked by the line above.
+    // The expect above has checked the type.
     return (answer.body as { token: string }).token
   }
   return { backend, ask, tokenFrom }
 }
 
 describe('accounts', () => {
-  it('never returns a password', () => {
+  it('are answered without a password', () => {
     const { ask } = startBackend()
     expect(JSON.stringify(ask('POST', '/auth/register', ASHA))).not.toContain(ASHA.password)
     expect(JSON.stringify(ask('POST', '/auth/login', ASHA))).not.toContain(ASHA.password)
   })
 
-  it('tokens are invalid after the sessions end', () => {
+  it('have tokens that are invalid after the sessions end', () => {
     const { backend, ask, tokenFrom } = startBackend()
     const token = tokenFrom('/auth/login', BARE_OPERATOR)
     expect(ask('GET', '/admin/users', null, token).status).toBe(200)

@@ -138,7 +138,7 @@ describe('a lasting fault', () => {
   it.each([
     ['reads', [503, 200]],
     ['changes', [200, 503]],
-  ] as const)('of %s neither affects nor counts the others', async (calls, expected) => {
+  ] as const)('of %s neither affects nor counts other requests', async (calls, expected) => {
     api.faults.setLasting({ fault: busy, calls, left: 1 })
     const answers = [await read(), await approve()]
     expect(answers.map(({ status }) => status)).toEqual(expected)

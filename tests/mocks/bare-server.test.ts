@@ -35,7 +35,7 @@ function signIn() {
   })
 }
 
-it('the same calls work over a network port', async () => {
+it('the mock API answers over a network port', async () => {
   const { token } = await (await signIn()).json()
   const answer = await fetch(`${server.url}/api/admin/users`, {
     headers: { authorization: `Bearer ${token}` },
@@ -49,7 +49,7 @@ it('a lost answer closes the connection', async () => {
   expect((await signIn()).status).toBe(200)
 })
 
-it('page addresses get index.html, a missing asset a 404', async () => {
+it('page URLs get index.html, a missing asset a 404', async () => {
   const dashboard = await fetch(`${server.url}/dashboard`, { headers: page })
   expect(await dashboard.text()).toContain('<title>Admin</title>')
   const asset = await fetch(`${server.url}/assets/app.js`)
@@ -58,7 +58,7 @@ it('page addresses get index.html, a missing asset a 404', async () => {
   expect((await fetch(`${server.url}/dashboard`, { headers: { accept: '*/*' } })).status).toBe(404)
 })
 
-it('serves media from their folder only', async () => {
+it('media are served from their folder only', async () => {
   const video = await fetch(`${server.url}/media/videos/flat.mp4`)
   expect(video.headers.get('content-type')).toBe('video/mp4')
   expect(await video.text()).toBe('video')

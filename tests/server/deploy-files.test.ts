@@ -27,7 +27,7 @@ const FILLED: Record<string, string> = {
 const fill = (text: string) =>
   text.replace(/\$\{(\w+)[^}]*\}/g, (_whole, name: string) => FILLED[name] ?? 'UNKNOWN')
 
-test('the example lists the required variables without any values', () => {
+test('example.env lists the required variables without any values', () => {
   const lines = read('example.env')
     .split('\n')
     .filter((line) => line && !line.startsWith('#'))

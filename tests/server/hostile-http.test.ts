@@ -99,7 +99,7 @@ describe('malformed HTTP', () => {
     expect(statusOf(await send(bytes))).toBe(status)
   })
 
-  test('does not upgrade to another protocol', async () => {
+  test('cannot upgrade to another protocol', async () => {
     const headers = ['Upgrade: websocket', 'Connection: Upgrade', 'Sec-WebSocket-Key: AAAA']
     expect(statusOf(await send(request('GET /api/healthz', headers)))).not.toBe(101)
   })
@@ -116,7 +116,7 @@ describe('a header that is sent twice', () => {
     expect(await change('Idempotency-Key: key-number-000001', 'Idempotency-Key: key-2')).toBe(400)
   })
 
-  test('is read as a list where the standard allows a list', async () => {
+  test('is parsed as a list where the standard allows a list', async () => {
     expect(await change('If-Match: "98"', 'If-Match: "99"')).toBe(412)
     expect(await change('If-Match: "98"', 'If-Match: "1"')).toBe(200)
     expect(await change('If-Match: "1"', 'If-Match: nonsense')).toBe(400)

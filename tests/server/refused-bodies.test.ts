@@ -82,7 +82,7 @@ describe.each(writes)('$name', ({ method, path, example }) => {
     let refusals = 0
     for (const body of bodies) {
       const answer = await ask(method, path, body)
-      // the marker may be valid for a field, or the call may ignore its body
+      // The marker may be valid for a field, or the call may ignore its body.
       if (answer.status < 400) continue
       refusals += 1
       expectPlainRefusal(answer)

@@ -90,7 +90,7 @@ async function leaveRegistration() {
 }
 
 describe('a server process', { timeout: PROCESS_MS }, () => {
-  test('answers fifty pending requests, accepts no new connection and logs the audit head', async () => {
+  test('that is stopped answers fifty pending requests, accepts no new connection and logs the audit head', async () => {
     await start()
     const { headers, ids } = await signIn()
     const changes = await Promise.all(ids.map((id) => beginChange(id, headers)))
@@ -113,7 +113,7 @@ describe('a server process', { timeout: PROCESS_MS }, () => {
     expect(stdout).toContain(`"lastId":${head?.lastId},"hash":"${head?.hash}"`)
   })
 
-  test('has metrics and backups, drains on the first signal and ends on the second', async () => {
+  test('has metrics and backups, stops being ready on the first signal and ends on the second', async () => {
     const backups = join(folder, 'backups')
     await start({
       SEED: 'none',

@@ -107,7 +107,7 @@ describe('a server process', { timeout: PROCESS_MS }, () => {
     expect(await server.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' })
   })
 
-  test('that cannot start prints a sentence and exits with 1', async () => {
+  test('that cannot start prints an error message and exits with 1', async () => {
     const env = { DATA_DIR: folder, PORT: 'eighty' }
     expect(await runProgram('serve.ts', env, ['--api-only']).ended).toEqual({
       code: 1,
@@ -117,7 +117,7 @@ describe('a server process', { timeout: PROCESS_MS }, () => {
   })
 })
 
-describe('a start is refused in one sentence', () => {
+describe('a start fails with one error message', () => {
   const own = { PORT: '0', SEED: 'none', LOG_LEVEL: 'silent', PAN_KEY: TEST_PAN_KEY }
   const startHere = (env: Record<string, string>) =>
     startServer(readSettings({ ...own, DATA_DIR: folder, ...env }), null)
@@ -152,7 +152,7 @@ describe('a start is refused in one sentence', () => {
     await expect(startHere(env)).rejects.toThrow(sentence)
   })
 
-  test('without a built app, and the sentence names the command to run', () => {
+  test('without a built app, and the message names the command to run', () => {
     expect(() => requireBuiltApp(folder)).toThrow(/The app is not built: .* Run "npm run build"\./)
     writeFileSync(join(folder, 'index.html'), '')
     expect(requireBuiltApp(folder)).toBe(folder)

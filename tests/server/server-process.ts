@@ -7,8 +7,8 @@ import { TEST_PAN_KEY } from '#tests/support/test-pans.ts'
 const ROOT = join(import.meta.dirname, '../..')
 
 /**
- * Runs one of the server's programs in its own process without this process' settings. PAN_KEY is
- * that of the tests by default; pass an empty one for none.
+ * Runs one of the server's programs in its own process, without the environment variables of this one.
+ * PAN_KEY is that of the tests by default; pass an empty one for none.
  */
 export function runProgram(
   file: string,

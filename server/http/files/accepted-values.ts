@@ -11,7 +11,7 @@ export function listAccepted(header: string | undefined): string[] {
   return accepted.map(({ type }) => type.toLowerCase())
 }
 
-/** The better encoding that the client accepts; null for neither. */
+/** Brotli if the client accepts it, else gzip; null if it accepts neither. */
 export function pickEncoding(acceptEncoding: string | undefined): Encoding | null {
   const accepted = listAccepted(acceptEncoding)
   if (accepted.includes('br')) return 'br'

@@ -18,8 +18,8 @@ export interface StoredFile {
 }
 
 /**
- * Splits a URL path below a folder; null if a part could lead out of the folder or to a hidden
- * file.
+ * Splits a URL path into decoded names below a folder; null if a name is malformed, or could lead out
+ * of the folder or to a hidden file.
  */
 export function readPathParts(urlPath: string): string[] | null {
   const parts: string[] = []
@@ -47,13 +47,13 @@ export async function findFile(
   }
 }
 
-/** Whether a file system call failed because the file does not exist. */
+/** Whether a file system call failed because the path leads to no readable file. */
 export function isAbsent(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : null
   return typeof code === 'string' && ABSENT.has(code)
 }
 
-/** Sends a file: whole, one range of it, or 304. */
+/** Answers with the file, one range of it, 304 (not modified) or 416 (range not satisfiable). */
 export function sendFile(c: Context<AppEnv>, file: StoredFile, contentType: string): Response {
   const etag = `"${file.modifiedAt.getTime().toString(36)}-${file.bytes.toString(36)}"`
   c.header('ETag', etag)

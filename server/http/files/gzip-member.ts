@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { constants, crc32, deflateRaw } from 'node:zlib'
 
 // Builds one gzip member (RFC 1952) from parts that are compressed separately, so that only changed
-// parts are compressed again. It must be one member: Chromium ignores every later member without an
+// parts are compressed again. It must be one member: Chromium ignores any further member, without an
 // error.
 
 const deflate = promisify(deflateRaw)

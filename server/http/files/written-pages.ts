@@ -9,13 +9,13 @@ import { findFile, type StoredFile } from './file-answer.ts'
 import { isNoneMatch } from './tagged-answer.ts'
 
 // Public pages that the build prerenders. Their links need the public URL of this server, which is
-// known only at the start. Each page is completed and compressed once, and again after a new build
-// has replaced its file.
+// known only when the server starts. Each page is completed and compressed at its first request, and
+// again after a new build has replaced its file.
 
 const PAGES_DIR = '.prerendered' // as in build/page-writer.ts; no URL leads into it
 /**
- * The page for all other URLs of end users. It links the manifest of the end users' app. Same value
- * as in build/page-writer.ts.
+ * The page for the URLs below /account that have no prerendered page. It links the manifest of the
+ * end users' app. Same value as in build/page-writer.ts.
  */
 const ACCOUNT_PAGE = 'account.html'
 const PUBLIC_URL_PLACEHOLDER = '%PUBLIC_URL%' // as in build/page-head.ts

@@ -32,7 +32,7 @@ export async function markMessageRead(id: string): Promise<void> {
   await call(`${PATH}/${encodeURIComponent(id)}/read`, Done, { method: 'POST' })
 }
 
-/** POST /account/messages/read: marks the message with the id `upTo` and all older ones. */
+/** POST /account/messages/read: marks the message with the id `upTo` and all older ones as read. */
 export async function markMessagesRead(upTo: string): Promise<void> {
   await call(`${PATH}/read`, Done, { method: 'POST', body: { upTo } })
 }

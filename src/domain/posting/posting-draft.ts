@@ -32,7 +32,7 @@ const Amount = optional(
 )
 const MediaId = v.pipe(v.string(), v.regex(/^[0-9a-f]{24,64}$/, 'This is not an uploaded file.'))
 
-/** The body of PUT /account/listings/{id}. Missing fields become null. Amounts are rupees. */
+/** The body of PUT /account/listings/{id}. Missing fields become null. Price, rent and bid are in rupees. */
 export const PostingDraftSchema = v.object({
   deal: optional(v.picklist(DEALS, 'Choose a deal.')),
   kind: optional(v.picklist(KINDS, 'Choose a kind of property.')),

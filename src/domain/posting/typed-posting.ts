@@ -25,7 +25,7 @@ export function toTyped(draft: PostingDraft): TypedPosting {
 
 export const NOTHING_TYPED: TypedPosting = toTyped(EMPTY_DRAFT)
 
-/** Empty inputs, and inputs without a valid number or choice where one is required, become null. */
+/** Empty inputs become null, and so do invalid numbers, choices and times. */
 export function toDraft(typed: TypedPosting, media: PostingDraft['media']): PostingDraft {
   const text = (field: TypedField) => typed[field] || null
   return {
@@ -49,7 +49,7 @@ export function toDraft(typed: TypedPosting, media: PostingDraft['media']): Post
   }
 }
 
-/** The number fields whose text is not a number. */
+/** The number fields that have a text that is not a number. */
 export function listNoNumbers(typed: TypedPosting): TypedField[] {
   return TYPED_FIELDS.filter(
     (field) =>

@@ -65,7 +65,7 @@ export function ConfirmIdentity({ check, isAsked }: ConfirmIdentityProps) {
           {hasPasskeys ? 'Or type' : 'Type'} your password once more. Everything stays as it is
           meanwhile.
         </p>
-        {/* Tells password managers whose password it is. */}
+        {/* Names the account for password managers. */}
         <input hidden type="email" autoComplete="username" value={email} readOnly />
         <Field label="Password" error={problem}>
           {(input) => (

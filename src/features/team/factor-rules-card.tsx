@@ -13,7 +13,7 @@ interface FactorRulesCardProps {
   isTeamRead: boolean
 }
 
-/** Which roles need a second factor. */
+/** Shows which roles need a second factor, and lets an owner change it. */
 export function FactorRulesCard({ isTeamRead }: FactorRulesCardProps) {
   const client = useQueryClient()
   const queryKey = ['found', useUserId(), 'factor-rules']

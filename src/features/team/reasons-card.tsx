@@ -95,7 +95,7 @@ interface ReasonsCardProps {
   isTeamRead: boolean
 }
 
-/** Means a new reason; no existing reason has an empty code. */
+/** The value of `edited` for a new reason: no existing reason has an empty code. */
 const NEW = ''
 
 function ReasonRow({ reason, isFirst, isLast, isSaving, ...on }: ReasonRowProps) {

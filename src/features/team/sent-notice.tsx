@@ -43,7 +43,7 @@ function LinkNotice({ email, link }: { email: string; link: string }) {
       await navigator.clipboard.writeText(link)
       setSaid('Copied.')
     } catch {
-      // The browser denied the clipboard, or has none without HTTPS.
+      // The browser denied access to the clipboard, or offers none without HTTPS.
       inputRef.current?.select()
       setSaid('The browser does not allow copying. The link is selected: copy it by hand.')
     }

@@ -25,7 +25,7 @@ const SitesScreen = lazy(async () => ({
   default: (await import('./sites/sites-screen.tsx')).SitesScreen,
 }))
 
-/** The team, or the sites that owners connect. */
+/** The team or, with `?part=sites`, the connected sites. */
 export function TeamScreen() {
   return usePageSearch().get('part') === 'sites' ? <SitesScreen /> : <PeopleScreen />
 }

@@ -42,9 +42,9 @@ export function useInvitations() {
     emailError: failed instanceof ApiError ? (failed.fields['email'] ?? null) : null,
     sent: sending.data ?? null,
     isSending: sending.isPending,
-    /** The invitation that is being sent again or revoked. */
+    /** The id of the invitation that is being sent again or revoked. */
     changingId: revoking.isPending ? revoking.variables : resentId(sending),
-    /** Returns whether the invitation was stored, mailed or not. */
+    /** Returns whether the invitation was stored; its mail may have failed. */
     async send(order: NewInvitation | { id: string }): Promise<boolean> {
       revoking.reset()
       return sending.mutateAsync(order).then(

@@ -11,7 +11,7 @@ import { isConfirmationOfDeleted, readEventConfirmation } from './event-answers.
 // honours Idempotency-Key; a bare backend does not.
 
 export type Verdict =
-  /** Applied by the server, now or earlier: `already` is true when another device was first. */
+  /** Applied by the server. `already`: another device was first, or the record was deleted since. */
   | {
       kind: 'done'
       version: number | null
@@ -43,7 +43,7 @@ export type Verdict =
       message: string
       retryAfterMs: number | null
     }
-  /** `body` may contain the reason. */
+  /** `body` may contain the reason why the session ended. */
   | { kind: 'signed-out'; body: ChangeAnswer['body'] }
 
 /**
@@ -181,7 +181,7 @@ function isOwnMissing({ isKeyed }: Change, body: Record<string, unknown> | null)
   return isKeyed ? codeOf(body) === 'not-found' : isContract(body)
 }
 
-/** The contract's answers are JSON objects with a success flag or an error sentence. */
+/** The contract's answers are JSON objects with a success flag or an error message. */
 function isContract(body: Record<string, unknown> | null): boolean {
   return typeof body?.['success'] === 'boolean' || sentenceOf(body) !== null
 }

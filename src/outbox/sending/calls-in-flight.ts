@@ -31,7 +31,7 @@ export function createCallSlots(most: number) {
       }
     },
 
-    /** Resolves on a notification after `before`. One waiter at a time. */
+    /** Resolves once there are more than `before` notifications. Only one caller may wait at a time. */
     notifiedSince(before: number): Promise<void> {
       return new Promise((resolve) => {
         onNotified = resolve
@@ -41,7 +41,7 @@ export function createCallSlots(most: number) {
   }
 }
 
-/** Tracks concurrent work and keeps every failure, even one that occurs while nothing awaits it. */
+/** Tracks concurrent work and records every failure, even one that occurs while nothing awaits it. */
 export function createWorkInFlight() {
   const running = new Set<Promise<number>>()
   const failures: unknown[] = []

@@ -26,7 +26,7 @@ export function createClaimStore(
   const { changes } = database
   const { write, read, listChanges, listOfRecord, findChange } = transaction
   const { renewLease, ...runs } = createDrainRunStore(database, transaction)
-  /** Planned `seq` numbers; their changes are read again later. */
+  /** The `seq` numbers of the planned changes, which are read again before they are claimed. */
   let plan: readonly number[] = []
 
   return {

@@ -28,7 +28,7 @@ export function createConnectivity(hint: Pick<Navigator, 'onLine'>, events: Even
 
   return {
     get: (): Reachability => state,
-    /** Whether the last call was answered: only then are changes sent without a probe first. */
+    /** Whether "online" is proved, not only assumed: only then are changes sent without a probe first. */
     isProven: (): boolean => isProven,
     /** Reports a call's result: every answer of the API proves that it is reachable. */
     report(isAnswered: boolean): void {

@@ -20,14 +20,14 @@ export type RunMode = 'sole' | 'stolen' | 'shared'
 
 export interface StartedRun {
   fencingToken: number
-  /** A leftover claim can only belong to a process that died. */
+  /** Whether no other drain can be alive: a leftover claim then belongs to a process that died. */
   ignoreLeases: boolean
 }
 
 /** Result of a drain run: when to run again (epoch ms), or null if no change will become due by itself. */
 export interface DrainReport {
   nextDueAt: number | null
-  /** Another tab or the worker drains. */
+  /** Whether another tab or the worker is draining. */
   isHeldElsewhere?: boolean
 }
 
@@ -119,7 +119,7 @@ export function createDrainRunStore({ counters }: OutboxDatabase, transaction: O
       return believedMoment(busyUntil, nowMs) > nowMs ? busyUntil : 0
     },
 
-    /** Begins a drain run, which overtakes every earlier run; their claims keep their leases. */
+    /** Begins a drain run, which overtakes every earlier run; claims of earlier runs keep their leases. */
     startRun(mode: RunMode, nowMs: number): Promise<StartedRun> {
       return write('begin-pass', async () => {
         const row = await findRow()
@@ -133,7 +133,7 @@ export function createDrainRunStore({ counters }: OutboxDatabase, transaction: O
       })
     },
 
-    /** Heartbeat of a drain run during a long call. */
+    /** Heartbeat of a drain run during a long call; false when the run was overtaken. */
     sendHeartbeat(fencingToken: number, nowMs: number): Promise<boolean> {
       return write('keep-pass', () => renewLease(fencingToken, nowMs))
     },
@@ -158,7 +158,7 @@ export function createDrainRunStore({ counters }: OutboxDatabase, transaction: O
     renewLease,
   }
 
-  /** Inside a step: heartbeat of a drain run; false when it was overtaken. */
+  /** Inside a step: heartbeat of a drain run; false when the run was overtaken. */
   async function renewLease(fencingToken: number, nowMs: number): Promise<boolean> {
     const row = await findRow()
     if (row.value !== fencingToken) return false

@@ -18,7 +18,7 @@ import { createReachabilityProbe } from './reachability-probe.ts'
 import { holdAllMs, longestPauseMs, retryDelayMs } from './retry-policy.ts'
 
 // Sends queued changes in order per record, several records in parallel, one drain at a time per device. The same
-// module runs in every page and in the service worker. Only the server's answer removes a change from the queue.
+// module runs in every page and in the service worker. A sent change leaves the queue only by the server's answer.
 
 const PARALLEL_RECORDS = 5 // browsers open six connections per server: one stays free for reads
 const LEASE_MS = 40_000 // longer than one call may take, so that a live claim is never taken over
@@ -58,7 +58,7 @@ export function createDrain(parts: DrainParts) {
   const runner = createDrainRunner({ store, locks: parts.locks, now })
   const probe = createReachabilityProbe({
     ...parts,
-    // A call lost just after the user switched to work offline must not trigger a probe either.
+    // No probe while the user works offline on purpose, even after a lost call.
     isReachable: async () => !(await store.isWorkingOffline()) && parts.isReachable(),
     pauseMs: (timeouts) => delayMs(timeouts, null),
     now,
@@ -113,7 +113,7 @@ export function createDrain(parts: DrainParts) {
     const busyUntil = await store.findBusyUntil(now())
     const first = await store.findNextDueAt(userId, moment(true))
     if (busyUntil > 0) return { nextDueAt: first === null ? null : busyUntil }
-    // Changes delayed only by a timeout are sent once the server answers again.
+    // Drain unless the server has proved reachable: a successful probe makes changes delayed by timeouts due.
     const isDue = first !== null && (first <= now() || !parts.reachability.isProven())
     // The screen shows "Offline": probe whether that still holds, even if no change waits.
     const isOfflineShown = parts.isVisible() && parts.reachability.get() === 'offline'
@@ -182,7 +182,7 @@ export function createDrain(parts: DrainParts) {
     const { session, fencingToken, ignoreLeases } = drainRun
     const stillSignedIn = await parts.findSession()
     if (stillSignedIn?.token !== session.token) return []
-    // Alternate between both ends: a thousand changes may be old, and the user is waiting for the newest.
+    // Alternate between both ends of the queue: a thousand changes may be old, and the user is waiting for the newest.
     const first = isOldestNext ? 'oldest' : 'newest'
     isOldestNext = !isOldestNext
     const claimed = await store.claimChanges({

@@ -1,7 +1,7 @@
 import { believedMoment, type Change } from '#src/domain/change.ts'
 
 /**
- * The next retry among changes that the server answered with "later" (429, 503), in epoch milliseconds; 0 without any.
+ * The next retry of a change that the server asked to send later (429, 503), in epoch milliseconds; 0 without any.
  * Unanswered changes have no such time: they are retried when the network is back.
  */
 export function findNextTryAt(changes: readonly Change[], nowMs: number): number {

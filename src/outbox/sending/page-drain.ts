@@ -9,7 +9,7 @@ import { createDrainNotifier } from './drain-notifier.ts'
 // The drain of a page, and what triggers its runs: change queued, online, visible, restored from the back/forward
 // cache, change due. Where supported, Background Sync also triggers the worker, even when no page is open.
 
-const AFTER_TROUBLE_MS = 10_000 // a drain run failed on the device's storage, which may work again in a moment
+const AFTER_TROUBLE_MS = 10_000 // after a failed drain run: the device's storage may work again in a moment
 const LONGEST_TIMER_MS = 60_000 // timers stop while the device sleeps: check again within a minute
 
 export interface PageDrainParts extends Pick<DrainParts, 'store'> {

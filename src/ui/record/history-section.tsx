@@ -20,7 +20,7 @@ export function HistorySection({ titleId, entries, isUnavailable, isAbsent }: Hi
 
 export interface HistorySectionProps {
   titleId: string
-  /** Undefined until there is an answer. */
+  /** Undefined until loaded, and if the history is unavailable or absent. */
   entries: readonly HistoryListEntry[] | undefined
   isUnavailable: boolean
   isAbsent: boolean

@@ -25,17 +25,17 @@ const ANSWERS = {
 const ADDRESS = '/account/events'
 const path = () => window.location.pathname
 
-describe('signing in', () => {
+describe('the events page', () => {
   test.each([
     ['nobody is signed in', null],
     ['only the operator is signed in', OPERATOR],
-  ])('shows the sign-in page, and no event, while %s', async (_who, session) => {
+  ])('shows the sign-in page instead of the events while %s', async (_who, session) => {
     renderApp({ session, address: ADDRESS })
     expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
     expect(path()).toBe('/account/sign-in')
   })
 
-  test('shows an end user their events, name and outbox, and that their e-mail is unverified', async () => {
+  test('shows an end user their events and name, a link to the outbox, and that their e-mail is unverified', async () => {
     const session = { ...MEERA, account: { ...MEERA.account, isVerified: false } }
     renderApp({ session, responses: ANSWERS, address: ADDRESS })
     expect(await screen.findByText(EVENT.title)).toBeVisible()
@@ -49,7 +49,7 @@ describe('signing in', () => {
 })
 
 describe('the end of a session', () => {
-  test('a 401 opens the home page with the reason, and keeps the page to return to and the admin flag', async () => {
+  test('a 401 opens the home page with the reason, stores the page to return to, and leaves the admin flag', async () => {
     const refused = () => HttpResponse.json({ error: 'Sign in to go on.' }, { status: 401 })
     renderApp({
       session: MEERA,
@@ -79,7 +79,7 @@ describe('the end of a session', () => {
     expect(runtime.queryClient.getQueryCache().getAll()).toEqual([])
   })
 
-  test('signing out asks about unsent listings and files, and deletes those of the user', async () => {
+  test('signing out asks about unsent listings and files, and then deletes only those of the user', async () => {
     const db = createUploadsDatabase()
     onTestFinished(() => db.delete())
     const listing = { id: 'a'.repeat(24), mark: 'm', editedAt: 1, media: [], typed: NOTHING_TYPED }
@@ -187,7 +187,7 @@ describe('another tab', () => {
     elsewhere.close()
   })
 
-  test('that loses the session makes this tab return to its page after a sign-in', async () => {
+  test('that ends the session makes this tab show the sign-in page and store its own page to return to', async () => {
     renderApp({ session: MEERA, responses: ANSWERS, address: `${ADDRESS}?open=new` })
     await screen.findByText(EVENT.title)
     localStorage.removeItem('token')

@@ -6,7 +6,7 @@ import { expectConsole } from '#tests/support/dom-setup.ts'
 import { panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
 import { answer, renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
 
-// The server refuses a call until the user confirms their identity. The panel asks in a dialog.
+// The server refuses a call until the user confirms their identity. The panel asks for this in a dialog.
 
 setupAnswers()
 
@@ -27,7 +27,7 @@ const LOAN = {
 }
 const PAN = 'POST /admin/loan/:id/pan'
 
-/** Refuses calls with this code until the right password was sent. Records calls and passwords. */
+/** Refuses calls, with this error code, until the right password was sent. Records calls and passwords. */
 function guard(code: string, data: unknown) {
   const seen = { calls: 0, passwords: [] as unknown[] }
   let isConfirmed = false
@@ -77,7 +77,7 @@ function openLoan(guarded: ReturnType<typeof guard>) {
   })
 }
 
-test('asks for the password in a dialog, and repeats the refused call once', async () => {
+test('the panel asks for the password in a dialog, and repeats the refused call only after the right one', async () => {
   const guarded = guard('confirm-identity', { panNumber: 'ABCPV1234K' })
   openLoan(guarded)
   await userEvent.click(await screen.findByRole('button', { name: 'Show PAN' }))
@@ -104,7 +104,7 @@ test('cancelling the dialog repeats no call and leaves the screen unchanged', as
   expect(guarded.seen).toEqual({ calls: 1, passwords: [] })
 })
 
-test('after a long absence the panel asks for the password once, and then loads the data', async () => {
+test('after a long absence the password dialog opens by itself only one time, and the data loads after it', async () => {
   expectConsole('error', /Could not load/)
   const guarded = guard('reauthenticate', [])
   const all = panelAnswers([wireListing()])
@@ -131,7 +131,7 @@ test('after a long absence the panel asks for the password once, and then loads 
   expect(screen.queryByText(/You have not been here for a while/)).toBeNull()
 })
 
-test('offers a passkey if the browser supports it; after a failure the password still works', async () => {
+test('the dialog offers a passkey if the browser supports it; after a failure the password still works', async () => {
   Object.defineProperty(window, 'PublicKeyCredential', { value: class {}, configurable: true })
   onTestFinished(() => void Reflect.deleteProperty(window, 'PublicKeyCredential'))
   const guarded = guard('confirm-identity', { panNumber: 'ABCPV1234K' })

@@ -74,7 +74,7 @@ test('without a network the error does not blame the credentials', async () => {
   expect(error).not.toHaveTextContent('Invalid')
 })
 
-test('the screen has its literal texts, types and links', () => {
+test('the sign-in screen has the literal texts, input types and links of the specification', () => {
   renderWithSync(<LoginScreen />, { session: null })
   expect(screen.getByRole('heading', { name: 'Admin' })).toBeVisible()
   expect(screen.getByText('Manage listings, transactions, and more')).toBeVisible()
@@ -90,7 +90,7 @@ test('the screen has its literal texts, types and links', () => {
   expect(hrefOf('Terms and Conditions')).toBe('/terms_conditions')
 })
 
-test('a password manager can find and fill the fields, and a paste is accepted', async () => {
+test('the fields are marked for password managers and accept a paste', async () => {
   renderWithSync(<LoginScreen />, { session: null })
   expect(screen.getByLabelText('Email')).toHaveAttribute('autocomplete', 'username')
   const password = screen.getByLabelText('Password')

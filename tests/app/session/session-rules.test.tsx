@@ -57,7 +57,7 @@ describe('the guard', () => {
 })
 
 describe('a 401', () => {
-  test('on several calls at once opens the home page once, with the reason, and keeps the queue', async () => {
+  test('on several calls opens the home page only one time, with the reason, and keeps the queue', async () => {
     const responses = { ...panelAnswers(), 'PATCH /admin/properties/:id/status': UNAUTHENTICATED }
     const { runtime } = renderApp({ responses })
     await screen.findByRole('button', { name: 'Accept' })
@@ -166,7 +166,7 @@ describe('signing out', () => {
   const list = async (runtime: Runtime) =>
     (await openOutbox(runtime)).listChanges(OPERATOR.account.id)
 
-  test('with nothing unsent goes to /login, clears the stored session and revokes the token', async () => {
+  test('with nothing unsent opens /login, clears the stored session and revokes the token', async () => {
     let revoked: string | null = null
     renderApp({
       responses: {

@@ -34,7 +34,7 @@ async function open() {
 test.each([
   ['presses', () => fireEvent.pointerDown(document.body)],
   ['types', () => fireEvent.keyDown(document.body)],
-])('loads the rest of the app when a visitor first %s, and not again', async (_what, doIt) => {
+])('the rest of the app loads when a visitor first %s, and not again', async (_what, doIt) => {
   const { load } = await open()
   expect(load).not.toHaveBeenCalled()
   doIt()
@@ -42,13 +42,13 @@ test.each([
   expect(load).toHaveBeenCalledTimes(1)
 })
 
-test('loads the rest of the app at once if the device has stored data, to wipe it', async () => {
+test('the rest of the app loads at once if the device has stored data, to wipe it', async () => {
   haveDatabases([{ name: 'cache', version: 1 }])
   const { load } = await open()
   await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(1))
 })
 
-test('loads the rest of the app at once when a session starts', async () => {
+test('the rest of the app loads at once when a session starts', async () => {
   const { page, load } = await open()
   act(() =>
     page.session.set({

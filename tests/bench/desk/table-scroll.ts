@@ -15,7 +15,7 @@ const WHEEL_PX_PER_S = 3_000 // a wheel that is turned quickly
 const REPEAT_MS = 33 // between two repeats of a held key, as systems send them
 const ARROWS = 90
 const PAGES = 12
-const PAGE_MS = 250 // a key pressed again and again
+const PAGE_MS = 250 // between two repeats of Page Down
 
 export const SCROLLS: readonly { name: string; scroll: Scroll }[] = [
   { name: 'wheel', scroll: turnWheel },
@@ -57,7 +57,7 @@ async function turnWheel({ debug }: DevicePage, { x, y }: { x: number; y: number
   })
 }
 
-/** Presses a key, or holds it down, at a person's pace, without waiting for the page. */
+/** Holds a key down for some repeats, one every `everyMs`, without waiting for the page. */
 async function pressKeys(
   { page }: DevicePage,
   key: string,

@@ -48,7 +48,7 @@ async function measureScreens(stage: DeviceStage): Promise<ScreenShift[]> {
   return [...nobody, ...operator, ...endUser]
 }
 
-/** Opens each page as the first one of a phone, with an empty cache and without a service worker. */
+/** Opens each page as on a first visit, with an empty cache and without a service worker. */
 function measurePages(
   stage: DeviceStage,
   market: DeviceMarket,

@@ -19,11 +19,11 @@ type Lighthouse = (
 
 interface LighthouseResult {
   categories: Record<string, { score: number | null }>
-  /** The reason if the page has no score. */
+  /** Why the page has no score; absent if it has one. */
   runtimeError?: { message: string }
 }
 
-/** Lighthouse's simulated phone on every public page. It throttles network and processor itself. */
+/** Rates every public page on Lighthouse's simulated phone, which throttles network and processor itself. */
 export const lighthouse: Measurement<DeviceStage> = {
   name: 'lighthouse',
   async measure(stage, runs) {

@@ -13,7 +13,7 @@ const listing = (id: string, change: Record<string, unknown> = {}): Listing =>
     ...change,
   })
 
-/** In the server's order: newest first. */
+/** A cached list, in the server's order: newest first. */
 const COPY = ['30', '20', '10'].map((id) => listing(id))
 const idsOf = (rows: readonly Listing[]) => rows.map(({ id }) => id)
 
@@ -80,7 +80,7 @@ test('a whole list reuses the cached row objects that are equal, at any position
   expect(shareListings(COPY, structuredClone(COPY))).toBe(COPY)
 })
 
-test('a whole list may hold older versions, as after a restore from a backup', () => {
+test('a whole list replaces cached rows even by older versions, as after a restore from a backup', () => {
   const newer = [listing('20', { version: 5, status: 'approved' })]
   const read = [listing('20', { version: 2 })]
   expect(shareListings(newer, read)).toEqual(read)

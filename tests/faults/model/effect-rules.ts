@@ -149,7 +149,7 @@ function wasTrueAlready({ entity, record, deed }: Intent, call: SeenCall, run: R
   })
 }
 
-/** The `order` of the last of the first `count` effects on listings. */
+/** The `order` of effect number `count` on listings, counted from 1; 0 if there is none. */
 function lastOrder({ effects }: RunRecord, count: number): number {
   const ofListings = effects.filter(({ entity }) => entity === 'listing')
   return ofListings[count - 1]?.order ?? 0

@@ -1,6 +1,6 @@
 import type { Intent, RecordEffect } from './intent.ts'
 
-/** Null if the effects match a chain of intents exactly. */
+/** How a record's effects differ from its intents; null if they match. */
 export type ChainFlaw = 'lost' | 'doubled-or-unasked' | null
 
 /**

@@ -1,7 +1,7 @@
 import type { ServerEffect } from '#tests/faults/sim/sim-server.ts'
 
-// The model that judges a run: what people asked for, what the screen said, and what the server's log shows. It knows nothing
-// about how the product queues or sends.
+// The model that judges a run: what people asked for, what the screen showed, and what the server's log has. It does not
+// depend on how the product queues or sends.
 
 /** One change that a person asked for, of one record on one device. */
 export interface Intent {
@@ -18,7 +18,7 @@ export interface Intent {
   deed: string
   /** Of a reason: the key of the rejection that it explains. */
   explains?: string
-  /** True time, epoch milliseconds. */
+  /** When the person asked: epoch milliseconds in real time, whatever the device's clock shows. */
   askedAt: number
   answeredAt: number | null
   /** How many calls had left the device when the person asked. */

@@ -102,6 +102,6 @@ function findDecision(
 }
 
 function readChangeKey({ body }: Pick<SeenCall, 'body'>): string | null {
-  const { changeKey } = JSON.parse(body) as { changeKey?: string } // of the contract
+  const { changeKey } = JSON.parse(body) as { changeKey?: string } // the API contract of a reason
   return changeKey ?? null
 }

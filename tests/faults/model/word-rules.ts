@@ -6,7 +6,7 @@ import type { RunRecord, Violation } from './run-record.ts'
 
 // Rules for screens and messages: every message must be true, and a screen must not go back to an older status.
 
-/** Every message must be true: a conflict with somebody else, a deleted listing, a revoked role, a lost change. */
+/** Every message about a conflict, a deleted record, a revoked role or a lost change must be true. */
 export function judgeWords(run: RunRecord): Violation[] {
   const violations: Violation[] = []
   for (const [key, words] of run.told) {

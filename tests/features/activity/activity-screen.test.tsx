@@ -87,7 +87,7 @@ const DECISIONS = '/dashboard?section=decisions'
 const ACTIVITY = '/dashboard?section=activity'
 const readLines = () => screen.getAllByRole('listitem').map((line) => line.textContent)
 
-test('lists entries under their days, newest first, each with a link to its record', async () => {
+test('the activity lists entries under their days, newest first, each with a link to its record', async () => {
   show(ACTIVITY, {}, as('viewer'))
   await screen.findByRole('heading', { name: 'Fri 05 Sep 2025' })
   expect(screen.getByRole('link', { name: 'Meena Iyer' })).toHaveAttribute(
@@ -109,7 +109,7 @@ test('lists entries under their days, newest first, each with a link to its reco
   expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull()
 })
 
-test('queries the server by person, kind, listing, device and whole Indian days', async () => {
+test('the filters query the server by person, kind, listing, device and whole Indian days', async () => {
   const query = `&by=${PERSON}&kind=status&listing=${LISTING}&from=2025-09-03&to=2025-09-04&device=chrome`
   const { asked } = show(`${ACTIVITY}${query}`)
   expect(await screen.findByLabelText('Device')).toHaveValue('chrome')
@@ -130,7 +130,7 @@ test('queries the server by person, kind, listing, device and whole Indian days'
   await waitFor(() => expect(window.location.search).not.toContain('listing='))
 })
 
-test('without a network searches the saved copy, and shows that it is a copy', async () => {
+test('without a network the filters search the saved copy, and the screen shows that it is a copy', async () => {
   show(DECISIONS)
   await screen.findAllByRole('listitem')
   expectConsole('error', /Could not load the decisions|Could not load decisions/)
@@ -140,7 +140,7 @@ test('without a network searches the saved copy, and shows that it is a copy', a
   expect(screen.getAllByRole('listitem')).toHaveLength(1)
 })
 
-test('saves page after page until a page reaches back more than a week', async () => {
+test('the device saves page after page until a page reaches back more than a week', async () => {
   const day = (age: number) => new Date(Date.now() - age * 86_400_000).toISOString()
   const pages = [1, 3, 8, 20].map((age, index) => ({ ...PHONE, id: 9 - index, at: day(age) }))
   const { runtime } = show(ACTIVITY, {
@@ -179,7 +179,7 @@ test('Revert queues a new decision, and asks first if the listing has changed si
   expect(screen.queryByRole('button', { name: `Revert ${NAME} to Approved` })).toBeNull()
 })
 
-test('filters loaded entries as the server does', () => {
+test('loaded entries are filtered as the server filters them', () => {
   const any = { action: '', actorId: '', listingId: '', device: '', from: '', before: '' }
   const all = [ROLE, PHONE, DESK, OLD]
   const ids = (search: Partial<ActivitySearch>) =>

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('downloads an event as a named calendar file, and revokes its URL later', async () => {
+test('an event is downloaded as a named calendar file, whose URL is revoked later', async () => {
   const pressed: [string, string][] = []
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
     this: HTMLAnchorElement,

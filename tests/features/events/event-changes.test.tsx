@@ -30,7 +30,7 @@ setupEvents()
 const UNKEYED = { ...MEERA, takesKeys: false }
 
 describe('with the server', () => {
-  test('sends only the given fields of a new event, and appends the event to the list', async () => {
+  test('creating an event sends only its given fields, and adds the event to the list', async () => {
     const { calls, answered } = recording({ _id: 'e9', version: 1, title: 'Site visit' }, 201)
     showEvents({ responses: { [CREATE]: answered } })
     await makeEvent({ ...VISIT, Kind: 'site-visit', Ends: '2025-11-23T16:30', Place: ' Khar ' })
@@ -50,7 +50,7 @@ describe('with the server', () => {
     expect(window.location.search).toBe('')
   })
 
-  test('sends the changed fields of an event, and merges an answer without an _id', async () => {
+  test('editing an event sends only its changed fields, and merges an answer without an _id', async () => {
     const { calls, answered } = recording({ title: 'Open flat (checked)' })
     showEvents({ session: UNKEYED, responses: { [UPDATE]: answered } })
     await editEvent('Baner open house', { Title: 'Open flat', Note: 'Ring twice' })
@@ -72,7 +72,7 @@ describe('with the server', () => {
     expect(await listQueued(runtime)).toEqual([])
   })
 
-  test('removes a deleted event after an empty success, and keeps the others', async () => {
+  test('deleting an event removes only this event after an empty success', async () => {
     const { calls, answered } = recording({})
     const empty: ScriptedAnswer = async (request) => {
       await (answered as (request: Request) => Promise<Response>)(request)
@@ -99,7 +99,7 @@ describe('with the server', () => {
 })
 
 describe('without the server', () => {
-  test('sends a created and then edited event once, with its final fields', async () => {
+  test('an unsent new event that is edited is sent in one call with its final fields', async () => {
     const { calls, answered } = recording({ _id: 'e9', title: 'Site visit, moved' }, 201)
     const { runtime } = showEvents({ responses: { [CREATE]: answered } })
     await findItem('Baner open house')

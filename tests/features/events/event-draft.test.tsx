@@ -36,7 +36,7 @@ describe('a draft', () => {
     await screen.findByLabelText('Title')
   }
 
-  test('survives a reload, which the form says, and can be discarded', async () => {
+  test('survives a reload, is announced in the form, and can be discarded', async () => {
     await typeAndReload()
     const typed = ['Half a title', '2025-11-23T09:00', '2025-11-23T10:00']
     expect(shownIn('Title', 'Starts', 'Ends')).toEqual(typed)
@@ -65,7 +65,7 @@ describe('a draft', () => {
     await waitFor(() => expect(shownIn('Title')).toEqual(['']))
   })
 
-  test('survives closing the form, for this event only', async () => {
+  test('survives closing the form, and appears for its own event only', async () => {
     showEvents({ events: [BANER, wireEvent({ _id: 'e2', title: 'Auction day' })] })
     await press('Edit Baner open house')
     await typeIn({ Note: 'Ring twice' })
@@ -91,7 +91,7 @@ describe('a draft', () => {
     expect(shownIn('Note')).toEqual(['Ring twice'])
   })
 
-  test('is removed once the device has stored the change', async () => {
+  test('is removed as soon as the device has stored the change', async () => {
     const { runtime } = showEvents()
     await findItem('Baner open house')
     goOffline(runtime)

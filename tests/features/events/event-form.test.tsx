@@ -24,7 +24,7 @@ import {
 
 setupEvents()
 
-/** The messages that describe the field with this label. */
+/** The error message of the field with this label; undefined without one. */
 function sentenceBeside(label: string) {
   const ids = screen.getByLabelText(label).getAttribute('aria-describedby')?.split(' ') ?? []
   const parts = ids.map((id) => document.getElementById(id))
@@ -73,7 +73,7 @@ describe('the form', () => {
     expect(await listQueued(runtime)).toMatchObject([{ action: { kind: 'update', patch } }])
   })
 
-  test('leaves times untouched that another client wrote in its own format', async () => {
+  test('does not change times that another client wrote in its own format', async () => {
     const { calls, answered } = recording({})
     const times = [
       ['2025-11-22T10:00', '2025-11-22T11:00'], // without a time zone
@@ -94,7 +94,7 @@ describe('the form', () => {
     expect(sentenceBeside('Ends')).toBe('The end is before the start.')
   })
 
-  test('says that an event is not in the list', async () => {
+  test('reports that an event is not in the list', async () => {
     showEvents({ address: '/account/events?open=gone' })
     expect(await screen.findByText('This event is not in your list')).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
@@ -102,7 +102,7 @@ describe('the form', () => {
     await waitFor(() => expect(window.location.search).toBe(''))
   })
 
-  test('says that the server cannot be reached instead of calling the event missing', async () => {
+  test('reports that nothing is saved, and not that the event is missing, if the list cannot be loaded', async () => {
     expectConsole('error', /Could not load events/)
     const responses = { [LIST]: () => HttpResponse.error() }
     showEvents({ address: '/account/events?open=e1', responses })

@@ -29,8 +29,8 @@ import {
 
 setupEvents()
 
-describe('a refused change', () => {
-  test('stays in the list with its reason, and can be edited and sent', async () => {
+describe('a change that needs attention', () => {
+  test('remains in the list with its reason, and can be edited and sent', async () => {
     showEvents({ responses: { [CREATE]: refuse } })
     await makeEvent(VISIT)
     const item = within(await findItem('Site visit'))
@@ -75,7 +75,7 @@ describe('a refused change', () => {
     await waitFor(async () => expect(await findItem('Open flat')).toHaveFocus())
   })
 
-  test('and a change that may have reached the server can be sent again or discarded', async () => {
+  test('because it may have reached the server can be sent again or discarded', async () => {
     expectConsole('error', /Could not load events/)
     const lost = () => HttpResponse.error()
     const { runtime } = showEvents({
@@ -132,7 +132,7 @@ describe('the explanation of a refusal', () => {
     expect(screen.queryByText('No such event.')).toBeNull()
   })
 
-  test('names the later edit that a discard also removes', async () => {
+  test('names, in the confirmation of a discard, the later edit that is removed too', async () => {
     const gate = createGate<null>()
     showEvents({ responses: { [CREATE]: () => gate.pass().then(refuse) } })
     await makeEvent(VISIT)
@@ -198,7 +198,7 @@ describe('an event that gets its server id while its form is open', () => {
   })
 })
 
-test('a change that the device cannot store leaves the form with its text', async () => {
+test('the form remains open with its text if the device cannot store the change', async () => {
   const { runtime } = showEvents()
   await findItem('Baner open house')
   const store = await openOutbox(runtime)

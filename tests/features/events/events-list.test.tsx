@@ -85,7 +85,7 @@ describe('the list', () => {
     expect(screen.getByRole('button', { name: 'Export upcoming (.ics)' })).toBeVisible()
   })
 
-  test('is announced as loading, and offers to create the first event when empty', async () => {
+  test('shows that it is loading, and offers to create the first event when empty', async () => {
     showEvents({ events: [] })
     expect(await screen.findByText('Loading events...')).toBeVisible()
     expect(await screen.findByText('No events yet')).toBeVisible()
@@ -125,7 +125,7 @@ describe('past events', () => {
     expect(screen.getByText('Nothing is coming up.')).toBeVisible()
   })
 
-  test('are collapsed when there are many, and the URL keeps them expanded', async () => {
+  test('are collapsed when there are many; expanding them is stored in the URL', async () => {
     showEvents({ events: many })
     await press('Show 4 past events')
     expect(outline().filter((text) => text?.startsWith('Visit'))).toEqual([
@@ -150,14 +150,14 @@ describe('past events', () => {
     expect(screen.queryByRole('listitem', { name: 'Visit 4' })).toBeNull()
   })
 
-  test('are expanded by their URL', async () => {
+  test('are expanded by the URL', async () => {
     showEvents({ events: many, address: '/account/events?past=shown' })
     expect(await findItem('Visit 1')).toBeVisible()
   })
 })
 
 describe('without the server', () => {
-  test('shows the saved copy with its age', async () => {
+  test('the list is the saved copy, shown with its age', async () => {
     const { runtime } = showEvents()
     await findItem('Baner open house')
     await runtime.dispose()
@@ -171,7 +171,7 @@ describe('without the server', () => {
     ).toBeVisible()
   })
 
-  test('a deleted event stays, struck through, until Undo; the focus stays with it', async () => {
+  test('a deleted event remains in the list, struck through and focused; Undo restores it', async () => {
     const { runtime } = showEvents()
     await findItem('Baner open house')
     goOffline(runtime)
@@ -189,7 +189,7 @@ describe('without the server', () => {
   })
 })
 
-test('focuses the heading when the focused event is removed', async () => {
+test('the heading gets the focus when the focused event is removed', async () => {
   showEvents({ responses: { [DELETE]: { success: true } } })
   await deleteEvent('Baner open house')
   expect(await screen.findByText('No events yet')).toBeVisible()

@@ -14,7 +14,7 @@ import {
 } from '#tests/support/render-with-sync.tsx'
 import { sampleFields } from '#tests/support/sample-change.ts'
 
-// The whole app at Meera's events, at noon on Thursday 20 November 2025 in India.
+// Renders the whole app at Meera's events, at noon on Thursday 20 November 2025 in India.
 
 export const NOW = '2025-11-20T06:30:00.000Z'
 export const LIST = 'GET /events/user'

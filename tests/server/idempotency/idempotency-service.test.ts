@@ -76,7 +76,7 @@ describe('a change sent twice with one key', () => {
     expect(missing.headers.get('Idempotency-Replayed')).toBe('true')
   })
 
-  test('takes effect once when the requests are concurrent', async () => {
+  test('takes effect only once if the requests are concurrent', async () => {
     const answers = await Promise.all([patch('approved'), patch('approved'), patch('approved')])
     const made = answers.filter((answer) => answer.status === 200)
     const busy = answers.filter((answer) => answer.status === 409)

@@ -22,7 +22,7 @@ test('an additional charge delays the next request', () => {
   expect(gate.pass('a', 21_000)).toBe(0)
 })
 
-test('never passes more requests than the burst plus the rate times the elapsed time', () => {
+test('the gate never passes more requests than the burst plus the rate times the elapsed time', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 3000 }), { maxLength: 200 }), (gaps) => {
       const gate = makeFloodGate(rules)

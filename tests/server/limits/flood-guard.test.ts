@@ -185,7 +185,7 @@ async function askOnce(url: string, token: string): Promise<number | undefined> 
   return answer?.statusCode
 }
 
-test('limits nothing if requestsPerMinute is 0', async () => {
+test('nothing is limited if requestsPerMinute is 0', async () => {
   await start({ requestsPerMinute: 0 })
   expect(new Set(await askTimes(50))).toEqual(new Set([401]))
 })

@@ -27,7 +27,7 @@ describe('one account from one network address', () => {
     expect(findAccountWaitMs(triesAt(NOW - 15 * MINUTE_MS, 10), NOW)).toBe(0)
   })
 
-  test('ignores tries more than a quarter of an hour before the newest', () => {
+  test('ignores tries a quarter of an hour or more before the newest', () => {
     const tries = [...triesAt(NOW, 4), ...triesAt(NOW - 15 * MINUTE_MS, 6)]
     expect(findAccountWaitMs(tries, NOW)).toBe(0)
   })
@@ -61,7 +61,7 @@ describe('the delay after a one-time code', () => {
     expect(findPauseMs(triesAt(NOW - pauseMs, count), NOW)).toBe(0)
   })
 
-  test('is short again when the codes before the newest are more than an hour old', () => {
+  test('is short again when the codes before the newest are an hour old or older', () => {
     const sends = [NOW, NOW - 60 * MINUTE_MS, NOW - 61 * MINUTE_MS]
     expect(findPauseMs(sends, NOW)).toBe(30_000)
   })

@@ -99,7 +99,7 @@ describe('a change with a version', () => {
     expect((await patch('pending', { 'If-Match': '*' })).status).toBe(200)
   })
 
-  test('is refused after a change by another device, and reports that change', async () => {
+  test('is refused if the listing has changed since, and the answer reports that change', async () => {
     server.clock.advance(5000)
     await patch('approved')
     const before = await readWhole(server)

@@ -125,7 +125,7 @@ describe('tombstones of listings', () => {
 })
 
 describe('a restarted server', () => {
-  test('keeps its ETags until something changes', async () => {
+  test('keeps the ETags of unchanged data', async () => {
     const tag = (await read()).headers.get('ETag') ?? ''
     await beginRun(server.db)
     expect((await read('', { 'If-None-Match': tag })).status).toBe(304)

@@ -125,7 +125,7 @@ function expectedOf(listings: Listing[], { q = '', status, saleType, sort = '-cr
     .map(({ id }) => Number.parseInt(id, 16))
 }
 
-test('the pages of any query together have each matching listing once and in order', async () => {
+test('the pages of any query together have each matching listing exactly once, in order', async () => {
   const made = fc.sample(LISTING, { numRuns: 60, seed: 5 })
   const listings = made.map(({ minute, ...change }, index) =>
     makeListing(index + 10, {
@@ -189,7 +189,7 @@ test.each([
   [`q=${'x'.repeat(101)}`, 'bad-query'],
   ['q=a&q=b', 'bad-query'],
   ['limit=1&limit=2', 'bad-query'],
-])('refuses the query "%s" with %s', async (query, code) => {
+])('the query "%s" is refused with %s', async (query, code) => {
   await start([])
   const answer = await call(server, 'GET', `/api/admin/properties?${query}`, { token })
   expect(answer).toMatchObject({ status: 400, json: { success: false, code } })

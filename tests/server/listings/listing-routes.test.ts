@@ -67,7 +67,7 @@ test('a listing has its amounts in rupees, and no status field when none is stor
   expect(json['data']?.['0']).toMatchObject({ auctionDetails: null, ownerDetails: { name: null } })
 })
 
-describe('a list of 1,200', () => {
+describe('the whole list', () => {
   test('is complete without a query, newest first, with each listing once', async () => {
     await start(Array.from({ length: 1200 }, (_, index) => makeListing(index + 10)))
     const ids = idsOf((await read()).json)

@@ -23,7 +23,7 @@ function listWriters(of: string): string[] {
 
 test('only the repositories of listings and contacts and the seed write listings', () => {
   expect(listWriters('listings')).toEqual([
-    'auth/contact-repository.ts', // an owner's name, e-mail address and number, which listings show
+    'auth/contact-repository.ts', // an owner's name, e-mail address and phone number, which listings show
     'demo-seeding.ts',
     'listings/listing-repository.ts',
   ])

@@ -8,7 +8,7 @@ import { call } from '#tests/server/api-call.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
 import { isOnPostgres } from '#tests/support/test-database.ts'
 
-// The query plan of each statement of a call: no growing table is scanned.
+// The query plan of each SELECT statement of a call: no growing table is scanned.
 
 const BIG =
   'listings|users|transactions|loans|listing_words|member_words|loan_words|postings|media|photo_bands|listing_views|listing_viewers'
@@ -138,17 +138,17 @@ test.each([
   'loan',
   'loan?limit=5',
   'loan?q=rao',
-])('answers %s without a scan', async (path) => {
+])('the server answers %s without a scan', async (path) => {
   expect(await listScans(path)).toEqual([])
 })
 
-test('reads the listings of an owner without a scan', async () => {
+test('the listings of an owner are read without a scan', async () => {
   const { email } = server.demoUser
   const owner = await server.signIn({ email, preferredRole: 'user' })
   expect(await findAllScans(await listStatements('/api/account/listings', owner))).toEqual([])
 })
 
-test('checks a submission without a scan', async () => {
+test('a submission is checked without a scan', async () => {
   expect(await listScans(submittedPath)).toEqual([])
 })
 

@@ -151,7 +151,7 @@ async function openMarket() {
   }
 }
 
-/** Compares like the list. */
+/** Compares in the list's order: newest first. */
 function byNewest(one: Listing, other: Listing): number {
   const isSooner = `${one.createdAt} ${one._id}` > `${other.createdAt} ${other._id}`
   return isSooner ? -1 : 1

@@ -49,7 +49,7 @@ test.each([
   '"a\r\nBcc: b@example.in"@example.in',
   'A <a@example.in>',
   'a@example.in?bcc=b@example.in',
-])('sends no mail to %j', async (email) => {
+])('no mail is sent to %j', async (email) => {
   for (const answer of [await register(server, { email }), await resend(server, email)])
     expect(answer).toMatchObject({ status: 400, json: { code: 'invalid-input' } })
   await server.settle()
@@ -70,7 +70,7 @@ describe('a mail server that is down', () => {
     expect(JSON.parse(lines[0] ?? '{}')).toMatchObject({ level: 50, to: 'm***@example.in' })
   })
 
-  test('works again once it is back: the next code arrives', async () => {
+  test('is used again when it is back: the next code arrives', async () => {
     await register(server)
     await server.getInbox().start()
     server.clock.advance(30_000)
@@ -84,6 +84,6 @@ describe('a mail server that is down', () => {
 test.each([
   ['asha.rao@example.in', 'a***@example.in'],
   ['x@y.in', 'x***@y.in'],
-])('logs %s as %s', (email, masked) => {
+])('the address %s is masked as %s for the log', (email, masked) => {
   expect(maskEmail(email)).toBe(masked)
 })

@@ -59,7 +59,7 @@ describe.each(['sender', 'login'] as const)('a mail server that refuses the %s',
     expect(server.logged.join()).not.toContain(EMAIL)
   })
 
-  test('is remembered for every address until a mail succeeds', async () => {
+  test('makes answers for every address report a failure until a mail succeeds', async () => {
     await register(server)
     await register(server, { email: OTHER })
     expect(await askAgain(OTHER)).toBe(false)
@@ -78,7 +78,7 @@ describe.each(['sender', 'login'] as const)('a mail server that refuses the %s',
 describe.each(['recipient', 'mail'] as const)('a mail server that refuses the %s', (what) => {
   beforeEach(() => mailServer.refuse(what))
 
-  test('is reported after a correct password, and logged only as a warning', async () => {
+  test('makes registration and sign-in report a failure, which is logged only as a warning', async () => {
     expect((await register(server)).json).toMatchObject({ codeSent: false, resendAfter: 30 })
     expect((await signIn(server)).json).toMatchObject({ codeSent: false, resendAfter: 30 })
     server.clock.advance(PAUSE_MS)
@@ -88,14 +88,14 @@ describe.each(['recipient', 'mail'] as const)('a mail server that refuses the %s
     expect(await server.metrics.render()).toContain('mail_failures_total{reason="refused"} 2')
   })
 
-  test('is reported at the next sign-in after a request for another code', async () => {
+  test('makes the next sign-in after a request for another code report a failure', async () => {
     await register(server)
     expect(await askAgain(EMAIL)).toBe(true)
     expect((await signIn(server)).json).toMatchObject({ codeSent: false })
   })
 })
 
-test('answers the request for another code before its mail is sent', async () => {
+test('a request for another code is answered before its mail is sent', async () => {
   await register(server)
   server.clock.advance(PAUSE_MS)
   const release = mailServer.hold()

@@ -32,7 +32,7 @@ async function read(path: string) {
   return { status, ids: rows.map(({ _id }) => Number.parseInt(_id, 16)), meta: json['meta'] }
 }
 
-test('lists members by joining date or name, with nameless ones last in both directions', async () => {
+test('members are sorted by joining date or name, with nameless ones last in both directions', async () => {
   await start()
   expect(await read('users?limit=2')).toMatchObject({ ids: [3, 2], meta: { total: 3 } })
   expect(await read('users?sort=name')).toMatchObject({ ids: [1, 3, 2] })
@@ -59,7 +59,7 @@ test.each([
 })
 
 test.each(['users?status=verified', 'users?sort=price', 'loan?saleType=Sell', 'loan?sort=name'])(
-  'refuses %s, which does not apply to this list',
+  '%s is refused, because the parameter does not apply to this list',
   async (path) => {
     await start()
     expect((await read(path)).status).toBe(400)

@@ -154,7 +154,7 @@ const HOSTILE: readonly [what: string, make: () => Buffer | Promise<Buffer>, say
 ]
 
 test.each(HOSTILE)(
-  '%s is refused with a sentence, and no part of it is stored',
+  '%s is refused with an error message, and no part of it is stored',
   async (_, make, says) => {
     const file = await make()
     const id = await asha.open(file.length)

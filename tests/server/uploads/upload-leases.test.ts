@@ -48,7 +48,7 @@ test('a device that reconnects to another process takes over its upload, and no 
   expect(await asha.finish(id, LISTING)).toMatchObject({ status: 200 })
 })
 
-test('a file that two processes finish at once becomes one photo', async () => {
+test('a file that two processes finish at the same time becomes one photo', async () => {
   const photo = await makePng()
   const calls = [makeUploadCalls(one, token), makeUploadCalls(other, token)]
   const id = await calls[0]?.open(photo.length)

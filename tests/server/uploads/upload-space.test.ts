@@ -9,7 +9,7 @@ vi.mock('node:fs/promises', async (original) => ({
   statfs: async () => ({ bavail: disk.freeBytes / 4096, bsize: 4096 }),
 }))
 
-test('an upload to a full disk is refused before its bytes are sent, and earlier bytes are kept', async () => {
+test('on a full disk, new uploads and further bytes are refused, and earlier bytes are kept', async () => {
   const { server } = await startPostingServer()
   const asha = makeUploadCalls(server, await server.signIn({ email: 'asha@example.in' }))
   disk.freeBytes = 600_000_000

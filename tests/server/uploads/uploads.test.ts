@@ -41,7 +41,7 @@ test('a file is uploaded in parts, resumes where it stopped, and becomes a photo
   expect(readdirSync(at.server.uploadDir)).toEqual([])
 })
 
-test("somebody else's upload answers 404 to every call, and stays as it is", async () => {
+test("somebody else's upload answers 404 to every call, and remains unchanged", async () => {
   const photo = await makePng()
   const id = await asha.open(photo.length)
   const answers = [
@@ -98,7 +98,7 @@ test('a request carries at most 5 MB, and no more than the file has', async () =
   expect((await asha.head(id)).headers.get('Upload-Offset')).toBe('0')
 })
 
-test('a person may have five unfinished uploads, and start a hundred a day', async () => {
+test('a person may have five unfinished uploads at a time, and start a hundred a day', async () => {
   for (let made = 0; made < 5; made += 1) await asha.open(10)
   expect(await asha.create(10)).toMatchObject({ status: 409, json: { code: 'too-many-uploads' } })
   expect((await ravi.create(10)).status).toBe(201)
@@ -113,7 +113,7 @@ test('a person may have five unfinished uploads, and start a hundred a day', asy
   expect((await asha.create(10)).status).toBe(201)
 })
 
-test('the unfinished uploads of a person have at most 2 GB', async () => {
+test('the unfinished uploads of a person may total at most 2 GB', async () => {
   const id = await asha.open(10)
   await at.server.db
     .updateTable('uploads')

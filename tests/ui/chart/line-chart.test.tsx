@@ -116,7 +116,7 @@ describe('the revenue chart', () => {
     },
   )
 
-  it('says that there is no revenue yet, above empty axes', () => {
+  it('reports that there is no revenue yet, above empty axes', () => {
     render(<LineChart {...CHART} points={[]} />)
     expect(screen.getByText('No revenue yet')).toBeInTheDocument()
     expect(screen.getByRole('img', { name: 'Revenue Overview' })).toBeInTheDocument()
@@ -153,7 +153,7 @@ describe('the readout of a month', () => {
   ]
   const CASES = Object.entries(WAYS).map(([way, begin]) => ({ way, begin }))
 
-  it.each(CASES)('by $way stays until a tap elsewhere or Escape', ({ begin }) => {
+  it.each(CASES)('by $way remains until a tap elsewhere or Escape', ({ begin }) => {
     renderChart()
     for (const end of ENDS) {
       begin()

@@ -29,7 +29,7 @@ export function usePasskeys(email: string) {
   async function create(): Promise<void> {
     const { createPasskey } = await loadCode(import('./passkey-creation.ts'))
     await createPasskey()
-    // A sign-in with the passkey starts without an e-mail address, so the device token is also stored under the id.
+    // A sign-in with the passkey starts without an e-mail address, so the device token is also stored by user id.
     const deviceToken = findDeviceToken(email)
     if (deviceToken) keepDeviceToken(userId, deviceToken)
   }

@@ -22,7 +22,7 @@ import { useSession } from '#src/session/use-session.ts'
 import { hideToast, showToast } from '#src/ui/toast/toast.ts'
 import { useIdentityConfirmation } from './use-identity-confirmation.ts'
 
-// The specification's own words for a failed verification (section 8).
+// The specification's error message for a failed verification (section 8).
 const sentenceFor = serverErrorOr('Login failed')
 
 /** The form for the e-mail address and its code. Sends a complete code automatically, unless it was refused before. */

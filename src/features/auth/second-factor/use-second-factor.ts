@@ -5,8 +5,8 @@ import { useSessionStore } from '#src/session/use-session.ts'
 
 /**
  * Signs in. `step`, if not null, replaces the form, because the account has or needs a second factor. The modules of
- * steps and passkeys load when they are first needed: most people use a password alone. A step stays until `close`, or
- * until its challenge ends; after a success, the screen navigates.
+ * steps and passkeys load when they are first needed: most people use a password alone. A step remains until
+ * `close` is called or its challenge ends; after a success, the screen navigates.
  */
 export function useSecondFactor() {
   const store = useSessionStore()

@@ -51,7 +51,7 @@ describe('by default, a second factor is required', () => {
     ['http://localhost:3000', []],
     ['http://127.0.0.1:3000', []],
     ['http://[::1]:3000', []],
-  ])('at %s of %j', async (publicUrl, expected) => {
+  ])('at %s of the roles %j', async (publicUrl, expected) => {
     await start({ publicUrl, inMemory: true })
     const statuses: [StaffRole, number][] = []
     for (const role of STAFF_ROLES) {
@@ -64,7 +64,7 @@ describe('by default, a second factor is required', () => {
   })
 })
 
-test('a sign-in without a required second factor gets a challenge, and enrols before its session opens', async () => {
+test('a sign-in that lacks a required second factor gets a challenge, and must enrol before its session opens', async () => {
   await start({ mail: 'inbox' })
   const running = await server.signIn()
   const refused = await login()
@@ -103,7 +103,7 @@ test('a sign-in without a required second factor gets a challenge, and enrols be
   expect((await answerChallenge(server, next, codeOf(server, secret))).status).toBe(200)
 })
 
-test('of two sign-ins that set up a second factor, the second cannot replace the first', async () => {
+test('of two sign-ins that set up a second factor, the later one cannot replace the factor of the first', async () => {
   await start()
   const one = await findChallenge(server, server.operator)
   const other = await findChallenge(server, server.operator)

@@ -91,7 +91,7 @@ test.each([
   expect((await signInWith(owner.codeAt(steps))).status).toBe(status)
 })
 
-test('two processes that get the same code at once accept it once', async () => {
+test('of two processes that get the same code at the same time, only one accepts it', async () => {
   const other = await startOtherProcess()
   onTestFinished(() => other.close())
   // Two connections to an SQLite file would deadlock in one thread.
@@ -114,7 +114,7 @@ test('an accepted code invalidates unused codes of earlier steps', async () => {
   expect((await signInWith(owner.codeAt())).status).toBe(400)
 })
 
-test('a recovery code signs in once, in any case and without its dash', async () => {
+test('a recovery code signs in only one time, in any letter case and without its dash', async () => {
   const [first = '', second = ''] = owner.recoveryCodes
   const answers = await Promise.all([signInWith(first), signInWith(first)])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
@@ -177,7 +177,7 @@ describe('a challenge is over', () => {
   })
 })
 
-test('ten wrong codes an hour lock the second factor, across challenges, and are logged', async () => {
+test('ten wrong codes within an hour lock the second factor across challenges, which is audited', async () => {
   const tries = async () => {
     const challenge = await findChallenge(server, owner)
     for (let times = 0; times < 5; times += 1)
@@ -213,7 +213,7 @@ test('a suspended person is refused before the second factor', async () => {
   expect(late.json['code']).toBe('suspended')
 })
 
-test('the database holds no secret, no recovery code and no challenge in plain text', async () => {
+test('database and log have no secret, no recovery code and no challenge in plain text', async () => {
   const challenge = await findChallenge(server, owner)
   const rows = [
     await server.db.selectFrom('totp_secrets').selectAll().execute(),

@@ -84,7 +84,7 @@ describe('each of these is refused and changes nothing:', () => {
     expect((await answerChallenge(server, challenge, owner.codeAt())).status).toBe(200)
   })
 
-  test('an account whose address is not verified', async () => {
+  test('an account whose e-mail address is not verified', async () => {
     const registered = await register(server)
     const by = String(registered.json['token'])
     const answer = await post('setup', { password: 'seven green parrots' }, by)
