@@ -9,6 +9,7 @@ import {
   indianMonth,
   toIndianInput,
 } from '#src/domain/dates.ts'
+import { formatBytes } from '#src/domain/format-bytes.ts'
 import { formatLocation, isOnTab } from '#src/domain/listing/listing.ts'
 import { maskPan, maskStoredPan } from '#src/domain/loan.ts'
 import { formatRupees, formatRupeesShort, groupIndian } from '#src/domain/money.ts'
@@ -39,7 +40,27 @@ describe('money', () => {
       '₹7.5 K',
       '₹300',
     ])
+    expect([9_994_999, 9_999_999, 99_949, -99_999, 999.4, 999.6].map(formatRupeesShort)).toEqual([
+      '₹99.9 L',
+      '₹1 Cr',
+      '₹99.9 K',
+      '₹-1 L',
+      '₹999',
+      '₹1 K',
+    ])
   })
+})
+
+test.each([
+  [0, '0 byte'],
+  [999, '999 byte'],
+  [1_000, '1 kB'],
+  [999_499, '999 kB'],
+  [999_999, '1 MB'],
+  [3_400_000_000, '3.4 GB'],
+  [5_000_000_000_000, '5,000 GB'],
+])('%i bytes are shown as %s', (bytes, text) => {
+  expect(formatBytes(bytes)).toBe(text)
 })
 
 describe('dates in Indian time', () => {

@@ -53,6 +53,13 @@ async function makeBucket(): Promise<TestStore> {
   }
 }
 
+test('the check of a folder that cannot be created fails', async () => {
+  const mediaDir = join('/dev/null', 'media')
+  await expect(makeMediaStore({ mediaS3: null, mediaDir }).check()).rejects.toThrow(
+    'The folder of photos and videos cannot be used.',
+  )
+})
+
 describe.each([
   ['a folder', makeFolder],
   ['an S3-compatible store', makeBucket],

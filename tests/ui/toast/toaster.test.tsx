@@ -71,12 +71,12 @@ describe('the toaster', () => {
     expect(screen.queryByRole('status')).toBeNull()
   })
 
-  it('runs an action once and closes its toast', async () => {
+  it('runs an action once, also after a double click, and closes its toast', async () => {
     const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
     const undo = vi.fn()
     render(<Toaster />)
     show({ tone: 'success', message: 'Approved', actions: [{ label: 'Undo', onAction: undo }] })
-    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await user.dblClick(screen.getByRole('button', { name: 'Undo' }))
     pass(FADE_MS)
     expect(undo).toHaveBeenCalledOnce()
     expect(screen.queryByRole('status')).toBeNull()

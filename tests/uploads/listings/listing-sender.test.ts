@@ -7,6 +7,7 @@ import {
   type ListingSenderParts,
   type SentDraft,
 } from '#src/uploads/listings/listing-sender.ts'
+import { expectConsole } from '#tests/support/dom-setup.ts'
 import { ID, KEY, openDevice, titled } from './waiting-listing.ts'
 
 const FILES = [
@@ -132,6 +133,23 @@ describe('a listing with two photos is submitted to the server exactly once', ()
     await stage.idle()
     expect(stage.submissions()).toEqual([{ title: 'Flat', media: ['photo-1', 'photo-2'] }])
   })
+})
+
+test('a failed start is not repeated until the next one', async () => {
+  const stage = openStage()
+  let starts = 0
+  const sender = createListingSender({
+    ...stage.parts,
+    async runAlone() {
+      starts += 1
+      throw new Error('no lock')
+    },
+  })
+  await sender.start()
+  expect(starts).toBe(1)
+  expectConsole('error', /could not be sent/)
+  await sender.start()
+  expect(starts).toBe(2)
 })
 
 test('a draft is saved and not submitted', async () => {
