@@ -13,6 +13,15 @@ export async function seeThePanel(page: Page, url: string): Promise<void> {
     await page.goto(`${url}/dashboard?section=${section}`)
     await page.locator('h2').first().waitFor()
   }
+  for (const [section, row] of [
+    ['payments', '.row-open'],
+    ['team', 'text=Last active'],
+    ['activity', 'text=Today'],
+    ['account', 'text=Active now'],
+  ] as const) {
+    await page.goto(`${url}/dashboard?section=${section}`)
+    await page.locator(row).first().waitFor()
+  }
   for (const section of ['users', 'property', 'dashboard', 'loans']) {
     await page.goto(`${url}/dashboard?section=${section}`)
     await page.locator('.row-open').first().click()
@@ -40,6 +49,13 @@ export async function seeTheAccount(
     await page.goto(url + path)
     await page.locator('h1, h2').first().waitFor()
   }
+  for (const path of ['/account/messages', '/account/listings']) {
+    await page.goto(url + path)
+    await page.locator('main h2').first().waitFor()
+  }
+  await expect
+    .poll(async () => JSON.stringify((await readDeviceStorage(page)).databases['cache']))
+    .toContain('own-listings')
   await page.goto(`${url}/account/events`)
   await waitForEvents(page)
   await page
