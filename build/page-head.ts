@@ -9,9 +9,8 @@ const IMAGE = '/icons/icon-512.png'
 const ENTRY = /<script type="module" crossorigin src="([^"]+)"><\/script>/
 
 /**
- * Converts index.html to a public page: adds the title, description and preview tags, and the
- * prerendered screen if there is one. index.html itself stays noindex: the server sends it for URLs
- * that have no page. @throws if the template lacks a part that must be replaced
+ * Makes a public page from index.html: sets the title, description and preview tags, removes noindex if
+ * search engines may index the page, and inserts the prerendered screen if there is one. @throws if the template lacks a part that must be replaced
  */
 export function fillPage(template: string, path: PublicPath, screen: string | null): string {
   const { description, isIndexed } = PAGE_PREVIEWS[path]

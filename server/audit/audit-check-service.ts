@@ -7,7 +7,7 @@ const CHUNK = 1_000 // rows per query
 
 export type ChainCheck =
   | { kind: 'whole'; rows: number; lastHash: string | null }
-  /** The first row whose content does not match its hash. */
+  /** The first row whose hash does not match its content and the hash of the row before it. */
   | { kind: 'broken'; row: AuditRow }
   /** Every row matches, but none has the noted hash. */
   | { kind: 'rewritten'; rows: number }

@@ -1,5 +1,5 @@
 // Applies the operator's decision to a listing's row in `postings`, in the transaction of the
-// decision. Only a submission stores content, so undoing a decision has no content to restore.
+// decision. It changes times and the seller's state, never content, so an undo has no content to restore.
 
 import type { Kysely } from 'kysely'
 import type { PostingRow } from '#server/database/listing-rows.ts'

@@ -6,7 +6,7 @@ export interface RowSplitter {
   push(text: string): unknown[]
   /** The answer's part before the list, completed with an empty list; undefined until the list begins. */
   findHead(): unknown
-  /** The whole answer, with an empty list if `push` returned its rows. @throws SyntaxError when it was cut off. */
+  /** The whole answer without the rows that `push` has returned. @throws SyntaxError when it was cut off. */
   end(): unknown
 }
 

@@ -76,7 +76,7 @@ test('a video upload continues where it stopped when the page was closed, and th
   expect(withoutNetworkNoise(reviewer.noise)).toEqual([])
 })
 
-/** Waits until the photos are decoded and the video can be played. */
+/** Waits until the photos are decoded and the Play button of the video is shown. */
 async function seeMedia(page: Page): Promise<void> {
   const photos = page.getByRole('list', { name: 'Photos' }).getByRole('img')
   await photos.nth(1).waitFor()
@@ -97,7 +97,7 @@ async function makePhotos(): Promise<ChosenFile[]> {
   return Promise.all([make(1), make(2)])
 }
 
-/** A video with empty frames, padded with zero bytes. */
+/** A video file without real frames, padded with zero bytes. */
 function makeLongVideo(): ChosenFile {
   const video = makeVideo()
   const rest = box('free', Buffer.alloc(VIDEO_BYTES - video.length - 8))

@@ -6,7 +6,7 @@ import { createOutboxStore } from '#src/outbox/queue/outbox-store.ts'
 import { createOutboxDatabase, type OutboxDatabase } from '#src/storage/outbox-database.ts'
 import { sampleChange } from '#tests/support/sample-change.ts'
 
-// An unexpected console message fails these tests, because leaving a page must not log an error.
+// Leaving a page must not log an error or a warning: dom-setup.ts fails a test that does.
 
 const APPROVE = sampleChange()
 const COPY = { header: { at: 1 }, rows: [{ id: 'listing-1' }] }
@@ -139,7 +139,7 @@ test('an observer of the saved videos reads again once the page resumes', async 
   const seen: number[] = []
   const stop = videos.observe('asha', (list) => seen.push(list.length), failTest)
   turnPage('pagehide')
-  await wait(5 * LONG) // the database is reopened first
+  await wait(5 * LONG) // until the observer has reopened the database
   turnPage('pageshow')
   await expect.poll(() => seen).toContain(0)
   stop()

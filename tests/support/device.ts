@@ -15,7 +15,7 @@ export interface Device {
   start(): Promise<BrowserContext>
   /** Closes the browser gracefully: it flushes its data to disk first. */
   stop(): Promise<void>
-  /** Kills the browser process at once, like a power loss. */
+  /** Kills the browser process at once, as a phone kills an app. */
   kill(): Promise<void>
   /** Whether localStorage on disk contains the text. Chromium flushes seconds after a write. */
   hasWritten(text: string): Promise<boolean>

@@ -49,7 +49,8 @@ export interface TestServerOptions {
   settings?: Partial<AppDeps['settings']>
   httpLimits?: HttpLimits
   /**
-   * Delivery of one-time codes: to a mail server of this test, to another one, or only to the log.
+   * 'inbox': the fixture starts an SMTP server (`getInbox`). `url`: mails go to that server. 'none', the default: no mail
+   * is sent, and one-time codes are in the log.
    */
   mail?: 'inbox' | 'none' | { url: string }
   /** Minimum log level, by default 'info'. */
@@ -58,7 +59,7 @@ export interface TestServerOptions {
   plugins?: readonly KyselyPlugin[]
   /** Uses an in-memory database instead of a file. */
   inMemory?: boolean
-  /** Requires second factors as a new installation at `publicUrl` does; by default, no role needs them. */
+  /** Keeps a new installation's rules for second factors; without this option, no role needs one. */
   requiresFactors?: boolean
   /** The URL that people open, by default `PUBLIC_URL`. */
   publicUrl?: string

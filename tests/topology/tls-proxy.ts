@@ -62,7 +62,7 @@ export async function startTlsProxy(): Promise<TlsProxy> {
     counts.badGateways += 1
     response.writeHead(502).end()
   }
-  const { port } = server.address() as AddressInfo // a server that listens on a port has one
+  const { port } = server.address() as AddressInfo // neither null nor a path, because the server listens on a port
   return {
     url: `https://127.0.0.1:${port}`,
     cert,

@@ -44,19 +44,19 @@ test.each([
 
 test.each<{ what: string; change: Partial<VideoFacts>; isSmall: boolean }>([
   { what: 'as a phone records it', change: {}, isSmall: false },
-  { what: 'small and at 720p', change: { width: 720, height: 1280, bytes: 2e7 }, isSmall: true },
-  { what: 'small but larger than 720p', change: { bytes: 2e7 }, isSmall: false },
-  { what: 'at 720p with many bytes', change: { width: 1280, height: 720 }, isSmall: false },
+  { what: 'of few bytes at 720p', change: { width: 720, height: 1280, bytes: 2e7 }, isSmall: true },
+  { what: 'of few bytes, larger than 720p', change: { bytes: 2e7 }, isSmall: false },
+  { what: 'of many bytes at 720p', change: { width: 1280, height: 720 }, isSmall: false },
   {
-    what: 'small, at 720p, in HEVC',
+    what: 'of few bytes at 720p, in HEVC',
     change: { width: 1280, height: 720, bytes: 2e7, codec: 'hevc' },
     isSmall: false,
   },
-])('a video $what is small enough: $isSmall', ({ change, isSmall }) => {
+])('a video $what needs no compression: $isSmall', ({ change, isSmall }) => {
   expect(isSmallVideo({ ...PHONE_VIDEO, ...change })).toBe(isSmall)
 })
 
-test('an original is sent up to 300 MB', () => {
+test('a video that is sent without compression has at most 300 MB', () => {
   expect(findOriginalFlaw({ ...PHONE_VIDEO, bytes: 300_000_000 })).toBeNull()
   expect(findOriginalFlaw({ ...PHONE_VIDEO, bytes: 300_000_001 })).toBe(
     'This browser cannot make the video smaller, and 301 MB are too many to send. Choose one of at most 300 MB.',

@@ -3,7 +3,8 @@ import { envelopeOf, listOf } from '#src/api/answer-schemas.ts'
 import { call } from '#src/api/http-client.ts'
 import { MessageSchema, type PushSubscriptionBody } from '#src/domain/message.ts'
 
-// The messages that the signed-in owner received about their listings, online only. Each call throws ApiError.
+// The messages about the signed-in owner's listings, and the push subscriptions of this device. Nothing is saved or
+// queued. A failed call throws ApiError.
 
 const PATH = '/account/messages'
 const PUSH = '/account/push'

@@ -18,7 +18,7 @@ const WRITERS = 8
 const MOST_YESES = 80 // acknowledgements before a kill: some kills come while the connections are new, others under full load
 const MOST_DELAY_MS = 12 // after the last acknowledgement, so that the kill hits the pending writes at any point
 const START_KILL_CHANCE = 0.2
-const MOST_START_MS = 1_500 // about as long as the server takes to listen
+const MOST_START_MS = 1_500 // a kill during the start comes at most this long after the process was started
 
 export interface ServerKillOptions {
   seed: number

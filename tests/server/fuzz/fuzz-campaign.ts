@@ -11,7 +11,7 @@ export interface FuzzReport {
   /** The number of answers of each class: '2xx', '4xx'. */
   answers: Record<string, number>
   routes: Set<string>
-  /** The first flaw, shrunk to the requests that cause it; null without one. */
+  /** The first flaw, with the fewest requests found that cause it; null without one. */
   finding: string | null
 }
 

@@ -23,7 +23,7 @@ import { testPans } from '#tests/support/test-pans.ts'
 // A client that revalidates the list, or applies the delta since its cursor, must get the
 // database's state.
 
-const LISTINGS = 450 // three chunks
+const LISTINGS = 650 // three chunks of at least 200 rows
 const ROUNDS = 6
 
 let database: TestDatabase
@@ -104,8 +104,8 @@ async function openMarket() {
 
   async function add(): Promise<void> {
     nextNumber += 1
-    // The time of an existing listing puts the new row into the middle of the list.
-    const { createdAt } = makeListing(nextNumber % LISTINGS)
+    // With the time of an existing listing, the new row is not always at an end of the list.
+    const { createdAt } = makeListing(10 + ((nextNumber * 37) % LISTINGS))
     const id = idOf(nextNumber + 10)
     begun.set(id, 1)
     await db.transaction().execute(async (trx) => {

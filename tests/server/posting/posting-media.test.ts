@@ -79,23 +79,23 @@ test('a change of the photos or their order needs a review, which marks the new 
 
 test.each([
   [
-    'of somebody else',
+    'a file of somebody else',
     async () => {
       const ravi = makeUploadCalls(at.server, await at.server.signIn({ email: 'ravi@example.in' }))
       return [String((await ravi.add(ID, await makePng())).json['data']?.['id'])]
     },
   ],
-  ['of another listing', async () => [await add(await makePng(), 'cd'.repeat(12))]],
-  ['that does not exist', async () => ['f'.repeat(32)]],
+  ['a file of another listing', async () => [await add(await makePng(), 'cd'.repeat(12))]],
+  ['a file that does not exist', async () => ['f'.repeat(32)]],
   [
-    'twice',
+    'the same file twice',
     async () => {
       const one = await add(await makePng())
       return [one, one]
     },
   ],
-  ['with two videos', async () => [await add(makeVideo()), await add(makeVideo({ seconds: 20 }))]],
-])('a draft with a file %s is refused', async (_what, makeMedia) => {
+  ['two videos', async () => [await add(makeVideo()), await add(makeVideo({ seconds: 20 }))]],
+])('a draft with %s is refused', async (_what, makeMedia) => {
   const media = await makeMedia()
   expect(await at.asha.save(ID, { ...FLAT, media })).toMatchObject({
     status: 400,

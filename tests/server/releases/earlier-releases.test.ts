@@ -38,10 +38,7 @@ const FIRST = '001-first-tables'
 /** Options for encrypting the PANs of an earlier version, as a start of the server does. */
 const PANS = { panKey: Buffer.from(TEST_PAN_KEY, 'hex'), dataDir: '' }
 const MIGRATIONS = join(import.meta.dirname, '../../../server/database/migrations')
-/**
- * No release ended with one of these migrations: those before 007 were released together with 007,
- * and those after 007 belong to one later release.
- */
+/** Migrations that have no test database of their own: each was released together with a later one. */
 const NEVER_LAST = [
   '004-audit-chain',
   '005-encrypted-pan',

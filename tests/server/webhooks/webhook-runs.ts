@@ -46,7 +46,7 @@ export function makeWebhookCalls(server: TestServer, token: string) {
   }
 }
 
-/** Verifies a delivery as a receiver does, by the specification: one signature must match. */
+/** Verifies a delivery as a receiver does (standardwebhooks.com): one of its signatures must match. */
 export function isSigned(
   { headers, body }: Pick<Receiver['pushed'][number], 'headers' | 'body'>,
   secret: string,

@@ -32,7 +32,7 @@ test('a table hidden while scrolling has only the rows in view, and renders more
   const { rerender } = render(<Section isShown />)
   const ahead = countRows()
   expect(ahead).toBeGreaterThan(IN_VIEW)
-  fireEvent.scroll(document.querySelector('.table-scroll') as Element) // the table has one
+  fireEvent.scroll(document.querySelector('.table-scroll') as Element) // never null: the rendered table has this class
   rerender(<Section isShown={false} />)
   expect(countRows()).toBe(IN_VIEW)
   rerender(<Section isShown />)
