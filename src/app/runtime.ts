@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { revokeToken } from '#src/api/account/auth-api.ts'
 import { connectApi } from '#src/api/http-client.ts'
 import { type Loan, maskStoredPan } from '#src/domain/loan.ts'
 import { refuseCall } from '#src/features/outbox/work-offline-refusal.ts'
@@ -21,12 +22,12 @@ import {
 } from '#src/query-cache/saved-read-key.ts'
 import { isAnyArriving } from '#src/query-cache/use-saved-read.ts'
 import { createIdentityCheck } from '#src/session/identity-check.ts'
+import { createSessionEnd } from '#src/session/session-end.ts'
 import type { SessionStore } from '#src/session/session-store.ts'
 import { hasDatabases } from '#src/storage/has-databases.ts'
 import { createQueryClient } from './query-client.ts'
 import { keepChanges } from './session/keep-changes.ts'
 import { createRightsWatch } from './session/rights-watch.ts'
-import { createSessionEnd } from './session/session-end.ts'
 import { pruneAcked } from './startup/acked-pruning.ts'
 import { startDeferredPageTasks } from './startup/deferred-page-tasks.ts'
 import type { Device } from './startup/device.ts'
@@ -50,7 +51,7 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
   const queryClient = createQueryClient(window)
   const outcomes = createChangeOutcomes()
   const connectivity = createConnectivity(window.navigator, window)
-  const sessionEnd = createSessionEnd({ openStorage, session, queryClient })
+  const sessionEnd = createSessionEnd({ openStorage, session, queryClient, revokeToken })
   const user = { findUserId: session.findUserId, subscribe: session.subscribe }
   const view = createOutboxView(whenStoreOpen, user)
   const persistence = createStoragePersistence(window.navigator.storage)

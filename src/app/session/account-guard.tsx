@@ -4,7 +4,7 @@ import { useWayBack } from '#src/app/shells/public/use-way-back.ts'
 import type { Page } from '#src/app/startup/page.ts'
 import { paths } from '#src/config/paths.ts'
 import { useSession } from '#src/session/use-session.ts'
-import { stateAfterEnd } from './session-end-reason.ts'
+import { stateAfterEnd } from './state-after-end.ts'
 
 export interface AccountGuardProps {
   children: ReactNode

@@ -4,12 +4,12 @@ import { prepareSignIn } from '#src/app/router.tsx'
 import type { Page } from '#src/app/startup/page.ts'
 import { useRuntime } from '#src/app/use-runtime.ts'
 import { paths } from '#src/config/paths.ts'
+import type { SessionEnd } from '#src/session/session-end.ts'
 import { userIdOf } from '#src/session/session-store.ts'
 import { useSession } from '#src/session/use-session.ts'
 import { hasDatabases } from '#src/storage/has-databases.ts'
 import { removeToasts } from '#src/ui/toast/toast.ts'
-import type { SessionEnd } from './session-end.ts'
-import { stateAfterEnd } from './session-end-reason.ts'
+import { stateAfterEnd } from './state-after-end.ts'
 
 const CHECK_MS = 60_000 // a session may outlive its expiry by a minute at most
 

@@ -1,7 +1,7 @@
-import type { SessionEnd } from '#src/app/session/session-end.ts'
 import { createLostChangeDetector } from '#src/outbox/lost-change-detector.ts'
 import type { OutboxView } from '#src/outbox/outbox-view.ts'
 import { type PageDrainParts, startPageDrain } from '#src/outbox/sending/page-drain.ts'
+import type { SessionEnd } from '#src/session/session-end.ts'
 import { startSessionMirror } from '#src/session/session-mirror.ts'
 import type { UserSource } from '#src/session/session-store.ts'
 import { openDeviceStorage } from './device-storage.ts'

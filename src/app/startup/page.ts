@@ -1,8 +1,8 @@
 import { loadCode } from '#src/api/api-error.ts'
 import type { Runtime } from '#src/app/runtime.ts'
-import type { EndedSession } from '#src/app/session/session-end-reason.ts'
 import type { AuthPageServices } from '#src/features/auth/auth-page-context.ts'
 import { createInstallOffer, type InstallOffer } from '#src/features/device/install-offer.ts'
+import type { EndedSession } from '#src/session/session-end.ts'
 import { createSessionStore, type SessionStore } from '#src/session/session-store.ts'
 
 // The parts that a page needs for its first screen: the session, and the offer to install the app. The other parts are

@@ -1,11 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createSessionEnd } from '#src/app/session/session-end.ts'
+import { revokeToken } from '#src/api/account/auth-api.ts'
 import { type ChangeOutcome, createChangeOutcomes } from '#src/outbox/change-outcomes.ts'
 import { createOutbox } from '#src/outbox/outbox.ts'
 import { createOutboxStore } from '#src/outbox/queue/outbox-store.ts'
 import { createConnectivity } from '#src/outbox/sending/connectivity.ts'
 import type { WorkOffline } from '#src/outbox/work-offline.ts'
 import { createCacheEntryStore } from '#src/query-cache/cache-entry-store.ts'
+import { createSessionEnd } from '#src/session/session-end.ts'
 import { startSessionMirror } from '#src/session/session-mirror.ts'
 import { createSessionMirrorStore } from '#src/session/session-mirror-store.ts'
 import { createSessionStore } from '#src/session/session-store.ts'
@@ -57,6 +58,7 @@ export function openTab(
     session,
     openStorage: async () => ({ store, mirror, cacheEntries }),
     queryClient: QUERIES,
+    revokeToken,
   })
   startSessionMirror(session, mirror)
   const user = { findUserId: session.findUserId, subscribe: session.subscribe }

@@ -1,10 +1,10 @@
 import { isApiReachable, readEventList, sendChange } from '#src/api/send-change.ts'
-import type { SessionEnd } from '#src/app/session/session-end.ts'
 import type { ChangeOutcomes } from '#src/outbox/change-outcomes.ts'
 import type { Connectivity } from '#src/outbox/sending/connectivity.ts'
 import { createDrain, type DrainParts } from '#src/outbox/sending/drain.ts'
 import { createDrainNotifier } from '#src/outbox/sending/drain-notifier.ts'
 import { startDrainTriggers } from '#src/outbox/sending/page-drain.ts'
+import type { SessionEnd } from '#src/session/session-end.ts'
 import { type SessionStore, userIdOf } from '#src/session/session-store.ts'
 import type { SimClient, SimDevice } from './sim-device.ts'
 

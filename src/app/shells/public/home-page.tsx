@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router-dom'
-import type { EndReason } from '#src/app/session/session-end-reason.ts'
 import { HomeScreen } from '#src/features/home/home-screen.tsx'
+import type { EndReason } from '#src/session/session-end.ts'
 import { useSession } from '#src/session/use-session.ts'
 
 const BEGINNINGS = { unauthorised: 'Your session ended.', expired: 'Your session has expired.' }

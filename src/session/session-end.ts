@@ -1,36 +1,55 @@
 import type { QueryClient } from '@tanstack/react-query'
 import * as v from 'valibot'
-import { revokeToken } from '#src/api/account/auth-api.ts'
 import { formatDateTime } from '#src/domain/dates.ts'
 import { SessionReplacedSchema } from '#src/domain/wire.ts'
-import type { OutboxStore } from '#src/outbox/queue/outbox-store.ts'
-import type { CacheEntryStore } from '#src/query-cache/cache-entry-store.ts'
-import type { SessionMirrorStore } from '#src/session/session-mirror-store.ts'
-import { isExpired, type Session, type SessionStore, userIdOf } from '#src/session/session-store.ts'
-import { keepDraftsOf, removeDraftsOf } from '#src/session/use-draft.ts'
-import type { EndedSession, EndReason } from './session-end-reason.ts'
+import type { SessionMirrorStore } from './session-mirror-store.ts'
+import { isExpired, type Session, type SessionStore, userIdOf } from './session-store.ts'
+import { keepDraftsOf, removeDraftsOf } from './use-draft.ts'
 
 // Ends a session: after a 401, at its expiry, or at a sign-out. Deletes the saved copies and keeps the outbox.
 
 const STORAGE_WAIT_MS = 2_000 // a working storage answers within milliseconds
 
+/** The sign-in on another device that ended this session. */
+export interface Replacement {
+  device: string
+  /** '17 Jun 25, 14:05' */
+  time: string
+}
+
+/** Why the session ended; the home page shows a message for it. */
+export type EndReason = 'unauthorised' | 'expired' | Replacement
+
+/** A session that ended without a sign-out. */
+export interface EndedSession {
+  reason: EndReason
+  userId: string
+}
+
 /** The stores that still hold data of an ended session. */
 export interface EndedStorage {
   /** Confirmed changes are deleted, because they have no use without the saved copies. */
-  store: Pick<OutboxStore, 'forgetConfirmed'>
+  store: { forgetConfirmed(): Promise<unknown> }
   mirror: Pick<SessionMirrorStore, 'clear'>
-  cacheEntries: Pick<CacheEntryStore, 'clear'>
+  cacheEntries: { clear(): Promise<void> }
 }
 
 export interface SessionEndParts {
   session: SessionStore
   openStorage(): Promise<EndedStorage>
   queryClient: QueryClient
+  /** Ends the session on the server. */
+  revokeToken(token: string): Promise<void>
 }
 
 export type SessionEnd = ReturnType<typeof createSessionEnd>
 
-export function createSessionEnd({ session, openStorage, queryClient }: SessionEndParts) {
+export function createSessionEnd({
+  session,
+  openStorage,
+  queryClient,
+  revokeToken,
+}: SessionEndParts) {
   const listeners = new Set<(end: EndedSession) => void>()
   let lastEnd: EndedSession | null = null
   let lastUserId = session.findUserId()
@@ -88,6 +107,15 @@ export function createSessionEnd({ session, openStorage, queryClient }: SessionE
   function forgetDrafts(userId: string) {
     removeDraftsOf(userId)
     signOuts.postMessage({ userId })
+  }
+
+  async function revoke(token: string): Promise<void> {
+    try {
+      await revokeToken(token)
+    } catch (error) {
+      // The device has already removed the token. On the server, the session expires later.
+      console.info('The session could not be ended on the server as well.', error)
+    }
   }
 
   /** Sets the reason before it clears the session, because clearing makes the route guards read the reason at once. */
@@ -156,13 +184,4 @@ function readReason(body: unknown): EndReason {
   if (!read.success) return 'unauthorised'
   const { device, replacedAt } = read.output.data
   return { device, time: formatDateTime(replacedAt) }
-}
-
-async function revoke(token: string): Promise<void> {
-  try {
-    await revokeToken(token)
-  } catch (error) {
-    // The device has already removed the token. On the server, the session expires later.
-    console.info('The session could not be ended on the server as well.', error)
-  }
 }
