@@ -10,8 +10,8 @@ const PAGES_DIR = '.prerendered'
 const ACCOUNT_PAGE = 'account.html'
 
 /**
- * Writes each public page with its own head, into a folder beside index.html. Pages of OPEN_PATHS
- * also contain their prerendered screen.
+ * Writes each public page with its own head, and one page for the other URLs below /account, into a folder
+ * beside index.html. Pages that look the same to every visitor also contain their prerendered screen.
  */
 export function writePages(): Plugin {
   let outDir = ''

@@ -15,7 +15,7 @@ import type { BackgroundWork } from './operations/background-work.ts'
 
 export type Clock = () => Date
 
-/** Dependencies of the app, which reads no environment variable or clock directly. */
+/** Dependencies of the Hono app (create-app.ts), which reads no environment variable or clock directly. */
 export interface AppDeps {
   db: Kysely<Tables>
   clock: Clock
@@ -43,7 +43,7 @@ export interface AppDeps {
   lists: ListCache
   /** The built app; null to serve only the API. */
   distDir: string | null
-  /** Folders with media files, searched in this order. */
+  /** Folders with the media files that are not in `mediaStore`, such as the demonstration data's; searched in this order. */
   mediaDirs: readonly string[]
   /** The store of owners' photos and videos. */
   mediaStore: MediaStore

@@ -8,7 +8,7 @@ import { makeAuditCursor, readAuditPage } from './audit-pages.ts'
 import { listAuditRows } from './audit-repository.ts'
 import { toEntries } from './audit-service.ts'
 
-/** The permission to read the entries about one kind of record. */
+/** The permission to read the entries about one kind of entity. */
 const PERMISSION_OF: Readonly<Record<AuditEntity, Permission>> = {
   listing: 'see-listings',
   loan: 'see-loan-details',

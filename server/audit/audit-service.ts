@@ -96,7 +96,7 @@ function actorsOf(rows: readonly AuditRow[]): string[] {
   return [...new Set(rows.map((row) => row.actor_id))]
 }
 
-/** A record's newest entries, newest first. `detailOf` adds details that are not in the log. */
+/** An entity's newest entries, newest first. `detailOf` adds details that are not in the log. */
 export async function listAuditEntries(
   db: Kysely<Tables>,
   entity: AuditRow['entity'],

@@ -1,4 +1,5 @@
-// Name, e-mail address and mobile number of an account. Lists and searches show them too.
+// Changes the name, e-mail address and mobile number of an account. The search texts contain copies of them, and the
+// listings of an owner show them.
 
 import type { Kysely } from 'kysely'
 import type { UserRow } from '#server/database/account-rows.ts'

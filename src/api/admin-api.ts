@@ -35,12 +35,12 @@ const ListingDeltaAnswer = v.pipe(
     removed: v.optional(v.array(v.string())),
   }),
   v.transform(({ data, removed }): ListingDelta | null => {
-    // Null makes the caller load the whole list. A skipped row would stay outdated in the caller's cache. An answer
-    // without `removed` is from a backend without deltas.
     const rows = data.flatMap((wire) => {
       const read = v.safeParse(ListingSchema, wire)
       return read.success ? [withMedia(read.output)] : []
     })
+    // Null makes the caller load the whole list: after an answer without `removed`, from a backend without deltas, and
+    // after one with an invalid row, which would stay outdated in the cache.
     return removed && rows.length === data.length ? { rows, removed } : null
   }),
 )

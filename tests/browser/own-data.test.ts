@@ -11,7 +11,8 @@ import { openPage, PHONE, type SharedBrowser, startSharedBrowser } from '#tests/
 import { signInAs, signOut, waitForEvents } from './account-page.ts'
 import { type Market, openMarket } from './marketplace.ts'
 
-// An end user downloads their data, deletes the account, keeps it, and deletes it again. Checks the server's tables.
+// An end user downloads their data, requests the deletion of the account, cancels it, and requests it again. Checks the
+// server's tables.
 
 const DAY_MS = 86_400_000
 

@@ -147,10 +147,11 @@ export async function findInTable(page: Page, url: string, name: string): Promis
   await page.getByLabel(`Status of ${name}`).waitFor()
 }
 
-/** Everything that a page of this origin can read back from the device, as text. */
+/** IndexedDB, Cache Storage (as text), localStorage and sessionStorage of the page's origin. */
 export function readDeviceStorage(page: Page) {
   return page.evaluate(async () => {
-    // A method, because compilers outside the tests wrap a function in a variable with a helper that the page lacks.
+    // A method: tsx, which runs the fault campaigns, wraps a function in a variable with a helper (`__name`) that the page
+    // does not have.
     const idb = {
       settle<Result>(request: IDBRequest<Result>): Promise<Result> {
         return new Promise<Result>((resolve, reject) => {

@@ -11,8 +11,8 @@ import {
 import { type Market, openMarket } from './marketplace.ts'
 import { decide, goToSection, openDrawer, pendingNames, signIn } from './panel-page.ts'
 
-// Cached sections on a phone: reopening a section restores its content and scroll position, and a hidden section is
-// inactive.
+// Preserved sections stay mounted while another one is shown. A reopened section has its earlier scroll position and
+// focus, and a hidden section is inactive.
 
 let market: Market
 let browser: SharedBrowser
@@ -182,7 +182,7 @@ test('a video that plays is paused when its section is left', async () => {
 
 test('a confirmation that was left for another section does not reappear', async () => {
   await page.setViewportSize(DESKTOP)
-  // Clicks a link under the modal by script, as a link in a toast over the modal would.
+  // Clicks the sidebar's link by script, because the modal covers it. Stands for a link in a toast above the modal.
   const follow = async (section: string) => {
     await page.evaluate(
       (words) => document.querySelector<HTMLElement>(`.shell-nav a[href$="${words}"]`)?.click(),

@@ -38,7 +38,8 @@ const withBody = writes.filter(({ example }) => example !== undefined)
 
 async function ask(method: string, path: string, body?: string, contentType = 'application/json') {
   server.clock.advance(CALL_INTERVAL_MS)
-  // A new token for each call, because some calls end the session. Only members may post listings.
+  // A new token for each call, because some calls end the session. Team accounts may not post listings, and imports
+  // need an API key.
   const isMembers = path.startsWith('/api/account/')
   const isSites = path.startsWith('/api/import/')
   const person = await server.signIn(isMembers ? { email: MEMBER, preferredRole: 'user' } : {})

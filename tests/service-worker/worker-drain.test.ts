@@ -131,7 +131,7 @@ describe('a 401', () => {
     const videos = createSavedVideoStore(cache)
     await videos.begin({ id: 'v', userId: 'asha', url: '/media/hall.mp4' })
     await videos.addChunk('v', 0, new ArrayBuffer(4))
-    await drain().catch(() => undefined) // it may reject
+    await drain().catch(() => undefined) // rejects, because the change still waits
     expect(await mirror.find()).toBeNull()
     expect([await cache.videos.count(), await cache.videoPieces.count()]).toEqual([0, 0])
     cache.close()
@@ -147,7 +147,7 @@ describe('a 401', () => {
         return HttpResponse.json({ success: false, error: 'Who?' }, { status: 401 })
       },
     })
-    await drain().catch(() => undefined) // may reject
+    await drain().catch(() => undefined) // rejects, because the change still waits
     expect(await mirror.find()).toMatchObject(newer)
   })
 })

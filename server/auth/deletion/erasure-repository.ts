@@ -88,9 +88,8 @@ export async function removeOwnRows(trx: Kysely<Tables>, userId: string): Promis
 }
 
 /**
- * Deletes the links sent to this e-mail address, and the requests of accounts to change to it.
- * Keeps the links of accounts with this address: the person may have a second account in the other
- * role.
+ * Deletes invitations to this e-mail address, and requests to change an account's address to it. Keeps
+ * the links of accounts that have the address: the person may have a second account in the other role.
  */
 export async function removeRowsOfAddress(trx: Kysely<Tables>, email: string): Promise<void> {
   const accounts = trx.selectFrom('users').select('id').where('email', '=', email)
@@ -178,8 +177,8 @@ export async function emptyUser(trx: Kysely<Tables>, userId: string): Promise<vo
 }
 
 /**
- * The values of an erased account. They contain no time: equal times would reveal which random id
- * belonged to which person.
+ * The values of an erased account. The creation time is the same for all: the time of the erasure would
+ * show which random id replaced which person.
  */
 function emptyAccount() {
   return {

@@ -56,7 +56,7 @@ export function ParkedNote({ change, onSettled }: ParkedNoteProps) {
 
 interface ParkedNoteProps {
   change: EventChange
-  /** Called after the person has pressed Send again or confirmed Discard. */
+  /** Called once the device has stored the choice: Send again or Discard. */
   onSettled: () => void
 }
 

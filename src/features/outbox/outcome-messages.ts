@@ -4,8 +4,8 @@ import { STATUS_LABELS } from '#src/domain/listing/listing.ts'
 import { displayName } from '#src/domain/text.ts'
 import type { ChangeOutcome } from '#src/outbox/change-outcomes.ts'
 
-// The literal messages of the specification (section 8), by decision and screen. For listings, there is one message for
-// a refusal in a 2xx answer (success:false) and another for an error answer.
+// The literal messages of the specification (section 8), by decision and screen; those for reasons are our own. Decisions
+// about listings have one message for a refusal in a 2xx answer (success:false) and another for an error answer.
 
 interface Messages {
   done: string
@@ -73,8 +73,7 @@ export function alreadyMessage({ change, first }: AlreadyDone): string {
 type AlreadyDone = Pick<ChangeOutcome, 'change' | 'first'>
 
 /**
- * "Already done" about an event always means that it is gone: another device deleted it, perhaps after this device had
- * created it.
+ * For an event, "already done" always means that it no longer exists: it was deleted on another device.
  */
 function pastParticipleOf({ entity, action }: Change): string {
   return entity === 'listing' && action.kind === 'status'
@@ -94,7 +93,7 @@ export interface DrainSummary {
   needYou: number
 }
 
-/** One message about the unattended changes of a drain run. */
+/** One message about changes whose results no screen waits for, such as those queued on another page. */
 export function summaryMessage({ sent, already, needYou }: DrainSummary): string {
   const [only] = already
   if (only && already.length === 1 && sent + needYou === 0) return alreadyMessage(only)

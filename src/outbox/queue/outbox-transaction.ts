@@ -22,9 +22,10 @@ const IDEMPOTENT_STEPS = [
   'set-work-offline',
 ] as const
 /**
- * Steps that write a commit marker. A repeated 'queue' could cancel a decision that the first run folded, a second
- * 'undo' goes one step too far, and after a second 'claim' the first claims stay unsent until their leases end. A
- * second 'discard', 'keep-mine', 'keep-theirs' or settlement finds its change gone, and would report a failure.
+ * Steps that write a commit marker. If 'queue' removed an unsent change, because the decision restores the original
+ * status, a repeat would queue that decision as a new change. A second 'undo' would take back one more step of an event,
+ * and after a second 'claim' the first claims would stay unsent until their leases end. A second 'discard', 'keep-mine',
+ * 'keep-theirs' or settlement would find its change gone, and report a failure.
  */
 const MARKED_STEPS = [
   'queue',
@@ -51,8 +52,8 @@ export type OutboxRead =
 export type OutboxStep = OutboxWrite | OutboxRead
 
 /**
- * Called at each step: before its transaction, at its end just before the commit, and after the commit. An observer
- * that throws injects a fault at exactly that point.
+ * Called in a writing step: before its transaction, just before its commit, and after its commit; in a reading step only
+ * before its transaction. An observer that throws injects a fault at exactly that point.
  */
 export type StepObserver = (step: OutboxStep, moment: 'start' | 'end' | 'committed') => void
 

@@ -3,7 +3,7 @@ import type { Design } from '#tests/faults/sim/design.ts'
 import { currentContext } from '#tests/faults/sim/sim-globals.ts'
 import { settlingAfter } from './design-parts.ts'
 
-// Wrong ways to send a change and to read its answer.
+// Deliberately wrong designs of sending a change and reading its answer: the fault tests must catch each of them.
 
 /** Removes the entry, fetches, and puts it back if the fetch fails, as Workbox's queue does. */
 export const removeBeforeSend: Design = {
@@ -14,7 +14,7 @@ export const removeBeforeSend: Design = {
       if (claimed) await database.changes.bulkDelete(claimed.map(({ seq }) => seq))
       return claimed
     },
-    // Puts the row back before the change is settled.
+    // Puts the row back before each settlement, because settling updates the stored row.
     ...settlingAfter(store, async (change) => {
       await database.changes.put(change)
       return change

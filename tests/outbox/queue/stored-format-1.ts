@@ -1,4 +1,5 @@
-// Rows of the first build: listings only, in every state that a change could have. Never edited.
+// Outbox rows as the first build stored them: changes of listings in every state. Do not edit them: such rows may still
+// be on devices.
 
 const COMMON = {
   format: 1,

@@ -36,7 +36,7 @@ test('a save with an old version returns 412 with the current draft, and does no
     status: 412,
     json: { code: 'version-conflict', data: { current: { version: 2, draft: { title: 'Two' } } } },
   })
-  // The same save, sent twice because its answer was lost.
+  // Repeats the save of 'Two', as after a lost answer.
   const repeat = await at.asha.save(ID, { title: 'Two' }, { 'If-Match': '"1"' })
   expect(repeat).toMatchObject({ status: 200, json: { data: { version: 2 } } })
   expect(await at.asha.act(ID, 'submit', { 'If-Match': '"1"' })).toMatchObject({ status: 412 })
@@ -89,7 +89,7 @@ test('an unverified account cannot post listings', async () => {
   expect(await seller.save(ID, FLAT)).toMatchObject({ status: 403, json: { code: 'not-verified' } })
 })
 
-test('a deleted draft is gone, also from idempotency records, and an old device cannot bring it back', async () => {
+test('a deleted draft is gone, also from idempotency records, and a device that still has it cannot bring it back', async () => {
   await at.asha.save(ID, FLAT)
   expect(await at.asha.remove(ID, KEY)).toMatchObject({ status: 200, text: '{"success":true}' })
   expect((await at.asha.read(ID)).status).toBe(404)
@@ -151,7 +151,7 @@ describe('limits', () => {
   })
 })
 
-test('a listing from before owners could post has a draft with the values of its columns and version 1', async () => {
+test('a listing that its owner did not write in this app has a draft: version 1, with the values of its row', async () => {
   const before = await at.asha.see(OLD_LISTING)
   expect(before).toMatchObject({
     version: 1,

@@ -164,7 +164,7 @@ describe('after the approval', () => {
     expect(await at.operator.board()).toEqual([ID, OLD_LISTING])
   })
 
-  test('a withdrawn listing leaves the list until it is submitted again and reviewed', async () => {
+  test('a withdrawn listing leaves the list until it is submitted again, and then needs a review', async () => {
     const cursor = (await at.operator.ask('GET', 'properties')).json['meta']?.['cursor']
     await at.asha.act(ID, 'withdraw')
     expect(await at.operator.find(ID)).toBeUndefined()
@@ -223,7 +223,7 @@ test('resubmitted listings are first on the board and in the queue, then the old
   expect(places).toEqual([2, 3, 1])
 })
 
-test('a listing from before owners could post keeps its video and date when it is withdrawn and resubmitted', async () => {
+test('a listing that its owner did not write in this app keeps its video and date when it is withdrawn and resubmitted', async () => {
   const before = await at.operator.find(OLD_LISTING)
   await at.asha.act(OLD_LISTING, 'withdraw')
   const { draft } = (await at.asha.see(OLD_LISTING)) ?? {}

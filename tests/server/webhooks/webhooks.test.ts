@@ -56,7 +56,7 @@ test('each change is in the audit log, with the host of the URL only', async () 
   expect(await server.db.selectFrom('webhook_deliveries').select('id').execute()).toEqual([])
 })
 
-test('creating, rotating, resuming and deleting need a confirmation within the last ten minutes', async () => {
+test('creating, rotating, resuming and deleting need a confirmation of identity within the last ten minutes', async () => {
   const { id } = await hooks.create()
   await hooks.ask('POST', `/${id}/pause`)
   server.clock.advance(600_000)

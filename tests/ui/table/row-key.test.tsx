@@ -22,11 +22,14 @@ test('a changed row keeps the key function of the list', () => {
 })
 
 test.each([
-  ['in another order', [two, one], ['L2', 'L1', '2']],
-  ['with one row more', [one, two, three], ['L1', 'L2', 'L3']],
-  ['with one row less', [two], ['L2', '1', '2']],
-])('the key function returns the keys of rows %s', (_change, rows, keys) => {
-  const { result, rerender } = renderKeys([one, two])
-  rerender({ rows })
-  expect([0, 1, 2].map(result.current)).toEqual(keys)
-})
+  ['changes its order', [two, one], ['L2', 'L1', '2']],
+  ['gains a row', [one, two, three], ['L1', 'L2', 'L3']],
+  ['loses a row', [two], ['L2', '1', '2']],
+])(
+  'when the list %s, the key function returns the new keys, and the index where there is no row',
+  (_change, rows, keys) => {
+    const { result, rerender } = renderKeys([one, two])
+    rerender({ rows })
+    expect([0, 1, 2].map(result.current)).toEqual(keys)
+  },
+)

@@ -9,7 +9,7 @@ import { useUserId } from '#src/session/use-session.ts'
 /** The rejection that a reason explains. */
 export interface Rejection extends Pick<ListingChange, 'key' | 'entityId' | 'entityName'> {
   origin: ChangeOrigin
-  /** The reason that was already given, on any device; null if none was given. */
+  /** The reason given so far; null if none is known. For this device's own rejection, only one given on this device. */
   given: Omit<GivenReason, 'changeKey'> | null
 }
 
@@ -17,7 +17,7 @@ export interface RejectionView {
   /** Null when the listing is not rejected, its rejection accepts no reason, or the rejection is not loaded. */
   rejection: Rejection | null
   isLoading: boolean
-  /** True if this device did not reject the listing, and the rejection could not be loaded from the server. */
+  /** True if the rejection must come from the server and could not be loaded. */
   isUnavailable: boolean
 }
 

@@ -97,7 +97,7 @@ test('a removed passkey no longer signs in, and only its owner can rename or rem
   expect((await listActions()).at(-1)).toBe('second-factor passkey removed')
 })
 
-test('adding and removing a passkey need a confirmation within the last ten minutes', async () => {
+test('adding and removing a passkey need a confirmation of identity within the last ten minutes', async () => {
   const { _id } = (await add(makeAuthenticator())).json['data'] ?? {}
   server.clock.advance(10 * MINUTE_MS)
   for (const answer of [await mine('POST', '/options'), await mine('DELETE', `/${_id}`)])
