@@ -4,7 +4,7 @@ import { ServerError } from '#server/http/server-error.ts'
 import { AUDIT_ACTIONS, AUDIT_ENTITIES } from '#src/domain/audit.ts'
 import type { AuditFilter } from './audit-repository.ts'
 
-const UNSET_PAGE = 100 // rows without `limit`; the log only grows, so it is never sent whole
+const UNSET_PAGE = 100 // rows, if the query has no limit: the log grows without end, so it is never sent whole
 
 export interface AuditPageRequest extends AuditFilter {
   limit: number

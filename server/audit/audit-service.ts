@@ -46,7 +46,7 @@ export async function appendAccountAuditEntry(
   })
 }
 
-/** Who changed a record, to what, and from which device. */
+/** Who changed a record, to what, from which device, and with which idempotency key. */
 export type LastChange = Pick<AuditEntryWire, 'actorId' | 'by' | 'device' | 'to' | 'idempotencyKey'>
 
 /** The newest audit entry that the filter matches; null if there is none. */
@@ -96,7 +96,7 @@ function actorsOf(rows: readonly AuditRow[]): string[] {
   return [...new Set(rows.map((row) => row.actor_id))]
 }
 
-/** An entity's newest entries, newest first. `detailOf` adds details that are not in the log. */
+/** An entity's newest entries, newest first. A text from `detailOf` replaces the entry's own detail. */
 export async function listAuditEntries(
   db: Kysely<Tables>,
   entity: AuditRow['entity'],

@@ -23,8 +23,8 @@ export function readMaskedPan(
 }
 
 /**
- * The PAN of one application in plain text. The access is counted and logged in the same
- * transaction. @throws ServerError 404, 429, 500 when it cannot be decrypted
+ * The PAN of one application in plain text. Counts the access and writes it to the audit log in one
+ * transaction. @throws ServerError 404, 429, and 500 when the PAN cannot be decrypted
  */
 export async function revealPan(
   { db, clock, pans, log, appSecret }: AppDeps,

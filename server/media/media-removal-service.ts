@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { readPathParts } from '#server/http/files/file-answer.ts'
 
 /**
- * Deletes the file that a /media/ URL of this server names from the media folder. Does nothing for any
+ * Deletes, from the media folder, the file of a /media/ URL of this server. Does nothing for any
  * other URL or a missing file. @throws Error when the file cannot be deleted
  */
 export function removeMedia(mediaDir: string, url: string): void {

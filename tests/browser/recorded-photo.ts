@@ -42,7 +42,7 @@ async function draw(seed: number): Promise<number> {
   drawn.fillStyle = pattern
   drawn.fillRect(0, 0, canvas.width, canvas.height)
   const photo = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.92 })
-  const studio = globalThis as object as Studio // has the globals that `makeInStudio` reads
+  const studio = globalThis as object as Studio // `makeInStudio` reads `made` from the globals of the page
   studio.made = new Uint8Array(await photo.arrayBuffer())
   return studio.made.length
 }

@@ -49,7 +49,7 @@ it('a lost answer closes the connection', async () => {
   expect((await signIn()).status).toBe(200)
 })
 
-it('page URLs get index.html, a missing asset a 404', async () => {
+it('a page URL gets index.html only if HTML is accepted, and a missing asset gets a 404', async () => {
   const dashboard = await fetch(`${server.url}/dashboard`, { headers: page })
   expect(await dashboard.text()).toContain('<title>Admin</title>')
   const asset = await fetch(`${server.url}/assets/app.js`)

@@ -1,6 +1,6 @@
 import { type KyselyPlugin, SqliteQueryCompiler } from 'kysely'
 
-/** Records every statement that is sent to the database. */
+/** A Kysely plugin, and the list in which it records each query as SQLite's SQL. BEGIN and COMMIT are not recorded. */
 export function makeStatementList(): { plugin: KyselyPlugin; statements: string[] } {
   const statements: string[] = []
   const plugin: KyselyPlugin = {

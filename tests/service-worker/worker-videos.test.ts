@@ -50,7 +50,7 @@ const isPartFrom = (bytes: Uint8Array, first: number) =>
   bytes.every((byte, place) => byte === byteAt(first + place))
 
 test.each([
-  ['its first two bytes, as Safari begins', 'bytes=0-1', 0, 1],
+  ['the first two bytes of the video, as Safari begins', 'bytes=0-1', 0, 1],
   [
     'a range across two chunks',
     `bytes=${CHUNK_BYTES - 3}-${CHUNK_BYTES + 3}`,
@@ -64,8 +64,8 @@ test.each([
     CHUNK_BYTES,
     2 * CHUNK_BYTES - 1,
   ],
-  ['its end', 'bytes=-9', SIZE - 9, SIZE - 1],
-  ['more than exists', `bytes=5-${SIZE + 5}`, 5, SIZE - 1],
+  ['the end of the video', 'bytes=-9', SIZE - 9, SIZE - 1],
+  ['the rest of the video, if it asks for more', `bytes=5-${SIZE + 5}`, 5, SIZE - 1],
 ])('a player gets %s', async (_, range, first, last) => {
   const answer = await ask({ Range: range })
   expect(answer.status).toBe(206)

@@ -3,7 +3,7 @@ import type { OutboxStep, StepObserver } from '#src/outbox/queue/outbox-transact
 
 // Storage faults at named points, in the forms in which browsers report them.
 
-/** fake-indexeddb can abort with an error name that only a browser can set. */
+/** A transaction of fake-indexeddb. Its `_abort` sets the error; a real transaction's `abort()` takes none. */
 interface AbortableTransaction extends IDBTransaction {
   _abort(errorName: string | null): void
 }
@@ -18,7 +18,7 @@ export function breakConnections(times: number): void {
   })
 }
 
-/** Fails the next `times` openings of the outbox. Returns the number of attempts so far. */
+/** Fails the next `times` openings of the outbox database. The returned function returns the number of attempts so far. */
 export function refuseOpening(name: string, times = Number.POSITIVE_INFINITY): () => number {
   const original = indexedDB.open.bind(indexedDB)
   let asked = 0
@@ -47,7 +47,7 @@ export function abortAtCommit(step: OutboxStep, errorName: string | null): StepO
   }
 }
 
-/** Drops the connection after the step's commit, before its event arrives. */
+/** Fails the step after its commit, as if the connection had been lost before the commit event arrived. */
 export function loseCommitEvent(step: OutboxStep, times = 1): StepObserver {
   let left = times
   return (at, moment) => {
@@ -62,7 +62,7 @@ type TransactionAsk = (
   open: () => IDBTransaction,
 ) => IDBTransaction | null
 
-/** Called before each transaction: it may throw, or open the transaction itself. */
+/** Calls `ask` before each transaction. `ask` may throw, return a transaction that it opened, or return null. */
 function onTransaction(ask: TransactionAsk): void {
   const original = IDBDatabase.prototype.transaction
   vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (

@@ -89,7 +89,7 @@ function openStage() {
     openQueue: () => createUploadQueue(parts),
     add: (queue: UploadQueue, name: string, kind: MediaKind = 'photo') =>
       queue.add(makeFile('bytes'), { kind, name }),
-    /** Resolves once a list, such as the requests or the pauses, has this many entries. */
+    /** Resolves once the list (`tries`, `preparations` or `waits`) has this many entries. */
     async until(list: readonly unknown[], count: number): Promise<void> {
       while (list.length < count)
         await new Promise<void>((done) => {
@@ -99,7 +99,7 @@ function openStage() {
   }
 }
 
-/** The steps of all files, once the last one is at `last`. */
+/** Each file's name and step, such as 'a done', once those of the last file are `last`. */
 async function stepsWhen(queue: UploadQueue, last: string): Promise<string[]> {
   const read = () => queue.find().uploads.map(({ name, step }) => `${name} ${step}`)
   if (read().at(-1) !== last)

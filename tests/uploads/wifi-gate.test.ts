@@ -8,10 +8,10 @@ function connect(type?: string) {
 }
 
 test.each([
-  { what: 'a browser without the interface', connection: undefined, isOffered: false },
+  { what: 'a browser without navigator.connection', connection: undefined, isOffered: false },
   { what: 'a browser that does not name the connection', connection: connect(), isOffered: false },
   { what: 'a browser that names the connection', connection: connect('wifi'), isOffered: true },
-])('$what: the setting is offered: $isOffered, and files are sent', ({ connection, isOffered }) => {
+])('$what: isOffered is $isOffered, and files are sent', ({ connection, isOffered }) => {
   const gate = createWifiGate(connection, localStorage)
   expect(gate.find()).toEqual({ isOffered, isWifiOnly: false, isOpen: true })
 })

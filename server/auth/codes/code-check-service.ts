@@ -43,7 +43,7 @@ const REFUSALS: Record<CodeRefusal, { code: ErrorCode; sentence: string }> = {
 }
 
 /**
- * Verifies the e-mail address of the registration that the token belongs to. The registration
+ * Verifies the e-mail address of the registration to which `caller.token` belongs. The registration
  * becomes the account of that address and is signed in. @throws ServerError 400 (a refused code has
  * a message for `otp`), 409, 429
  */

@@ -1,6 +1,6 @@
-// Erases a person. Deletes all data that is only theirs, moves payments and loans to a random id,
-// and keeps audit entries, which hold only ids. The account becomes an empty row that nobody can
-// sign in to, because audit entries refer to its id.
+// Erases a person. Deletes all data that is only theirs, moves payments and loans to a random id, and
+// keeps audit entries, which identify people only by id. Because entries refer to the account's id, the
+// account stays as an empty row, and nobody can sign in to it.
 
 import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
@@ -98,7 +98,7 @@ export async function eraseAgain(
     await db.transaction().execute(async (trx) => {
       const account = await findAccountById(trx, id)
       if (!account) return
-      // A backup contains no unfinished uploads, and its rate limits have expired.
+      // Files are not part of a backup, and its counts of attempts are deleted a day after they were made.
       await eraseAccount(trx, account, { folders: null, appSecret: null, now })
       erased += 1
     })
@@ -141,7 +141,7 @@ async function eraseAccount(
     if (url !== null && !(await isMediaUsed(trx, url))) removeMedia(folders.mediaDir, url)
 }
 
-/** The ids of all erased accounts, in the order of erasure. */
+/** The ids of all erased accounts, sorted. */
 export async function listErasedIds(db: Kysely<Tables>): Promise<string[]> {
   const rows = await db
     .selectFrom('audit_log')

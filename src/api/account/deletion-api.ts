@@ -15,7 +15,7 @@ const Requested = envelopeOf(AccountDeletionSchema)
 const Pending = envelopeOf(v.nullable(AccountDeletionSchema))
 const OWN = '/auth/deletion'
 
-/** GET /auth/deletion: null if the signed-in person has requested none. */
+/** GET /auth/deletion: the pending deletion of the signed-in person's account, whoever requested it; null if there is none. */
 export function getOwnDeletion(signal?: AbortSignal): Promise<AccountDeletion | null> {
   return call(OWN, Pending, { signal })
 }
@@ -30,7 +30,7 @@ export async function keepOwnAccount(kept: KeepAccount): Promise<void> {
   await call(`${OWN}/cancellation`, Done, { method: 'POST', body: kept })
 }
 
-/** GET /admin/users/{id}/deletion: null if none was requested. */
+/** GET /admin/users/{id}/deletion: null if none is pending. */
 export function getMemberDeletion(id: string, signal?: AbortSignal) {
   return call(pathOf(id), Pending, { signal })
 }

@@ -10,7 +10,7 @@ export function filterByApplicant(
   return userId ? loans.filter(({ loan }) => loan.applicantId === userId) : loans
 }
 
-/** The applications whose name, phone number, occupation or ID contains every word of the query, in the given order. */
+/** The applications that have every word of the query in the name, phone number, occupation or ID. Keeps the order. */
 export function filterLoans(loans: readonly KeyedLoan[], query: string): readonly KeyedLoan[] {
   return findWords(loans, query, ({ loan }) => [
     loan.applicantName,

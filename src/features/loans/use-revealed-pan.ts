@@ -52,7 +52,7 @@ function panProblem(error: unknown, nowMs: number): string {
   return error.serverMessage ?? 'The PAN number could not be shown.'
 }
 
-/** The time is shown in minutes. It is rounded up, so that it is never too early. */
+/** The clock time is shown without seconds, and rounded up, so that it is never too early. */
 function retryMessage({ retryAfterMs }: ApiError, nowMs: number): string {
   if (retryAfterMs === null) return 'Try again later.'
   return `Try again at ${formatTime(Math.ceil((nowMs + retryAfterMs) / MINUTE_MS) * MINUTE_MS)}.`

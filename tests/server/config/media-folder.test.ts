@@ -32,12 +32,12 @@ test.each([
   ['the root', '../../../../../../../../..', 'a/data'],
   ['a link to the data folder', 'to-data', 'a/data'],
   ['a link to a folder above the data folder', 'to-above', 'a/data'],
-  ['the target of a link that is DATA_DIR', 'a/data', 'to-data'],
+  ['the folder that DATA_DIR links to', 'a/data', 'to-data'],
   ['the data folder before it is created', 'a/new', 'a/new'],
   ['a link to a folder above the data folder, before that exists', 'to-above', 'a/new/data'],
   ['a link to the data folder before it is created', 'to-new', 'a/new'],
   ['a link to a folder above the data folder, before both exist', 'to-new', 'a/new/data'],
-  ['the target of a link that is DATA_DIR, before it exists', 'a/new', 'to-new'],
+  ['the folder that DATA_DIR links to, before it exists', 'a/new', 'to-new'],
   ['the data folder before it is created, in other letter case', 'a/New', 'a/new'],
   ['a folder above the data folder in other letter case, before both exist', 'a/NEW', 'a/new/data'],
 ])('MEDIA_DIR cannot be %s', (_, mediaDir, dataDir) => {
@@ -63,7 +63,7 @@ test.each([
   expect(() => check(mediaDir, 'a/data', uploadDir)).toThrow('must not be UPLOAD_DIR')
 })
 
-test('MEDIA_DIR can be any readable folder, and the default one may be missing', () => {
+test('the check for readability accepts a readable folder, and a missing default folder', () => {
   const requireReadable = (env: Record<string, string>) =>
     requireReadableMediaDir(readSettings({ DATA_DIR: join(folder, 'data'), ...env }))
   expect(() => requireReadable({})).not.toThrow()

@@ -83,7 +83,7 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
 
 export const extraField = fc.tuple(hostileKey, hostileValue)
 
-/** Unusual bodies: invalid JSON, no object, duplicate keys, deep nesting, the maximum size and beyond. */
+/** Unusual bodies: invalid JSON, no object, duplicate keys, deep nesting, just below the maximum size, and beyond it. */
 export const hostileBody: fc.Arbitrary<string | Uint8Array> = fc.oneof(
   fc.constantFrom(
     '',

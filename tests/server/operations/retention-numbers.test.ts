@@ -10,7 +10,7 @@ import { NEVER_SUBMITTED } from '#server/posting/posting-content.ts'
 import * as retention from '#src/domain/retention.ts'
 import type { TestServer } from '#tests/support/server-fixture.ts'
 
-// src/domain/retention.ts has all retention periods of the server. The tests run with its numbers and with
+// src/domain/retention.ts has the retention periods that the privacy policy states. The tests run with its numbers and with
 // twice these numbers, so they fail for a job or a sentence of the privacy policy with a hard-coded number.
 
 type Numbers = typeof retention

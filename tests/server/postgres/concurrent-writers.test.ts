@@ -44,7 +44,7 @@ async function write(db: (typeof writers)[number], writer: number): Promise<void
   }
 }
 
-test('a reader of deltas misses nothing: revisions become visible in commit order', async () => {
+test('a reader of deltas misses nothing: revisions become visible in the order of their numbers', async () => {
   const { db } = database
   let cursor = toRevisionToken(await getRevision(db), 'all')
   const first = await readDelta(

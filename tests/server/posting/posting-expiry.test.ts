@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 afterEach(() => at.server.close())
 
-/** Runs the hourly job. */
+/** Does the work of the hourly listing-expiry job. Returns the number of listings that expired. */
 async function run(): Promise<number> {
   const now = at.server.clock.now()
   const ended = await expireListings(at.server.db, now)

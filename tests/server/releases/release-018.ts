@@ -82,7 +82,8 @@ export async function readRows(db: Kysely<Tables>): Promise<Record<string, unkno
     .sort()
     .map(async (name) => {
       const all = await sql`select * from ${sql.table(name)}`.execute(db)
-      // Objects, because later migrations add columns; sorted, because a table has no order.
+      // Returns objects, so that `toMatchObject` ignores columns that later migrations add. Sorted, because a table has no
+      // order.
       const texts = all.rows.map((row) => JSON.stringify(row)).sort()
       return [name, texts.map((text) => JSON.parse(text))] as const
     })

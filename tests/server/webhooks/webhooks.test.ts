@@ -97,6 +97,9 @@ test('the log of deliveries has pages, newest first', async () => {
     server.clock.advance(1000)
   }
   const all = await hooks.log(id)
+  const times = all.map(({ createdAt }) => createdAt)
+  expect(times).toEqual(times.toSorted().toReversed())
+  expect(new Set(times).size).toBe(3)
   const { json } = await hooks.ask('GET', `/${id}/deliveries?limit=2`)
   expect(json['data']).toEqual(all.slice(0, 2))
   const cursor = (json['meta'] as unknown as { nextCursor: string }).nextCursor // as documented

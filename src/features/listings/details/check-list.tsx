@@ -17,7 +17,7 @@ import { displayName } from '#src/domain/text.ts'
 import { usePageSearch } from '#src/ui/layout/page-search.ts'
 import { RecordLink } from '#src/ui/record/record-link.tsx'
 
-/** The server's hints for a review. A hint about a duplicate links to the other owner's listing. */
+/** The server's hints for a review. A hint about another owner links to a listing of theirs. */
 export function CheckList({ checks, headingLevel: Heading }: CheckListProps) {
   const search = usePageSearch()
   return (
@@ -63,7 +63,7 @@ const ICONS: Record<SubmissionCheckCode, LucideIcon> = {
   'same-place': MapPinIcon,
 }
 
-/** The URL of a listing's details over the current page, so that Back returns to the review. */
+/** The current URL with this listing's details open, so that Back returns to the page with these hints. */
 function urlOver(search: URLSearchParams, listingId: string): string {
   const next = new URLSearchParams(search)
   next.set('open', listingId)

@@ -3,7 +3,7 @@ import type { Change } from '#src/domain/change.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import type { ListingSyncStatus } from '#src/outbox/overlay/overlay.ts'
 
-/** The actions of the table's cells. The object is memoised, because a new one re-renders every cell. */
+/** The actions of the table's cells. The object is memoised, because a new one re-renders the cells that use it, in every row. */
 export interface ListingRowActions {
   open: (listingId: string) => void
   mayDecide: boolean
@@ -12,7 +12,7 @@ export interface ListingRowActions {
   undo: (change: Change) => Promise<boolean>
 }
 
-// Two contexts, so that a changed sync status re-renders only the cells that show sync statuses.
+// Two contexts, so that a changed sync status does not re-render cells that use only the actions, such as the video.
 export const ListingRowContext = createContext<ListingRowActions | null>(null)
 export const ListingSyncStatusesContext = createContext<ReadonlyMap<string, ListingSyncStatus>>(
   new Map(),
