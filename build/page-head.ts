@@ -45,7 +45,7 @@ function applyChanges(template: string, changes: readonly Change[]): string {
   }, template)
 }
 
-/** Switches tags to the end users' app: their data attributes have the values for both installable apps. */
+/** Switches the tags of an installable app to the end users' app. The tags' data attributes have the values of both apps. */
 const LINK_ACCOUNT_APP: Change = [
   /(content|href)="[^"]*"(?=\s+data-staff="[^"]*"\s+data-account="([^"]*)")/g,
   '$1="$2"',

@@ -55,8 +55,8 @@ export const ResentAnswerSchema = v.strictObject({
 })
 
 /**
- * An account as its owner sees it; `staffRole` is null for end users; `deletionDueAt` is null
- * without a requested deletion.
+ * An account as its owner sees it. `staffRole` is null for an end user, and `deletionDueAt` without a
+ * requested deletion; the answer then lacks the field.
  */
 export function toWireAccount(
   account: UserRow,

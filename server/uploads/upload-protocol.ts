@@ -11,7 +11,7 @@ import { makeUploadLock } from './upload-lease-service.ts'
 import { findUpload } from './upload-repository.ts'
 
 const PATH = '/api/account/uploads'
-const STOP_MS = 200 // for an interrupted request to write its received bytes; the next request waits
+const STOP_MS = 200 // time to write the received bytes of an interrupted request, while the next one waits
 
 /** The protocol headers that a client needs. CORS headers are dropped: the app sets its own. */
 const KEPT_HEADERS = ['Upload-Offset', 'Upload-Length', 'Tus-Resumable'] as const
@@ -87,7 +87,7 @@ function makeStore({
 }
 
 function refusalOf(status: number): ServerError {
-  // 'cut-off' includes 5xx, which the library sends if the client disconnects; received bytes are stored.
+  // Any other status is 'cut-off', also the library's 5xx after the client has disconnected.
   const code = CODES[status] ?? 'cut-off'
   const sentence = SENTENCES[code] ?? ERROR_CODES[code].says
   return new ServerError(ERROR_CODES[code].status, code, sentence)

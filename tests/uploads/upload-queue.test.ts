@@ -99,7 +99,7 @@ function openStage() {
   }
 }
 
-/** Each file's name and step, such as 'a done', once those of the last file are `last`. */
+/** Waits until the last file is at `last`, such as 'b done'. Returns the name and step of each file. */
 async function stepsWhen(queue: UploadQueue, last: string): Promise<string[]> {
   const read = () => queue.find().uploads.map(({ name, step }) => `${name} ${step}`)
   if (read().at(-1) !== last)
@@ -331,7 +331,7 @@ test('while the server does not answer, a video is compressed', async () => {
   await until(waits, 1)
   waits[0]?.()
   await until(preparations, 1)
-  // The code for compression cannot be loaded, so the queue retries the photo.
+  // As if the code for compression could not be loaded: the queue then sends the photo first.
   preparations[0]?.answer({ kind: 'no-answer' })
   await until(waits, 2)
   waits[1]?.()

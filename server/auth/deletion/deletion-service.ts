@@ -162,7 +162,7 @@ export async function requireDeletable(
   { settings }: { settings: Pick<AppDeps['settings'], 'adminEmail'> },
   account: UserRow,
 ): Promise<void> {
-  // After this deletion, the next start would give ADMIN_EMAIL to another account of the team.
+  // Without the account of ADMIN_EMAIL, the next start would set this address on another account.
   if (account.email === settings.adminEmail)
     throw new ServerError(
       409,

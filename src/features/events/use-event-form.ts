@@ -85,7 +85,7 @@ function usePreservedDraftNote(isTypedNow: boolean) {
   if (state === 'unknown' && isTypedNow) setState('shown')
   return {
     isShown: state === 'shown',
-    /** Call at each edit: text typed from then on was not restored, so it shows no note. */
+    /** Call at each edit. If no note is shown yet, none appears later: new text was not restored. */
     settle: () => setState((now) => (now === 'unknown' ? 'hidden' : now)),
     hide: () => setState('hidden'),
   }

@@ -20,7 +20,7 @@ export type Verdict =
       already: boolean
       /** The person who was first, if the server names them. */
       first: Actor | null
-      /** Nothing was sent: the list shows that an earlier try took effect. */
+      /** The change was not sent again, because the event list shows that an earlier try took effect. */
       isFound: boolean
       /** The event is on the server twice: a try that seemed lost did arrive. */
       isTwice: boolean
@@ -47,8 +47,8 @@ export type Verdict =
   | { kind: 'signed-out'; body: ChangeAnswer['body'] }
 
 /**
- * The changes that wait when a change must be retried. itself: only this change. person: the person's changes, after a
- * 429 (Too Many Requests), whose limit may apply to one kind of change only. all: after a 503 (Service Unavailable).
+ * The changes that wait when a change must be retried. itself: only this change. person: all changes of the person, after
+ * a 429 (Too Many Requests). all: every change on the device, after a 503 (Service Unavailable).
  */
 export type Hold = 'itself' | 'person' | 'all'
 
@@ -161,8 +161,8 @@ function conflictOf(
 }
 
 /**
- * Whether the answer of a server with keys has another listing or status: an intermediary mixed up answers. An answer
- * without a listing confirms a repeated change whose listing was deleted since.
+ * Whether the answer of a server with keys has another listing or status: an intermediary mixed up answers. No listing
+ * is also a confirmation: a repeated change is confirmed even if its listing was deleted meanwhile.
  */
 function isOfAnother(
   { isKeyed, entityId, action }: ListingChange,

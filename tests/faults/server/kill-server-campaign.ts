@@ -58,7 +58,9 @@ export async function runServerKills(options: ServerKillOptions): Promise<Server
   let server = await startApi(envOf(options))
   try {
     const operatorToken = await signIn(server.url)
-    const writers = await makeWriters(server.url, operatorToken, random)
+    const listings = await listListings({ url: server.url, operatorToken })
+    const versionsBefore = new Map(listings.map(({ id, version }) => [id, version]))
+    const writers = makeWriters(listings, random)
     for (let cycle = 1; cycle <= cycles; cycle += 1) {
       await writeUntilKilled(server, writers, operatorToken, random)
       report.kills += 1
@@ -66,7 +68,7 @@ export async function runServerKills(options: ServerKillOptions): Promise<Server
       const startedAt = performance.now()
       server = await startApi(envOf(options))
       report.startsMs.push(performance.now() - startedAt)
-      await judgeCycle(options, writers, report, () =>
+      await judgeCycle(options, { writers, versionsBefore }, report, () =>
         Promise.all(writers.map((writer) => writer.settle({ url: server.url, operatorToken }))),
       )
       options.onCycle?.(cycle, report.acknowledged)
@@ -100,16 +102,15 @@ async function signIn(url: string): Promise<string> {
   return token
 }
 
-async function makeWriters(
-  url: string,
-  operatorToken: string,
+function makeWriters(
+  listings: Awaited<ReturnType<typeof listListings>>,
   random: SeededRandom,
-): Promise<BusyWriter[]> {
-  return shareOut(await listListings({ url, operatorToken }), WRITERS).map((listings, index) =>
+): BusyWriter[] {
+  return shareOut(listings, WRITERS).map((own, index) =>
     makeBusyWriter({
       name: `writer-${index}`,
       network: `10.${index}`,
-      listings,
+      listings: own,
       random: createRandom(random.int(2 ** 31)),
     }),
   )
@@ -157,9 +158,15 @@ async function killAtStart(
 }
 
 /** Judges the database after the restart, and again after the writers have repeated their unanswered writes. */
+interface Load {
+  writers: readonly BusyWriter[]
+  /** The versions of the listings before the first write. */
+  versionsBefore: ReadonlyMap<string, number>
+}
+
 async function judgeCycle(
   options: ServerKillOptions,
-  writers: readonly BusyWriter[],
+  { writers, versionsBefore }: Load,
   report: ServerKillReport,
   settle: () => Promise<unknown>,
 ): Promise<void> {
@@ -171,7 +178,7 @@ async function judgeCycle(
   const found = judgeEffects(all(), before)
   await settle()
   found.push(...judgeEffects(all(), await countEffects(options)))
-  found.push(...(await judgeListings(all(), options)))
+  found.push(...(await judgeListings(all(), options, versionsBefore)))
   // A lost write is found again in every later cycle; report it once.
   const known = new Set(report.findings.map(({ what }) => what))
   report.findings.push(...found.filter(({ what }) => !known.has(what)))

@@ -53,7 +53,7 @@ export function judgeEffects(
 export async function judgeListings(
   writes: readonly MarketWrite[],
   place: Place,
-  versionsBefore: ReadonlyMap<string, number> = new Map(),
+  versionsBefore: ReadonlyMap<string, number>,
 ): Promise<WriteFinding[]> {
   const rows = await read(place, (db) =>
     db.selectFrom('listings').select(['id', 'status', 'version']).execute(),
@@ -62,8 +62,8 @@ export async function judgeListings(
   return rows.flatMap(({ id, status, version }): WriteFinding[] => {
     const own = changes.filter(({ listingId }) => listingId === id)
     const last = own.at(-1)
-    if (!last || (status === last.status && version === own.length + (versionsBefore.get(id) ?? 1)))
-      return []
+    const expected = (versionsBefore.get(id) ?? 0) + own.length
+    if (!last || (status === last.status && version === expected)) return []
     const what = `listing ${id} is ${status}, version ${version}, after ${own.length} changes, the last to ${last.status}`
     return [{ kind: 'altered', what }]
   })

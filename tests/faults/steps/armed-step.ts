@@ -5,9 +5,10 @@ import type { SimContext } from '#tests/faults/sim/sim-world.ts'
 import type { StepFault } from './step-fault.ts'
 import type { StepKind } from './step-source.ts'
 
-// Injects a fault at one step. The rewritten source calls `before` and `at` around every `await`.
+// Injects a fault at one step: an awaited operation of the outbox's sources. step-source.ts rewrites them, so that they call
+// `before` and `at` around each step.
 
-/** One fault at the nth time that a step is reached, counted within a time span. */
+/** One fault at the nth time that a step is reached, counted from the moment at which the step is armed. */
 export interface Armed {
   step: string
   kind: StepKind
@@ -111,7 +112,7 @@ export class ArmedStep implements Asked {
     context: SimContext,
   ): Promise<unknown> {
     const { fault } = armed
-    // A dead client, or one that gets an error instead, never sees the result.
+    // These two wait for the operation but drop its result: the client is dead, or gets an error instead.
     if (fault === 'killed-after') {
       await settled(awaited)
       return this.kill(device, context)

@@ -75,7 +75,7 @@ describe.each(named)('%s', (name, { path, call }) => {
     expect(new Set(parameters).size).toBe(parameters.length)
   })
 
-  test('names its allowed callers and the refusals of others', () => {
+  test('names its allowed callers, and the refusals that other callers get', () => {
     const isAdmins = path.startsWith('/api/admin/')
     const isClosed =
       isAdmins || (!OPEN_CALLS.has(name) && /^\/api\/(account|events|auth)\//.test(path))
@@ -83,7 +83,7 @@ describe.each(named)('%s', (name, { path, call }) => {
     const isSites = path.startsWith('/api/import/')
     const ofSites = isSites ? [{ apiKey: [] }] : []
     expect(call.security).toEqual(isClosed ? [{ token: roles }] : ofSites)
-    // A 403 is possible for every write (from another site) and for reads by idle staff.
+    // A 403 is possible for every write (from another origin) and for reads in a staff session that was unused for too long.
     const isForStaff = isAdmins || /^\/api\/auth\/(sessions|account|passkeys)$/.test(path)
     expect(Boolean(call.responses[403])).toBe(isForStaff || !name.startsWith('get '))
     if (isClosed || isSites) expect(call.responses).toHaveProperty('401')

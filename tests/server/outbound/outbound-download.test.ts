@@ -114,7 +114,7 @@ test.each([PRIVATE, '::ffff:127.0.0.1', '169.254.169.254', 'fd00::1'])(
   },
 )
 
-test('a host is resolved once per URL: an address that becomes private is refused only at a redirect', async () => {
+test('a host is resolved once per URL, and the checked address is used; a redirect is resolved and checked again', async () => {
   answers['/photo'] = leadTo('/again')
   answers['/again'] = (response) => response.end('pixels')
   const left = [PUBLIC, PRIVATE]
@@ -217,7 +217,7 @@ test('a sink that cannot be written is a failure', async () => {
   await expect(trouble).rejects.toMatchObject({ kind: 'failed', cause: { message: 'no space' } })
 })
 
-test('a proxy is asked for the checked IP address of an http photo', async () => {
+test('for an http photo, the proxy opens a tunnel to the checked IP address, not to the host name', async () => {
   answers['/photo'] = (response) => response.end('pixels')
   const tunnels: string[] = []
   const proxy = createServer()

@@ -118,7 +118,7 @@ describe('after the approval', () => {
     expect(await at.operator.find(ID)).toMatchObject({ status: 'approved', rentAmount: 30_000 })
   })
 
-  test('a new title needs a review, first in the queue, while the approved version is live', async () => {
+  test('a new title needs a review, which comes first in the queue; until then the approved title is live', async () => {
     await at.asha.save(ID, { ...FLAT, title: 'Another title', rent: 30_000 })
     await at.asha.act(ID, 'submit')
     expect(await at.asha.see(ID)).toMatchObject({
@@ -223,7 +223,7 @@ test('resubmitted listings are first on the board and in the queue, then the old
   expect(places).toEqual([2, 3, 1])
 })
 
-test('a listing that its owner did not write in this app keeps its video and date when it is withdrawn and resubmitted', async () => {
+test('a listing that the operator had before owners could post keeps its video and date when it is withdrawn and resubmitted', async () => {
   const before = await at.operator.find(OLD_LISTING)
   await at.asha.act(OLD_LISTING, 'withdraw')
   const { draft } = (await at.asha.see(OLD_LISTING)) ?? {}

@@ -8,8 +8,8 @@ import { isOnPostgres, openTestDatabase, type TestDatabase } from '#tests/suppor
 import { startReceivers } from './webhook-receiver.ts'
 import { isSigned, WANTED } from './webhook-runs.ts'
 
-// A real server is killed while it delivers to two receivers: before the request to one, and before the answer of the
-// other.
+// A real server is killed while it delivers to two receivers: at that moment, one has not got the request yet, and the
+// other has not answered yet.
 
 const STORY_MS = 300_000 // real processes, and a lease of a minute
 const REPEAT_MS = 120_000 // outlasts the server's lease of a minute, and the wait for its next run

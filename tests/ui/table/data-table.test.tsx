@@ -160,7 +160,7 @@ describe('a table', () => {
   })
 })
 
-it('pinned columns stick to both edges, next to the other pinned columns there', () => {
+it('a pinned column stops at whichever edge it would scroll past, beside the other pinned columns', () => {
   const columns: DataColumn<Flat>[] = [
     { id: 'key', header: 'ID', cell: ({ key }) => key },
     { id: 'city', header: 'City', cell: ({ city }) => city },

@@ -14,7 +14,7 @@ function renderKeys(rows: readonly Row[]) {
   return renderHook(({ rows }) => useRowKey(rows, idOf), { initialProps: { rows } })
 }
 
-test('a changed row keeps the key function of the list', () => {
+test('a row that changes but keeps its key leaves the key function the same object', () => {
   const { result, rerender } = renderKeys([one, two])
   const before = result.current
   rerender({ rows: [one, { ...two, status: 'approved' }] })

@@ -108,7 +108,7 @@ test('a listing stays on the device while some of its files are not on the serve
   expect([await db.listings.count(), await db.queued.count()]).toEqual([0, 0])
 })
 
-test("an edit of another tab is kept when this tab's content has been saved", async () => {
+test("an edit made in another tab is kept on the device when the server has saved this tab's content", async () => {
   const { listings } = openDevice()
   const draft = await openTab(listings)
   await draft.edit(titled('Flat'))

@@ -49,7 +49,7 @@ export function PendingTile({ upload, queue }: { upload: ShownUpload; queue: Upl
   )
 }
 
-/** Drawn on a canvas, because the content security policy allows only images from the server. */
+/** Drawn on a canvas, because the content security policy allows no images from the device. */
 function Preview({ id, queue }: { id: string; queue: UploadQueue }) {
   const canvasRef = useRef<HTMLCanvasElement>(null)
   useEffect(() => {

@@ -10,7 +10,10 @@ import type { ImportField, ImportMapping } from '#src/domain/import/import-file.
 import { NO_BUSINESS, toBusiness } from '#src/features/team/sites/business-fields.tsx'
 import { useUserId } from '#src/session/use-session.ts'
 
-/** Maps the columns of a stored file, and starts its trial and its import. A failure keeps the chosen columns. */
+/**
+ * Maps the columns of a file that the server has stored, checks it without importing, and starts its import. A failure
+ * keeps the chosen columns.
+ */
 export function useImportSetup(id: string, onStarted: () => void) {
   const [chosen, setChosen] = useState<ImportMapping | null>(null)
   const [business, setBusiness] = useState(NO_BUSINESS)

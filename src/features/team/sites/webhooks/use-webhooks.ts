@@ -16,7 +16,7 @@ export type WebhookAction =
   | { kind: 'create'; wanted: NewWebhook }
   | { kind: 'rotate' | 'end-rotation' | 'pause' | 'resume' | 'test' | 'delete'; id: string }
 
-/** The webhooks as the server has them, and an owner's actions on them, one at a time. */
+/** The webhooks as the server has them, and an owner's actions on them. `isBusy` is true while one runs. */
 export function useWebhooks() {
   const client = useQueryClient()
   const queryKey = ['found', useUserId(), 'webhooks']
