@@ -123,7 +123,7 @@ test('an offline approval that another device made first is reported as already 
   await approveOffline()
   await decideElsewhere(market, listingId, 'approved')
   await comeBackOnline(market.network, page)
-  await waitForToast(page, `${name} was already approved by you on another device.`)
+  await waitForToast(page, `${name} was already approved by you.`)
   await waitForStatus(page, 'Online')
   // The card is approved or gone from the board, depending on whether the read or the change was answered first.
   await boardCard(page, name).getByText('Pending').waitFor({ state: 'detached' })
@@ -137,7 +137,7 @@ test('an approval that another device made just before is reported as already ap
 }, async () => {
   await decideElsewhere(market, listingId, 'approved')
   await decide(page, name, 'Accept')
-  await waitForToast(page, `${name} was already approved by you on another device.`)
+  await waitForToast(page, `${name} was already approved by you.`)
   await waitForStatus(page, 'Online')
   expect(await decisions()).toEqual(['approved'])
 })

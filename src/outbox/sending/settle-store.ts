@@ -23,7 +23,8 @@ export function createSettleStore(
           await settle(claimed, { state: 'waiting', notBefore: 0 })
           return false
         }
-        const position = ((await counters.get('acked'))?.value ?? 0) + 1
+        // A recreated database begins above the counts of the lost one, which cached reads still have.
+        const position = ((await counters.get('acked'))?.value ?? Date.now()) + 1
         const resultFields = claimed.entity === 'event' ? { ackedResult: confirmed.event } : {}
         const settled = await settle(claimed, {
           ...resultFields,

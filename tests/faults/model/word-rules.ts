@@ -38,7 +38,7 @@ function isTrue(word: string, intent: Intent, run: RunRecord): boolean {
     case 'lost':
       return true // judgeWords checks it by key
     case 'already-done':
-      return byOthers || isGone || hasUnheardYes(intent, run)
+      return byOthers || isGone || hasUnheardYes(intent, run) || wasDoneBefore(intent, about)
     case 'refused-404':
       return isGone
     case 'refused-409':
@@ -55,6 +55,11 @@ function isTrue(word: string, intent: Intent, run: RunRecord): boolean {
     default:
       return false
   }
+}
+
+/** Another change had the same effect: the message names the person, and no device if it was the same person. */
+function wasDoneBefore({ key, deed }: Intent, about: RunRecord['effects']): boolean {
+  return about.some((one) => one.key !== key && one.deed === deed)
 }
 
 /** An earlier change of this device took effect, but the device does not know: the answer or the outbox was lost. */

@@ -151,9 +151,9 @@ test('several changes sent in the background give one summary after the last', (
 })
 
 test.each([
-  [null, ''],
-  [{ actorId: 'operator-2', by: 'Ravi Shah' }, ' by Ravi Shah'],
-  [{ actorId: 'operator-2', by: null }, ' by another operator'],
+  [null, ' on another device'],
+  [{ actorId: 'operator-2', by: 'Ravi Shah' }, ' by Ravi Shah on another device'],
+  [{ actorId: 'operator-2', by: null }, ' by another operator on another device'],
   [{ actorId: sampleChange().userId, by: 'Asha Rao' }, ' by you'],
 ])(
   'the message names the person who already made the same decision elsewhere: %o',
@@ -161,7 +161,7 @@ test.each([
     const change = sampleChange()
     tell(change, 'queued')
     announcer.announce({ ...outcomeOf(change, 'already-done'), first })
-    expect(messages()).toEqual([`Sea view was already approved${who} on another device.`])
+    expect(messages()).toEqual([`Sea view was already approved${who}.`])
   },
 )
 

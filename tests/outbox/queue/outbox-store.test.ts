@@ -91,11 +91,25 @@ describe('settling', () => {
     const first = await claim()
     await queue(REJECT)
     await outbox.store.ackChange(first, CONFIRMED)
+    const count = await outbox.store.countAcked()
     expect(await list()).toMatchObject([
-      { state: 'acked', ackedAs: 1, ackedVersion: 4 },
+      { state: 'acked', ackedAs: count, ackedVersion: 4 },
       { state: 'waiting', baseVersion: 4 },
     ])
-    expect(await outbox.store.countAcked()).toBe(1)
+  })
+
+  test('confirmations are numbered one by one, and in a recreated outbox above those of the lost one', async () => {
+    const confirm = async () => {
+      await outbox.store.ackChange(await claim(), CONFIRMED)
+      return outbox.store.countAcked()
+    }
+    await queue()
+    const first = await confirm()
+    await queue(REJECT)
+    expect(await confirm()).toBe(first + 1)
+    await outbox.database.counters.delete('acked') // as in a recreated database
+    await queue(DELETE)
+    expect(await confirm()).toBeGreaterThan(first + 1)
   })
 
   test("a change made on an older copy gets the version of the user's own last confirmed change", async () => {
