@@ -93,7 +93,7 @@ test.each(IMPLAUSIBLE)('an implausible %s is the only flaw: %o', (field, change)
   expect(Object.keys(flawsOf({ ...FULL, ...change }))).toEqual([field])
 })
 
-test('checked content passes a second check unchanged, and its draft counts as submitted until it is edited', () => {
+test('checked content passes a second check unchanged, and its draft has unsubmitted changes only after an edit', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...PAIRS),
