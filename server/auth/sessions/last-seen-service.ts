@@ -4,7 +4,7 @@ import { hashToken } from './random-token.ts'
 import { setSession } from './session-repository.ts'
 import type { Session } from './session-service.ts'
 
-const PRECISION_MS = 60_000 // one write a minute for each session, however many calls it makes
+const PRECISION_MS = 60_000 // at most one write a minute for each session
 
 /**
  * Stores the time of a call in the session and, for staff, also for the team list. Does so at most
