@@ -17,8 +17,8 @@ import { listRevenueMonths } from './revenue-months.ts'
 const PAYMENTS_SHOWN = 10
 
 /**
- * All dashboard data, with amounts in rupees. Figures that the role may not see are absent, and
- * lists are empty.
+ * All dashboard data, with amounts in rupees. Figures that the role may not see are absent; lists
+ * that it may not see are empty.
  */
 export async function getDashboard(
   db: Kysely<Tables>,

@@ -83,7 +83,7 @@ async function putInBackground(tab: Page): Promise<void> {
   })
 }
 
-test('a deploy while a worker is installing makes the installation fail, so that no build is mixed', {
+test('a deploy while a worker is installing makes the installation fail, so that no cache mixes two builds', {
   tags: ['long'],
 }, async () => {
   await openPanel()

@@ -187,7 +187,7 @@ test("a section chosen in the drawer replaces the drawer's history entry: Back l
   await panel.getByRole('heading', { name: 'Outbox' }).waitFor()
 })
 
-test('one step back closes "This device", opened from the drawer', async () => {
+test('one step back closes the "This device" sheet, even if it was opened from the drawer', async () => {
   await panel.goto(`${url}/dashboard?section=outbox`)
   await panel.getByRole('button', { name: 'Menu', exact: true }).click()
   await panel.getByRole('button', { name: 'This device' }).click()

@@ -55,7 +55,7 @@ async function listTitles(): Promise<string[]> {
     const headers = { Authorization: `Bearer ${localStorage.getItem('token')}` }
     return (await fetch('/api/events/user', { headers })).json()
   })
-  return (list as { title: string }[]).map(({ title }) => title) // this backend returns a bare list
+  return (list as { title: string }[]).map(({ title }) => title) // this backend answers with the array alone
 }
 
 test('an event is created, edited and deleted without an idempotency key or a version', {

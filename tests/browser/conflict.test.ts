@@ -117,7 +117,7 @@ test('an approval of a listing that another device deleted is refused, and can o
   await waitForStatus(page, 'Online')
 })
 
-test('an offline approval that another device made first is reported as already approved', {
+test('an offline approval of a listing that another device approved meanwhile is reported as already approved', {
   tags: ['long'],
 }, async () => {
   await approveOffline()
@@ -132,7 +132,7 @@ test('an offline approval that another device made first is reported as already 
   expect(await getListingNamed(market.server, name)).toMatchObject({ version: 2 })
 })
 
-test('an approval that another device made just before is reported as already approved', {
+test('an approval of a listing that another device approved just before is reported as already approved', {
   tags: ['long'],
 }, async () => {
   await decideElsewhere(market, listingId, 'approved')

@@ -11,7 +11,7 @@ import { decide, goToSection, signIn, waitForStatus, waitForToast } from './pane
 
 const LISTING = 'Sea-view 3 BHK in Bandra West'
 
-test("the mock API's panel applies a fault to the app, counts down its calls, and restores it after a reload", {
+test("the mock API's panel applies a fault to the app, counts the calls left, and keeps the fault after a reload", {
   tags: ['long'],
 }, async () => {
   const { createServer } = await import('vite')

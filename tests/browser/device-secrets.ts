@@ -22,7 +22,7 @@ export interface Secrets {
   events: string[]
 }
 
-/** All server data that a device may store only while the right person is signed in. */
+/** All server data that must not remain on a device after a sign-out. */
 export async function listSecrets(server: TestServer): Promise<Secrets> {
   const { db, demoUser } = server
   const users = await db.selectFrom('users').selectAll().where('role', '=', 'user').execute()

@@ -56,7 +56,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Moves the media URLs of one listing and of one member to a host; `place` selects them. */
+/** Moves the media URLs of the listing and of the member at index `place` to a host. */
 async function moveFiles(host: string, place: number) {
   const { db } = server
   const listing = await db
@@ -67,7 +67,7 @@ async function moveFiles(host: string, place: number) {
     .limit(1)
     .offset(place)
     .executeTakeFirstOrThrow()
-  // The query that marks saved copies may also occur in a URL on another host.
+  // A URL on another host may also have `saved-copy`, the query by which the app marks its saved copies.
   const files = {
     video_url: `${host}/hall.mp4?saved-copy=1`,
     poster_url: `${host}/hall.webp`,

@@ -89,7 +89,7 @@ test.each([
   ['from the server', true],
   ['from the service worker', false],
 ])(
-  'the manifest %s is that of the panel or of the end users’ app, also after a client-side navigation',
+  'each page has the manifest of its own app, loaded %s, also after a client-side navigation',
   async (_, bypass) => {
     const debug = await market.context.newCDPSession(page)
     await debug.send('Network.enable')

@@ -44,7 +44,7 @@ export function findFocus(page: Page): Promise<Focus> {
     seen.scrollIntoView({ block: 'nearest' })
     const box = seen.getBoundingClientRect()
     const { outlineStyle, outlineWidth } = getComputedStyle(seen)
-    // A heading that scripts focus for screen readers needs no focus ring.
+    // A heading that only scripts can focus, for screen readers, needs no focus ring.
     const isPlace = focused.tabIndex < 0
     const isMarked = isPlace || (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2)
     const at = (x: number, y: number) => document.elementFromPoint(x, y)

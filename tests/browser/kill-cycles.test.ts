@@ -53,7 +53,7 @@ describe('the judge of the effects', () => {
     ['two decisions that merged before they were sent', [saved(A), saved(R)], [R]],
     ['a decision being saved at a kill, with its effect', [maybe(A)], [A]],
     ['a decision being saved at a kill, without an effect', [maybe(A)], []],
-    ['a decision reverted by one that may have been saved', [saved(A), maybe(R)], [R]],
+    ['a decision replaced by one that may have been saved', [saved(A), maybe(R)], [R]],
     ['a decision for the status that is already set', [saved(A), maybe(R), saved(A)], [A]],
     [
       'three decisions, the middle one merged into the third',

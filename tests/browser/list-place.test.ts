@@ -79,7 +79,7 @@ test.each([
   ],
   // After this filter the list is still long.
   ['filter', (page: Page) => page.getByRole('button', { name: 'On Sell' })],
-])('after a change of its %s, a list is shown from its beginning', async (_words, control) => {
+])('a list whose %s changes is shown from its beginning', async (_words, control) => {
   const page = await openList(DESKTOP)
   await scrollDeep(page)
   await press(control(page))

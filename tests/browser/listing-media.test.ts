@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 afterEach(() => market.close())
 
-test('a video upload continues where it stopped when the page was closed, and the reviewer sees all media', async () => {
+test('a video upload that a closed page interrupted continues where it stopped, and the reviewer sees all media', async () => {
   const { context, network, server } = market
   const owner = await openPage(context, PHONE)
   await openEventsAs(owner.page, network.url, server.demoUser)

@@ -10,7 +10,7 @@ import { openPage, PHONE, type SharedBrowser, startSharedBrowser } from '#tests/
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
 import { openEventsAs } from './account-page.ts'
 
-// A site on another origin that shows a listing with the script of docs/views.md, and the list of its owner.
+// A site on another origin shows a listing with the script of docs/views.md. The listing's owner reads the count.
 
 const SCRIPT = /```html\n([\s\S]*?)```/
 const PERSONS_BROWSER =

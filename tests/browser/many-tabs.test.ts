@@ -156,7 +156,7 @@ test('a frozen tab loses its lock to another tab, and its late answer changes no
 
   market.network.release()
   await thaw(debug)
-  // The debugger dropped the messages of other tabs. A decision in this tab makes it read the outbox again.
+  // While frozen, this tab missed the other tab's messages. A decision here makes it read the outbox again.
   await approveAndSee(first, later)
   await waitUntilSent(first)
   await boardCard(first, name).getByText('Rejected', { exact: true }).waitFor()

@@ -40,7 +40,7 @@ async function visit(): Promise<{ seenName: string; seenId: string }> {
   for (const [index, section] of SECTIONS.entries()) {
     await page.goto(`${url}/dashboard?section=${section}`)
     await page.locator('.row-open').first().waitFor()
-    // A copy is written after its answer is shown, so wait for it before leaving the page.
+    // The saved copy is written after the rows are shown, so wait for the copy before leaving the page.
     await expect.poll(() => countCacheEntries(page), { timeout: 30_000 }).toBe(index + 1)
   }
   const { id: seenId } = await getListingNamed(market.server, seenName)

@@ -147,7 +147,7 @@ test("five approvals under the browser's own offline switch survive a killed bro
   for (const name of names) await decide(page, name, 'Accept')
   await waitForStatus(page, 'Offline · 5 waiting')
 
-  // The offline switch ends with the browser, so the network is cut until the switch is set again.
+  // The offline switch ends with the browser, so cut the network before the restart.
   await market.network.cut()
   await market.device.kill()
   context = await market.device.start()
@@ -159,7 +159,7 @@ test("five approvals under the browser's own offline switch survive a killed bro
     .getByText('Approved')
     .waitFor()
 
-  // Heals the network only now: a page's switch does not apply to the worker, which could send at any time.
+  // Heals the network only now: the offline switch does not apply to the worker, which could send at any time.
   await market.network.heal()
   await context.setOffline(false)
   await waitForStatus(page, 'Online')

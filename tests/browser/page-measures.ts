@@ -86,7 +86,7 @@ export function listTouchFaults(page: Page): Promise<string[]> {
   )
 }
 
-/** Lists decision buttons that a toast covers at some scroll position. Also reports if no toast is in view at one. */
+/** Lists decision buttons that a toast covers at some scroll position. Also reports a position without a toast. */
 export async function listCoveredDecisions(page: Page): Promise<string[]> {
   const found = new Set<string>()
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
@@ -100,7 +100,7 @@ const SCROLL_PX = 130 // not a multiple of the height of a row or card
 const FARTHEST_PX = 3_000
 
 async function coveredAt(y: number): Promise<string[]> {
-  const MOST_FRAMES = 60 // toasts move when scrolling ends
+  const MOST_FRAMES = 60 // toasts move only after scrolling has ended
   window.scrollTo(0, y)
   let covered: string[] = []
   for (let frame = 0; frame < MOST_FRAMES; frame += 1) {

@@ -54,7 +54,7 @@ test('Undo removes a waiting rejection and its reason, and the server receives n
   await page.goto(`${url}/dashboard?section=property&review=next`)
   await seeReady()
   await market.network.cut()
-  // A page that starts without a network checks the server before it tries a change.
+  // After a start without a network, the app probes the server first and sends no change, so Undo can remove it.
   await page.reload()
   const first = await seeReady()
   await page.getByRole('button', { name: 'Reject' }).click()

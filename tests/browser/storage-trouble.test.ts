@@ -107,7 +107,8 @@ test('when a killed browser recreates its databases, lost changes are listed unt
   await openPanel()
   const names = await pendingNames(page, 2)
   for (const name of names) await approveOffline(name)
-  // Closes the site's last page: the browser then flushes localStorage at once, otherwise once a minute.
+  // When the site's last page closes, the browser flushes localStorage at once, otherwise once a minute. The new page
+  // keeps the browser open.
   await context.newPage()
   await page.close()
   const { id: lastId } = await getListingNamed(market.server, names[1] ?? '')

@@ -135,7 +135,7 @@ describe('two people on one device', () => {
       .waitFor()
   })
 
-  test("another tab also removes the previous user's data", {
+  test("a registration in one tab also removes the previous user's data from another tab", {
     tags: ['long'],
   }, async () => {
     await openAsDemoUser()

@@ -19,7 +19,7 @@ import {
 import { hashToken, makeToken } from './random-token.ts'
 
 const LIFETIME_MS = KNOWN_DEVICE_DAYS * 86_400_000
-const MOST_DEVICES = 20 // each has its own sign-in tries, so this limits the value of stolen tokens
+const MOST_DEVICES = 20 // each device has its own sign-in tries, so this limits the tries with stolen tokens
 
 /**
  * The token's hash if the device is known to the account that `meant` identifies. A wrong token

@@ -4,11 +4,11 @@ import { hashToken } from './random-token.ts'
 import { setSession } from './session-repository.ts'
 import type { Session } from './session-service.ts'
 
-const PRECISION_MS = 60_000 // one write a minute for each session, however many calls it makes
+const PRECISION_MS = 60_000 // at most one write a minute for each session
 
 /**
- * Stores the time of a call in its session, and for staff in the team list, at most once a minute.
- * Runs in the background, so no response waits for it.
+ * Stores the time of a call in the session and, for staff, also for the team list. Does so at most
+ * once a minute, and in the background, so that no response waits for it.
  */
 export function noteSeen(
   { db, clock, background }: Pick<AppDeps, 'db' | 'clock' | 'background'>,

@@ -111,7 +111,7 @@ function endedSessionsSince(now: Date): string {
   return new Date(now.getTime() - ENDED_SESSION_DAYS * DAY_MS).toISOString()
 }
 
-/** The primary key of the session's row. Rows that are deleted with the session store it. */
+/** The primary key of the session's row. Other rows refer to it and are deleted with the session. */
 export function sessionHashOf({ token }: Session): string {
   return hashToken(token)
 }

@@ -13,7 +13,7 @@ import { tellPageStory } from './page-story.ts'
 // A simulated device: Chromium with a throttled processor, a slow line and its own profile.
 
 const SLOWER = 4 // times slower, like a mid-range phone's processor compared with a desktop's
-export const BROWSER_START_MS = 3_000 // the browser's processes are still starting after the first page opens
+export const BROWSER_START_MS = 3_000 // the browser still starts processes after its window is open
 const ARGS = ['--no-sandbox', '--disable-background-networking', '--disable-component-update']
 const QUIET_MS = 1_000
 const PLAIN_PAGE = '/api/healthz' // has the app's origin but does not load the app
@@ -23,8 +23,8 @@ type OpenMarket = (distDir: string, listingCount?: number) => Promise<DeviceMark
 export interface DeviceStage {
   kind: DeviceKind
   /**
-   * A backend with this many listings, or with the demo data if no number is given. Started once per number and `open`,
-   * which starts the real server by default.
+   * A backend with this many listings, or with the demo data if no number is given. `open` starts it the first time; by
+   * default, this is the real server.
    */
   getMarket(listingCount?: number, open?: OpenMarket): Promise<DeviceMarket>
   /** Runs `work` on a new device and deletes the device afterwards. */

@@ -50,7 +50,7 @@ describe.each(PAIRS)('a %s of a %s', (deal: Deal, kind: PropertyKind) => {
   const draft = { ...FULL, deal, kind }
   const rules = fieldRulesOf(draft)
 
-  test('is complete with its own fields only, and drops the others', () => {
+  test('is complete with only the fields that apply to it, and drops the others', () => {
     const checked = checkPosting(draft, NOW)
     if (!checked.isComplete) throw new Error(JSON.stringify(checked.fields))
     const filled = POSTING_FIELDS.filter((field) => checked.content[field] !== null)
@@ -93,7 +93,7 @@ test.each(IMPLAUSIBLE)('an implausible %s is the only flaw: %o', (field, change)
   expect(Object.keys(flawsOf({ ...FULL, ...change }))).toEqual([field])
 })
 
-test('checked content passes a second check unchanged, and its draft counts as submitted until it is edited', () => {
+test('checked content passes a second check unchanged, and its draft has unsubmitted changes only after an edit', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...PAIRS),

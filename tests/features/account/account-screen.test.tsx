@@ -245,7 +245,7 @@ describe('the change of a password', () => {
 })
 
 describe('a new e-mail address', () => {
-  it("applies once its code is right, in this device's session too", async () => {
+  it("applies when the right code is entered, in this device's session too", async () => {
     const { bodies, handler } = record({ ...YES, codeSent: true, resendAfter: 30 })
     renderAccount({
       'POST /auth/email': handler,

@@ -75,7 +75,7 @@ describe('the state of a history entry', () => {
   )
 })
 
-describe('the facts about the code', () => {
+describe('the facts about the one-time code', () => {
   test('come from the server, with 30 seconds as the default delay', () => {
     expect(toCodeNews({ codeSent: true, resendAfterMs: 60_000 }, 1_000)).toEqual({
       isSent: true,
@@ -87,7 +87,7 @@ describe('the facts about the code', () => {
     })
   })
 
-  test('come from the later message', () => {
+  test('come from the later of two messages', () => {
     const later = { isSent: true, resendAt: 9 }
     const earlier = { isSent: false, resendAt: 4 }
     expect(joinNews(later, earlier)).toEqual(later)

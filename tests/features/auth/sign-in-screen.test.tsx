@@ -72,7 +72,7 @@ describe('an accepted sign-in', () => {
     expect(localStorage.getItem('admin')).toBe('true')
   })
 
-  test('is shown as pending, and the link to continue never flashes', async () => {
+  test('is shown as pending, and the "Continue as" link never flashes', async () => {
     const seen: string[] = []
     const observer = new MutationObserver((records) => {
       for (const node of records.flatMap((record) => [...record.addedNodes]))
@@ -176,10 +176,13 @@ describe('the way back after a session ended', () => {
 test.each([
   ['user', MEERA, 'Continue as Meera Iyer', '/account/events'],
   ['operator', OPERATOR, 'Continue to dashboard', '/dashboard'],
-])('a signed-in %s can continue', async (_role, session, name, href) => {
-  openAt('/account/sign-in', {}, { session })
-  expect(await screen.findByRole('link', { name })).toHaveAttribute('href', href)
-})
+])(
+  'the sign-in page offers a signed-in %s a link to continue',
+  async (_role, session, name, href) => {
+    openAt('/account/sign-in', {}, { session })
+    expect(await screen.findByRole('link', { name })).toHaveAttribute('href', href)
+  },
+)
 
 test('a user who signed in in another tab can continue here too', async () => {
   openForm()

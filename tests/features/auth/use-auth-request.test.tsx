@@ -70,7 +70,7 @@ test.each([
   ['declined', 200, false],
   ['no-answer', null, true],
 ] as const)(
-  'the error is the literal message after the failure "%s" without a server message',
+  'after the failure "%s" without a server message, the error is the message of the screen',
   async (kind, status, isSilent) => {
     const failure = new ApiError({ kind, ...(status && { status }) })
     const shown = { error: 'Login failed', status, isUnanswered: isSilent }
@@ -78,7 +78,7 @@ test.each([
   },
 )
 
-test('the error is the literal message after a failure on the device, whose cause is logged', async () => {
+test('after a failure on the device, the error is the message of the screen, and the cause is logged', async () => {
   expectConsole('error', /could not be finished on this device/)
   expect((await failureOf(new Error('full'))).error).toBe('Login failed')
 })

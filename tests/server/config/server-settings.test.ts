@@ -282,7 +282,7 @@ describe('the output of a start', () => {
     expect(write(env, { operator: newer })).toContain('set after ADMIN_PASSWORD')
   })
 
-  test('names the place of one-time codes when there is no mail server', () => {
+  test('says where one-time codes are written when there is no mail server', () => {
     expect(write({})).toContain('One-time codes stand in this log: SMTP_URL is not set.\n')
     const mail = { SMTP_URL: 'smtp://mail.example.in', MAIL_FROM: 'codes@example.in' }
     expect(write(mail)).not.toContain('One-time')

@@ -23,7 +23,7 @@ const run = () => runImports({ db: at.server.db, clock: at.server.clock.now, isS
 const makeRows = (count: number) => Array.from({ length: count }, (_, n) => makeCells(`flat-${n}`))
 const references = async () => (await readImported(at.server)).map(({ reference }) => reference)
 
-/** Starts a file without importing it. Set the phase to 'closing' first, so that the server runs no import. */
+/** Queues a file's import. The test first sets the phase to 'closing', so that the server does not run the import. */
 async function queueWithoutImport(id: string): Promise<void> {
   await files.start(id)
   await at.server.settle()

@@ -171,7 +171,7 @@ test.each([
     [{ field: 'rent', error: 'Enter a number.' }],
   ],
   [
-    'the id of a photo',
+    'the field for the ids of uploaded files',
     makeItem('x', { media: ['https://a.example/1.jpg'] }),
     [{ field: 'media', error: expect.stringMatching(/^Leave this out/) }],
   ],

@@ -212,11 +212,14 @@ test.each([
     `drop trigger audit_log_no_update; update audit_log set to_value = 'rejected' where id = 1`,
   ],
   ['not whole', 'drop trigger audit_log_no_delete; delete from audit_log where id = 1'],
-])('a restore refuses a wrong operator account or audit log: %s', async (sentence, statement) => {
-  change(statement)
-  await expect(restore(empty.db)).rejects.toThrow(sentence)
-  await expectNothingChanged()
-})
+])(
+  'a restore refuses a wrong operator account or audit log with the error "%s"',
+  async (sentence, statement) => {
+    change(statement)
+    await expect(restore(empty.db)).rejects.toThrow(sentence)
+    await expectNothingChanged()
+  },
+)
 
 /** Keeps the first four pages, with header and schema, and replaces all others by noise. */
 function scramble(): void {

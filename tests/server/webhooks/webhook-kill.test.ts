@@ -50,7 +50,7 @@ afterEach(async () => {
 })
 
 test(
-  'a killed server loses no event, and the next server repeats unanswered deliveries with their ids',
+  'a killed server loses no event, and the next server repeats unanswered deliveries with the same ids',
   async () => {
     const hooks = new Map([
       [BEFORE, await createWebhook(BEFORE)],

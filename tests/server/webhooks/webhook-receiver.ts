@@ -5,8 +5,8 @@ import type { AddressInfo, Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { makeSelfSigned } from '#tests/support/self-signed.ts'
 
-// Receivers at public IP addresses, for a server in its own process. The server reaches them through the proxy that
-// this file starts (OUTBOUND_PROXY), and trusts their certificate by NODE_EXTRA_CA_CERTS. Its own checks stay active.
+// Receivers at public IP addresses, for a server in a separate process. The server reaches them through the proxy that
+// this file starts (OUTBOUND_PROXY), trusts their certificate by NODE_EXTRA_CA_CERTS, and still checks their addresses.
 
 export interface Received {
   /** The IP address of the receiver. */
@@ -27,7 +27,7 @@ export async function startReceivers(addresses: readonly string[]) {
   const receivers = createSecureServer({ key, cert }, (request, response) => {
     void buffer(request).then((body) => {
       const { host = '' } = request.headers
-      // Node joins repeated headers of these names.
+      // Node gives only Set-Cookie as an array, which no request has.
       received.push({ host, headers: request.headers as Record<string, string>, body })
       if (stops.get(host) === 'answer') stopped.push(host)
       else response.writeHead(204).end()
@@ -37,7 +37,7 @@ export async function startReceivers(addresses: readonly string[]) {
   proxy.on('connect', ({ url = '' }, socket: Socket) => {
     const host = url.replace(':443', '')
     tunnels.add(socket)
-    socket.on('error', () => socket.destroy()) // its process was killed
+    socket.on('error', () => socket.destroy()) // the server's process was killed
     if (stops.get(host) === 'connection') return void stopped.push(host)
     socket.write('HTTP/1.1 200 OK\r\n\r\n')
     receivers.emit('connection', socket)

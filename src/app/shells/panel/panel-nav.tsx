@@ -67,7 +67,7 @@ export function PanelNav({ section, isCompact, isInDrawer, onDevice, onSignOut }
   const unconfirmed = waiting + sending + needsYou
   const person = useSession()
   const entries = ENTRIES.filter((entry) => {
-    // Only a bare backend takes no idempotency keys, and it has no calls for the operator's own account.
+    // A server without idempotency keys is a bare backend, which has no calls for the operator's own account.
     if (entry.section === 'account') return person?.takesKeys
     const needed = entry.section && SECTION_PERMISSIONS[entry.section]
     return !needed || mayDo(person, needed)

@@ -71,7 +71,7 @@ export function ApiKeyForm({ isCreating, refusedFields, onCreate, onCancel }: Ap
   )
 }
 
-/** Error messages by the last part of the path, which is unique in this form. */
+/** Error messages by field name: the last part of an issue's path, which is unique in this form. */
 function mistakesOf(issues: readonly v.BaseIssue<unknown>[]): Record<string, string> {
   return Object.fromEntries(
     [...issues].reverse().map(({ path, message }) => [String(path?.at(-1)?.key), message]),

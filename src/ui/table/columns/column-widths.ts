@@ -29,7 +29,7 @@ export interface ColumnWidth {
   share: number
 }
 
-/** Text columns without a chosen width share the spare room by their widths; if there are none, all columns do. */
+/** Text columns without a chosen width, else all columns, share the spare room in proportion to their widths. */
 export function columnWidthsOf<Row>(
   columns: readonly DataColumn<Row>[],
   isDense: boolean,

@@ -39,7 +39,7 @@ test('a command waits a minute for the write of another process, and a server tw
   expect(await findWait(openExistingData(folder))).toBe(60_000)
 })
 
-test('deleted text is gone from the file itself after the server ends', async () => {
+test('deleted text is gone from the files of the database after the server ends', async () => {
   const text = 'a name that somebody wants erased'
   const write = async (change: 'insert' | 'delete') => {
     const { db, close } = await openDataFolder(folder)
@@ -113,7 +113,7 @@ describe('values that libsql cannot store', () => {
   })
 })
 
-test('a registration has one newest code at a time, and a code needs a registration', async () => {
+test('a registration has at most one code that is not superseded, and a code needs a registration', async () => {
   const { db, close } = await openDataFolder(folder)
   const ends = { created_at: 'x', expires_at: 'x' }
   const registration = { id: 'r', email: 'e', password_hash: 'h', ...ends }
