@@ -55,8 +55,8 @@ export const ResentAnswerSchema = v.strictObject({
 })
 
 /**
- * An account as its owner sees it. `staffRole` is null for an end user, and `deletionDueAt` without a
- * requested deletion; the answer then lacks the field.
+ * An account as its owner sees it. `staffRole` is null for an end user, and `deletionDueAt` is null
+ * unless a deletion was requested. A field that would be null is left out of the answer.
  */
 export function toWireAccount(
   account: UserRow,

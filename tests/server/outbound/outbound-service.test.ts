@@ -100,7 +100,7 @@ test('the client returns status and headers, follows no redirect, and reads no m
 test.each([
   ['the connection', { connectMs: 20 }],
   ['the whole request', { wholeMs: 20 }],
-])('a host that never connects fails after the timeout of %s', async (_, timeouts) => {
+])('a request to a host that never connects fails after the timeout of %s', async (_, timeouts) => {
   const client = createOutboundClient({
     resolve: async () => ['93.184.216.34'],
     connect: () => new Promise(() => {}),
@@ -108,7 +108,7 @@ test.each([
   await expect(client.send({ ...REQUEST, timeouts })).rejects.toMatchObject({ kind: 'failed' })
 })
 
-test('a proxy is asked for the checked IP address, and gets the encrypted connection', async () => {
+test('a proxy opens a tunnel to the checked IP address, and the TLS handshake goes through it', async () => {
   const asked: object[] = []
   const proxy = createServer()
   proxy.on('connect', ({ url, headers }, socket: Socket) => {
