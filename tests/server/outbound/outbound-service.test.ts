@@ -49,7 +49,7 @@ test.each([
   ['loopback by NAT64', '64:ff9b::7f00:1'],
   ['loopback by 6to4', '2002:7f00:1::'],
   ['no IP address', 'not an address'],
-])('an address of %s is refused: %s', async (_, address) => {
+])('%s: the address %s is refused', async (_, address) => {
   expect(await sendTo([address])).toEqual({ connected: [], kind: 'refused' })
   expect(await sendTo(['93.184.216.34', address])).toEqual({ connected: [], kind: 'refused' })
 })
