@@ -56,7 +56,7 @@ export const ResentAnswerSchema = v.strictObject({
 
 /**
  * An account as its owner sees it. `staffRole` is null for an end user, and `deletionDueAt` is null
- * unless a deletion was requested. A field that would be null is left out of the answer.
+ * unless a deletion was requested. The answer leaves out each of these two fields that is null.
  */
 export function toWireAccount(
   account: UserRow,

@@ -83,7 +83,7 @@ export async function ensureOperator(
 
 /**
  * Refuses a short password if the host is not a loopback address. The password may have been set
- * while it was one. @throws SetupError
+ * while HOST was a loopback address. @throws SetupError
  */
 export function requirePasswordFitFor(
   { isPasswordShort: isShort }: Pick<OperatorSignIn, 'isPasswordShort'>,

@@ -100,7 +100,7 @@ export interface SessionRow {
   expires_at: string
   /** Time of the last call, to the minute; null before the first. */
   last_seen_at: string | null
-  /** When the person last proved who they are; null for never since the sign-in. */
+  /** When the person last confirmed their identity after the sign-in; null if they have not. */
   confirmed_at: string | null
   revoked_at: string | null
   /**
