@@ -55,8 +55,8 @@ export const ResentAnswerSchema = v.strictObject({
 })
 
 /**
- * An account as its owner sees it. `staffRole` is null for an end user, and `deletionDueAt` without a
- * requested deletion; the answer then lacks the field.
+ * An account as its owner sees it. `staffRole` is null for an end user, and `deletionDueAt` is null
+ * unless a deletion was requested. The answer leaves out each of these two fields that is null.
  */
 export function toWireAccount(
   account: UserRow,

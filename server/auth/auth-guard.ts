@@ -136,7 +136,7 @@ export function getRole(c: Context<AppEnv>): StaffRole {
   return staffRole
 }
 
-/** Refuses a search without the permission (403): it also finds phone numbers and e-mail addresses. */
+/** Refuses a search without the permission (403), because a search also matches phone numbers and e-mail addresses. */
 export function requireSearch(c: Context<AppEnv>, permission: Permission): void {
   if (c.req.query('q') !== undefined) requireRole(getRole(c), permission)
 }

@@ -82,8 +82,8 @@ export async function ensureOperator(
 }
 
 /**
- * Refuses a short password, which may have been set while HOST was a loopback address, for any other
- * host. @throws SetupError
+ * Refuses a short password if the host is not a loopback address. The password may have been set
+ * while HOST was a loopback address. @throws SetupError
  */
 export function requirePasswordFitFor(
   { isPasswordShort: isShort }: Pick<OperatorSignIn, 'isPasswordShort'>,

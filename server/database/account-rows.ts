@@ -100,7 +100,7 @@ export interface SessionRow {
   expires_at: string
   /** Time of the last call, to the minute; null before the first. */
   last_seen_at: string | null
-  /** When the person last proved who they are; null for never since the sign-in. */
+  /** When the person last confirmed their identity after the sign-in; null if they have not. */
   confirmed_at: string | null
   revoked_at: string | null
   /**
@@ -160,7 +160,7 @@ export interface TotpSecretRow {
   sealed: string
   /** Null until the first code has proved that the app has the secret. */
   confirmed_at: string | null
-  /** The newest accepted time step of 30 seconds since 1970; 0 before the first. */
+  /** The number of 30-second steps from 1970 to the newest accepted code; 0 before the first code. */
   last_step: number
 }
 

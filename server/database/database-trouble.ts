@@ -15,8 +15,9 @@ export class ConnectionLostError extends Error {
 }
 
 /**
- * `full`: the disk is full, or cannot be written to. `busy`: another process or transaction holds a
- * lock; nothing was changed. `lost`: the database does not respond; a change may have been made.
+ * `full`: the disk is full, or cannot be written to. `busy`: the statement was not served in time, for
+ * example because another transaction holds a lock; nothing was changed. `lost`: the database does not
+ * respond; a change may have been made.
  */
 export type DatabaseTrouble = 'full' | 'busy' | 'lost'
 

@@ -5,8 +5,8 @@ import { EMPTY_DRAFT, type PostingDraft } from '#src/domain/posting/posting-draf
 const BAND_DIGITS = 4 // hexadecimal: four bands of 16 bits in a hash of 64
 const BAND_VALUES = 16 ** BAND_DIGITS
 const BANDS = 4
-const HASH_BITS = 64 // server/media/formats/perceptual-hash.ts
-const LEAST_DETAIL_BITS = 8 // ones and zeros each; a white wall has fewer, and would match every other white wall
+const HASH_BITS = 64 // as in server/media/formats/perceptual-hash.ts
+const LEAST_DETAIL_BITS = 8 // of ones and of zeros; a white wall has fewer, and would match every other white wall
 
 /**
  * Hashes that differ in at most this many bits share a band, because three changed bits leave one

@@ -24,7 +24,7 @@ export interface MediaRow {
   posting_id: string
   kind: 'photo' | 'video'
   created_at: string
-  /** Since when no version of the listing contains it; null while one does. */
+  /** The time since which no version of the listing contains the file; null while a version contains it. */
   unused_since: string | null
   /** Displayed size, after the rotation in the file's metadata. */
   width: number

@@ -50,7 +50,7 @@ export interface PageQuery {
 const COMMON = 0.01 // share of the rows
 const MAX_SCANNED_ROWS = 6_000
 const SPARE = 1.5 // margin, because matches are not spread evenly
-const MAX_SCANS = 2 // the second uses the hit rate of the first: the sample may mislead
+const MAX_SCANS = 2 // if the sample overstated the hit rate, the second scan uses the hit rate of the first
 
 /** The sort keys and ids of one page, in order. */
 export async function listPositions(db: Kysely<Tables>, query: PageQuery): Promise<RowPosition[]> {

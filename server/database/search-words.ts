@@ -18,7 +18,7 @@ export const GRAMS_OF: Record<WordsTable, string> = {
 }
 
 const BEFORE_WORD = '  '
-const SAMPLE = 500 // rows: on few database pages, read in half a millisecond
+const SAMPLE = 500 // rows; they are on few database pages, and are read in half a millisecond
 
 export function toListingWords(listing: {
   name: string | null
@@ -110,7 +110,7 @@ function phoneTexts(phone: string | null): (string | null)[] {
   return [phone, phone?.replace(/[^\d+]/g, '') ?? null]
 }
 
-// Stored text never contains NUL, and the databases reject it: use the replacement character.
+// The databases reject NUL, so stored text has none. The replacement character lets a query with NUL match nothing.
 function wordsOf(text: string): string[] {
   const plain = text.replaceAll('\0', '\ufffd').normalize('NFC')
   return plain.toLowerCase().split(/\s+/).filter(Boolean)

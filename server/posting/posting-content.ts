@@ -53,7 +53,7 @@ export function toColumns(content: PostingDraft): ContentColumns {
 }
 
 /**
- * The video and the poster of a listing: those of its content, otherwise those that it has from before
+ * The video and the poster of a listing: from its content, otherwise the ones that were stored before
  * owners could upload files.
  */
 export function toMediaColumns(

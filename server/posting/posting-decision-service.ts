@@ -44,7 +44,7 @@ export async function forgetPosting(
   await removeUnsentMessages(trx, listingId)
 }
 
-/** Video and poster URLs of a person's withdrawn listings, for the erasure: `listings` has no row of them. */
+/** Video and poster URLs of a person's withdrawn listings, which have no row in `listings`. The erasure needs them. */
 export function listHeldMedia(trx: Kysely<Tables>, ownerId: string): Promise<(string | null)[]> {
   return listHeldMediaOf(trx, ownerId)
 }

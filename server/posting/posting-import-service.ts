@@ -24,7 +24,7 @@ import { type OwnPosting, situationOf } from './posting-service.ts'
 import { type Submission, submitContent } from './posting-submission-service.ts'
 
 const DAY_MS = 86_400_000
-const RENEW_BEFORE_DAYS = LISTING_DAYS / 3 // well before the reminder mail, which would be needless
+const RENEW_BEFORE_DAYS = LISTING_DAYS / 3 // well before the mail that reminds the owner, so that it is never sent
 
 export interface PostingImport extends Omit<Submission, 'isAnotherTry'> {
   ownerId: string

@@ -15,8 +15,8 @@ export function withdrawPosting(trx: Kysely<Tables>, order: PostingOrder): Promi
     await takeOffList(trx, listing.id, order.now)
     return setPosting(trx, posting.id, {
       seller_state: 'withdrawn',
-      // Only decided content was reviewed; if it is pending, `reviewed` retains the content of the
-      // earlier review.
+      // Pending content was not reviewed yet, so `reviewed` keeps the content that was decided about
+      // before it.
       ...(isDecided(listing) && { reviewed: posting.submitted }),
       live: null,
       resubmitted_at: null,

@@ -4,7 +4,7 @@ import type { PostingRow } from '#server/database/listing-rows.ts'
 import { isRecordId } from '#server/database/record-id.ts'
 import type { Tables } from '#server/database/schema.ts'
 
-const MOST_SHOWN = 500 // twice the limits of drafts and listings together; older sold ones are left out
+const MOST_SHOWN = 500 // twice the limits of drafts and listings together; older sold listings are left out
 
 export function findPosting(db: Kysely<Tables>, id: string): Promise<PostingRow | undefined> {
   if (!isRecordId(id)) return Promise.resolve(undefined)

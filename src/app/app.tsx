@@ -17,7 +17,7 @@ export interface AppProps {
   page: Page
   /** Null where there is no service worker. */
   updates: Promise<AppUpdates> | null
-  /** A warning about what the browser blocks, at the top of every screen. */
+  /** A warning at the top of every screen, if the browser blocks this site's data. */
   note?: ReactNode
 }
 

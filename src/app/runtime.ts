@@ -191,7 +191,8 @@ function cacheEntryRules(
 ): Omit<CacheEntryRules, 'settled'> {
   return {
     mayStore: (userId) => userId !== null && userId === session.findUserId(),
-    toStored: (name, rows) => (name === LOANS_READ ? (rows as Loan[]).map(maskStoredPan) : rows), // the name determines the type
+    // The cast is safe: the read with this name has loans.
+    toStored: (name, rows) => (name === LOANS_READ ? (rows as Loan[]).map(maskStoredPan) : rows),
     async onSaved() {
       const userId = session.findUserId()
       // Retains confirmed changes while a read is in flight: its answer may predate them and show decisions as undone.

@@ -7,8 +7,8 @@ import type { Sent, UploadQueueParts } from './queue-parts.ts'
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 20_000 // as long as the outbox waits while a page is visible
 /**
- * Statuses after which a later try may succeed: the session ended, an intermediary answered,
- * another request writes the file, or the server is busy.
+ * Statuses after which a later try may succeed: the session ended (401), the upload is gone (404, 410),
+ * another request writes the file (409, 423), or an intermediary answered (408, 425).
  */
 const PASSING = new Set([401, 404, 408, 409, 410, 423, 425])
 
@@ -54,8 +54,8 @@ async function finish(listingId: string, url: string): Promise<Sent> {
 }
 
 /**
- * Runs the work in one tab at a time. Without Web Locks, two tabs may send a file; the server
- * stores each byte only once.
+ * Runs the work in one tab at a time. Without Web Locks, two tabs may send the same file, but the
+ * server stores each byte only once.
  */
 export async function runAlone(lock: string, work: () => Promise<void>): Promise<void> {
   if ('locks' in navigator) await navigator.locks.request(lock, work)

@@ -8,7 +8,7 @@ import { listExpiredIds, removeRegistrations } from './registration-repository.t
 // Ends registrations that were not verified. Their sessions, codes, events and idempotency records
 // are deleted too.
 
-const AT_ONCE = 50 // per transaction; with at most 64 KB of events each, other writers wait only milliseconds
+const AT_ONCE = 50 // registrations per transaction; each has at most 64 KB of events, so other writers hardly wait
 
 export async function endRegistrations(trx: Kysely<Tables>, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return

@@ -27,7 +27,7 @@ export async function up(db: Kysely<Tables>): Promise<void> {
   else await countByRow(db)
 }
 
-// The triggers of migration 007 count every row. These exclude erased accounts.
+// The triggers of migration 007 count every account. From this migration on, they exclude erased accounts.
 
 async function countByRow(db: Kysely<Tables>): Promise<void> {
   const add = (row: 'new' | 'old', amount: '1' | '-1') => `

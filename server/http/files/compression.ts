@@ -6,7 +6,7 @@ import type { AppDeps, AppEnv } from '#server/app-env.ts'
 import { pickEncoding } from './accepted-values.ts'
 
 const WORTH_BYTES = 1024 // compression gains nothing within one network packet
-const BROTLI_QUALITY = 4 // half of gzip's time and smaller output; the default 11 takes seconds
+const BROTLI_QUALITY = 4 // takes half the time of gzip, and its output is smaller; the default 11 takes seconds
 
 /**
  * Compresses responses to reads. Responses to changes are a few hundred bytes and keep their strong

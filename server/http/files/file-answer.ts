@@ -7,7 +7,7 @@ import type { AppEnv } from '#server/app-env.ts'
 import { findRange } from '#src/domain/byte-range.ts'
 import { isNoneMatch } from './tagged-answer.ts'
 
-/** Error codes of a path without a readable file. ENXIO is that of a socket. */
+/** Error codes for a path that leads to no readable file. A socket gives ENXIO. */
 const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP', 'EISDIR', 'ENXIO'])
 
 export interface StoredFile {

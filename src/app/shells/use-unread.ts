@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useUserId } from '#src/session/use-session.ts'
 
-const FRESH_MS = 60_000 // the server itself sends a message a minute after the decision
+const FRESH_MS = 60_000 // not shorter: the server itself sends a message only a minute after the decision
 
 /** The number of unread messages; 0 until it is known, and after a failure, which the messages screen reports. */
 export function useUnread(isSeller: boolean): number {
@@ -12,7 +12,7 @@ export function useUnread(isSeller: boolean): number {
       try {
         return await (await import('#src/api/account/message-api.ts')).countUnread(signal)
       } catch {
-        return 0 // also if there is no network and the code cannot be loaded
+        return 0 // also if the code of the request cannot be loaded without a network
       }
     },
     enabled: isSeller,

@@ -7,7 +7,7 @@ import { type AppWindow, askServedBuild, loadNewestBuild } from './newest-build.
 // tab has activated the build, hidden tabs without unfinished work reload automatically; the other tabs ask first.
 
 const CHECK_MS = 60 * 60 * 1000 // an installed app may stay open for days, so check hourly
-const CHECK_PAUSE_MS = 30_000 // the shortest pause between two checks when the app is shown again
+const CHECK_PAUSE_MS = 30_000 // when the app is shown again, the last check must be at least this long ago
 
 /** `waiting`: a new build is ready. `behind`: a new build is active, but this page still runs the previous one. */
 export type UpdateState = 'none' | 'waiting' | 'behind'

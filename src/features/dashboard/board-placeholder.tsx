@@ -2,7 +2,7 @@ import { Card } from '#src/ui/layout/card.tsx'
 import { Skeleton } from '#src/ui/layout/skeleton.tsx'
 import { useMediaQuery } from '#src/ui/use-media-query.ts'
 
-const WIDE = '(min-width: 1024px)' // below it the board is one row (board.css)
+const WIDE = '(min-width: 1024px)' // on narrower screens the board is one row (board.css)
 /** Three or four full rows on a desktop, and enough cards to swipe on a phone. */
 export const CARDS_AT_ONCE = 12
 const CARDS = Array.from({ length: CARDS_AT_ONCE }, (_, place) => place) // as many as the board shows at first

@@ -83,7 +83,7 @@ function PendingCount({ rows }: { rows: readonly Listing[] }) {
   return <Awaiting count={pending} />
 }
 
-/** An invisible count that reserves room until the count is known: beside it, the title may need a second line. */
+/** Rendered invisibly until the count is known: the title may need a second line beside a count. */
 const USUAL_COUNT = 10
 
 function Awaiting({ count }: { count: number }) {

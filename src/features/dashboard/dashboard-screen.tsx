@@ -87,7 +87,7 @@ export interface DashboardScreenProps {
   onOpen: (listingId: string) => void
 }
 
-/** The default until a read succeeds. A list that was not read is not shown: it would look empty. */
+/** The dashboard until a read succeeds. */
 const NOTHING: Dashboard = {
   totalProperties: 0,
   boostedProperties: 0,

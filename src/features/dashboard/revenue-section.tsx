@@ -5,8 +5,8 @@ import { Card } from '#src/ui/layout/card.tsx'
 import { PartBoundaryContext } from '#src/ui/layout/part-boundary.ts'
 import { useNearView } from '#src/ui/use-near-view.ts'
 
-// The chart library is the panel's largest: the figures and the board do not wait for it, and a phone loads it when the
-// chart is scrolled to.
+// Lazy, because the chart library is the panel's largest: the figures and the board do not wait for it. It is loaded
+// when the chart is near the viewport.
 const LineChart = lazy(async () => ({
   default: (await import('#src/ui/chart/line-chart.tsx')).LineChart,
 }))

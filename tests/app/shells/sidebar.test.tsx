@@ -17,7 +17,7 @@ const menu = () => screen.getByRole('button', { name: 'Menu' })
 const drawer = () => screen.queryByRole('dialog', { name: 'Sections' })
 
 test.each([
-  ['its close button', () => userEvent.click(closeButton())],
+  ['the close button', () => userEvent.click(closeButton())],
   ['Escape', () => userEvent.keyboard('{Escape}')],
   // A press on the backdrop targets the dialog element itself.
   ['a press outside', async () => fireEvent.pointerDown(screen.getByRole('dialog'))],

@@ -100,7 +100,7 @@ describe('a device that cannot store changes', () => {
     await waitFor(() => expect(screen.queryByText(/storage is full/)).toBeNull())
   })
 
-  test('without storage shows a notice and an unreadable outbox, and recovers when the storage opens', async () => {
+  test('without storage shows a notice, reports the outbox as unreadable, and recovers when the storage opens', async () => {
     const open = loseOutbox('SecurityError')
     expectConsole('error', /outbox cannot be read/)
     expectConsole('error', /outbox/)

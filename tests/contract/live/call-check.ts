@@ -75,7 +75,7 @@ export function idOf(record: Record<string, unknown>): string | null {
   return typeof id === 'string' || typeof id === 'number' ? String(id) : null
 }
 
-/** The error message of a refusal after ': '; '' without a message. */
+/** ': ' and the error message of a refusal; '' if the refusal has no message. */
 async function findSentence(answer: Response): Promise<string> {
   const said = v.safeParse(ErrorAnswerSchema, (await readJson(answer)).body)
   return said.success ? `: ${said.output.error}` : ''

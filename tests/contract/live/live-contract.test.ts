@@ -12,7 +12,7 @@ import { checkLiveContract, type LiveOptions, type LiveReport } from './live-con
 
 const ORIGIN = 'https://panel.example'
 const NEW_EMAIL = 'contract@example.in'
-/** A property of the sample data. */
+/** The id of a property in the sample data. */
 const LAST_ID = '665f0b1ca1b2c3d4e5f60706'
 const WRITING = ['POST', 'PUT', 'PATCH', 'DELETE']
 /** The calls that are made without --write. */

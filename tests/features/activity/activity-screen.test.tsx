@@ -167,12 +167,12 @@ test('Revert queues a new decision, and asks first if the listing has changed si
       return HttpResponse.json({ success: true })
     },
   })
-  // PHONE approved the listing, which is rejected now, so the app asks first.
+  // According to the entry PHONE, the listing was approved. It is rejected now, so the app asks first.
   fireEvent.click(await screen.findByRole('button', { name: `Revert ${NAME} to Pending` }))
   const question = await screen.findByRole('alertdialog', { name: `Set ${NAME} to Pending?` })
   expect(question).toHaveTextContent('it is Rejected now')
   fireEvent.click(within(question).getByRole('button', { name: 'Cancel' }))
-  // DESK rejected the listing, which is still rejected, so the app does not ask.
+  // According to the entry DESK, the listing was rejected. It still is, so the app does not ask.
   fireEvent.click(screen.getByRole('button', { name: `Revert ${NAME} to Approved` }))
   await waitFor(() => expect(sent).toHaveBeenCalledTimes(1))
   expect(sent).toHaveBeenCalledWith({ status: 'approved' })

@@ -72,7 +72,7 @@ describe('phone numbers', () => {
         (first, tail, code, before) => {
           const written = tail.map(([between, one]) => `${between}${one}`).join('')
           const digits = `${first}${tail.map(([, one]) => one).join('')}`
-          // Six digits and four more look like a PIN code and a year.
+          // Skips six digits followed by four more, because they look like a PIN code and a year.
           fc.pre(code !== '' || !/^\d{6}(?!\d)/.test(`${first}${written}`))
           expect(findPhone(`${before}${code}${first}${written} for a visit`)?.digits).toBe(digits)
         },

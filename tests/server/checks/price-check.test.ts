@@ -62,7 +62,7 @@ test.each<[Partial<ListingRow>, number[], string | null]>([
   [{}, times(LEAST_COMPARED - 1, LAKH), null],
   [{}, [], null],
   [{}, times(24, 0), null],
-])('%o compared with %j: %s', (change, compared, sentence) => {
+])('the check of %o against the amounts %j reports: %s', (change, compared, sentence) => {
   expect(checkPrice({ ...LISTING, ...change }, compared)?.sentence ?? null).toBe(sentence)
 })
 

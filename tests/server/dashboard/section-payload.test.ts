@@ -2,8 +2,8 @@ import { gunzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
 import { startTestServer } from '#tests/support/server-fixture.ts'
 
-// The size of a section's answer, for metered connections: demo data, as sent to a browser that accepts
-// gzip. The size of a shorter list is scaled up to 50 rows.
+// Limits the size of a section's answer, because some connections are metered. Measures demo data as sent
+// to a browser that accepts gzip. The size of a shorter list is scaled up to 50 rows.
 
 const ROWS = 50
 const LIMIT_BYTES = 60_000
@@ -24,7 +24,7 @@ describe.each([
   `/api/admin/loan?limit=${ROWS}`,
   '/api/admin/dashboard-stats',
 ])('%s', (path) => {
-  test('is under 60 kB; a list, scaled to 50 rows', async () => {
+  test('answers with less than 60 kB, scaled to 50 rows if the answer is a list', async () => {
     const { answer, bytes } = await get(path)
     expect(answer.status).toBe(200)
     const isPacked = answer.headers.get('Content-Encoding') === 'gzip'

@@ -18,7 +18,7 @@ describe('one account from one network address', () => {
     [7, 4000],
     [9, 16_000],
     [10, 15 * MINUTE_MS],
-  ])('waits after %i tries for %i ms', (count, waitMs) => {
+  ])('after %i tries waits %i ms', (count, waitMs) => {
     expect(findAccountWaitMs(triesAt(NOW, count), NOW)).toBe(waitMs)
   })
 

@@ -49,7 +49,7 @@ test.each([
   ['loopback by NAT64', '64:ff9b::7f00:1'],
   ['loopback by 6to4', '2002:7f00:1::'],
   ['no IP address', 'not an address'],
-])('an address of %s is refused: %s', async (_, address) => {
+])('%s: the address %s is refused', async (_, address) => {
   expect(await sendTo([address])).toEqual({ connected: [], kind: 'refused' })
   expect(await sendTo(['93.184.216.34', address])).toEqual({ connected: [], kind: 'refused' })
 })
@@ -100,7 +100,7 @@ test('the client returns status and headers, follows no redirect, and reads no m
 test.each([
   ['the connection', { connectMs: 20 }],
   ['the whole request', { wholeMs: 20 }],
-])('a host that never connects fails after the timeout of %s', async (_, timeouts) => {
+])('a request to a host that never connects fails after the timeout of %s', async (_, timeouts) => {
   const client = createOutboundClient({
     resolve: async () => ['93.184.216.34'],
     connect: () => new Promise(() => {}),
@@ -108,7 +108,7 @@ test.each([
   await expect(client.send({ ...REQUEST, timeouts })).rejects.toMatchObject({ kind: 'failed' })
 })
 
-test('a proxy is asked for the checked IP address, and gets the encrypted connection', async () => {
+test('a proxy opens a tunnel to the checked IP address, and the TLS handshake goes through it', async () => {
   const asked: object[] = []
   const proxy = createServer()
   proxy.on('connect', ({ url, headers }, socket: Socket) => {

@@ -74,7 +74,7 @@ async function fillTables(db: Kysely<Tables>, count: number): Promise<void> {
 /** Every row of every table, without `is_run_new`, which each start of a server sets. */
 async function readEverything(db: Kysely<Tables>): Promise<string[]> {
   const tables = await db.introspection.getTables()
-  // The embedded database has trigram tables, PostgreSQL an index; both are built from the words.
+  // Skips the trigram tables, which only the embedded database has. They are built from other tables.
   const kept = tables.filter(({ name }) => !/_grams/.test(name))
   const all = kept.map(async ({ name }) => {
     const { rows } = await sql<object>`select * from ${sql.table(name)}`.execute(db)
@@ -116,7 +116,7 @@ test('a backup is complete, from PostgreSQL to a folder and back', async () => {
   const shared = await openShared()
   await restore(join(folder, 'two.backup'), shared.db)
   expect(await readEverything(shared.db)).toEqual(whole)
-  // The restored log can be continued.
+  // The restored audit log accepts further entries.
   const [owner] = await shared.db.selectFrom('users').select('id').limit(1).execute()
   await appendAuditEntries(shared.db, [makeAuditEntry(1, owner?.id ?? '')])
   expect(await checkAuditChain(shared.db)).toMatchObject({ kind: 'whole', rows: 3 })

@@ -55,7 +55,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Every name that a query may use. A histogram exposes three. */
+/** Every metric name that a query may use. A histogram exposes three names. */
 function listExposed(): Set<string> {
   const types = [...told.matchAll(/^# TYPE (\w+) (\w+)$/gm)]
   return new Set(

@@ -78,7 +78,7 @@ test('a moved database keeps its lists, sessions and audit log, and new entries 
   const moved = await manage(['move', '--yes'], places)
   expect(moved).toMatchObject({ code: 0 })
   expect(moved.stdout).toMatch(/listings +143\n/)
-  expect(moved.stdout).toMatch(/audit_log +9\n/) // demo data, sign-in and decision
+  expect(moved.stdout).toMatch(/audit_log +9\n/) // the entries of the demo data, the sign-in and the decision
   expect(moved.stdout).not.toContain('cluster')
   // Without statistics on the tables' sizes, the planner would scan whole tables.
   const known = sql<{

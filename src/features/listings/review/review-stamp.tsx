@@ -1,7 +1,7 @@
 import { CheckIcon, XIcon } from 'lucide-react'
 import type { Verdict } from './use-review.ts'
 
-/** The verdict that a release of the card would give, or gave. Decorative: visible only on a moving card. */
+/** The verdict of a swipe, before and after the card is released. Decorative: visible only on a moving card. */
 export function ReviewStamp({ to }: { to: Verdict }) {
   const isAccepted = to === 'approved'
   return (

@@ -3,7 +3,10 @@ import type { Change } from '#src/domain/change.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import type { ListingSyncStatus } from '#src/outbox/overlay/overlay.ts'
 
-/** The actions of the table's cells. The object is memoised, because a new one re-renders the cells that use it, in every row. */
+/**
+ * The actions of the table's cells. The object is memoised, because a new object re-renders the cells that use it, in
+ * every row.
+ */
 export interface ListingRowActions {
   open: (listingId: string) => void
   mayDecide: boolean

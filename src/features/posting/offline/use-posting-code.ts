@@ -33,7 +33,7 @@ export function usePostingCode(): { state: PostingCodeState; keep: () => void } 
   useEffect(() => {
     const lookAgain = () => void look(!savesData())
     lookAgain()
-    // On a first visit, the worker takes control of the page a moment later.
+    // On a first visit, the worker takes control of the page a moment later: only then can the code be cached.
     const { serviceWorker } = navigator
     serviceWorker?.addEventListener('controllerchange', lookAgain)
     return () => serviceWorker?.removeEventListener('controllerchange', lookAgain)
