@@ -224,7 +224,7 @@ it('"Sync now" sends a change whose next try is not due yet', async () => {
 
 const LATER = { key: 'key-of-a-later-one', action: { kind: 'status', to: 'pending' } } as const
 
-it('a decision after a conflict waits below it, and "Keep theirs" discards both', async () => {
+it('a decision after a conflict waits below it, and "Keep theirs" discards both decisions', async () => {
   const runtime = await renderOutbox()
   await store('Garden Flat')
   await store('Lake View', OVERTAKEN)

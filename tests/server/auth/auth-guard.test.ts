@@ -43,7 +43,7 @@ beforeAll(async () => {
 function ask(route: string, token?: string) {
   const [method = '', path = ''] = route.split(' ')
   const place = path.replace(':id', 'f'.repeat(24)).replace('*', '/nothing-of-this-name')
-  // Some calls validate the body before the role, so it must be valid.
+  // Some calls validate the body before the role, so the body must be valid.
   const body = BODIES.get(method) ?? {}
   return call(server, method, place.replace('//', '/'), { ...body, ...(token && { token }) })
 }

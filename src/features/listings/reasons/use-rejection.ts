@@ -9,7 +9,7 @@ import { useUserId } from '#src/session/use-session.ts'
 /** The rejection that a reason explains. */
 export interface Rejection extends Pick<ListingChange, 'key' | 'entityId' | 'entityName'> {
   origin: ChangeOrigin
-  /** The reason given so far; null if none is known. For this device's own rejection, only one given on this device. */
+  /** The reason given so far; null if none is known. This device's own rejection has only a reason given here. */
   given: Omit<GivenReason, 'changeKey'> | null
 }
 
