@@ -94,7 +94,7 @@ it('a change that was never sent can be undone, and the focus moves to the headi
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Outbox' })).toHaveFocus())
 })
 
-it('a change that may have arrived cannot be undone, only retried or discarded', async () => {
+it('a change that may have reached the server cannot be undone, only retried or discarded', async () => {
   await renderOutbox()
   await store('Lake View', { action: DELETE, ...UNANSWERED })
   const entry = await findEntry('Lake View')
@@ -108,7 +108,7 @@ it('a change that may have arrived cannot be undone, only retried or discarded',
   expect(await screen.findByText('Nothing is waiting')).toBeVisible()
 })
 
-it('changes that need the operator come before those being sent', async () => {
+it('changes that need the operator come before all others', async () => {
   await renderOutbox()
   await store('Hill House', UNANSWERED)
   await store('Lake View', REFUSED)
