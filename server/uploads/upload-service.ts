@@ -127,7 +127,7 @@ async function examine(
   return media
 }
 
-/** Returns the photo or video that another request made of the upload. @throws ServerError 404 without one */
+/** Returns the photo or video that another request made of the upload. @throws ServerError 404 if none */
 async function requireFinished(
   db: Kysely<Tables>,
   { id, ownerId }: { id: string; ownerId: string },

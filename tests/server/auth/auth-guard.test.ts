@@ -68,7 +68,7 @@ test('no call under /api/admin, /api/account or /api/events is open to everyone'
   expect(open.filter((route) => /^\w+ \/api\/(admin|account|events)\//.test(route))).toEqual([])
 })
 
-test.each(ALL_PERMISSIONS)('exactly the roles that PROMISED lists have the permission %s', (permission) => {
+test.each(ALL_PERMISSIONS)('exactly the roles in PROMISED have the permission %s', (permission) => {
   expect(STAFF_ROLES.filter((role) => may(role, permission))).toEqual(PROMISED[permission])
 })
 

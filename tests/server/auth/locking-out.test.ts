@@ -87,7 +87,7 @@ function listLoggedLocks(): unknown[] {
 }
 
 describe('a device that was signed in before', () => {
-  test('can always sign in, while all other devices together have at most 100 guesses a day', async () => {
+  test('can always sign in, while all unknown devices together have at most 100 guesses a day', async () => {
     const deviceToken = await becomeKnown()
     const networks = Array.from({ length: 30 }, (_, index) =>
       index % 2 ? `2001:db8:${index}:1::1` : `198.51.100.${index}`,
