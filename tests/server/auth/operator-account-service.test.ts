@@ -113,7 +113,7 @@ test('each change of the password is audited with its source', async () => {
   ])
 })
 
-test('a renewed password ends every session of the operator', async () => {
+test('a password renewed on the command line ends every session of the operator', async () => {
   const token = await server.signIn()
   const { email, newPassword } = await renewOperatorPassword(server.db, now)
   expect((await call(server, 'GET', '/api/admin/loan', { token })).status).toBe(401)
