@@ -26,7 +26,7 @@ const DEVICE = 'Demonstration data'
 interface DemoOwners extends Pick<AppDeps, 'appSecret'> {
   /** The account with which a visitor signs in to the demo as an end user. */
   ownerId: string
-  /** The account under which the audit log shows the decisions: each entry needs one. */
+  /** The account under which the audit log shows the decisions: each entry needs an account. */
   by: { accountId: string }
   now: Date
 }
@@ -72,7 +72,7 @@ function makeStory(trx: Kysely<Tables>, { ownerId, by, appSecret, now }: DemoOwn
     await saveDraft(trx, byOwner(agoMs), content)
   }
 
-  /** Also puts the message about the decision into the owner's inbox, but sends no mail. */
+  /** Decides about the listing, and puts the message about it into the owner's inbox, but sends no mail. */
   async function decide(status: 'approved' | 'rejected', agoMs: number): Promise<void> {
     await applyStatus(trx, byReviewer(agoMs), status)
     await putInInbox(trx, id, atOf(agoMs))

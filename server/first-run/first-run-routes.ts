@@ -5,7 +5,7 @@ import { seedDemo } from '#server/demo-seeding.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { firstRunCalls } from './first-run-calls.ts'
 
-/** Lets an owner of the panel create the demo while there is no marketplace data. */
+/** Lets an owner of the panel create the demo data while there is no marketplace data. */
 export function firstRunRoutes(
   deps: Pick<AppDeps, 'db' | 'clock' | 'pans' | 'appSecret'>,
 ): Hono<AppEnv> {

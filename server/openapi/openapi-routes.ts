@@ -13,7 +13,7 @@ import { makeOpenApiDocument } from './openapi-document.ts'
  */
 export function openApiRoutes(app: Hono<AppEnv>): Hono<AppEnv> {
   let texts: ReturnType<typeof makeTexts> | undefined
-  /** Created once, on the first request, because they change only with the code. */
+  /** Creates the texts once, on the first request, because they change only with the code. */
   const getTexts = () => {
     texts ??= makeTexts(app)
     return texts

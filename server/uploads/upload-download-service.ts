@@ -35,8 +35,8 @@ export type Downloaded =
   | { kind: 'failed'; sentence: string }
 
 /**
- * Downloads a file under the order's id, and stores it as a photo or video. The caller adds it to a listing
- * with `keepDownload`, or discards it. Throws only for trouble with the database or the disk.
+ * Downloads a file and stores it as a photo or video, both under the order's id. The caller adds the photo or
+ * video to a listing with `keepDownload`, or discards it. Throws only for trouble with the database or the disk.
  */
 export async function download(deps: DownloadDeps, order: Download): Promise<Downloaded> {
   const { db, clock, uploadDir, outbound } = deps

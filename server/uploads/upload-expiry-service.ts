@@ -24,7 +24,7 @@ export async function removeAbandonedUploads(
 /** Deletes the row of an upload, and queues its already stored photos for deletion. */
 export async function discardUpload(db: Kysely<Tables>, id: string, now: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    // If the row is missing, the upload has become a photo or video meanwhile.
+    // Without a row, the upload has already become a photo or video, or was already discarded.
     if (await removeUpload(trx, id)) await queueMediaRemoval(trx, [id], now)
   })
 }

@@ -80,7 +80,7 @@ function makeStore({
         const { bytes, created_at } = row
         return new Upload({ id, size: bytes, offset: 0, creation_date: created_at })
       },
-      async set() {}, // the row was inserted before the file
+      async set() {}, // nothing to store: the row was inserted before the file was created
       delete: (id) => discardUpload(db, id, clock()),
     },
   })

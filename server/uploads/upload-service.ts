@@ -22,7 +22,7 @@ import {
   sumUploadsOf,
 } from './upload-repository.ts'
 
-const MAX_OPEN = 5 // the app sends one at a time; a second device or a lost response may leave more
+const MAX_OPEN = 5 // unfinished uploads; the app sends one at a time, but a second device or a lost response adds more
 const MAX_STAGED_BYTES = 2_000_000_000
 const SPARE_BYTES = 500_000_000 // for the database, its log and the stored photos
 
@@ -127,7 +127,7 @@ async function examine(
   return media
 }
 
-/** Returns what another request made of the upload. @throws ServerError 404 if it was discarded instead */
+/** Returns the photo or video that another request made of the upload. @throws ServerError 404 if none */
 async function requireFinished(
   db: Kysely<Tables>,
   { id, ownerId }: { id: string; ownerId: string },

@@ -107,7 +107,7 @@ export async function removeViews(trx: Kysely<Tables>, listingId: string): Promi
     await trx.deleteFrom(table).where('listing_id', '=', listingId).execute()
 }
 
-/** Deletes the views of all listings of a person, on the operator's list or not. */
+/** Deletes the views of all listings of a person, including those that the operator's list does not have. */
 export async function removeViewsOf(trx: Kysely<Tables>, ownerId: string): Promise<void> {
   const owned = trx
     .selectFrom('listings')

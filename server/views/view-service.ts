@@ -38,7 +38,7 @@ export async function findViews(
   ])
 }
 
-/** Replaces the viewers of past days by their number, once no late request can count for them. */
+/** Replaces the viewers of a past day by their number, once no late report can count for that day. */
 export async function sumUpViews(db: Kysely<Tables>, now: Date): Promise<void> {
   const lastDay = indianDay(now.getTime() - VIEWER_HOURS * HOUR_MS)
   await db.transaction().execute((trx) => sumUpViewers(trx, lastDay))

@@ -94,7 +94,7 @@ describe('a cache entry', () => {
     expect(again).toEqual({ value: ['Ravi', 'Meena'], etag: '"1"', cursor: 'c1', ackedBefore: 2 })
   })
 
-  test('is not shown before the pending changes to apply are known', async () => {
+  test('is not shown before the changes that overlay it are loaded', async () => {
     await readThrough(() => true)
     const steps: string[] = []
     const settled = async () => {
@@ -124,14 +124,14 @@ describe('a cache entry', () => {
     expect(ask).not.toHaveBeenCalled()
   })
 
-  test('does not replace an entry that another tab read after later confirmations', async () => {
+  test('does not replace an entry that another tab read later, after more changes were confirmed', async () => {
     const inOtherTab = () => readThrough(() => true, ['after them'], { ackedBefore: 3 })
     await readThrough(() => true, ['from before'], { ackedBefore: 1, whileAsked: inOtherTab })
     const kept = await cacheEntries.find(cacheEntryKey(KEY))
     expect([kept?.rows, readAckedBefore(kept?.header)]).toEqual([['after them'], 3])
   })
 
-  test('replaces an entry of an earlier build, whatever its header', async () => {
+  test('replaces an entry of an earlier build, whatever the header of that entry', async () => {
     const header = { buster: '1', state: { data: { value: [], etag: null, ackedBefore: 99 } } }
     const inOldTab = () => cacheEntries.set(cacheEntryKey(KEY), { header, rows: ['old'] })
     await readThrough(() => true, ['new'], { whileAsked: inOldTab })
@@ -195,7 +195,7 @@ describe('confirmed changes', () => {
       rows: [],
     })
 
-  test('are kept until every cached listing read is newer', async () => {
+  test('are kept until every cached listing read is newer than they are', async () => {
     const store = await ackTwo()
     await saveCacheEntry(LISTING_READS[0], 2)
     await saveCacheEntry(LISTING_READS[1], 1)

@@ -11,7 +11,7 @@ const OLD = 'aaaaaaaaaaaa'
 const NEW = 'bbbbbbbbbbbb'
 const tag = (epoch: string, revision: number) => `W/"${epoch}-2-${revision}"`
 
-describe('an answer after a restore is detected', () => {
+describe('an answer after the server was restored from a backup is detected', () => {
   test.for<[string, [before: string | null, answered: string | null][], boolean[]]>([
     ['when its epoch differs', [[null, tag(OLD, 5)], [tag(OLD, 5), tag(NEW, 3)]], [false, true]], // biome-ignore format: a table
     ['once for all reads', [[tag(OLD, 5), tag(NEW, 3)], [tag(OLD, 4), tag(NEW, 3)]], [true, false]], // biome-ignore format: a table

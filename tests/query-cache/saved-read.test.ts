@@ -127,7 +127,7 @@ test('a saved read counts the confirmed changes before it sends the request', as
   expect(order).toEqual(['count', 'read'])
 })
 
-test('an unreadable outbox does not stop a read, and its changes remain applied', async () => {
+test('an unreadable outbox does not stop a read, and confirmed changes still overlay the result', async () => {
   expectConsole('warn', /outbox could not be asked/)
   const { asked: _, ...server } = makeServer({ whole: whole(['a'], null) })
   const failing = vi.fn().mockRejectedValue(new Error('no storage'))

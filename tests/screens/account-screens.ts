@@ -99,7 +99,7 @@ async function nameEvent(page: Page): Promise<void> {
   await page.getByRole('dialog').getByLabel('Title').fill('Open house in Baner')
 }
 
-/** The text appears once the app knows that neither the server nor the outbox has an event. */
+/** Waits until the app knows that neither the server nor the outbox has an event. */
 function waitForNone(page: Page): Promise<void> {
   return page.getByText('No events yet').waitFor()
 }

@@ -15,8 +15,8 @@ import { answer, type Responses, setupAnswers } from '#tests/support/render-with
 import { sampleChange } from '#tests/support/sample-change.ts'
 import { createVirtualLocks } from '#tests/support/virtual-locks.ts'
 
-// Tests the service worker's drain run outside a worker, with a mirrored session, a real outbox and
-// scripted answers.
+// Tests the service worker's drain run outside a worker, with a real outbox, scripted answers, and a session in
+// the mirror: the copy that pages store in IndexedDB for the worker.
 
 setupAnswers()
 

@@ -163,8 +163,8 @@ export function forgetExpiredEmailChanges(db: Kysely<Tables>, now: Date): Promis
 }
 
 /**
- * Refuses an unchanged address, and a change of the address in ADMIN_EMAIL, which the next start would
- * set again.
+ * Refuses an unchanged address. Also refuses to change the address that ADMIN_EMAIL sets, because the
+ * next start of the server would set it again.
  */
 function requireChangeable({ settings }: AppDeps, email: string, account: UserRow): void {
   if (account.role === 'admin' && account.email === settings.adminEmail)

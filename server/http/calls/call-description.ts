@@ -47,7 +47,7 @@ export interface CallDescription {
   answer: Answer
   /** The status of a success; 200 by default. */
   status?: 201 | 204
-  /** Accepts If-Match; this describes the 412 response. */
+  /** The 412 response of a call that accepts If-Match. */
   conflict?: Answer
   /** Error codes in addition to those that all calls of its kind share. */
   refusals?: readonly ErrorCode[]

@@ -122,7 +122,7 @@ function listRefusals(call: CallDescription): ErrorCode[] {
   if (call.caller === 'person' || call.caller === 'operator')
     codes.push('unauthenticated', 'session-replaced')
   if (call.caller === 'operator') codes.push('forbidden', 'not-allowed')
-  // Queued changes of listings are accepted from idle sessions.
+  // Calls with a key send queued changes of listings, which are also accepted from idle sessions.
   if (call.caller === 'operator' && !call.isKeyed) codes.push('reauthenticate')
   if (call.isWrite) codes.push('foreign-page')
   if (call.record !== undefined) codes.push('not-found')

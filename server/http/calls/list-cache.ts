@@ -34,7 +34,7 @@ export interface ListRow {
 
 export interface ListState {
   etag: string
-  /** Metadata of the list, to which `total`, its number of rows, is added; null for none. */
+  /** Metadata of the list; null for none. The cache adds `total`, the number of rows. */
   meta: Record<string, string> | null
   /** Identifies the state for `readChanges`. */
   revisionToken?: string

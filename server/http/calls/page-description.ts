@@ -4,7 +4,7 @@ import { type Parameter, queryOf } from './call-description.ts'
 import { MAX_PAGE, MAX_QUERY, type PageRules } from './page-request.ts'
 import { WireCount, WireCursor } from './wire-values.ts'
 
-// Describes pages for the OpenAPI document, from the rules that also validate requests.
+// Describes the pages of lists for the OpenAPI document, from the rules that also validate requests.
 
 export const PAGE_REFUSALS: readonly ErrorCode[] = [
   'bad-limit',

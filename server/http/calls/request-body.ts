@@ -7,7 +7,7 @@ const MAX_BODY_BYTES = 100_000 // three times the largest event
 const MAX_DEPTH = 20 // no body of this API is half as deep
 
 /**
- * Reads the body as text. @throws ServerError 400 if it is not UTF-8, otherwise as `readBytes` does
+ * Reads the body as text. @throws ServerError 400 if it is not UTF-8, and the errors of `readBytes`
  */
 export async function readBody(c: Context<AppEnv>, maxBytes = MAX_BODY_BYTES): Promise<string> {
   const bytes = await readBytes(c, maxBytes)

@@ -1,10 +1,10 @@
-const ROW = 9 // pixels in a row: one more than its comparisons
+const ROW = 9 // pixels in a row, which has one comparison fewer
 const ROWS = 8
 
 /**
  * Difference hash of a photo, from 9 x 8 grey pixels: one bit for each pixel with a right neighbour,
- * set if the pixel is brighter. A resized or recompressed copy differs in a few bits. 16 hexadecimal
- * characters.
+ * set if the pixel is brighter than that neighbour. A resized or recompressed copy differs in a few
+ * bits. 16 hexadecimal characters.
  */
 export function hashSimilarity(grey: Buffer): string {
   let bits = 0n

@@ -1,5 +1,5 @@
-// Phones store where a video was recorded. Boxes with such metadata become free space of the same
-// size ('free', ISO/IEC 14496-12, 8.1.2), so no other box moves and the frames stay unchanged.
+// Phones store where a video was recorded. The boxes of an MP4 file with such metadata become free space
+// of the same size ('free', ISO/IEC 14496-12, 8.1.2), so no other box moves and the frames stay unchanged.
 
 import { type FileHandle, open } from 'node:fs/promises'
 import { DAMAGED_VIDEO } from '#src/domain/media/video-rules.ts'

@@ -13,7 +13,7 @@ const SHARED = {
   id: v.string(),
   version: v.number(),
   state: v.picklist(POSTING_STATES),
-  /** The label of the state. */
+  /** The label of `state`. */
   label: v.string(),
   /** Whether buyers can see an approved version of the listing. */
   isLive: v.boolean(),

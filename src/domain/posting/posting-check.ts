@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000
 const MAX_TITLE_CHARS = 120
 const LEAST_DESCRIPTION_CHARS = 20 // a sentence
 const LONGEST_AUCTION_DAYS = 365
-const LONGEST_WAIT_DAYS = 730 // until a flat under construction is available
+const LONGEST_WAIT_DAYS = 730 // a flat under construction is available within two years
 
 export type PostingFlaws = Partial<Record<PostingField, string>>
 export type CheckedPosting =

@@ -34,7 +34,7 @@ export function isCoverEntry(): boolean {
   return isModalEntry() || newestState()?.usr?.isOpenedHere === true
 }
 
-/** Calls `change`, which navigates, when no entry of a closed modal is left: a change to it would be lost. */
+/** Calls `change`, which navigates, once no entry of a closed modal is left: that entry would lose the change. */
 export function whenAtRest(change: () => void): void {
   if (isAtRest()) change()
   else waiting.push(change)

@@ -34,7 +34,7 @@ export function useModal({
     }
   }, [hasUrl, initialFocusRef])
 
-  // The focused element may unmount on click.
+  // A click may unmount or disable the focused element: the focus then moves to another element of the modal.
   useLayoutEffect(() => {
     const dialog = dialogRef.current
     if (dialog && isTopmost(dialog) && isFocusLost()) findLanding(dialog)?.focus()

@@ -17,7 +17,7 @@ export interface DataTableProps<Row> extends DataTableOptions<Row>, RowOptions<R
   onResize?: ResizeHandler
 }
 
-/** `px` is null to reset the column's width; a drag reports many widths, the last of them with `isOver`. */
+/** `px` is null to discard the drag. A drag reports many widths, the last of them with `isOver`. */
 export type ResizeHandler = (columnId: string, px: number | null, isOver: boolean) => void
 
 /** changed: has an unconfirmed change; leaving: to be deleted, or removed but held in place (use-held-rows.ts). */

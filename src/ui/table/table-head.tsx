@@ -44,7 +44,7 @@ export function TableHead<Row extends RowData>({
                 </th>
               )
             }
-            // Rendered already, by its placeholder in the row above.
+            // The row above has already rendered this heading, which spans both rows.
             if (depth > 0 && column.group === undefined) return null
             return (
               <HeaderCell

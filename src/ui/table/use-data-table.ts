@@ -24,7 +24,7 @@ export function useDataTable<Row extends RowData>({
       currentSort ? [{ id: currentSort.columnId, desc: currentSort.direction === 'desc' }] : [],
     [currentSort],
   )
-  // A hidden column still sorts.
+  // A hidden column stays a column of the table, so that it can still sort the rows.
   const columnVisibility = useMemo(
     () => Object.fromEntries(columns.map(({ id, isHidden }) => [id, !isHidden])),
     [columns],

@@ -154,7 +154,7 @@ function findPlacePx(before: RowWindowOptions, now: RowWindowOptions, px: number
   return px + countNewBefore(before, now, Math.floor(px / now.rowHeightPx)) * now.rowHeightPx
 }
 
-/** How far the first remaining row, from index `place` on, has moved down; negative if it has moved up. */
+/** By how many rows the first remaining row, from index `place` on, moved down; negative if it moved up. */
 function countNewBefore(before: RowWindowOptions, now: RowWindowOptions, place: number): number {
   const places = new Map(Array.from({ length: now.count }, (_, index) => [now.keyOf(index), index]))
   for (let index = place; index < before.count; index += 1) {

@@ -40,7 +40,7 @@ test('empty and missing cells are omitted', () => {
   expect(toItem([' '], { city: 0, title: 4 })).toEqual({})
 })
 
-test('the columns of the fields are guessed by their names, at most one for each field', () => {
+test('fields are matched with columns by the names of the columns, at most one column for each field', () => {
   const columns = ['Listing ID', 'CITY', 'Carpet Area (sq. ft)', 'ID', 'Bedrooms', 'Colour', 'city']
   const more = ['Image URLs', 'Video link', 'Photos']
   expect(guessMapping(columns)).toEqual({ reference: 3, city: 1, area: 2, bhk: 4 })

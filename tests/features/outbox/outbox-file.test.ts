@@ -32,7 +32,7 @@ test('the file names its format, its user and its time', () => {
   })
 })
 
-test('each change has its decision, state, reason, key and version', () => {
+test('the file has the decision, state, reason, key and version of each change', () => {
   const change = sampleChange({ ...refused(404, 'not-found', 'Gone.'), queuedAt: NOW.getTime() })
   expect(read([change]).changes).toEqual([
     {

@@ -94,7 +94,7 @@ it('a change that was never sent can be undone, and the focus moves to the headi
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Outbox' })).toHaveFocus())
 })
 
-it('a change that may have arrived cannot be undone, only retried or discarded', async () => {
+it('a change that may have reached the server cannot be undone, only retried or discarded', async () => {
   await renderOutbox()
   await store('Lake View', { action: DELETE, ...UNANSWERED })
   const entry = await findEntry('Lake View')
@@ -108,7 +108,7 @@ it('a change that may have arrived cannot be undone, only retried or discarded',
   expect(await screen.findByText('Nothing is waiting')).toBeVisible()
 })
 
-it('changes that need the operator come before those being sent', async () => {
+it('changes that need the operator come before all others', async () => {
   await renderOutbox()
   await store('Hill House', UNANSWERED)
   await store('Lake View', REFUSED)
@@ -224,7 +224,7 @@ it('"Sync now" sends a change whose next try is not due yet', async () => {
 
 const LATER = { key: 'key-of-a-later-one', action: { kind: 'status', to: 'pending' } } as const
 
-it('a decision after a conflict waits below it, and "Keep theirs" discards both', async () => {
+it('a decision after a conflict waits below it, and "Keep theirs" discards both decisions', async () => {
   const runtime = await renderOutbox()
   await store('Garden Flat')
   await store('Lake View', OVERTAKEN)

@@ -77,7 +77,7 @@ describe('the messages of the specification, and those for reasons', () => {
   })
 })
 
-test('messages about a rejection offer to add a reason, even before it is sent, but not on a bare backend', () => {
+test('messages about a rejection offer to add a reason, even before the rejection is sent, but not on a bare backend', () => {
   const rejection = sampleChange({ action: REJECT })
   tell(rejection, 'queued')
   tell(rejection, 'no-answer', true)

@@ -43,7 +43,7 @@ async function goTo(section: string): Promise<void> {
   fireEvent.click(within(screen.getByRole('dialog')).getByRole('link', { name: section }))
 }
 
-test('working offline sends and requests nothing; going online sends the decision', async () => {
+test('working offline sends and requests nothing; going online sends the waiting decision', async () => {
   expectConsole('error', /Could not load dashboard/)
   const { runtime } = renderApp()
   const calls = recordCalls()

@@ -43,7 +43,7 @@ beforeAll(async () => {
 function ask(route: string, token?: string) {
   const [method = '', path = ''] = route.split(' ')
   const place = path.replace(':id', 'f'.repeat(24)).replace('*', '/nothing-of-this-name')
-  // Some calls validate the body before the role, so it must be valid.
+  // Some calls validate the body before the role, so the body must be valid.
   const body = BODIES.get(method) ?? {}
   return call(server, method, place.replace('//', '/'), { ...body, ...(token && { token }) })
 }
@@ -68,7 +68,7 @@ test('no call under /api/admin, /api/account or /api/events is open to everyone'
   expect(open.filter((route) => /^\w+ \/api\/(admin|account|events)\//.test(route))).toEqual([])
 })
 
-test.each(ALL_PERMISSIONS)('exactly the promised roles have the permission %s', (permission) => {
+test.each(ALL_PERMISSIONS)('exactly the roles in PROMISED have the permission %s', (permission) => {
   expect(STAFF_ROLES.filter((role) => may(role, permission))).toEqual(PROMISED[permission])
 })
 

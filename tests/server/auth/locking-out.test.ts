@@ -87,7 +87,7 @@ function listLoggedLocks(): unknown[] {
 }
 
 describe('a device that was signed in before', () => {
-  test('can always sign in, while others have at most 100 guesses a day together', async () => {
+  test('can always sign in, while all unknown devices together have at most 100 guesses a day', async () => {
     const deviceToken = await becomeKnown()
     const networks = Array.from({ length: 30 }, (_, index) =>
       index % 2 ? `2001:db8:${index}:1::1` : `198.51.100.${index}`,
@@ -209,7 +209,7 @@ describe('one account from one network address', () => {
     expect((await guess()).headers.get('Retry-After')).toBe('2')
   })
 
-  test('is locked for 15 minutes after ten wrong passwords, also for the right one', async () => {
+  test('is locked for 15 minutes after ten wrong passwords, also for the right password', async () => {
     await fail(10)
     const refused = await signIn()
     expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, String(14 * 60)])
@@ -222,7 +222,7 @@ describe('one account from one network address', () => {
     expect((await signIn({ from: '192.0.2.1' })).status).toBe(200)
   })
 
-  test('starts a new count of wrong passwords after the right one', async () => {
+  test('starts a new count of wrong passwords after the right password', async () => {
     await fail(4)
     expect((await signIn()).status).toBe(200)
     await fail(5)
@@ -315,7 +315,7 @@ describe('a lock-out', () => {
     expect(await listAuditEntries('lock-out')).toEqual([])
   })
 
-  test('of a network is only logged; that of an account on one network or of a device is audited too', async () => {
+  test('of a network is only logged; a lock-out of a device, or of an account on one network, is audited too', async () => {
     const deviceToken = await becomeKnown()
     for (let index = 0; index < 20; index += 1) await guess({ email: `nobody${index}@example.in` })
     for (const attempt of [{ from: '192.0.2.1' }, { deviceToken }])
@@ -331,7 +331,7 @@ describe('a lock-out', () => {
     expect(audited.sort()).toEqual(['device', 'pair'])
   })
 
-  test('does not start with the right password as the last allowed try', async () => {
+  test('does not start when the last allowed try has the right password', async () => {
     for (let index = 0; index < 29; index += 1) await guess({ from: `198.51.100.${index}` })
     await becomeKnown({ from: '192.0.2.1' })
     await server.settle()

@@ -58,7 +58,7 @@ test('a configured password does not override a newer one until the configured o
   const { newPassword } = await renewOperatorPassword(server.db, now)
   const token = await server.signIn()
   expect(await restart(configured)).toMatchObject({ isPasswordNewer: true })
-  // A start without a configured password does not make the configured one count as new.
+  // After a start without a configured password, the earlier configured one still does not apply again.
   await restart(null)
   expect(await restart(configured)).toMatchObject({ isPasswordNewer: true })
   expect((await call(server, 'GET', '/api/admin/loan', { token })).status).toBe(200)
@@ -113,7 +113,7 @@ test('each change of the password is audited with its source', async () => {
   ])
 })
 
-test('a renewed password ends every session of the operator', async () => {
+test('a password renewed on the command line ends every session of the operator', async () => {
   const token = await server.signIn()
   const { email, newPassword } = await renewOperatorPassword(server.db, now)
   expect((await call(server, 'GET', '/api/admin/loan', { token })).status).toBe(401)

@@ -116,7 +116,7 @@ describe('sessions', () => {
   test.each([
     ['staff', undefined],
     ['an end user', MEMBER],
-  ])('of %s end one by one and all others together', async (_, email) => {
+  ])('of %s can be ended one by one, or all except the current one together', async (_, email) => {
     const open = () => server.signIn(email ? { email } : {})
     const [token, second, third] = [await open(), await open(), await open()]
     const other = (await listSessions(token)).filter(({ isCurrent }) => !isCurrent)
@@ -158,7 +158,7 @@ describe('a confirmation of identity', () => {
       async () => ['PATCH', `/admin/staff/${await staffId()}/suspension`, { isSuspended: true }],
     ],
     [
-      'removing the second factor of another',
+      'removing the second factor of another person',
       async () => ['DELETE', `/admin/staff/${await staffId()}/second-factor`],
     ],
     ['signing devices out', async () => ['DELETE', '/auth/sessions']],
@@ -266,7 +266,7 @@ describe('a new password', () => {
     ['the current one is wrong', { password: 'not it' }, 'wrong-password', 'password'],
     ['it is short for staff', { newPassword: 'fourteen chars' }, 'invalid-input', 'newPassword'],
     ['it is a common one', { newPassword: 'property-market-2026' }, 'invalid-input', 'newPassword'],
-    ['there is none', { newPassword: '' }, 'invalid-input', 'newPassword'],
+    ['it is empty', { newPassword: '' }, 'invalid-input', 'newPassword'],
   ])('is refused when %s, which signs nobody out', async (_, wrong, code, field) => {
     const [token, other] = [await server.signIn(), await server.signIn()]
     const change = { password: server.operator.password, newPassword: NEW_PASSWORD, ...wrong }
@@ -340,7 +340,7 @@ describe('a new e-mail address', () => {
       409,
       'email-taken',
     ],
-    ['it is the same', MEMBER, { email: MEMBER }, 400, 'invalid-input'],
+    ['it is the current one', MEMBER, { email: MEMBER }, 400, 'invalid-input'],
     ['ADMIN_EMAIL sets it', 'boss@team.example', {}, 409, 'set-elsewhere'],
   ])('is refused when %s', async (_, email, wrong, status, code) => {
     await server.db
@@ -358,7 +358,7 @@ describe('a new e-mail address', () => {
   })
 
   test.each([
-    ['five minutes later', 'old-code', () => server.clock.advance(5 * MINUTE_MS)],
+    ['five minutes after its code was sent', 'old-code', () => server.clock.advance(5 * MINUTE_MS)],
     [
       'after somebody else took the address',
       'email-taken',

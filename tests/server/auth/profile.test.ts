@@ -99,7 +99,7 @@ test('staff can remove their mobile number', async () => {
   expect((await ask('GET', '/admin/me', token)).json['data']).toMatchObject({ name: 'Vera Das' })
 })
 
-test('the profile is closed to unverified registrations and idle staff, and allows ten changes an hour', async () => {
+test('the profile is closed to unverified registrations and idle sessions of staff, and allows ten changes an hour', async () => {
   const { json } = await register(server)
   const refused = await ask('GET', '/auth/account', String(json['token']))
   expect([refused.status, refused.json['code']]).toEqual([403, 'not-verified'])

@@ -146,7 +146,7 @@ describe('a registration that is refused', () => {
     })
   })
 
-  test('reports a password made from the mobile number, or from the name even with an invalid number', async () => {
+  test('reports a password made from the mobile number, and one made from the name even if the mobile number is invalid', async () => {
     const answer = await register(server, { password: '0 98765-43210' })
     expect(answer.json['fields']).toEqual({
       password: 'Your mobile number is easy to guess. Choose another password.',

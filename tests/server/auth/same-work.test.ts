@@ -42,7 +42,7 @@ afterEach(async () => {
   await mailServer.stop()
 })
 
-/** A call's answer and the server's work before it. By default the mail server holds every mail until then. */
+/** A call's answer and the server's work before it. By default the mail server holds every mail until the answer. */
 async function watch(ask: () => ReturnType<typeof resend>, isMailHeld = true) {
   const release = isMailHeld ? mailServer.hold() : () => undefined
   const before = { ...mailServer.counts }
@@ -98,7 +98,7 @@ describe.each(addresses)('an address that %s', (_, email) => {
   })
 })
 
-test('an address with two accounts needs the statements and the hash of an unknown one, whichever role is preferred', async () => {
+test('an address with two accounts needs the same statements and hash as an unknown address, whichever role is preferred', async () => {
   const other = { email: VERIFIED, id: 'a'.repeat(24) }
   await insertAccount(server.db, { ...(await getOperator(server.db)), ...other })
   for (const preferredRole of [undefined, 'user', 'admin']) {
@@ -129,7 +129,7 @@ test('a request for a new password is answered before the address is looked up',
     expect(await ask(email)).toEqual(unknown)
 })
 
-test('a registration runs the same statements whether or not the address has others', async () => {
+test('a registration runs the same statements whether or not the address has other registrations', async () => {
   const first = await watch(() => register(server, { email: UNKNOWN }), false)
   const second = await watch(() => register(server), false)
   expect(first).toMatchObject({ status: 200, hashes: 1 })

@@ -196,7 +196,7 @@ describe('an address of the team', () => {
     }
   })
 
-  test("can become that of an end user who verifies it, and an end user's address that of staff", async () => {
+  test("can become an end user's address when verified, and an end user's address can become that of staff", async () => {
     const member = await server.signIn({ email: ASHA })
     await register(server, { email: 'nisha@example.in' })
     for (const [token, password, email] of [

@@ -64,8 +64,8 @@ test('a code of an authenticator app signs in on only one of two processes', asy
       async (which) => (await at.ask(which, '/auth/login', { body: person })).json['challenge'],
     ),
   )
-  // `enrol` advanced only this server's clock, by two steps. For the processes, this is the code of
-  // the next step, which they accept.
+  // `enrol` advanced only this server's clock, by two time steps of a code. For the processes, `codeAt(-1)` is the
+  // code of the next time step, which they accept.
   const code = codeAt(-1)
   const both = await Promise.all(
     BOTH.map((which) =>

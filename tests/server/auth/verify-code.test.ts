@@ -165,7 +165,7 @@ describe('five wrong tries', () => {
     expect((await verify(server, newer)).status).toBe(200)
   })
 
-  test('for each of four codes a day block a registration; a new registration on its network can use only its first code', async () => {
+  test('for each of four codes block a registration for a day; a new one on the same network can use only its first code', async () => {
     await failFive()
     for (let round = 0; round < 3; round += 1) await failFive(await resendLater())
     const newest = await resendLater()

@@ -30,7 +30,7 @@ test('every answer has the security headers, including errors', async () => {
   }
 })
 
-test('the page policy allows own resources only, no frames and no device features', async () => {
+test('a page may use only resources of its own origin, no frames and no device features', async () => {
   await start()
   const { headers } = await call(server, 'GET', '/api/docs')
   expect(headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin')
@@ -54,7 +54,7 @@ test('the page policy allows own resources only, no frames and no device feature
   ])
 })
 
-test('the page policy also allows the API origin, and from the media hosts only pictures and videos', async () => {
+test('a page may also use the API origin, but only pictures and videos from the media hosts', async () => {
   const mediaHosts = ['https://films.example.in', 'https://cdn.example']
   await start({ settings: { mediaHosts, apiOrigin: 'https://api.example.in' } })
   const { headers } = await call(server, 'GET', '/api/docs')
@@ -101,7 +101,7 @@ describe('a page of another origin', () => {
       headers: { Origin: origin, 'Access-Control-Request-Method': 'GET' },
     })
 
-  test('may read answers when it is listed', async () => {
+  test('may read answers when CORS_ORIGINS lists it', async () => {
     await start({ settings })
     const { status, headers } = await preflight('https://panel.example.in')
     const allowed = (what: string) =>
@@ -120,7 +120,7 @@ describe('a page of another origin', () => {
     expect(read.headers.get('Access-Control-Expose-Headers')).toMatch(/ETag.*Retry-After/)
   })
 
-  test('is refused when it is not listed, or when there is no list', async () => {
+  test('is refused when CORS_ORIGINS does not list it or is not set', async () => {
     await start({ settings })
     const evil = await preflight('https://evil.example')
     expect(evil.headers.get('Access-Control-Allow-Origin')).toBeNull()

@@ -142,7 +142,7 @@ test('changed, linked and missing files of a backup are not restored', async () 
   expect(restored).toEqual([])
 })
 
-test('the media folder of a backup is deleted with the backup, and so is a folder without a backup', async () => {
+test('a media folder is deleted when its backup is deleted or missing; folders with other names stay', async () => {
   const backupDir = join(folder, 'backups')
   mkdirSync(join(backupDir, 'marketplace-2025-09-01T00-00-00.000Z.backup.media.part'), {
     recursive: true,

@@ -34,7 +34,7 @@ test('a video is sent with the headers that a player needs', async () => {
   expect(answer.headers.get('Last-Modified')).toMatch(/GMT$/)
 })
 
-test("the operator's own file takes precedence over the demonstration's", async () => {
+test("the operator's own file takes precedence over the demo's file of the same name", async () => {
   expect((await get('/media/videos/both.mp4')).text).toBe(`${FILM}own`)
 })
 

@@ -157,7 +157,7 @@ describe.each(RELEASES)('a database whose last migration was %s', (release) => {
 })
 
 describe('the backup before a migration', () => {
-  test('is of the earlier version, private, and can be restored', async () => {
+  test('has the data of the earlier version, is readable only by its owner, and can be restored', async () => {
     const left = await leave(FIRST)
     await (await openData(left.settings)).close()
     const [name = ''] = readdirSync(backupsIn())

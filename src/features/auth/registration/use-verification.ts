@@ -126,11 +126,11 @@ function useCodeAddress(newsAtStart: CodeNews | null) {
   const account = session && !session.isOperator ? session.account : null
   const knownEmail = account?.email ?? null
   const [draft, setDraft, clearDraft] = useDraft('verify', EMPTY_DRAFT)
-  // If a 401 ends the session meanwhile, the e-mail address stays in the field.
+  // State, so that the e-mail address stays in the field if a 401 ends the session.
   const [typed, setTyped] = useState(knownEmail ?? draft.email)
   const [news, setNews] = useState(() => joinNews(draft.news, newsAtStart ?? NO_NEWS))
   const isStored = useRef(newsAtStart === null)
-  // Store the news from the navigation state: links that open this page later have no such state.
+  // Store the delivery status from the navigation state: links that open this page later have no such state.
   useEffect(() => {
     if (isStored.current) return
     isStored.current = true

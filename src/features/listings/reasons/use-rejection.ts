@@ -9,7 +9,10 @@ import { useUserId } from '#src/session/use-session.ts'
 /** The rejection that a reason explains. */
 export interface Rejection extends Pick<ListingChange, 'key' | 'entityId' | 'entityName'> {
   origin: ChangeOrigin
-  /** The reason given so far; null if none is known. For this device's own rejection, only one given on this device. */
+  /**
+   * The reason given so far; null if none is known. For this device's own rejection, reasons given on other devices are
+   * not known.
+   */
   given: Omit<GivenReason, 'changeKey'> | null
 }
 

@@ -28,7 +28,7 @@ export function useCardWindow({ count, keyOf, view }: CardWindowOptions): CardWi
   const topPx = useListTop(listRef, wasSeen)
 
   const anchorTo = useRowAnchor({ count, keyOf, view, isBelowTop: () => window.scrollY > topPx })
-  const estimateSize = () => expectedPx.current || CARD_HEIGHT_PX // 0 without layout
+  const estimateSize = () => expectedPx.current || CARD_HEIGHT_PX // without layout, the measured height is 0
 
   const { virtualizer, pace } = useCardVirtualizer({
     count,

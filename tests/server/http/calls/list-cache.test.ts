@@ -126,7 +126,7 @@ test.each([true, false])(
   },
 )
 
-test('after a change, only the rows of its chunk are read again', async () => {
+test('after a change, only the rows of the changed chunk are read again', async () => {
   const list = makeList()
   const cache = makeListCache()
   fill(list, 5000)
@@ -137,7 +137,7 @@ test('after a change, only the rows of its chunk are read again', async () => {
   expect(list.reads.rows - 5000).toBeLessThan(SPLIT)
 })
 
-test('other calls run between two chunks, also of rows without changes', async () => {
+test('other calls can run between any two chunks, even if their rows are unchanged', async () => {
   const list = makeList(false)
   const cache = makeListCache()
   fill(list, 3000)

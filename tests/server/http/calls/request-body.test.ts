@@ -118,7 +118,7 @@ describe('a URL', () => {
     expect(answer).toMatchObject({ status: 404, json: { success: false, code: 'not-found' } })
   })
 
-  test('called with a wrong method gets a 405 that lists the allowed ones', async () => {
+  test('called with a wrong method gets a 405 that lists the allowed methods', async () => {
     const answer = await call(server, 'PUT', path, { token, body: '{}' })
     expect(answer).toMatchObject({ status: 405, json: { code: 'method-not-allowed' } })
     expect(answer.headers.get('Allow')).toBe('PATCH')

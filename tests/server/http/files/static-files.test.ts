@@ -165,7 +165,7 @@ describe('a file of the build', () => {
     expect(again).toMatchObject({ status: 304, text: '' })
   })
 
-  test('cannot lie outside the folder of the build', async () => {
+  test('is served only if it lies in the folder of the build and is not hidden', async () => {
     for (const path of [
       '/../secret.txt',
       '/%2e%2e/secret.txt',
