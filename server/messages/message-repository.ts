@@ -87,7 +87,7 @@ function selectInbox(db: Kysely<Tables>) {
 }
 export type InboxRow = Awaited<ReturnType<typeof listInbox>>[number]
 
-/** The message of a delivery; undefined if it was erased meanwhile. */
+/** The message of a delivery; undefined if the message has been erased. */
 export function findInboxRow(db: Kysely<Tables>, id: string): Promise<InboxRow | undefined> {
   return selectInbox(db).where('messages.id', '=', id).executeTakeFirst()
 }

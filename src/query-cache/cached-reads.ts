@@ -116,7 +116,7 @@ export function createCacheEntryPersister(
     // Deferred, so that the cached value renders first.
     if (!isAsked) setTimeout(ask)
     // After the restore of a backup, the server's data has another history, so all reads are outdated. Reads in flight
-          // continue.
+    // continue.
     else if (epochs.isOtherPast(before?.etag ?? null, etag))
       void client.invalidateQueries({}, { cancelRefetch: false })
     return value

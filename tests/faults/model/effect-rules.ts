@@ -62,8 +62,8 @@ function groupIntents(intents: readonly Intent[]): Intent[][] {
 }
 
 /**
- * Whether an intent in the state 'asked', 'saved' or 'refused' may have an effect: a saved intent unless it was undone, and a
- * refused intent only if one of its commits failed with an unknown result.
+ * Whether an intent may have an effect. An 'asked' intent may, a 'saved' intent may unless it was undone, and a 'refused'
+ * intent may only if a commit failed with an unknown result before the screen reported the refusal.
  */
 function mayHaveEffect(
   { state, end, device, askedAt, answeredAt }: Intent,
