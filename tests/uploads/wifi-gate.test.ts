@@ -19,7 +19,7 @@ test.each([
   },
 )
 
-test('the setting is stored on the device, and closes the gate on mobile data alone', () => {
+test('the setting is stored on the device, and closes the gate only on mobile data', () => {
   createWifiGate(connect('cellular'), localStorage).choose(true)
   const isOpen = (type: string) => createWifiGate(connect(type), localStorage).find().isOpen
   expect(['cellular', 'wifi', 'ethernet', 'unknown'].map(isOpen)).toEqual([false, true, true, true])
