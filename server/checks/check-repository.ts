@@ -3,7 +3,7 @@ import type { ListingRow } from '#server/database/listing-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 import type { PriceColumn } from './price-check.ts'
 
-const MOST_COMPARED = 500 // the newest: older amounts say little about today's market
+const MOST_COMPARED = 500 // compares the newest listings: older amounts say little about today's market
 
 /** A listing of another owner. */
 export interface OtherListing {
@@ -33,7 +33,7 @@ export async function listComparedAmounts(
   return rows.flatMap(({ amount }) => (amount === null ? [] : [Number(amount)]))
 }
 
-/** For each other owner with one of the phone numbers (formatted as in accounts), their newest listing. */
+/** The newest listing of each other owner who has one of the phone numbers (formatted as in accounts). */
 export function listOfPhones(
   db: Kysely<Tables>,
   ownerId: string,

@@ -18,13 +18,13 @@ import type { SubmissionCheck } from './check-wire.ts'
 import { type FoundPhone, findEmail, findPhone } from './contact-in-text.ts'
 import { checkPrice, priceColumnOf } from './price-check.ts'
 
-const MOST_NAMED = 3 // listings that a check names: enough to recognise a pattern
+const MOST_NAMED = 3 // other listings per kind of hint: enough to recognise a pattern
 const TEXTS = ['title', 'description'] as const
 
 export interface CheckedSubmission {
   listing: PostedListing
   content: PostingDraft
-  /** The photos and the video of the content, in its order. */
+  /** The photos and the video of the content, in the content's order. */
   media: readonly MediaRow[]
 }
 

@@ -13,7 +13,7 @@ const DEVANAGARI_ZERO = 0x966
 
 const EMAILS = [
   /(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+/u,
-  // "(at)" for "@", or "dot" for ".". The ending "in" is missing: "In" may begin the next sentence.
+  // "(at)" for "@", or "dot" for ".". Omits the ending "in": "In" may begin the next sentence.
   /(?<![\w.+-])[\w.+-]{1,64}\s?(?:@|[([{]\s?at\s?[)\]}])\s?[\w-]{1,63}\s?(?:\.|[([{]?\s?dot\s?[)\]}]?)\s?(?:com|co|net|org)\b/iu,
   /(?<![\w.+-])[\w.+-]{1,64}\sat\s[\w-]{1,63}\sdot\s(?:com|in|co|net|org)\b/iu,
   /(?<![\w.+-])[\w.+-]{1,64}\sat\s(?:gmail|yahoo|hotmail|outlook|rediffmail|icloud)\b/iu,
@@ -56,7 +56,7 @@ export function findEmail(text: string): string | null {
   return null
 }
 
-/** Prefers the longest number: the prefix 91 with eight digits also looks like a number. */
+/** Prefers the longest number: the prefix 91 and the next eight digits alone already look like a number. */
 function findInGroups(groups: readonly RegExpExecArray[]) {
   for (const [first, start] of groups.entries()) {
     let digits = ''
@@ -73,7 +73,7 @@ function findInGroups(groups: readonly RegExpExecArray[]) {
   return null
 }
 
-/** A first group of six digits is a PIN code: with a year or a size of four digits, it has ten. */
+/** Skips ten digits whose first group has six: a PIN code, followed by a year or a size of four digits. */
 function readNumber(digits: string, firstGroup: string): string | null {
   if (MOBILE.test(digits)) return firstGroup.length === PIN_CODE_DIGITS ? null : digits
   return WITH_PREFIX.exec(digits)?.[1] ?? null

@@ -28,7 +28,7 @@ export function priceColumnOf({ sale_type: saleType }: ListingRow): PriceColumn 
 
 /**
  * Compares the listing's amount with `compared`, the amounts of similar listings in paise. Null for a
- * usual amount, or if too few listings are similar.
+ * usual or missing amount, or if too few listings are similar.
  */
 export function checkPrice(
   listing: ListingRow,

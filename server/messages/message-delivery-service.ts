@@ -1,5 +1,5 @@
-// Sends due messages: puts each message into the inbox, with one job for each mail or device. One
-// process at a time works on a job.
+// Sends due messages: puts each message into the inbox, and creates one job for its mail and one for
+// each device. Only one process at a time works on a job.
 
 import type { AppDeps } from '#server/app-env.ts'
 import { describePassingTrouble } from '#server/database/database-trouble.ts'
@@ -27,8 +27,8 @@ import {
   removeSubscription,
 } from './push-subscription-repository.ts'
 
-const LEASE_MS = 5 * 60_000 // longer than any delivery, whose own timeouts end it
-const LEAVING_AT_ONCE = 100 // messages per transaction; the next run sends the rest
+const LEASE_MS = 5 * 60_000 // longer than any delivery takes: each has its own timeout
+const LEAVING_AT_ONCE = 100 // due messages per transaction; the next run releases the rest
 /** Several lanes for push, so that a hanging push service blocks neither the others nor the mails. */
 const LANES: readonly MessageJobRow['channel'][] = ['mail', 'push', 'push', 'push', 'push']
 

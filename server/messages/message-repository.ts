@@ -87,7 +87,7 @@ function selectInbox(db: Kysely<Tables>) {
 }
 export type InboxRow = Awaited<ReturnType<typeof listInbox>>[number]
 
-/** The message of a delivery; undefined if it was erased meanwhile. */
+/** The message of a delivery; undefined if the message has been erased. */
 export function findInboxRow(db: Kysely<Tables>, id: string): Promise<InboxRow | undefined> {
   return selectInbox(db).where('messages.id', '=', id).executeTakeFirst()
 }
@@ -161,7 +161,8 @@ export async function findInboxPlace(
 }
 
 /**
- * Marks a message as read; with `isUpTo`, also all that entered the inbox at the same moment or earlier. Does not change an earlier `read_at`.
+ * Marks a message as read; with `isUpTo`, also all that entered the inbox at the same moment or
+ * earlier. Does not change an earlier `read_at`.
  */
 export async function setRead(
   db: Kysely<Tables>,

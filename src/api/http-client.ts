@@ -48,7 +48,7 @@ const client = axios.create({
   baseURL: API_BASE,
   // axios' fetch adapter would send a User-Agent header, which the CORS rules of another origin may not allow.
   headers: { 'Content-Type': 'application/json', 'User-Agent': false },
-  // The API uses no cookies. Otherwise axios would read the cookie store before each call, to look for an XSRF cookie.
+  // The API uses no cookies. By default, axios would search the cookie store for an XSRF cookie before each call.
   withXSRFToken: false,
 })
 
@@ -224,7 +224,7 @@ function toApiError(error: unknown): ApiError {
   })
 }
 
-/** From our server, a 401 without the contract's error format is a gateway's: it does not end the session. */
+/** If the server is ours, a 401 without the contract's error format comes from a gateway and ends no session. */
 function kindOfUnauthorised(isOfContract: boolean): 'signed-out' | 'no-answer' {
   return isOfContract || !connection.takesKeys() ? 'signed-out' : 'no-answer'
 }

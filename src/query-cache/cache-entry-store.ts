@@ -27,7 +27,7 @@ export function createCacheEntryStore(database: CacheDatabase) {
       return database.transaction('r', copies, pieces, async () => {
         const entry = await copies.get(key)
         if (!entry) return null
-        // An earlier build stored no chunk ids. The caller rejects such an entry by the format in its header.
+        // A query without rows has no chunk ids. Nor has an entry of an early build, whose format the caller rejects.
         if (!entry.pieceIds) return { header: entry.header, rows: null }
         // bulkGet returns each chunk as a separate result, so the browser deserialises each in its own task.
         const stored = await pieces.bulkGet(entry.pieceIds.map((index) => [key, index]))
@@ -60,7 +60,7 @@ export function createCacheEntryStore(database: CacheDatabase) {
         const before = own && own.stamp === entry?.stamp ? own.pieces : null
         const after = rows ? layOutChunks(rows, before ?? []) : []
         const pieceIds = rows ? after.map(({ index }) => index) : null
-        // Unchanged rows keep their stamp, so that another tab with the same rows does not write them again.
+        // An entry with unchanged rows keeps its stamp, so that another tab with these rows does not write them again.
         const stamp = entry && before && isSame(before, after) ? entry.stamp : nextStamp()
         await copies.put({ key, header, pieceIds, stamp })
         if (before) await removeChunks(key, before, after)

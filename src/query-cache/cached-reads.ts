@@ -115,7 +115,8 @@ export function createCacheEntryPersister(
     const { etag } = value as SavedRead<unknown> // every persisted query holds a SavedRead
     // Deferred, so that the cached value renders first.
     if (!isAsked) setTimeout(ask)
-    // All reads are outdated if the server's data has another history. Reads in flight continue.
+    // After the restore of a backup, the server's data has another history, so all reads are outdated. Reads in flight
+    // continue.
     else if (epochs.isOtherPast(before?.etag ?? null, etag))
       void client.invalidateQueries({}, { cancelRefetch: false })
     return value

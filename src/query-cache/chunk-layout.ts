@@ -45,7 +45,7 @@ function groupByChunk(rows: readonly unknown[], stored: readonly Chunk[]): Group
       continue
     }
     if (place > currentPlace) {
-      // Changed rows keep their position: they first refill the current chunk, then begin the next chunk.
+      // Changed rows between two chunks first refill the earlier chunk; the others begin the later chunk.
       const missing = Math.max(0, (current.chunk?.rows.length ?? 0) - current.rows.length)
       current.rows.push(...unknown.splice(0, missing))
       current = { chunk: stored[place] ?? null, rows: [] }

@@ -14,7 +14,7 @@ export const READ_PERMISSIONS: Readonly<Record<string, readonly Permission[]>> =
   payments: ['see-payments'],
 }
 
-/** The reads whose saved copies may contain data that is no longer allowed. */
+/** The reads whose saved copies may contain data that the person may no longer see. */
 export function listRevokedReads(
   wasAllowed: (permission: Permission) => boolean,
   isAllowed: (permission: Permission) => boolean,

@@ -65,7 +65,7 @@ async function fetchDelta<Value, Delta>(
   const { signal } = request
   const answer = await delta.read({ since: cursor, etag: entry.etag, signal }).catch(orRefused)
   if (answer === null) return entry
-  // Sends no ETag: the entry may be from another history of the data, for which a 304 would be wrong.
+  // Sends no ETag: after the restore of a backup, a 304 to the ETag of an earlier history would be wrong.
   if (answer === 'refused' || answer.data === null) return fetchWhole(request, null)
   const value = delta.apply(entry.value, answer.data)
   return { value, etag: answer.etag, cursor: answer.cursor }

@@ -104,7 +104,7 @@ export function savedReadQuery<Value, Delta>(
           if (arriving.count >= shown) client.setQueryData(arrivingKey, arriving)
         },
       })
-      // May precede the whole value: TanStack Query notifies screens in a later task, after it has stored that value.
+      // Clears the rows already here: TanStack Query notifies screens in a later task, after storing the whole value.
       if (client.getQueryData(arrivingKey)) client.setQueryData(arrivingKey, null)
       return next
     },

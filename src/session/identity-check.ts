@@ -1,7 +1,8 @@
 import { CONFIRM_IDENTITY, SESSION_IDLE } from '#src/domain/wire.ts'
 
-// Asks the person to confirm their identity when the server requires it for a call. All refused calls, except reads of
-// an idle session, wait for one confirmation. After it, they are repeated; if it is cancelled, they fail as refused.
+// Asks the person to confirm their identity when the server requires it for a call. All refused calls wait for one
+// confirmation, except reads of an idle session, that is, one unused for hours. After the confirmation, the calls are
+// repeated; if it is cancelled, they fail as refused.
 
 /** 'asked': the confirmation dialog is open. 'away': it was dismissed, and the server still refuses all reads. */
 export type IdentityState = 'known' | 'asked' | 'away'

@@ -6,7 +6,7 @@ import { type StorageTrouble, StorageTroubleError, troubleOf } from './storage-t
 // The only access to the outbox database. Reopens dead connections, and reports storage problems before a user relies
 // on the storage. Never deletes an unreadable database or replaces it with a new one.
 
-const MAX_REOPENINGS = 3 // consecutive; then the problem is reported
+const MAX_REOPENINGS = 3 // in a row; the next failure is reported as a problem
 const ANSWER_WAIT_MS = 5_000 // a strict write takes milliseconds; after this time, the problem is reported
 const CHECK_AGAIN_MS = 10_000 // a person who has just freed space waits no longer than this
 const FILLER = '.'.repeat(4_096) // larger than most changes: if it can be written, a change probably can too
@@ -21,8 +21,8 @@ export interface StorageHealth {
 
 export interface OutboxConnection {
   /**
-   * Runs a transaction, and runs it again on a new connection if the connection died meanwhile. The transaction must be
-   * safe to repeat. @throws StorageTroubleError if the storage is the cause
+   * Runs a step, which is one named transaction, and runs it again on a new connection if the connection died during
+   * it. The step must be safe to repeat. @throws StorageTroubleError if the storage is the cause
    */
   run<Result>(step: string, attempt: () => PromiseLike<Result>): Promise<Result>
   health: StorageHealth

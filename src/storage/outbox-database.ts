@@ -23,7 +23,7 @@ export interface DrainRunRow {
   busyUntil: number
 }
 
-/** Commit marker of a step. Its name begins with the time, so that a key range can select old markers. */
+/** Commit marker of a transaction. Its name begins with the time, so that a key range can select old markers. */
 export interface CommittedRow {
   name: `committed:${string}`
   /** Epoch milliseconds. */

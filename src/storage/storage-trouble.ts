@@ -6,7 +6,7 @@
  */
 export type StorageTrouble = 'absent' | 'blocked' | 'lost' | 'full' | 'outdated'
 
-/** A step failed because of the device's storage. Its data is not stored, and screens must not show it. */
+/** A transaction failed because of the device's storage. Its data is not stored, and screens must not show it. */
 export class StorageTroubleError extends Error {
   override readonly name = 'StorageTroubleError'
   readonly trouble: StorageTrouble
@@ -28,7 +28,7 @@ const NAMES: Readonly<Record<string, StorageTrouble>> = {
   // "Connection to Indexed Database server lost" (WebKit), "Internal error opening backing store" (Chromium).
   UnknownError: 'lost',
   OpenFailedError: 'lost',
-  // An abort without an inner error comes from the browser or from page-suspension.ts: no step aborts itself.
+  // An abort without an inner error comes from the browser or from page-suspension.ts: no other code aborts.
   AbortError: 'lost',
   TransactionInactiveError: 'lost',
   TimeoutError: 'lost',

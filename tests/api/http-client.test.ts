@@ -71,7 +71,7 @@ test.each([
   [true, 'no-answer', []],
   [false, 'signed-out', ['the-token']],
 ])(
-  "if the server supports keys (%s), a gateway's own 401 page is classified as '%s'",
+  "with a server that supports keys: %s, a gateway's own 401 page is classified as '%s'",
   async (knows, kind, ended) => {
     takesKeys = knows
     answer({ 'GET /admin/properties': () => HttpResponse.html('<p>Sign in</p>', { status: 401 }) })
@@ -107,7 +107,7 @@ describe('classifies failures by status and contract', () => {
     expect(signedOut).toEqual([])
   })
 
-  test('a rate limit reports how long to wait', async () => {
+  test('the error of a rate-limited call has the wait in milliseconds', async () => {
     answer({
       'POST /admin/loan/:id/pan': () =>
         HttpResponse.json(

@@ -139,12 +139,24 @@ describe('the answer to a change', () => {
 
 describe('the reachability check', () => {
   test.each([
-    ["the API's own health answer", () => HttpResponse.json({ status: 'ok' }), true],
-    ['a bare backend without that path', () => new HttpResponse('Not here', { status: 404 }), true],
-    ['an API that is starting', () => HttpResponse.json({ status: 'no' }, { status: 503 }), true],
-    ["a portal's page", () => HttpResponse.html('<p>Hotel</p>'), false],
-    ["a gateway's error page", () => new HttpResponse('Bad gateway', { status: 502 }), false],
-    ['no network', () => HttpResponse.error(), false],
+    ["accepts the API's own health answer", () => HttpResponse.json({ status: 'ok' }), true],
+    [
+      'accepts a bare backend without a health path',
+      () => new HttpResponse('Not here', { status: 404 }),
+      true,
+    ],
+    [
+      'accepts an API that is starting',
+      () => HttpResponse.json({ status: 'no' }, { status: 503 }),
+      true,
+    ],
+    ["rejects a portal's page", () => HttpResponse.html('<p>Hotel</p>'), false],
+    [
+      "rejects a gateway's error page",
+      () => new HttpResponse('Bad gateway', { status: 502 }),
+      false,
+    ],
+    ['fails without a network', () => HttpResponse.error(), false],
   ])('%s', async (_name, respond, isReachable) => {
     answer({ 'GET /healthz': respond, 'GET /events/user': respond })
     expect(await isApiReachable()).toBe(isReachable)

@@ -57,7 +57,7 @@ export const FOLDER_RULES: Record<string, FolderRule> = {
   'src/api': { folders: ['src/config', 'src/domain'], withoutPackages: [...REACT, 'dexie'] },
   'src/config': { folders: [], withoutPackages: [...REACT, 'axios', 'dexie'] },
   'src/domain': { folders: [], withoutPackages: [...REACT, 'axios', 'dexie'] },
-  // The paths are for links in mails, which lead to pages of the app.
+  // Imports paths.ts for the links in mails, which lead to pages of the app.
   server: {
     folders: ['src/config/paths.ts', 'src/domain'],
     withoutPackages: [...REACT, 'axios', 'dexie', 'msw'],

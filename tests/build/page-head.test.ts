@@ -17,7 +17,7 @@ const TEMPLATE = readFileSync(join(ROOT, 'index.html'), 'utf8')
     '<script type="module" src="/src/main.tsx"></script>',
     '<script type="module" crossorigin src="/assets/index-1.js"></script>',
   )
-  // As build/manifest-writer.ts writes it.
+  // The manifest link as build/manifest-writer.ts writes it.
   .replace(
     '</head>',
     '<link rel="manifest" href="/manifest.webmanifest" data-staff="/manifest.webmanifest" data-account="/account.webmanifest"></head>',

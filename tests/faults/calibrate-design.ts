@@ -6,7 +6,7 @@ import { makeSchedule } from './schedule.ts'
 import type { Design } from './sim/design.ts'
 import { type SimServer, startSimServer } from './sim/sim-server.ts'
 
-/** A wrong design that survives this many schedules shows a gap in the tests. */
+/** A wrong design (a known mistake of offline apps) that survives this many schedules shows a gap in the tests. */
 export const MOST_SCHEDULES = 1_000
 
 /** The schedule that caught a wrong design. Seeds count from 1: the seed tells how many schedules the catch took. */

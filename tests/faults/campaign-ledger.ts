@@ -27,7 +27,7 @@ export async function openLedger() {
   const engine = await hashEngine()
   const entry = entries.find((one) => one.engine === engine) ?? addEntry(entries, engine)
 
-  /** Blocks finish in any order. These wait for an earlier one; a campaign that is stopped plays them again. */
+  /** Finished blocks that wait for an earlier, unfinished block. If the campaign is stopped, they are played again. */
   const waiting: BlockResult[] = []
 
   function save(): void {

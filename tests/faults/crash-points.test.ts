@@ -8,8 +8,8 @@ import { type Path, playPath } from './steps/play-path.ts'
 import { dealCases, type PathCases, sourceOf } from './steps/step-cases.ts'
 import { listEngineSteps } from './steps/step-source.ts'
 
-// Injects a crash, a freeze or a failure at every `await` of the sending engine. No change may be lost, sent twice or left
-// behind.
+// Injects a crash, a freeze or a failure at every step (every `await`) of the sending engine. No change may be lost, sent
+// twice or left behind.
 
 /** At how many occurrences of a step each fault is injected. STEP_FAULTS=Infinity means all, and runs for hours. */
 const EACH = Number(process.env['STEP_FAULTS'] ?? 1)

@@ -4,7 +4,7 @@ import { type RunResult, runSchedule } from './run-schedule.ts'
 import { makeSchedule, type Schedule } from './schedule.ts'
 import { type SimServer, startSimServer } from './sim/sim-server.ts'
 
-const STACK_LINES = 10 // of an error in the story of a single schedule
+const STACK_LINES = 10 // lines of each error's stack in the log of a single schedule
 
 export interface SeedResult extends Omit<RunResult, 'story'> {
   seed: number

@@ -7,9 +7,9 @@ import { WRONG_DESIGNS } from './designs/wrong-designs.ts'
 import { type SimServer, startSimServer } from './sim/sim-server.ts'
 
 const WITHIN = `within ${MOST_SCHEDULES.toLocaleString('en')} schedules that the right design passes`
-const CATALOGUE = 28 // number of known wrong designs
+const CATALOGUE = 28 // number of wrong designs: known mistakes of offline libraries and guides
 
-/** The catching schedule from the ledger. Another version of the engine may need another: the test then searches for it. */
+/** The schedule that last caught the design. If it no longer does, `catchDesign` searches for another schedule. */
 function findLedgerSeed(name: string): number | null {
   const line = LEDGER.split('\n').find((one) => one.startsWith(`| ${name} `))
   const seed = Number(line?.split('|')[2])

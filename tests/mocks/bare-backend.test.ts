@@ -23,7 +23,7 @@ function startBackend() {
 }
 
 describe('accounts', () => {
-  it('are answered without a password', () => {
+  it('are returned without their passwords', () => {
     const { ask } = startBackend()
     expect(JSON.stringify(ask('POST', '/auth/register', ASHA))).not.toContain(ASHA.password)
     expect(JSON.stringify(ask('POST', '/auth/login', ASHA))).not.toContain(ASHA.password)

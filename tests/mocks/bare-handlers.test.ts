@@ -42,7 +42,7 @@ function failApprovalBy(fault: Fault) {
 }
 
 describe('faults before the change is applied', () => {
-  it('a scripted status has its body and headers', async () => {
+  it('a scripted status is answered with the scripted body and headers', async () => {
     failApprovalBy({
       kind: 'status',
       status: 503,
@@ -64,7 +64,7 @@ describe('faults before the change is applied', () => {
     expect(statusNow()).toBe('pending')
   })
 
-  it('no answer is a network error', async () => {
+  it('a request without an answer fails with a network error', async () => {
     failApprovalBy({ kind: 'no-answer' })
     await expect(approve()).rejects.toThrow(TypeError)
     expect(statusNow()).toBe('pending')

@@ -35,7 +35,7 @@ function getPackagedChromium(): Chromium {
   if (!existsSync(folder)) {
     const partial = `${folder}.${process.pid}`
     mkdirSync(partial, { recursive: true })
-    // The package unpacks into TMPDIR, and its shared libraries only if it detects AWS Lambda.
+    // The package unpacks into TMPDIR. It unpacks its shared libraries only if it detects AWS Lambda.
     execFileSync(
       process.execPath,
       [

@@ -72,11 +72,16 @@ test.each<Browser & { what: string; sent: Blob | string }>([
     facts: { seconds: 200 },
     sent: 'A video takes 10 seconds to 3 minutes. This one takes 3 min 20 s.',
   },
-])('$what: returns the right file, or explains the refusal', async ({ sent, ...browser }) => {
-  expect(await prepare(browser)).toEqual(
-    typeof sent === 'string' ? { kind: 'refused', sentence: sent } : { kind: 'ready', file: sent },
-  )
-})
+])(
+  '$what: the preparation returns the right file to send, or the reason for a refusal',
+  async ({ sent, ...browser }) => {
+    expect(await prepare(browser)).toEqual(
+      typeof sent === 'string'
+        ? { kind: 'refused', sentence: sent }
+        : { kind: 'ready', file: sent },
+    )
+  },
+)
 
 test('if the codecs fail midway, the original is sent or refused as too large', async () => {
   expect(await prepare({ made: fail })).toEqual({ kind: 'ready', file: ORIGINAL })

@@ -11,12 +11,15 @@ test.each([
   { what: 'a browser without navigator.connection', connection: undefined, isOffered: false },
   { what: 'a browser that does not name the connection', connection: connect(), isOffered: false },
   { what: 'a browser that names the connection', connection: connect('wifi'), isOffered: true },
-])('$what: isOffered is $isOffered, and files are sent', ({ connection, isOffered }) => {
-  const gate = createWifiGate(connection, localStorage)
-  expect(gate.find()).toEqual({ isOffered, isWifiOnly: false, isOpen: true })
-})
+])(
+  '$what: the Wi-Fi setting is offered: $isOffered, and files are sent',
+  ({ connection, isOffered }) => {
+    const gate = createWifiGate(connection, localStorage)
+    expect(gate.find()).toEqual({ isOffered, isWifiOnly: false, isOpen: true })
+  },
+)
 
-test('the setting is stored on the device, and closes the gate on mobile data alone', () => {
+test('the setting is stored on the device, and closes the gate only on mobile data', () => {
   createWifiGate(connect('cellular'), localStorage).choose(true)
   const isOpen = (type: string) => createWifiGate(connect(type), localStorage).find().isOpen
   expect(['cellular', 'wifi', 'ethernet', 'unknown'].map(isOpen)).toEqual([false, true, true, true])

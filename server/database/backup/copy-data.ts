@@ -5,8 +5,8 @@ import { isPostgres } from '#server/database/column-types.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { readChunks } from '#server/database/table-chunks.ts'
 
-// Copies all data of one database into an empty one with the same tables. An earlier schema version
-// has fewer tables.
+// Copies all data of one database into an empty one with the same tables. Skips tables that an
+// earlier schema version does not have.
 
 type Table = keyof Tables
 
@@ -137,8 +137,8 @@ async function copyTable(
     expected.add(rows)
     await to
       .insertInto(table)
-      .values(rows as never)
-      .execute() // the cast is safe: rows of the same table
+      .values(rows as never) // the cast is safe: rows of the same table
+      .execute()
     report(table, expected.rows, count)
   }
   const arrived = new Checksum()

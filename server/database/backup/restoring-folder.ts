@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { SetupError } from '#server/config/setup-error.ts'
 
 /**
- * The folder for the staged copy of a restore or move. It exists only while one runs or after one
- * was interrupted.
+ * The folder for the staged copy of a restore or move. It exists only during a restore or move, and
+ * after an interrupted one.
  */
 export function restoringDirIn(dataDir: string): string {
   return join(dataDir, 'restoring')

@@ -1,5 +1,5 @@
 // Copies the files of owners' photos and videos into a folder next to a database backup. Only files
-// of rows in the backup are copied; files that arrive meanwhile are in the next backup. A file never
+// of rows in the backup are copied; files of later rows are in the next backup. A file never
 // changes, so a file that is in an earlier backup becomes a hard link to it, which takes no space.
 
 import { createHash } from 'node:crypto'

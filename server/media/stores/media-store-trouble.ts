@@ -1,9 +1,9 @@
 import type { AppDeps } from '#server/app-env.ts'
 import { retryAfter, ServerError } from '#server/http/server-error.ts'
 
-const RETRY_S = 5 // the server has already tried a remote store several times
+const RETRY_S = 5 // for Retry-After; the server has already tried a remote store several times
 
-/** The store failed or refused. Of the store's answer, the message has only status and error code. */
+/** The store failed or refused. The message has only the status and the error code of the store's answer. */
 export class MediaStoreError extends Error {
   override name = 'MediaStoreError'
 }

@@ -1,6 +1,6 @@
 // Requests to an S3-compatible store, signed with AWS Signature Version 4. The signature does not
 // cover bodies (UNSIGNED-PAYLOAD), so that a file is read only once, while it is sent; TLS protects
-// it. With `fetch`, Node 20 would read a whole file into memory faster than the store accepts it.
+// the bodies. Does not use `fetch`: if the store were slow, Node 20 would read a whole file into memory.
 
 import { once } from 'node:events'
 import { type IncomingMessage, request as requestHttp } from 'node:http'

@@ -27,7 +27,7 @@ export function makeS3Store(settings: MediaS3Settings): MediaStore {
       await send({
         method: 'PUT',
         key: mediaPath(file),
-        // Without it, Node would use chunked encoding, which S3 does not accept.
+        // Without this header, Node would use chunked encoding, which S3 does not accept.
         headers: { 'Content-Length': String(size) },
         makeBody: () => createReadStream(path),
         answerMs: FILE_MS,

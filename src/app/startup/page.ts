@@ -5,8 +5,8 @@ import { createInstallOffer, type InstallOffer } from '#src/features/device/inst
 import type { EndedSession } from '#src/session/session-end.ts'
 import { createSessionStore, type SessionStore } from '#src/session/session-store.ts'
 
-// The parts that a page needs for its first screen: the session, and the offer to install the app. The other parts are
-// in the runtime, which loads with the shell of a signed-in page, and on other pages later (session-watch.tsx).
+// The parts that a page needs for its first screen: the session, and the offer to install the app. The runtime has the
+// other parts. It loads with the shell of a signed-in page; on other pages, session-watch.tsx loads it later.
 
 export interface Page {
   session: SessionStore

@@ -15,7 +15,7 @@ export interface ConfirmIdentityProps {
   isAsked: boolean
 }
 
-/** Asks the person to prove who they are, and then repeats the refused calls. A cancelled dialog changes nothing. */
+/** Asks the person to prove who they are, and then repeats the refused calls. They fail if the dialog is cancelled. */
 export function ConfirmIdentity({ check, isAsked }: ConfirmIdentityProps) {
   const inputRef = useRef<HTMLInputElement>(null)
   const formId = useId()

@@ -16,7 +16,7 @@ export interface InviteFormProps {
   onSend: (invitation: NewInvitation) => Promise<boolean>
 }
 
-/** Keeps the typed e-mail address until the server has stored its invitation. */
+/** Keeps the typed e-mail address until the server has stored the invitation. */
 export function InviteForm({ isSending, emailError, onSend }: InviteFormProps) {
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<StaffRole>('reviewer')

@@ -10,7 +10,7 @@ import type { NewInvitation } from '#src/domain/team/team.ts'
 import { useUserId } from '#src/session/use-session.ts'
 import { describeTeamFailure } from './use-team.ts'
 
-/** The pending invitations, and the functions that send and revoke them. Links are never stored on the device. */
+/** The pending invitations, and the functions that send and revoke them. Their links are never stored on the device. */
 export function useInvitations() {
   const client = useQueryClient()
   const queryKey = ['found', useUserId(), 'invitations']

@@ -3,7 +3,7 @@ import { CopyButton } from './copy-button.tsx'
 import { QrCode } from './qr-code.tsx'
 
 export interface TotpSetupProps {
-  /** Base32, to type into the app. */
+  /** Base32, to type into the authenticator app. */
   secret: string
   /** The otpauth:// URI of the same secret. */
   address: string

@@ -90,5 +90,5 @@ function isDisturbed({ disturbances }: RunRecord, call: SeenCall, until: number)
 
 const LONGEST_CLAIM_MS = 40_000 // a thawed tab may still send its claimed change for this long
 const LONGEST_CALL_MS = 30_000 // the timeout of each try
-const WRITING_MS = 50 // a tab may die, or the storage may fail, while the answer is stored
+const WRITING_MS = 50 // time to store an answer: the tab may die, or the storage may fail, before the end of it
 const FLOOR_SLACK_MS = 5 // rounding of times

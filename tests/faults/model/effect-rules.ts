@@ -62,8 +62,8 @@ function groupIntents(intents: readonly Intent[]): Intent[][] {
 }
 
 /**
- * Whether an intent may have an effect: an asked or saved one unless it was undone, a refused one only if a commit during it
- * failed with an unknown result.
+ * Whether an intent may have an effect. An 'asked' intent may, a 'saved' intent may unless it was undone, and a 'refused'
+ * intent may only if a commit failed with an unknown result before the screen reported the refusal.
  */
 function mayHaveEffect(
   { state, end, device, askedAt, answeredAt }: Intent,
@@ -98,7 +98,7 @@ function isExcused(intent: Intent, chain: readonly Intent[], run: RunRecord): bo
   return chain.some((later) => later.place > intent.place && isTakenIn(intent, later, run))
 }
 
-/** The change is queued behind a parked or conflicting change of the same record, and the screen shows this. */
+/** Whether the change waits behind a parked or conflicting change of the same record, which the screen shows. */
 function waitsBehindStuck(key: string, { left }: RunRecord): boolean {
   const own = left.find((change) => change.key === key)
   if (own?.state !== 'waiting') return false

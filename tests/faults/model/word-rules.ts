@@ -36,7 +36,7 @@ function isTrue(word: string, intent: Intent, run: RunRecord): boolean {
     case 'conflict':
       return byOthers || hasUnheardYes(intent, run)
     case 'lost':
-      return true // judgeWords checks it by key
+      return true // judgeWords has checked this message by the change's key
     case 'already-done':
       return byOthers || isGone || hasUnheardYes(intent, run) || wasDoneBefore(intent, about)
     case 'refused-404':

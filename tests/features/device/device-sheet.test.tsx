@@ -95,7 +95,7 @@ describe('the sheet "This device"', () => {
     expect(fact(sheet, 'Used by this site')).toHaveTextContent('The browser does not say')
   })
 
-  test('need not be open: the first queued change requests persistence, and the second does not', async () => {
+  test('need not be open for the request of persistence, which only the first queued change makes', async () => {
     const { persist } = stubStorage()
     const done = { success: true }
     renderApp({

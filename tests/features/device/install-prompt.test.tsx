@@ -17,7 +17,7 @@ async function offer() {
 const findPrompt = () => screen.findByRole('region', { name: 'Install' })
 const queryPrompt = () => screen.queryByRole('region', { name: 'Install' })
 
-test("the app's prompt holds back the browser's until Install is pressed", async () => {
+test("the app's prompt replaces the browser's prompt, which opens only when Install is pressed", async () => {
   renderApp({ responses: panelAnswers() })
   expect(queryPrompt()).toBeNull()
   const { prompt, event } = await offer()

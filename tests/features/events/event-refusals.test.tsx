@@ -132,7 +132,7 @@ describe('the explanation of a refusal', () => {
     expect(screen.queryByText('No such event.')).toBeNull()
   })
 
-  test('names, in the confirmation of a discard, the later edit that is removed too', async () => {
+  test('names, before the change is discarded, the later edit that is discarded with it', async () => {
     const gate = createGate<null>()
     showEvents({ responses: { [CREATE]: () => gate.pass().then(refuse) } })
     await makeEvent(VISIT)

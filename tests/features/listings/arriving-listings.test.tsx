@@ -24,7 +24,7 @@ const PATCH = 'PATCH /admin/properties/:id/status'
 
 /**
  * Answers with the start of the list; `finish` sends the rest, `lose` breaks the connection. The first
- * read stops in the middle of row 101, later reads at `laterStops`, and reads after those are complete.
+ * read stops in the middle of row 101, later reads at `laterStops`, and all further reads are complete.
  */
 function makeHeldList(meta: object | undefined, laterStops: readonly number[] = []) {
   const text = JSON.stringify({ success: true, meta, data: LISTINGS })

@@ -29,7 +29,7 @@ export const ListingStatusLine = memo(function ListingStatusLine({
   )
 })
 
-/** Whether Undo is offered: beside a status, it must undo the status, and not only its reason. */
+/** Whether Undo is offered. Not for a queued reason: beside a status, Undo must undo the status. */
 function canUndo(change: Change): boolean {
   return isUnsent(change) && change.action.kind !== 'reason'
 }
