@@ -63,7 +63,7 @@ function nameOf(index: number): string {
   return `${given} ${getAt(region.families, round + Math.floor(round / region.families.length))}`
 }
 
-/** Portraits alternate like the names but start with a man, so neighbouring indexes are swapped. */
+/** The names start with a woman and the portraits with a man. Both alternate, so neighbouring indexes are swapped. */
 function portraitOf(index: number): string {
   return getAt(PORTRAITS, index % 2 === 0 ? index + 1 : index - 1)
 }

@@ -138,7 +138,7 @@ export function listBehind<Row extends Change>(
 /** The longest wait before a retry. A stored time further ahead means that the clock was set back. */
 export const LONGEST_WAIT_MS = 60 * 60 * 1000
 
-/** Protects a due time against clock changes: replaces a time more than `longestMs` ahead by now. */
+/** Protects a due time against clock changes: a time more than `longestMs` in the future becomes `nowMs`. */
 export function believedMoment(moment: number, nowMs: number, longestMs = LONGEST_WAIT_MS): number {
   return moment - nowMs > longestMs ? nowMs : moment
 }

@@ -124,7 +124,7 @@ describe('Property Management', () => {
     const selects = screen.queryAllByRole('combobox', { name: `Status of ${NAME}`, ...hidden })
     const deletes = screen.queryAllByRole('button', { name: `Delete ${NAME}`, ...hidden })
     expect([selects.length, deletes.length]).toEqual(isAllowed ? [1, 1] : [0, 0])
-    // The table keeps this column for every role.
+    // The column Delete Property is shown to every role, even without buttons.
     expect(screen.getAllByText('Delete Property').length).toBeGreaterThan(0)
   })
 

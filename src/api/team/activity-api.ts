@@ -53,7 +53,7 @@ export function listActivity(
   return readPage({ ...search, ...ofListing, ...ofScope, cursor }, PAGE_ROWS, signal)
 }
 
-/** The newest entries, to save for offline use: all of the last week and the rest of the last page, at most 4,600. */
+/** The newest entries, to save for offline use: whole pages until one has entries older than a week, at most 4,600. */
 export async function listRecentActivity(
   scope: ActivityScope,
   { signal }: ConditionalRead,

@@ -37,7 +37,7 @@ export interface ServerKillReport {
   unanswered: number
   /** How many of the unanswered writes took effect nevertheless. */
   unansweredDone: number
-  /** From each start after a kill until the server answers. */
+  /** Milliseconds from each start after a kill until the server answers. */
   startsMs: number[]
   findings: WriteFinding[]
 }
@@ -157,13 +157,13 @@ async function killAtStart(
   report.killsAtStart += 1
 }
 
-/** Judges the database after the restart, and again after the writers have repeated their unanswered writes. */
 interface Load {
   writers: readonly BusyWriter[]
   /** The versions of the listings before the first write. */
   versionsBefore: ReadonlyMap<string, number>
 }
 
+/** Judges the database after the restart, and again after the writers have repeated their unanswered writes. */
 async function judgeCycle(
   options: ServerKillOptions,
   { writers, versionsBefore }: Load,
