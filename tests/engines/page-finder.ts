@@ -17,7 +17,7 @@ export type WireText = { exact: string } | { pattern: string }
 export interface Sighting {
   /** How many elements match. */
   count: number
-  /** The centre of the first match in the viewport; null without `isForClick`, without a match, and if it is covered. */
+  /** The centre of the first match in the viewport; null without `isForClick` or a match, and if it is covered. */
   point: { x: number; y: number } | null
   /** Describes the element that covers the first match, or reports that the match is outside of the viewport. */
   cover: string | null
