@@ -56,7 +56,7 @@ interface ChangeCommon {
   /** Whether the server honours the key; if not, no key is sent. */
   isKeyed: boolean
   state: ChangeState
-  /** How often the change was sent. Only a change that was never sent can be merged with a later one or just removed. */
+  /** How often it was sent. Only a change that was never sent can be merged with a later one or simply removed. */
   tries: number
   /** The earliest time of the next try, in epoch milliseconds. */
   notBefore: number
