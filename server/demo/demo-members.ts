@@ -16,7 +16,7 @@ export interface DemoUser {
 const MEMBERS = 72
 const FOUNDING_MEMBERS = 14 // joined in the first ten days, so that the first payments have a payer
 const FOUNDING_MS = 10 * DAY_MS
-const EVENT_OWNER_JOINED_MS = 40 * DAY_MS // she joined 40 days ago, before her first event was created (30 days ago)
+const EVENT_OWNER_JOINED_MS = 40 * DAY_MS // the demo's end user joined 40 days ago; her first event is 30 days old
 const NAMELESS = [23, 41, 60] // indexes of members who have not entered a name
 
 /** Members, oldest first. The number of new members per month grows. */
