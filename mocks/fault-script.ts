@@ -37,7 +37,7 @@ export interface FaultScript {
    * segment).
    */
   failNext(method: string, path: string, fault: Fault): void
-  /** Returns the fault for this request and uses it up; undefined for none. */
+  /** Returns the fault for this request; undefined for none. Uses up a planned fault, and counts a lasting one. */
   takeFault(method: string, path: string): Fault | undefined
   /** Sets the fault for requests without a planned fault; null removes it. Releases held requests. */
   setLasting(lasting: LastingFault | null): void

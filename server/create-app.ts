@@ -65,7 +65,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
     await next()
   })
   app.use('/api/*', async (c, next) => {
-    // No id contains NUL, and the database rejects it.
+    // No record has an id with a NUL, and the database rejects a NUL.
     if (c.req.path.includes('\0')) throw nothingHere()
     await next()
     c.header('Cache-Control', 'no-store')

@@ -9,7 +9,7 @@ export type ChainCheck =
   | { kind: 'whole'; rows: number; lastHash: string | null }
   /** The first row whose hash does not match its content and the hash of the row before it. */
   | { kind: 'broken'; row: AuditRow }
-  /** Every row matches, but none has the noted hash. */
+  /** Every row matches, but no row has the hash that was passed as `notedHash`. */
   | { kind: 'rewritten'; rows: number }
 
 /**

@@ -7,7 +7,7 @@ export const PROJECT_DIR = findRoot(import.meta.dirname)
 /** The build output. */
 export const APP_DIR = join(PROJECT_DIR, 'dist')
 
-/** Node arguments that run the command-line program: compiled or from source, as this process runs. */
+/** Node arguments for the command-line program: from source if this process runs from source, otherwise compiled. */
 export const MANAGE_PROGRAM: readonly string[] = import.meta.filename.endsWith('.ts')
   ? [...process.execArgv, join(PROJECT_DIR, 'server/cli/manage.ts')]
   : [join(APP_DIR, '.server/manage.js')]

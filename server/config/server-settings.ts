@@ -34,7 +34,7 @@ export interface ServerSettings {
   mediaS3: MediaS3Settings | null
   /** Folder of unfinished uploads. All processes must use the same. */
   uploadDir: string
-  /** The origin of every absolute link; null for localhost and the listening port. */
+  /** The origin of every absolute link; null means http://localhost with the listening port. */
   publicUrl: string | null
   /**
    * PostgreSQL URL, to use instead of the data folder's database. Contains a password: never print

@@ -16,7 +16,7 @@ export interface DemoUser {
 const MEMBERS = 72
 const FOUNDING_MEMBERS = 14 // joined in the first ten days, so that the first payments have a payer
 const FOUNDING_MS = 10 * DAY_MS
-const EVENT_OWNER_JOINED_MS = 40 * DAY_MS // ago; her first event was created 30 days ago
+const EVENT_OWNER_JOINED_MS = 40 * DAY_MS // the demo's end user joined 40 days ago; her first event is 30 days old
 const NAMELESS = [23, 41, 60] // indexes of members who have not entered a name
 
 /** Members, oldest first. The number of new members per month grows. */
@@ -63,7 +63,7 @@ function nameOf(index: number): string {
   return `${given} ${getAt(region.families, round + Math.floor(round / region.families.length))}`
 }
 
-/** Portraits alternate like the names but start with a man, so neighbouring indexes are swapped. */
+/** The names start with a woman and the portraits with a man. Both alternate, so neighbouring indexes are swapped. */
 function portraitOf(index: number): string {
   return getAt(PORTRAITS, index % 2 === 0 ? index + 1 : index - 1)
 }

@@ -34,7 +34,7 @@ const PLANS: Record<RevenueSeriesKey, { rupees: number; category: string }> = {
   'UNLIMITED PROPERTY': { rupees: 9_999, category: 'Property Plan' },
 }
 
-// A plan that is bought more often occurs more often.
+// A plan that is bought more often occurs more often in this list.
 const USUAL_PLANS: readonly RevenueSeriesKey[] = [
   'BASIC',
   'BASIC',

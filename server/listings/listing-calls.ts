@@ -18,7 +18,7 @@ import { LISTING_EXAMPLE, ListingWireSchema, OvertakenAnswerSchema } from './lis
 const yes = v.literal(true)
 const data = v.array(ListingWireSchema)
 
-/** One of three responses, depending on the query. */
+/** Depending on the query: the whole list, a page of it, or the changes since a cursor. */
 const ListAnswerSchema = v.union([
   v.strictObject({
     success: yes,

@@ -75,8 +75,8 @@ export function listingChangesRoutes(deps: AppDeps): Hono<AppEnv> {
 }
 
 /**
- * Looks up the idempotency record before it checks the permission. If the role has lost the permission
- * since, a repeat of a successful change is still a success, but without the listing.
+ * Looks up the idempotency record before it checks the permission. If the role lost the permission after
+ * a successful change, a repeat of the change is still a success, but without the listing.
  */
 function sendChange(
   c: Context<AppEnv>,

@@ -90,7 +90,7 @@ export async function forgetOldRemovals(db: Kysely<Tables>, now: Date): Promise<
   })
 }
 
-/** Like `findRevisionOfToken`, but also null if tombstones since then were deleted. */
+/** The revision of a token; 'unreadable' for other text, null if changes since then may no longer be known. */
 async function findReportableRevision(
   trx: Kysely<Tables>,
   revisionToken: string,

@@ -129,7 +129,7 @@ export async function postListing(
   await noteEvent(trx, 'listing.changed', { listingId: row.id, status: 'pending', now })
 }
 
-/** Replaces the content. A new status deletes the reason and gets an audit entry with `by` as its actor. */
+/** Replaces the content. A new status deletes the reason of a rejection and adds an audit entry with the actor `by`. */
 export async function changePosted(
   trx: Kysely<Tables>,
   listing: PostedListing,

@@ -76,7 +76,7 @@ async function findRejectionKey(
   return last?.to === 'rejected' ? last.idempotencyKey : null
 }
 
-/** The current rejection and its reason; null if `findRejectionKey` finds none. */
+/** The current rejection and its reason; null if `findRejectionKey` finds no key. */
 export async function findRejection(db: Kysely<Tables>, listing: ListingWithOwner) {
   const changeKey = await findRejectionKey(db, listing)
   if (changeKey === null) return null

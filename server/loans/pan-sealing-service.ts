@@ -68,7 +68,7 @@ export async function resealPans(
   return count
 }
 
-/** A dry run of `resealPans`, which rolls back. @throws like resealPans */
+/** A dry run: encrypts like `resealPans`, then rolls back. @throws like resealPans */
 export async function tryReseal(
   db: Kysely<Tables>,
   place: KeyPlace,

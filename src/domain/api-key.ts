@@ -12,7 +12,7 @@ export const KEY_DAYS = [30, 90, 365] as const
 export const API_KEY_SCOPES = ['listings:import'] as const
 export type ApiKeyScope = (typeof API_KEY_SCOPES)[number]
 
-/** The business that owns imported listings: the account with its e-mail address, created if there is none. */
+/** The business that owns imported listings. Its account has this e-mail address, and is created if it is missing. */
 export const BusinessSchema = v.object({
   email: EmailSchema,
   fullName: LineSchema('Enter the name of the business.', MAX_NAME_CHARS),

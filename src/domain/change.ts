@@ -56,7 +56,7 @@ interface ChangeCommon {
   /** Whether the server honours the key; if not, no key is sent. */
   isKeyed: boolean
   state: ChangeState
-  /** How often the change was sent. Only a change that was never sent can be folded or undone in place. */
+  /** How often it was sent. Only a change that was never sent can be merged with a later one or simply removed. */
   tries: number
   /** The earliest time of the next try, in epoch milliseconds. */
   notBefore: number
@@ -138,7 +138,7 @@ export function listBehind<Row extends Change>(
 /** The longest wait before a retry. A stored time further ahead means that the clock was set back. */
 export const LONGEST_WAIT_MS = 60 * 60 * 1000
 
-/** Protects a due time against clock changes: replaces a time more than `longestMs` ahead by now. */
+/** Protects a due time against clock changes: a time more than `longestMs` in the future becomes `nowMs`. */
 export function believedMoment(moment: number, nowMs: number, longestMs = LONGEST_WAIT_MS): number {
   return moment - nowMs > longestMs ? nowMs : moment
 }

@@ -36,7 +36,7 @@ export function formatRupees(amount: number | null | undefined): string {
   return amount < 0 ? `-₹${groupIndian(-amount)}` : `₹${groupIndian(amount)}`
 }
 
-/** Units of a short amount, and the smallest amount that one decimal of the next smaller unit rounds up to it. */
+/** Units of a short amount. `from` allows for rounding: 99,950 would be '100 K', so it is '1 L'. */
 const SHORT_UNITS = [
   { size: 10_000_000, suffix: ' Cr', from: 9_995_000 },
   { size: 100_000, suffix: ' L', from: 99_950 },

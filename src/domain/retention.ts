@@ -59,5 +59,5 @@ export const CLEANUP_HOURS = 1
 
 /** The number of scheduled backups that are kept; the default of BACKUP_KEEP. */
 export const BACKUPS_KEPT = 7
-/** The number of backups before migrations that are kept: each restart of a failing server writes another. */
+/** The number of kept backups from before migrations. Each restart of a server that fails to start writes one. */
 export const MIGRATION_BACKUPS_KEPT = 3

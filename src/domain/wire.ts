@@ -6,7 +6,7 @@ import * as v from 'valibot'
 export const ROLE_VERSION_HEADER = 'X-Role-Version'
 /** The code of a 403: the call may be repeated after the person has confirmed their identity. */
 export const CONFIRM_IDENTITY = 'confirm-identity'
-/** The code of a 403 in an idle session, which allows only decisions about listings until the person confirms. */
+/** The code of a 403 in an idle session: until the person confirms their identity, only decisions on listings work. */
 export const SESSION_IDLE = 'reauthenticate'
 export const IDEMPOTENCY_HEADER = 'Idempotency-Key'
 /** A key has 16 to 64 characters: letters, digits and _ . : - */

@@ -92,7 +92,7 @@ test('the badge is set only when the count changes', async () => {
   stop()
 })
 
-test('the badge of the previous start is not changed before listings are loaded', async () => {
+test('the badge that the previous start set stays until listings are loaded', async () => {
   device.signIn()
   await waitFor(() => expect(device.view.get().state).toBe('ready'))
   device.read('users', [])

@@ -124,7 +124,7 @@ describe('Property Management', () => {
     const selects = screen.queryAllByRole('combobox', { name: `Status of ${NAME}`, ...hidden })
     const deletes = screen.queryAllByRole('button', { name: `Delete ${NAME}`, ...hidden })
     expect([selects.length, deletes.length]).toEqual(isAllowed ? [1, 1] : [0, 0])
-    // The table keeps this column for every role.
+    // The column Delete Property is shown to every role, even without buttons.
     expect(screen.getAllByText('Delete Property').length).toBeGreaterThan(0)
   })
 
@@ -168,13 +168,13 @@ async function listSaved(runtime: Runtime): Promise<string[]> {
   return names.filter((_, index) => found[index] !== undefined)
 }
 
-describe("the role's version in an answer", () => {
-  test.each(STAFF_ROLES)('if new, makes the app fetch the rights of a %s', async (role) => {
+describe('a new role version in an answer', () => {
+  test.each(STAFF_ROLES)('makes the app fetch the rights of a %s', async (role) => {
     const { runtime } = renderApp({ session: as(null), responses: withRole(role) })
     await waitFor(() => expect(runtime.session.find()?.rights).toEqual(rightsOf(role)))
   })
 
-  test('triggers one fetch of the rights, and none on a bare backend', async () => {
+  test('triggers only one fetch of the rights; answers without a version trigger none', async () => {
     const me = vi.fn(() => HttpResponse.json({ success: true, data: rightsOf('owner') }))
     const { runtime } = renderApp({ responses: { ...withRole('owner'), 'GET /admin/me': me } })
     await waitFor(() => expect(runtime.session.find()?.rights).not.toBeNull())
@@ -223,7 +223,7 @@ describe("the role's version in an answer", () => {
     expect(await listSaved(runtime)).not.toContain('listings')
   })
 
-  test('triggers another fetch with the next answer after a fetch of the rights failed', async () => {
+  test('triggers a second fetch of the rights, at the next answer, if the first one failed', async () => {
     expectConsole('warn', /The new rights could not be applied/)
     const failing = () => HttpResponse.json({ success: false, error: 'Busy.' }, { status: 503 })
     const responses = { ...withRole('viewer'), 'GET /admin/me': failing }

@@ -42,7 +42,7 @@ const PLANS = ['BASIC', 'STANDARD', 'PREMIUM', '1 PROPERTY', '3 PROPERTY', 'UNLI
 
 export const LISTING_ID = (number: number) => idOf('a', number)
 
-/** Fills an empty, migrated database and checkpoints it, on PostgreSQL after `vacuum analyze`, like one in use. */
+/** Fills an empty, migrated database and leaves it like one in use: checkpointed, on PostgreSQL also vacuumed. */
 export async function fillMarket(db: Kysely<Tables>, size: MarketSize, now: Date): Promise<void> {
   if (!isPostgres(db)) await sql`pragma synchronous = off`.execute(db)
   await dropTrigrams(db)
@@ -212,7 +212,7 @@ function timeOf(random: SeededRandom, now: Date): string {
 
 function pickBy<Word extends string>(random: SeededRandom, weights: Record<Word, number>): Word {
   let left = random.next() * 100
-  // The keys of `weights`. The weights are integers that sum to 100.
+  // The cast is safe: the keys of `weights` are the words. The weights are integers that sum to 100.
   const words = Object.keys(weights) as Word[]
   const found = words.find((word) => {
     left -= weights[word]

@@ -18,7 +18,7 @@ export interface ComparedRow {
   share?: number | undefined
 }
 
-const BUSY_SHARE = 0.5 // of the cores, compared with the system's load average
+const BUSY_SHARE = 0.5 // of the cores; above it, other processes slow down the bench
 
 /** Date, machine and load, and a warning if the load is high. Reports print it after the command. */
 export function describeMachine({ coreCount, model, load }: Machine): string {

@@ -70,7 +70,7 @@ export async function startSlowNetwork(
     return fate
   }
 
-  /** Delays a request on its way to the server. The first one of a connection also waits for the handshake. */
+  /** Delays a request on its way to the server. The first request of a connection also waits for the handshake. */
   async function travel(socket: Socket): Promise<void> {
     const handshakeMs = known.has(socket) ? 0 : roundTripMs
     known.add(socket)

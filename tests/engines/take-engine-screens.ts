@@ -45,7 +45,7 @@ const ACCOUNT_SCREENS: readonly Screen[] = [
 
 const [folder, ...names] = process.argv.slice(2)
 if (!folder) throw new Error('name the folder for the screenshots')
-const engines = (names.length > 0 ? names : ['firefox', 'webkit', 'chromium']) as EngineName[] // an unknown one fails
+const engines = (names.length > 0 ? names : ['firefox', 'webkit', 'chromium']) as EngineName[] // unknown names fail
 const endDisplay = await startDisplay()
 const app = await buildApp()
 const server = await startTestServer({ isClockRunning: true, distDir: app.distDir })
@@ -115,7 +115,7 @@ function waitForRest(page: EnginePage): Promise<void> {
     await wait(STILL_MS)
     return page.run(async (textBefore) => {
       await document.fonts.ready
-      // A method: to a function in a variable, tsx adds a call of its own helper, which the page does not have.
+      // A method, because tsx wraps a function in a variable in a call of a tsx helper, which the page does not have.
       const view = {
         has(element: Element) {
           const { top, bottom, left, right } = element.getBoundingClientRect()

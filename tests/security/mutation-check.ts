@@ -11,8 +11,8 @@ export function findUnmatched(mutations: readonly Mutation[]): string[] {
 }
 
 /**
- * The tests of a row that have no mutation of its requirements, and the tests that a mutation names
- * but no row does.
+ * The tests that a row of docs/security.md names but no mutation of its requirements, and the tests
+ * that a mutation names but no row of its requirements.
  */
 export function findGaps(): string[] {
   const key = (id: string, test: string) => `${id}: ${test}`

@@ -120,7 +120,7 @@ function runVitest(folder: string, args: readonly string[]): Promise<string> {
   })
 }
 
-/** The first project of each test file that is not PostgreSQL, else the first one. */
+/** A vitest project for each test file: one that does not use PostgreSQL, if the file has one. */
 function readProjects(): Map<string, string> {
   const list = execFileSync(
     process.execPath,

@@ -16,7 +16,7 @@ afterEach(async () => {
 
 const SESSION = { userId: 'asha', token: 'asha-token', expiresAt: null }
 
-test('a sign-out removes the mirrored token after the connection failed to open', async () => {
+test('a sign-out removes the mirrored token even after the database connection failed to open', async () => {
   const mirror = createSessionMirrorStore(cache)
   await mirror.set(SESSION)
   cache.close({ disableAutoOpen: false })

@@ -1,5 +1,5 @@
-// Checks one-time codes. Counting and checking share one transaction, and writing transactions run
-// one after the other. So a code succeeds only once, even if tries are concurrent.
+// Checks one-time codes. A code is checked, and a wrong try counted, in one transaction, and writing
+// transactions run one after the other. So a code succeeds only once, even if tries are concurrent.
 
 import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'

@@ -27,7 +27,7 @@ export interface ActivityPage {
 }
 
 const PAGE_ROWS = 100
-const NEXT_ROWS = 500 // of each later page that `listRecentActivity` requests
+const NEXT_ROWS = 500 // rows of each page after the first that `listRecentActivity` requests
 const MOST_PAGES = 10
 const DAY_MS = 86_400_000
 const SAVED_DAYS = 7
@@ -53,7 +53,7 @@ export function listActivity(
   return readPage({ ...search, ...ofListing, ...ofScope, cursor }, PAGE_ROWS, signal)
 }
 
-/** The newest entries, to save for offline use: all of the last week and the rest of the last page, at most 4,600. */
+/** The newest entries, to save for offline use: whole pages until one has entries older than a week, at most 4,600. */
 export async function listRecentActivity(
   scope: ActivityScope,
   { signal }: ConditionalRead,

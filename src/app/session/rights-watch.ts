@@ -51,7 +51,7 @@ export function createRightsWatch(parts: RightsWatchParts) {
     const names = listRevoked(current, (permission) => isAllowed(next, permission))
     if (names.length === 0) return
     const userId = userIdOf(current)
-    // A read in flight could store the removed data again.
+    // Cancels reads in flight, because they could store the removed data again.
     for (const name of names)
       await queryClient.cancelQueries({ queryKey: savedReadKey(userId, name) })
     await persister.idle()
@@ -70,7 +70,7 @@ export function createRightsWatch(parts: RightsWatchParts) {
   }
 
   return {
-    /** Reads the rights if an answer to a call with the current token has another role version. */
+    /** Reads the rights if a call with the current token was answered with another role version than the stored one. */
     onRoleVersion(token: string | null, version: string): void {
       const current = session.find()
       if (!current || current.token !== token || current.rights?.roleVersion === version) return

@@ -15,7 +15,10 @@ export interface EventOverlay {
   idsNow: ReadonlyMap<string, string>
 }
 
-/** Folds changes over the list; `ackedBefore` as in foldChanges. */
+/**
+ * Folds changes over the list. `ackedBefore` is the number of confirmations on this device when the list was requested:
+ * later confirmed changes are applied on top.
+ */
 export function foldEventChanges(
   rows: readonly MarketEvent[],
   changes: readonly Change[],

@@ -83,7 +83,7 @@ async function fillDatabase(
   market: ReturnType<typeof makeBenchMarket>,
 ): Promise<void> {
   const load = (file: string) => import(pathToFileURL(join(folder, file)).href)
-  // These functions have the same signatures in the older checkout.
+  // These functions must have the same signatures in the other checkout.
   const { openData }: typeof import('#server/database/connection/open-data.ts') = await load(
     'server/database/connection/open-data.ts',
   )

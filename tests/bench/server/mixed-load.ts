@@ -109,7 +109,7 @@ function makeMix({ token, ids, run, random }: Run & { random: SeededRandom }) {
     }
   }
 
-  /** Counts the answer. Stores the ETag of a list only, because later list calls send it. */
+  /** Counts the answer. Stores only the ETag of a whole list, which later calls for the whole list send. */
   function see({ statusCode, headers }: IncomingMessage, isList: boolean): void {
     if (statusCode === 304) counts.unchanged += 1
     else if (statusCode !== 200) counts.refused += 1

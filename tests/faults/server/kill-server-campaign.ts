@@ -16,7 +16,7 @@ import {
 const PASSWORD = 'a long operator password'
 const WRITERS = 8
 const MOST_YESES = 80 // acknowledgements before a kill: some kills come while the connections are new, others under full load
-const MOST_DELAY_MS = 12 // after the last acknowledgement, so that the kill hits the pending writes at any point
+const MOST_DELAY_MS = 12 // a kill comes at most this long after the acknowledgements, so it hits a write at any point
 const START_KILL_CHANCE = 0.2
 const MOST_START_MS = 1_500 // a kill during the start comes at most this long after the process was started
 
@@ -37,7 +37,7 @@ export interface ServerKillReport {
   unanswered: number
   /** How many of the unanswered writes took effect nevertheless. */
   unansweredDone: number
-  /** From each start after a kill until the server answers. */
+  /** Milliseconds from each start after a kill until the server answers. */
   startsMs: number[]
   findings: WriteFinding[]
 }
@@ -157,13 +157,13 @@ async function killAtStart(
   report.killsAtStart += 1
 }
 
-/** Judges the database after the restart, and again after the writers have repeated their unanswered writes. */
 interface Load {
   writers: readonly BusyWriter[]
   /** The versions of the listings before the first write. */
   versionsBefore: ReadonlyMap<string, number>
 }
 
+/** Judges the database after the restart, and again after the writers have repeated their unanswered writes. */
 async function judgeCycle(
   options: ServerKillOptions,
   { writers, versionsBefore }: Load,

@@ -94,7 +94,7 @@ test('a request counts as in flight until it is answered', async () => {
 
 test('a request is timed, and counts as in flight, until the last byte of its answer is sent', async () => {
   const mediaDir = mkdtempSync(join(tmpdir(), 'metrics-media-'))
-  // more than the buffers between server and client hold
+  // Larger than the buffers between server and client, so that sending does not end before the client reads.
   const film = Buffer.alloc(16 * 1024 * 1024)
   film.write('ftypisom', 4)
   writeFileSync(join(mediaDir, 'long.mp4'), film)

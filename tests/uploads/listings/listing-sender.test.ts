@@ -16,7 +16,10 @@ const FILES = [
 ]
 const NO_ANSWER = { kind: 'no-answer' } as const
 
-/** The fate of a request: it does not arrive, its answer is lost, the page closes before the answer, or it is answered. */
+/**
+ * The fate of a request. lost: it does not arrive. unanswered: its answer is lost. closed: the page closes before the
+ * answer.
+ */
 type Fate = 'lost' | 'unanswered' | 'closed' | 'answered'
 
 /** A stub of the server with its rules, behind a network whose faults the test chooses. */
@@ -135,7 +138,7 @@ describe('a listing with two photos is submitted to the server exactly once', ()
   })
 })
 
-test('a failed start is not repeated until the next one', async () => {
+test('a sender that failed to start does nothing until it is started again', async () => {
   const stage = openStage()
   let starts = 0
   const sender = createListingSender({

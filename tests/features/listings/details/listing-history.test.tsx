@@ -119,7 +119,10 @@ describe('the timeline of a deleted listing', () => {
 
   test.each<[string, Responses[string]]>([
     ['from a backend without an audit log', notFound],
-    ['from a log without its entries', { success: true, data: [], meta: { nextCursor: null } }],
+    [
+      'from a log without entries of the listing',
+      { success: true, data: [], meta: { nextCursor: null } },
+    ],
     [
       'for a URL without a valid id',
       () =>
