@@ -62,7 +62,8 @@ export function planMedia(
 
 /**
  * The media of a listing, up to the limits: first the fetched ones in the order of the site, then the
- * business's own files: the media in `body` whose ids are not in `siteMedia` (media fetched from the site).
+ * business's own files. Own files are the media in `body` that are not in `siteMedia`, the media fetched from
+ * the site.
  */
 export function composeMedia(
   rows: readonly ImportMediaRow[],

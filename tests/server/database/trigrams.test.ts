@@ -32,7 +32,7 @@ describe('the trigrams of a search', () => {
   })
 })
 
-test('a share is the part of all texts that contain every word', () => {
+test('`shareOf` returns the share of texts that contain every word', () => {
   const sample = makeSample({ lake: 50, villa: 20 })
   expect(shareOf(['lake'], sample)).toBe(0.5)
   expect(shareOf(['lake', 'villa'], sample)).toBe(0.2)
