@@ -5,7 +5,7 @@ import { MAX_PHOTOS, MAX_VIDEOS, type MediaKind } from '#src/domain/media/media-
 // Decides which media URLs of a listing are fetched, and which media the listing then has.
 
 const HOUR_MS = 3_600_000
-const ASK_AGAIN_MS = 20 * HOUR_MS // a nightly import retries failed URLs, an hourly one does not
+const ASK_AGAIN_MS = 20 * HOUR_MS // a failed URL is fetched again by each nightly import, but not by each hourly one
 
 export interface WantedMedia {
   photos: readonly string[]

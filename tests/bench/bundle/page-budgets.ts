@@ -2,12 +2,12 @@
 
 export interface PageBudget {
   name: string
-  /** Modules loaded on demand, with their imports, in addition to index.html's scripts (the sign-in form). */
+  /** Modules loaded on demand, with their imports, in addition to the scripts of index.html, which show the sign-in form. */
   needs: readonly string[]
   budgetBytes: number
 }
 
-/** A browser test compares these lists with the files that a real browser loads. */
+/** A browser test compares the modules in `needs` with the files that a real browser loads. */
 export const PAGE_BUDGETS = {
   signIn: {
     name: 'Sign-in page',
