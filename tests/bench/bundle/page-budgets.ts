@@ -2,7 +2,7 @@
 
 export interface PageBudget {
   name: string
-  /** Modules loaded on demand, with their imports, in addition to the scripts of index.html, which show the sign-in form. */
+  /** Modules loaded on demand, with their imports. The scripts of index.html, with the sign-in form, are added to them. */
   needs: readonly string[]
   budgetBytes: number
 }
