@@ -2,7 +2,7 @@
 
 export interface PageBudget {
   name: string
-  /** Modules loaded on demand, with their imports. The scripts of index.html, with the sign-in form, are added to them. */
+  /** Modules loaded on demand, with their imports. The scripts of index.html, with the sign-in form, are added. */
   needs: readonly string[]
   budgetBytes: number
 }

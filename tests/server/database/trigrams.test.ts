@@ -17,7 +17,7 @@ describe('the trigrams of a search', () => {
   test.each([
     ['one of each word, rarest first', ['lake', 'villa', 'pune'], ['pun', 'lak', 'vil']],
     ['those of the rarest of many words', ['gill', 'villa', 'lake', '4113'], ['411', 'lak', 'gil']],
-    ['one of each word, then the rarest others, if there are only two words', ['lake', '4113'], ['411', '113', 'lak']],
+    ['one of each of two words, and the rarest other', ['lake', '4113'], ['411', '113', 'lak']],
     ['the rarest ones of a single word', ['41130'], ['130', '411', '113']],
     ['at most three for an unknown word, too', ['wxyzwxy'], ['wxy', 'xyz', 'yzw']],
     ['those of letters and digits', ['a"bcd'], ['bcd']],
