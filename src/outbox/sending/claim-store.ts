@@ -16,7 +16,7 @@ import { createDrainRunStore } from './drain-run.ts'
 // changes for each claim would take longer than sending them, so one read plans many claims, and each change is checked
 // again before it is claimed.
 
-const PLANNED = 100 // a longer plan would delay changes that become due meanwhile: they wait for the next plan
+const PLANNED = 100 // a longer plan would delay changes that become due later: they wait for the next plan
 
 export function createClaimStore(
   database: OutboxDatabase,
