@@ -5,7 +5,7 @@ import { MAX_PHOTOS, MAX_VIDEOS, type MediaKind } from '#src/domain/media/media-
 // Decides which media URLs of a listing are fetched, and which media the listing then has.
 
 const HOUR_MS = 3_600_000
-const ASK_AGAIN_MS = 20 * HOUR_MS // a nightly import retries failed URLs, an hourly one does not
+const ASK_AGAIN_MS = 20 * HOUR_MS // a failed URL is fetched again by each nightly import, but not by each hourly one
 
 export interface WantedMedia {
   photos: readonly string[]
@@ -62,7 +62,8 @@ export function planMedia(
 
 /**
  * The media of a listing, up to the limits: first the fetched ones in the order of the site, then the
- * business's own files: the media in `body` whose ids are not in `siteMedia` (media fetched from the site).
+ * business's own files. Own files are the media in `body` that are not in `siteMedia`, the media fetched from
+ * the site.
  */
 export function composeMedia(
   rows: readonly ImportMediaRow[],

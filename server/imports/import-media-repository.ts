@@ -76,7 +76,7 @@ export function claimImportMedia(
     .executeTakeFirst()
 }
 
-/** Stores the result of an attempt. Returns false if another process took the URL over, or it no longer waits. */
+/** Stores the result of an attempt. Returns false if another process took the URL over, or the URL no longer waits. */
 export async function settleImportMedia(
   trx: Kysely<Tables>,
   { id, attempts }: Pick<ImportMediaRow, 'id' | 'attempts'>,

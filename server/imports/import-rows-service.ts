@@ -22,7 +22,7 @@ import {
 } from './import-item-reading.ts'
 
 const SAMPLE_ROWS = 3
-const ERRORS_SHOWN = 200 // of a dry run; after the import, the CSV file of refused rows has all errors
+const ERRORS_SHOWN = 200 // a dry run lists no more; after the import, the CSV file of refused rows has all errors
 
 /** The errors of refused rows, by the number of the row. */
 export type RefusedRows = Readonly<Record<string, readonly ItemError[]>>

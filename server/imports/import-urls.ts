@@ -6,7 +6,7 @@ import {
 } from '#src/domain/import/import-item.ts'
 import type { WantedMedia } from './import-media-plan.ts'
 
-const MAX_CHARS = 2_000 // of a normalised URL; an index entry of PostgreSQL has room for 2,700 bytes
+const MAX_CHARS = 2_000 // per normalised URL: an index entry of PostgreSQL has room for 2,700 bytes
 
 export type ReadMediaUrls = { wanted: WantedMedia } | { errors: ItemError[] }
 

@@ -3,7 +3,7 @@ import { listPhotoBands } from '#server/database/duplicate-keys.ts'
 import type { MediaRow } from '#server/database/media-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 
-const AT_ONCE = 500 // media; the next run of the job deletes the rest
+const AT_ONCE = 500 // unused media per run of the cleanup; the next run deletes the rest
 
 export function findMediaRow(db: Kysely<Tables>, id: string): Promise<MediaRow | undefined> {
   return db.selectFrom('media').selectAll().where('id', '=', id).executeTakeFirst()

@@ -64,7 +64,7 @@ function inListingsOfOthers(db: Kysely<Tables>, ownerId: string) {
       .innerJoin('listings', 'listings.id', 'media.posting_id')
       .select(['listings.id as listingId', 'listings.name as title'])
       .where('media.owner_id', '<>', ownerId)
-      // `coalesce` keeps SQLite from using this column's index: it would match most photos.
+      // `coalesce` keeps SQLite from using this column's index, which would match most photos.
       .where(sql<boolean>`coalesce(media.unused_since, '') = ''`)
   )
 }

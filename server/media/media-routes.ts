@@ -23,7 +23,7 @@ export function mediaRoutes(deps: AppDeps): Hono<AppEnv> {
 }
 
 /**
- * Owners' photos and videos are only in the store, which may be a bucket; others are in folders.
+ * Owners' photos and videos are only in the store, which may be a bucket; all other media are in folders.
  */
 async function findMediaFile(deps: AppDeps, parts: readonly string[]): Promise<MediaFile | null> {
   const name = findMediaName(parts)

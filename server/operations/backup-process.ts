@@ -5,7 +5,7 @@ import { MANAGE_PROGRAM } from '#server/config/app-folders.ts'
 
 /**
  * Runs the backup command in its own process, because copying and checking a large database would
- * block all responses of this one. @throws Error with what the command wrote to stderr
+ * block all responses of the server. @throws Error with what the command wrote to stderr
  */
 export async function runBackupProcess(signal: AbortSignal): Promise<void> {
   const child = spawn(process.execPath, [...MANAGE_PROGRAM, 'backup'], {

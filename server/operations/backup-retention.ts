@@ -11,7 +11,7 @@ import { setJobDone } from './job-lease-repository.ts'
 
 const PRIVATE_FOLDER = 0o700
 const NAME = /^marketplace-[\dTZ.-]+\.backup$/
-const ABANDONED_MS = 3_600_000 // an unfinished file that is unchanged for an hour is of a killed process
+const ABANDONED_MS = 3_600_000 // an unfinished file that is unchanged for an hour was left by a killed process
 
 type RetentionSettings = Pick<ServerSettings, 'backupDir' | 'backupKeep'>
 
@@ -56,7 +56,7 @@ function removeOldOnes(folder: string, keep: number, now: Date): void {
     return found !== undefined && now.getTime() - found.mtimeMs > ABANDONED_MS
   })
   for (const name of [...tooMany, ...abandoned]) rmSync(join(folder, name), { force: true })
-  // Also deletes media folders without a backup: of a killed process, or of a deleted backup.
+  // Also deletes media folders without a backup: a killed process left them, or their backup was deleted.
   for (const name of names) {
     const [file = '', ...rest] = name.split(MEDIA_FOLDER)
     if (rest.length === 0 || !NAME.test(file) || existsSync(join(folder, file))) continue

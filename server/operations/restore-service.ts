@@ -35,7 +35,7 @@ import { type RestoredMedia, restoreMedia } from '#server/media/backup/media-res
 // the file's version, receives the rows and is then migrated. The file is only read, and only its
 // rows are used.
 
-/** The target of the copy. Without a database, it is a dry run that leaves nothing behind. */
+/** The target of the copy. Without a database, the copy is a dry run that leaves nothing behind. */
 export interface RestoreTarget extends Pick<ServerSettings, 'dataDir' | 'panKey'> {
   db: Kysely<Tables> | null
   report?: ReportRows

@@ -100,7 +100,7 @@ export function createOutboxView(
     subscribe,
     /**
      * Shows a change that this page has just committed, without waiting for the outbox to be read again. Other effects
-     * of the same step appear after that read.
+     * of the same transaction appear after that read.
      */
     show(change: Change): void {
       const known = snapshot.changes.find(({ seq }) => seq === change.seq)

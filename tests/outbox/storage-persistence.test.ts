@@ -45,7 +45,7 @@ test('space counts as enough if the estimate fails', async () => {
   expect(persistence.getSpace()).toBe('enough')
 })
 
-test('a full disk is checked again until there is enough space, and each change is announced once', async () => {
+test('a full disk is checked again until there is enough space, and each new state is announced once', async () => {
   let free = 3_000_000
   const persistence = createStoragePersistence(browserWith(() => free))
   const announce = vi.fn()

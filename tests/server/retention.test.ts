@@ -7,8 +7,8 @@ import { call } from './api-call.ts'
 import { REGISTRATION, register, resend, signIn, verify } from './auth/end-user-calls.ts'
 import { idOf, makeListing, makeMarket } from './market-data.ts'
 
-// The privacy policy states retention periods. Each number is read from its text and tested on the
-// server.
+// The privacy policy states retention periods. Each number is read from the policy's text and tested on
+// the server.
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

@@ -7,8 +7,8 @@ import { TEST_PAN_KEY } from '#tests/support/test-pans.ts'
 const ROOT = join(import.meta.dirname, '../..')
 
 /**
- * Runs one of the server's programs in its own process, without the environment variables of this one.
- * PAN_KEY is that of the tests by default; pass an empty one for none.
+ * Runs one of the server's programs in its own process, without the environment variables of the tests.
+ * By default, PAN_KEY is the key of the tests; an empty PAN_KEY means no key.
  */
 export function runProgram(
   file: string,

@@ -62,7 +62,7 @@ const OWN_ROWS: Readonly<Record<keyof Tables, string | null>> = {
   audit_log: null,
   // Holds HMACs; server/limits/forgotten-person-service.ts deletes those of the person.
   attempts: null,
-  // Belong to the panel; hold only the id of their creator.
+  // Belong to the panel. Hold no personal data except the id of their creator.
   webhooks: null,
   webhook_deliveries: null,
   // Random ids of files that are about to be deleted.

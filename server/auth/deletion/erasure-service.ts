@@ -98,7 +98,7 @@ export async function eraseAgain(
     await db.transaction().execute(async (trx) => {
       const account = await findAccountById(trx, id)
       if (!account) return
-      // A backup has no files. Counts of attempts are not erased: they expire after a day.
+      // Null, because a backup does not contain these folders, and the counts of attempts expire after a day.
       await eraseAccount(trx, account, { folders: null, appSecret: null, now })
       erased += 1
     })

@@ -60,7 +60,7 @@ export function passkeyRoutes(deps: AppDeps): Hono<AppEnv> {
       c.json({ success: true, data: await makeAddOptions(deps, c.get('session').userId) }),
   )
 
-  // No second confirmation: the challenge comes from /passkeys/options, which requires one.
+  // Without `requireConfirmation`: the challenge comes from /passkeys/options, which requires it.
   routes.post('/passkeys', passkeyCalls.addPasskey, signedIn, async (c) => {
     const body = parseBody(await readBody(c), NewPasskeySchema, NOT_FROM_BROWSER)
     const passkey = await addPasskey(deps, c.get('session').userId, body, readCaller(c, deps))

@@ -40,7 +40,7 @@ export async function listOwnPasskeys(
 
 /**
  * Options for the browser's `navigator.credentials.create`. @throws ServerError 403 for an
- * unverified registration, 409 without a domain name or for too many passkeys
+ * unverified registration, 409 if the server has no domain name or for too many passkeys
  */
 export async function makeAddOptions(
   { db, publicUrl, clock }: Pick<AppDeps, 'db' | 'publicUrl' | 'clock'>,
@@ -72,7 +72,7 @@ export async function makeAddOptions(
 
 /**
  * @throws ServerError 400 for a refused response or an expired challenge, 403 for an unverified
- * registration, 409 without a domain name or for too many passkeys
+ * registration, 409 if the server has no domain name or for too many passkeys
  */
 export async function addPasskey(
   deps: AppDeps,

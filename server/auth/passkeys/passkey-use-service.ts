@@ -26,7 +26,7 @@ import { requireRelyingParty } from './relying-party.ts'
 /**
  * Options for the browser's `navigator.credentials.get`: for any passkey before a sign-in,
  * otherwise for those of the account. @throws ServerError 404 when the account has none, 409
- * without a domain name
+ * if the server has no domain name
  */
 export async function makeUseOptions(
   { db, publicUrl, clock }: Pick<AppDeps, 'db' | 'publicUrl' | 'clock'>,
@@ -51,8 +51,8 @@ export async function makeUseOptions(
 }
 
 /**
- * @throws ServerError 400 for a refused passkey, 403 for a suspended account, 409 without a domain
- * name
+ * @throws ServerError 400 for a refused passkey, 403 for a suspended account, 409 if the server
+ * has no domain name
  */
 export async function signInWithPasskey(
   deps: AppDeps,
@@ -75,7 +75,7 @@ export async function signInWithPasskey(
 
 /**
  * Notes in the session that its person has proved who they are. @throws ServerError 400 for a
- * refused passkey, 409 without a domain name
+ * refused passkey, 409 if the server has no domain name
  */
 export async function confirmByPasskey(
   deps: AppDeps,

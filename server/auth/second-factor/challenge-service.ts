@@ -49,8 +49,8 @@ const STEP_SENTENCES = {
 } as const
 
 /**
- * The step that a sign-in still needs after the right password, with a new challenge unless it is a
- * passkey; null if it needs none. @throws ServerError 403 for a suspended account
+ * The step that a sign-in still needs after the right password, with a new challenge unless that
+ * step is a passkey; null if no step is left. @throws ServerError 403 for a suspended account
  */
 export async function openStepIfDue(
   trx: Kysely<Tables>,

@@ -28,7 +28,7 @@ export async function tryFactorCode(
   return 'right'
 }
 
-/** Checks six digits against the account's secret, confirmed or not. Right ones use up their time step. */
+/** Checks six digits against the account's secret, confirmed or not. A right code uses up its time step. */
 export async function tryTotpCode(
   trx: Kysely<Tables>,
   { appSecret, log }: Pick<AppDeps, 'appSecret' | 'log'>,

@@ -8,7 +8,7 @@ import { removeApp } from './second-factor-repository.ts'
 
 /** The person who resets a second factor, the device used and the time. */
 export interface FactorReset {
-  /** Null for the command line, whose entries have the account itself as their actor. */
+  /** Null for the command line: the audit entry then names the account itself as the actor. */
   actorId: string | null
   deviceLabel: string
   now: Date

@@ -7,7 +7,7 @@ import { makeValueCipher, type ValueCipher } from '#server/config/value-cipher.t
 
 const ISSUER = 'Property Marketplace'
 const PERIOD_S = 30
-const SKEW_STEPS = 1 // RFC 6238, section 5.2, allows one for slow networks and wrong clocks
+const SKEW_STEPS = 1 // RFC 6238, section 5.2, allows one step for slow networks and wrong clocks
 const SECRET_BYTES = 20 // RFC 4226, section 4, R6 recommends 160 bits
 const KEY_BYTES = 32 // AES-256
 const KEY_INFO = 'totp secrets' // no other key derived from APP_SECRET has this name

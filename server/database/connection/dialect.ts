@@ -89,7 +89,7 @@ function guardBinding(database: Database.Database): SqliteDatabase {
 }
 
 /**
- * Wraps a write that is in no transaction in its own. A prepared statement that finds the
+ * Runs a write in a new transaction if none is open. A prepared statement that finds the
  * database busy stays in progress until it is garbage-collected, and blocks every commit until
  * then. `exec` does not have this problem, so only `exec` may wait for the lock.
  */

@@ -3,8 +3,8 @@ import pg from 'pg'
 import { ConnectionLostError } from '#server/database/database-trouble.ts'
 
 // Decides which connections can be reused. Any failure except a refused statement closes the
-// connection: after a timeout it still waits for its response, and after a termination it never
-// gets one.
+// connection: after a timeout, the connection still waits for the late response; after a termination,
+// no response ever comes.
 
 /**
  * Error codes of a session that PostgreSQL ended: connection exceptions, operator intervention, idle
@@ -12,7 +12,7 @@ import { ConnectionLostError } from '#server/database/database-trouble.ts'
  */
 const ENDED_SESSION = /^(08...|57P0.|25P03)$/ // https://www.postgresql.org/docs/current/errcodes-appendix.html
 
-/** Its calls throw ConnectionLostError for a lost connection, because pg's own errors have no code. */
+/** The returned pool throws ConnectionLostError for a lost connection, because pg's own errors have no code. */
 export function guardPool(pool: pg.Pool): PostgresPool {
   // An idle connection was terminated. The pool has already removed it.
   pool.on('error', ignoreTermination)
@@ -46,8 +46,8 @@ function guardClient(client: pg.PoolClient): PostgresPoolClient {
 }
 
 /**
- * Whether PostgreSQL responded and the connection is reusable. A TypeError means a parameter that
- * cannot be sent.
+ * Whether PostgreSQL refused a statement, so that the connection is reusable. So it is after a TypeError: a
+ * parameter could not be sent.
  */
 function isRefusedStatement(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return !ENDED_SESSION.test(error.code ?? '')

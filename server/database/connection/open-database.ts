@@ -20,9 +20,9 @@ export interface OpenDatabase {
   countConnections?: () => { total: number; idle: number; waiting: number }
 }
 
-// Maximum waits for another process's write.
-const BUSY_MS = 2000 // of a server, which then answers that the client should try again
-const COMMAND_BUSY_MS = 60_000 // of a command: between the chunks of a large import, it may find its turn late
+// Maximum time to wait for another process's write, in a server and in a command.
+const BUSY_MS = 2000 // after this time, the server asks the client to try again
+const COMMAND_BUSY_MS = 60_000 // a command may wait long for a gap between the chunks of a large import
 const CACHE_KB = 65_536 // holds the upper levels of every index of a million rows
 
 /** Opens a database file, or an in-memory database (':memory:'). Waits up to `busyMs` for another process's write. */

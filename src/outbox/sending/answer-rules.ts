@@ -75,7 +75,7 @@ export function judge(change: Change, answer: ChangeAnswer): Verdict {
   if (status === 404 && change.action.kind === 'delete') return { ...DONE, already: change.isKeyed }
   if (status === 412 && change.entity === 'listing' && change.action.kind !== 'reason')
     return conflictOf(change, body, said)
-  // Events and reasons are sent without If-Match: a server with keys never answers 412.
+  // Events and reasons are sent without If-Match: a server with keys never answers them with a 412.
   if (status === 412 && change.isKeyed) return noAnswer()
   const message = said ?? defaultMessage(status, change.entity)
   return { kind: 'parked', declined: false, message, code: codeOf(body), fields: fieldsOf(body) }
@@ -161,8 +161,8 @@ function conflictOf(
 }
 
 /**
- * Whether the answer of a server with keys has another listing or status: an intermediary mixed up answers. No listing
- * is also a confirmation: a repeated change is confirmed even if its listing was deleted meanwhile.
+ * Whether the answer of a server with keys has another listing or status: an intermediary mixed up answers. An answer
+ * without a listing is a confirmation too: a repeated change is confirmed even if its listing was deleted meanwhile.
  */
 function isOfAnother(
   { isKeyed, entityId, action }: ListingChange,

@@ -51,7 +51,7 @@ async function trySending({ send }: AttemptParts, change: Change, token: string)
   return { verdict: judge(change, answer), status: answer.status }
 }
 
-/** Looks up an earlier try in the list; null when the list lacks the event, so that the change may be sent again. */
+/** Looks up an earlier try in the event list; null when the list lacks the event: the change may be sent again. */
 async function findEarlierAttempt(
   { readEventList }: AttemptParts,
   creation: EventCreation,

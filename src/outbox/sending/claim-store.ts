@@ -12,11 +12,11 @@ import type { OutboxTransaction } from '#src/outbox/queue/outbox-transaction.ts'
 import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
 import { createDrainRunStore } from './drain-run.ts'
 
-// The storage steps with which a drain run claims changes, in order per record. Reading a queue of a thousand changes
-// for each claim would take longer than sending them, so one read plans many claims, and each change is checked again
-// before it is claimed.
+// The storage operations with which a drain run claims changes, in order per record. Reading a queue of a thousand
+// changes for each claim would take longer than sending them, so one read plans many claims, and each change is checked
+// again before it is claimed.
 
-const PLANNED = 100 // a longer plan would delay changes that become due meanwhile: they wait for the next plan
+const PLANNED = 100 // a longer plan would delay changes that become due later: they wait for the next plan
 
 export function createClaimStore(
   database: OutboxDatabase,
@@ -74,7 +74,7 @@ export function createClaimStore(
     },
   }
 
-  /** Inside a step: due changes of up to `limit` records, in order per record. */
+  /** Inside a transaction: due changes of up to `limit` records, in order per record. */
   async function takeDue(options: ClaimOptions): Promise<Change[]> {
     const { limit } = options
     const taken = options.first === 'newest' ? await takeNewest(options) : []
@@ -108,7 +108,8 @@ export function createClaimStore(
 
   async function readAnew(options: ClaimOptions): Promise<Change[]> {
     const heads = listHeads(await listChanges(options.userId))
-    // Drops the deletion of events unknown to the server. A deletion behind a tried create is not a head, so it stays.
+    // Drops the deletion of events unknown to the server. A deletion behind a tried create is not its record's oldest
+    // change, so it stays.
     await changes.bulkDelete(heads.filter(isNothing).map(({ seq }) => seq))
     const due = listDue(
       heads.filter((head) => !isNothing(head)),

@@ -158,7 +158,7 @@ export function createDrainRunStore({ counters }: OutboxDatabase, transaction: O
     renewLease,
   }
 
-  /** Inside a step: heartbeat of a drain run; false when the run was overtaken. */
+  /** Inside a transaction: heartbeat of a drain run; false when the run was overtaken. */
   async function renewLease(fencingToken: number, nowMs: number): Promise<boolean> {
     const row = await findRow()
     if (row.value !== fencingToken) return false

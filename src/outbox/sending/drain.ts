@@ -103,7 +103,7 @@ export function createDrain(parts: DrainParts) {
       begun ??= await store.startRun(mode, now())
       return await sendDue({ session, ...begun })
     } finally {
-      // With Web Locks, the next run starts when it gets the lock.
+      // Only without Web Locks: with them, the next run starts when it gets the lock.
       if (begun && mode === 'shared') await store.endRun(begun.fencingToken)
     }
   }
@@ -113,7 +113,7 @@ export function createDrain(parts: DrainParts) {
     const busyUntil = await store.findBusyUntil(now())
     const first = await store.findNextDueAt(userId, moment(true))
     if (busyUntil > 0) return { nextDueAt: first === null ? null : busyUntil }
-    // Drain unless the server has proved reachable: a successful probe makes changes delayed by timeouts due.
+    // Also drain while the server has not proved reachable: a successful probe makes changes delayed by timeouts due.
     const isDue = first !== null && (first <= now() || !parts.reachability.isProven())
     // The screen shows "Offline": probe whether that still holds, even if no change waits.
     const isOfflineShown = parts.isVisible() && parts.reachability.get() === 'offline'

@@ -3,8 +3,8 @@ import { type Confirmed, isTaken, rebase } from '#src/outbox/queue/change-rules.
 import type { OutboxTransaction } from '#src/outbox/queue/outbox-transaction.ts'
 import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
 
-// The storage steps with which a drain run settles a claimed change by the server's answer. Each checks the claim's
-// fence, so an overtaken drain cannot write.
+// The storage operations with which a drain run settles a claimed change by the server's answer. Each checks the
+// claim's fence, so an overtaken drain cannot write.
 
 export function createSettleStore(
   { changes, counters }: OutboxDatabase,

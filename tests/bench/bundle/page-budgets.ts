@@ -2,12 +2,12 @@
 
 export interface PageBudget {
   name: string
-  /** Modules loaded on demand, with their imports, in addition to index.html's scripts (the sign-in form). */
+  /** Modules loaded on demand, with their imports. The scripts of index.html, with the sign-in form, are added. */
   needs: readonly string[]
   budgetBytes: number
 }
 
-/** A browser test compares these lists with the files that a real browser loads. */
+/** A browser test compares the modules in `needs` with the files that a real browser loads. */
 export const PAGE_BUDGETS = {
   signIn: {
     name: 'Sign-in page',

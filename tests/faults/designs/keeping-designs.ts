@@ -109,7 +109,7 @@ export const deleteDatabaseOnError: Design = {
   },
 }
 
-/** Wraps the store's steps that a page runs in normal use. */
+/** Wraps the store's functions that a page calls in normal use. */
 function mapSteps(
   store: Store,
   wrap: <Given extends unknown[], Result>(

@@ -11,7 +11,7 @@ export const savedOnRequestSuccess: Design = {
     let onWritten: (change: Change) => void = () => undefined
     interceptWrites(database, async (table, request) => {
       const result = await table.mutate(request)
-      const value = 'values' in request ? (request.values[0] as Change | undefined) : undefined // a row of this table
+      const value = 'values' in request ? (request.values[0] as Change | undefined) : undefined // the table is `changes`
       if (value) onWritten({ ...value, seq: value.seq ?? result.lastResult })
       return result
     })
@@ -39,7 +39,7 @@ export const orderByClock: Design = {
   store: (store, { database, now }) => {
     interceptWrites(database, async (table, request) => {
       if (request.type !== 'add') return table.mutate(request)
-      const rows = request.values as Change[] // rows of this table
+      const rows = request.values as Change[] // the table is `changes`
       let place = now()
       // Two changes in the same millisecond get consecutive numbers.
       while (await table.get({ trans: request.trans, key: place })) place += 1

@@ -239,7 +239,7 @@ describe('the list', () => {
 })
 
 describe('the wizard', () => {
-  test('shows only fields that apply, checks each step before the next, and saves at each step', async () => {
+  test('shows only applicable fields, and checks and saves each step before the next one', async () => {
     const { saved, answered } = saving()
     open({
       [LIST]: listOf([]),
@@ -271,7 +271,7 @@ describe('the wizard', () => {
     expect(saved[1]?.draft).toMatchObject({ deal: 'pg', kind: 'pg', pincode: '411045' })
   })
 
-  test('continues without the server, keeps typed values on the device, and saves them later', async () => {
+  test('without the server, continues and keeps typed values on the device, and saves them once it answers', async () => {
     const { saved, answered } = saving()
     open({
       [`GET ${ONE}`]: one(posting({ ...FLAT, city: null })),
@@ -324,7 +324,7 @@ describe('the wizard', () => {
     await screen.findByRole('region', { name: 'Photos and video' })
   }
 
-  test('shows the uploaded files of a listing stored on this device when the server answers', async () => {
+  test('shows the uploaded files of a listing that this device stores once the server answers', async () => {
     const { openUnsent } = open(
       {
         [LIST]: listOf([summary()]),
@@ -343,7 +343,7 @@ describe('the wizard', () => {
     expect(screen.queryByText(/1 file is uploaded/)).toBeNull()
   })
 
-  test('still shows a file that was uploaded before a reload after the draft is saved', async () => {
+  test('saving the draft keeps a photo visible that was uploaded before a reload', async () => {
     const { saved, answered } = saving(3)
     const { openUnsent } = open(
       {

@@ -175,7 +175,7 @@ test('if an e-mail address has two accounts, a command names the one that it cha
   )
 })
 
-describe('staff', () => {
+describe('the `staff` command', () => {
   const RAVI = 'ravi@team.example'
   const staff = (...args: string[]) => run(staffCommand, args)
 

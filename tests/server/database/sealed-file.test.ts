@@ -18,8 +18,8 @@ const LOANS = 1_200 // several pages, and more than one encryption batch
 const panOf = (index: number) => `ABCPV${1000 + index}K`
 
 /**
- * A data folder of the first version. Its loans are unencrypted and were rewritten once, which
- * leaves old text in free pages.
+ * A data folder of the first version. Its loans are unencrypted. They were rewritten once and some were
+ * deleted, which leaves old text in free pages.
  */
 async function makeFirstVersion(): Promise<void> {
   const db = openDatabase(join(folder, 'marketplace.db'))

@@ -17,9 +17,9 @@ describe('the trigrams of a search', () => {
   test.each([
     ['one of each word, rarest first', ['lake', 'villa', 'pune'], ['pun', 'lak', 'vil']],
     ['those of the rarest of many words', ['gill', 'villa', 'lake', '4113'], ['411', 'lak', 'gil']],
-    ['filled up with the rarest others for fewer words', ['lake', '4113'], ['411', '113', 'lak']],
+    ['one of each of two words, and the rarest other', ['lake', '4113'], ['411', '113', 'lak']],
     ['the rarest ones of a single word', ['41130'], ['130', '411', '113']],
-    ['limited for an unknown word, too', ['wxyzwxy'], ['wxy', 'xyz', 'yzw']],
+    ['at most three for an unknown word, too', ['wxyzwxy'], ['wxy', 'xyz', 'yzw']],
     ['those of letters and digits', ['a"bcd'], ['bcd']],
     ['those of other characters if a word has no letters and digits', ['"%"'], ['"%"']],
     ['listed once when two words share one', ['lake', 'lak'], ['lak', 'ake']],
@@ -32,7 +32,7 @@ describe('the trigrams of a search', () => {
   })
 })
 
-test('a share is the part of all texts that contain every word', () => {
+test('`shareOf` returns the share of texts that contain every word', () => {
   const sample = makeSample({ lake: 50, villa: 20 })
   expect(shareOf(['lake'], sample)).toBe(0.5)
   expect(shareOf(['lake', 'villa'], sample)).toBe(0.2)

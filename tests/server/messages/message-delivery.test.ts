@@ -50,7 +50,7 @@ test('a mail gives the reason for a rejection, and a second one announces the ap
   expect(await at.asha.see(id)).toMatchObject({ state: 'live', reason: null })
 })
 
-test('two processes send the mail of one message once', async () => {
+test('two processes that run at once send the mail of a message only once', async () => {
   await decideAndWait('approved')
   // A second connection to the embedded database would deadlock in one thread.
   const other = isOnPostgres() ? openPostgres(at.server.place, SERVING) : null
@@ -108,7 +108,7 @@ test('a mail that the mail server refused is not sent after another decision', a
   ])
 })
 
-test('if a process is killed while it sends a mail, another one sends it with the same Message-ID', async () => {
+test('if a process is killed while it sends a mail, another process sends that mail with the same Message-ID', async () => {
   await decideAndWait('approved')
   const killed = new Promise<boolean>(() => {})
   const mailer = { ...at.server.mailer, send: () => killed }

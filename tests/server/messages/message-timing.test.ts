@@ -54,7 +54,7 @@ const UNDONE: Step[][] = [
   [{ does: 'rejected' }, { passes: 60 }, { does: 'pending' }],
 ]
 
-test('each approval or rejection is announced once, unless it is changed within a minute or undoes an unsent one', async () => {
+test('each approval or rejection is announced once, unless it is changed within a minute or undoes one that was not announced', async () => {
   const id = await at.asha.post()
   const operator = await at.server.signIn()
   const asha = await at.server.signIn({ email: 'asha@example.in' })

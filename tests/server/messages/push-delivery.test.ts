@@ -57,7 +57,7 @@ test('a subscribed device gets a kind and an id, encrypted for this device, and 
   expect(await countDeliveries(at.server)).toEqual({ waiting: 0, dead: 0 })
 })
 
-test.each([404, 410])('an answer of %i ends the subscription', async (status) => {
+test.each([404, 410])('a push that is answered with a %i ends the subscription', async (status) => {
   await ask('PUT', makeSubscription().body)
   push.answerWith(status)
   await tell()

@@ -214,7 +214,7 @@ test('a password reset by e-mail does not replace the second factor', async () =
 test("an owner's reset removes the app and the passkeys, ends sessions and is announced", async () => {
   await start({ publicUrl: 'http://localhost:3000', mail: 'inbox' })
   const owner = await server.signIn()
-  server.clock.advance(STEP_MS) // the list is sorted by the time of joining
+  server.clock.advance(STEP_MS) // the reviewer joins later than the owner, so is second in the list
   const theirs = await server.signInAs('reviewer')
   const device = makeAuthenticator()
   const here = { origin: 'http://localhost:3000', rpId: 'localhost' }

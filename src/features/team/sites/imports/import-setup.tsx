@@ -23,7 +23,7 @@ interface ImportSetupProps {
   onCancel: () => void
 }
 
-/** Maps columns to fields, asks for the business that owns the listings, and offers a trial before the import. */
+/** Maps columns to fields, asks for the business that owns the listings, and offers a check before the import. */
 export function ImportSetup({ file, onStarted, onCancel }: ImportSetupProps) {
   const { sheet, mapping, check, failure, ...setup } = useImportSetup(file.id, onStarted)
   const hasReference = mapping.reference !== undefined

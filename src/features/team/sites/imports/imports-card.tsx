@@ -88,7 +88,7 @@ export function ImportsCard() {
 
 interface ImportRowProps {
   file: ImportFile
-  /** Null while its columns are being chosen. */
+  /** Null while the file's columns are being chosen. */
   onContinue: (() => void) | null
   onDiscard: () => void
   onDownload: () => void

@@ -46,7 +46,7 @@ export function useImportSetup(id: string, onStarted: () => void) {
       ...mistakes,
     },
     failure: failed && describeOnlineFailure(failed),
-    /** The result of the trial with the chosen columns; null without one. */
+    /** The result of checking the file with the chosen columns; null until it is checked. */
     check: checking.data ?? null,
     isChecking: checking.isPending,
     isStarting: starting.isPending,
