@@ -112,7 +112,7 @@ export class ArmedStep implements Asked {
     context: SimContext,
   ): Promise<unknown> {
     const { fault } = armed
-    // Both faults wait for the operation but drop its result: the tab or worker is dead, or gets an error instead.
+    // These two faults wait for the operation but drop its result: the tab or worker is dead, or gets an error instead.
     if (fault === 'killed-after') {
       await settled(awaited)
       return this.kill(device, context)

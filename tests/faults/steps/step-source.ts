@@ -64,7 +64,7 @@ interface Node {
 }
 
 const FUNCTIONS = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'])
-/** Functions that another file declares and passes in. Their calls return promises, as do method calls on OUTSIDE. */
+/** Names of functions that are passed in and return promises. So do the methods of the objects in OUTSIDE. */
 const GIVEN = new Set(['write', 'read', 'run', 'work', 'send'])
 const OUTSIDE = new Set([
   'store',

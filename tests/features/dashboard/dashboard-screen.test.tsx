@@ -147,26 +147,23 @@ describe('the board', () => {
   test.each([
     ['Accept', 'approved', 'Approved'],
     ['Cancel', 'rejected', 'Rejected'],
-  ])(
-    'the button "%s" sends "%s" for the listing that its description names',
-    async (name, status, word) => {
-      const sent = vi.fn()
-      show({
-        'PATCH /admin/properties/:id/status': async (request) => {
-          sent(new URL(request.url).pathname, await request.json())
-          return HttpResponse.json({ success: true })
-        },
-      })
-      await screen.findByText('Sea-view 3 BHK')
-      const button = cardOf('Sea-view 3 BHK').getByRole('button', { name })
-      expect(button).toHaveAccessibleDescription('Sea-view 3 BHK')
+  ])('the button %s sends %s for the listing in its description', async (name, status, word) => {
+    const sent = vi.fn()
+    show({
+      'PATCH /admin/properties/:id/status': async (request) => {
+        sent(new URL(request.url).pathname, await request.json())
+        return HttpResponse.json({ success: true })
+      },
+    })
+    await screen.findByText('Sea-view 3 BHK')
+    const button = cardOf('Sea-view 3 BHK').getByRole('button', { name })
+    expect(button).toHaveAccessibleDescription('Sea-view 3 BHK')
 
-      fireEvent.click(button)
-      await waitFor(() => expect(cardOf('Sea-view 3 BHK').getByText(word)).toBeVisible())
-      await waitFor(() => expect(sent).toHaveBeenCalledTimes(1))
-      expect(sent).toHaveBeenCalledWith(`/api/admin/properties/${SEA_VIEW._id}/status`, { status })
-    },
-  )
+    fireEvent.click(button)
+    await waitFor(() => expect(cardOf('Sea-view 3 BHK').getByText(word)).toBeVisible())
+    await waitFor(() => expect(sent).toHaveBeenCalledTimes(1))
+    expect(sent).toHaveBeenCalledWith(`/api/admin/properties/${SEA_VIEW._id}/status`, { status })
+  })
 
   test('keeps an offline decision as waiting, and Undo removes it unsent', async () => {
     const { runtime } = show(NO_NETWORK)
