@@ -1,6 +1,6 @@
 /**
- * Modules that are always needed together, bundled into one file with their imports: each file costs a slow phone about
- * 4 ms before the first paint. A module goes into the first group that matches.
+ * Groups of modules that are always needed together. Each group is bundled with its imports into one file, because each
+ * file costs a slow phone about 4 ms before the first paint. A module goes into the first group that matches.
  */
 const TOGETHER = {
   'use-draft': ['session/use-draft'], // the operator's login page needs this module, but none of the following groups
@@ -40,7 +40,7 @@ const TOGETHER = {
   device: ['app/startup/device', 'app/startup/device-storage'],
 }
 
-/** The modules of a section's table. Their group has a lower priority than the icons, which other screens need too. */
+/** The modules of a section's table. This group comes after the group of the icons, which other screens need too. */
 const SECTION = [
   'api/arriving-list',
   'domain/phone-number',

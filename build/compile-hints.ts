@@ -4,9 +4,9 @@ import type { Plugin } from 'vite'
 const AT_START = ['index', 'runtime', 'device', 'shell', 'panel-shell']
 
 /**
- * Marks these chunks so that the browser compiles all their functions on a background thread while they load. Without
- * the mark, it compiles each function on the main thread at its first call. (V8's explicit compile hints, Chrome 136
- * and later; a comment for other browsers.) The mark must be the first line of a file.
+ * Marks the chunks of AT_START so that the browser compiles all their functions on a background thread while they load.
+ * Without the mark, the browser compiles each function on the main thread at its first call. (V8's explicit compile
+ * hints, Chrome 136 and later; other browsers ignore the mark as a comment.) The mark must be the first line of a file.
  */
 export function hintCompilation(): Plugin {
   return {

@@ -2,7 +2,7 @@ import type { Plugin } from 'vite'
 import { isPrecached } from './service-worker-build.ts'
 
 const SCREEN = 'src/features/posting/postings-screen.tsx'
-/** The identifier in src/features/posting/offline/posting-code.ts that the build replaces with the list. */
+/** The identifier in src/features/posting/offline/posting-code.ts that the build replaces with the list of files. */
 const PLACEHOLDER = '__POSTING_FILES__'
 
 /**

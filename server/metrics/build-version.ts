@@ -14,7 +14,7 @@ const HASH_CHARS = 12 // enough to tell builds apart on a screen
 /** Identifies the build that contains `codeDir`, by default the running build. */
 export function readBuild(projectDir: string, codeDir = import.meta.dirname): Build {
   const project = readFileSync(join(projectDir, 'package.json'), 'utf8')
-  const { version } = JSON.parse(project) as { version: string } // npm requires one
+  const { version } = JSON.parse(project) as { version: string } // npm requires a version
   const distDir = join(projectDir, 'dist')
   const hashFile = join(distDir, HASH_FILE)
   const isBuilt = codeDir.startsWith(join(distDir, '.server')) && existsSync(hashFile)

@@ -45,7 +45,7 @@ function registerDisk(registers: Registry[], dataDir: string): void {
         this.set({ state: 'size' }, blocks * bsize)
         this.set({ state: 'free' }, bavail * bsize)
       } catch {
-        // With PostgreSQL the folder may be missing: report no values instead of failing the
+        // With PostgreSQL, the folder DATA_DIR may be missing: report no values instead of failing the
         // scrape.
       }
     },

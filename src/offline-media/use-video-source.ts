@@ -35,7 +35,10 @@ export function useVideoSource() {
   }
 }
 
-/** The message for a video on another host. A block by the content security policy looks like a lost connection. */
+/**
+ * The message for a video on another host. It names no cause, because the page cannot tell a block by the content
+ * security policy from a lost connection.
+ */
 function describeForeign(host: string): string {
   return `This video is on ${host} and cannot be played here now. The property's details have a link to it.`
 }

@@ -2,7 +2,7 @@ import { Unzip, UnzipInflate } from 'fflate'
 import { MAX_UNPACKED_BYTES } from './sheet-limits.ts'
 import { SheetRefusal } from './sheet-row.ts'
 
-const STEP_BYTES = 65_536 // read between two checks of the size; Deflate expands this to at most 64 MB (1,032 times)
+const STEP_BYTES = 65_536 // read between two checks of the size; Deflate expands this to at most 68 MB (1,032 times)
 
 /**
  * Unpacks an archive only to measure it, because the sizes that the archive states may be false.

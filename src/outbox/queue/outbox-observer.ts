@@ -17,8 +17,8 @@ export interface Observed {
 }
 
 /**
- * Reads now, after every write to the observed rows by any tab or the worker, and when the storage's health changes.
- * Unlike Dexie's liveQuery, it continues after a failed read.
+ * Calls `read` now, after every write to the observed rows by any tab or the worker, and when the storage's health
+ * changes. Unlike Dexie's liveQuery, this continues after a failed read.
  */
 export function observeOutbox<Result>(
   { name }: OutboxDatabase,

@@ -70,7 +70,10 @@ export function createOutboxStore(
       })
     },
 
-    /** Makes a parked or waiting change due, but not before its `floor`. By its key, the server detects a repeat. */
+    /**
+     * Makes a parked or waiting change due, but not before its `floor`, the earliest time that the server allows. The
+     * change keeps its key, by which the server detects a repeat.
+     */
     retryChange(seq: number): Promise<boolean> {
       return write('retry', async () => {
         const stored = await findChange(seq)
@@ -83,8 +86,9 @@ export function createOutboxStore(
     },
 
     /**
-     * "Keep for my next sign-in": removes the server's messages from each change, and who changed a listing in
-     * conflict. An answer's status and code stay, for the message that explains why a change needs a person.
+     * "Keep for my next sign-in": removes from each change the server's message and, in a conflict, who changed the
+     * listing, when and on which device. The status and code of an error stay, because screens explain by them why a
+     * change needs a person.
      */
     slimDown(userId: string): Promise<void> {
       return write('slim-down', async () => {

@@ -18,7 +18,7 @@ export function ListingVideo({ src, poster, label, findSource, ref }: ListingVid
   function play() {
     if (!src) return
     if (!findSource) return setSource({ src, failure: FAILURE })
-    // Do not play a source found after its section was left.
+    // Do not play a source that was found after the user had left this section.
     void findSource(src).then((found) => !isLeftRef.current && setSource(found))
   }
 

@@ -61,7 +61,7 @@ export function VideoScreen({ src, failure, poster, label, onRetry }: VideoScree
 
 export interface VideoSource {
   src: string
-  /** The message if it cannot be played. */
+  /** The message to show if the video cannot be played. */
   failure: string
 }
 

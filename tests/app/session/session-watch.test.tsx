@@ -32,8 +32,8 @@ async function open() {
 }
 
 test.each([
-  ['presses', () => fireEvent.pointerDown(document.body)],
-  ['types', () => fireEvent.keyDown(document.body)],
+  ['presses the pointer', () => fireEvent.pointerDown(document.body)],
+  ['presses a key', () => fireEvent.keyDown(document.body)],
 ])('the rest of the app loads when a visitor first %s, and not again', async (_what, doIt) => {
   const { load } = await open()
   expect(load).not.toHaveBeenCalled()

@@ -7,7 +7,7 @@ import { formatRecord } from '#tests/support/format-record.ts'
 import { findStartCommands, measureStarts, prepareStart, type StartFigures } from './start-cost.ts'
 
 // `npm run bench:start` measures production starts and writes docs/bench-start.md. `-- --before <folder>` compares them
-// with another checkout, whose packages must be installed: the starts of both alternate.
+// with the starts of another checkout, whose packages must be installed. Starts of the two checkouts alternate.
 
 const PAGE = resolve('docs/bench-start.md')
 const READY_MS = 500 // the target of a start without npm

@@ -25,7 +25,7 @@ export async function decideOnAndOn(page: Page, burst: Burst): Promise<void> {
   for (let click = 1; click <= burst.clicks; ) {
     const { name, to } = await pick(page, random)
     const button = await findButton(page, name, to)
-    // A read that arrived after `pick` removed the card from the board.
+    // After `pick`, a read arrived whose data no longer has the card on the board.
     if (!button) continue
     if (click === burst.clicks) burst.asked()
     click += 1

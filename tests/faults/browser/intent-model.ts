@@ -87,7 +87,10 @@ function isExplained(story: Story, from: Standing = START): boolean {
   return flushed !== null && isExplained(story, { ...flushed, unsent: intent })
 }
 
-/** Matches the queued intent with the next effect, unless the server has its status already. Null if they differ. */
+/**
+ * Matches the queued intent with the next effect. Null if the two differ. An intent for the status that the server has
+ * already needs no effect.
+ */
 function flush({ effects }: Story, standing: Standing): Standing | null {
   const { unsent, status, used } = standing
   if (unsent === null || unsent.to === status) return { ...standing, unsent: null }

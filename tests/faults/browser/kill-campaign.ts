@@ -15,8 +15,8 @@ import { makeRoughFate } from './rough-network.ts'
 const MOODS = ['calm', 'rough', 'rough', 'gone'] as const
 type Mood = (typeof MOODS)[number]
 const LONGEST_BURST = 10 // decisions; fewer than the board shows
-const LONGEST_MOMENT_MS = 120 // after the last click: storing a decision takes 5 to 20 ms, sending it as long again
-const LONGEST_REPLAY_MS = 500 // a start reads the outbox and begins to send in about half of that
+const LONGEST_MOMENT_MS = 120 // from the last click to the kill; storing a decision takes 5 to 20 ms, and so does sending
+const LONGEST_REPLAY_MS = 500 // from a start to the kill; the outbox is read and sending begins in about half of that
 const STARTUP_KILLS = 0.25
 const DOUBLE_KILLS = 0.2
 const LISTINGS_A_CYCLE = 16 // more than a burst decides
@@ -48,7 +48,7 @@ export interface CampaignReport {
   confirmed: number
   /** Whether the screen reports that the browser lost changes. */
   isLossTold: boolean
-  /** From the end of the network faults to the empty outbox, including the browser's start. */
+  /** Milliseconds from the end of the network faults to the empty outbox, including the browser's start. */
   drainMs: number
   browser: string
 }

@@ -12,7 +12,7 @@ import { type BuildName, until } from './update-tab.ts'
 // Deploys two builds of the app in turns; the server has the files of the deployed build only. An operator and an end
 // user keep the app open, each in a separate browser profile.
 
-const SPARE_LISTINGS = 30 // the board shows this many at once, decided or not
+const SPARE_LISTINGS = 30 // stay undecided, so that the board is never empty: a cycle decides at most one listing
 
 export interface UpdateCampaignOptions {
   seed: string

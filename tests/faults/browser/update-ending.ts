@@ -108,7 +108,10 @@ async function take({ deployed }: UpdateField, tab: Tab): Promise<string[]> {
   return isNew ? findings : ['the update that was taken did not come', ...findings]
 }
 
-/** Every other tab must get the new build: hidden ones by themselves, others by a reload, and until then they must work. */
+/**
+ * Every other tab must get the new build: a hidden tab without unfinished work by itself, any other tab by a reload.
+ * Until its reload, a tab must work.
+ */
 async function judgeOthers(
   field: UpdateField,
   person: Person,

@@ -18,9 +18,9 @@ export interface Tab {
   page: Page
   scene: Scene
   isHidden: boolean
-  /** Whether the tab was hard-reloaded: without a worker, a deploy removes the code that it has not loaded yet. */
+  /** Whether the tab was hard-reloaded. No worker controls it then, so it can load no old code after a deploy. */
   isHard: boolean
-  /** Loads since the campaign last reset this. It resets after its own loads, so that the app's own reloads remain. */
+  /** Counts the reloads by the app: the campaign sets it to 0 after each load that the campaign itself caused. */
   loads: number
   noise: string[]
 }

@@ -5,8 +5,8 @@ import type { SimContext } from '#tests/faults/sim/sim-world.ts'
 import type { StepFault } from './step-fault.ts'
 import type { StepKind } from './step-source.ts'
 
-// Injects a fault at one step: an awaited operation of the outbox's sources. step-source.ts rewrites them, so that they call
-// `before` and `at` around each step.
+// Injects a fault at one step: an awaited operation in the source of the outbox and of the code that it uses. For this,
+// step-plugin.ts rewrites the source, so that it calls `before` and `at` around each step.
 
 /** One fault at the nth time that a step is reached, counted from the moment at which the step is armed. */
 export interface Armed {
@@ -20,7 +20,7 @@ const FREEZE_MS = 60_000
 const NO_ROOM = new DOMException('full', 'QuotaExceededError')
 const NEVER = new Promise<never>(() => undefined)
 
-/** The interface that the rewritten source calls. */
+/** The interface that the source calls after step-plugin.ts has rewritten it. */
 interface Asked {
   before(step: string): Promise<never> | undefined
   at(step: string, awaited: unknown): unknown
@@ -40,7 +40,7 @@ export class ArmedStep implements Asked {
     private readonly moments: { from: number; until: number },
   ) {}
 
-  /** Registers itself for the rewritten source. Returns a function that unregisters it. */
+  /** Makes the rewritten source call this object. Returns a function that ends this. */
   listen(): () => void {
     const place = globalThis as { stepFaults?: Asked } // the rewritten source reads this global
     place.stepFaults = this
@@ -49,7 +49,7 @@ export class ArmedStep implements Asked {
     }
   }
 
-  /** Stores the device of the current tab or worker. Call in the turn in which it opens. */
+  /** Stores the device of the current tab or worker. Call in the turn in which that tab or worker opens. */
   learn(device: SimDevice): void {
     const context = currentContext()
     if (context) this.devices.set(context, device)
@@ -112,7 +112,7 @@ export class ArmedStep implements Asked {
     context: SimContext,
   ): Promise<unknown> {
     const { fault } = armed
-    // These two wait for the operation but drop its result: the client is dead, or gets an error instead.
+    // These two faults wait for the operation but drop its result: the tab or worker is dead, or gets an error instead.
     if (fault === 'killed-after') {
       await settled(awaited)
       return this.kill(device, context)
@@ -130,7 +130,7 @@ export class ArmedStep implements Asked {
     }
   }
 
-  /** Kills after the current call has returned, so that the simulated storage does not change during the call. */
+  /** Kills the tab or worker after the current call has returned: simulated storage must not change during a call. */
   private kill(device: SimDevice, context: SimContext): Promise<never> {
     queueMicrotask(() => {
       for (const client of [...device.clients]) if (client.context === context) device.kill(client)

@@ -1,8 +1,8 @@
 import type { OutboxStore } from '#src/outbox/queue/outbox-store.ts'
 import type { Path } from './play-path.ts'
 
-// The tested paths through the engine, each as short as possible, in the commands of path-words.ts. The test fails for a step
-// of the source that no path reaches, unless UNREACHED lists it with a reason.
+// The tested paths through the outbox's code, each as short as possible, in the commands of path-words.ts. A test fails
+// for a step (an awaited operation) of that code that no path reaches, unless UNREACHED lists the step with a reason.
 
 export const PATHS: readonly Path[] = [
   // Decisions of people and their results.
@@ -121,7 +121,7 @@ export const PATHS: readonly Path[] = [
   },
 ]
 
-/** A device whose server does not support idempotency keys. Its person saw an empty list when they created the event. */
+/** The store of a device on a server without idempotency keys. Every event is created as if its list had been empty. */
 function withoutKeys(right: OutboxStore): OutboxStore {
   return {
     ...right,

@@ -30,7 +30,7 @@ const AFTER_FREEZE_MS = 75_000
 /** Long enough for the effects of the last step. */
 const ENDING_MS = 10_000
 const SEED = 4
-const BEGINNING_MS = 3_000 // the time that a market takes to open one device
+const BEGINNING_MS = 3_000 // the time that runSchedule takes to open one device
 
 /** Plays a path with a fault at one of its steps, or without a fault to find out which steps it reaches. */
 export async function playPath(

@@ -3,8 +3,9 @@ import type { Plugin } from 'vite'
 import { findSteps, listEngineFiles } from './step-source.ts'
 
 /**
- * Adds hooks at every step of the engine: `await work()` becomes `await (before('name') ?? at('name', work()))`. Where no
- * fault is due, `at` returns the promise itself, because an IndexedDB transaction would not survive an additional turn.
+ * Adds hooks at every step of the engine (see step-source.ts): `await work()` becomes
+ * `await (stepBefore('name') ?? stepAt('name', work()))`. Where no fault is due, `stepAt` returns the promise itself,
+ * because an IndexedDB transaction would not survive an additional turn.
  */
 export function stepFaults(): Plugin {
   let files: ReadonlySet<string> | null = null

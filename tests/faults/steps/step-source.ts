@@ -3,8 +3,8 @@ import { basename } from 'node:path'
 import { parseSync } from 'vite'
 import { readSourceFiles } from '#tests/architecture/source-files.ts'
 
-// Finds the steps of the engine in its source: every awaited expression, named by file, function and number. A new step in the
-// source is found automatically.
+// Finds the steps of the engine, which is the outbox with the code that it calls (API client, storage, query cache). A
+// step is an awaited expression, named by file, function and number. A new step in the source is found automatically.
 
 /**
  * The awaited operation: a function of the engine ('own'), the network, a whole storage operation, its commit, or a read or
@@ -16,9 +16,9 @@ export interface SourceStep {
   /** 'settle-store.ts:settle#1': numbered in the order of the text. */
   name: string
   kind: StepKind
-  /** Whether this place runs many operations of the outbox: the variable `step` then has the operation's name. */
+  /** Whether the outbox's operations share this step. The source's variable `step` then has the operation's name. */
   hasStep: boolean
-  /** The position of its expression in the text. */
+  /** The position of the awaited expression in the source. */
   start: number
   end: number
 }
@@ -64,7 +64,7 @@ interface Node {
 }
 
 const FUNCTIONS = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'])
-/** Calls of these parameters, and of methods of the OUTSIDE objects, return promises; other files declare them. */
+/** Names of functions that are passed in and return promises. So do the methods of the objects in OUTSIDE. */
 const GIVEN = new Set(['write', 'read', 'run', 'work', 'send'])
 const OUTSIDE = new Set([
   'store',

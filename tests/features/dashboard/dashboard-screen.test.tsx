@@ -147,7 +147,7 @@ describe('the board', () => {
   test.each([
     ['Accept', 'approved', 'Approved'],
     ['Cancel', 'rejected', 'Rejected'],
-  ])('%s sends %s for the listing named in its description', async (name, status, word) => {
+  ])('the button %s sends %s for the listing in its description', async (name, status, word) => {
     const sent = vi.fn()
     show({
       'PATCH /admin/properties/:id/status': async (request) => {

@@ -115,7 +115,7 @@ describe('an event created on this device', () => {
 })
 
 describe('an event refused by the server', () => {
-  test('is created by the next edit, with a new key and its waiting edits', async () => {
+  test('is created by its next edit, under a new key and with all edits made until then', async () => {
     const { entityId } = await queue(null, CREATE)
     const claimed = await claimOne()
     await queue(entityId, rename('Shorter'))

@@ -59,7 +59,7 @@ describe('queueing', () => {
     })
   })
 
-  test('repeating a decision adds no change, even in flight; another decision waits behind it', async () => {
+  test('repeating a decision while it is being sent adds no change; another decision waits behind it', async () => {
     await queue()
     const { key } = await claim()
     expect((await queue(sampleChange({ from: 'approved' }))).outcome).toBe('unchanged')

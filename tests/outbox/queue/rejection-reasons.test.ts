@@ -62,7 +62,7 @@ describe('a reason', () => {
     })
   })
 
-  test('waits while its rejection is refused, and is discarded with it', async () => {
+  test('is not sent while its rejection is parked, and is discarded with the rejection', async () => {
     await rejectWithReason()
     await outbox.store.parkChange(await claim(), REFUSED)
     const claimed = await outbox.store.startRun('shared', NOW)

@@ -1,4 +1,4 @@
-// Rows of the builds with the second format: listings and events. Never edited.
+// Outbox rows as the builds with the second format stored them: changes of listings and events. Do not edit them.
 
 const COMMON = {
   format: 2,

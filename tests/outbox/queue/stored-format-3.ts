@@ -1,4 +1,4 @@
-// Rows of the builds with the third format: reasons for rejections. Never edited.
+// Outbox rows as the builds with the third format stored them: reasons for rejections. Do not edit them.
 
 const COMMON = {
   format: 3,

@@ -46,7 +46,7 @@ test('a run claims the oldest changes first, one per listing', async () => {
   ])
 })
 
-test('a run claims nothing while the device works offline, even if it has started', async () => {
+test('a run that has started claims nothing while the device works offline', async () => {
   await outbox.store.queueChange(sampleChange())
   await outbox.store.setWorkingOffline(true)
   expect(await claim()).toEqual([])
@@ -121,13 +121,13 @@ test('the lease of a claim depends on the kind of its call', async () => {
 })
 
 describe('the order of claims', () => {
-  test('starts at the requested end', async () => {
+  test('starts at the oldest or the newest change, as requested', async () => {
     await queueAll('abcd')
     expect(idsOf(await claim({ limit: 2, first: 'newest' }))).toEqual(['d', 'c'])
     expect(idsOf(await claim({ limit: 2, first: 'oldest' }))).toEqual(['a', 'b'])
   })
 
-  test('puts less often tried changes first, at both ends', async () => {
+  test('puts changes with fewer tries first, whether the oldest or the newest are requested', async () => {
     await queueAll('abc')
     for (const change of await claim({ limit: 1 })) {
       await outbox.store.postponeChange(change, until(NOW), UNANSWERED)
@@ -136,7 +136,7 @@ describe('the order of claims', () => {
     expect(idsOf(await claim({ limit: 2, first: 'newest' }))).toEqual(['c', 'a'])
   })
 
-  test('within one listing is the order of queueing, from either end', async () => {
+  test('within one listing is the order of queueing, even if the newest change is requested first', async () => {
     await queueAll('a')
     const [first] = await claim()
     await outbox.store.queueChange(

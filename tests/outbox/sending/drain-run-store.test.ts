@@ -98,9 +98,12 @@ describe('a leftover claim', () => {
     ['sole', true],
     ['stolen', false],
     ['shared', false],
-  ] as const)('of a dead process can be taken over in a %s run: %s', async (mode, isDead) => {
-    expect(await ignoresLeases(mode)).toBe(isDead)
-  })
+  ] as const)(
+    'of a dead process can be taken over before its lease ends in a "%s" run: %s',
+    async (mode, isDead) => {
+      expect(await ignoresLeases(mode)).toBe(isDead)
+    },
+  )
 
   test('may belong to a thawed tab for two minutes after its lock was stolen, despite a restart', async () => {
     await begin('stolen')

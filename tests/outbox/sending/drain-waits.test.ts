@@ -37,7 +37,7 @@ describe('a server that asks for a delay', () => {
     expect(await device.openTab(() => YES).run()).toEqual({ nextDueAt: null })
   })
 
-  describe('about one change', () => {
+  describe('for one change', () => {
     beforeEach(async () => {
       await device.queueAll('a')
       await device.openTab(() => refusal(500, 60_000)).run()

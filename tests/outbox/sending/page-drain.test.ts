@@ -66,7 +66,7 @@ describe('a page drains', () => {
     expect(runs).toBe(2)
   })
 
-  test('ten seconds after its storage failed a run', async () => {
+  test('ten seconds after a run failed', async () => {
     expectConsole('error', /could not be sent/)
     runDrain = failing
     await start()

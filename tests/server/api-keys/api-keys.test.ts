@@ -93,7 +93,7 @@ test.each([
   ['no business', { name: 'x' }, 'business'],
   ['an invalid e-mail address', { ...WANTED, business: { email: 'x', fullName: 'x' } }, 'business'],
   ['an unsupported expiry', { ...WANTED, expiresInDays: 7 }, 'expiresInDays'],
-])('%s is refused', async (_what, body, field) => {
+])('a key with %s is refused', async (_what, body, field) => {
   const { status, json } = await ask('POST', '', body)
   expect(status).toBe(400)
   expect(Object.keys(json['fields'] ?? {})).toEqual([field])

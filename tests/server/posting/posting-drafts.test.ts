@@ -47,7 +47,7 @@ test.each([
   ['an unknown deal', { deal: 'swap' }, 400],
   ['a malformed media id', { media: ['../etc'] }, 400],
   ['a description that is too long', { description: 'x'.repeat(5_001) }, 400],
-  ['a list', [], 400],
+  ['a list instead of a draft', [], 400],
 ])('%s is refused, and the draft is unchanged', async (_what, body, status) => {
   await at.asha.save(ID, { title: 'One' })
   expect((await at.asha.save(ID, body)).status).toBe(status)

@@ -99,19 +99,22 @@ test.each([
 })
 
 test.each([
-  ['nothing', '', 'The body is not valid JSON.'],
+  ['an empty body', '', 'The body is not valid JSON.'],
   ['a list', '[]', 'Send the listing and the device as a JSON object.'],
   ['no listing', { device: deviceOf(1) }, 'Send the id of the listing'],
   ['a reference', { listing: 'PUNE-0042', device: deviceOf(1) }, 'Send the id of the listing'],
   ['no device', { listing: OLD_LISTING }, 'Send a random number of the device'],
   ['a short device', { listing: OLD_LISTING, device: '7' }, 'Send a random number of the device'],
-])('%s is refused with an error message and changes nothing', async (_, body, sentence) => {
-  const before = await readAllText(at.server)
-  const { status, json } = await call(at.server, 'POST', '/api/views', { body })
-  expect(status).toBe(400)
-  expect(json['error']).toContain(sentence)
-  expect(await readAllText(at.server)).toBe(before)
-})
+])(
+  'a report with %s is refused with an error message and changes nothing',
+  async (_, body, sentence) => {
+    const before = await readAllText(at.server)
+    const { status, json } = await call(at.server, 'POST', '/api/views', { body })
+    expect(status).toBe(400)
+    expect(json['error']).toContain(sentence)
+    expect(await readAllText(at.server)).toBe(before)
+  },
+)
 
 test('neither the network address nor the number of a device is stored, and nothing links two listings', async () => {
   const from = '203.0.113.77'

@@ -118,7 +118,7 @@ describe('a table', () => {
     expect(header).toHaveAttribute('aria-sort', 'ascending')
   })
 
-  it('puts a group over its columns and lets the others span both header rows', () => {
+  it('puts a group header over its columns; the header of any other column spans both header rows', () => {
     render(<DataTable {...TABLE} columns={GROUPED} rows={FLATS} />)
     const group = screen.getByRole('columnheader', { name: 'Property Posted' })
     expect(group).toHaveAttribute('colspan', '3')

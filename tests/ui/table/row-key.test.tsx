@@ -14,7 +14,7 @@ function renderKeys(rows: readonly Row[]) {
   return renderHook(({ rows }) => useRowKey(rows, idOf), { initialProps: { rows } })
 }
 
-test('a row that changes but keeps its key leaves the key function the same object', () => {
+test('the key function stays the same object when a row changes but keeps its key', () => {
   const { result, rerender } = renderKeys([one, two])
   const before = result.current
   rerender({ rows: [one, { ...two, status: 'approved' }] })

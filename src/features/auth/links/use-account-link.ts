@@ -16,7 +16,7 @@ export interface OpenedLink {
   retry: (() => void) | null
 }
 
-/** Reads the link's token from this page's URL and its account from the server. Reading does not use up the link. */
+/** Reads the link's token from this page's URL, and the link's account from the server. Does not use up the link. */
 export function useAccountLink(kind: LinkKind): OpenedLink {
   const token = useFragmentToken()
   const { loadApi } = useAuthPageServices()

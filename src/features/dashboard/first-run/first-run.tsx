@@ -13,7 +13,7 @@ import { CopyButton } from '#src/ui/two-step/copy-button.tsx'
 import './first-run.css'
 
 export interface FirstRunProps {
-  /** Called before the demonstration data is added: keep this page mounted, to show the account that comes with it. */
+  /** Called before the demonstration data is added: keep this page mounted, because it then shows the demo sign-in. */
   onFill: () => void
   /** Called when the dashboard must be fetched again. */
   onDone: () => void
