@@ -135,7 +135,7 @@ describe('a lost commit event', () => {
     expect(await store.listChanges('asha')).toEqual([change])
   })
 
-  test('does not queue the opposite after a decision was reverted', async () => {
+  test('does not queue the opposite decision after it has cancelled the first', async () => {
     const lose = loseCommitEvent('queue', 2)
     let isLosing = false
     const store = openStore({ onStep: (step, moment) => isLosing && lose(step, moment) })

@@ -128,7 +128,7 @@ describe('after a request and seven days', () => {
     expect(JSON.stringify(json)).toContain('Bina Sen')
   })
 
-  test('the second account of the same e-mail address and its links are kept', async () => {
+  test('a staff account with the same e-mail address is kept, with its links', async () => {
     const [staff, link] = [
       'e'.repeat(24),
       { token_hash: 'e'.repeat(64), account_id: 'e'.repeat(24) },
