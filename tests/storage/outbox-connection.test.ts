@@ -207,7 +207,7 @@ describe('a storage failure is detected before a decision', () => {
     expect(store.health.get()).toBe('absent')
   })
 
-  test('a full storage, by a real write at the start, until space is free again', async () => {
+  test('a full storage is detected by a test write, and reported until space is free again', async () => {
     const store = openStore({})
     const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
       throw new DOMException('no room', 'QuotaExceededError')
