@@ -62,7 +62,7 @@ export function limitConnections(
   })
 }
 
-/** Whether many people may share this address: that of a trusted proxy, or of this machine, where any program may connect. */
+/** Whether many clients may share this address: that of a trusted proxy, or of programs on this machine. */
 function isShared(address: Address, trustedProxies: readonly ProxyRange[]): boolean {
   return address.range() === 'loopback' || trustedProxies.some((range) => isInRange(address, range))
 }

@@ -100,7 +100,7 @@ describe('auctions and boosts', () => {
 })
 
 describe('payments', () => {
-  it('buy the six plans at one price each', () => {
+  it('buy the six plans, each at a single price', () => {
     const prices = new Map<string, Set<number>>()
     for (const { planType, amountPaise } of transactions) {
       prices.set(planType, (prices.get(planType) ?? new Set()).add(amountPaise))
