@@ -162,7 +162,7 @@ describe('names, ids and places', () => {
   })
 })
 
-test('all but the first five and the last character of a PAN are masked, also before a device stores it', () => {
+test('all but the first five and the last character of a PAN are masked, also before a device stores the loan', () => {
   expect(maskPan('ABCPV1234K')).toBe('ABCPVXXXXK')
   expect(maskPan('something else')).toBe('XXXXXXXXXX')
   // The cast is safe: maskStoredPan uses only the PAN.

@@ -213,7 +213,7 @@ describe('a refused code', () => {
     expect(call.bodies).toHaveLength(1)
   })
 
-  test('with a 401 removes the token and keeps the e-mail address filled in', async () => {
+  test('answered with a 401 removes the token and keeps the e-mail address filled in', async () => {
     openCode({ [VERIFY]: refusal(401, { error: 'Wrong code' }) })
     await fill({ Code: '123456' })
     await toasts().findByText('Wrong code')
