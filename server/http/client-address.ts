@@ -10,8 +10,8 @@ import {
 // X-Forwarded-For and X-Forwarded-Proto are used only if the connection comes from a trusted proxy
 // (ASVS 4.1.3).
 
-const NETWORK_GROUPS = 4 // of 16 bits: a subscriber has a whole IPv6 /64, so limits apply to networks
-const UNKNOWN = 'unknown' // a request without a socket
+const NETWORK_GROUPS = 4 // 64 bits: limits apply to a whole IPv6 /64, because one subscriber has all of it
+const UNKNOWN = 'unknown' // for a request without a socket
 
 /** The client's IPv4 address, or the network of its IPv6 address. */
 export function findClientAddress(c: Context<AppEnv>, trusted: readonly ProxyRange[]): string {

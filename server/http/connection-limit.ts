@@ -62,7 +62,7 @@ export function limitConnections(
   })
 }
 
-/** Whether many people may share this address: a proxy, or any program on this machine. */
+/** Whether many clients may share this address: that of a trusted proxy, or of programs on this machine. */
 function isShared(address: Address, trustedProxies: readonly ProxyRange[]): boolean {
   return address.range() === 'loopback' || trustedProxies.some((range) => isInRange(address, range))
 }

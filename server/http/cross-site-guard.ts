@@ -28,8 +28,8 @@ function isForeign(c: Context<AppEnv>, publicUrl: string): boolean {
   if (site !== undefined) return site !== 'none' && site !== 'same-origin'
   const origin = c.req.header('Origin')
   if (origin === undefined || origin === publicUrl) return false
-  // The same server under another name, such as 127.0.0.1. A page that makes its own host name
-  // resolve to this server (DNS rebinding) passes but gains nothing: it has no token, and browsers
-  // treat its requests as same-origin anyway.
+  // Not foreign: the page of this server under another name, such as 127.0.0.1. A page that makes its
+  // own host name resolve to this server (DNS rebinding) passes too but gains nothing: it has no token,
+  // and browsers treat its requests as same-origin anyway.
   return !URL.canParse(origin) || new URL(origin).host !== new URL(c.req.url).host
 }

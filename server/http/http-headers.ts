@@ -18,7 +18,7 @@ const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
  */
 const MEDIA_POLICY = "default-src 'none'; sandbox"
 
-/** Security headers of every response (ASVS 3.4). JSON omits those that only concern pages. */
+/** Security headers of every response (ASVS 3.4). JSON answers omit the headers that only concern pages. */
 export function securityHeaders(settings: HeaderSettings): MiddlewareHandler<AppEnv> {
   const always = { 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer' }
   const forData = { ...always, 'Content-Security-Policy': DATA_POLICY }

@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { SetupError } from '#server/config/setup-error.ts'
 
-const LAST_ANSWERS_MS = 10_000 // connections that are still busy then are closed
+const LAST_ANSWERS_MS = 10_000 // time for running responses when the server closes; then their connections are closed
 
 /** An address to listen on, and the setting that configures it. */
 export interface ListeningPlace {
@@ -27,7 +27,7 @@ export async function listenAt(
 /** Accepts no more connections, and resolves when all running requests are answered or cut off. */
 export async function closeHttp(server: Server): Promise<void> {
   if (!server.listening) return
-  // A connection with a running response must not wait for another request afterwards.
+  // After a running response, its connection must close instead of waiting for another request.
   server.keepAliveTimeout = 1
   const cut = setTimeout(() => server.closeAllConnections(), LAST_ANSWERS_MS)
   await new Promise((resolve) => {

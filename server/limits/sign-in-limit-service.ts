@@ -46,7 +46,7 @@ export interface SignInTry {
   now: Date
 }
 
-/** `pair` limits one account on one network; `network` and `site` limit all accounts from there. */
+/** `pair` limits one account on one network. `network` and `site` (an IPv6 /48) limit all accounts together. */
 export type SignInLock = 'account' | 'pair' | 'device' | 'network' | 'site'
 
 export interface CountedSignIn {

@@ -132,7 +132,7 @@ function describeEvents(backend: () => ContractBackend): void {
     expect(await readAs(EventWire, await ask('POST', '/events/create', own))).toMatchObject(own)
   })
 
-  it('an update merges, and its answer equals the event in the list', async () => {
+  it('an update changes only the sent fields, and its answer equals the event in the list', async () => {
     const { ask } = await register(backend(), 'meera@example.in')
     const { _id } = await readAs(EventWire, await ask('POST', '/events/create', OPEN_HOUSE))
     const answer = await ask('PUT', `/events/${_id}`, { title: 'Site visit', _id: 'mine' })

@@ -25,7 +25,7 @@ export interface AnswerCheck {
   document: OpenApiDocument
   /** The flaws of a value, one line each, as its schema reports them. */
   findFlaws(schema: JsonSchema, value: unknown): string[]
-  /** @throws Error with every difference between an answer and its description */
+  /** @throws Error that lists up to MOST_FLAWS differences between an answer and its description */
   checkAnswer(request: Request, answer: Response): Promise<void>
 }
 

@@ -29,7 +29,7 @@ describe('money', () => {
     expect(formatRupees(amount)).toBe(text)
   })
 
-  test('an income is an integer with thousands separators', () => {
+  test('an income is shown in whole rupees with Indian separators', () => {
     expect([50_000.75, 1_250_000].map(groupIndian)).toEqual(['50,000', '12,50,000'])
   })
 
@@ -162,7 +162,7 @@ describe('names, ids and places', () => {
   })
 })
 
-test('all but the first five and the last character of a PAN are masked, also in storage', () => {
+test('all but the first five and the last character of a PAN are masked, also before a device stores the loan', () => {
   expect(maskPan('ABCPV1234K')).toBe('ABCPVXXXXK')
   expect(maskPan('something else')).toBe('XXXXXXXXXX')
   // The cast is safe: maskStoredPan uses only the PAN.

@@ -135,7 +135,7 @@ describe('a lost commit event', () => {
     expect(await store.listChanges('asha')).toEqual([change])
   })
 
-  test('does not queue the opposite after a decision was reverted', async () => {
+  test('does not queue the opposite decision after it has cancelled the first', async () => {
     const lose = loseCommitEvent('queue', 2)
     let isLosing = false
     const store = openStore({ onStep: (step, moment) => isLosing && lose(step, moment) })
@@ -207,7 +207,7 @@ describe('a storage failure is detected before a decision', () => {
     expect(store.health.get()).toBe('absent')
   })
 
-  test('a full storage, by a real write at the start, until space is free again', async () => {
+  test('a full storage is detected by a test write, and reported until space is free again', async () => {
     const store = openStore({})
     const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
       throw new DOMException('no room', 'QuotaExceededError')

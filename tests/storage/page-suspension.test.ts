@@ -134,7 +134,7 @@ test('a page that is unloaded completes its step', async () => {
   expect(await storage.store.listChanges('asha')).toHaveLength(1)
 })
 
-test('an observer of the saved videos reads again once the page resumes', async () => {
+test('an observer of the saved videos reads them again when the page resumes', async () => {
   const videos = createSavedVideoStore(storage.cache)
   const seen: number[] = []
   const stop = videos.observe('asha', (list) => seen.push(list.length), failTest)

@@ -54,7 +54,7 @@ export interface EndUnderLoad {
   exitCode: number | null
   writes: number
   reads: number
-  /** Requests without a complete answer; each was repeated. */
+  /** Requests without a complete answer; the client repeated each. */
   unanswered: number
   /** Requests that the proxy repeated at the other process. */
   repeated: number

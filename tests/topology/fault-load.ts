@@ -17,7 +17,7 @@ const READS = [
   '/readyz',
   '/healthz',
 ]
-const READ_EVERY_MS = 25 // also after a refusal: shorter than Retry-After, to record the first success in time
+const READ_EVERY_MS = 25 // even after a refusal with Retry-After, to record the first success without delay
 
 export interface Answer {
   call: string

@@ -10,7 +10,7 @@ const READS = ['/admin/properties?limit=50', '/admin/dashboard-stats']
 
 export interface Load {
   writers: readonly BusyWriter[]
-  /** `unanswered`: requests without a complete answer; each was repeated. */
+  /** `unanswered`: requests without a complete answer; the client repeated each. */
   counts: { writes: number; reads: number; unanswered: number }
   /** Resolves after this many further acknowledged writes. */
   more(writes: number): Promise<void>

@@ -30,7 +30,7 @@ describe('a finger on a card', () => {
     [24, false],
     [366, false],
     [367, true],
-  ])("at %i px of 390 is left to the system's gestures: %s", (x, expected) => {
+  ])("at %i px on a screen of 390 px is left to the system's gestures: %s", (x, expected) => {
     expect(isAtEdge(x, 390)).toBe(expected)
   })
 

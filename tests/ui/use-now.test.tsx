@@ -16,13 +16,13 @@ function Clock() {
 
 const minutes = () => Number(screen.getByText(/^[0-9.]+$/).textContent)
 
-test('the clock ticks while visible', () => {
+test('the clock ticks while its component is visible', () => {
   render(<Clock />)
   act(() => void vi.advanceTimersByTime(90_000))
   expect(minutes()).toBe(1.5)
 })
 
-test('the clock stops while hidden, and is correct when it is visible again', () => {
+test('the clock stops while its component is hidden, and shows the right time when it is visible again', () => {
   const at = (mode: 'visible' | 'hidden') => (
     <Activity mode={mode}>
       <Clock />

@@ -103,7 +103,7 @@ export function createAnnouncer({ isOnline, isHeldBack, show, isBusy }: Announce
   return {
     announce(outcome: ChangeOutcome): void {
       const { key } = outcome.change
-      // Announced even if no person waits for the result, because they must delete one of the two
+      // Announced even if nobody waits for the result, because the person must delete one of the two
       // events.
       if (outcome.result === 'done-twice')
         announceError(outcome.change, twiceMessage(outcome.change))

@@ -83,7 +83,7 @@ function pastParticipleOf({ entity, action }: Change): string {
     : 'deleted'
 }
 
-/** For an event that was created twice: it was sent again because the server's list did not have it after a try. */
+/** For an event that was created twice: it was sent again because the first try seemed lost. */
 export function twiceMessage({ entityName }: Change): string {
   return `${displayName(entityName)} is in your list twice: a try that seemed lost arrived after all. Delete the one you do not need.`
 }

@@ -1,7 +1,7 @@
 import { CheckIcon, XIcon } from 'lucide-react'
 import { Button } from './button.tsx'
 
-/** The buttons Accept and Cancel. The current decision's button is pressed instead of disabled: it keeps the focus. */
+/** The buttons Accept and Cancel. The current decision's button is pressed, not disabled, to keep the focus. */
 export function DecisionButtons({ status, describedBy, disabled, onDecide }: DecisionButtonsProps) {
   return (
     <div className="decision-buttons" data-keep-clear>

@@ -17,8 +17,8 @@ export function useUrlText(name: string): [string, (text: string) => void] {
   }
 
   useEffect(() => {
-    // Wait while a view covers the page: the text would be stored in the view's history entry, and lost with it.
     if (text === kept) return
+    // Wait while a view covers the page: the text would be stored in the view's history entry, and lost with it.
     const timer = setInterval(() => !isCoverEntry() && keep(text), SETTLE_MS)
     return () => clearInterval(timer)
   }, [text, kept, keep])

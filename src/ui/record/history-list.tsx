@@ -20,9 +20,9 @@ export function HistoryList({ entries }: HistoryListProps) {
 }
 
 export interface HistoryListEntry {
-  /** Machine-readable. */
+  /** The time, machine-readable. */
   at: string
-  /** Human-readable. */
+  /** The same time, human-readable. */
   when: string
   action: string
   detail?: string | null

@@ -32,7 +32,7 @@ export function createListingDraft({ listings, typing, id, row, start }: Listing
     isKept: true,
     other: null,
   }
-  /** The mark of the stored row, which each edit replaces; null if nothing is stored. */
+  /** The mark of the stored row; null if nothing is stored. Each edit gives the row a new mark. */
   let mark = (left ?? row)?.mark ?? null
   let isStored = left === null
   let turn: Promise<void> = Promise.resolve()

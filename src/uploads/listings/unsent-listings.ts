@@ -101,8 +101,8 @@ export function createUnsentListings({ db, userId, makeMark, now }: UnsentListin
     },
 
     /**
-     * Records that the server has this version. Deletes the row, unless it was edited meanwhile, waits for its
-     * submission or has files that are not on the server. Returns whether the row is gone.
+     * Records that the server has this version. Deletes the row, unless it was edited meanwhile, its submission is not
+     * sent yet, or it still has files in the upload queue. Returns whether the row is gone.
      */
     async settle(id: string, mark: string | null, version: number): Promise<boolean> {
       const held = unkept.get(id)

@@ -19,7 +19,7 @@ export function useUnsentListings(): readonly UnsentListing[] | null {
 }
 
 /**
- * Sends the unsent listings while the caller is mounted: now, after each change, and in retries without an answer.
+ * Sends the unsent listings while the caller is mounted: now, after each change, and again while no answer comes.
  * Returns the id of the listing that is being sent; null if none is.
  */
 export function useListingSender(onSent: (sent: SentListing) => void): string | null {

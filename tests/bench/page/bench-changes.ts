@@ -18,7 +18,8 @@ export function makeApproval(listing: Decided, userId: string, seq: number): Cha
     from: listing.status,
     baseVersion: listing.version,
   } as const
-  return { ...newChange(draft, `bench-${userId}-${seq}`, Date.now()), seq } as Change // the same kind of change, with its number in the queue
+  // The cast is safe: a Change is what `newChange` returns, with its number in the queue.
+  return { ...newChange(draft, `bench-${userId}-${seq}`, Date.now()), seq } as Change
 }
 
 /** Fills the queue like a day's work offline. Writes it directly, because a thousand real decisions take minutes. */

@@ -13,7 +13,7 @@ import type { SimWorkerScope } from './sim-shell.ts'
 /** Handles one request until its answer is complete. */
 export type RequestHandler = (request: Request) => Promise<Response>
 
-/** The parts that a deliberately wrong design replaces. Each function receives the right part, and returns another. */
+/** The parts that a deliberately wrong design replaces. A function that receives a right part returns the wrong one. */
 export interface Design {
   store?: (store: Store, client: DesignedClient) => Store
   drain?: (parts: DrainParts, client: Pick<DesignedClient, 'device'>) => DrainParts

@@ -61,8 +61,8 @@ async function settle(market: Market, seat: SimSeat, account: AccountName): Prom
   let until = drainedBy(market, seat)
   while (world.nowMs < until) {
     await world.runUntil(world.nowMs + SIGN_IN_MS)
-    // A late 401 ended the session: the same person signs in again.
     if (isThere()) continue
+    // A late 401 ended the session: the same person signs in again.
     await signIn(market, seat, account)
     until = drainedBy(market, seat)
   }

@@ -15,7 +15,7 @@ export async function act(
   if (!tab) return
   const person = new SimPerson(tab, log)
   await world.as(tab.client.context, () => {
-    // The screen shows the failure, and has reported nothing as saved.
+    // A failure needs no handling here: the screen shows it, and has reported nothing as saved.
     deed(person).catch(() => undefined)
   })
 }

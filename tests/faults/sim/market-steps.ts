@@ -6,7 +6,7 @@ import { explainRejection } from './sim-explanation.ts'
 import type { SimSeat } from './sim-seat.ts'
 import { accountId } from './sim-server.ts'
 
-// The implementation of every kind of step.
+// The implementation of each kind of step of a schedule.
 
 type Play<Kind extends Step['kind']> = (
   market: Market,

@@ -11,7 +11,7 @@ import type { SimContext, SimWorld } from './sim-world.ts'
 
 // A phone or a desktop: the state that its tabs and its worker share. `storage` and `localStorage` outlive every tab.
 
-const RESTLESS_MS = 700 // about as long as a call takes
+const RESTLESS_MS = 700 // a restless clock jumps this often: about as long as a call takes
 
 /** A tab or a worker: its context and its event targets. */
 export interface SimClient {
@@ -31,13 +31,13 @@ export class SimDevice {
   readonly disturbances: Disturbance[] = []
   /** The periods in which the device worked offline on purpose. */
   readonly holds: Hold[] = []
-  /** How often its person has turned "Work offline" off. */
+  /** How often the person has turned "Work offline" off on this device. */
   releases = 0
   /** The browser's belief about the network, which may be wrong for hours. */
   readonly navigator = { onLine: true }
   private clockOffsetMs = 0
   private isClockRestless = false
-  /** False on an old WebView. */
+  /** Whether the browser has Web Locks; an old WebView has none. */
   hasLocks = true
   private readonly hearers = new Set<SimBroadcastChannel>()
 

@@ -74,7 +74,7 @@ function nowOf(context: SimContext): number {
   return (world?.nowMs ?? 0) + (surroundings.get(context)?.clockOffsetMs() ?? 0)
 }
 
-/** The current tab or worker. Null for the ground context, because the server's work uses the real event loop. */
+/** The current tab or worker. Null for the ground context, where the server runs on the real event loop. */
 function inTabs(): SimContext | null {
   const context = world?.current
   return context && surroundings.has(context) ? context : null

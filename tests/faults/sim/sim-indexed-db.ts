@@ -35,7 +35,7 @@ function patchOnce(): void {
   patchClosing()
 }
 
-/** Opens databases in the ground context, so that a dying tab blocks no other tab. The events fire in the tab's own turn. */
+/** Opens databases in the ground context, which never dies, so no tab blocks another. Events fire in the tab's turn. */
 function patchOpening(): void {
   const open = IDBFactory.prototype.open
   IDBFactory.prototype.open = function openInWorld(

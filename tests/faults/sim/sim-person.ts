@@ -115,7 +115,7 @@ export class SimPerson {
       intent.end = isUndone ? 'undone' : queued || !isTaken ? null : 'unclear'
   }
 
-  /** Whether the undo removed the last edit of an event. A later, refused edit may have been committed. */
+  /** Whether the undo surely removed an event's last edit: a later edit reported as refused may have been committed. */
   private isLastStep({ entity, entityName }: Change, taken: readonly Intent[]): boolean {
     const last = taken.at(-1)
     if (entity !== 'event' || !last) return false

@@ -8,7 +8,7 @@ import { drainInWorker, makeWorkerClient } from './sim-worker.ts'
 
 // A device with its tabs, its worker and its builds of the app. Opens, wakes, freezes and kills tabs and worker.
 
-const KILLED_WITHIN_MS = 2_000 // long enough for pending answers to arrive
+const KILLED_WITHIN_MS = 2_000 // maximum time before a kill: long enough for pending answers to arrive
 
 interface LostRow {
   key: string

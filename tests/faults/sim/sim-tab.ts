@@ -32,7 +32,7 @@ const QUERIES = {
 
 export interface TabOptions {
   design?: Design
-  /** Set only if the schedule loses an outbox: otherwise the detector has nothing to detect. */
+  /** Whether the lost-change detector runs. Needed only in a schedule that loses an outbox. */
   isLossDetected?: boolean
 }
 

@@ -116,7 +116,7 @@ describe("the demo user's events", () => {
     }
   })
 
-  it('have the same Indian time of day at any hour of the server', () => {
+  it('start at the same Indian time of day, at whatever hour the demo is created', () => {
     for (let hour = 0; hour < 24; hour += 1) {
       const at = new Date(Date.UTC(2026, 1, 14, hour, 20))
       const first = makeDemoData(at).events[0]

@@ -13,7 +13,7 @@ const ofType = (saleType: string) => listings.filter((listing) => listing.saleTy
 const TRAITS = ['home', 'villa', 'pg', 'office', 'shop', 'warehouse', 'plot', 'sea', 'lake']
 
 describe('places', () => {
-  it('have one pincode each and known traits', () => {
+  it('have a valid pincode each, and only traits that the demo defines', () => {
     for (const { pincode, traits } of LOCALITIES) {
       expect(pincode).toMatch(/^[1-9]\d{5}$/)
       for (const trait of traits) expect(TRAITS).toContain(trait)
@@ -100,7 +100,7 @@ describe('auctions and boosts', () => {
 })
 
 describe('payments', () => {
-  it('buy the six plans at one price each', () => {
+  it('buy the six plans, each at a single price', () => {
     const prices = new Map<string, Set<number>>()
     for (const { planType, amountPaise } of transactions) {
       prices.set(planType, (prices.get(planType) ?? new Set()).add(amountPaise))

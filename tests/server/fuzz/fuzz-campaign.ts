@@ -22,7 +22,7 @@ export interface FuzzOptions {
   onRun?: (sent: number) => void
 }
 
-const LONGEST_RUN = 200 // requests in a row to one server, before a new one starts
+const LONGEST_RUN = 200 // requests to one server, before a new server starts
 const STEP_MS = 61_000 // more than a minute between two requests, so that limits per minute do not apply
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -103,7 +103,7 @@ async function playRequest(
   const answer = await sendRaw(market.url, request, { agent, token })
   await market.server.settle()
   const status = answer?.status ?? 0
-  // A sign-in or sign-out may have ended sessions, so discards the known tokens.
+  // A sign-in or sign-out may have ended sessions, so the cached tokens are discarded.
   if (request.path.startsWith('/api/auth/') && status < 400) market.forgetTokens()
   const kind = `${Math.floor(status / 100)}xx`
   report.requests += 1

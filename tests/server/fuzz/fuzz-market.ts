@@ -42,7 +42,7 @@ export const EMAIL_LIST = [...Object.values(EMAILS), 'nobody@example.in', 'new@e
 export interface FuzzMarket {
   server: TestServer
   url: URL
-  /** The cached token of the caller. Signs in first after `forgetTokens`. Null for anonymous. */
+  /** The token of the caller, cached until `forgetTokens`; null for anonymous. */
   tokenOf(who: Who): Promise<string | null>
   forgetTokens(): void
   close(): Promise<void>

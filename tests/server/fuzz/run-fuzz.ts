@@ -10,7 +10,7 @@ import { type FuzzReport, listFuzzRoutes, runFuzz } from './fuzz-campaign.ts'
 // docs/faults/fuzz.md. Exits with 1 after a flaw.
 
 const LEDGER = resolve('docs/faults/fuzz.md')
-const NEWS_EVERY = 2000 // requests
+const NEWS_EVERY = 2000 // requests between two lines of progress
 const MAX_SEED = 2 ** 31
 
 const [count = '20000', said, only] = process.argv.slice(2)

@@ -151,7 +151,7 @@ describe('deleting a listing', () => {
     expect(audit).toMatchObject([{ action: 'delete', entity_id: idOf(2), from_value: 'pending' }])
   })
 
-  test('works under the plural path and with an empty JSON body', async () => {
+  test('also works at /properties/{id}, and with an empty JSON body', async () => {
     const path = `/api/admin/properties/${idOf(3)}`
     const answer = await remove({ 'Content-Type': 'application/json' }, path)
     expect(answer.status).toBe(200)

@@ -21,7 +21,7 @@ function listWriters(of: string): string[] {
     .sort()
 }
 
-test('only the repositories of listings and contacts and the seed write listings', () => {
+test('only the listing repository, the contact repository and the demo seeding write listings', () => {
   expect(listWriters('listings')).toEqual([
     'auth/contact-repository.ts', // an owner's name, e-mail address and phone number, which listings show
     'demo-seeding.ts',

@@ -8,7 +8,7 @@ import { call } from '#tests/server/api-call.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
 import { isOnPostgres } from '#tests/support/test-database.ts'
 
-// The query plan of each SELECT statement of a call: no growing table is scanned.
+// Checks the query plan of each SELECT statement of a call: no growing table may be scanned.
 
 const BIG =
   'listings|users|transactions|loans|listing_words|member_words|loan_words|postings|media|photo_bands|listing_views|listing_viewers'

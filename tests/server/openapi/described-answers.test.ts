@@ -529,7 +529,7 @@ test('changes of the team match their description', async () => {
   const [person] = json['data'] as { _id: string }[] // its type is checked by `ask`
   const change = (what: string, body: object) =>
     ask('PATCH', `/admin/staff/${person?._id}/${what}`, { body })
-  // Both calls set the current value.
+  // Both calls set the value that is stored already.
   expect((await change('role', { role: 'owner' })).status).toBe(200)
   expect((await change('suspension', { isSuspended: false })).status).toBe(200)
   expect((await change('role', { role: 'viewer' })).status).toBe(409)

@@ -9,7 +9,7 @@ afterAll(() => server.close())
 
 const { document } = await getAnswerCheck(server.app)
 
-test('the document is public, has an ETag and is never stored', async () => {
+test('the document needs no sign-in, has an ETag, and must not be stored by browsers', async () => {
   const answer = await call(server, 'GET', '/api/openapi.json')
   expect(answer.json).toEqual(JSON.parse(JSON.stringify(document)))
   expect(answer.headers.get('Content-Type')).toBe('application/json')

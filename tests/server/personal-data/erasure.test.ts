@@ -128,7 +128,7 @@ describe('after a request and seven days', () => {
     expect(JSON.stringify(json)).toContain('Bina Sen')
   })
 
-  test('the second account of the same e-mail address and its links are kept', async () => {
+  test('a staff account with the same e-mail address is kept, with its links', async () => {
     const [staff, link] = [
       'e'.repeat(24),
       { token_hash: 'e'.repeat(64), account_id: 'e'.repeat(24) },
@@ -287,13 +287,13 @@ describe('within the seven days', () => {
     expect(await server.db.selectFrom('account_deletions').selectAll().execute()).toEqual([])
   })
 
-  test('the last owner is not deleted, also if the other owner is suspended meanwhile', async () => {
+  test('the last active owner is not deleted, even if another owner is suspended after the request', async () => {
     const first = await enter(server.operator.email)
     expect(await request(first)).toMatchObject({ status: 409, json: { code: 'last-owner' } })
     const second = await server.signInAs('owner')
     const [one, other] = await Promise.all([request(first), request(second)])
     expect([one.status, other.status].sort()).toEqual([200, 409])
-    // The owner who stays is suspended during the week.
+    // The other owner, whose deletion was refused, is suspended during the week.
     const left = await server.db
       .selectFrom('staff')
       .select('user_id as id')

@@ -54,7 +54,7 @@ test('an offer is refused if no mail server is configured, and nothing is logged
   expect(await server.db.selectFrom('attempts').selectAll().execute()).toEqual([])
 })
 
-test('an offer is refused for staff and for unknown members, and after five mails an hour', async () => {
+test('an offer is refused for staff and for unknown members, and after five mails in an hour', async () => {
   const token = await start('inbox')
   const owner = server.db.selectFrom('users').select('id').where('role', '=', 'admin')
   const { id } = await owner.executeTakeFirstOrThrow()

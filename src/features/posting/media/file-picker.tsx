@@ -38,7 +38,7 @@ export function FilePicker({
         {...(isCamera && { capture: 'environment' })}
         onChange={({ target }) => {
           const files = [...(target.files ?? [])]
-          target.value = '' // the same file can be chosen again
+          target.value = '' // so that the same file can be chosen again
           if (files.length > 0) onChoose(files)
         }}
       />

@@ -38,7 +38,7 @@ export function MediaStep({
   const summary = summariseUploads(moving, choice.preparing)
 
   useEffect(() => {
-    // Restores the focus, which browsers take from a moved element. The new order arrives in `stored`.
+    // Restores the focus, which a moved element loses. The move is complete when `stored` has the new order.
     if (!moved || stored.length === 0) return
     const tile = listRef.current?.querySelector(`[data-media="${moved.id}"]`)
     const same = tile?.querySelector<HTMLButtonElement>(`[data-move="${moved.by}"]:enabled`)

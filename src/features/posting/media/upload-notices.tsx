@@ -9,7 +9,7 @@ export interface UploadNoticesProps extends Pick<QueueState, 'isPageNeeded' | 'i
   onSendNow: () => void
 }
 
-/** Why files are not being sent, or why the page must stay open until they are. */
+/** Notices about chosen files that cannot be used, files that wait, and a page that must stay open for its uploads. */
 export function UploadNotices({ flaws, onSendNow, ...state }: UploadNoticesProps) {
   return (
     <>

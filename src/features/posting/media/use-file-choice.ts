@@ -24,7 +24,7 @@ export function useFileChoice({ queue, count }: Pick<ListingMediaState, 'queue' 
   }
 
   return {
-    /** The number of photos that are waiting to be resized. */
+    /** The number of chosen photos that are not resized yet. */
     preparing,
     /** Whether a chosen video is being checked. */
     isReading,

@@ -32,8 +32,8 @@ export function useListingMedia(
     setArrived((before) => new Map([...before, ...done.map(withId)]))
     if (missing.length > 0) setMedia((before) => [...before, ...missing.map(({ id }) => id)])
   })
-  // Adds each file to the draft once, when its upload is complete. If the page was closed before the draft was saved, the
-  // draft on the device contains the file already: then only its details are added.
+  // Adds each file to the draft once, when its upload is complete. A draft restored from this device may contain the
+  // file already: then only the file's details are added.
   useEffect(() => {
     if (doneIds !== '') addDone()
   }, [doneIds])

@@ -41,7 +41,7 @@ const openReset = (responses: Responses = {}) =>
 describe.each([
   ['join', openJoin, 'invitation', 'Join the team'],
   ['reset', openReset, 'reset', 'Change password'],
-] as const)('the link of %s', (path, open, kind, button) => {
+] as const)('the %s link', (path, open, kind, button) => {
   test('leaves the address bar at once and is never stored; after a reload it has to be opened again', async () => {
     const { bodies, respond } = recorded(invitation)
     const page = open({ [READ]: respond })
@@ -172,7 +172,7 @@ describe('a forgotten password', () => {
   const sent = (linkSent: boolean) => ({ success: true, linkSent })
 
   test.each(['/login', '/account/sign-in'])(
-    'can be reset from a link on %s, and the page links back',
+    'can be reset by a mail requested from %s, and the page links back to it',
     async (path) => {
       const { bodies, respond } = recorded(sent(true))
       openAt(path, { [FORGOT]: respond })

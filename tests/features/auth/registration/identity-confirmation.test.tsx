@@ -124,7 +124,7 @@ describe("an end user at the operator's sign-in", () => {
     return device
   }
 
-  test('who is already signed in is refused and keeps the new session', async () => {
+  test('who signs in again is refused, but has the session that this sign-in started', async () => {
     const { calls } = await signInAs('meera@example.in', SAME_USER)
     expect(await screen.findByRole('alert')).toHaveTextContent(/^Invalid credentials$/)
     expect(localStorage.getItem('token')).toBe('token-7')

@@ -142,7 +142,7 @@ describe('an accepted code', () => {
     await arriveAtEvents(toForm)
   })
 
-  test('is not requested when the registration already verified the e-mail address', async () => {
+  test('is not needed when the registration already verified the e-mail address', async () => {
     openAt('/account/register', { 'POST /auth/register': DONE })
     await fillRegistration()
     await press('Create account')
@@ -213,7 +213,7 @@ describe('a refused code', () => {
     expect(call.bodies).toHaveLength(1)
   })
 
-  test('by a 401 removes the token and keeps the e-mail address filled in', async () => {
+  test('answered with a 401 removes the token and keeps the e-mail address filled in', async () => {
     openCode({ [VERIFY]: refusal(401, { error: 'Wrong code' }) })
     await fill({ Code: '123456' })
     await toasts().findByText('Wrong code')

@@ -42,7 +42,7 @@ function show(responses: Responses = {}) {
   })
 }
 
-it('the trial run and the import are sent with the chosen columns', async () => {
+it('the trial run and the import of a file both send the chosen columns', async () => {
   const sent: unknown[] = []
   let isStarted = false
   const running = { ...FILE, state: 'running', business: 'Sharma Estates', created: 300 }

@@ -110,7 +110,7 @@ it('a webhook is deleted only after a confirmation', async () => {
   await waitFor(() => expect(deleted).toBe(true))
 })
 
-it('the card shows the delivery result of each event, and replays one', async () => {
+it('the card shows the state of each delivery, and its "Replay" button requests another delivery', async () => {
   let replays = 0
   const waiting = {
     ...DELIVERY,

@@ -44,7 +44,7 @@ async function listActions(): Promise<string[]> {
   return rows.map(({ action, to_value: to }) => (to === null ? action : `${action} ${to}`))
 }
 
-test('a passkey signs in without a password or a code, also if a code is required', async () => {
+test('a passkey signs in without password and code, even if a sign-in by password needs a code', async () => {
   await enrol(server)
   const device = makeAuthenticator()
   expect((await add(device)).status).toBe(200)
@@ -289,7 +289,7 @@ test('an end user adds a passkey and signs in with it', async () => {
   expect((await enter(device)).json['user']).toMatchObject({ _id: server.demoUser.id })
 })
 
-test('at an IP address, passkey calls return an error message and no origin', async () => {
+test('a server at an IP address refuses to add or use a passkey, and its list of passkeys has no origin', async () => {
   await server.close()
   server = await startTestServer({ seed: 'none', inMemory: true, publicUrl: 'https://203.0.113.7' })
   token = await server.signIn()
