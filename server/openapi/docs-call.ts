@@ -50,6 +50,7 @@ export function writeText(text: string) {
 
 function describeCaller({ security: [needed] }: DescribedCall): string {
   if (!needed) return 'Needs no token.'
+  if (needed['apiKey']) return 'Needs an API key.'
   return needed['token']?.includes('operator')
     ? "Needs the operator's token."
     : "Needs anyone's token."

@@ -60,14 +60,18 @@ test('the page has every call with the token that it needs, and no inline styles
   for (const id of targets) expect(text.split(`id="${id}"`)).toHaveLength(2)
 
   const calls = Object.values(document.paths).flatMap((path) => Object.values(path))
-  const count = (role: string) =>
-    calls.filter(({ security }) => security.some(({ token }) => (token?.[0] ?? 'any') === role))
-      .length
+  const callerOf = ({ token, apiKey }: Record<string, string[]>) =>
+    apiKey ? 'site' : (token?.[0] ?? 'any')
+  const count = (caller: string) =>
+    calls.filter(({ security }) => security.some((one) => callerOf(one) === caller)).length
   const told = (sentence: string) => text.split(sentence).length - 1
   expect(told('Needs the operator&#39;s token.')).toBe(count('operator'))
   expect(told('Needs anyone&#39;s token.')).toBe(count('any'))
-  expect(told('Needs no token.')).toBe(calls.length - count('operator') - count('any'))
-  expect(count('any')).toBeGreaterThan(0)
+  expect(told('Needs an API key.')).toBe(count('site'))
+  expect(told('Needs no token.')).toBe(
+    calls.length - count('operator') - count('any') - count('site'),
+  )
+  expect(Math.min(count('any'), count('site'))).toBeGreaterThan(0)
 })
 
 test('the page has the colours of the app', async () => {
