@@ -36,16 +36,20 @@ export function formatRupees(amount: number | null | undefined): string {
   return amount < 0 ? `-₹${groupIndian(-amount)}` : `₹${groupIndian(amount)}`
 }
 
-/** Units of a short amount. `from` allows for rounding: 99,950 would be '100 K', so it is '1 L'. */
+/**
+ * The units of a short amount: size, the amount from which it is used, suffix. The next smaller unit would round this
+ * amount up to a whole one: 99,950 would be '100 K', so it is '1 L'.
+ */
 const SHORT_UNITS = [
-  { size: 10_000_000, suffix: ' Cr', from: 9_995_000 },
-  { size: 100_000, suffix: ' L', from: 99_950 },
-  { size: 1_000, suffix: ' K', from: 999.5 },
-]
+  [10_000_000, 9_995_000, ' Cr'],
+  [100_000, 99_950, ' L'],
+  [1_000, 999.5, ' K'],
+] as const
 
 /** Rupees for an axis or a narrow card: '₹1.2 Cr', '₹45 L', '₹12 K', '₹900'. */
 export function formatRupeesShort(amount: number): string {
-  const unit = SHORT_UNITS.find(({ from }) => Math.abs(amount) >= from)
-  if (!unit) return `₹${Math.round(amount)}`
-  return `₹${Number((amount / unit.size).toFixed(1))}${unit.suffix}`
+  for (const [size, from, suffix] of SHORT_UNITS) {
+    if (Math.abs(amount) >= from) return `₹${Number((amount / size).toFixed(1))}${suffix}`
+  }
+  return `₹${Math.round(amount)}`
 }

@@ -60,7 +60,7 @@ test('the page has every call with the token that it needs, and no inline styles
   for (const id of targets) expect(text.split(`id="${id}"`)).toHaveLength(2)
 
   const calls = Object.values(document.paths).flatMap((path) => Object.values(path))
-  const callerOf = ({ token, apiKey }: Record<string, string[]>) =>
+  const callerOf = ({ token, apiKey }: Readonly<Record<string, readonly string[]>>) =>
     apiKey ? 'site' : (token?.[0] ?? 'any')
   const count = (caller: string) =>
     calls.filter(({ security }) => security.some((one) => callerOf(one) === caller)).length
