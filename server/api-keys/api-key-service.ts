@@ -1,4 +1,4 @@
-// Keys with which the site of a business calls the API. Only the hash of a key is stored. A revoked
+// Keys with which the site of a business calls the API. Of a key, only the hash and its first characters are stored. A revoked
 // key is deleted; the audit log keeps its prefix.
 
 import type { Kysely } from 'kysely'

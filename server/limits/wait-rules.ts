@@ -21,7 +21,7 @@ export interface WaitRule {
   /** How many of the newest tries the rule needs. */
   remembered: number
   findWaitMs(triesMs: readonly number[], nowMs: number): number
-  /** Whether further tries are locked right after the newest. The growing delay of FAILURES_IN_A_ROW is not a lock. */
+  /** Whether the newest try leaves the account locked. The growing delay of FAILURES_IN_A_ROW is not a lock. */
   isLocked(triesMs: readonly number[]): boolean
 }
 

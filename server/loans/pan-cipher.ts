@@ -1,6 +1,9 @@
 import { makeValueCipher, type ValueCipher } from '#server/config/value-cipher.ts'
 
-/** Encrypts PANs (Indian tax numbers). The id of the loan application is the cipher's record id. */
+/**
+ * Encrypts PANs (Indian tax numbers). Each value is bound to the id of its loan application, so it cannot be decrypted in
+ * another row.
+ */
 export type PanCipher = ValueCipher
 
 const VERSION = 'p1'

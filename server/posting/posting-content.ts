@@ -53,8 +53,8 @@ export function toColumns(content: PostingDraft): ContentColumns {
 }
 
 /**
- * The video and the poster of a listing: from its content, otherwise the ones that were stored before
- * owners could upload files.
+ * The video and the poster of a listing: those that its owner uploaded, otherwise those that were stored
+ * before owners could upload files.
  */
 export function toMediaColumns(
   media: readonly Pick<MediaRow, 'id' | 'kind'>[],
@@ -92,7 +92,7 @@ export function contentOfListing(listing: ListingRow): PostingDraft {
 
 /**
  * The row in `postings` for a listing that has none, because it was posted before owners could write
- * listings in this app. Its version is 1, whether it is stored or not.
+ * listings in this app. The caller may store it; its version is 1 either way.
  */
 export function makePostingOf(listing: ListingRow): PostingRow {
   const content = JSON.stringify(contentOfListing(listing))

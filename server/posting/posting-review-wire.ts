@@ -57,13 +57,13 @@ export function submittedOf({ posting }: OwnPosting): PostingDraft {
   return readContent(posting.submitted ?? posting.body)
 }
 
-/** The rows in `files` of the content's photos and videos, in the order of the content. */
+/** Selects the content's photos and videos from `files`, in the order of the content. */
 export function filesOf({ media }: PostingDraft, files: readonly MediaRow[]): MediaRow[] {
   const byId = new Map(files.map((row) => [row.id, row]))
   return media.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** The reviewer's view of a submission, without the listing. `files` are the photos and videos in it. */
+/** What a reviewer sees of a submission, apart from the listing's row. `files` are the submission's photos and videos. */
 export function toReviewedPosting(
   own: OwnPosting,
   { files, checks }: { files: readonly MediaRow[]; checks: SubmissionCheck[] },

@@ -7,7 +7,7 @@ export function takePhoto(context: BrowserContext, seed: number): Promise<Buffer
   return makeInStudio(context, (page) => page.evaluate(draw, seed))
 }
 
-/** Runs in the page. Draws a room with objects, stores the JPEG as `made` and returns its size in bytes. */
+/** Runs in the page. Draws a room with objects, stores the JPEG in the global variable `made`, and returns its size in bytes. */
 async function draw(seed: number): Promise<number> {
   const canvas = new OffscreenCanvas(4000, 3000)
   const grain = new OffscreenCanvas(512, 512)

@@ -20,7 +20,7 @@ const BUILD = `
 /**
  * Builds the app for production into a new temporary folder, so that concurrent runs do not
  * overwrite each other.
- * A `mark`, added to every chunk, changes the hashes in all file names, but not the app's behaviour.
+ * A `mark`, added to every chunk, changes the hashes in the file names of all chunks, but not the app's behaviour.
  */
 export async function buildApp(mark = ''): Promise<BuiltApp> {
   const distDir = mkdtempSync(join(tmpdir(), 'app-dist-'))

@@ -153,8 +153,8 @@ function findDebugger(child: ChildProcess): Promise<string> {
 
 /**
  * Opens a page and collects its console errors and warnings in `noise`, for tests to assert that
- * there are none. Save-Data is on unless `readsAhead`, because prefetches would also get the network
- * faults that tests inject.
+ * there are none. Unless `readsAhead`, Save-Data is on, so that the app prefetches nothing: a prefetch
+ * would use up a network fault that a test injects.
  */
 export async function openPage(
   context: BrowserContext,

@@ -281,7 +281,7 @@ test('an upload that began with the original bytes continues with them, uncompre
   expect(preparations).toHaveLength(1)
 })
 
-test('without room for the smaller video, the original is sent, even after a reload', async () => {
+test('if the device has no room to store the compressed video, the original is sent, also after a reload', async () => {
   expectConsole('warn', NO_FILE_SYSTEM)
   expectConsole('warn', /smaller file cannot be kept/)
   const { db, openQueue, add, tries, preparations, until } = openStage()
@@ -331,7 +331,7 @@ test('while the server does not answer, a video is compressed', async () => {
   await until(waits, 1)
   waits[0]?.()
   await until(preparations, 1)
-  // As if the code for compression could not be loaded: the queue then sends the photo first.
+  // As if the code for compression could not be loaded: then the queue sends the photo, and tries the video again later.
   preparations[0]?.answer({ kind: 'no-answer' })
   await until(waits, 2)
   waits[1]?.()

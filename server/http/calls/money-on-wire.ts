@@ -1,6 +1,6 @@
 const PAISE_PER_RUPEE = 100
 
-/** Converts paise to rupees: at most two decimals, exact up to nine million crore. */
+/** Converts paise to rupees: at most two decimals, exact up to six million crore. */
 export function toRupees(paise: number): number
 export function toRupees(paise: number | null): number | null
 export function toRupees(paise: number | null): number | null {

@@ -1,4 +1,4 @@
-const ROW = 9 // pixels in a row, which has one comparison fewer
+const ROW = 9 // pixels in a row: eight pairs of neighbours are compared
 const ROWS = 8
 
 /**

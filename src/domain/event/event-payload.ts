@@ -56,7 +56,7 @@ export const EventFormSchema = v.pipe(
 )
 
 /**
- * The body of POST /events/create and of PUT /events/{id}, and the whole event after a merge. Accepts any JSON object
+ * The body of POST /events/create and of PUT /events/{id}, and, on the server, the event after such a body was merged into it. Accepts any JSON object
  * whose known fields are valid or absent. Null means "none".
  */
 export const EventPayloadSchema = v.pipe(

@@ -3,7 +3,7 @@ import { NavigationType, useNavigationType } from 'react-router-dom'
 
 /**
  * Moves the focus when a page opens: to `fieldRef`, else to the heading with the returned ref, so that a screen
- * reader announces the page. After a load, a reload or Back, the browser decides about the focus if there is no field.
+ * reader announces the page. Without a field, it leaves the focus to the browser after a load, a reload or Back.
  */
 export function useArrivalFocus(
   fieldRef?: RefObject<HTMLElement | null>,

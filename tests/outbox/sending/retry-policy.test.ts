@@ -10,7 +10,7 @@ const input = fc.record({
   random: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
 })
 
-test('a delay is at least Retry-After, and without one at most the maximum', () => {
+test('a delay is at least Retry-After; without Retry-After, it is at most the maximum', () => {
   fc.assert(
     fc.property(input, (given) => {
       const delay = retryDelayMs(given)

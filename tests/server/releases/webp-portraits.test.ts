@@ -28,7 +28,7 @@ async function listPictures() {
   return rows.map(({ picture_url }) => picture_url)
 }
 
-test('the migration updates stored URLs of the demo’s portraits once, under a new revision', async () => {
+test('the migration updates stored URLs of the demo’s portraits once, under a new revision; a second run changes nothing', async () => {
   await insertUsers(PORTRAITS.map((address) => address.replace('.webp', '.svg')))
   const before = await getRevisionTag(database.db, 'all')
   await up(database.db)

@@ -8,8 +8,8 @@ const BIG_STEP_PX = 40 // with Shift
 /** The resize handle of a header: a drag or arrow keys move it, a double click or Enter fits the column. */
 export function ColumnResizer({ name, place, widthPx, range, onResize }: ColumnResizerProps) {
   const start = useRef<{ x: number; px: number } | null>(null)
-  // The rendered width while the handle has focus: until a width is chosen, spare room makes a
-  // column wider than `widthPx`.
+  // The width on the screen, measured while the handle has the focus. The table gives its unused width to columns whose
+  // width was not chosen, so such a column is wider than `widthPx`.
   const [focusedPx, setFocusedPx] = useState<number | null>(null)
   const shownPx = focusedPx ?? widthPx
 
