@@ -45,7 +45,7 @@ function applyChanges(template: string, changes: readonly Change[]): string {
   }, template)
 }
 
-/** Switches the tags of an installable app to the end users' app. The tags' data attributes have the values of both apps. */
+/** Links the end users' app instead of the operator's: `content` or `href` of a tag gets the value of its `data-account`. */
 const LINK_ACCOUNT_APP: Change = [
   /(content|href)="[^"]*"(?=\s+data-staff="[^"]*"\s+data-account="([^"]*)")/g,
   '$1="$2"',

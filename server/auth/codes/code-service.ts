@@ -1,5 +1,5 @@
-// Sends one-time codes. Each code belongs to one registration: no other registration can request or
-// enter it, or use up the number of codes that may be sent.
+// Sends one-time codes. Each code belongs to one registration: another registration of the
+// same address can neither enter it nor use up the number of codes that may be sent.
 
 import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'

@@ -38,7 +38,7 @@ async function tell(status = 'approved') {
   await runMessages(at.server, { outbound: push.outbound })
 }
 
-test('a subscribed device gets a kind and an id, encrypted for this device, and no personal data', async () => {
+test('a subscribed device gets the kind and the id of a message, encrypted for this device, and no personal data', async () => {
   const device = makeSubscription()
   expect(await isOn()).toBe(false)
   expect((await ask('PUT', device.body)).status).toBe(200)
@@ -98,7 +98,7 @@ test('a subscription ends with its session: by sign-out, revocation or expiry', 
   expect(push.pushed).toEqual([])
 })
 
-test('a device that someone else signs in to and subscribes gets no notifications for the first person', async () => {
+test('a device gets no notifications for its earlier user after someone else has signed in there and subscribed', async () => {
   const device = makeSubscription()
   await ask('PUT', device.body)
   const ravi = await at.server.signIn({ email: 'ravi@example.in' })
