@@ -91,8 +91,8 @@ export function contentOfListing(listing: ListingRow): PostingDraft {
 }
 
 /**
- * The row in `postings` for a listing that has none, because it was posted before owners could write
- * listings in this app. The caller may store it; its version is 1 either way.
+ * Makes the `postings` row of a listing that has none, because it is older than this app's listing
+ * wizard. Stores nothing.
  */
 export function makePostingOf(listing: ListingRow): PostingRow {
   const content = JSON.stringify(contentOfListing(listing))

@@ -107,8 +107,8 @@ export function postingRoutes(deps: AppDeps): Hono<AppEnv> {
 const YES = JSON.stringify({ success: true })
 
 /**
- * The queue positions. Reads the queue only if one of the postings is in it, because drafts are
- * saved often.
+ * The review queue's positions, by posting id. Empty if none of the postings is in review: most calls
+ * save a draft, which needs no read of the queue.
  */
 async function findPlacesOf(
   db: Kysely<Tables>,

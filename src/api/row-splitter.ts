@@ -4,7 +4,7 @@
 export interface RowSplitter {
   /** Adds the next text; returns the rows that are now complete. @throws SyntaxError */
   push(text: string): unknown[]
-  /** The answer's part before the list, completed with an empty list; undefined until the list begins. */
+  /** The answer as parsed so far, with an empty list in place of the rows; undefined until the list begins. */
   findHead(): unknown
   /** The whole answer without the rows that `push` has returned. @throws SyntaxError when it was cut off. */
   end(): unknown

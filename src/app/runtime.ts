@@ -156,7 +156,8 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
       user,
       persistence,
       videos,
-      countAcked: async () => (await openIfAny())?.storage.store.countAcked() ?? 0,
+      findLastConfirmation: async () =>
+        (await openIfAny())?.storage.store.findLastConfirmation() ?? 0,
     },
     async dispose(): Promise<void> {
       stopPageTasks()

@@ -68,7 +68,7 @@ interface ChangeCommon {
   leasedUntil: number
   lastError: ChangeError | null
   conflict: ChangeConflict | null
-  /** Position among this device's confirmations; null until confirmed. Reads that begin later include the change. */
+  /** The number of its confirmation (src/storage/confirmation-number.ts); null until confirmed. */
   ackedAs: number | null
   /** The record's version after the change, if the server sent it. */
   ackedVersion: number | null

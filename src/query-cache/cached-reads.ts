@@ -2,6 +2,7 @@ import {
   experimental_createQueryPersister as createQueryPersister,
   type PersistedQuery,
 } from '@tanstack/query-persist-client-core'
+import { includesConfirmation } from '#src/storage/confirmation-number.ts'
 import type { CacheEntryStore, SplitEntry } from './cache-entry-store.ts'
 import { createEpochWatch } from './epoch-watch.ts'
 
@@ -19,7 +20,7 @@ export interface SavedRead<Value> {
   etag: string | null
   /** Cursor for a later delta read; null if the backend sends none. */
   cursor: string | null
-  /** Number of this device's confirmed changes when the read began. The overlay applies later ones to the value. */
+  /** The last confirmation before the read began. The overlay applies changes with later ones to the value. */
   ackedBefore: number
 }
 
@@ -174,7 +175,8 @@ function joinRows({ header, rows }: SplitEntry): PersistedQuery {
  */
 function isLater(stored: unknown, ours: unknown): boolean {
   const { buster } = stored as PersistedQuery // written by splitRows
-  return buster === CACHE_FORMAT && readAckedBefore(stored) > readAckedBefore(ours)
+  const [last, own] = [readAckedBefore(stored), readAckedBefore(ours)]
+  return buster === CACHE_FORMAT && last !== own && includesConfirmation(last, own)
 }
 
 /** The persister's key for a read: its prefix and the query's hash, which is the query key as JSON. */
@@ -182,7 +184,7 @@ export function cacheEntryKey(queryKey: readonly (string | null)[]): string {
   return `${CACHE_KEY_PREFIX}-${JSON.stringify(queryKey)}`
 }
 
-/** The number of confirmations that a stored entry includes, from its header. */
+/** The last confirmation that a stored entry includes, from its header. */
 export function readAckedBefore(header: unknown): number {
   const query = header as PersistedQuery // written by splitRows
   return (query.state.data as SavedRead<unknown> | undefined)?.ackedBefore ?? 0

@@ -4,7 +4,7 @@ import type { ChangedAnswer, DeltaRead, FirstRead } from '#src/api/http-client.t
 import type { SavedRead } from './cached-reads.ts'
 
 // Updates a cache entry: with a delta if the server supports deltas, otherwise with the whole value. The value, ETag,
-// cursor and confirmation count of an entry always come from one answer.
+// cursor and last confirmation of an entry always belong to one answer.
 
 /** Requests the whole value; null when the entry with the sent ETag is still valid. */
 export type Read<Value> = (options: FirstRead<Value>) => Promise<ChangedAnswer<Value> | null>
@@ -20,7 +20,7 @@ export interface DeltaSource<Value, Delta> {
 
 /** Rows of a first read that are shown before the whole list has arrived. */
 export interface Arriving<Rows> extends Arrived<Rows> {
-  /** The confirmation count of the cache entry to which these rows will belong. */
+  /** As in the cache entry to which these rows will belong. */
   ackedBefore: number
 }
 
@@ -29,8 +29,8 @@ export interface SavedReadRequest<Value, Delta> {
   entry: SavedRead<Value> | undefined
   read: Read<Value>
   delta?: DeltaSource<Value, Delta> | undefined
-  /** The number of confirmations on this device. */
-  countAcked(): Promise<number>
+  /** The last confirmation on this device; 0 before the first. */
+  findLastConfirmation(): Promise<number>
   signal?: AbortSignal | undefined
   /** On a first read, receives the rows that have arrived so far. */
   onArriving?(arriving: Arriving<Value>): void
@@ -40,8 +40,8 @@ export interface SavedReadRequest<Value, Delta> {
 export async function fetchSavedRead<Value, Delta>(
   request: SavedReadRequest<Value, Delta>,
 ): Promise<SavedRead<Value>> {
-  // Counted before the request, because the answer may lack changes that are confirmed during it.
-  const ackedBefore = await request.countAcked().catch(nothingAcked)
+  // Read before the request, because the answer may lack changes that are confirmed during it.
+  const ackedBefore = await request.findLastConfirmation().catch(nothingAcked)
   const { entry, delta, onArriving } = request
   const onRows =
     entry || !onArriving
@@ -94,8 +94,8 @@ function orRefused(error: unknown): 'refused' {
   throw error
 }
 
-/** An unreadable outbox does not block reads: with a count of 0, the overlay applies confirmed changes longer. */
+/** An unreadable outbox does not block reads: with 0, the overlay applies confirmed changes longer. */
 function nothingAcked(error: unknown): number {
-  console.warn('The outbox could not be asked for the number of confirmed changes.', error)
+  console.warn('The outbox could not be asked for its last confirmation.', error)
   return 0
 }

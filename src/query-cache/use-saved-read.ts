@@ -21,8 +21,8 @@ const FRESH_MS = 30_000 // a section that reopens within this time does not refe
 export interface ReadParts {
   persister: CacheEntryPersister
   user: UserSource
-  /** The number of confirmations on this device. */
-  countAcked(): Promise<number>
+  /** The last confirmation on this device; 0 before the first. */
+  findLastConfirmation(): Promise<number>
 }
 
 export const ReadContext = createContext<ReadParts | null>(null)
@@ -46,7 +46,7 @@ export interface SavedReadView<Value> {
   value: Value | undefined
   /** The rows of a first read that have arrived so far, also after its failure. Null otherwise. */
   arriving: Arriving<Value> | null
-  /** The confirmation count of the value or, without a value, of the rows that have arrived. */
+  /** The last confirmation before the read of the value or, without a value, of the rows that have arrived. */
   ackedBefore: number
   /** When the value was read, epoch milliseconds. */
   readAt: number
@@ -83,7 +83,7 @@ export function useSavedRead<Value, Delta>(
 /** Query options of a read. The user is part of the key, so entries are never shared. */
 export function savedReadQuery<Value, Delta>(
   { name, read, delta }: SavedReadSource<Value, Delta>,
-  { persister, user, countAcked }: ReadParts,
+  { persister, user, findLastConfirmation }: ReadParts,
   client: QueryClient,
 ) {
   const queryKey = savedReadKey(user.findUserId(), name)
@@ -96,7 +96,7 @@ export function savedReadQuery<Value, Delta>(
         entry,
         read,
         delta,
-        countAcked,
+        findLastConfirmation,
         signal,
         onArriving(arriving) {
           // Keeps the rows of a failed read on the screen until the retry has as many.

@@ -7,13 +7,13 @@ import { useReadParts } from './use-saved-read.ts'
 
 export interface SeenListing {
   listing: Listing
-  /** The confirmation count of the read that contained it. */
+  /** The last confirmation before the read that contained it. */
   ackedBefore: number
 }
 
 export interface SeenBoard {
   listings: readonly Listing[]
-  /** The confirmation count of the read that contained them. */
+  /** The last confirmation before the read that contained them. */
   ackedBefore: number
 }
 

@@ -93,7 +93,7 @@ async function openDevice(backend: ContractBackend) {
     refresh: (entry: Copy | undefined) =>
       fetchSavedRead<readonly Listing[], ListingDelta>({
         entry,
-        countAcked: async () => 0,
+        findLastConfirmation: async () => 0,
         async read(options) {
           const answer = await read('/admin/properties', options)
           return answer && { ...answer, data: answer.data.data }

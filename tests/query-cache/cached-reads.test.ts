@@ -131,6 +131,12 @@ describe('a cache entry', () => {
     expect([kept?.rows, readAckedBefore(kept?.header)]).toEqual([['after them'], 3])
   })
 
+  test('replaces an entry from before the outbox was lost, whatever confirmations that entry includes', async () => {
+    const ofLostOutbox = () => readThrough(() => true, ['old'], { ackedBefore: 7 * 2 ** 20 + 5 })
+    await readThrough(() => true, ['new'], { ackedBefore: 2 * 2 ** 20, whileAsked: ofLostOutbox })
+    expect((await cacheEntries.find(cacheEntryKey(KEY)))?.rows).toEqual(['new'])
+  })
+
   test('replaces an entry of an earlier build, whatever the header of that entry', async () => {
     const header = { buster: '1', state: { data: { value: [], etag: null, ackedBefore: 99 } } }
     const inOldTab = () => cacheEntries.set(cacheEntryKey(KEY), { header, rows: ['old'] })
@@ -197,7 +203,7 @@ describe('confirmed changes', () => {
 
   test('are kept until every cached listing read is newer than they are', async () => {
     const store = await ackTwo()
-    const count = await store.countAcked()
+    const count = await store.findLastConfirmation()
     await saveCacheEntry(LISTING_READS[0], count)
     await saveCacheEntry(LISTING_READS[1], count - 1)
     await pruneAcked('asha', cacheEntries, store)
@@ -232,7 +238,7 @@ test('a retry replaces the shown rows only when it has received at least as many
     {
       persister: createPersister(() => true),
       user: { findUserId: () => 'asha', subscribe: () => () => {} },
-      countAcked: async () => 2,
+      findLastConfirmation: async () => 2,
     },
     client,
   )

@@ -30,7 +30,7 @@ function makeServer(answers: { whole?: Answer<string[]>; delta?: Answer<string[]
   return { asked, read, delta: source }
 }
 
-const countAcked = async () => 7
+const findLastConfirmation = async () => 7
 const whole = (data: string[], cursor: string | null): Answer<string[]> => ({
   data,
   etag: '"9"',
@@ -41,14 +41,14 @@ const refusal = (status: number) => new ApiError({ kind: 'refused', status })
 describe('a cache entry with a cursor', () => {
   test('is updated by a delta', async () => {
     const { asked, ...server } = makeServer({ delta: { data: ['b'], etag: '"2"', cursor: 'c2' } })
-    const next = await fetchSavedRead({ entry: COPY, countAcked, ...server })
+    const next = await fetchSavedRead({ entry: COPY, findLastConfirmation, ...server })
     expect(next).toEqual({ value: ['a', 'b'], etag: '"2"', cursor: 'c2', ackedBefore: 7 })
     expect(asked).toEqual([{ since: 'c1', etag: '"1"' }])
   })
 
   test('that is unchanged keeps its value object', async () => {
     const { asked, ...server } = makeServer({ delta: null })
-    const next = await fetchSavedRead({ entry: COPY, countAcked, ...server })
+    const next = await fetchSavedRead({ entry: COPY, findLastConfirmation, ...server })
     expect(next).toEqual({ ...COPY, ackedBefore: 7 })
     expect(next.value).toBe(COPY.value)
     expect(asked).toHaveLength(1)
@@ -60,7 +60,7 @@ describe('a cache entry with a cursor', () => {
     ['gets an answer that cannot be applied', { data: null, etag: '"2"', cursor: null }],
   ])('that %s is replaced by the whole list in the same read', async (_what, delta) => {
     const { asked, ...server } = makeServer({ delta, whole: whole(['z'], 'c9') })
-    const next = await fetchSavedRead({ entry: COPY, countAcked, ...server })
+    const next = await fetchSavedRead({ entry: COPY, findLastConfirmation, ...server })
     expect(next).toEqual({ value: ['z'], etag: '"9"', cursor: 'c9', ackedBefore: 7 })
     // The second request omits the ETag, which may belong to another epoch of the server.
     expect(asked[1]).toEqual({ etag: null })
@@ -69,7 +69,9 @@ describe('a cache entry with a cursor', () => {
   test('stays unchanged when the server does not answer or fails', async () => {
     for (const failure of [refusal(500), new ApiError({ kind: 'no-answer' })]) {
       const { asked, ...server } = makeServer({ delta: failure })
-      await expect(fetchSavedRead({ entry: COPY, countAcked, ...server })).rejects.toBe(failure)
+      await expect(fetchSavedRead({ entry: COPY, findLastConfirmation, ...server })).rejects.toBe(
+        failure,
+      )
       expect(asked).toHaveLength(1)
     }
   })
@@ -78,33 +80,33 @@ describe('a cache entry with a cursor', () => {
 describe('a saved read without a cursor or a delta source', () => {
   test("requests the whole list with the entry's ETag", async () => {
     const { asked, ...server } = makeServer({ whole: whole(['z'], null) })
-    const next = await fetchSavedRead({ entry: BARE_COPY, countAcked, ...server })
+    const next = await fetchSavedRead({ entry: BARE_COPY, findLastConfirmation, ...server })
     expect(next).toEqual({ value: ['z'], etag: '"9"', cursor: null, ackedBefore: 7 })
     expect(asked).toEqual([{ etag: '"1"' }])
   })
 
   test('a first read stores the cursor of the whole list', async () => {
     const { asked, ...server } = makeServer({ whole: whole(['a'], 'c1') })
-    const next = await fetchSavedRead({ entry: undefined, countAcked, ...server })
+    const next = await fetchSavedRead({ entry: undefined, findLastConfirmation, ...server })
     expect(next.cursor).toBe('c1')
     expect(asked).toEqual([{ etag: null }])
   })
 
   test('a whole list equal to the cached one keeps its value object', async () => {
     const { asked: _, ...server } = makeServer({ whole: whole(['a'], null) })
-    const next = await fetchSavedRead({ entry: BARE_COPY, countAcked, ...server })
+    const next = await fetchSavedRead({ entry: BARE_COPY, findLastConfirmation, ...server })
     expect(next.value).toBe(COPY.value)
   })
 
   test('a 304 without a cached entry is invalid', async () => {
     const { asked: _, ...server } = makeServer({ whole: null })
-    const asking = fetchSavedRead({ entry: undefined, countAcked, ...server })
+    const asking = fetchSavedRead({ entry: undefined, findLastConfirmation, ...server })
     await expect(asking).rejects.toMatchObject({ kind: 'no-answer' })
   })
 
   test('a read without a delta source requests the whole list even with a cursor', async () => {
     const { asked, read } = makeServer({ whole: whole(['z'], 'c9') })
-    await fetchSavedRead({ entry: COPY, countAcked, read })
+    await fetchSavedRead({ entry: COPY, findLastConfirmation, read })
     expect(asked).toEqual([{ etag: '"1"' }])
   })
 })
@@ -119,7 +121,7 @@ test('a saved read counts the confirmed changes before it sends the request', as
       order.push('read')
       return read(options)
     },
-    countAcked: async () => {
+    findLastConfirmation: async () => {
       order.push('count')
       return 1
     },
@@ -131,6 +133,6 @@ test('an unreadable outbox does not stop a read, and confirmed changes still ove
   expectConsole('warn', /outbox could not be asked/)
   const { asked: _, ...server } = makeServer({ whole: whole(['a'], null) })
   const failing = vi.fn().mockRejectedValue(new Error('no storage'))
-  const next = await fetchSavedRead({ entry: undefined, countAcked: failing, ...server })
+  const next = await fetchSavedRead({ entry: undefined, findLastConfirmation: failing, ...server })
   expect(next).toMatchObject({ value: ['a'], ackedBefore: 0 })
 })

@@ -107,7 +107,7 @@ describe('a server process', { timeout: PROCESS_MS }, () => {
     expect(await server.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' })
   })
 
-  test('that cannot start prints an error message and exits with 1', async () => {
+  test('prints an error message and exits with 1 when it cannot start', async () => {
     const env = { DATA_DIR: folder, PORT: 'eighty' }
     expect(await runProgram('serve.ts', env, ['--api-only']).ended).toEqual({
       code: 1,
@@ -143,7 +143,7 @@ describe('a start fails with one error message', () => {
       { HOST: '203.0.113.1', PUBLIC_URL: 'https://panel.example.in' },
       'The server cannot listen on 203.0.113.1, port 0 (EADDRNOTAVAIL).',
     ],
-    // A recursive mkdir would never end here: /proc exists, but refuses every new entry with ENOENT.
+    // /proc refuses new folders with ENOENT, as if a parent were missing: a recursive mkdir retries without end.
     [
       { DATA_DIR: '/proc/marketplace/data' },
       'The data folder /proc/marketplace/data cannot be written (ENOENT).',

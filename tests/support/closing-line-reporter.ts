@@ -12,7 +12,7 @@ export default class ClosingLineReporter implements Reporter {
   ): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()])
     for (const test of tests.filter((each) => each.diagnostic()?.flaky)) {
-      const reasons = test.result().errors?.map(({ stack, message }) => stack ?? message)
+      const reasons = test.result().errors?.map(({ message, stack }) => `${message}\n${stack}`)
       process.stdout.write(
         `\nOnly when tried again: ${test.module.moduleId} > ${test.fullName}\n${reasons?.join('\n')}\n`,
       )

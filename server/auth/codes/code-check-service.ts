@@ -43,9 +43,9 @@ const REFUSALS: Record<CodeRefusal, { code: ErrorCode; sentence: string }> = {
 }
 
 /**
- * Verifies the e-mail address of the registration to which `caller.token` belongs. The registration
- * becomes the account of that address and is signed in. @throws ServerError 400 (a refused code has
- * a message for `otp`), 409, 429
+ * Checks the one-time code of the registration to which `caller.token` belongs. A right code turns the
+ * registration into an account and signs it in. @throws ServerError 400 (for a wrong or void code, with
+ * a message for the field `otp`), 409, 429
  */
 export async function verifyCode(
   deps: AppDeps,

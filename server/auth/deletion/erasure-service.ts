@@ -98,7 +98,7 @@ export async function eraseAgain(
     await db.transaction().execute(async (trx) => {
       const account = await findAccountById(trx, id)
       if (!account) return
-      // No folders: a backup has none of these files. No `appSecret`: the counts of attempts expire after a day.
+      // A backup contains neither folder, and its counts of attempts expire within a day.
       await eraseAccount(trx, account, { folders: null, appSecret: null, now })
       erased += 1
     })

@@ -16,8 +16,8 @@ export interface EventOverlay {
 }
 
 /**
- * Folds changes over the list. `ackedBefore` is the number of confirmations on this device when the list was requested:
- * later confirmed changes are applied on top.
+ * Folds changes over the list. `ackedBefore` is the last confirmation before the list was requested: later confirmed
+ * changes are applied on top.
  */
 export function foldEventChanges(
   rows: readonly MarketEvent[],

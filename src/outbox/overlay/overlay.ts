@@ -1,6 +1,7 @@
 import { type Change, type ListingChange, needsPerson } from '#src/domain/change.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import { oncePerList } from '#src/domain/once-per-list.ts'
+import { includesConfirmation } from '#src/storage/confirmation-number.ts'
 
 // Applies the outbox to the server's rows for display. Nothing else writes optimistic values, so a refetch cannot make
 // a decision flicker, and undo only has to remove the change.
@@ -19,8 +20,8 @@ const lastRows = new WeakMap<Listing, Listing>()
 const lastLists = new WeakMap<readonly Listing[], readonly Listing[]>()
 
 /**
- * Folds changes over rows. `ackedBefore` is the number of confirmations on this device when the rows were requested:
- * later confirmed changes are applied on top. Unchanged rows and lists keep their object identity. Otherwise, each
+ * Folds changes over rows. `ackedBefore` is the last confirmation before the rows were requested: later confirmed
+ * changes are applied on top. Unchanged rows and lists keep their object identity. Otherwise, each
  * notification about a change would make a screen process thousands of rows again.
  */
 export function foldChanges(
@@ -97,7 +98,7 @@ export function hasCaughtUp(
   change: Pick<Change, 'ackedAs' | 'ackedVersion'>,
   ackedBefore: number,
 ): boolean {
-  if (change.ackedAs !== null && change.ackedAs <= ackedBefore) return true
+  if (change.ackedAs !== null && includesConfirmation(ackedBefore, change.ackedAs)) return true
   const version = row?.version ?? null
   return version !== null && change.ackedVersion !== null && version >= change.ackedVersion
 }

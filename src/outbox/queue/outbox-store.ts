@@ -114,9 +114,9 @@ export function createOutboxStore(
       })
     },
 
-    /** The number of confirmations on this device so far. A read that begins now includes all of them. */
-    async countAcked(): Promise<number> {
-      return (await read('count-acked', () => counters.get('acked')))?.value ?? 0
+    /** The last confirmation. A read that begins now includes all up to it. */
+    async findLastConfirmation(): Promise<number> {
+      return (await read('find-last-confirmation', () => counters.get('acked')))?.value ?? 0
     },
   }
 }

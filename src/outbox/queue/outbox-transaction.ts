@@ -46,7 +46,7 @@ export type OutboxRead =
   | 'list'
   | 'list-unreadable'
   | 'next-due'
-  | 'count-acked'
+  | 'find-last-confirmation'
   | 'find-pass'
   | 'find-work-offline'
 export type OutboxStep = OutboxWrite | OutboxRead

@@ -1,6 +1,7 @@
 import type { Change, ChangeConflict, ChangeError } from '#src/domain/change.ts'
 import { type Confirmed, isTaken, rebase } from '#src/outbox/queue/change-rules.ts'
 import type { OutboxTransaction } from '#src/outbox/queue/outbox-transaction.ts'
+import { makeStartNumber } from '#src/storage/confirmation-number.ts'
 import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
 
 // The storage operations with which a drain run settles a claimed change by the server's answer. Each checks the
@@ -23,18 +24,17 @@ export function createSettleStore(
           await settle(claimed, { state: 'waiting', notBefore: 0 })
           return false
         }
-        // A recreated database begins above the counts of the lost one, which cached reads still have.
-        const position = ((await counters.get('acked'))?.value ?? Date.now()) + 1
+        const confirmation = ((await counters.get('acked'))?.value ?? makeStartNumber()) + 1
         const resultFields = claimed.entity === 'event' ? { ackedResult: confirmed.event } : {}
         const settled = await settle(claimed, {
           ...resultFields,
           state: 'acked',
-          ackedAs: position,
+          ackedAs: confirmation,
           ackedVersion: confirmed.version,
           lastError: null,
         })
         if (!settled) return false
-        await counters.put({ name: 'acked', value: position })
+        await counters.put({ name: 'acked', value: confirmation })
         const rebased = all.map((change) => rebase(change, claimed, confirmed))
         await changes.bulkPut(rebased.filter((change, index) => change !== all[index]))
         return true

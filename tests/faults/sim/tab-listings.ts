@@ -88,7 +88,7 @@ export function createTabListings({ session, store, cacheEntries, screen }: TabL
           entry,
           read: listListings,
           delta: { read: listListingChanges, apply: applyListingDelta, share: shareListings },
-          countAcked: store.countAcked,
+          findLastConfirmation: store.findLastConfirmation,
         })
         if (session.findUserId() !== userId) return
         memory = next

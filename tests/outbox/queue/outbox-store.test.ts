@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ListingStatus } from '#src/domain/listing/listing.ts'
+import { includesConfirmation } from '#src/storage/confirmation-number.ts'
 import { claimOne, setupOutbox } from '#tests/support/run-claims.ts'
 import { sampleChange } from '#tests/support/sample-change.ts'
 
@@ -91,25 +92,29 @@ describe('settling', () => {
     const first = await claim()
     await queue(REJECT)
     await outbox.store.ackChange(first, CONFIRMED)
-    const count = await outbox.store.countAcked()
+    const count = await outbox.store.findLastConfirmation()
     expect(await list()).toMatchObject([
       { state: 'acked', ackedAs: count, ackedVersion: 4 },
       { state: 'waiting', baseVersion: 4 },
     ])
   })
 
-  test('confirmations are numbered one by one, and in a recreated outbox above those of the lost one', async () => {
+  test('confirmations are numbered one by one, and no read from before the outbox was lost includes one after it', async () => {
     const confirm = async () => {
       await outbox.store.ackChange(await claim(), CONFIRMED)
-      return outbox.store.countAcked()
+      return outbox.store.findLastConfirmation()
     }
     await queue()
     const first = await confirm()
     await queue(REJECT)
     expect(await confirm()).toBe(first + 1)
+    expect(includesConfirmation(first, first)).toBe(true)
+    expect(includesConfirmation(first, first + 1)).toBe(false)
     await outbox.database.counters.delete('acked') // as in a recreated database
     await queue(DELETE)
-    expect(await confirm()).toBeGreaterThan(first + 1)
+    const afterLoss = await confirm()
+    expect(includesConfirmation(first + 1, afterLoss)).toBe(false)
+    expect(includesConfirmation(afterLoss, first + 1)).toBe(false)
   })
 
   test("a change made on an older copy gets the version of the user's own last confirmed change", async () => {

@@ -27,7 +27,7 @@ test.each([
   ['person', 5_000, 5_000],
   ['all', 3_600_000, 3_600_000],
 ] as const)(
-  'an answer with `holds: "%s"` and a Retry-After of %s ms delays other changes by %s ms',
+  'an answer with `holds: "%s"` and a Retry-After of %s ms holds back all changes for %s ms',
   (holds, asked, held) => {
     expect(holdAllMs({ holds, isVisible: true, retryAfterMs: asked, random: 0 })).toBe(held)
   },

@@ -223,7 +223,7 @@ test('resubmitted listings are first on the board and in the queue, then the old
   expect(places).toEqual([2, 3, 1])
 })
 
-test('a listing that the operator had before owners could post keeps its video and date when it is withdrawn and resubmitted', async () => {
+test('a listing without a row in `postings` keeps its video and date when its owner withdraws and resubmits it', async () => {
   const before = await at.operator.find(OLD_LISTING)
   await at.asha.act(OLD_LISTING, 'withdraw')
   const { draft } = (await at.asha.see(OLD_LISTING)) ?? {}

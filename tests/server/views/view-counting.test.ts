@@ -111,7 +111,7 @@ test('a listing has at most a thousand views a day', async () => {
   expect(await findViews(one, OLD_LISTING)).toEqual([MOST_A_DAY + 1, MOST_A_DAY + 1])
 })
 
-test('at most twenty devices of one network count as viewers of a listing, and one more after 73 minutes', async () => {
+test('a listing counts at most twenty devices of one network, and one more after each 73 minutes', async () => {
   const from = '203.0.113.5'
   await report(one, OLD_LISTING, deviceOf(0), { from })
   // Repeats by one device do not count towards the limit.

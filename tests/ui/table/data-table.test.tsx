@@ -101,22 +101,25 @@ describe('a table', () => {
   it.each([
     ['in the table', <DataTable {...TABLE} key="own" columns={COLUMNS} rows={FLATS} />],
     ['in the URL', <AddressTable key="address" />],
-  ])('applies a second press before the first one renders, with the sort stored %s', (_, table) => {
-    history.replaceState(null, '', '/dashboard?section=property')
-    render(table, { wrapper: BrowserRouter })
-    const header = screen.getByRole('columnheader', { name: 'City' })
-    const button = within(header).getByRole('button')
-    act(() => {
-      button.click()
-      button.click()
-    })
-    expect(header).toHaveAttribute('aria-sort', 'descending')
-    act(() => {
-      button.click()
-      button.click()
-    })
-    expect(header).toHaveAttribute('aria-sort', 'ascending')
-  })
+  ])(
+    'sorts twice when a header is pressed twice before the table renders again, with the sort stored %s',
+    (_, table) => {
+      history.replaceState(null, '', '/dashboard?section=property')
+      render(table, { wrapper: BrowserRouter })
+      const header = screen.getByRole('columnheader', { name: 'City' })
+      const button = within(header).getByRole('button')
+      act(() => {
+        button.click()
+        button.click()
+      })
+      expect(header).toHaveAttribute('aria-sort', 'descending')
+      act(() => {
+        button.click()
+        button.click()
+      })
+      expect(header).toHaveAttribute('aria-sort', 'ascending')
+    },
+  )
 
   it('puts a group header over its columns; the header of any other column spans both header rows', () => {
     render(<DataTable {...TABLE} columns={GROUPED} rows={FLATS} />)
@@ -160,7 +163,7 @@ describe('a table', () => {
   })
 })
 
-it('a pinned column stops at whichever edge it would scroll past, beside the other pinned columns', () => {
+it('pinned columns stay visible: each stops beside the others at the left or the right edge', () => {
   const columns: DataColumn<Flat>[] = [
     { id: 'key', header: 'ID', cell: ({ key }) => key },
     { id: 'city', header: 'City', cell: ({ city }) => city },
