@@ -12,6 +12,7 @@ import { type BuildName, until } from './update-tab.ts'
 // Deploys two builds of the app in turns; the server has the files of the deployed build only. An operator and an end
 // user keep the app open, each in a separate browser profile.
 
+const LONGEST_CYCLE_MS = 100_000 // a cycle takes 4 s, or 10 s on a busy machine
 const SPARE_LISTINGS = 30 // stay undecided, so that the board is never empty: a cycle decides at most one listing
 
 export interface UpdateCampaignOptions {
@@ -42,22 +43,28 @@ export async function runUpdateCampaign(options: UpdateCampaignOptions): Promise
     deployment,
     builds,
     deployed: 'first',
+    stage: 'the sign-in',
     listingId: market.idOf('Plot 0001'),
     intents: [],
     figures: makeFigures(),
   }
   try {
     const people = await letThemIn(device, market)
+    const browser = people[0]?.context.browser()
     const findings: string[] = []
     for (let cycle = 1; cycle <= cycles; cycle += 1) {
       const random = makeDemoRandom(`${seed} ${cycle}`)
+      // Without its browser, a call that waits without end fails, and the finding tells the stage.
+      const limit = setTimeout(() => void device.kill(), LONGEST_CYCLE_MS)
       const found = await playSafely(field, random.pick(people), random)
+      clearTimeout(limit)
       findings.push(...found.map((words) => `cycle ${cycle}: ${words}`))
       options.onCycle?.(cycle, found)
+      if (!browser?.isConnected()) throw new Error(findings.join('\n'))
     }
     findings.push(...(await judgeDecisions(field, people)))
-    const browser = people[0]?.context.browser()?.version() ?? 'unknown'
-    return { ...field.figures, ...(await countDecisions(field)), findings, browser }
+    const decisions = await countDecisions(field)
+    return { ...field.figures, ...decisions, findings, browser: browser?.version() ?? 'unknown' }
   } finally {
     await device.dispose()
     await market.close()
@@ -76,7 +83,7 @@ async function playSafely(
   } catch (error) {
     await field.market.network.heal()
     for (const { page } of person.tabs.splice(0)) await page.close()
-    return [`not played to its end: ${error}`]
+    return [`not played to its end, at ${field.stage}: ${error}`]
   }
 }
 

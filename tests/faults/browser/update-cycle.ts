@@ -39,6 +39,8 @@ export interface UpdateField {
   deployment: Deployment
   builds: Record<BuildName, string>
   deployed: BuildName
+  /** What the campaign does now, for the error of a cycle that does not end. */
+  stage: string
   listingId: string
   intents: Intent[]
   figures: UpdateFigures
@@ -70,10 +72,12 @@ export async function playUpdate(
   person: Person,
   random: DemoRandom,
 ): Promise<string[]> {
+  field.stage = 'arranging the tabs'
   await arrange(field, person, random)
   const { figures } = field
   figures.tabs += person.tabs.length
   figures.typed += person.tabs.filter(({ scene }) => scene.typed).length
+  field.stage = 'the deploy'
   await deployInTheMiddle(field, person, random)
   const isCut = random.chance(0.15)
   if (isCut) {
@@ -81,7 +85,9 @@ export async function playUpdate(
     await field.market.network.cut()
   }
   const deciding = random.chance(0.7) ? decideOnce(field, person, random) : null
+  field.stage = 'opening screens'
   await walkAbout(field, person, random)
+  field.stage = 'the checks after the deploy'
   const findings = await judgeAll(person, isCut)
   if (isCut) await field.market.network.heal()
   // After a network cut, a reload must clear the error screens.
@@ -91,7 +97,9 @@ export async function playUpdate(
     tab.loads = 0
   }
   if (random.chance(0.5)) await deciding
+  field.stage = 'the end of the update'
   findings.push(...(await finishUpdate(field, person, random)))
+  field.stage = 'the end of the decision'
   await deciding
   return findings
 }
