@@ -8,10 +8,11 @@ type InjectOptions = Partial<VitePWAOptions['injectManifest']>
 type ManifestTransform = NonNullable<InjectOptions['manifestTransforms']>[number]
 
 /**
- * Beginnings of the names of files that the worker does not precache: their code works only online, or belongs to the
- * posting screen, which stores its own code (build/posting-files.ts).
+ * Beginnings of the names of files that the worker does not precache: their code works only online or without a worker,
+ * or belongs to the posting screen, which stores its own code (build/posting-files.ts).
  */
 const ONLINE_SCREENS = [
+  'blocked-site-data',
   'first-run',
   'team-screen',
   'sites-screen',

@@ -23,11 +23,6 @@ export async function listMessages(cursor: string | null, signal?: AbortSignal) 
   return { messages: data, ...meta }
 }
 
-/** GET /account/messages: the number of unread messages. */
-export async function countUnread(signal?: AbortSignal): Promise<number> {
-  return (await call(`${PATH}?limit=1`, PageAnswer, { signal })).meta.unread
-}
-
 /** POST /account/messages/{id}/read */
 export async function markMessageRead(id: string): Promise<void> {
   await call(`${PATH}/${encodeURIComponent(id)}/read`, Done, { method: 'POST' })
