@@ -40,7 +40,7 @@ const TOGETHER = {
   device: ['app/startup/device', 'app/startup/device-storage'],
 }
 
-/** The modules of a section's table. This group comes after the group of the icons, which other screens need too. */
+/** The modules of a section's table. Must follow the group of the icons, or this file would contain them too. */
 const SECTION = [
   'api/arriving-list',
   'domain/phone-number',

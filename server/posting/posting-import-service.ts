@@ -126,7 +126,7 @@ export async function submitArrived(
   if (isEnding(posting, order.now)) await renewIfApproved(trx, posting.id, order)
 }
 
-/** Without a row in `listings`, only a draft may be submitted: a withdrawn listing stays withdrawn. */
+/** An import submits drafts and posted listings. A withdrawn listing, which has no row in `listings`, stays withdrawn. */
 function maySubmit(own: OwnPosting): boolean {
   if (own.listing === null && own.posting.seller_state !== 'draft') return false
   return listPostingActions(situationOf(own)).includes('submit')

@@ -89,7 +89,7 @@ describe('npm start', { timeout: PROCESS_MS }, () => {
     ],
     ['that was interrupted', () => rmSync(hashFileIn(dist)), 'The app is not built'],
   ])(
-    'without development packages, names the command to run for a build %s',
+    'without development packages, names the command that replaces a build %s',
     async (_, change, what) => {
       change()
       const { ended, said } = run(process.execPath, ['build/start.js'])

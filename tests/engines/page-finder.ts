@@ -1,5 +1,5 @@
-// The tests send these functions to the page as text, so each can use only its own code. Helpers are methods, because
-// tsx wraps a function that is assigned to a variable in a call of a tsx helper, which the page does not have.
+// The tests send these functions to the page as text, so each can use only its own code. Its inner
+// functions are methods of one object: tsx changes a function in a variable, so that it calls code that the page lacks.
 
 /** A target as JSON; patterns are `RegExp` sources. */
 export interface WireTarget {
@@ -17,7 +17,7 @@ export type WireText = { exact: string } | { pattern: string }
 export interface Sighting {
   /** How many elements match. */
   count: number
-  /** The centre of the first match in the viewport; null without `isForClick` or a match, and if it is covered. */
+  /** Where to click on the first match, in viewport coordinates; null if it is covered, and without `isForClick`. */
   point: { x: number; y: number } | null
   /** Describes the element that covers the first match, or reports that the match is outside of the viewport. */
   cover: string | null

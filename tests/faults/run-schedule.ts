@@ -21,7 +21,7 @@ export interface RunResult {
 
 const DEVICES = 3
 
-/** Creates the devices' databases in a separate simulation, so that no schedule depends on an earlier schedule. */
+/** Fills the pool of empty databases, so that the first schedule runs like all others, which reuse databases. */
 async function prepareStorages(server: SimServer): Promise<void> {
   if (countSpare() > 0) return
   const made: SimDevice[] = []

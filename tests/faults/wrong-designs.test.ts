@@ -6,10 +6,10 @@ import { catchDesign, MOST_SCHEDULES } from './calibrate-design.ts'
 import { WRONG_DESIGNS } from './designs/wrong-designs.ts'
 import { type SimServer, startSimServer } from './sim/sim-server.ts'
 
-const WITHIN = `within ${MOST_SCHEDULES.toLocaleString('en')} schedules that the right design passes`
+const WITHIN = `by one of the first ${MOST_SCHEDULES.toLocaleString('en')} random schedules, which the right design passes`
 const CATALOGUE = 28 // number of wrong designs: known mistakes of offline libraries and guides
 
-/** The schedule that last caught the design. If it no longer does, `catchDesign` searches for another schedule. */
+/** The seed of the schedule that last caught the design. If that schedule no longer catches it, `catchDesign` searches. */
 function findLedgerSeed(name: string): number | null {
   const line = LEDGER.split('\n').find((one) => one.startsWith(`| ${name} `))
   const seed = Number(line?.split('|')[2])

@@ -4,8 +4,8 @@ import {
   startNotifications,
 } from '#src/service-worker/worker-notifications.ts'
 
-// tests/browser/notifications.test.ts tests the built worker in a browser, where a test can
-// dispatch the click event but cannot click a notification.
+// A browser opens a window only after a real click on a notification, which no test can make: here `openWindow` is a fake.
+// tests/browser/notifications.test.ts tests the rest in a browser.
 
 test('a click closes the notification and opens the messages', () => {
   const listeners: Record<string, (event: object) => void> = {}

@@ -32,7 +32,7 @@ function foldTwo(earlier: EventAction, next: EventAction): EventAction {
   return next
 }
 
-/** Whether `next` would have no effect: a delete is already pending, or the update changes no field. */
+/** Whether `next` would have no effect: it is a second delete, or an update of no field. */
 export function isEventActionRedundant(pending: EventAction | null, next: EventAction): boolean {
   if (next.kind === 'delete') return pending?.kind === 'delete'
   return next.kind === 'update' && Object.keys(next.patch).length === 0

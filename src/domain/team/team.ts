@@ -79,7 +79,7 @@ export interface TeamMember {
   suspendedAt: string | null
   /** The time of the last call, to the minute; null before the first call. */
   lastActiveAt: string | null
-  /** When the authenticator app was set up or, without one, the passkey; null without both. */
+  /** When the authenticator app was set up, or the passkey of a person without an app; null if neither is set up. */
   secondFactorAt: string | null
 }
 

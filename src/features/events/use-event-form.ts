@@ -85,7 +85,7 @@ function usePreservedDraftNote(isTypedNow: boolean) {
   if (state === 'unknown' && isTypedNow) setState('shown')
   return {
     isShown: state === 'shown',
-    /** Call at each edit. If no note is shown yet, none appears later: new text was not restored. */
+    /** Call at each edit. If the note is not shown by then, it never appears: the text is typed, not restored. */
     settle: () => setState((now) => (now === 'unknown' ? 'hidden' : now)),
     hide: () => setState('hidden'),
   }

@@ -80,7 +80,7 @@ describe('an event created on this device', () => {
     ])
   })
 
-  test('that is edited by a screen without the new id has one edit, under the new id', async () => {
+  test('that is edited twice by a screen with the temporary id has one edit, under the id of the server', async () => {
     const { entityId } = await queue(null, CREATE)
     await outbox.store.ackChange(await claimOne(), made('server-1'))
     await queue(entityId, rename('Site visit'))
@@ -160,7 +160,7 @@ test.each<[string, EventAction[], (EventAction | null)[]]>([
   }
 })
 
-test('undoing a delete of a refused edit sends the edit again', async () => {
+test('undoing the delete of an event queues its refused edit again', async () => {
   await queue('server-1', rename('Site visit'))
   await outbox.store.parkChange(await claimOne(), NO)
   const { seq } = await queue('server-1', DELETE)
@@ -168,11 +168,11 @@ test('undoing a delete of a refused edit sends the edit again', async () => {
   expect(await list()).toMatchObject([{ state: 'waiting', action: rename('Site visit') }])
 })
 
-test('a retry after the "maybe created" question counts as a first try', async () => {
+test('the number of tries begins again when a person retries a create that the server may have made', async () => {
   await queue(null, CREATE)
   const claimed = await claimOne()
   await outbox.store.parkChange(claimed, { ...NO, code: 'maybe-made' })
-  await outbox.store.slimDown('meera') // the question also survives a sign-out
+  await outbox.store.slimDown('meera') // a sign-out keeps the change
   await outbox.store.retryChange(claimed.seq)
   expect((await claimOne()).tries).toBe(1)
 })
@@ -186,9 +186,9 @@ test('removing cached reads removes confirmed changes, but not waiting ones', as
 })
 
 test.each([
-  ['found in the list is not matched to both', found('server-1'), false],
-  ['returned by the server for both is accepted', made('server-1'), true],
-])('of two equal events without answers, an id %s', async (_what, confirmed, isTaken) => {
+  ['only one is confirmed by an event that was found in the list', found('server-1'), false],
+  ['both are confirmed by answers with the same id', made('server-1'), true],
+])('of two creates of equal events, %s', async (_what, confirmed, isTaken) => {
   await queue(null, CREATE)
   await queue(null, CREATE)
   const [one, other] = [await claimOne(), await claimOne()]

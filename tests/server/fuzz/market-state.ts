@@ -7,7 +7,7 @@ import { EVENT_IDS, OWNERS, type Who } from './fuzz-market.ts'
 
 export type MarketState = ReadonlyMap<string, string>
 
-/** Tables that are not compared, since refused requests may change them: counts of limits, codes and sessions. */
+/** Tables that are not compared, because a refused request may change them: it counts as an attempt, for example. */
 const IGNORED_TABLES = new Set(['attempts', 'codes', 'sessions'])
 /** Tables that no request changes. */
 const READ_ONLY_TABLES = new Set(['transactions', 'loans'])

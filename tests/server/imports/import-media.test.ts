@@ -217,7 +217,7 @@ test('the partial download of a killed process is deleted before the next attemp
   expect(await countMedia()).toBe(1)
 })
 
-test('a listing goes to review without a missing photo after two hours; an import 20 hours later fetches it', async () => {
+test('a listing waits two hours for a photo that cannot be fetched, then goes to review without it; an import 20 hours later fetches the photo', async () => {
   site.files['/hall.png'] = 500
   const item = withPhotos('a', ['/front.jpg', '/hall.png'])
   await at.send([item])

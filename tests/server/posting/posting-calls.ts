@@ -22,7 +22,7 @@ export const FLAT: Partial<PostingDraft> = {
 }
 
 export const ASHA_ID = idOf(1)
-/** An approved listing of Asha's from before owners could post. */
+/** An approved listing of Asha's without a row in `postings`: it is older than the posting of listings. */
 export const OLD_LISTING = idOf(77)
 
 /** A server with two sellers and the operator. */
@@ -99,7 +99,7 @@ export function makeOperatorCalls(server: TestServer, token: string) {
       return ask('PUT', `properties/${id}/reason`, { changeKey, ...reason })
     },
     async list() {
-      // The contract defines these rows.
+      // The cast names the form of these rows, which the contract tests check.
       return (await ask('GET', 'properties')).json['data'] as unknown as Record<string, unknown>[]
     },
     async find(id: string) {
@@ -108,7 +108,7 @@ export function makeOperatorCalls(server: TestServer, token: string) {
     posting: async (id: string) => (await ask('GET', `properties/${id}/posting`)).json['data'],
     async board() {
       const { json } = await ask('GET', 'dashboard-stats')
-      // The contract defines these rows.
+      // As above.
       const {
         data: { properties },
       } = json as unknown as { data: { properties: { id: string }[] } }

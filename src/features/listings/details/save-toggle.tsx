@@ -13,7 +13,7 @@ import { useVideoSave, type VideoFiles } from './use-video-save.ts'
  */
 export function SaveToggle(files: VideoFiles) {
   const videos = useVideos()
-  // `use` would suspend: a card that suspends on entry blocks the keys of review mode.
+  // Not React's `use`: while a new card is suspended, the keys of review mode do nothing.
   const [opened, setOpened] = useState<SavedVideos | null>(null)
   useEffect(() => {
     let isOver = false
