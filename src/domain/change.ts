@@ -68,7 +68,7 @@ interface ChangeCommon {
   leasedUntil: number
   lastError: ChangeError | null
   conflict: ChangeConflict | null
-  /** The number of its confirmation (src/storage/confirmation-number.ts); null until confirmed. */
+  /** The number of its confirmation, on this device; null until confirmed. Reads that begin later include the change. */
   ackedAs: number | null
   /** The record's version after the change, if the server sent it. */
   ackedVersion: number | null

@@ -35,7 +35,7 @@ export function createOutboxView(
   let followed: string | null = null
   let stop = () => {}
   /** Confirmed changes that this page has seen. The store may drop them while the page still shows older reads. */
-  let confirmed = new Map<number, Change>()
+  let confirmed = new Map<string, Change>()
 
   function set(next: OutboxSnapshot) {
     snapshot = next
@@ -52,12 +52,15 @@ export function createOutboxView(
     stop = userId ? observe(userId) : () => {}
   }
 
-  /** Keeps confirmed changes after the store drops them. The overlay ignores those that a read already includes. */
+  /**
+   * Keeps confirmed changes after the store drops them. The overlay ignores those that a read already includes. They come
+   * before all stored changes of their record, whatever their `seq`: a recreated database begins again with 1.
+   */
   function withConfirmed(changes: readonly Change[]): Change[] {
-    for (const change of changes) if (change.state === 'acked') confirmed.set(change.seq, change)
-    const stored = new Set(changes.map(({ seq }) => seq))
-    const kept = [...confirmed.values()].filter(({ seq }) => !stored.has(seq))
-    return [...kept, ...changes].sort((a, b) => a.seq - b.seq)
+    for (const change of changes) if (change.state === 'acked') confirmed.set(change.key, change)
+    const stored = new Set(changes.map(({ key }) => key))
+    const kept = [...confirmed.values()].filter(({ key }) => !stored.has(key))
+    return [...kept, ...changes]
   }
 
   function observe(userId: string): () => void {
@@ -103,12 +106,17 @@ export function createOutboxView(
      * of the same transaction appear after that read.
      */
     show(change: Change): void {
-      const known = snapshot.changes.find(({ seq }) => seq === change.seq)
+      // A confirmed change with this `seq` and another key belongs to a database that was lost.
+      const known = snapshot.changes.find(
+        ({ seq, key, state }) => seq === change.seq && (key === change.key || state !== 'acked'),
+      )
       // After a reconnect to the database, the observer may have shown a later state of the change before this call.
       const isFurther = known !== undefined && !isUnsent(known)
       if (snapshot.state !== 'ready' || change.userId !== followed || isFurther) return
-      const others = snapshot.changes.filter((other) => other !== known)
-      set({ ...snapshot, changes: withConfirmed([...others, change]) })
+      const changes = known
+        ? snapshot.changes.map((other) => (other === known ? change : other))
+        : [...snapshot.changes, change]
+      set({ ...snapshot, changes: withConfirmed(changes) })
     },
     /** Resolves when the queue is loaded or unavailable, after one second at the latest. */
     settled(): Promise<void> {

@@ -2,7 +2,6 @@ import {
   experimental_createQueryPersister as createQueryPersister,
   type PersistedQuery,
 } from '@tanstack/query-persist-client-core'
-import { includesConfirmation } from '#src/storage/confirmation-number.ts'
 import type { CacheEntryStore, SplitEntry } from './cache-entry-store.ts'
 import { createEpochWatch } from './epoch-watch.ts'
 
@@ -175,8 +174,7 @@ function joinRows({ header, rows }: SplitEntry): PersistedQuery {
  */
 function isLater(stored: unknown, ours: unknown): boolean {
   const { buster } = stored as PersistedQuery // written by splitRows
-  const [last, own] = [readAckedBefore(stored), readAckedBefore(ours)]
-  return buster === CACHE_FORMAT && last !== own && includesConfirmation(last, own)
+  return buster === CACHE_FORMAT && readAckedBefore(stored) > readAckedBefore(ours)
 }
 
 /** The persister's key for a read: its prefix and the query's hash, which is the query key as JSON. */

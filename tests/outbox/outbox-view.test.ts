@@ -8,6 +8,7 @@ import { claimInNewRun, setupOutbox } from '#tests/support/run-claims.ts'
 import { sampleChange } from '#tests/support/sample-change.ts'
 
 const outbox = setupOutbox()
+const ACKED = { state: 'acked' }
 const asha = { findUserId: () => 'asha', subscribe: () => () => {} }
 
 test('a confirmed change stays in the view after another tab removed it from the store', async () => {
@@ -21,6 +22,24 @@ test('a confirmed change stays in the view after another tab removed it from the
   await store.removeAcked([1])
   await waitFor(() => expect(view.get().changes).toHaveLength(2))
   expect(view.get().changes).toMatchObject([{ state: 'acked', seq: 1 }, { state: 'waiting' }])
+  view.dispose()
+})
+
+test('after the outbox was lost, a new decision comes after the confirmed ones that the page still knows', async () => {
+  const { store, database } = outbox
+  const view = createOutboxView(Promise.resolve(store), asha)
+  for (const to of ['rejected', 'approved'] as const) {
+    await store.queueChange(sampleChange({ action: { kind: 'status', to } }))
+    const [claimed] = await claimInNewRun(store, { limit: 1 })
+    if (claimed) await store.ackChange(claimed, { version: 4, event: null, isFound: false })
+  }
+  await waitFor(() => expect(view.get().changes).toMatchObject([ACKED, ACKED]))
+  await database.changes.clear() // as in a recreated database, whose first `seq` is 1 again
+  const next = { ...sampleChange({ action: { kind: 'delete' } }), key: 'new', seq: 1 }
+  await database.changes.add(next as Change)
+  await waitFor(() => expect(view.get().changes).toMatchObject([ACKED, ACKED, { key: 'new' }]))
+  view.show({ ...next, tries: 1 } as Change)
+  expect(view.get().changes).toMatchObject([ACKED, ACKED, { key: 'new', tries: 1 }])
   view.dispose()
 })
 

@@ -2,7 +2,6 @@ import type { OutboxStore } from '#src/outbox/queue/outbox-store.ts'
 import type { CacheEntryStore } from '#src/query-cache/cache-entry-store.ts'
 import { cacheEntryKey, readAckedBefore } from '#src/query-cache/cached-reads.ts'
 import { EVENTS_READ, LISTING_READS, savedReadKey } from '#src/query-cache/saved-read-key.ts'
-import { includesConfirmation } from '#src/storage/confirmation-number.ts'
 
 /**
  * Deletes confirmed changes once every saved copy that the outbox overlays includes them. Until then, the overlay
@@ -18,9 +17,8 @@ export async function pruneAcked(
   const keys = reads.map((name) => cacheEntryKey(savedReadKey(userId, name)))
   const headers = await Promise.all(keys.map((key) => cacheEntries.findHeader(key)))
   const seen = headers.flatMap((header) => (header ? [readAckedBefore(header)] : []))
+  const oldest = Math.min(...seen, Number.POSITIVE_INFINITY)
   const changes = await outbox.listChanges(userId)
-  const caughtUp = changes.filter(
-    ({ ackedAs }) => ackedAs !== null && seen.every((last) => includesConfirmation(last, ackedAs)),
-  )
+  const caughtUp = changes.filter(({ ackedAs }) => ackedAs !== null && ackedAs <= oldest)
   if (caughtUp.length > 0) await outbox.removeAcked(caughtUp.map(({ seq }) => seq))
 }

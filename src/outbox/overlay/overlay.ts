@@ -1,7 +1,6 @@
 import { type Change, type ListingChange, needsPerson } from '#src/domain/change.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import { oncePerList } from '#src/domain/once-per-list.ts'
-import { includesConfirmation } from '#src/storage/confirmation-number.ts'
 
 // Applies the outbox to the server's rows for display. Nothing else writes optimistic values, so a refetch cannot make
 // a decision flicker, and undo only has to remove the change.
@@ -98,7 +97,7 @@ export function hasCaughtUp(
   change: Pick<Change, 'ackedAs' | 'ackedVersion'>,
   ackedBefore: number,
 ): boolean {
-  if (change.ackedAs !== null && includesConfirmation(ackedBefore, change.ackedAs)) return true
+  if (change.ackedAs !== null && change.ackedAs <= ackedBefore) return true
   const version = row?.version ?? null
   return version !== null && change.ackedVersion !== null && version >= change.ackedVersion
 }

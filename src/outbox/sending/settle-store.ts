@@ -1,7 +1,6 @@
 import type { Change, ChangeConflict, ChangeError } from '#src/domain/change.ts'
 import { type Confirmed, isTaken, rebase } from '#src/outbox/queue/change-rules.ts'
 import type { OutboxTransaction } from '#src/outbox/queue/outbox-transaction.ts'
-import { makeStartNumber } from '#src/storage/confirmation-number.ts'
 import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
 
 // The storage operations with which a drain run settles a claimed change by the server's answer. Each checks the
@@ -24,7 +23,8 @@ export function createSettleStore(
           await settle(claimed, { state: 'waiting', notBefore: 0 })
           return false
         }
-        const confirmation = ((await counters.get('acked'))?.value ?? makeStartNumber()) + 1
+        // A recreated database begins above the numbers of the lost one, which cached reads still have.
+        const confirmation = ((await counters.get('acked'))?.value ?? Date.now()) + 1
         const resultFields = claimed.entity === 'event' ? { ackedResult: confirmed.event } : {}
         const settled = await settle(claimed, {
           ...resultFields,

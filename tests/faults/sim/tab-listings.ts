@@ -37,7 +37,7 @@ export function createTabListings({ session, store, cacheEntries, screen }: TabL
     const kept = [...confirmed.values()].filter(
       (one) => one.userId === userId && !stored.has(one.key),
     )
-    return [...kept, ...changes].sort((a, b) => a.seq - b.seq)
+    return [...kept, ...changes]
   }
 
   /** The read from this tab's memory, or else the device's saved copy. */

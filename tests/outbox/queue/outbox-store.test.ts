@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ListingStatus } from '#src/domain/listing/listing.ts'
-import { includesConfirmation } from '#src/storage/confirmation-number.ts'
 import { claimOne, setupOutbox } from '#tests/support/run-claims.ts'
 import { sampleChange } from '#tests/support/sample-change.ts'
 
@@ -99,7 +98,7 @@ describe('settling', () => {
     ])
   })
 
-  test('confirmations are numbered one by one, and no read from before the outbox was lost includes one after it', async () => {
+  test('confirmations are numbered in order, and in a recreated outbox above those of the lost one', async () => {
     const confirm = async () => {
       await outbox.store.ackChange(await claim(), CONFIRMED)
       return outbox.store.findLastConfirmation()
@@ -108,13 +107,9 @@ describe('settling', () => {
     const first = await confirm()
     await queue(REJECT)
     expect(await confirm()).toBe(first + 1)
-    expect(includesConfirmation(first, first)).toBe(true)
-    expect(includesConfirmation(first, first + 1)).toBe(false)
     await outbox.database.counters.delete('acked') // as in a recreated database
     await queue(DELETE)
-    const afterLoss = await confirm()
-    expect(includesConfirmation(first + 1, afterLoss)).toBe(false)
-    expect(includesConfirmation(afterLoss, first + 1)).toBe(false)
+    expect(await confirm()).toBeGreaterThan(first + 1)
   })
 
   test("a change made on an older copy gets the version of the user's own last confirmed change", async () => {
