@@ -95,7 +95,8 @@ test("on a phone choosing a status does not change the card's height, although U
   await page.goto(`${market.network.url}/dashboard?section=property`)
   const card = page.locator('.row-card').first()
   const before = await heightOf(card)
-  // On a first visit, the storage opens after the first screen is shown.
+  // Waits for the databases, without which no decision is saved. On a first visit, they are created after the first
+  // screen is shown.
   const countDatabases = () => page.evaluate(async () => (await indexedDB.databases()).length)
   await expect.poll(countDatabases).toBe(2)
   await page.context().setOffline(true)

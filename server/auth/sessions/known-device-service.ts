@@ -2,7 +2,7 @@
 // sends with its next sign-in. The token grants no access. It only gives the device its own sign-in
 // tries, which strangers cannot use up. An e-mail address can have two accounts, one for each role.
 // The app stores one token for the address and sends it for either account, but an account
-// recognizes the device only after a sign-in to that account on it.
+// recognizes only devices on which somebody has signed in to that account.
 
 import type { Kysely } from 'kysely'
 import type { MeantAccount } from '#server/auth/account-repository.ts'

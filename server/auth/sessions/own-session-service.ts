@@ -52,7 +52,8 @@ async function end(
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await revoke(trx)
-    // Registrations get no audit entry, which is permanent: a stranger may have registered the address.
+    // An unverified registration gets no audit entry: entries are permanent, and a stranger may have
+    // registered the address.
     if (!(await findAccountById(trx, userId))) return
     const about = { accountId: userId, deviceLabel, now: clock() }
     await appendAccountAuditEntry(trx, 'session-end', {

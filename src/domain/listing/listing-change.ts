@@ -14,7 +14,7 @@ export function foldListingAction(from: ListingStatus, next: ListingAction): Lis
   return next.kind === 'status' && next.to === from ? null : next
 }
 
-/** Whether `next` repeats the pending action or, without one, the status on the screen. */
+/** Whether `next` repeats the pending action or, if no action is pending, chooses the current status `from`. */
 export function isListingActionRedundant(
   pending: ListingAction | null,
   from: ListingStatus,

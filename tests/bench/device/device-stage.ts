@@ -23,8 +23,8 @@ type OpenMarket = (distDir: string, listingCount?: number) => Promise<DeviceMark
 export interface DeviceStage {
   kind: DeviceKind
   /**
-   * A backend with this many listings, or with the demo data if no number is given. `open` starts it the first time; by
-   * default, this is the real server.
+   * A backend with this many listings, or with the demo data if no number is given. The first call starts the backend
+   * with `open`, which by default starts the real server.
    */
   getMarket(listingCount?: number, open?: OpenMarket): Promise<DeviceMarket>
   /** Runs `work` on a new device and deletes the device afterwards. */

@@ -50,7 +50,7 @@ test.each([
   ['that is the root folder', () => '/'],
   ['that contains the program', () => process.cwd()],
   [
-    'that users share',
+    'that all users may write to',
     () => {
       chmodSync(dataDir, 0o1777)
       return dataDir

@@ -27,7 +27,7 @@ export async function startReceivers(addresses: readonly string[]) {
   const receivers = createSecureServer({ key, cert }, (request, response) => {
     void buffer(request).then((body) => {
       const { host = '' } = request.headers
-      // Node gives only Set-Cookie as an array, which no request has.
+      // The cast is safe: Node gives only Set-Cookie as an array, and requests have no Set-Cookie.
       received.push({ host, headers: request.headers as Record<string, string>, body })
       if (stops.get(host) === 'answer') stopped.push(host)
       else response.writeHead(204).end()

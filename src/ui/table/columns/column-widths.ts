@@ -29,7 +29,10 @@ export interface ColumnWidth {
   share: number
 }
 
-/** Text columns without a chosen width, else all columns, share the spare room in proportion to their widths. */
+/**
+ * Text columns without a chosen width share the spare room in proportion to their widths. If there are no such columns,
+ * all columns share it.
+ */
 export function columnWidthsOf<Row>(
   columns: readonly DataColumn<Row>[],
   isDense: boolean,
