@@ -106,7 +106,7 @@ async function expectNoSpill(page: Page): Promise<void> {
   expect(spilling).toEqual([])
 }
 
-test('a wide screen shows every column without an empty band, and on a small screen all can be scrolled to', async () => {
+test('a wide screen shows all columns without an empty band, and a small screen can be scrolled to each of them', async () => {
   const page = await openProperties(await browser.open(), market, WIDE)
   const row = page.locator('[data-row]').first()
   await row.waitFor()

@@ -9,8 +9,8 @@ import { runKillCampaign } from '#tests/faults/browser/kill-campaign.ts'
 
 // A phone may kill a browser at any time. A decision shown as saved before the kill must have exactly one effect.
 
-const CYCLES = 10 // take half a minute; tests/faults/browser/run-kill-cycles.ts runs hundreds
-const LONGEST_MS = 240_000 // each cycle starts a browser while other tests run on two cores
+const CYCLES = 10 // about half a minute; tests/faults/browser/run-kill-cycles.ts runs hundreds
+const LONGEST_MS = 240_000 // allows for other tests that run on the same two cores
 
 test('a browser killed ten times during decisions on a bad network loses and duplicates nothing', {
   tags: ['long'],

@@ -130,7 +130,7 @@ async function listShifts(page: Page): Promise<Shift[]> {
   const shifts = await page.evaluate(async () => {
     // Layout shifts of a frame are reported in the next frame.
     for (const _frame of [1, 2]) await new Promise((resolve) => requestAnimationFrame(resolve))
-    const entries = Reflect.get(window, 'listShifts')() as LayoutShift[] // set above
+    const entries = Reflect.get(window, 'listShifts')() as LayoutShift[] // set by `openWatched`
     return entries.map(({ value, sources }) => ({
       value,
       moved: sources.map(({ node }) => node?.className ?? 'something that is gone'),

@@ -112,7 +112,7 @@ async function launch(profile: string, { options }: DeviceKind): Promise<Browser
   const context = await chromium.launchPersistentContext(profile, {
     ...options,
     executablePath,
-    env: { ...process.env, ...env } as Record<string, string>, // the driver omits unset variables
+    env: { ...process.env, ...env } as Record<string, string>, // Playwright leaves out undefined variables
     args: ARGS,
   })
   await new Promise((done) => setTimeout(done, BROWSER_START_MS))

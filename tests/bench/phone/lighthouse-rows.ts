@@ -68,7 +68,7 @@ async function scorePages(run: Lighthouse, origin: string): Promise<Record<strin
   const { executablePath, env } = getChromium()
   const browser = await chromium.launch({
     executablePath,
-    env: { ...process.env, ...env } as Record<string, string>, // the driver omits unset variables
+    env: { ...process.env, ...env } as Record<string, string>, // Playwright leaves out undefined variables
     args: ['--no-sandbox', `--remote-debugging-port=${port}`],
   })
   try {

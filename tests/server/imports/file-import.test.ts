@@ -88,7 +88,7 @@ test('a file is checked and imported, and its refused rows can be downloaded wit
   expect(csv).toContain('Monthly rent: Enter a number.')
 })
 
-test('the corrected file of refused rows can be sent, and imports only those rows', async () => {
+test('the file of refused rows can be corrected and sent, and only its rows are imported', async () => {
   const id = await files.send([makeCells('a'), makeCells('b', { Title: '-', PIN: '12' })])
   await files.start(id)
   await at.server.settle()

@@ -19,7 +19,7 @@ export async function startMediaSite(files: Record<string, Answer>) {
     else response.end(answer)
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const { port } = server.address() as AddressInfo // it listens on a port
+  const { port } = server.address() as AddressInfo // a listening TCP server has a port
   const outbound = createOutboundClient({
     resolve: async (host) => [host === 'inside.example' ? '10.1.2.3' : PUBLIC],
     connect: async () => connect({ host: '127.0.0.1', port }),

@@ -44,7 +44,7 @@ export async function startReceivers(addresses: readonly string[]) {
   })
   proxy.listen(0, '127.0.0.1')
   await once(proxy, 'listening')
-  const { port } = proxy.address() as AddressInfo // it listens on a port
+  const { port } = proxy.address() as AddressInfo // a listening TCP server has a port
   return {
     cert,
     proxyUrl: `http://127.0.0.1:${port}`,
