@@ -6,7 +6,7 @@ interface Terminal {
   output: NodeJS.WritableStream & { isTTY?: boolean }
 }
 
-/** Asks for a yes on the terminal; does nothing if `isGiven`. @throws SetupError without a yes or a terminal */
+/** Asks for a yes on the terminal, unless --yes has given it (`isGiven`). @throws SetupError without a yes */
 export async function requireConfirmation(
   question: string,
   isGiven = false,

@@ -20,7 +20,7 @@ export interface Mailer {
 }
 
 export interface MailSettings {
-  /** smtp:// or smtps://, with credentials if needed; null for none. */
+  /** smtp:// or smtps://, with credentials if needed; null without a mail server. */
   smtpUrl: string | null
   /** 'name@example.in' or 'Name <name@example.in>'. */
   mailFrom: string | null

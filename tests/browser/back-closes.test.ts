@@ -39,7 +39,7 @@ interface Cover {
   before: string
   open(page: Page): Promise<void>
   selector: string
-  /** The button that closes the modal without any effect. */
+  /** The label of the button that closes the modal and does nothing else. */
   closeLabel: string
 }
 

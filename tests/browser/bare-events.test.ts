@@ -55,7 +55,7 @@ async function listTitles(): Promise<string[]> {
     const headers = { Authorization: `Bearer ${localStorage.getItem('token')}` }
     return (await fetch('/api/events/user', { headers })).json()
   })
-  return (list as { title: string }[]).map(({ title }) => title) // this backend answers with the array alone
+  return (list as { title: string }[]).map(({ title }) => title) // a bare backend answers with the array itself
 }
 
 test('an event is created, edited and deleted without an idempotency key or a version', {

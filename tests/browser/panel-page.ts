@@ -107,7 +107,7 @@ export async function comeBackOnline(
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
 }
 
-/** Console messages without those about failed requests, and about 401 answers when the app checks the session. */
+/** Removes console messages about failed requests, and about 401 answers to calls without a valid session. */
 export function withoutNetworkNoise(noise: readonly string[]): string[] {
   return noise.filter((text) => !/net::ERR|Could not load|status of 401/.test(text))
 }

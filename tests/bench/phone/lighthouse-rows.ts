@@ -86,7 +86,7 @@ async function scorePages(run: Lighthouse, origin: string): Promise<Record<strin
   }
 }
 
-/** @throws if Lighthouse could not rate the page, instead of counting a score of 0 */
+/** @throws if Lighthouse could not rate the page, because a missing score must not count as 0 */
 function readScores(path: string, result: LighthouseResult | undefined): Record<string, number> {
   const categories = Object.entries(result?.categories ?? {})
   const scores = categories.map(([name, { score }]) => {

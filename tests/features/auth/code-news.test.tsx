@@ -114,7 +114,7 @@ describe('the message about the code', () => {
     ['not sent', false],
     ['sent', true],
   ])(
-    'still reports that it was %s after leaving the page and returning',
+    'still reports that the code was %s after leaving the page and returning',
     async (_what, codeSent) => {
       await signInTo(authAnswer({}, { codeSent, resendAfter: 30 }))
       await follow('Skip for now')

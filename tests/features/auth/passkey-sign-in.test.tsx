@@ -12,7 +12,7 @@ afterEach(() => {
 const OPTIONS = 'POST /auth/passkey/options'
 const BUTTON = 'Sign in with a passkey'
 
-/** Stubs a browser with passkeys whose dialog fails with this error. */
+/** Stubs a browser that supports passkeys, but whose passkey dialog fails with this error. */
 function stubBrowser(errorName: string) {
   vi.stubGlobal('PublicKeyCredential', class {})
   const get = () => Promise.reject(new DOMException('as the browser says it', errorName))

@@ -49,8 +49,8 @@ async function idOf(reference: string): Promise<string> {
   return row.listing_id
 }
 /**
- * The media of the owner's draft: each as its path on the business's site, or as its id if
- * uploaded.
+ * The media of an imported listing's draft: a fetched file by its path on the business's site, an
+ * uploaded file by its id.
  */
 async function mediaOf(reference: string): Promise<string[]> {
   const id = await idOf(reference)

@@ -28,7 +28,7 @@ export async function startMediaSite(files: Record<string, Answer>) {
     files,
     /** The paths that were requested since the last call of this function. */
     takeAsked: () => asked.splice(0),
-    /** One run of the job that fetches media, as each process does it. */
+    /** Runs the job that fetches media once, as each server process does regularly. */
     run({ db, log, uploadDir, mediaStore, clock }: TestServer): Promise<void> {
       return fetchImportMedia({ db, log, uploadDir, mediaStore, clock: clock.now, outbound })
     },

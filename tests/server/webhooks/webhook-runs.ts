@@ -15,7 +15,7 @@ export const WANTED = {
 /** A receiver over TLS on loopback. */
 export type Receiver = Awaited<ReturnType<typeof startPushService>>
 
-/** One run of the delivery job, as each process does it. */
+/** Runs the delivery job once, as each server process does regularly. */
 export function runWebhooks(
   server: TestServer,
   more: Pick<WebhookDeliveryDeps, 'outbound'> & Partial<WebhookDeliveryDeps>,

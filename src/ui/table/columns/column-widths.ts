@@ -92,7 +92,7 @@ function lengthOf(widths: readonly ColumnWidth[]): string {
   return `${sum(widths.map(({ px }) => px))}px + ${share.toFixed(4)} * var(--spare)`
 }
 
-/** The table's edge nearer to a pinned column; undefined for other columns. By default, the first column is pinned. */
+/** Which edge of the table is nearer to a pinned column; undefined for other columns. Pins the first by default. */
 export function pinnedSideOf<Row>(
   columns: readonly DataColumn<Row>[],
   index: number,

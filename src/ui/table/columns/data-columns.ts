@@ -85,7 +85,7 @@ function buildLeafDef<Row extends RowData>(column: DataColumn<Row>): DataColumnD
   return {
     id: column.id,
     header: column.header,
-    // TanStack sorts only undefined last in both directions.
+    // Null becomes undefined, because TanStack sorts only undefined last in both directions.
     accessorFn: (row) => sortableOf(column.sortValue?.(row) ?? null),
     enableSorting: column.sortValue !== undefined,
     sortUndefined: 'last',
