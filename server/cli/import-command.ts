@@ -72,7 +72,7 @@ async function importFile(path: string, options: ImportOptions): Promise<void> {
     await finish(db, id)
     if (options.refused) await writeRows(db, id, options.refused)
   } catch (error) {
-    // A refusal of the service has a message for people, so print it without a stack.
+    // The message of a refusal is written for people, so print the message alone, without a stack.
     throw error instanceof ServerError ? new SetupError(error.message) : error
   } finally {
     await close()
