@@ -93,8 +93,8 @@ function lengthOf(widths: readonly ColumnWidth[]): string {
 }
 
 /**
- * Which edge of the table is nearer to a pinned column; undefined for other columns. If a column does not say whether it
- * is pinned, only the first one is.
+ * Which edge of the table is nearer to a pinned column; undefined for other columns. Unless `isPinned` is set, only the
+ * first column is pinned.
  */
 export function pinnedSideOf<Row>(
   columns: readonly DataColumn<Row>[],
