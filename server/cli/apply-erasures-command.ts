@@ -37,7 +37,7 @@ async function applyErasures(
   try {
     const erased = await eraseAgain(db, ids, new Date())
     process.stdout.write(`Accounts erased: ${erased}. The others were not there any more.\n`)
-    // A running server would do this within the hour.
+    // Deletes the erased accounts' media files at once; a running server would do so within the hour.
     await removeQueuedMedia({ db, mediaStore: makeMediaStore(settings) })
   } finally {
     await close()

@@ -6,7 +6,7 @@ interface Terminal {
   output: NodeJS.WritableStream & { isTTY?: boolean }
 }
 
-/** Asks on a terminal, unless `isGiven`. @throws SetupError when the answer is not yes, or without a terminal */
+/** Asks for a yes on the terminal, unless --yes has given it (`isGiven`). @throws SetupError without a yes */
 export async function requireConfirmation(
   question: string,
   isGiven = false,

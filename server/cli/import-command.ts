@@ -25,7 +25,7 @@ import {
 import { makeProgressLine } from './progress-line.ts'
 import { makeWritingCommand, type WriteOptions } from './writing-command.ts'
 
-const POLL_MS = 500 // while a running server imports the file
+const POLL_MS = 500 // how often to check the progress if a running server imports the file
 
 interface ImportOptions extends WriteOptions {
   email: string
@@ -72,14 +72,14 @@ async function importFile(path: string, options: ImportOptions): Promise<void> {
     await finish(db, id)
     if (options.refused) await writeRows(db, id, options.refused)
   } catch (error) {
-    // A refusal of the service has a message for people, so print it without a stack.
+    // The message of a refusal is written for people, so print the message alone, without a stack.
     throw error instanceof ServerError ? new SetupError(error.message) : error
   } finally {
     await close()
   }
 }
 
-/** Imports the file here, or waits for the server that does so. */
+/** Imports the file in this process, or waits until a running server has imported it. */
 async function finish(db: Data, id: string): Promise<void> {
   const report = makeProgressLine()
   let file = await getImport(db, id)
@@ -94,7 +94,7 @@ async function finish(db: Data, id: string): Promise<void> {
   say(`${created} created, ${updated} updated, ${unchanged} unchanged, ${refused} refused.`)
 }
 
-/** Ignores a busy database, because `finish` tries again: a server's write may outlast SQLite's timeout. */
+/** Ignores the error of a busy database, because `finish` tries again. A server's write may outlast SQLite's timeout. */
 async function orLater(work: Promise<void>): Promise<void> {
   try {
     await work
@@ -124,7 +124,7 @@ function sayMapping(columns: readonly string[], mapping: ImportMapping): void {
   }
 }
 
-/** The guessed mapping, with corrections of the form `field=name of the column`. */
+/** Guesses which column has which field, and applies corrections of the form `field=name of the column`. */
 function readMapping(columns: readonly string[], chosen: readonly string[]): ImportMapping {
   const mapping: Partial<Record<ImportField, number>> = { ...guessMapping(columns) }
   for (const one of chosen) {

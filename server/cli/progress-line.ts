@@ -1,6 +1,6 @@
 import type { ReportRows } from '#server/database/backup/copy-data.ts'
 
-const EVERY_MS = 1_000 // no output for short work
+const EVERY_MS = 1_000 // work that takes less prints nothing
 
 /** Reports progress on stderr: updates one line on a terminal, or appends lines to a log. */
 export function makeProgressLine(

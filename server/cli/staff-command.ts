@@ -122,7 +122,7 @@ async function onTeam(work: (db: Data, by: StaffChange) => Promise<void>): Promi
   try {
     await work(db, { actorId: null, deviceLabel: 'Command line', now: new Date() })
   } catch (error) {
-    // A refusal of the service has a message for people, so print it without a stack.
+    // The message of a refusal is written for people, so print the message alone, without a stack.
     throw error instanceof ServerError ? new SetupError(error.message) : error
   } finally {
     await close()

@@ -8,7 +8,7 @@ export interface EmailChangeNotice {
   now: Date
 }
 
-/** Tells the old e-mail address that the account has a new one. */
+/** Sent to the old e-mail address after a change: says that the account has a new address. */
 export function composeEmailChangeMail({ newEmail, deviceLabel, now }: EmailChangeNotice): Mail {
   return {
     subject: 'Your e-mail address was changed',

@@ -20,7 +20,7 @@ export interface Mailer {
 }
 
 export interface MailSettings {
-  /** smtp:// or smtps://, with credentials if needed; null for none. */
+  /** smtp:// or smtps://, with credentials if needed; null without a mail server. */
   smtpUrl: string | null
   /** 'name@example.in' or 'Name <name@example.in>'. */
   mailFrom: string | null
@@ -91,9 +91,9 @@ export function makeMailer(
 }
 
 /**
- * Requires TLS, except on this machine: an attacker on the network could remove the STARTTLS offer
- * and read the codes (RFC 3207, section 6). The option is in the URL, because nodemailer prefers
- * the URL to its options.
+ * Requires TLS, because an attacker on the network could remove the STARTTLS offer and read the
+ * codes (RFC 3207, section 6). A mail server on this machine is exempt. The option is in the
+ * URL, because nodemailer prefers the URL to its options.
  */
 function requireTls(smtpUrl: string): string {
   const url = new URL(smtpUrl)
@@ -116,7 +116,7 @@ function isRefusalOfMail(failure: Failure): boolean {
   return !isRefusalOfUs(failure) && (failure.code === 'EENVELOPE' || failure.code === 'EMESSAGE')
 }
 
-/** The part of a failure that may be logged. The server's message often repeats the address. */
+/** The loggable part of an error. The message is left out, because it often has the recipient's address. */
 function describeFailure(error: unknown): Failure {
   if (!(error instanceof Error)) return { code: null, command: null, responseCode: null }
   // nodemailer adds these properties to a plain Error.

@@ -4,7 +4,7 @@ import type { Tables } from '#server/database/schema.ts'
 import { readPatterns, readSample, selectFound } from '#server/database/search-words.ts'
 import type { PageRequest } from '#server/http/calls/page-request.ts'
 
-/** Captured payments in a range of the list, newest first; without `most`, the whole range. */
+/** The captured payments between two positions of the list, newest first; at most `most`, if given. */
 export function listPayments(db: Kysely<Tables>, range: PositionRange, most?: number) {
   const query = capturedPayments(db, 'desc').where(inNewestRange(range, 'transactions'))
   return (most === undefined ? query : query.limit(most)).execute()

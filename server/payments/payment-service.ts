@@ -41,7 +41,7 @@ export function makePaymentSource(db: Kysely<Tables>): ListSource {
   return {
     key: 'payments',
     async readState() {
-      // A payment does not change the revision, so the tag also covers the revenue of each month.
+      // A payment does not change the revision, but the revenue of its month, so the ETag depends on both.
       const paid = (await listRevenue(db)).map(({ paise }) => paise)
       const etag = tagOf(JSON.stringify([toRevisionToken(await getRevision(db), 'all'), paid]))
       return { etag, meta: null }

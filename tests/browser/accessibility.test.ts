@@ -148,7 +148,7 @@ afterAll(() => market.close())
 
 testLooks(SCREENS)
 
-test('the checks report an image without alternative text that is wider than the screen', async () => {
+test('the checks report an image that has no alternative text and is wider than the screen', async () => {
   await page.setViewportSize(NARROW)
   await page.goto(`${url}/login`)
   await page.getByRole('button', { name: 'Login' }).waitFor()
@@ -184,7 +184,7 @@ test('buttons do not overlap a notch or a home indicator', async () => {
   await debug.send('Emulation.setSafeAreaInsetsOverride', { insets: {} })
 })
 
-test("the chart's figures are also a table that the keyboard can open, and its lines differ in forced colours", async () => {
+test("the keyboard can open a table of the chart's figures, and the chart's lines differ in forced colours", async () => {
   await page.setViewportSize(PHONE)
   await page.goto(`${url}/dashboard`)
   await page.getByText('View as table').focus()

@@ -13,7 +13,7 @@ import { measureOverflow } from './page-measures.ts'
 
 // The API documentation page, which has no scripts: on a phone and a desktop, in both themes.
 
-/** One call with every part that a call can have, and one simple read. Other calls consist of the same parts. */
+/** A call with every part that a call can have, and a simple read. All other calls have the same parts. */
 const LIKE_ALL = ['Decide about a property', 'Four figures']
 
 let browser: SharedBrowser

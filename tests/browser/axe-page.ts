@@ -28,7 +28,7 @@ export interface Screen {
   open(page: Page): Promise<void>
 }
 
-/** Opens each screen once for all sizes and themes, because the server limits failed sign-ins. */
+/** Opens each screen only once for all its checks: one screen needs a failed sign-in, and the server limits those. */
 export function testLooks(screens: readonly Screen[]): void {
   describe.each(screens)('$name', ({ page: pageOf, open }) => {
     beforeAll(async () => {
@@ -49,7 +49,7 @@ export function testLooks(screens: readonly Screen[]): void {
       await setTouch(page, true)
       for (const size of [PHONE, TABLET]) {
         await page.setViewportSize(size)
-        // A list that becomes a table renders in slices, so the check is repeated.
+        // Repeats the check: a list that becomes a table at this size renders its rows little by little.
         const faults = expect.poll(() => listTouchFaults(page), { message: `at ${size.width} px` })
         await faults.toEqual([])
       }

@@ -39,7 +39,7 @@ interface Cover {
   before: string
   open(page: Page): Promise<void>
   selector: string
-  /** The button that closes the modal without any effect. */
+  /** The label of the button that closes the modal and does nothing else. */
   closeLabel: string
 }
 
@@ -139,7 +139,7 @@ function waitForPlainEntry(page: Page): Promise<unknown> {
   )
 }
 
-test('Forward does not open a drawer, and a reload leaves no history entry of it', async () => {
+test('Forward does not reopen a drawer, and a reload removes the history entry of an open drawer', async () => {
   await panel.goto(`${url}/dashboard?section=users`)
   await panel.goto(`${url}/dashboard?section=outbox`)
   const openDrawer = () => panel.getByRole('button', { name: 'Menu', exact: true }).click()

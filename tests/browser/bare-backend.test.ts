@@ -71,7 +71,7 @@ function listArrivals(): Record<string, string[]> {
 
 const statusBody = (status: string) => JSON.stringify({ status })
 
-test('on a bare backend every decision arrives once and in order, despite a cut and a killed browser', async () => {
+test('on a bare backend every decision arrives once and in order, although the network is cut and the browser killed', async () => {
   await page.locator('[data-value="184500"]').waitFor()
   await decide(page, ACCEPTED, 'Accept')
   await waitForToast(page, 'Property approved!')
@@ -95,7 +95,7 @@ test('on a bare backend every decision arrives once and in order, despite a cut 
   await read
   await boardCard(page, twice).waitFor()
   await network.cut()
-  // The first decision was sent without an answer, so the next one is queued after it, not merged.
+  // The first decision was sent but not answered, so the next decision is queued after it and does not replace it.
   await decide(page, twice, 'Accept')
   await page
     .getByText(/Saved on this device/)

@@ -55,7 +55,7 @@ async function listTitles(): Promise<string[]> {
     const headers = { Authorization: `Bearer ${localStorage.getItem('token')}` }
     return (await fetch('/api/events/user', { headers })).json()
   })
-  return (list as { title: string }[]).map(({ title }) => title) // this backend answers with the array alone
+  return (list as { title: string }[]).map(({ title }) => title) // a bare backend answers with the array itself
 }
 
 test('an event is created, edited and deleted without an idempotency key or a version', {
@@ -72,7 +72,7 @@ test('an event is created, edited and deleted without an idempotency key or a ve
   expect([...sent].filter((name) => /^if-|idempotency|version/.test(name))).toEqual([])
 })
 
-test('an event whose answer was truncated is found in the list and not created again', async () => {
+test('after a truncated answer to its creation, an event is found in the list and not created again', async () => {
   bare.faults.failNext('POST', '/events/create', { kind: 'truncated' })
   await createEvent(page, EVENT)
   await waitForStatus(page, 'Online')
@@ -107,7 +107,7 @@ test('an event that the browser sent twice after a broken connection is reported
   expect(await listTitles()).toEqual([EVENT.title, EVENT.title])
 })
 
-test('a second event equal to the first is created, even if its answer is truncated', {
+test('a second event equal to the first is created, even if the answer to its creation is truncated', {
   tags: ['long'],
 }, async () => {
   await createEvent(page, EVENT)

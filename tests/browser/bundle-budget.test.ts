@@ -38,12 +38,12 @@ test('until its figures are shown, the dashboard loads exactly the scripts that 
   expect(loaded).toEqual(listPageFiles(inject('distDir'), PAGE_BUDGETS.dashboard))
 })
 
-test('the dashboard URL preloads exactly the files of its budget that the HTML does not load', async () => {
+test('the dashboard URL preloads exactly those files of the dashboard budget that the HTML does not load', async () => {
   const files = listPageFiles(inject('distDir'), PAGE_BUDGETS.dashboard)
   const page = await (await browser.open()).newPage()
   await page.goto(`${market.network.url}/login`)
   const lists = await page.locator('script[data-code]').getAttribute('data-code')
-  const { shells } = JSON.parse(lists ?? '') as { shells: Record<string, string[]> } // by build/preload-code.ts
+  const { shells } = JSON.parse(lists ?? '') as { shells: Record<string, string[]> } // written by build/preload-code.ts
   const html = await (await fetch(`${market.network.url}/index.html`)).text()
   const early = files.filter((file) => !html.replace(lists ?? '', '').includes(file))
   expect(shells['/dashboard']?.map((path) => path.slice(1)).sort()).toEqual(early)

@@ -27,7 +27,7 @@ const edge = (page: Page, name: string) => page.getByRole('separator', { name: `
 const scroller = (page: Page) => page.getByRole('region', { name: 'Properties' })
 const scrollBy = (page: Page, px: number) => scroller(page).evaluate((e, x) => e.scrollTo(x, 0), px)
 
-/** The right edge of the columns, without the scrollbar. */
+/** The right edge of the space for columns, which ends before the scrollbar. */
 const roomEnd = (page: Page) =>
   scroller(page).evaluate((e) => e.getBoundingClientRect().left + e.clientLeft + e.clientWidth)
 
@@ -50,7 +50,7 @@ test('on a desktop the owner and price columns are visible, and changed columns 
 
   await expectNoSpill(page)
 
-  // A drag resizes a column; a double click fits it to its longest text.
+  // A drag resizes a column; a double click fits a column to its longest text.
   const title = head(page, 'Property Title')
   const before = await boxOf(title)
   const handle = await boxOf(edge(page, 'Property Title'))
@@ -106,7 +106,7 @@ async function expectNoSpill(page: Page): Promise<void> {
   expect(spilling).toEqual([])
 }
 
-test('a wide screen shows every column without an empty band, and on a small screen all can be scrolled to', async () => {
+test('a wide screen shows all columns without an empty band, and a small screen can be scrolled to each of them', async () => {
   const page = await openProperties(await browser.open(), market, WIDE)
   const row = page.locator('[data-row]').first()
   await row.waitFor()

@@ -42,7 +42,7 @@ async function approveOffline(): Promise<string> {
   await waitForStatus(page, 'Offline · 1 waiting')
   const { databases } = await readDeviceStorage(page)
   const [waiting] = databases['outbox']?.['changes'] ?? []
-  return (waiting as { key: string }).key // the outbox holds changes
+  return (waiting as { key: string }).key // every change has a key
 }
 
 /** Makes an approval conflict with a rejection by the other device. Returns the approval's idempotency key. */

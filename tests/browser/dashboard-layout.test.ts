@@ -125,7 +125,7 @@ function listSmallTexts(picture: Locator): Promise<string[]> {
   return picture.locator('tspan').evaluateAll(
     (texts, least) =>
       texts.flatMap((text) => {
-        const scale = text.closest('svg')?.getScreenCTM()?.d ?? 0 // pixels for each unit
+        const scale = text.closest('svg')?.getScreenCTM()?.d ?? 0 // pixels per unit of the SVG
         const size = Number.parseFloat(getComputedStyle(text).fontSize) * scale
         return size < least ? [`${text.textContent} is ${size} px`] : []
       }),

@@ -11,13 +11,13 @@ import { decide, goToSection, signIn, waitForStatus, waitForToast } from './pane
 
 const LISTING = 'Sea-view 3 BHK in Bandra West'
 
-test("the mock API's panel applies a fault to the app, counts the calls left, and keeps the fault after a reload", {
+test("the mock API's panel makes calls fail, counts how many will still fail, and keeps the fault after a reload", {
   tags: ['long'],
 }, async () => {
   const { createServer } = await import('vite')
   const server = await createServer({
     configFile: 'mocks/browser/vite.config.ts',
-    // A separate cache, because NODE_ENV differs from a developer's.
+    // Does not use a developer's cache, because the tests run Vite with another NODE_ENV.
     cacheDir: 'node_modules/.cache/vite-mocks',
     logLevel: 'error',
     server: { port: 0, hmr: false, watch: null },

@@ -67,7 +67,8 @@ async function moveFiles(host: string, place: number) {
     .limit(1)
     .offset(place)
     .executeTakeFirstOrThrow()
-  // A URL on another host may also have `saved-copy`, the query by which the app marks its saved copies.
+  // `saved-copy` is the query parameter by which the app marks its own saved copies. On another host it must have no
+  // effect.
   const files = {
     video_url: `${host}/hall.mp4?saved-copy=1`,
     poster_url: `${host}/hall.webp`,

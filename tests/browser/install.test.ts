@@ -12,7 +12,7 @@ import { waitForWorker } from './panel-page.ts'
 const SAFE_ZONE = 0.4 // of an icon's width: platforms may crop a maskable icon to a circle of this radius (W3C, maskable icons)
 const NOT_LOOKED =
   'Not looked at: this browser does not judge manifests. CHROMIUM_PATH can name one that does.'
-const LOOK_MS = 5_000 // a browser that checks manifests does so when the page has loaded
+const LOOK_MS = 5_000 // longest wait for the browser's check of the manifest, which follows the load of the page
 
 let market: Marketplace
 let page: Page
@@ -89,7 +89,7 @@ test.each([
   ['from the server', true],
   ['from the service worker', false],
 ])(
-  'each page has the manifest of its own app, loaded %s, also after a client-side navigation',
+  'a page loaded %s has the manifest of its own app, also after a client-side navigation',
   async (_, bypass) => {
     const debug = await market.context.newCDPSession(page)
     await debug.send('Network.enable')
@@ -151,7 +151,7 @@ describe('the manifest of the panel', () => {
         ({ errorId }) => errorId,
       )
     await page.evaluate(() => {
-      // Points to JSON without any field of a manifest.
+      // Replaces the page's manifest by JSON without any field of a manifest.
       document.querySelector('link[rel=manifest]')?.setAttribute('href', '/api/healthz')
     })
     // Skipped in the packaged Chromium: it is headless, cannot install apps and does not check manifests.

@@ -12,7 +12,7 @@ export interface Focus {
   trouble: string | null
 }
 
-const MOST_TABS = 60 // a person would have given up
+const MOST_TABS = 60 // after so many presses, a person would give up
 
 /** Describes the focused element. */
 export function findFocus(page: Page): Promise<Focus> {
@@ -31,7 +31,7 @@ export function findFocus(page: Page): Promise<Focus> {
       'labels' in focused
         ? (focused.labels as NodeListOf<HTMLLabelElement> | null)?.[0]?.textContent
         : null
-    const words = focused.cloneNode(focused.localName !== 'main') as HTMLElement // cloning an HTMLElement gives one
+    const words = focused.cloneNode(focused.localName !== 'main') as HTMLElement // the clone of an HTMLElement is one
     for (const hidden of words.querySelectorAll('[aria-hidden="true"]')) hidden.remove()
     const name = (label ?? fieldLabel ?? words.textContent).trim()
     const role = focused.getAttribute('role') ?? focused.localName

@@ -9,8 +9,8 @@ import { runKillCampaign } from '#tests/faults/browser/kill-campaign.ts'
 
 // A phone may kill a browser at any time. A decision shown as saved before the kill must have exactly one effect.
 
-const CYCLES = 10 // take half a minute; tests/faults/browser/run-kill-cycles.ts runs hundreds
-const LONGEST_MS = 240_000 // each cycle starts a browser while other tests run on two cores
+const CYCLES = 10 // about half a minute; tests/faults/browser/run-kill-cycles.ts runs hundreds
+const LONGEST_MS = 240_000 // allows for other tests that run on the same two cores
 
 test('a browser killed ten times during decisions on a bad network loses and duplicates nothing', {
   tags: ['long'],
@@ -29,7 +29,7 @@ test('a browser killed ten times during decisions on a bad network loses and dup
   expect(report.effects).toBeGreaterThan(CYCLES)
 })
 
-describe('the judge of the effects', () => {
+describe('judgeEffects', () => {
   const A: Decision = 'approved'
   const R: Decision = 'rejected'
   const saved = (to: Decision) => ({ to, isSaved: true })
@@ -51,8 +51,8 @@ describe('the judge of the effects', () => {
     ['a saved decision with its effect', [saved(A)], [A]],
     ['two decisions with an effect each', [saved(A), saved(R)], [A, R]],
     ['two decisions that merged before they were sent', [saved(A), saved(R)], [R]],
-    ['a decision being saved at a kill, with its effect', [maybe(A)], [A]],
-    ['a decision being saved at a kill, without an effect', [maybe(A)], []],
+    ['a decision that was being saved at the kill, with its effect', [maybe(A)], [A]],
+    ['a decision that was being saved at the kill, without an effect', [maybe(A)], []],
     ['a decision replaced by one that may have been saved', [saved(A), maybe(R)], [R]],
     ['a decision for the status that is already set', [saved(A), maybe(R), saved(A)], [A]],
     [
@@ -70,7 +70,12 @@ describe('the judge of the effects', () => {
     ['a last decision without an effect', ['lost'], [saved(A), saved(R)], [A]],
     ['a decision that was sent but has no effect', ['lost'], [saved(A), saved(R)], [R], [5]],
     ['an effect that recurs after another effect', ['doubled'], [saved(A), saved(R)], [A, R, A]],
-    ['a decision being saved at a kill, with two effects', ['doubled'], [maybe(A)], [A, A]],
+    [
+      'a decision that was being saved at the kill, with two effects',
+      ['doubled'],
+      [maybe(A)],
+      [A, A],
+    ],
     ['two effects in the wrong order', ['disordered'], [saved(A), saved(R)], [R, A]],
     ['an effect without a decision', ['disordered'], [], [A]],
     ['an effect that differs from the decision', ['disordered'], [saved(A)], [R]],

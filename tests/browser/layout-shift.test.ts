@@ -95,7 +95,8 @@ test("on a phone choosing a status does not change the card's height, although U
   await page.goto(`${market.network.url}/dashboard?section=property`)
   const card = page.locator('.row-card').first()
   const before = await heightOf(card)
-  // On a first visit, the storage opens after the first screen is shown.
+  // Waits for the databases, without which no decision is saved. On a first visit, they are created after the first
+  // screen is shown.
   const countDatabases = () => page.evaluate(async () => (await indexedDB.databases()).length)
   await expect.poll(countDatabases).toBe(2)
   await page.context().setOffline(true)
@@ -129,7 +130,7 @@ async function listShifts(page: Page): Promise<Shift[]> {
   const shifts = await page.evaluate(async () => {
     // Layout shifts of a frame are reported in the next frame.
     for (const _frame of [1, 2]) await new Promise((resolve) => requestAnimationFrame(resolve))
-    const entries = Reflect.get(window, 'listShifts')() as LayoutShift[] // set above
+    const entries = Reflect.get(window, 'listShifts')() as LayoutShift[] // set by `openWatched`
     return entries.map(({ value, sources }) => ({
       value,
       moved: sources.map(({ node }) => node?.className ?? 'something that is gone'),

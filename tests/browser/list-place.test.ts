@@ -37,7 +37,7 @@ test.each([
 
 test('deleting the card below an expanded card does not move the expanded card', async () => {
   const page = await openList(PHONE)
-  await scrollDeep(page) // the cards above were never rendered
+  await scrollDeep(page) // skips cards, so most cards above were never rendered
   const id = await idInView(page)
   const card = rowOf(page, id)
   const cardBelow = page.locator(`[data-row="${id}"] + [data-row]`)
@@ -77,7 +77,7 @@ test.each([
     'order',
     (page: Page) => page.getByRole('columnheader', { name: 'Listed Price' }).getByRole('button'),
   ],
-  // After this filter the list is still long.
+  // This filter leaves a long list.
   ['filter', (page: Page) => page.getByRole('button', { name: 'On Sell' })],
 ])('a list whose %s changes is shown from its beginning', async (_words, control) => {
   const page = await openList(DESKTOP)
@@ -89,7 +89,7 @@ test.each([
 
 async function openList(size: typeof PHONE): Promise<Page> {
   const page = await openProperties(await browser.open(), market, size)
-  await rows(page).nth(4).waitFor() // more rows than the first render
+  await rows(page).nth(4).waitFor() // the first render has fewer rows
   return page
 }
 
@@ -120,7 +120,7 @@ async function idInView(page: Page): Promise<string> {
 
 const topOf = (row: Locator) => row.evaluate((element) => element.getBoundingClientRect().top)
 
-/** Allows a few pixels, by which a card's height may differ from its estimate. A row is ten times as high. */
+/** Allows a few pixels, by which a card's height may differ from its estimate. A row is more than ten times as high. */
 async function expectTop(row: Locator, topPx: number): Promise<void> {
   expect(Math.abs((await topOf(row)) - topPx)).toBeLessThan(4)
 }

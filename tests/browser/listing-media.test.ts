@@ -38,7 +38,7 @@ test('a video upload that a closed page interrupted continues where it stopped, 
   await expect.poll(network.heldCount, { timeout: 10_000 }).toBe(1)
   await owner.page.getByText('Uploading 1 file, ').waitFor()
   await owner.page.close()
-  // Cuts uploads, because the list of listings would otherwise continue the upload at once.
+  // Cuts the uploads: the page of the owner's listings, opened next, would continue the upload at once.
   network.setFate(({ path }) => ({ fault: path.includes('/uploads/') ? 'cut-request' : 'none' }))
   network.release()
 

@@ -47,7 +47,7 @@ async function recordRequests(worker: Worker): Promise<void> {
 
 const takeAsked = () => worker.evaluate(() => (globalThis as object as Recorder).asked.splice(0))
 
-test('a push shows a notification without names, whose tag makes a repeated push replace it', async () => {
+test('a push shows a notification without names, and a tag lets a repeated push replace the notification', async () => {
   const debug = await market.context.newCDPSession(page)
   const origin = market.network.url
   const registrationId = await findRegistration(debug, origin)

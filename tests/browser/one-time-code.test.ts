@@ -108,7 +108,7 @@ test('an expired code, a replaced code and a code without a session are refused 
       const body = JSON.stringify({ email, otp })
       const headers = { 'Content-Type': 'application/json' }
       const answer = await fetch('/api/auth/verify-otp', { method: 'POST', headers, body })
-      return ((await answer.json()) as { error: string }).error // the contract's error answer
+      return ((await answer.json()) as { error: string }).error // every refusal of the API has this field
     },
     [RAVI.email, third],
   )

@@ -136,7 +136,7 @@ test('five reviews without a network survive a reload and a killed browser, and 
   expect(withoutNetworkNoise(noise)).toEqual([])
 })
 
-test("five approvals under the browser's own offline switch survive a killed browser", {
+test('five approvals made while the browser itself is set to offline survive a killed browser', {
   tags: ['long'],
 }, async () => {
   await open()
@@ -159,7 +159,7 @@ test("five approvals under the browser's own offline switch survive a killed bro
     .getByText('Approved')
     .waitFor()
 
-  // Heals the network only now: the offline switch does not apply to the worker, which could send at any time.
+  // Heals the network only now: the offline switch does not apply to the worker, which sends as soon as it can.
   await market.network.heal()
   await context.setOffline(false)
   await waitForStatus(page, 'Online')
@@ -174,7 +174,8 @@ test('two changes of one listing arrive in the order in which they were made', {
 }, async () => {
   await open()
   const [name = ''] = await pendingNames(page, 1)
-  // A failing read would report offline before the first decision is tried, and the two decisions would merge.
+  // Waits for all reads. If the cut made a read fail, the app would go offline without sending the first decision, and
+  // the second decision would replace it.
   await page.waitForLoadState('networkidle')
   await market.network.cut()
   await decide(page, name, 'Accept')

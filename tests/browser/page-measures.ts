@@ -15,8 +15,8 @@ export function measureOverflow(page: Page): Promise<number> {
 }
 
 /**
- * Lists targets that are too small for touch or overlap, opposite decisions that are too close, and fields that make iOS
- * zoom. Links within a sentence may be as high as its line (WCAG 2.5.8).
+ * Lists targets that overlap or are too small for touch, Accept and Cancel buttons that are too close together, and
+ * fields that make iOS zoom. Links within a sentence may be as small as its text (WCAG 2.5.8).
  */
 export function listTouchFaults(page: Page): Promise<string[]> {
   return page.evaluate(
@@ -86,7 +86,7 @@ export function listTouchFaults(page: Page): Promise<string[]> {
   )
 }
 
-/** Lists decision buttons that a toast covers at some scroll position. Also reports a position without a toast. */
+/** Lists decision buttons that a toast covers at some scroll position. Also lists positions where no toast is in view. */
 export async function listCoveredDecisions(page: Page): Promise<string[]> {
   const found = new Set<string>()
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
@@ -100,7 +100,7 @@ const SCROLL_PX = 130 // not a multiple of the height of a row or card
 const FARTHEST_PX = 3_000
 
 async function coveredAt(y: number): Promise<string[]> {
-  const MOST_FRAMES = 60 // toasts move only after scrolling has ended
+  const MOST_FRAMES = 60 // the longest wait for the toasts, which move only after scrolling has ended
   window.scrollTo(0, y)
   let covered: string[] = []
   for (let frame = 0; frame < MOST_FRAMES; frame += 1) {

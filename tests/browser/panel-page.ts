@@ -107,7 +107,7 @@ export async function comeBackOnline(
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
 }
 
-/** Console messages without those about failed requests, and about 401 answers when the app checks the session. */
+/** Removes console messages about failed requests, and about 401 answers to calls without a valid session. */
 export function withoutNetworkNoise(noise: readonly string[]): string[] {
   return noise.filter((text) => !/net::ERR|Could not load|status of 401/.test(text))
 }
@@ -150,8 +150,8 @@ export async function findInTable(page: Page, url: string, name: string): Promis
 /** IndexedDB, Cache Storage (as text), localStorage and sessionStorage of the page's origin. */
 export function readDeviceStorage(page: Page) {
   return page.evaluate(async () => {
-    // A method: tsx, which runs the fault campaigns, wraps a function in a variable with a helper (`__name`) that the page
-    // does not have.
+    // `settle` is a method. If it were a variable, tsx (which runs the fault campaigns) would wrap it in a call of
+    // `__name`, which does not exist in the page.
     const idb = {
       settle<Result>(request: IDBRequest<Result>): Promise<Result> {
         return new Promise<Result>((resolve, reject) => {

@@ -9,7 +9,8 @@ import { listViolations, preparePage } from './axe-page.ts'
 import { listTouchFaults, measureOverflow, setTouch } from './page-measures.ts'
 import { signIn } from './panel-page.ts'
 
-// Passkeys of Chromium's virtual authenticator, and a required second factor. Uses localhost: passkeys need a domain.
+// Passkeys of Chromium's virtual authenticator, and a required second factor. The server is opened as localhost,
+// because passkeys need a domain name.
 
 const MINUTE_MS = 60_000
 

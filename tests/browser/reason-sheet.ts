@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Saves missing photos as the reason of a rejection, with a note, and asks the seller for changes. */
+/** Gives the reason "Photos missing or unclear" with a note, and asks the seller for changes. */
 export async function giveReason(page: Page, note: string): Promise<void> {
   const sheet = page.getByRole('dialog', { name: 'Reason for the rejection' })
   await sheet.getByRole('button', { name: 'Photos missing or unclear' }).click()

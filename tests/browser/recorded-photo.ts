@@ -7,7 +7,7 @@ export function takePhoto(context: BrowserContext, seed: number): Promise<Buffer
   return makeInStudio(context, (page) => page.evaluate(draw, seed))
 }
 
-/** Runs in the page. Draws a room with objects, stores the JPEG in the global variable `made`, and returns its size in bytes. */
+/** Runs in the page. Draws a room with objects, stores the JPEG in the global `made`, and returns its size in bytes. */
 async function draw(seed: number): Promise<number> {
   const canvas = new OffscreenCanvas(4000, 3000)
   const grain = new OffscreenCanvas(512, 512)
@@ -15,7 +15,7 @@ async function draw(seed: number): Promise<number> {
   if (!drawn || !dots) throw new Error('no canvas')
   let state = seed
   const next = () => {
-    // The generator of Park and Miller.
+    // Park and Miller's random number generator: the same seed draws the same photo.
     state = (state * 48_271) % 2_147_483_647
     return state / 2_147_483_647
   }

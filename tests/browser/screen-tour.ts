@@ -5,7 +5,7 @@ import { eventForm, openEventsAs, waitForEvents } from './account-page.ts'
 import { MASKED_PAN, PAN } from './device-secrets.ts'
 import { readDeviceStorage } from './panel-page.ts'
 
-// Visits the main screens of each kind of person, so that their data was on the device once.
+// Visits the main screens of an operator or of an end user, so that the device has received their data.
 
 /** Opens the panel's main sections, a details sheet of each kind with its history, and an unmasked PAN number. */
 export async function seeThePanel(page: Page, url: string): Promise<void> {

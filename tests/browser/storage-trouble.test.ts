@@ -107,8 +107,8 @@ test('when a killed browser recreates its databases, lost changes are listed unt
   await openPanel()
   const names = await pendingNames(page, 2)
   for (const name of names) await approveOffline(name)
-  // When the site's last page closes, the browser flushes localStorage at once, otherwise once a minute. The new page
-  // keeps the browser open.
+  // The browser writes localStorage to the disk once a minute, but at once when the site's last page closes. The new,
+  // empty page only keeps the browser open.
   await context.newPage()
   await page.close()
   const { id: lastId } = await getListingNamed(market.server, names[1] ?? '')
@@ -177,7 +177,7 @@ test('a storage that does not answer is reported and blocks no screen', async ()
   await openPanel()
   const { page: holder } = await openPage(context, DESKTOP)
   await holder.goto(`${url}/favicon.svg`)
-  // An old tab keeps its connection and a newer build waits to upgrade, so a third opening is blocked.
+  // While an old tab keeps its connection and a newer build waits to upgrade, nobody else can open the database.
   const held = await holder.evaluateHandle(
     () =>
       new Promise<IDBDatabase>((resolve, reject) => {

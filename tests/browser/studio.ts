@@ -50,7 +50,7 @@ async function openStudio(page: Page): Promise<void> {
 function readPart([from = 0, to = 0]: number[]): string {
   const { made } = globalThis as object as Studio // `make` has set `made`
   const pieces: string[] = []
-  const pieceBytes = 30_000 // each byte is an argument of one call
+  const pieceBytes = 30_000 // each byte becomes an argument, and a call takes a limited number
   for (let at = from; at < Math.min(to, made.length); at += pieceBytes)
     pieces.push(String.fromCharCode(...made.subarray(at, Math.min(at + pieceBytes, to))))
   return btoa(pieces.join(''))

@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => market.close())
 
 const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-const firstTheme = () => page.evaluate(() => Reflect.get(window, 'firstTheme') as string) // set above
+const firstTheme = () => page.evaluate(() => Reflect.get(window, 'firstTheme') as string) // set by the init script
 
 test('a chosen theme applies before the app starts, after a reload and without a network', async () => {
   const light = await background()

@@ -65,7 +65,7 @@ test('six decisions made offline in two tabs arrive once each, in order per list
   const [both = '', ofFirst = '', ofSecond = '', fifth = '', sixth = ''] = names
   await market.network.cut()
   await decide(first, both, 'Accept')
-  // The first decision was sent without an answer, so the next one is queued after it, not merged.
+  // The first decision was sent but not answered, so the next decision is queued after it and does not replace it.
   await first
     .getByText(/Saved on this device/)
     .first()

@@ -1,10 +1,10 @@
 import { expect, inject, test } from 'vitest'
 import { runUpdateCampaign } from '#tests/faults/browser/update-campaign.ts'
 
-// Deploys alternate two builds under open tabs, and delete all files of the other build.
+// While tabs are open, each deploy replaces one of two builds by the other, and deletes all files of the replaced one.
 
 const CYCLES = 5 // `npm run faults:updates` runs hundreds
-const LONGEST_MS = 240_000 // while other tests run on two cores
+const LONGEST_MS = 240_000 // allows for other tests that run on the same two cores
 
 test('after deploys and rollbacks no open tab is blank, reloads unasked, remains outdated or loses text', {
   tags: ['long'],

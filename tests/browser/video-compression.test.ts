@@ -12,7 +12,7 @@ import { RECORDED_PLACE, recordVideo } from './recorded-video.ts'
 
 const TITLE = 'Sunlit 2 BHK in Baner'
 const CLIP = { seconds: 5, width: 320, height: 240, framesPerSecond: 5, bitrate: 200_000 }
-/** A higher bit rate than the compression's, and larger than 720p. */
+/** Has a higher bit rate than a compressed video, and is larger than 720p. */
 const VIDEO = { seconds: 11, width: 1440, height: 1080, framesPerSecond: 6, bitrate: 12_000_000 }
 
 let market: FaultyMarketplace
@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 afterEach(() => market.close())
 
-test('a video is compressed on the phone, even after the page was closed, and only then uploaded', async () => {
+test('a video is compressed on the phone before its upload, even if the page is closed and opened again meanwhile', async () => {
   const { context, network, server } = market
   const clip = await recordVideo(context, CLIP)
   const original = await recordVideo(context, VIDEO)

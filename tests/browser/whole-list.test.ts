@@ -3,7 +3,8 @@ import { idOf, makeListing, makeMarket } from '#tests/server/market-data.ts'
 import { type SharedBrowser, startSharedBrowser } from '#tests/support/device.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
 
-// The server sends a whole list as a single gzip member. Chromium silently ignores further members; Node reads them.
+// The server must send a whole list as a single gzip member, because Chromium silently ignores further members. Node
+// reads them, so only a test in a browser finds the fault.
 
 const LISTINGS = 1000 // five chunks
 

@@ -74,6 +74,6 @@ test('a worker stopped while answers are pending sends the changes again, each w
 /** The unconfirmed changes in the outbox, read without an app page that could send them. */
 async function listUnconfirmed(plain: Page): Promise<unknown[]> {
   const { databases } = await readDeviceStorage(plain)
-  const changes = databases['outbox']?.['changes'] as { state: string }[] | undefined // the outbox holds changes
+  const changes = databases['outbox']?.['changes'] as { state: string }[] | undefined // every change has a state
   return changes?.filter(({ state }) => state !== 'acked') ?? ['no outbox']
 }

@@ -345,7 +345,7 @@ describe('a save fails and leaves nothing', () => {
     expect(await leftovers()).toEqual([0, 0])
   })
 
-  test('while working offline, without a request', async () => {
+  test('while working offline, and sends no request', async () => {
     isWorkingOffline = true
     await videos.save(HALL)
     expect(stepOf(HALL)).toEqual({ step: 'failed', reason: 'working-offline' })

@@ -1,4 +1,4 @@
-// Device names by which people recognize a device in conflicts, histories and lists of sessions.
+// Names by which people recognize a device in conflicts, histories and lists of sessions.
 
 // Order matters: Edge and Opera also claim to be Chrome, and Chrome claims to be Safari.
 const BROWSERS: readonly [RegExp, string][] = [

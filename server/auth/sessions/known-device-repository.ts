@@ -21,7 +21,7 @@ export function findDevice(
     .executeTakeFirst()
 }
 
-/** Whether any account with the e-mail address of this account knows the device. */
+/** Whether any account that has the same e-mail address as this account knows the device. */
 export async function isKnownForEmail(
   db: Kysely<Tables>,
   { tokenHash, userId, now }: { tokenHash: string; userId: string; now: string },
@@ -37,7 +37,7 @@ export async function isKnownForEmail(
   return found !== undefined
 }
 
-/** Returns false when the account has no such device, or when it has expired. */
+/** Returns false when the account does not know the device, or the entry has expired. */
 export async function extendDevice(
   trx: Kysely<Tables>,
   { token_hash, user_id, expires_at }: KnownDeviceRow,
@@ -58,7 +58,7 @@ export async function insertDevice(trx: Kysely<Tables>, device: KnownDeviceRow):
   await trx.insertInto('known_devices').values(device).execute()
 }
 
-/** Keeps the `keep` devices of the account with the latest sign-ins, and removes its other ones. */
+/** Keeps the account's `keep` devices with the latest sign-ins, and removes its other devices. */
 export async function removeOldestDevices(
   trx: Kysely<Tables>,
   userId: string,

@@ -1,8 +1,8 @@
 // Devices on which an account has signed in before. Each has a random token of 32 bytes that it
-// sends with its next sign-in. The token grants no access. It only gives the device its own sign-in
-// tries, which strangers cannot use up. An e-mail address can have two accounts, one for each role.
+// sends with its next sign-in. The token grants no access. It only gives the device a separate limit
+// of sign-in tries, which strangers cannot use up. An e-mail address can have two accounts, one for each role.
 // The app stores one token for the address and sends it for either account, but an account
-// recognizes the device only after a sign-in to that account on it.
+// recognizes only devices on which somebody has signed in to that account.
 
 import type { Kysely } from 'kysely'
 import type { MeantAccount } from '#server/auth/account-repository.ts'
@@ -19,11 +19,11 @@ import {
 import { hashToken, makeToken } from './random-token.ts'
 
 const LIFETIME_MS = KNOWN_DEVICE_DAYS * 86_400_000
-const MOST_DEVICES = 20 // each device has its own sign-in tries, so this limits the tries with stolen tokens
+const MOST_DEVICES = 20 // each token has its own sign-in tries, so this limits the tries with stolen tokens
 
 /**
- * The token's hash if the device is known to the account that `meant` identifies. A wrong token
- * takes as long as a missing one.
+ * The token's hash if the device is known to the account that `meant` identifies. The check takes
+ * equally long with a wrong token and without a token.
  */
 export async function findKnownDevice(
   db: Kysely<Tables>,

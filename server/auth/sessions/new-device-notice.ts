@@ -10,9 +10,8 @@ import { findKnownDevice } from './known-device-service.ts'
 import { shortenNetwork } from './shortened-network.ts'
 
 /**
- * Whether an account signs in on an unknown device, and not for the first time. It looks for
- * earlier sign-ins in the audit log, so call it before the audit entry of this sign-in is
- * appended.
+ * Whether an account signs in on an unknown device, and not for the first time. This function looks
+ * for earlier sign-ins in the audit log, so call it before this sign-in gets its audit entry.
  */
 export async function isOnNewDevice(
   trx: Kysely<Tables>,
@@ -25,8 +24,8 @@ export async function isOnNewDevice(
 }
 
 /**
- * Announces by e-mail, in the background, a sign-in on an unknown device. Call it after the commit,
- * and not for the first sign-in of an account.
+ * Sends the person an e-mail about a sign-in on an unknown device, in the background. Call it after
+ * the commit, and not for the first sign-in of an account.
  */
 export function announceNewDevice(
   { mailer, background, publicUrl }: Pick<AppDeps, 'mailer' | 'background' | 'publicUrl'>,

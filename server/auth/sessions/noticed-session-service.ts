@@ -1,5 +1,5 @@
-// Completes a sign-in by any factors: opens the session, and announces a device that is new to the
-// account.
+// The last step of a sign-in, whichever factors it used: opens the session, and sends the person an
+// e-mail if the device is new to the account.
 
 import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
@@ -12,7 +12,7 @@ import { openPersonSession, type SignedIn } from './person-session-service.ts'
 
 export interface NoticedSession {
   signedIn: SignedIn
-  /** The account to notify of a new device after the commit; null for a known device. */
+  /** The account to notify of a new device after the commit; null if there is nothing to announce. */
   newDeviceOf: UserRow | null
 }
 

@@ -1,5 +1,5 @@
-// Lists and ends a person's own sessions. Their ids are derived from the token's hash, so that
-// neither the token nor its hash leaves the server.
+// Lists and ends a person's own sessions. A session's id is derived from the hash of its token, so
+// that neither the token nor the hash leaves the server.
 
 import { createHash } from 'node:crypto'
 import type { AppDeps } from '#server/app-env.ts'
@@ -43,7 +43,7 @@ export async function endOtherSessions(deps: Deps, session: Session): Promise<vo
 
 type Deps = Pick<AppDeps, 'db' | 'clock'>
 
-/** `device` is the name of the device that is signed out; null for all other devices. */
+/** `device` is the name of the device that is signed out; null if all other devices are signed out. */
 async function end(
   { db, clock }: Deps,
   { userId, deviceLabel }: Session,
@@ -52,7 +52,8 @@ async function end(
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await revoke(trx)
-    // Registrations get no audit entry, which is permanent: a stranger may have registered the address.
+    // An unverified registration gets no audit entry: entries are permanent, and a stranger may have
+    // registered the address.
     if (!(await findAccountById(trx, userId))) return
     const about = { accountId: userId, deviceLabel, now: clock() }
     await appendAccountAuditEntry(trx, 'session-end', {

@@ -80,12 +80,12 @@ export async function revokeSessionsOf(db: Kysely<Tables>, userId: string, now: 
     .execute()
 }
 
-/** Deletes the push subscriptions of signed-out devices; the caller adds the condition. */
+/** A delete of push subscriptions. The caller limits it to the devices that it signs out. */
 function removeSubscriptions(db: Kysely<Tables>) {
   return db.deleteFrom('push_subscriptions')
 }
 
-/** Revokes every session of the account but this one. */
+/** Revokes every session of the account except this one. */
 export async function revokeOtherSessions(
   db: Kysely<Tables>,
   { userId, tokenHash }: { userId: string; tokenHash: string },

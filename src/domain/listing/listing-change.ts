@@ -9,12 +9,12 @@ export type ListingDecision = { kind: 'status'; to: ListingStatus } | { kind: 'd
 /** A decision, or the reason for a rejection. A reason is sent after its status change, whose key is `changeKey`. */
 export type ListingAction = ListingDecision | ({ kind: 'reason' } & GivenReason)
 
-/** The action to send after `next` replaces an unsent one: `next`, or null if `next` restores the status `from`. */
+/** The action to send after `next` replaces an unsent one: `next`, or none (null) if it restores the status `from`. */
 export function foldListingAction(from: ListingStatus, next: ListingAction): ListingAction | null {
   return next.kind === 'status' && next.to === from ? null : next
 }
 
-/** Whether `next` repeats the pending action or, without one, the status on the screen. */
+/** Whether `next` repeats the pending action or, if no action is pending, chooses the current status `from`. */
 export function isListingActionRedundant(
   pending: ListingAction | null,
   from: ListingStatus,

@@ -48,7 +48,7 @@ export interface Listing {
   startingBid: number | null
   auctionEndsAt: string | null
   boostedUntil: string | null
-  /** When the listing was submitted for a repeated review; null for a first review, and on a bare backend. */
+  /** While the listing waits for a review after an earlier decision, the time of its submission; otherwise null. */
   resubmittedAt: string | null
 }
 
@@ -140,7 +140,7 @@ export const ListingSchema = v.pipe(
   ),
 )
 
-/** Media may be loaded only over https, from a path of the API's origin, or from a development server on loopback. */
+/** Returns an https URL, a path on the API's origin or a URL of a development server on loopback; else null. */
 function playableUrl(url: string | null): string | null {
   if (!url) return null
   if (/^\/(?!\/)/.test(url)) return url

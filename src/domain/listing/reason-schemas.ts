@@ -4,7 +4,7 @@ import { MAX_NOTE, REASON_FIELDS } from './rejection-reason.ts'
 
 // Schemas of the calls about reasons, with the error message for each invalid field.
 
-const MAX_REASONS = 50 // more than a reviewer can survey
+const MAX_REASONS = 50 // a reviewer could not survey more
 const MAX_CODE = 40
 const MAX_LABEL = 60 // fits on a chip
 const MAX_SENTENCE = 300

@@ -160,7 +160,7 @@ function hasWorker(): boolean {
   return Boolean(navigator.serviceWorker?.controller)
 }
 
-/** This page's build: the content hash in its entry's file name, which changes when any module changes. */
+/** Identifies this page's build by the hash in the entry script's file name, which changes with any module. */
 function findBuild(): string {
   const entry = document.querySelector<HTMLScriptElement>('script[type="module"][src]')
   return /-([\w-]{8})\.js$/.exec(entry?.src ?? '')?.[1] ?? 'development'

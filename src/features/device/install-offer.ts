@@ -59,7 +59,7 @@ export function createInstallOffer(window: Window & typeof globalThis) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    /** Shows the browser's install dialog. Each event works once; the browser may fire another one later. */
+    /** Shows the browser's install dialog. Each install event works once; the browser may fire another one later. */
     async install(): Promise<void> {
       const offered = event
       event = null

@@ -7,7 +7,7 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** Replaces a list without rows: why it is empty, and the next step. */
+/** Shown in place of a list without rows: says why the list is empty, and offers the next step. */
 export function EmptyState({ tone = 'empty', icon, title, children, action }: EmptyStateProps) {
   const ToneIcon = ICONS[tone]
   return (

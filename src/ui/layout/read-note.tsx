@@ -111,7 +111,7 @@ export interface ReadNoteProps {
   isOld?: boolean
   /** How much of a list has arrived while it loads: '4,100 of 10,000'. */
   arrivedText?: string
-  /** Names what is incomplete until the whole list has arrived. */
+  /** Names what is incomplete while the list arrives: 'counts are partial'. */
   partialNote?: string
   onRetry?: () => void
 }

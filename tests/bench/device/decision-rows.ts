@@ -10,7 +10,7 @@ const KILO = 1_000
 export interface Decisions {
   /** Traffic of the first choice, in both directions. */
   kilobytes: number
-  /** From the key press to the visible change, median of 10. */
+  /** The time from the key press to the visible change: the median of ten choices. */
   seenMs: number
   slowestEventMs: number
 }
@@ -33,7 +33,7 @@ export async function measureDecisions(page: Page, market: DeviceMarket): Promis
   return { kilobytes, seenMs: median(seenMs), slowestEventMs }
 }
 
-/** Sets another status for the first undecided listing. Uses the keyboard, as native pickers are outside the page. */
+/** Decides the first undecided listing. Uses the keyboard, because native pickers are outside the page. */
 async function choose(page: Page): Promise<number> {
   const select = page.locator(`${OPEN_LISTING} ${STATUS_SELECT}`).first()
   const label = await select.getAttribute('aria-label')

@@ -23,8 +23,8 @@ type OpenMarket = (distDir: string, listingCount?: number) => Promise<DeviceMark
 export interface DeviceStage {
   kind: DeviceKind
   /**
-   * A backend with this many listings, or with the demo data if no number is given. `open` starts it the first time; by
-   * default, this is the real server.
+   * A backend with this many listings, or with the demo data if no number is given. The first call starts the backend
+   * with `open`, which by default starts the real server.
    */
   getMarket(listingCount?: number, open?: OpenMarket): Promise<DeviceMarket>
   /** Runs `work` on a new device and deletes the device afterwards. */
@@ -112,7 +112,7 @@ async function launch(profile: string, { options }: DeviceKind): Promise<Browser
   const context = await chromium.launchPersistentContext(profile, {
     ...options,
     executablePath,
-    env: { ...process.env, ...env } as Record<string, string>, // the driver omits unset variables
+    env: { ...process.env, ...env } as Record<string, string>, // Playwright leaves out undefined variables
     args: ARGS,
   })
   await new Promise((done) => setTimeout(done, BROWSER_START_MS))

@@ -4,14 +4,14 @@ import { sectionLink } from './device-kind.ts'
 import { type DeviceStage, openPanel, putSession, settle } from './device-stage.ts'
 import { MARKS } from './screen-marks.ts'
 
-/** The targets for a first visit to the section and for a second one, with this many listings. */
+/** The targets for opening Property Management with this many listings: for the first time, and again. */
 export interface SectionSize {
   listings: number
   firstMs: number
   againMs: number
 }
 
-/** The time from the press on a section to its rows: on a first visit, and again after a visit to another section. */
+/** Measures the time from the press on the section to its rows: the first time, and after a visit to another section. */
 export function makeSections(sizes: readonly SectionSize[]): Measurement<DeviceStage> {
   return {
     name: 'sections',

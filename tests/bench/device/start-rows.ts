@@ -2,7 +2,10 @@ import { type Measurement, measureRows } from '#tests/bench/measurement.ts'
 import type { DeviceMarket } from './device-market.ts'
 import { type Device, type DeviceStage, openPanel, putSession, settle } from './device-stage.ts'
 
-/** Starts of the panel on a device that has opened it before, with and without a network. Targets are in seconds. */
+/**
+ * Measures the start of the panel on a device that has opened it before. The targets are in seconds: `again` with a
+ * network, `alone` without.
+ */
 export function makeStarts(reach: { again: number; alone: number }): Measurement<DeviceStage> {
   return {
     name: 'starts',

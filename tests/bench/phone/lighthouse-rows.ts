@@ -68,7 +68,7 @@ async function scorePages(run: Lighthouse, origin: string): Promise<Record<strin
   const { executablePath, env } = getChromium()
   const browser = await chromium.launch({
     executablePath,
-    env: { ...process.env, ...env } as Record<string, string>, // the driver omits unset variables
+    env: { ...process.env, ...env } as Record<string, string>, // Playwright leaves out undefined variables
     args: ['--no-sandbox', `--remote-debugging-port=${port}`],
   })
   try {
@@ -86,7 +86,7 @@ async function scorePages(run: Lighthouse, origin: string): Promise<Record<strin
   }
 }
 
-/** @throws if Lighthouse could not rate the page, instead of counting a score of 0 */
+/** @throws if Lighthouse could not rate the page, because a missing score must not count as 0 */
 function readScores(path: string, result: LighthouseResult | undefined): Record<string, number> {
   const categories = Object.entries(result?.categories ?? {})
   const scores = categories.map(([name, { score }]) => {

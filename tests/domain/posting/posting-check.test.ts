@@ -50,7 +50,7 @@ describe.each(PAIRS)('a %s of a %s', (deal: Deal, kind: PropertyKind) => {
   const draft = { ...FULL, deal, kind }
   const rules = fieldRulesOf(draft)
 
-  test('is complete with only the fields that apply to it, and drops the others', () => {
+  test('is complete, and keeps only the fields that apply to it', () => {
     const checked = checkPosting(draft, NOW)
     if (!checked.isComplete) throw new Error(JSON.stringify(checked.fields))
     const filled = POSTING_FIELDS.filter((field) => checked.content[field] !== null)
@@ -58,7 +58,7 @@ describe.each(PAIRS)('a %s of a %s', (deal: Deal, kind: PropertyKind) => {
     expect(checked.content.city).toBe('Pune')
   })
 
-  test('reports exactly the required field that is empty', () => {
+  test('reports an empty field if the field is required, and nothing else', () => {
     for (const field of POSTING_FIELDS) {
       if (field === 'deal' || field === 'kind' || field === 'media') continue
       const flaws = flawsOf({ ...draft, [field]: null })
@@ -67,7 +67,7 @@ describe.each(PAIRS)('a %s of a %s', (deal: Deal, kind: PropertyKind) => {
   })
 })
 
-test('an empty draft is reported with every field that all listings need', () => {
+test('for an empty draft, every field that all listings need is reported', () => {
   const common = ['deal', 'kind', 'city', 'locality', 'pincode', 'title', 'description']
   expect(Object.keys(flawsOf(EMPTY_DRAFT))).toEqual(common)
 })
@@ -89,11 +89,11 @@ const IMPLAUSIBLE: readonly (readonly [PostingField, Partial<PostingDraft>])[] =
   ['availableFrom', { availableFrom: '2029-01-01' }],
 ]
 
-test.each(IMPLAUSIBLE)('an implausible %s is the only flaw: %o', (field, change) => {
+test.each(IMPLAUSIBLE)('an implausible %s is reported, and no other field: %o', (field, change) => {
   expect(Object.keys(flawsOf({ ...FULL, ...change }))).toEqual([field])
 })
 
-test('checked content passes a second check unchanged, and its draft has unsubmitted changes only after an edit', () => {
+test('checked content passes a second check unchanged, and a draft has unsubmitted changes only after an edit', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...PAIRS),
@@ -132,12 +132,15 @@ const CHANGED: PostingDraft = {
   media: ['a'.repeat(24)],
 }
 
-test.each(POSTING_FIELDS)('a change of %s is reviewed unless it is a price or a date', (field) => {
-  expect(needsReview(FULL, FULL)).toBe(false)
-  expect(needsReview(FULL, { ...FULL, [field]: CHANGED[field] })).toBe(!FREE.has(field))
-})
+test.each(POSTING_FIELDS)(
+  'of all fields, only prices and dates may change without a review: %s',
+  (field) => {
+    expect(needsReview(FULL, FULL)).toBe(false)
+    expect(needsReview(FULL, { ...FULL, [field]: CHANGED[field] })).toBe(!FREE.has(field))
+  },
+)
 
-test('a price applies to the approved version at once; a deal and its prices do not', () => {
+test('a new price applies to the approved version at once; a new deal and its prices do not', () => {
   const approved = { ...FULL, rent: null, startingBid: null, auctionEndsAt: null }
   const after = { ...approved, title: 'Another', price: 4_000_000 }
   expect(applyWithoutReview(approved, after)).toEqual({ ...approved, price: 4_000_000 })

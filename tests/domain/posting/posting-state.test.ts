@@ -6,7 +6,7 @@ import {
   postingStateOf,
 } from '#src/domain/posting/posting-state.ts'
 
-// What an owner may do in each state, as the product promises. An accidental change fails here.
+// What an owner may do in each state, as the product promises. An accidental change of these rules fails this test.
 
 const SITUATIONS: readonly (readonly [
   Partial<PostingSituation>,

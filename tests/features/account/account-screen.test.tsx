@@ -51,7 +51,7 @@ function renderAccount(responses: Responses = {}) {
   })
 }
 
-/** Records the bodies of a call that succeeds. */
+/** A handler that answers with success, and the bodies of the requests that it got. */
 function record(answered: object = YES) {
   const bodies: unknown[] = []
   const handler = async (request: Request) => {
@@ -82,22 +82,25 @@ describe('the devices', () => {
   it.each([
     [/^Sign out Firefox/, 'Sign out Firefox on Linux?', 'DELETE /auth/sessions/b2'],
     ['Sign out all others', 'Sign out all other devices?', 'DELETE /auth/sessions'],
-  ])('%s asks for confirmation, and then reloads the list', async (button, question, route) => {
-    const { bodies, handler } = record()
-    renderAccount({ [route]: handler })
-    await userEvent.click(await screen.findByRole('button', { name: button }))
-    const cancel = within(screen.getByRole('alertdialog', { name: question }))
-    await userEvent.click(cancel.getByRole('button', { name: 'Cancel' }))
-    expect(bodies).toEqual([])
-    await userEvent.click(screen.getByRole('button', { name: button }))
-    answer({ 'GET /auth/sessions': devices(HERE) })
-    const dialog = within(screen.getByRole('alertdialog', { name: question }))
-    await userEvent.click(dialog.getByRole('button', { name: 'Sign out' }))
-    await waitFor(() => expect(screen.queryByText('Firefox on Linux')).toBeNull())
-    expect(bodies).toEqual([null])
-  })
+  ])(
+    'the button %s asks for confirmation, and then reloads the list',
+    async (button, question, route) => {
+      const { bodies, handler } = record()
+      renderAccount({ [route]: handler })
+      await userEvent.click(await screen.findByRole('button', { name: button }))
+      const cancel = within(screen.getByRole('alertdialog', { name: question }))
+      await userEvent.click(cancel.getByRole('button', { name: 'Cancel' }))
+      expect(bodies).toEqual([])
+      await userEvent.click(screen.getByRole('button', { name: button }))
+      answer({ 'GET /auth/sessions': devices(HERE) })
+      const dialog = within(screen.getByRole('alertdialog', { name: question }))
+      await userEvent.click(dialog.getByRole('button', { name: 'Sign out' }))
+      await waitFor(() => expect(screen.queryByText('Firefox on Linux')).toBeNull())
+      expect(bodies).toEqual([null])
+    },
+  )
 
-  it('are replaced by an error without a network, and load again on request', async () => {
+  it('without a network, are replaced by an error, and load again on request', async () => {
     expectConsole('error', /Could not load devices/)
     renderAccount({ 'GET /auth/sessions': () => HttpResponse.error() })
     await screen.findByText('The server cannot be reached. This works only online.')
@@ -121,7 +124,7 @@ describe('the profile', () => {
     ])
   })
 
-  it('applies a name that was changed on another device, in the session too', async () => {
+  it('shows a name that was changed on another device, and stores it in the session', async () => {
     renderAccount({ 'GET /auth/account': profile({ fullName: 'Meera Nair' }) })
     expect(await screen.findByText('Meera Nair')).toBeVisible()
     expect(localStorage.getItem('session')).toContain('Meera Nair')
@@ -245,7 +248,7 @@ describe('the change of a password', () => {
 })
 
 describe('a new e-mail address', () => {
-  it("applies when the right code is entered, in this device's session too", async () => {
+  it("is shown and stored in this device's session once the right code is entered", async () => {
     const { bodies, handler } = record({ ...YES, codeSent: true, resendAfter: 30 })
     renderAccount({
       'POST /auth/email': handler,
@@ -318,7 +321,7 @@ describe('the deletion', () => {
     },
   )
 
-  it('is cancelled by "Keep my account", in the stored session too', async () => {
+  it('is cancelled by "Keep my account", and its date is removed from the stored session', async () => {
     const kept = record()
     renderAccount({
       'GET /auth/deletion': { success: true, data: PENDING },
@@ -329,7 +332,7 @@ describe('the deletion', () => {
     expect([kept.bodies, readStored()]).toEqual([[{}], null])
   })
 
-  it('can be cancelled only with a new consent if the consent was withdrawn', async () => {
+  it('after a withdrawn consent, can be cancelled only with a new consent', async () => {
     const sentence = 'Agree to the policy again to keep your account.'
     renderAccount({
       'GET /auth/deletion': { success: true, data: { ...PENDING, isConsentWithdrawn: true } },

@@ -75,8 +75,8 @@ describe('the state of a history entry', () => {
   )
 })
 
-describe('the facts about the one-time code', () => {
-  test('come from the server, with 30 seconds as the default delay', () => {
+describe('the delivery status of a one-time code', () => {
+  test('comes from the server, with 30 seconds as the default delay', () => {
     expect(toCodeNews({ codeSent: true, resendAfterMs: 60_000 }, 1_000)).toEqual({
       isSent: true,
       resendAt: 61_000,
@@ -87,7 +87,7 @@ describe('the facts about the one-time code', () => {
     })
   })
 
-  test('come from the later of two messages', () => {
+  test('is the later of two, in either order', () => {
     const later = { isSent: true, resendAt: 9 }
     const earlier = { isSent: false, resendAt: 4 }
     expect(joinNews(later, earlier)).toEqual(later)
@@ -95,7 +95,7 @@ describe('the facts about the one-time code', () => {
     expect(joinNews(NO_NEWS, later)).toEqual(later)
   })
 
-  test('keep `isSent` if a later answer does not report whether the code was sent', () => {
+  test('keeps `isSent` if a later answer does not report whether the code was sent', () => {
     const unsent = { isSent: false, resendAt: 4 }
     expect(addNews(unsent, { isSent: null, resendAt: 9 })).toEqual({ isSent: false, resendAt: 9 })
     expect(addNews(unsent, { isSent: true, resendAt: 9 })).toEqual({ isSent: true, resendAt: 9 })

@@ -76,7 +76,7 @@ describe('another code', () => {
     expect(screen.queryByText(/could not be sent/)).toBeNull()
   })
 
-  test('without a connection, or on a server without this call, is refused with a message', async () => {
+  test('without a connection, or on a server that cannot send it, is refused with a message', async () => {
     openCode({ [RESEND]: noAnswer })
     await press('Send a new code')
     expect(await screen.findByText(/A new code needs a connection/)).toBeVisible()
@@ -114,7 +114,7 @@ describe('the message about the code', () => {
     ['not sent', false],
     ['sent', true],
   ])(
-    'still reports that it was %s after leaving the page and returning',
+    'still reports that the code was %s after leaving the page and returning',
     async (_what, codeSent) => {
       await signInTo(authAnswer({}, { codeSent, resendAfter: 30 }))
       await follow('Skip for now')

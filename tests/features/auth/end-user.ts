@@ -42,7 +42,7 @@ export function held(body: object, status = 200) {
   return { respond, letGo: () => gate.open(null) }
 }
 
-/** Records the bodies of a call. */
+/** A handler with this answer, and the bodies of the requests that it got. */
 export function recorded(answer: object) {
   const bodies: unknown[] = []
   const respond = async (request: Request) => {

@@ -12,7 +12,7 @@ afterEach(() => {
 const OPTIONS = 'POST /auth/passkey/options'
 const BUTTON = 'Sign in with a passkey'
 
-/** Stubs a browser with passkeys whose dialog fails with this error. */
+/** Stubs a browser that supports passkeys, but whose passkey dialog fails with this error. */
 function stubBrowser(errorName: string) {
   vi.stubGlobal('PublicKeyCredential', class {})
   const get = () => Promise.reject(new DOMException('as the browser says it', errorName))
@@ -32,22 +32,28 @@ describe.each(['/login', '/account/sign-in'])('at %s', (address) => {
   test.each([
     ['NotAllowedError', /^No passkey was used\. Use your password instead\.$/],
     ['SecurityError', /^Passkeys do not work at this address of the server\.$/],
-  ])('a dialog that ends with %s is explained', async (name, sentence) => {
-    stubBrowser(name)
-    openAt(address, {
-      [OPTIONS]: { success: true, data: { challenge: 'AQID', rpId: 'localhost' } },
-    })
-    await press(BUTTON)
-    expect(await screen.findByText(sentence)).toBeVisible()
-  })
+  ])(
+    'the page explains why the passkey dialog of the browser failed with %s',
+    async (name, sentence) => {
+      stubBrowser(name)
+      openAt(address, {
+        [OPTIONS]: { success: true, data: { challenge: 'AQID', rpId: 'localhost' } },
+      })
+      await press(BUTTON)
+      expect(await screen.findByText(sentence)).toBeVisible()
+    },
+  )
 
   test.each([
     [NO_DOMAIN, refusal(409, { code: 'no-domain', error: NO_DOMAIN })],
     ['The server cannot be reached', noAnswer],
-  ])('a refusal by the server, or a missing answer, is explained: %s', async (sentence, answer) => {
-    stubBrowser('NotAllowedError')
-    openAt(address, { [OPTIONS]: answer })
-    await press(BUTTON)
-    expect(await screen.findByText(sentence, { exact: false })).toBeVisible()
-  })
+  ])(
+    'the page explains a refusal or a missing answer of the server: %s',
+    async (sentence, answer) => {
+      stubBrowser('NotAllowedError')
+      openAt(address, { [OPTIONS]: answer })
+      await press(BUTTON)
+      expect(await screen.findByText(sentence, { exact: false })).toBeVisible()
+    },
+  )
 })

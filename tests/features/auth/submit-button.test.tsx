@@ -70,7 +70,7 @@ describe('after a 429', () => {
       () => fill({ Email: CREDENTIALS.Email, Code: '123456' }),
     ],
   ])(
-    '%s counts down, sends nothing by button or Enter, and keeps the typed text',
+    'the form at %s counts down, keeps the typed text, and is not sent by its button or Enter',
     async (address, call, name, fillIn) => {
       let sent = 0
       openAt(address, {

@@ -28,7 +28,7 @@ function openRequest() {
 const refused = (serverMessage: string | null = null) =>
   new ApiError({ kind: 'refused', status: 400, serverMessage })
 
-test('the hook is loading and entering while its request is pending; a failure resets both', async () => {
+test('`loading` and `isEntering` are true while the request is pending; a failure resets both', async () => {
   const result = openRequest()
   const call = createGate<null>()
   expect(result.current).toMatchObject({ loading: false, isEntering: false })
@@ -44,7 +44,7 @@ test('the hook is loading and entering while its request is pending; a failure r
   expect(result.current).toMatchObject(failed)
 })
 
-test('the next try clears the error; a success keeps isEntering and returns the answer', async () => {
+test('the next try clears the error; a success returns the answer, and `isEntering` stays true', async () => {
   const result = openRequest()
   await act(() => result.current.send(() => Promise.reject(refused())))
   const call = createGate<string>()
@@ -70,7 +70,7 @@ test.each([
   ['declined', 200, false],
   ['no-answer', null, true],
 ] as const)(
-  'after the failure "%s" without a server message, the error is the message of the screen',
+  'after the failure "%s" without a server message, the screen sets the error message',
   async (kind, status, isSilent) => {
     const failure = new ApiError({ kind, ...(status && { status }) })
     const shown = { error: 'Login failed', status, isUnanswered: isSilent }
@@ -78,7 +78,7 @@ test.each([
   },
 )
 
-test('after a failure on the device, the error is the message of the screen, and the cause is logged', async () => {
+test("after a failure on the device, the error is the screen's own message, and the cause is logged", async () => {
   expectConsole('error', /could not be finished on this device/)
   expect((await failureOf(new Error('full'))).error).toBe('Login failed')
 })

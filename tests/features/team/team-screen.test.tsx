@@ -47,7 +47,7 @@ function renderTeam(responses: Responses = {}) {
   })
 }
 
-/** Records the bodies of a call that succeeds. */
+/** A handler that answers with success, and the bodies of the requests that it got. */
 function record() {
   const bodies: unknown[] = []
   const handler = async (request: Request) => {

@@ -21,7 +21,7 @@ beforeEach(() => {
   for (const path of ['data/backups', 'films']) mkdirSync(join(folder, path), { recursive: true })
   for (const path of ['data/marketplace.db', 'data/pan-key', 'data/backups/one', 'films/hall.mp4'])
     writeFileSync(join(folder, path), '')
-  // Explicit modes do not depend on the umask of the tests.
+  // Sets the modes explicitly, because the umask of the test process applies to new files and folders.
   for (const path of ['data', 'data/backups', 'films']) chmodSync(join(folder, path), 0o755)
   for (const path of ['data/marketplace.db', 'data/pan-key', 'data/backups/one', 'films/hall.mp4'])
     chmodSync(join(folder, path), 0o644)
@@ -50,7 +50,7 @@ test.each([
   ['that is the root folder', () => '/'],
   ['that contains the program', () => process.cwd()],
   [
-    'that users share',
+    'that all users may write to',
     () => {
       chmodSync(dataDir, 0o1777)
       return dataDir

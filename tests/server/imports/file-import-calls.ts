@@ -24,7 +24,7 @@ export function makeFileCalls(server: TestServer, token: string) {
     start: (id: string, mapping: object = MAPPING) =>
       ask('POST', `/${id}/start`, { mapping, business: BUSINESS }),
     async find(id: string) {
-      // `data` is the list of files.
+      // The cast is safe: this call answers with the list of files in `data`.
       const files = (await ask('GET', '')).json['data'] as unknown as Record<string, unknown>[]
       return files.find(({ _id }) => _id === id)
     },

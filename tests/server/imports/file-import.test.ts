@@ -23,7 +23,7 @@ const run = () => runImports({ db: at.server.db, clock: at.server.clock.now, isS
 const makeRows = (count: number) => Array.from({ length: count }, (_, n) => makeCells(`flat-${n}`))
 const references = async () => (await readImported(at.server)).map(({ reference }) => reference)
 
-/** Queues a file's import. The test first sets the phase to 'closing', so that the server does not run the import. */
+/** Queues a file for import. The server does not import the file, because the test has set its phase to 'closing'. */
 async function queueWithoutImport(id: string): Promise<void> {
   await files.start(id)
   await at.server.settle()
@@ -88,7 +88,7 @@ test('a file is checked and imported, and its refused rows can be downloaded wit
   expect(csv).toContain('Monthly rent: Enter a number.')
 })
 
-test('the corrected file of refused rows can be sent, and imports only those rows', async () => {
+test('the file of refused rows can be corrected and sent, and only its rows are imported', async () => {
   const id = await files.send([makeCells('a'), makeCells('b', { Title: '-', PIN: '12' })])
   await files.start(id)
   await at.server.settle()
@@ -119,7 +119,7 @@ test('two rows with the same reference are both refused, however far apart', asy
   expect(await references()).not.toContain('flat-1')
 })
 
-test('two processes import two files concurrently, and each row once', async () => {
+test('two processes import two files concurrently, and import each row once', async () => {
   const ids = [await files.send(makeRows(120)), await files.send([makeCells('x'), makeCells('y')])]
   await Promise.all([...ids.map((id) => files.start(id)), run(), run()])
   await at.server.settle()

@@ -42,7 +42,7 @@ export function makeSender(server: TestServer, key: string) {
       body: { listings },
     })
     if (answer.status !== 200) throw new Error(answer.text)
-    // The answer is a list of results with these fields.
+    // The cast is safe: this call answers with a list of results that have these fields.
     return answer.json as unknown as { reference: string; result: string; errors: unknown[] }[]
   }
 }

@@ -49,8 +49,8 @@ async function idOf(reference: string): Promise<string> {
   return row.listing_id
 }
 /**
- * The media of the owner's draft: each as its path on the business's site, or as its id if
- * uploaded.
+ * The media of an imported listing's draft: a fetched file by its path on the business's site, an
+ * uploaded file by its id.
  */
 async function mediaOf(reference: string): Promise<string[]> {
   const id = await idOf(reference)
@@ -80,7 +80,7 @@ test('a video is fetched from its URL, and shown with the photos', async () => {
   expect(await at.operator.list()).toHaveLength(1)
 })
 
-test('a listing goes to review as soon as no photo is left to fetch, and the next call lists the failures', async () => {
+test('a listing goes to review as soon as no photo is left to fetch, and the next import lists the photos that failed', async () => {
   let isBusy = true
   site.files['/busy.png'] = (response) => {
     if (isBusy) response.writeHead(503)
@@ -286,7 +286,7 @@ test('photos that the business uploaded come after those of its site, and remain
   expect(await mediaOf('a')).toEqual([own?.['id']])
 })
 
-test('photos of a deleted draft are not fetched, and those of a withdrawn listing do not bring it back', async () => {
+test('photos of a deleted draft are not fetched, and fetched photos of a withdrawn listing do not bring the listing back', async () => {
   await at.send([withPhotos('gone', ['/front.jpg']), makeItem('off')])
   const calls = await business()
   await calls.remove(await idOf('gone'))
@@ -326,7 +326,7 @@ test.each([
   [[], 'https://[::1]/a.mp4', 'video'],
   [[`${SITE}/a`], `${SITE}/a`, 'video'],
 ])(
-  'the photo URLs %j and the video URL %j are refused before any request',
+  'a listing with the photos %j and the video %j is refused before any request to its site',
   async (photos, video, field) => {
     expect(await at.send([makeItem('a', { photos, video })])).toMatchObject([
       { result: 'refused', errors: [{ field }] },

@@ -10,7 +10,7 @@ import { MAPPING } from './file-import-calls.ts'
 import { BUSINESS } from './import-calls.ts'
 import { makeCells, writeCsv, writeXlsx } from './sheet-files.ts'
 
-const STORY_MS = 300_000 // real processes, and a lease of a minute
+const STORY_MS = 300_000 // long, because real processes start, and a lease of a minute has to end
 const ROWS = 10_000
 const BAD = 300
 const POLL_MS = 200
@@ -35,7 +35,7 @@ afterEach(async () => {
 async function ask(method: string, path: string, body: string | Uint8Array | null = null) {
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
   const init: RequestInit = { method, headers }
-  // Bytes are a valid body too, but TypeScript's DOM types want Uint8Array<ArrayBuffer>.
+  // The cast is safe: bytes are a valid body too, but TypeScript's DOM types want Uint8Array<ArrayBuffer>.
   if (body !== null) init.body = body as string
   const answer = await fetch(`${server.url}/api${path}`, init)
   const json = (await answer.json()) as Record<string, unknown>

@@ -150,10 +150,18 @@ async function readBody(id: string) {
 }
 
 test.each([
-  ['no reference', { ...FLAT }, [{ field: 'reference', error: "Enter the site's own reference." }]],
-  ['a number', 5, [{ field: 'listing', error: 'A listing is an object with its fields.' }]],
   [
-    'a field that does not exist',
+    'a listing without a reference',
+    { ...FLAT },
+    [{ field: 'reference', error: "Enter the site's own reference." }],
+  ],
+  [
+    'a number in place of a listing',
+    5,
+    [{ field: 'listing', error: 'A listing is an object with its fields.' }],
+  ],
+  [
+    'a listing with an unknown field',
     makeItem('x', { prise: 1 }),
     [{ field: 'prise', error: 'There is no such field.' }],
   ],
@@ -166,12 +174,12 @@ test.each([
     ],
   ],
   [
-    'text for a number',
+    'a listing with text for a number',
     makeItem('x', { rent: '5' }),
     [{ field: 'rent', error: 'Enter a number.' }],
   ],
   [
-    'the field for the ids of uploaded files',
+    'a listing with the field for the ids of uploaded files',
     makeItem('x', { media: ['https://a.example/1.jpg'] }),
     [{ field: 'media', error: expect.stringMatching(/^Leave this out/) }],
   ],
@@ -210,7 +218,7 @@ test('a new key of the same business finds the listings of the earlier key', asy
   expect(await send([makeItem('a')])).toMatchObject([{ result: 'unchanged' }])
 })
 
-test('the list of a business account has at most 500 listings', async () => {
+test('the list of a business account shows at most 500 listings', async () => {
   await at.send(Array.from({ length: 500 }, (_, n) => makeItem(`r${n}`)))
   await at.send(Array.from({ length: 100 }, (_, n) => makeItem(`s${n}`)))
   const business = makePostingCalls(at.server, await at.server.signIn({ email: BUSINESS.email }))

@@ -19,7 +19,7 @@ export async function startMediaSite(files: Record<string, Answer>) {
     else response.end(answer)
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const { port } = server.address() as AddressInfo // it listens on a port
+  const { port } = server.address() as AddressInfo // a listening TCP server has a port
   const outbound = createOutboundClient({
     resolve: async (host) => [host === 'inside.example' ? '10.1.2.3' : PUBLIC],
     connect: async () => connect({ host: '127.0.0.1', port }),
@@ -28,7 +28,7 @@ export async function startMediaSite(files: Record<string, Answer>) {
     files,
     /** The paths that were requested since the last call of this function. */
     takeAsked: () => asked.splice(0),
-    /** One run of the job that fetches media, as each process does it. */
+    /** Runs the job that fetches media once, as each server process does regularly. */
     run({ db, log, uploadDir, mediaStore, clock }: TestServer): Promise<void> {
       return fetchImportMedia({ db, log, uploadDir, mediaStore, clock: clock.now, outbound })
     },

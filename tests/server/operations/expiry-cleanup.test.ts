@@ -7,7 +7,7 @@ import { makeLog } from '#server/operations/server-log.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 
 const HOUR_MS = 3_600_000
-/** No test of this file has uploads. */
+/** Placeholders: no test of this file has uploads. */
 const FOLDERS = { uploadDir: '/dev/null', mediaStore: makeFolderStore('/dev/null') }
 
 afterEach(() => vi.restoreAllMocks())

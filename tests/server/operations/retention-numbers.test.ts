@@ -10,8 +10,8 @@ import { NEVER_SUBMITTED } from '#server/posting/posting-content.ts'
 import * as retention from '#src/domain/retention.ts'
 import type { TestServer } from '#tests/support/server-fixture.ts'
 
-// src/domain/retention.ts has the retention periods that the privacy policy states. The tests run with its numbers and with
-// twice these numbers, so they fail for a job or a sentence of the privacy policy with a hard-coded number.
+// src/domain/retention.ts has the retention periods that the privacy policy states. The tests run with its numbers and
+// again with doubled numbers. So they fail if a job or a sentence of the privacy policy has a hard-coded number.
 
 type Numbers = typeof retention
 
@@ -384,7 +384,7 @@ describe.each([1, 2])('with %i times the numbers', (times) => {
 })
 
 test('every number of retention.ts is compared with the policy', () => {
-  // Collects the numbers that KEPT reads, and adds those of the four other tests.
+  // Collects the names of the numbers that KEPT reads, and adds the names that the four other tests read.
   const others = ['BACKUPS_KEPT', 'MIGRATION_BACKUPS_KEPT', 'DELETION_DAYS', 'CLEANUP_HOURS']
   const read = new Set(others)
   const spied = new Proxy(retention, {

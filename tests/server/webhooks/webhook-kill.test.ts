@@ -11,7 +11,7 @@ import { isSigned, WANTED } from './webhook-runs.ts'
 // A real server is killed while it delivers to two receivers: at that moment, one has not got the request yet, and the
 // other has not answered yet.
 
-const STORY_MS = 300_000 // real processes, and a lease of a minute
+const STORY_MS = 300_000 // long, because real processes start, and a lease of a minute has to end
 const REPEAT_MS = 120_000 // outlasts the server's lease of a minute, and the wait for its next run
 const BEFORE = '93.184.216.34'
 const AFTER = '93.184.216.35'

@@ -27,7 +27,7 @@ export async function startReceivers(addresses: readonly string[]) {
   const receivers = createSecureServer({ key, cert }, (request, response) => {
     void buffer(request).then((body) => {
       const { host = '' } = request.headers
-      // Node gives only Set-Cookie as an array, which no request has.
+      // The cast is safe: Node gives only Set-Cookie as an array, and requests have no Set-Cookie.
       received.push({ host, headers: request.headers as Record<string, string>, body })
       if (stops.get(host) === 'answer') stopped.push(host)
       else response.writeHead(204).end()
@@ -44,7 +44,7 @@ export async function startReceivers(addresses: readonly string[]) {
   })
   proxy.listen(0, '127.0.0.1')
   await once(proxy, 'listening')
-  const { port } = proxy.address() as AddressInfo // it listens on a port
+  const { port } = proxy.address() as AddressInfo // a listening TCP server has a port
   return {
     cert,
     proxyUrl: `http://127.0.0.1:${port}`,

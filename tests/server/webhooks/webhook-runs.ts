@@ -15,7 +15,7 @@ export const WANTED = {
 /** A receiver over TLS on loopback. */
 export type Receiver = Awaited<ReturnType<typeof startPushService>>
 
-/** One run of the delivery job, as each process does it. */
+/** Runs the delivery job once, as each server process does regularly. */
 export function runWebhooks(
   server: TestServer,
   more: Pick<WebhookDeliveryDeps, 'outbound'> & Partial<WebhookDeliveryDeps>,
@@ -35,11 +35,11 @@ export function makeWebhookCalls(server: TestServer, token: string) {
       return { id: String(json['data']?.['_id']), secret: String(json['data']?.['secret']) }
     },
     async list() {
-      return (await ask('GET')).json['data'] as unknown as Record<string, unknown>[] // as documented
+      return (await ask('GET')).json['data'] as unknown as Record<string, unknown>[] // the API documents a list
     },
     async log(id: string, query = '') {
       const { json } = await ask('GET', `/${id}/deliveries${query}`)
-      return json['data'] as unknown as Record<string, unknown>[] // as documented
+      return json['data'] as unknown as Record<string, unknown>[] // the API documents a list
     },
     replay: (id: unknown) =>
       call(server, 'POST', `/api/admin/webhook-deliveries/${id}/replay`, { token }),

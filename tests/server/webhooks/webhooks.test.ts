@@ -29,7 +29,7 @@ test('a secret is returned once and stored encrypted', async () => {
   expect(await readAllText(server)).not.toContain(secret.slice(6))
 })
 
-test('each change is in the audit log, with the host of the URL only', async () => {
+test('each change of a webhook is in the audit log, which shows only the host of its URL', async () => {
   const { id } = await hooks.create()
   await hooks.ask('PATCH', `/${id}`, { events: ['listing.deleted'] })
   expect(await hooks.list()).toMatchObject([{ events: ['listing.deleted'] }])
@@ -56,7 +56,7 @@ test('each change is in the audit log, with the host of the URL only', async () 
   expect(await server.db.selectFrom('webhook_deliveries').select('id').execute()).toEqual([])
 })
 
-test('creating, rotating, resuming and deleting need a confirmation of identity within the last ten minutes', async () => {
+test('creating, resuming or deleting a webhook, or rotating its secret, needs a confirmation of identity within the last ten minutes', async () => {
   const { id } = await hooks.create()
   await hooks.ask('POST', `/${id}/pause`)
   server.clock.advance(600_000)
@@ -102,7 +102,7 @@ test('the log of deliveries has pages, newest first', async () => {
   expect(new Set(times).size).toBe(3)
   const { json } = await hooks.ask('GET', `/${id}/deliveries?limit=2`)
   expect(json['data']).toEqual(all.slice(0, 2))
-  const cursor = (json['meta'] as unknown as { nextCursor: string }).nextCursor // as documented
+  const cursor = (json['meta'] as unknown as { nextCursor: string }).nextCursor // the API documents this field
   expect(await hooks.log(id, `?limit=2&cursor=${cursor}`)).toEqual(all.slice(2))
   expect((await hooks.ask('GET', `/${id}/deliveries?cursor=none`)).status).toBe(400)
 })

@@ -61,7 +61,7 @@ const SCREENS: Record<Section, LazyScreen<SectionProps>> = {
   ),
 }
 
-/** Loads the code of Property Management and returns the read of its list. */
+/** Loads the code of Property Management. Returns the definition of its list's read, for a prefetch. */
 export async function preloadListings() {
   const [{ LISTINGS }] = await Promise.all([loadListings(), SCREENS.property.load()])
   return LISTINGS
@@ -74,7 +74,7 @@ export function preloadSection(section: Section): void {
   })
 }
 
-/** Memoised, because most updates of the shell do not affect the sections, most of which are hidden. */
+/** Memoised: several sections are mounted, and most updates of the shell do not affect them. */
 export const PanelSection = memo(PlainPanelSection)
 
 function PlainPanelSection({ section, onOpen }: PanelSectionProps) {
@@ -93,7 +93,7 @@ function PlainPanelSection({ section, onOpen }: PanelSectionProps) {
 
 interface PanelSectionProps extends SectionProps {
   section: Section
-  /** Changes when the section becomes visible again: it then re-renders, because it missed updates while hidden. */
+  /** Changes when the section becomes visible again, so that it renders the updates that it missed while hidden. */
   visit: number
 }
 

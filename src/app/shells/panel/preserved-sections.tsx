@@ -33,7 +33,7 @@ export function PreservedSections({ shown, onOpen }: PreservedSectionsProps) {
   // In a stable order, because a moved element loses DOM state such as its scroll position.
   const inOrder = [...visits.preserved].sort((one, other) => one.id - other.id)
   return (
-    // One boundary for all sections, so that the old one stays visible until the code of the next one is loaded.
+    // One boundary for all sections: the previous section stays visible until the code of the next one is loaded.
     <Suspense fallback={shown && <SectionHead section={shown} />}>
       {inOrder.map((visit) => (
         <PreservedSection

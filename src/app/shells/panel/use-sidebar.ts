@@ -9,7 +9,7 @@ export function useSidebar() {
   const [openedIn, setOpenedIn] = useState<string | null>(null)
   const [isCompact, setCompact] = useState(() => localStorage.getItem(COMPACT_KEY) === 'compact')
 
-  // Any navigation closes the drawer, even to the current section. Navigating back does not reopen it.
+  // Any navigation closes the drawer, even one to the current section. Navigating back does not reopen the drawer.
   if (openedIn !== null && openedIn !== key) setOpenedIn(null)
 
   function toggleCompact() {

@@ -9,8 +9,8 @@ import type { SignInStepProps } from './step-end.ts'
 // The steps of a sign-in after the password. A step replaces the password form on the same screen.
 
 /**
- * Shows the step that the server's refusal requires, and resolves when the step succeeds. @throws ApiError once the
- * step's challenge has ended, after showing the password form again with the focus on the password
+ * Shows the step that the server's refusal requires, and resolves when the step succeeds. If the step's challenge ends
+ * first, shows the password form again, with the focus on the password. @throws ApiError in that case
  */
 export async function takeStep(
   refusal: ApiError,

@@ -1,7 +1,8 @@
 import { ApiError } from '#src/api/api-error.ts'
 import type { SignInAnswer } from '#src/domain/account/account.ts'
 
-// A step of a sign-in ends with a success, or with the end of its challenge.
+// A step of a sign-in ends with a success, or with the end of its challenge. The challenge is the server's token for the
+// sign-in that the password has started.
 
 export interface SignInStepProps {
   challenge: string

@@ -4,8 +4,8 @@ import type { SignInAnswer } from '#src/domain/account/account.ts'
 import { useSessionStore } from '#src/session/use-session.ts'
 
 /**
- * Signs in. `step`, if not null, replaces the form, because the account has or needs a second factor. The modules of
- * steps and passkeys load when they are first needed: most people use a password alone. A step remains until
+ * Signs in. If the account has or needs a second factor, `step` replaces the form; otherwise `step` is null. The code of
+ * steps and passkeys loads when it is first needed, because most people use a password alone. A step remains until
  * `close` is called or its challenge ends; after a success, the screen navigates.
  */
 export function useSecondFactor() {

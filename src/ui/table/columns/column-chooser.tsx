@@ -41,7 +41,7 @@ export function ColumnChooser({ columns, onToggle, onPin, onReset, onClose }: Co
   )
 }
 
-/** The chooser's view of a column, for any row type. */
+/** The properties of a column that the chooser needs, for any row type. */
 type ChoosableColumn = Pick<
   DataColumn<never>,
   'id' | 'header' | 'group' | 'isHidden' | 'isPinned' | 'canPin'
@@ -64,7 +64,7 @@ function ColumnChoice({ column, isLast, onToggle, onPin }: ColumnChoiceProps) {
         <Checkbox
           label={name}
           checked={!isHidden}
-          // A table shows one column at least.
+          // A table shows at least one column.
           disabled={isLast}
           onChange={onToggle}
         />

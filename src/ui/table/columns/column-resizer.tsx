@@ -5,7 +5,7 @@ import { clampWidth, type WidthRange } from './column-widths.ts'
 const STEP_PX = 8
 const BIG_STEP_PX = 40 // with Shift
 
-/** The resize handle of a header: a drag or arrow keys move it, a double click or Enter fits the column. */
+/** A header's resize handle: a drag or arrow keys move it, a double click or Enter fits the column to its content. */
 export function ColumnResizer({ name, place, widthPx, range, onResize }: ColumnResizerProps) {
   const start = useRef<{ x: number; px: number } | null>(null)
   // The width on the screen, measured while the handle has the focus. The table gives its unused width to columns whose

@@ -29,7 +29,10 @@ export interface ColumnWidth {
   share: number
 }
 
-/** Text columns without a chosen width, else all columns, share the spare room in proportion to their widths. */
+/**
+ * Text columns without a chosen width share the spare room in proportion to their widths. If there are no such columns,
+ * all columns share it.
+ */
 export function columnWidthsOf<Row>(
   columns: readonly DataColumn<Row>[],
   isDense: boolean,
@@ -50,8 +53,8 @@ export function columnWidthsOf<Row>(
 }
 
 /**
- * The table's style values: the grid of a row, and the sticky offsets of pinned columns. A percentage of an inset
- * refers to the scroller's width, so no script measures anything, and a changed width re-renders no row.
+ * The table's style values: the grid of a row, and the sticky offsets of pinned columns. A percentage in `left` or
+ * `right` refers to the scroller's width, so no script measures the scroller, and a changed width re-renders no row.
  */
 export function widthStylesOf<Row>(
   columns: readonly DataColumn<Row>[],
@@ -89,7 +92,10 @@ function lengthOf(widths: readonly ColumnWidth[]): string {
   return `${sum(widths.map(({ px }) => px))}px + ${share.toFixed(4)} * var(--spare)`
 }
 
-/** The table's edge nearer to a pinned column; undefined for other columns. By default, the first column is pinned. */
+/**
+ * Which edge of the table is nearer to a pinned column; undefined for other columns. Unless `isPinned` is set, only the
+ * first column is pinned.
+ */
 export function pinnedSideOf<Row>(
   columns: readonly DataColumn<Row>[],
   index: number,
@@ -103,7 +109,7 @@ export function pinStyleOf(id: string) {
   return { left: `var(--left-${id})`, right: `var(--right-${id})` }
 }
 
-/** The pinned columns' width at each side, in CSS pixels. */
+/** The total width of the pinned columns at each edge, in CSS pixels. */
 export function pinnedSidesOf<Row>(
   columns: readonly DataColumn<Row>[],
   widths: readonly ColumnWidth[],

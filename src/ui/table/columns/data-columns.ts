@@ -21,9 +21,9 @@ export interface DataColumn<Row> {
   width?: number
   /** CSS pixels for touch; a little more than `width` if absent. */
   touchWidth?: number
-  /** Shares the spare room, because its text may be cut at the default width. */
+  /** Gets a share of the spare room, because its text may be cut at the default width. */
   canGrow?: boolean
-  /** A person chose its width: its content may be cut. */
+  /** A person chose its width, so its content may be cut. */
   isResized?: boolean
   /** Contains ids, which have their own font. */
   isId?: boolean
@@ -85,7 +85,7 @@ function buildLeafDef<Row extends RowData>(column: DataColumn<Row>): DataColumnD
   return {
     id: column.id,
     header: column.header,
-    // TanStack sorts only undefined last in both directions.
+    // Null becomes undefined, because TanStack sorts only undefined last in both directions.
     accessorFn: (row) => sortableOf(column.sortValue?.(row) ?? null),
     enableSorting: column.sortValue !== undefined,
     sortUndefined: 'last',
