@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 import type { Role } from '#src/domain/account/account.ts'
 import type { StaffRole } from '#src/domain/team/permission.ts'
 
-// The rows of accounts: people, sign-ins and rate limits. Times and ids are as in schema.ts.
+// Rows of accounts: people, sign-ins and rate limits. Times are ISO 8601 text in UTC, ids 24 hexadecimal characters.
 
 export interface UserRow {
   id: string
@@ -14,7 +14,7 @@ export interface UserRow {
   /** 0 or 1. */
   verified: number
   password_hash: string | null
-  /** 0 or 1: the password is allowed only on a loopback address. */
+  /** 0 or 1: the password is too short for a server that listens on more than a loopback address. */
   has_short_password: number
   /**
    * When the user confirmed being of age, and the policy version agreed to; both null for accounts
@@ -38,7 +38,7 @@ export interface AccountDeletionRow {
   user_id: string
   requested_at: string
   due_at: string
-  /** 0 or 1: keeping the account needs a new consent. */
+  /** 0 or 1: the person withdrew the consent, and can keep the account only by consenting again. */
   is_consent_withdrawn: number
 }
 
@@ -56,7 +56,7 @@ export interface StaffRow {
 }
 
 /**
- * A future account with an unverified e-mail address
+ * A registration, which becomes an account once its e-mail address is verified
  * (server/auth/registration/registration-service.ts).
  */
 export interface RegistrationRow {
@@ -84,7 +84,7 @@ export interface CodeRow {
   mail_failed: number
   created_at: string
   expires_at: string
-  /** Null only in the newest row of a registration. */
+  /** When a newer code replaced this one; null for the newest code of a registration. */
   superseded_at: string | null
 }
 
@@ -148,7 +148,7 @@ export interface LinkRow {
   invited_by: string | null
   created_at: string
   expires_at: string
-  /** Null while the link is open, and for a link that has only expired. */
+  /** When the link was used, replaced or revoked; null before that, and for a link that expired unused. */
   ended_at: string | null
   end_reason: 'used' | 'replaced' | 'revoked' | null
 }

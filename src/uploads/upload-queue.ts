@@ -8,7 +8,7 @@ import type { Sent, UploadQueueParts } from './queue-parts.ts'
 import { isReady, NOTHING, type QueueState, type ShownUpload, toShown } from './shown-upload.ts'
 import { dropFile, findFile, keepFile, replaceFile } from './upload-files.ts'
 
-/** The abort reason of a request that is repeated as soon as the Wi-Fi gate is open. */
+/** Aborts a request because Wi-Fi is missing. The request is repeated once the device has Wi-Fi. */
 const PAUSED = 'paused'
 
 export type UploadQueue = ReturnType<typeof createUploadQueue>
@@ -16,7 +16,7 @@ export type UploadQueue = ReturnType<typeof createUploadQueue>
 export function createUploadQueue(parts: UploadQueueParts) {
   const { db, userId, listingId, send, gate } = parts
   const listeners = new Set<() => void>()
-  /** Files that the device has no room for. */
+  /** By upload id: the bytes of files that the device has no room to store. */
   const unkept = new Map<string, Blob>()
   const aborts = new Map<string, AbortController>()
   /** By upload id: aborts the compression of a video, so that the original is sent. */
@@ -24,7 +24,7 @@ export function createUploadQueue(parts: UploadQueueParts) {
   let closing = new AbortController()
   let state = NOTHING
   let isRunning = false
-  /** Ends the wait for Wi-Fi after a file was added: a video can be compressed without Wi-Fi. */
+  /** Ends the wait for Wi-Fi. Called when a file is added, because a new video can be compressed without Wi-Fi. */
   let lookAgain = () => {}
 
   function set(change: Partial<QueueState>): void {

@@ -58,7 +58,7 @@ export function usePostingWizard(id: string, opened: OpenListing, saved: OwnPost
       saving.owe()
       const { media: before } = listing.find().content
       const next = arrange(before)
-      // Appending an uploaded file is no edit, so the submission key remains: the file was chosen before submitting.
+      // An appended file had been chosen before submitting, so the submission key remains. `edit` clears that key.
       if (before.every((one, index) => one === next[index])) void listing.keep({ media: next })
       else void listing.edit({ media: next })
       setFlaws(({ media: _, ...others }) => others)

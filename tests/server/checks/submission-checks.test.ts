@@ -104,7 +104,7 @@ test('a listing without a posting is checked by the fields that it has', async (
   ])
 })
 
-test('a rent far from others of the same city, kind and sale type is reported with the median', async () => {
+test('a rent far from the median of the same city, kind and sale type is reported with that median', async () => {
   const [check] = await checksOf(await post(ravi, { rent: 98_000 }))
   expect(check).toMatchObject({ code: 'unusual-price', field: 'rent', listing: null })
   expect(check?.sentence).toBe(
@@ -114,7 +114,7 @@ test('a rent far from others of the same city, kind and sale type is reported wi
     expect(await codesOf(await post(ravi, { rent: 98_000, ...change }))).toEqual([])
 })
 
-test('pending and sold listings are not compared', async () => {
+test('a rent is not compared with the rents of pending and sold listings', async () => {
   const rent = 5_000_000
   const waiting: string[] = []
   for (let count = 0; count < 11; count += 1)

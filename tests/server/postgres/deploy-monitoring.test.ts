@@ -18,7 +18,7 @@ interface Panel {
   title: string
   targets: { expr: string }[]
 }
-const { panels } = JSON.parse(DASHBOARD) as { panels: Panel[] } // another shape fails the tests
+const { panels } = JSON.parse(DASHBOARD) as { panels: Panel[] } // if the dashboard has another shape, the tests fail
 
 const rules = ALERTS.split(/^ {6}- alert: /m).slice(1)
 const alerts = rules.map((rule) => {
@@ -87,7 +87,7 @@ describe.each([
     expect(metrics.filter((name) => !listExposed().has(name))).toEqual([])
   })
 
-  test('uses only states and kinds that the server exposes', () => {
+  test('uses the labels `state` and `kind` only with values that the server exposes', () => {
     const pairs = queries.flatMap(([, expr]) => [
       ...expr.matchAll(/(\w+)\{((?:state|kind)="\w+")\}/g),
     ])
