@@ -17,8 +17,8 @@ export interface UserRow {
   /** 0 or 1: the password is too short for a server that listens on more than a loopback address. */
   has_short_password: number
   /**
-   * When the user confirmed being of age, and the policy version agreed to; both null for accounts
-   * that never registered, and after a withdrawn consent.
+   * When the person confirmed being of age, and the version of the policy that they agreed to. Both are null for an
+   * account that was created without a registration, and after the consent was withdrawn.
    */
   adult_stated_at: string | null
   consent_policy: string | null
@@ -104,8 +104,8 @@ export interface SessionRow {
   confirmed_at: string | null
   revoked_at: string | null
   /**
-   * The device whose sign-in exceeded the limit and replaced this session; null if the session ended
-   * in another way.
+   * The device whose sign-in ended this session, because the account had reached its limit of sessions; null in every
+   * other case.
    */
   replaced_by: string | null
 }

@@ -83,7 +83,7 @@ export interface ImportRow {
   leased_until: string | null
 }
 
-/** Consecutive rows of a file. Deleted once imported, except those with refused rows. */
+/** Consecutive rows of a file. Deleted after their import, unless one of them was refused. */
 export interface ImportChunkRow {
   import_id: string
   position: number

@@ -30,7 +30,7 @@ export interface ListingRow {
 
 /**
  * A listing as its owner writes it. While it is submitted and not withdrawn, `listings` has a row
- * with the same id. Listings from before owners could post may have no row here. Contents are JSON
+ * with the same id. A listing that is older than this table may have no row here. Contents are JSON
  * text.
  */
 export interface PostingRow {
@@ -101,7 +101,7 @@ export interface ListingViewsRow {
   views: number
 }
 
-/** Why a listing is rejected. Deleted with the rejection. */
+/** Why a listing is rejected. Deleted when the listing is no longer rejected. */
 export interface ListingReasonRow {
   listing_id: string
   /** The idempotency key of the status change that rejected the listing. */

@@ -59,10 +59,7 @@ export interface Tables {
   sign_in_challenges: SignInChallengeRow
   passkeys: PasskeyRow
   passkey_challenges: PasskeyChallengeRow
-  /**
-   * Has a row for each role for which an owner has set whether it needs a second factor (`is_required`, 0 or 1). The
-   * other roles follow the default.
-   */
+  /** Whether a role needs a second factor (`is_required`, 0 or 1). A role without a row follows the default. */
   factor_rules: { role: StaffRole; is_required: number }
   events: EventRow
   listings: ListingRow

@@ -145,7 +145,7 @@ function endingBy(db: Kysely<Tables>, time: string) {
     )
 }
 
-/** Marks listings whose approval has ended as expired. Returns how many. */
+/** Sets the state of each listing whose approval has ended to 'expired'. Returns the number of these listings. */
 export async function expirePostings(db: Kysely<Tables>, now: string): Promise<number> {
   const ended = await db
     .updateTable('postings')

@@ -8,7 +8,7 @@ import type { Sent, UploadQueueParts } from './queue-parts.ts'
 import { isReady, NOTHING, type QueueState, type ShownUpload, toShown } from './shown-upload.ts'
 import { dropFile, findFile, keepFile, replaceFile } from './upload-files.ts'
 
-/** Aborts a request because Wi-Fi is missing. The request is repeated once the device has Wi-Fi. */
+/** The abort reason of a request that stops because Wi-Fi is missing. It is repeated when files may be sent again. */
 const PAUSED = 'paused'
 
 export type UploadQueue = ReturnType<typeof createUploadQueue>
@@ -82,7 +82,7 @@ export function createUploadQueue(parts: UploadQueueParts) {
 
   /** Null if the file was removed, or if the try was aborted. */
   async function trySending({ id }: ShownUpload): Promise<Sent | null> {
-    // Read again: another tab may have sent the file.
+    // Reads the upload again, because another tab may have sent the file.
     const upload = unkept.has(id) ? findShown(id) : await db.queued.get(id)
     if (!upload) {
       set({ uploads: state.uploads.filter((one) => one.id !== id) })
@@ -130,7 +130,7 @@ export function createUploadQueue(parts: UploadQueueParts) {
     return { kind: 'prepared' }
   }
 
-  /** False if the original remains, because the device has no room for both. */
+  /** Replaces the original with the compressed video. Returns false, and keeps the original, if there is no room. */
   async function keepPrepared(id: string, file: Blob): Promise<boolean> {
     if (!unkept.has(id)) return replaceFile(db, id, file)
     unkept.set(id, file)

@@ -34,7 +34,7 @@ export function fitVideo({ width, height }: Pick<VideoFacts, 'width' | 'height'>
   return { width: even(width * scale), height: even(height * scale) }
 }
 
-/** Whether a video would hardly shrink: it is small, and every browser plays it. */
+/** Whether a video is sent without compression, because it would hardly shrink and every browser plays it. */
 export function isSmallVideo(facts: VideoFacts): boolean {
   const fitted = fitVideo(facts)
   const isFitting = fitted.width >= facts.width - 1 && fitted.height >= facts.height - 1

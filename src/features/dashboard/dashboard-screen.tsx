@@ -26,7 +26,7 @@ export function DashboardScreen({ onOpen }: DashboardScreenProps) {
   const dashboard = read.value ?? NOTHING
   const { ackedBefore } = read
   // The figures render first, the lists and the chart in a deferred render after them. The rows and their `ackedBefore`
-  // are deferred together: old rows with the new `ackedBefore` would show a decision as undone.
+  // are deferred together: old rows with a newer `ackedBefore` would show a decision as undone.
   const asRead = useMemo(() => ({ ...dashboard, ackedBefore }), [dashboard, ackedBefore])
   const later = useDeferredValue(asRead, UNREAD)
   const isLaterKnown = isKnown && later.listings !== NOTHING.listings

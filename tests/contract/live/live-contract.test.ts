@@ -57,7 +57,7 @@ async function startOurs() {
   return { server, options }
 }
 
-/** The calls by verdict, and all their flaws. */
+/** The calls that passed, and the flaws of all calls. */
 function summaryOf({ calls }: LiveReport) {
   const named = (verdict: string) =>
     calls

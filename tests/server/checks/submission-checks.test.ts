@@ -15,7 +15,7 @@ import { startTestServer, type TestServer } from '#tests/support/server-fixture.
 const EMAILS = { asha: 'asha@example.in', ravi: 'ravi@example.in', bina: 'bina@example.in' }
 const ASHA_PHONE = '+91 98765 11111'
 const RAVI_PHONE = '+91 98765 22222'
-/** A seeded listing without a posting or a title. Its owner has no name. */
+/** A listing that its owner did not write in this app. It has no title, and its owner has no name. */
 const NAMELESS = idOf(50)
 
 interface Check {
@@ -92,7 +92,7 @@ test('the checks report nothing about an ordinary submission', async () => {
   expect(await checksOf(await post(ravi))).toEqual([])
 })
 
-test('a listing without a posting is checked by the fields that it has', async () => {
+test('a listing that its owner did not write in this app is checked by the fields that it has', async () => {
   expect(await checksOf(NAMELESS)).toEqual([
     { code: 'no-title', field: 'title', sentence: 'The listing has no title.', listing: null },
     {

@@ -48,7 +48,7 @@ test('a flooding session gets a Retry-After and is served again after it', async
   expect(await askTimes(2, { token })).toEqual([200, 429])
 })
 
-test('a flooding network is refused with any tokens; other networks are served', async () => {
+test('a flooding network is refused whatever tokens it sends; other networks are served', async () => {
   await start({ requestsPerMinute: 6 })
   const from = '203.0.113.5'
   const statuses = []
@@ -95,7 +95,7 @@ test('a phone with 200 portraits, 200 posters and a video in ranges is not refus
 test('a video counts as one request, whatever its size', async () => {
   await start({ requestsPerMinute: 1 })
   const url = `${await server.listen()}/media/videos/kids-room.mp4`
-  // Charged by its size, each video would cost three of the network's ten units.
+  // If a video were charged by its size, each would cost three of the network's ten units.
   for (let number = 0; number < 10; number += 1) expect(await askOnce(url, '')).toBe(200)
   expect(await askOnce(url, '')).toBe(429)
 })
