@@ -19,7 +19,7 @@ export const SURELY_FOUND_BITS = BANDS - 1
  */
 export const MAX_DIFFERENT_BITS = 8
 
-/** The bands of a perceptual hash, with their positions. Empty for a photo without detail. */
+/** The bands of a perceptual hash, each as a number that contains its position. Empty for a photo without detail. */
 export function listPhotoBands(hash: string | null): number[] {
   if (hash === null) return []
   const ones = countDifferentBits(hash, '0')

@@ -31,7 +31,7 @@ test('hashes that differ in at most SURELY_FOUND_BITS bits share a band, whichev
   )
 })
 
-test('bands at different positions of a hash are different numbers', () => {
+test('the bands of a hash are different numbers, because each number contains its position', () => {
   fc.assert(
     fc.property(HASH, (bits) => {
       const bands = listPhotoBands(toHash(bits))

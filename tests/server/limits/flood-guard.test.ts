@@ -33,7 +33,7 @@ async function askTimes(times: number, options: Parameters<typeof call>[3] = {})
   return statuses
 }
 
-test('a flooding session gets a Retry-After and is served again after it', async () => {
+test('a flooding session gets a Retry-After, and is served again after that time', async () => {
   await start({ requestsPerMinute: 6 })
   const token = await server.signIn()
   expect(new Set(await askTimes(15, { token }))).toEqual(new Set([200]))

@@ -36,7 +36,7 @@ describe('sign-ins to one account from one network address', () => {
 describe('an allowance', () => {
   const three = { most: 3, windowMs: MINUTE_MS }
 
-  test('is used up by the maximum number of tries in its window, until the oldest try leaves the window', () => {
+  test('of three tries a minute is used up by three tries, until the oldest is a minute old', () => {
     const tries = [NOW, NOW - 1000, NOW - 20_000]
     expect(findAllowanceWaitMs(tries.slice(0, 2), [three], NOW)).toBe(0)
     expect(findAllowanceWaitMs(tries, [three], NOW)).toBe(40_000)

@@ -68,7 +68,7 @@ function leadTo(location: string, status = 302): Answer {
 test.each([
   ['https', 443],
   ['http', 80],
-])('the body of a photo by %s arrives as it was sent', async (scheme, wanted) => {
+])('a photo that is downloaded by %s arrives as it was sent', async (scheme, wanted) => {
   answers['/photo?size=2'] = (response) => response.end('pixels')
   const got = await download(`${scheme}://estate.example/photo?size=2`)
   expect(got).toMatchObject({
@@ -106,7 +106,7 @@ test.each([
 )
 
 test.each([PRIVATE, '::ffff:127.0.0.1', '169.254.169.254', 'fd00::1'])(
-  'a redirect to a host name with the IP address %s is refused',
+  'a redirect to a host name that resolves to %s is refused',
   async (address) => {
     answers['/photo'] = leadTo('https://inside.example/secret')
     const resolve = async (host: string) => (host === 'inside.example' ? [address] : [PUBLIC])
@@ -220,7 +220,7 @@ test('a download fails if its sink cannot be written', async () => {
   await expect(trouble).rejects.toMatchObject({ kind: 'failed', cause: { message: 'no space' } })
 })
 
-test('for an http photo, the proxy opens a tunnel to the checked IP address, not to the host name', async () => {
+test('a download by http asks the proxy for a tunnel to the checked IP address, not to the host name', async () => {
   answers['/photo'] = (response) => response.end('pixels')
   const tunnels: string[] = []
   const proxy = createServer()

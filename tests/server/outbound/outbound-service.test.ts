@@ -74,7 +74,7 @@ test.each(['93.184.216.34', '::ffff:93.184.216.34', '2606:2800:220:1:248:1893:25
   },
 )
 
-test('an unknown host name is a failure without details', async () => {
+test('a request to an unknown host name fails with a message without details', async () => {
   const unknown = createOutboundClient({
     resolve: async () => Promise.reject(new Error('ENOTFOUND')),
   })
@@ -111,7 +111,7 @@ test.each([
   },
 )
 
-test('a proxy opens a tunnel to the checked IP address, and the TLS handshake goes through it', async () => {
+test('the client asks a proxy for a tunnel to the checked IP address, and begins TLS through that tunnel', async () => {
   const asked: object[] = []
   const proxy = createServer()
   proxy.on('connect', ({ url, headers }, socket: Socket) => {

@@ -120,7 +120,7 @@ test('there is an alert for each kind of failure', () => {
     expect(exprs).toContain(cause)
 })
 
-test('the disk and the build have metrics', () => {
+test('the server exposes metrics of its data disk and of its build', () => {
   const figure = (name: string) => Number(new RegExp(`^${name} (.+)$`, 'm').exec(told)?.[1])
   const free = figure('data_disk_bytes\\{state="free"\\}')
   const size = figure('data_disk_bytes\\{state="size"\\}')
