@@ -64,7 +64,7 @@ export async function ensureOperator(
     )
   if (!operator) return insertOperator(db, { email: wanted, password, now })
   if (operator.email !== wanted) await setEmail(db, operator, { email: wanted, now })
-  // Earlier versions of the server did not store which configured password they applied. The current one stands in.
+  // Earlier versions of the server did not store the configured password that they applied: the current one is used.
   const remembered = await findConfiguredPassword(db, operator.id)
   const appliedHash = remembered ?? operator.password_hash
   const signIn = { email: wanted, newPassword: null }

@@ -6,7 +6,7 @@ const BAND_DIGITS = 4 // hexadecimal: four bands of 16 bits in a hash of 64
 const BAND_VALUES = 16 ** BAND_DIGITS
 const BANDS = 4
 const HASH_BITS = 64 // as in server/media/formats/perceptual-hash.ts
-const LEAST_DETAIL_BITS = 8 // a usable hash has as many ones and zeros; two photos of white walls would match
+const LEAST_DETAIL_BITS = 8 // of ones and of zeros; photos of white walls have fewer, and would all match
 
 /**
  * Hashes that differ in at most this many bits share a band, because three changed bits leave one

@@ -49,7 +49,7 @@ export interface PageQuery {
 // trigram index has returned all matches. For rarer words the trigram index is faster.
 const COMMON = 0.01 // share of the rows
 const MAX_SCANNED_ROWS = 6_000
-const SPARE = 1.5 // a scan is longer than estimated by this factor, because matches are not spread evenly
+const SPARE = 1.5 // scans more rows than estimated by this factor: matches are not spread evenly
 const MAX_SCANS = 2 // a first scan that finds too few matches corrects the estimate for the second scan
 
 /** The sort keys and ids of one page, in order. */

@@ -20,7 +20,7 @@ const REMINDERS_AT_ONCE = 100 // the next run sends the rest
 
 type ReminderDeps = Pick<AppDeps, 'db' | 'mailer' | 'publicUrl'>
 
-/** Sets the state of each listing whose approval has ended to 'expired'. Returns the number of these listings. */
+/** Finds the listings whose approval has ended, and marks them as expired. Returns their number. */
 export function expireListings(db: Kysely<Tables>, now: Date): Promise<number> {
   return expirePostings(db, now.toISOString())
 }

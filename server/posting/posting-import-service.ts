@@ -1,7 +1,7 @@
 // Imports a listing that the site of a business sends. Runs all checks before the first write, so that
 // after a refusal the caller can import other listings in the same transaction. An import replaces the
-// content of the listing, except photos and videos that the owner uploaded in our app. It does not put a
-// listing back on the market that its owner or an operator took off. The content remains a draft until
+// content of the listing, except photos and videos that the owner uploaded in our app. It does not
+// restore a listing that its owner or an operator took off the market. The content remains a draft until
 // the photos of the site are fetched.
 
 import type { Kysely } from 'kysely'
@@ -126,7 +126,7 @@ export async function submitArrived(
   if (isEnding(posting, order.now)) await renewIfApproved(trx, posting.id, order)
 }
 
-/** An import submits drafts and posted listings. A withdrawn listing, which has no row in `listings`, stays withdrawn. */
+/** An import submits drafts and posted listings. A withdrawn listing has no row in `listings`, and stays withdrawn. */
 function maySubmit(own: OwnPosting): boolean {
   if (own.listing === null && own.posting.seller_state !== 'draft') return false
   return listPostingActions(situationOf(own)).includes('submit')

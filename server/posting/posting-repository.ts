@@ -145,7 +145,7 @@ function endingBy(db: Kysely<Tables>, time: string) {
     )
 }
 
-/** Sets the state of each listing whose approval has ended to 'expired'. Returns the number of these listings. */
+/** Finds the listings whose approval has ended, and marks them as expired. Returns their number. */
 export async function expirePostings(db: Kysely<Tables>, now: string): Promise<number> {
   const ended = await db
     .updateTable('postings')

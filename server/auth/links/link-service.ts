@@ -75,7 +75,7 @@ export async function getLink(
   return link
 }
 
-/** Uses a link up. Call it in the transaction of the change. @throws ServerError 404 or 410 */
+/** Uses a link up. Call it in the transaction that sets the password. @throws ServerError 404 or 410 */
 export async function consumeLink(
   trx: Kysely<Tables>,
   order: { kind: LinkRow['kind']; token: string; now: Date },

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 /**
  * Streams generated text. Generates each chunk after the reader has taken the previous one. Lets other requests run
  * between two chunks, even of different streams. Resolves after the first chunk, so that an error before that chunk
- * still gets its own status. Each chunk is sent as its strings, joined.
+ * still gets its own status. The strings of a chunk are sent joined.
  */
 export function streamText(
   chunks: AsyncGenerator<readonly string[], void, void>,
