@@ -117,7 +117,7 @@ test.each([PRIVATE, '::ffff:127.0.0.1', '169.254.169.254', 'fd00::1'])(
   },
 )
 
-test('a download resolves each host once, also after a redirect, and connects to the checked address', async () => {
+test('the host of each URL is resolved once, also after a redirect, and only the checked address is used', async () => {
   answers['/photo'] = leadTo('/again')
   answers['/again'] = (response) => response.end('pixels')
   const left = [PUBLIC, PRIVATE]
@@ -161,7 +161,7 @@ test.each<[string, Answer, boolean]>([
     false,
   ],
   ['sends more bytes than allowed', (response) => pour(response), true],
-])('a download is refused as too large if the answer %s', async (_, answer, isOpened) => {
+])('a download ends as too large if the answer %s', async (_, answer, isOpened) => {
   answers['/photo'] = answer
   const got = await download(PHOTO)
   expect(got).toMatchObject({ result: 'too-large', opened: isOpened ? 1 : 0 })
