@@ -17,7 +17,7 @@ import {
 import { roleVersionOf } from './staff/staff-wire.ts'
 
 const HOUR_MS = 3_600_000
-const CONFIRMED_MS = 600_000 // ASVS 7.5.3 gives no number; ten minutes are enough to reveal several PANs
+const CONFIRMED_MS = 600_000 // OWASP ASVS 7.5.3 names no duration; ten minutes let an operator reveal several PANs
 
 /**
  * Refuses calls without a live session (401). If another sign-in replaced the session, the response

@@ -9,9 +9,9 @@ export type KindOfAccount = 'staff' | 'user'
 const ROLE_OF: Readonly<Record<KindOfAccount, Role>> = { staff: 'admin', user: 'user' }
 
 /**
- * Finds the account that a subcommand is for. Without a kind, prefers the team's account to the end
- * user's. The returned name is the e-mail address, plus the kind if the address has two accounts.
- * @throws SetupError when there is no such account
+ * Finds the account that a subcommand of `npm run manage` is for, by its e-mail address. If no kind is
+ * given, prefers the team's account to the end user's. The returned name is the e-mail address, plus the
+ * kind if the address has two accounts. @throws SetupError when there is no such account
  */
 export async function chooseAccount(
   db: Kysely<Tables>,

@@ -21,8 +21,8 @@ export function reportLocks(
   if (account?.verified !== 1 || ofAccount.length === 0) return
   const about = { accountId: account.id, deviceLabel, now }
   background.start(async () => {
-    // Written after the response: only addresses with an account get an entry, and the response
-    // time must not reveal them.
+    // Written after the response: only an address with an account gets an entry, and the response time
+    // must not reveal whether the address has one.
     await afterAnswer()
     await db.transaction().execute(async (trx) => {
       for (const lock of ofAccount)

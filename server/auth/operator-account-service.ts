@@ -64,7 +64,7 @@ export async function ensureOperator(
     )
   if (!operator) return insertOperator(db, { email: wanted, password, now })
   if (operator.email !== wanted) await setEmail(db, operator, { email: wanted, now })
-  // Earlier versions did not store the applied password: use the current one.
+  // Earlier versions of the server did not store the configured password that they applied: the current one is used.
   const remembered = await findConfiguredPassword(db, operator.id)
   const appliedHash = remembered ?? operator.password_hash
   const signIn = { email: wanted, newPassword: null }
@@ -94,7 +94,7 @@ export function requirePasswordFitFor(
   throw new SetupError(`The operator's password is too short for HOST ${host}: ${remedy}`)
 }
 
-/** Whether any operator account has no role. The server never creates such an account. */
+/** Whether an account of the panel has no role on the team. The server itself never creates such an account. */
 export async function hasOperatorsWithoutRole(db: Kysely<Tables>): Promise<boolean> {
   return (await countOperators(db)) > (await listStaff(db)).length
 }

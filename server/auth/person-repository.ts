@@ -14,9 +14,9 @@ export interface Person {
 }
 
 /**
- * The meant account, or all registrations of an address without an account. A password is never
- * tried on both accounts of an address. It is not tried on a registration if there is an account,
- * because a stranger may have registered. Always runs the same statements.
+ * The persons whose password a sign-in may try: one account, or all registrations if the address has
+ * no account. A registration next to an account may be a stranger's. Always runs the same statements,
+ * so that the timing does not reveal whether there is an account.
  */
 export async function listPersons(
   db: Kysely<Tables>,

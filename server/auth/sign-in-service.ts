@@ -11,10 +11,10 @@ import { findKnownDevice } from './sessions/known-device-service.ts'
 import { announceIfNew, openNoticedSession } from './sessions/noticed-session-service.ts'
 
 /**
- * Signs in to the meant account with a password. Mails a code to an unverified address if the pause
- * after the previous code is over. A wrong password and an unknown e-mail address get the same response
- * after the same work. @throws ServerError 401, 429, and 403 with a challenge if the account has or
- * needs a second factor
+ * Signs in with a password. If an address has two accounts, `preferredRole` selects one. Mails a code to
+ * an unverified address if the pause after the previous code is over. A wrong password and an unknown
+ * e-mail address get the same response after the same work. @throws ServerError 401, 429, and 403 with a
+ * challenge if the account has or needs a second factor
  */
 export async function signIn(
   deps: AppDeps,

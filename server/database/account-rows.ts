@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 import type { Role } from '#src/domain/account/account.ts'
 import type { StaffRole } from '#src/domain/team/permission.ts'
 
-// The rows of accounts: people, sign-ins and rate limits. Times and ids are as in schema.ts.
+// Rows of accounts: people, sign-ins and rate limits. Times are ISO 8601 text in UTC, ids 24 hexadecimal characters.
 
 export interface UserRow {
   id: string
@@ -14,11 +14,11 @@ export interface UserRow {
   /** 0 or 1. */
   verified: number
   password_hash: string | null
-  /** 0 or 1: the password is allowed only on a loopback address. */
+  /** 0 or 1: the password is too short for a server that listens on more than a loopback address. */
   has_short_password: number
   /**
-   * When the user confirmed being of age, and the policy version agreed to; both null for accounts
-   * that never registered, and after a withdrawn consent.
+   * When the person confirmed being of age, and the version of the policy that they agreed to. Both are null for an
+   * account that was created without a registration, and after the consent was withdrawn.
    */
   adult_stated_at: string | null
   consent_policy: string | null
@@ -38,7 +38,7 @@ export interface AccountDeletionRow {
   user_id: string
   requested_at: string
   due_at: string
-  /** 0 or 1: keeping the account needs a new consent. */
+  /** 0 or 1: the person withdrew the consent, and can keep the account only by consenting again. */
   is_consent_withdrawn: number
 }
 
@@ -56,7 +56,7 @@ export interface StaffRow {
 }
 
 /**
- * A future account with an unverified e-mail address
+ * A registration, which becomes an account once its e-mail address is verified
  * (server/auth/registration/registration-service.ts).
  */
 export interface RegistrationRow {
@@ -84,7 +84,7 @@ export interface CodeRow {
   mail_failed: number
   created_at: string
   expires_at: string
-  /** Null only in the newest row of a registration. */
+  /** When a newer code replaced this one; null for the newest code of a registration. */
   superseded_at: string | null
 }
 
@@ -104,8 +104,8 @@ export interface SessionRow {
   confirmed_at: string | null
   revoked_at: string | null
   /**
-   * The device whose sign-in exceeded the limit and replaced this session; null if the session ended
-   * in another way.
+   * The device whose sign-in ended this session, because the account had reached its limit of sessions; null in every
+   * other case.
    */
   replaced_by: string | null
 }
@@ -148,7 +148,7 @@ export interface LinkRow {
   invited_by: string | null
   created_at: string
   expires_at: string
-  /** Null while the link is open, and for a link that has only expired. */
+  /** When the link was used, replaced or revoked; null before that, and for a link that expired unused. */
   ended_at: string | null
   end_reason: 'used' | 'replaced' | 'revoked' | null
 }

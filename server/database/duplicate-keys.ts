@@ -6,7 +6,7 @@ const BAND_DIGITS = 4 // hexadecimal: four bands of 16 bits in a hash of 64
 const BAND_VALUES = 16 ** BAND_DIGITS
 const BANDS = 4
 const HASH_BITS = 64 // as in server/media/formats/perceptual-hash.ts
-const LEAST_DETAIL_BITS = 8 // of ones and of zeros; a white wall has fewer, and would match every other white wall
+const LEAST_DETAIL_BITS = 8 // of ones and of zeros; photos of white walls have fewer, and would all match
 
 /**
  * Hashes that differ in at most this many bits share a band, because three changed bits leave one
@@ -19,7 +19,7 @@ export const SURELY_FOUND_BITS = BANDS - 1
  */
 export const MAX_DIFFERENT_BITS = 8
 
-/** The bands of a perceptual hash, with their positions. Empty for a photo without detail. */
+/** The bands of a perceptual hash, each as a number that contains its position. Empty for a photo without detail. */
 export function listPhotoBands(hash: string | null): number[] {
   if (hash === null) return []
   const ones = countDifferentBits(hash, '0')

@@ -63,9 +63,9 @@ export interface ImportRow {
   state: ImportState
   /** JSON: the names of the file's columns. */
   columns: string
-  /** JSON: the column of each field of a listing; null before the start. */
+  /** JSON: which column of the file has which field of a listing; null until the import is started. */
   mapping: string | null
-  /** The account of the business; null before the start. */
+  /** The account of the business; null until the import is started. */
   owner_id: string | null
   /** Null if the command line created it. */
   created_by: string | null
@@ -83,12 +83,12 @@ export interface ImportRow {
   leased_until: string | null
 }
 
-/** Consecutive rows of a file. Deleted once imported, except those with refused rows. */
+/** Consecutive rows of a file. Deleted after their import, unless one of them was refused. */
 export interface ImportChunkRow {
   import_id: string
   position: number
   /** JSON: the rows with their numbers in the file (server/imports/files/sheet-row.ts). */
   cells: string
-  /** JSON: the errors of refused rows by the number of the row; null before the import. */
+  /** JSON: an object that maps the number of each refused row to its errors; null before the import. */
   refused: string | null
 }

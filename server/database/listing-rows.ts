@@ -30,7 +30,7 @@ export interface ListingRow {
 
 /**
  * A listing as its owner writes it. While it is submitted and not withdrawn, `listings` has a row
- * with the same id. Listings from before owners could post may have no row here. Contents are JSON
+ * with the same id. A listing that is older than this table may have no row here. Contents are JSON
  * text.
  */
 export interface PostingRow {
@@ -43,7 +43,7 @@ export interface PostingRow {
   updated_at: string
   /** Time of the first submission, shown as the listing's date. */
   posted_at: string | null
-  /** The time of the submission that was reviewed last or is waiting for its review. */
+  /** The time of the submission that waits for a review; if none waits, of the last one that was reviewed. */
   submitted_at: string | null
   /** Equals `submitted_at` while a second or later review is pending; otherwise null. */
   resubmitted_at: string | null
@@ -52,7 +52,7 @@ export interface PostingRow {
   /** End of the approval. */
   expires_at: string | null
   reminded_at: string | null
-  /** Values to restore with a withdrawn listing, because its row in `listings` is deleted. */
+  /** Four values of a withdrawn listing, whose row in `listings` is deleted. Submitting it again restores them. */
   held_version: number | null
   held_boosted_until: string | null
   held_video_url: string | null
@@ -63,7 +63,7 @@ export interface PostingRow {
   body: string
   /** The content in `listings`. */
   submitted: string | null
-  /** The content that was decided about before `submitted`. A review shows the changes since then. */
+  /** The content of the previous decision. A review of `submitted` shows what was changed since. */
   reviewed: string | null
   /** The approved content that stays public while the submitted one is reviewed. */
   live: string | null
@@ -96,12 +96,12 @@ export interface ListingViewerRow {
 /** The views of a listing on a day that is over. */
 export interface ListingViewsRow {
   listing_id: string
-  /** As in ListingViewerRow. */
+  /** The calendar day in India, counted from 1 January 1970. */
   day: number
   views: number
 }
 
-/** Why a listing is rejected. Deleted with the rejection. */
+/** Why a listing is rejected. Deleted when the listing is no longer rejected. */
 export interface ListingReasonRow {
   listing_id: string
   /** The idempotency key of the status change that rejected the listing. */

@@ -43,7 +43,7 @@ export interface MessageJobRow {
 
 /** A browser's subscription to notifications. It belongs to a session and ends with it. */
 export interface PushSubscriptionRow {
-  /** SHA-256 of the endpoint, hexadecimal: an endpoint belongs to one session. */
+  /** SHA-256 of the endpoint, hexadecimal, so that an endpoint can belong to one session only. */
   id: string
   user_id: string
   session_hash: string

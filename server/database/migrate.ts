@@ -130,7 +130,7 @@ export async function migrateAs(db: Kysely<Tables>, done: readonly string[]): Pr
  */
 async function migrateTo(db: Kysely<Tables>, last: string): Promise<void> {
   if (isPostgres(db)) return runMigrations(db, PROVIDER, last)
-  // The pragmas have no effect inside a transaction. Kysely has one connection to SQLite.
+  // Set before the transaction, because inside it this pragma has no effect. Kysely's only connection serves both.
   await sql`pragma foreign_keys = off`.execute(db)
   try {
     await runMigrations(db, checkingReferencesAfter(last), last)

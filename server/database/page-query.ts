@@ -10,8 +10,8 @@ import {
 import { shareOf } from './trigrams.ts'
 
 // Keyset pagination: each page starts after the last row of the previous one, so late pages cost no
-// more than the first. Missing values come last in both directions and on both databases. So a list
-// is read in two index scans: rows with a value, then rows without.
+// more than the first. Rows without a value in the sorted column come last, whichever the direction and
+// the database. So a list is read in two index scans: first the rows with a value, then those without.
 
 /** Where a row is in a list: its sort key, and the id as tie-breaker. */
 export interface RowPosition {
@@ -36,8 +36,8 @@ export interface PageQuery {
   words: WordsTable
   order: Order
   /**
-   * Filters of which a row must match one. No row matches two of them. Each has an index in the
-   * order of the list. An empty list of filters gives an empty page.
+   * A row must match one of these filters, and no row matches two. Each filter has an index in the
+   * order of the list. Without any filter, the page is empty.
    */
   branches: readonly RawBuilder<unknown>[]
   q: string
@@ -49,8 +49,8 @@ export interface PageQuery {
 // trigram index has returned all matches. For rarer words the trigram index is faster.
 const COMMON = 0.01 // share of the rows
 const MAX_SCANNED_ROWS = 6_000
-const SPARE = 1.5 // margin, because matches are not spread evenly
-const MAX_SCANS = 2 // if the sample overstated the hit rate, the second scan uses the hit rate of the first
+const SPARE = 1.5 // scans more rows than estimated by this factor: matches are not spread evenly
+const MAX_SCANS = 2 // a first scan that finds too few matches corrects the estimate for the second scan
 
 /** The sort keys and ids of one page, in order. */
 export async function listPositions(db: Kysely<Tables>, query: PageQuery): Promise<RowPosition[]> {
@@ -139,7 +139,7 @@ async function search(
     if (length === MAX_SCANNED_ROWS) break
     share = found.length / length
   }
-  // Trigram results are sorted afterwards, so one search covers rows with and without a value.
+  // The matches of a trigram search are sorted anyway, so one query returns the rows with a value and those without.
   const isBoth = isInValues && order.isNullable
   const rest = isBoth ? sql`(${start} or ${sql.ref(`t.${order.column}`)} is null)` : start
   return findByTrigrams(db, query, rest, selectFound(db, query.words, patterns, sample))

@@ -4,12 +4,12 @@ import type { FieldSet } from '#src/domain/team/permission.ts'
 import type { RevisionRow, Tables } from './schema.ts'
 
 // A single counter for all list data. Each write increments it in its own transaction, and the row
-// stays locked until the commit, also on PostgreSQL. So numbers become visible in order, and a
-// reader of one number sees all changes up to it. The epoch distinguishes histories. The first
-// write after a server start begins a new epoch, because a backup may have been restored: the same
-// number would then identify other data.
+// stays locked until the commit, also on PostgreSQL. So numbers become visible in order, and a reader
+// that sees a number also sees all changes up to it. The epoch says to which history of the data a
+// number belongs. The first write after a server start begins a new epoch: if a backup was restored
+// before the start, the numbers after it identify other data than the same numbers did before.
 
-const WIRE_FORMAT = 4 // increment when a response format changes: a 304 would keep the old one
+const WIRE_FORMAT = 4 // increment it when a response format changes, or a 304 would confirm the old format
 const REVISION_TOKEN = /^([0-9a-f]{12})-(\d{1,4}n?)-(\d{1,15})$/
 
 /** Increments the counter. Call it only in the transaction that writes. */
@@ -46,8 +46,8 @@ export function toTag(revision: RevisionRow, fields: FieldSet): string {
 }
 
 /**
- * Encodes a revision as a token that clients store and send back. It also names the fields that the
- * client may see: after a change of its permissions, a client cannot reuse its stored rows.
+ * Encodes a revision as a token that clients store and send back. The token also names the fields that the
+ * client may see, so that a client cannot reuse its stored rows after a change of its permissions.
  */
 export function toRevisionToken({ epoch, value }: RevisionRow, fields: FieldSet): string {
   return `${epoch}-${formatOf(fields)}-${value}`

@@ -24,8 +24,8 @@ export async function countAllListings(db: Kysely<Tables>): Promise<number> {
 }
 
 /**
- * Counts boosts that have not ended. Boosts that end on later days are summed in `boost_days`. Boosts
- * that end today are counted in `listings`.
+ * Counts boosts that have not ended: those that end after today from the sums in `boost_days`, and those
+ * that end later today from `listings`.
  */
 export async function countBoosted(db: Kysely<Tables>, now: Date): Promise<number> {
   const time = now.toISOString()

@@ -38,8 +38,8 @@ import type { MediaRemovalRow, MediaRow, PhotoBandRow, UploadRow } from './media
 import type { MessageJobRow, MessageRow, PushKeyRow, PushSubscriptionRow } from './message-rows.ts'
 import type { WebhookDeliveryRow, WebhookRow } from './webhook-rows.ts'
 
-// Every table; most rows are in the `-rows.ts` files of this folder. Times are ISO 8601 text in UTC,
-// amounts whole paise, ids 24 hexadecimal characters.
+// Every table. The types of most rows are in the `-rows.ts` files of this folder. Times are ISO 8601 text in UTC,
+// amounts are whole paise, and ids are 24 hexadecimal characters.
 
 export interface Tables {
   users: UserTable
@@ -47,7 +47,7 @@ export interface Tables {
   staff: StaffRow
   registrations: RegistrationRow
   sessions: SessionRow
-  /** The configured password last applied to an account, which may have another password now. */
+  /** The configured password that was last applied to an account. The account may have got another password since. */
   configured_passwords: { user_id: string; password_hash: string }
   known_devices: KnownDeviceRow
   links: LinkRow
@@ -59,10 +59,7 @@ export interface Tables {
   sign_in_challenges: SignInChallengeRow
   passkeys: PasskeyRow
   passkey_challenges: PasskeyChallengeRow
-  /**
-   * Whether a role needs a second factor (`is_required`, 0 or 1), where an owner has set it. Roles
-   * without a row follow the default.
-   */
+  /** Whether a role needs a second factor (`is_required`, 0 or 1). A role without a row follows the default. */
   factor_rules: { role: StaffRole; is_required: number }
   events: EventRow
   listings: ListingRow
@@ -93,7 +90,7 @@ export interface Tables {
   audit_log: AuditRow
   attempts: AttemptRow
   revisions: RevisionTable
-  /** Earlier epochs of this database, each with its last revision. */
+  /** Earlier epochs of the revision counter, each with its last number (server/database/revision.ts). */
   ended_epochs: { epoch: string; last_value: number }
   jobs: JobRow
   /** Search text of each list row (server/database/search-words.ts). */
@@ -101,11 +98,11 @@ export interface Tables {
   member_words: WordsRow
   loan_words: WordsRow
   /**
-   * Sums maintained by triggers (server/database/rollup-repository.ts); a missing status counts as
+   * Sums maintained by triggers (server/database/rollup-repository.ts). A listing without a status counts as
    * pending.
    */
   listing_totals: { status: ListingStatus; sale_type: string; listings: number }
-  /** Boosts by the UTC day on which they end. */
+  /** The number of boosted listings by the UTC day on which their boost ends. */
   boost_days: { day: string; listings: number }
   user_totals: { role: Role; users: number }
   /** '' for a missing occupation. */
@@ -162,8 +159,8 @@ export interface LoanRow {
   occupation_type: string | null
   income_paise: number | null
   /**
-   * Plain text from versions before encryption; emptied and then null after encryption
-   * (server/loans/pan-repository.ts).
+   * A PAN in plain text, written by a version of the server without encryption. When the PAN is encrypted, this becomes
+   * '', and later null (server/loans/pan-repository.ts).
    */
   pan_number: string | null
   /** Encrypted (server/loans/pan-cipher.ts). */
@@ -177,8 +174,8 @@ export interface IdempotencyRecordRow {
   key: string
   request_hash: string
   /**
-   * The changed record: when it is deleted for good, personal data is removed from the stored
-   * responses.
+   * The id of the changed record. When that record is permanently deleted, personal data is removed from this stored
+   * response.
    */
   entity_id: string
   status: number
@@ -204,8 +201,8 @@ export interface AuditRow {
 }
 
 /**
- * Scheduled work shared by all processes; not copied with the data
- * (server/operations/job-lease-repository.ts).
+ * Scheduled work that one process does for all (server/operations/job-lease-repository.ts). Backups and moves of the
+ * database leave these rows out.
  */
 export interface JobRow {
   name: 'backup'

@@ -5,8 +5,8 @@ import { chooseGrams, GRAM_CHARS } from './trigrams.ts'
 
 // A search matches if the text contains every word of the query, ignoring case, like the panel's
 // own filter (src/domain/text.ts). Words are found by their trigrams. A query word of one or two
-// characters has no trigram, so it matches only at the start of a word: two spaces precede each word
-// in the stored text and complete the three characters.
+// characters is too short for a trigram, so it matches only at the start of a word: in the stored text,
+// two spaces precede each word, and spaces before the query word make it three characters long.
 
 export type WordsTable = 'listing_words' | 'member_words' | 'loan_words'
 
@@ -67,8 +67,8 @@ export function containsAll(
 
 /** The newest texts, to estimate how common a word is. */
 export async function readSample(db: Kysely<Tables>, table: WordsTable): Promise<string[]> {
-  // As one text: transferring hundreds of rows takes longer than reading them. No text has a line
-  // break.
+  // Reads the texts joined to one, because transferring hundreds of rows takes longer than reading them.
+  // Line breaks separate the texts, which have none themselves.
   const newest = sql`select text from ${sql.table(table)} order by n desc limit ${sql.lit(SAMPLE)}`
   const { rows } = await sql<{ texts: string | null }>`
     select string_agg(text, '\n') as texts from (${newest}) as newest`.execute(db)

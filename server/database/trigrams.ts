@@ -4,13 +4,13 @@
 /** Length of a trigram, and the minimum length of a pattern. */
 export const GRAM_CHARS = 3
 
-// Looking up a trigram costs a scan of all its rows. A third trigram saves more than it costs; a
-// fourth does not.
+// Each trigram excludes rows, but looking it up costs a scan of all rows that contain it. A third
+// trigram saves more than it costs; a fourth does not.
 const MOST_GRAMS = 3
 
 interface Gram {
   text: string
-  /** Share of the rows that contain it, from 0 to 1, estimated from the sample. */
+  /** The share of the rows that contain the trigram, from 0 to 1, estimated from the sample. */
   share: number
 }
 
@@ -42,7 +42,8 @@ function byShare(one: Gram, other: Gram): number {
 }
 
 /**
- * Only trigrams of letters and digits, if there are any, because PostgreSQL's index has no others.
+ * Returns the trigrams without punctuation, because PostgreSQL's index has no others. If every trigram
+ * has punctuation, returns all.
  */
 function findPlain(grams: readonly string[]): readonly string[] {
   const plain = grams.filter((gram) => /^[\p{L}\p{M}\p{N} ]+$/u.test(gram))

@@ -1,6 +1,6 @@
 // Rows about webhooks (server/webhooks).
 
-/** A URL that receives events of listings. */
+/** A URL to which the server reports what happens to listings, such as an approval. */
 export interface WebhookRow {
   id: string
   address: string
@@ -32,7 +32,7 @@ export interface WebhookDeliveryRow {
   due_at: string
   /** The end of the lease of the process that delivers it; null without a lease. */
   leased_until: string | null
-  /** The HTTP status of the last response; null without one. */
+  /** The HTTP status of the last response; null if there was no response. */
   last_status: number | null
   done_at: string | null
   /** When the last attempt failed and delivery was abandoned. */

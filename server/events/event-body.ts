@@ -12,7 +12,7 @@ const SERVERS_OWN = new Set(
   '_id id owner ownerId userId role verified version createdAt updatedAt'.split(' '),
 )
 const MAX_BYTES = 32 * 1024 // room for the longest note in any script
-const MAX_DEPTH = 6 // other clients may send anything; the event itself is the first level
+const MAX_DEPTH = 6 // levels; the event itself is the first. Clients other than our app may send anything
 
 export const NOT_AN_EVENT = 'An event is a JSON object.'
 

@@ -65,7 +65,7 @@ export async function updateEvent(
 }
 
 /**
- * Returns whether the owner had such an event. Also deletes the event from stored responses.
+ * Returns whether the owner had such an event. Also deletes the event from the responses in idempotency records.
  * @throws ServerError 429
  */
 export async function deleteEvent(

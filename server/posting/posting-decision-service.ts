@@ -18,7 +18,7 @@ import { findPosting, listHeldMediaOf, removePosting, setPosting } from './posti
 
 const DAY_MS = 86_400_000
 
-/** Also prepares the message to the owner. Does nothing for a listing without a row in `postings`. */
+/** Applies a decision and prepares the message to the owner. Does nothing for a listing without a row in `postings`. */
 export async function noteDecision(
   trx: Kysely<Tables>,
   listingId: string,

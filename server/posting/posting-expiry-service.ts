@@ -20,15 +20,16 @@ const REMINDERS_AT_ONCE = 100 // the next run sends the rest
 
 type ReminderDeps = Pick<AppDeps, 'db' | 'mailer' | 'publicUrl'>
 
-/** Marks listings whose approval has ended as expired. Returns how many. */
+/** Finds the listings whose approval has ended, and marks them as expired. Returns their number. */
 export function expireListings(db: Kysely<Tables>, now: Date): Promise<number> {
   return expirePostings(db, now.toISOString())
 }
 
 /**
  * Mails owners whose listing ends within a week, once for each approval or renewal. Records each
- * reminder before sending it, so that two processes send one mail; the next run retries a mail that
- * was not accepted. A process killed in between sends no reminder, which is better than two.
+ * reminder before sending it, so that two processes do not both send it. The next run retries a mail
+ * that the mail server did not accept. If the process is killed between the record and the mail, no
+ * reminder is sent, which is better than two.
  */
 export async function remindOwners(
   { db, mailer, publicUrl }: ReminderDeps,

@@ -1,8 +1,8 @@
-// Imports a listing that the site of its owner sends. Checks everything before the first write, so that
-// the caller can import other listings in the same transaction after a refusal. The site decides about
-// the content, except about the owner's own photos and videos. The owner and the operator decide about
-// everything else: an import does not restore a listing that they took off the market. Until the photos
-// of the site are fetched, the content is a draft.
+// Imports a listing that the site of a business sends. Runs all checks before the first write, so that
+// after a refusal the caller can import other listings in the same transaction. An import replaces the
+// content of the listing, except photos and videos that the owner uploaded in our app. It does not
+// restore a listing that its owner or an operator took off the market. The content remains a draft until
+// the photos of the site are fetched.
 
 import type { Kysely } from 'kysely'
 import type { PostingRow } from '#server/database/listing-rows.ts'
@@ -24,7 +24,7 @@ import { type OwnPosting, situationOf } from './posting-service.ts'
 import { type Submission, submitContent } from './posting-submission-service.ts'
 
 const DAY_MS = 86_400_000
-const RENEW_BEFORE_DAYS = LISTING_DAYS / 3 // well before the mail that reminds the owner, so that it is never sent
+const RENEW_BEFORE_DAYS = LISTING_DAYS / 3 // early enough that the owner is never mailed a reminder to renew
 
 export interface PostingImport extends Omit<Submission, 'isAnotherTry'> {
   ownerId: string
@@ -42,7 +42,7 @@ export type ImportOutcome =
   | { result: 'created' | 'updated' | 'unchanged' }
   | { result: 'refused'; flaws: PostingFlaws | string }
 
-/** The rows of listings that were imported before, by id, for `importAgain`. */
+/** The rows that `importAgain` needs, by listing id. An id that was never imported has none. */
 export async function findPostings(
   db: Kysely<Tables>,
   ids: readonly string[],
@@ -110,8 +110,8 @@ export async function importAgain(
 }
 
 /**
- * Submits a listing as its site sent it, with the media that were fetched. Does nothing if its owner took
- * it off the market meanwhile, or its content is no longer plausible: the next import reports this.
+ * Submits a listing whose photos and videos have been fetched by now. Does nothing if the listing was taken off the
+ * market meanwhile, or if its content is no longer plausible. The next import then reports the reason.
  */
 export async function submitArrived(
   trx: Kysely<Tables>,
@@ -126,7 +126,7 @@ export async function submitArrived(
   if (isEnding(posting, order.now)) await renewIfApproved(trx, posting.id, order)
 }
 
-/** An import submits drafts and posted listings. A withdrawn listing, which has no row in `listings`, stays withdrawn. */
+/** An import submits drafts and posted listings. A withdrawn listing has no row in `listings`, and stays withdrawn. */
 function maySubmit(own: OwnPosting): boolean {
   if (own.listing === null && own.posting.seller_state !== 'draft') return false
   return listPostingActions(situationOf(own)).includes('submit')

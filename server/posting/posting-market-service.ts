@@ -15,8 +15,8 @@ export function withdrawPosting(trx: Kysely<Tables>, order: PostingOrder): Promi
     await takeOffList(trx, listing.id, order.now)
     return setPosting(trx, posting.id, {
       seller_state: 'withdrawn',
-      // Pending content was not reviewed yet, so `reviewed` keeps the content that was decided about
-      // before it.
+      // If the content is still pending, nobody has decided about it: `reviewed` keeps the content of the
+      // previous decision.
       ...(isDecided(listing) && { reviewed: posting.submitted }),
       live: null,
       resubmitted_at: null,

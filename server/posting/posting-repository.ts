@@ -4,7 +4,7 @@ import type { PostingRow } from '#server/database/listing-rows.ts'
 import { isRecordId } from '#server/database/record-id.ts'
 import type { Tables } from '#server/database/schema.ts'
 
-const MOST_SHOWN = 500 // twice the limits of drafts and listings together; older sold listings are left out
+const MOST_SHOWN = 500 // twice as many as an owner may have at once; the oldest sold listings are left out
 
 export function findPosting(db: Kysely<Tables>, id: string): Promise<PostingRow | undefined> {
   if (!isRecordId(id)) return Promise.resolve(undefined)
@@ -130,7 +130,7 @@ export async function listLastWaits(
   return rows.flatMap(({ from, to }) => (from !== null && to !== null ? [{ from, to }] : []))
 }
 
-/** Postings with an approved version on the market whose approval ends by a time. */
+/** Postings that have an approved version on the market, and whose approval ends by `time`. */
 function endingBy(db: Kysely<Tables>, time: string) {
   return db
     .selectFrom('postings')
@@ -145,7 +145,7 @@ function endingBy(db: Kysely<Tables>, time: string) {
     )
 }
 
-/** Marks listings as expired whose approval has ended. Returns how many. */
+/** Finds the listings whose approval has ended, and marks them as expired. Returns their number. */
 export async function expirePostings(db: Kysely<Tables>, now: string): Promise<number> {
   const ended = await db
     .updateTable('postings')
@@ -212,7 +212,7 @@ export async function forgetReminder(
     .execute()
 }
 
-/** Deletes drafts that were last changed by a time. Returns their ids. */
+/** Deletes drafts that were not changed after `before`. Returns their ids. */
 export async function removeUntouchedDrafts(
   trx: Kysely<Tables>,
   before: string,

@@ -107,8 +107,8 @@ export function postingRoutes(deps: AppDeps): Hono<AppEnv> {
 const YES = JSON.stringify({ success: true })
 
 /**
- * The review queue's positions, by posting id. Empty if none of the postings is in review: most calls
- * save a draft, which needs no read of the queue.
+ * The positions in the review queue, by posting id. If none of the postings is in review, returns an empty map without
+ * reading the queue, as for most calls, which save a draft.
  */
 async function findPlacesOf(
   db: Kysely<Tables>,

@@ -180,7 +180,7 @@ async function findAny(db: Kysely<Tables>, id: string): Promise<OwnPosting | nul
   return posting && { posting, listing }
 }
 
-/** Counts the change and returns the caller's id. @throws ServerError 403 unless verified, 429 */
+/** Counts the change towards the owner's limit. Returns the owner's id. @throws ServerError 403 unless verified, 429 */
 async function countChange(
   trx: Kysely<Tables>,
   { session, appSecret, now }: PostingOrder,
@@ -204,7 +204,8 @@ async function insertDraft(
   { id, seen, now }: PostingOrder,
   { ownerId, body }: { ownerId: string; body: string },
 ): Promise<PostingOutcome> {
-  // 'missing': the id belongs to another owner, or the draft or listing was deleted.
+  // 'missing': the id is malformed or another owner's, or the draft or listing was deleted. A client that sent a
+  // version (`seen`) had a draft with this id, so that draft was deleted.
   const isTaken = (await findPosting(trx, id)) ?? (await findPosted(trx, id))
   if (!isRecordId(id) || isTaken || seen !== null || (await isRemoved(trx, id)))
     return { kind: 'missing' }

@@ -123,7 +123,7 @@ async function resubmit(
   if (status !== 'pending') return setPosting(trx, posting.id, stored)
   if (!isDecided(listing))
     return setPosting(trx, posting.id, { ...stored, live: withoutReview(posting.live, content) })
-  // Restarts the review, which shows the changes since the last decision.
+  // Begins a new review, which shows what was changed since the last decision.
   return setPosting(trx, posting.id, {
     ...stored,
     ...waitingSince(at, posting.submitted),

@@ -196,7 +196,7 @@ function cacheEntryRules(
     toStored: (name, rows) => (name === LOANS_READ ? (rows as Loan[]).map(maskStoredPan) : rows),
     async onSaved() {
       const userId = session.findUserId()
-      // Retains confirmed changes while a read is in flight: its answer may predate them and show decisions as undone.
+      // During a read, no confirmed change is removed: the answer may be older and show the decision as undone.
       if (!userId || queryClient.isFetching() > 0 || isAnyArriving(queryClient)) return
       const { cacheEntries, store } = await openStorage()
       await pruneAcked(userId, cacheEntries, store)

@@ -27,7 +27,7 @@ export function findOwner(session: SessionStore): string {
 /** The files of one listing of the signed-in person. */
 export function createPageQueue(session: SessionStore, listingId: string): UploadQueue {
   const userId = findOwner(session)
-  // No token after another person has signed in: the queue belongs to this user.
+  // Null once another person is signed in: their token must not send the files of `userId`.
   const findToken = () => (findOwner(session) === userId ? (session.find()?.token ?? null) : null)
   return createUploadQueue({
     db: openUploads(),

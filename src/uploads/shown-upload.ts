@@ -8,7 +8,7 @@ export type UploadStep = 'waiting' | 'compressing' | 'sending' | 'checking' | 'd
 export interface ShownUpload extends QueuedUpload {
   step: UploadStep
   sentBytes: number
-  /** The share of a video that is compressed, from 0 to 1. */
+  /** How much of a video has been compressed so far, from 0 to 1. */
   compressedShare: number
   /** Null until the step is 'done'. */
   media: ListingMedia | null
@@ -46,7 +46,7 @@ export function isHeldBack(upload: ShownUpload): boolean {
   return upload.step === 'waiting' && isReady(upload)
 }
 
-/** Whether the stored bytes are those to send. An upload that has begun is resumed with the same bytes. */
+/** Whether the stored bytes need no compression. An upload that has begun must go on with the same bytes. */
 export function isReady({ kind, isPrepared, url, isSent }: QueuedUpload): boolean {
   return kind === 'photo' || isPrepared || url !== null || isSent
 }

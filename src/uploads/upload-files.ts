@@ -22,12 +22,12 @@ export async function keepFile(
   }
 }
 
-/** Replaces the bytes of a stored file, all or none. Returns false, without a change, if the device has no room. */
+/** Replaces the bytes of a stored file. Returns false, and keeps the old bytes, if the device has no room. */
 export async function replaceFile(db: UploadsDatabase, id: string, file: Blob): Promise<boolean> {
   try {
     if (!(await findHandle(id))) await db.files.put({ id, file })
     else if (!(await writeFile(id, file))) return false
-    // The file was removed from the queue while it was written.
+    // Undoes the write if the file was removed from the queue in the meantime.
     if (!(await db.queued.get(id))) await dropFile(db, id)
     return true
   } catch (error) {

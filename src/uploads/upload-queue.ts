@@ -8,7 +8,7 @@ import type { Sent, UploadQueueParts } from './queue-parts.ts'
 import { isReady, NOTHING, type QueueState, type ShownUpload, toShown } from './shown-upload.ts'
 import { dropFile, findFile, keepFile, replaceFile } from './upload-files.ts'
 
-/** The abort reason of a request that is repeated as soon as the Wi-Fi gate is open. */
+/** The abort reason of a request that stops because Wi-Fi is missing. It is repeated when files may be sent again. */
 const PAUSED = 'paused'
 
 export type UploadQueue = ReturnType<typeof createUploadQueue>
@@ -16,7 +16,7 @@ export type UploadQueue = ReturnType<typeof createUploadQueue>
 export function createUploadQueue(parts: UploadQueueParts) {
   const { db, userId, listingId, send, gate } = parts
   const listeners = new Set<() => void>()
-  /** Files that the device has no room for. */
+  /** By upload id: the bytes of files that the device has no room to store. */
   const unkept = new Map<string, Blob>()
   const aborts = new Map<string, AbortController>()
   /** By upload id: aborts the compression of a video, so that the original is sent. */
@@ -24,7 +24,7 @@ export function createUploadQueue(parts: UploadQueueParts) {
   let closing = new AbortController()
   let state = NOTHING
   let isRunning = false
-  /** Ends the wait for Wi-Fi after a file was added: a video can be compressed without Wi-Fi. */
+  /** Ends the wait for Wi-Fi. Called when a file is added, because a new video can be compressed without Wi-Fi. */
   let lookAgain = () => {}
 
   function set(change: Partial<QueueState>): void {
@@ -82,7 +82,7 @@ export function createUploadQueue(parts: UploadQueueParts) {
 
   /** Null if the file was removed, or if the try was aborted. */
   async function trySending({ id }: ShownUpload): Promise<Sent | null> {
-    // Read again: another tab may have sent the file.
+    // Reads the upload again, because another tab may have sent the file.
     const upload = unkept.has(id) ? findShown(id) : await db.queued.get(id)
     if (!upload) {
       set({ uploads: state.uploads.filter((one) => one.id !== id) })
@@ -130,7 +130,7 @@ export function createUploadQueue(parts: UploadQueueParts) {
     return { kind: 'prepared' }
   }
 
-  /** False if the original remains, because the device has no room for both. */
+  /** Replaces the original with the compressed video. Returns false, and keeps the original, if there is no room. */
   async function keepPrepared(id: string, file: Blob): Promise<boolean> {
     if (!unkept.has(id)) return replaceFile(db, id, file)
     unkept.set(id, file)

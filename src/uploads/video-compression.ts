@@ -17,7 +17,7 @@ import { AUDIO_BITRATE, fitVideo, VIDEO_BITRATE, type VideoFacts } from './video
 const KEY_FRAME_S = 2 // seeking in the video starts at a key frame
 
 export interface CompressionRun {
-  /** Called at each whole percent, with a share from 0 to 1. */
+  /** Called at each whole percent. `share` is the part that is done, from 0 to 1. */
   onProgress(share: number): void
   /** Aborts the compression. */
   signal: AbortSignal

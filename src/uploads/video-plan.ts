@@ -1,7 +1,7 @@
 import { MAX_UPLOAD_BYTES, VIDEO_LONG_PX, VIDEO_SHORT_PX } from '#src/domain/media/media-limits.ts'
 import { isPlayable, isVideoLength, type VideoCodecs } from '#src/domain/media/video-rules.ts'
 
-// Decides whether a video is sent as it is, compressed, or refused before any work begins.
+// Decides before any work begins whether a video is refused, sent as it is, or compressed.
 
 /** Video bits per second: a walk through rooms stays sharp at 720p, with a sixth of the bits that a phone records. */
 export const VIDEO_BITRATE = 2_500_000
@@ -34,7 +34,7 @@ export function fitVideo({ width, height }: Pick<VideoFacts, 'width' | 'height'>
   return { width: even(width * scale), height: even(height * scale) }
 }
 
-/** Whether a video would hardly shrink: it is small, and every browser plays it. */
+/** Whether a video is sent without compression, because it would hardly shrink and every browser plays it. */
 export function isSmallVideo(facts: VideoFacts): boolean {
   const fitted = fitVideo(facts)
   const isFitting = fitted.width >= facts.width - 1 && fitted.height >= facts.height - 1

@@ -152,7 +152,7 @@ async function requireInvitation(trx: Kysely<Tables>, id: string): Promise<OpenI
   return found
 }
 
-/** Allows an address that has only an end user's account, which stays unchanged. */
+/** @throws ServerError 409 if the address is on the team. An end user's account may have the same address. */
 async function requireFree(trx: Kysely<Tables>, email: string): Promise<void> {
   if (!(await findAccount(trx, email, 'admin'))) return
   const sentence = 'This address is on the team already.'

@@ -37,7 +37,7 @@ export async function endLink(
   return ended !== undefined
 }
 
-/** Ends the links of one kind to an account. */
+/** Ends all links of one kind that belong to an account. */
 export async function endLinksTo(
   trx: Kysely<Tables>,
   { kind, accountId }: { kind: LinkRow['kind']; accountId: string },

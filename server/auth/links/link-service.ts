@@ -1,7 +1,7 @@
 // Single-use links to set a password: invitations and resets. The token is in the fragment of the
 // URL, which browsers send to no server and in no Referer. Opening a link changes nothing, so a
-// mail scanner that follows it cannot use it up. Submitting its form uses it, in the transaction of
-// the change. A new link ends the earlier one.
+// mail scanner that follows it cannot use it up. Submitting the form uses the link up, in the transaction
+// that sets the password. A new link ends the earlier one.
 
 import type { Kysely } from 'kysely'
 import { hashToken, makeToken } from '#server/auth/sessions/random-token.ts'
@@ -75,7 +75,7 @@ export async function getLink(
   return link
 }
 
-/** Uses a link up. Call it in the transaction of the change. @throws ServerError 404 or 410 */
+/** Uses a link up. Call it in the transaction that sets the password. @throws ServerError 404 or 410 */
 export async function consumeLink(
   trx: Kysely<Tables>,
   order: { kind: LinkRow['kind']; token: string; now: Date },

@@ -23,7 +23,7 @@ import { consumeLink, getLink, makeForgotUrl, makeLinkUrl, writeLink } from './l
 type RequestDeps = Pick<AppDeps, 'db' | 'mailer' | 'publicUrl' | 'appSecret' | 'background' | 'log'>
 
 /**
- * Mails one link for each account of the address that may sign in; the mail names the account.
+ * Mails a link for each account that has the address and may sign in. Each mail names its account.
  * Returns whether the mail server is usable, which is the same for every address. @throws
  * ServerError 409 without a mail server, 429
  */
@@ -105,7 +105,7 @@ export async function resetPassword(
   return account.role
 }
 
-/** The account of a link, unless its address has changed since. @throws ServerError 410 */
+/** The account of a link. @throws ServerError 410 if the account has another e-mail address now */
 async function getAccountOf(
   db: AppDeps['db'],
   link: { account_id: string; email: string },

@@ -32,8 +32,8 @@ export async function countActiveOwners(db: Kysely<Tables>): Promise<number> {
 }
 
 /**
- * Whether another owner may sign in and has requested no deletion. Also true for an account that is
- * not an active owner itself.
+ * Whether the team keeps an active owner if this account is deleted: another owner must be able to sign
+ * in, and must have requested no deletion. Always true for an account that is not an active owner.
  */
 export async function hasOtherOwner(trx: Kysely<Tables>, userId: string): Promise<boolean> {
   const owners = await trx

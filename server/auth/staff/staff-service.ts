@@ -34,7 +34,7 @@ import {
 
 /** The person who changes the team, and the device used. */
 export interface StaffChange {
-  /** Null for the command line, whose entries have the changed account as their actor. */
+  /** Null for the command line: the audit entry then names the changed account as its actor. */
   actorId: string | null
   deviceLabel: string
   now: Date
@@ -53,8 +53,8 @@ export async function requireStaffByEmail(db: Kysely<Tables>, email: string): Pr
 }
 
 /**
- * Adds an account with a generated password, stored only as a hash. Ends an open invitation to the
- * address and uses the invitation's id. @throws ServerError 409 when the address is on the team
+ * Adds an account with a generated password, stored only as a hash. If the address has an open
+ * invitation, ends it and gives its id to the account. @throws ServerError 409 when the address is on the team
  */
 export async function addStaff(
   db: Kysely<Tables>,
@@ -124,7 +124,7 @@ export async function changeRole(
     if (before.role === role) return
     await setStaff(trx, id, { role })
     await requireOwner(trx)
-    // An invitation must not outlive the right to invite.
+    // If the new role may not invite, the invitations that this person sent end.
     if (!may(role, 'manage-staff')) await revokeInvitationsBy(trx, id, by.now.toISOString())
     await appendStaffEntry(trx, by, { id, action: 'role', from: before.role, to: role })
   })

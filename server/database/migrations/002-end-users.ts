@@ -49,7 +49,7 @@ async function createEvents(schema: SchemaModule, text: TextType): Promise<void>
     .addColumn('version', 'integer', (col) => col.notNull().check(sql`version >= 1`))
     .addColumn('created_at', text, (col) => col.notNull())
     .addColumn('updated_at', text, (col) => col.notNull())
-    // Last, because SQLite reads through a long text to reach the columns after it.
+    // Long texts come last, because SQLite reads through a long text to reach the columns after it.
     .addColumn('body', text, (col) => col.notNull())
     .execute()
   await schema

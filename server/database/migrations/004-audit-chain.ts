@@ -9,7 +9,7 @@ const CHUNK = 500 // rows per statement
 export async function up(db: Kysely<Tables>): Promise<void> {
   await createChained(db)
   await chainRows(db)
-  // Dropping the table also drops its index and its triggers, which do not fire.
+  // Dropping the table also drops its index and its triggers. The triggers, which refuse changes, do not fire.
   await db.schema.dropTable('audit_log').execute()
   await db.schema.alterTable('chained_log').renameTo('audit_log').execute()
   await createIndexes(db)

@@ -11,8 +11,8 @@ interface Rollup {
   sum: string
   of: 'listings' | 'users' | 'loans' | 'transactions'
   /**
-   * SQL for the contribution of one row, in which `row` is a placeholder: keys, amount, and whether
-   * the row counts.
+   * SQL for what one row adds to a sum: the keys of the sum, the amount, and whether the row counts. `row` is a
+   * placeholder for the name of the row.
    */
   keysOf: readonly string[]
   amountOf: string

@@ -119,8 +119,8 @@ async function moveUnverified(db: Kysely<Tables>): Promise<void> {
     .execute()
   await db.deleteFrom('member_words').where('id', 'in', ids).execute()
   await db.deleteFrom('users').where('id', 'in', ids).execute()
-  // Clients must refetch the list of users. The epoch must be new too: in a restored backup, the next
-  // revision number may have identified other data before.
+  // A new revision makes clients refetch the list of users. A new epoch is needed too: if this database is a
+  // restored backup, the next revision number may already have identified other data.
   await beginRun(db)
   await bumpRevision(db)
 }

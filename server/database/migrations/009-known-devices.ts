@@ -28,7 +28,7 @@ async function createKnownDevices(db: Kysely<Tables>): Promise<void> {
     .execute()
 }
 
-/** Starts with no attempts: earlier rows contain accounts and networks in plain text. */
+/** Creates the table anew, without its rows, because they contain accounts and networks in plain text. */
 async function createAttempts(db: Kysely<Tables>): Promise<void> {
   const { schema } = db
   const text = textType(db)

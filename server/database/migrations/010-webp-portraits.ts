@@ -17,8 +17,8 @@ export async function up(db: Kysely<Tables>): Promise<void> {
     .where('picture_url', 'in', DEMO_PORTRAITS)
     .executeTakeFirst()
   if (changed.numUpdatedRows === 0n) return
-  // Without a new revision, clients would get a 304 and keep the old URLs. The epoch must be new
-  // too: in a restored backup, the next revision number may have identified other data before.
+  // Without a new revision, clients would get a 304 and keep the old URLs. A new epoch is needed too: if this
+  // database is a restored backup, the next revision number may already have identified other data.
   await beginRun(db)
   await bumpRevision(db)
 }

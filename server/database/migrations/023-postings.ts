@@ -25,7 +25,7 @@ export async function up(db: Kysely<Tables>): Promise<void> {
     .addColumn('held_boosted_until', text)
     .addColumn('held_video_url', text)
     .addColumn('held_poster_url', text)
-    // Last, because SQLite reads through a long text to reach the columns after it.
+    // Long texts come last, because SQLite reads through a long text to reach the columns after it.
     .addColumn('body', text, (col) => col.notNull())
     .addColumn('submitted', text)
     .addColumn('reviewed', text)

@@ -54,7 +54,7 @@ export async function up(db: Kysely<Tables>): Promise<void> {
       col.notNull().references('imports.id').onDelete('cascade'),
     )
     .addColumn('position', 'integer', (col) => col.notNull())
-    // Last, because SQLite reads through a long text to reach the columns after it.
+    // Long texts come last, because SQLite reads through a long text to reach the columns after it.
     .addColumn('cells', text, (col) => col.notNull())
     .addColumn('refused', text)
     .addPrimaryKeyConstraint('import_chunks_key', ['import_id', 'position'])

@@ -47,8 +47,8 @@ export function joinGzipParts(parts: readonly GzipPart[]): Buffer[] {
   return [HEADER, ...parts.map(({ deflated }) => deflated), LAST_BLOCK, trailer]
 }
 
-const POLYNOMIAL = 0xedb88320 // of CRC-32, reflected
-const ONE = 0x80000000 // the polynomial 1 in reflected bit order
+const POLYNOMIAL = 0xedb88320 // the polynomial of CRC-32, in reflected bit order
+const ONE = 0x80000000 // the polynomial 1, in reflected bit order
 
 /**
  * CRC-32 of two concatenated texts: the first CRC times x^(8 * length of the second), plus the

@@ -11,9 +11,8 @@ const SUFFIXES = { br: '.br', gzip: '.gz' } as const
 const IMMUTABLE = 'public, max-age=31536000, immutable' // the name contains a hash of the content
 
 /**
- * Serves the built app. The URL of a page gets the page that the build prerendered for it,
- * otherwise index.html, unless the client accepts only JSON. A missing file gets a 404, never a
- * page.
+ * Serves the built app. For the URL of a page, sends the page that the build prerendered for it, or
+ * else index.html. A missing file gets a 404, never a page. A client that accepts only JSON gets no page.
  */
 export function staticFiles(distDir: string, publicUrl: string): Handler<AppEnv> {
   const sendWrittenPage = makeWrittenPages(distDir, publicUrl)

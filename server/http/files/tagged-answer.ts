@@ -5,8 +5,8 @@ import type { AppEnv } from '#server/app-env.ts'
 const HASH_CHARS = 22 // 132 bits of base64url
 
 /**
- * ETag of a response without a revision: a hash of its body, or of values that change whenever it
- * does.
+ * ETag of a response that has no revision number: a hash of the body, or of values that change whenever the body
+ * changes.
  */
 export function tagOf(body: string): string {
   const hash = createHash('sha256').update(body).digest('base64url')

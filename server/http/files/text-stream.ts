@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /**
- * Streams generated text. Generates each chunk after the reader has taken the previous one, and
- * lets other requests run between any two chunks of all streams. Resolves after the first chunk, so
- * that an error before it still gets its own status. A chunk is the concatenation of its strings.
+ * Streams generated text. Generates each chunk after the reader has taken the previous one. Lets other requests run
+ * between two chunks, even of different streams. Resolves after the first chunk, so that an error before that chunk
+ * still gets its own status. The strings of a chunk are sent joined.
  */
 export function streamText(
   chunks: AsyncGenerator<readonly string[], void, void>,
@@ -43,8 +43,8 @@ let lastTurn = Promise.resolve()
 
 /**
  * Queries of the embedded database settle in microtasks, so streams must yield to the event loop,
- * or no other request would be served. All streams of the process queue for these turns; otherwise
- * one turn would take longer with each reader.
+ * or no other request would be served. All streams of the process share one queue for these turns;
+ * without it, other requests would wait for a chunk of every stream.
  */
 function takeTurn(): Promise<void> {
   lastTurn = lastTurn.then(() => nextTurn())

@@ -26,7 +26,7 @@ interface ArrivalProps {
   mainRef: RefObject<HTMLElement | null>
 }
 
-/** Renders before the content, so that its effects run first and a screen can still set the focus itself. */
+/** Must be rendered before the content: its effect then runs first, and the screen can move the focus elsewhere. */
 function Arrival({ section, mainRef }: ArrivalProps) {
   const shownRef = useRef(section)
   useLayoutEffect(() => {

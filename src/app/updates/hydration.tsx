@@ -32,8 +32,8 @@ export function showApp(root: HTMLElement, app: ReactNode): void {
 }
 
 /**
- * Renders before a public screen, so that its effects run first: the screen then finds the typed text in its fields
- * (features/auth/use-typed-before.ts). Afterwards submits a form again that was submitted before hydration.
+ * Must be rendered before the public screen: its effects then run first, and the screen finds the typed text in its
+ * fields (features/auth/use-typed-before.ts). Afterwards submits a form again that was submitted before hydration.
  */
 export function Hydration() {
   useLayoutEffect(() => {

@@ -9,7 +9,7 @@ const AGAIN_MS = 60_000 // prevents a reload loop: a broken deploy fails again a
 
 export type Recovery = 'reloading' | 'unreachable' | 'in-vain'
 
-/** Reloads if this loads another build, at most once a minute; otherwise returns why not. */
+/** Reloads the page if that loads another build, at most once a minute; otherwise returns why it does not. */
 export async function recoverPage(window: AppWindow): Promise<Recovery> {
   const served = await askServedBuild(window)
   if (served === 'nothing') return 'unreachable'
@@ -36,7 +36,7 @@ function takeTurn({ document, sessionStorage }: Window, now: number): boolean {
   }
 }
 
-/** Checks for a new build, which has all files: this build lacks a file in the worker's cache and on the server. */
+/** Looks for a new build, because a file of this build is neither in the worker's cache nor on the server. */
 function checkForUpdate({ navigator }: Window): void {
   const update = async () => (await navigator.serviceWorker?.getRegistration())?.update()
   update().catch(() => undefined) // the next check follows on schedule

@@ -83,7 +83,7 @@ function PendingCount({ rows }: { rows: readonly Listing[] }) {
   return <Awaiting count={pending} />
 }
 
-/** Rendered invisibly until the count is known: the title may need a second line beside a count. */
+/** Rendered invisibly until the count is known, so that the title wraps as it will wrap beside the count. */
 const USUAL_COUNT = 10
 
 function Awaiting({ count }: { count: number }) {

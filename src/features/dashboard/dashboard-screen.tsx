@@ -25,8 +25,8 @@ export function DashboardScreen({ onOpen }: DashboardScreenProps) {
   const isLoading = !isKnown && read.failure === null
   const dashboard = read.value ?? NOTHING
   const { ackedBefore } = read
-  // The figures render first, the lists and the chart in a deferred render after them. The rows and their `ackedBefore`
-  // are deferred together: old rows with the new `ackedBefore` would show a decision as undone.
+  // The figures render first, the lists and the chart in a deferred render after them. `ackedBefore` says which
+  // decisions the rows include. It is deferred with them: a newer value with old rows would show a decision as undone.
   const asRead = useMemo(() => ({ ...dashboard, ackedBefore }), [dashboard, ackedBefore])
   const later = useDeferredValue(asRead, UNREAD)
   const isLaterKnown = isKnown && later.listings !== NOTHING.listings

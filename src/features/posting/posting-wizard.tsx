@@ -38,7 +38,7 @@ export function PostingWizard({ id, isNew, onClose }: WizardProps) {
     enabled: !isNew && opened !== null,
     staleTime: Number.POSITIVE_INFINITY, // a later read must not replace the typed text
     gcTime: 0,
-    // A listing stored on this device is shown at once, but only the server has the details of its files: retry.
+    // Retries for a listing on this device too: it is already shown, but only the server has details of its files.
     retry: (_, failure) => isOnDevice && isUnanswered(failure),
   })
   const isThere = isNew || data !== undefined || isOnDevice

@@ -10,7 +10,7 @@ import { waitToRetry } from '#src/uploads/upload-tries.ts'
 import { makeRecordKey } from './record-key.ts'
 import { contentOf, useListingDraft } from './use-listing-draft.ts'
 
-/** The result of a request; 'no-answer' also if another request was running. */
+/** The result of a request. 'no-answer' also means that it was not sent, because another request was running. */
 type Ended = 'done' | 'no-answer' | 'refused'
 
 interface SavingParts {
@@ -22,8 +22,8 @@ interface SavingParts {
 }
 
 /**
- * Stores the draft on this device and, after `owe`, on the server, with retries until the server answers. One request
- * runs at a time. A failed request loses no typed text.
+ * Stores the draft on this device. After a call of `owe`, also saves it on the server, and retries until the server
+ * answers. One request runs at a time. A failed request loses no typed text.
  */
 export function useListingSaving({ id, opened, saved, onRefused }: SavingParts) {
   const { listing, content, isKept, other } = useListingDraft(id, opened, saved)
@@ -95,7 +95,7 @@ export function useListingSaving({ id, opened, saved, onRefused }: SavingParts) 
     isOffline: losses > 0,
     isBusy,
     savedMedia,
-    /** Where another version of the listing was saved, if any. It is replaced only if the person chooses so. */
+    /** Where another version of the listing was saved, if any. Only `keepMine` replaces that version. */
     newerIn: other ? ('tab' as const) : newer && ('device' as const),
     /** Saves the draft on the server as soon as no other request is running. */
     owe(): void {
@@ -107,7 +107,7 @@ export function useListingSaving({ id, opened, saved, onRefused }: SavingParts) 
       const ended = await run(send)
       return ended === 'done' || (ended === 'no-answer' && listing.find().isKept)
     },
-    /** Submits the listing now, or as soon as its files are uploaded and the server answers; null if neither works. */
+    /** Submits the listing now, or once its files are uploaded and the server answers; null if it can do neither. */
     async submit(hasFiles: boolean): Promise<'submitted' | 'waiting' | null> {
       // A retry of the same content reuses its key, so that it cannot submit twice. An edit clears the key.
       const key = content.submitKey ?? makeRecordKey()

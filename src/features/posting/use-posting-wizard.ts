@@ -58,7 +58,8 @@ export function usePostingWizard(id: string, opened: OpenListing, saved: OwnPost
       saving.owe()
       const { media: before } = listing.find().content
       const next = arrange(before)
-      // Appending an uploaded file is no edit, so the submission key remains: the file was chosen before submitting.
+      // A retry with the same key repeats a submission. `edit` clears the key, `keep` does not: an appended file was
+      // chosen before submitting, so it is part of the same submission.
       if (before.every((one, index) => one === next[index])) void listing.keep({ media: next })
       else void listing.edit({ media: next })
       setFlaws(({ media: _, ...others }) => others)

@@ -5,7 +5,7 @@ import type { TypedField } from '#src/domain/posting/typed-posting.ts'
 
 export interface WizardStep {
   title: string
-  /** In the order of the form; none in the step of the media and in the preview. */
+  /** The fields of the step, in the order of the form; empty for the photos and video, and for the preview. */
   fields: readonly TypedField[]
   /** The step of the photos and the video. */
   isMedia?: boolean

@@ -147,7 +147,7 @@ test('signing out works although the outbox cannot be opened', async () => {
   await runtime.sessionEnd.idle()
 })
 
-test('a tab with an outdated build shows a notice and its queue, and offers a reload', async () => {
+test('a tab with an outdated build shows a notice and its queued changes, and offers a reload', async () => {
   expectConsole('error', /outbox cannot be read/)
   expectConsole('error', /outbox/)
   const { runtime } = renderApp({
@@ -199,7 +199,7 @@ describe('a browser that recreated its databases', () => {
     await runtime.dispose()
   }
 
-  test('reports the loss at each start until a person dismisses the report', async () => {
+  test('reports the lost changes at each start until a person dismisses the report', async () => {
     await leaveOneWaiting()
     await Dexie.delete('outbox')
     const first = renderApp({ responses })
@@ -219,7 +219,7 @@ describe('a browser that recreated its databases', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('reports a loss in the open page and after a reload, and still queues decisions', async () => {
+  test('reports lost changes in the open page and after a reload, and still queues decisions', async () => {
     const { runtime, unmount } = renderApp({ responses })
     fireEvent.click(await screen.findByRole('button', { name: 'Accept' }))
     await screen.findByRole('link', { name: /1 waiting/ })

@@ -14,7 +14,7 @@ export interface Extension {
 }
 
 export interface ExtensionFacts {
-  /** Whether the backend accepts idempotency keys, from the sign-in answer. */
+  /** Whether the answer to the sign-in says that the backend accepts idempotency keys. */
   takesKeys: boolean
   /** The answer of GET /admin/properties. */
   properties: unknown
@@ -139,7 +139,7 @@ async function findCors({ request, ask }: LiveDesk, origin: string): Promise<Fin
   }
 }
 
-/** The headers that the app would use but may not read. */
+/** The response headers that the app would use, but that CORS hides from it. */
 function findHidden(headers: Headers): string {
   const exposed = (headers.get('access-control-expose-headers') ?? '').toLowerCase()
   const hidden = ['ETag', 'Retry-After'].filter((name) => !exposed.includes(name.toLowerCase()))

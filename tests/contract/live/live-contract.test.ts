@@ -57,7 +57,7 @@ async function startOurs() {
   return { server, options }
 }
 
-/** The calls by verdict, and all their flaws. */
+/** The calls that passed, and the flaws of all calls. */
 function summaryOf({ calls }: LiveReport) {
   const named = (verdict: string) =>
     calls
@@ -191,7 +191,7 @@ it('the report lists the flaws of a wrong backend call by call', async () => {
   expect(notes('/admin/dashboard-stats')).toEqual(['the app reads it all the same'])
 })
 
-it('the check detects by the next read that a successful change had no effect', async () => {
+it('the check reports each change that the backend confirms, but that the next read does not show', async () => {
   const right = makeBareBackend()
   const { options } = await startBare({
     ...right,

@@ -61,7 +61,7 @@ async function run(): Promise<void> {
 
 function readOrigin(address: string): string {
   const { protocol, origin, pathname } = new URL(address)
-  // An origin, like VITE_API_HOST. It may end in /api, with which every path of the API starts.
+  // The argument is an origin, like VITE_API_HOST. A trailing /api is accepted, because every API path starts with it.
   const isOrigin = /^https?:$/.test(protocol) && /^\/(api\/?)?$/.test(pathname)
   if (!isOrigin) throw new Error('Name the backend as https://host, without a path.')
   return origin

@@ -26,7 +26,7 @@ describe('phone numbers', () => {
     ['फ़ोन ९८७६५ ४३२१०', '98765 43210'],
     ['９８７６５４３２１０', '9876543210'],
     ['One 9876543210,9123456789 two', '9123456789'],
-  ])('%j has %j', (text, found) => {
+  ])('the phone number found in %j is %j', (text, found) => {
     expect(findPhone(text)?.text).toBe(found.replaceAll(' ', '\u00a0'))
   })
 
@@ -53,11 +53,11 @@ describe('phone numbers', () => {
     '98765 432100 1',
     '9876543210123456',
     '',
-  ])('%j has none', (text) => {
+  ])('no phone number is found in %j', (text) => {
     expect(findPhone(text)).toBeNull()
   })
 
-  test('a mobile number is found with its digits in any groups and between any words', () => {
+  test('a mobile number is found however its digits are grouped, and whichever word precedes it', () => {
     const digit = fc.integer({ min: 0, max: 9 })
     const gap = fc.constantFrom('', ' ', '-', '.', ' - ', '\u00a0')
     const rest = fc.array(fc.tuple(gap, digit), { minLength: 9, maxLength: 9 })
@@ -104,7 +104,7 @@ describe('e-mail addresses', () => {
     ['asha [at] gmail.com', 'asha [at] gmail.com'],
     ['asha at example dot in', 'asha at example dot in'],
     ['mail asha at gmail', 'asha at gmail'],
-  ])('%j has %j', (text, found) => {
+  ])('the e-mail address found in %j is %j', (text, found) => {
     expect(findEmail(text)).toBe(found)
   })
 
@@ -117,7 +117,7 @@ describe('e-mail addresses', () => {
     '2 BHK @ Baner. In the evening it is quiet.',
     '2 BHK @ Baner.Near the lake',
     '',
-  ])('%j has none', (text) => {
+  ])('no e-mail address is found in %j', (text) => {
     expect(findEmail(text)).toBeNull()
   })
 

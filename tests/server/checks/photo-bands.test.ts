@@ -31,7 +31,7 @@ test('hashes that differ in at most SURELY_FOUND_BITS bits share a band, whichev
   )
 })
 
-test('bands at different positions of a hash are different numbers', () => {
+test('the bands of a hash are different numbers, because each number contains its position', () => {
   fc.assert(
     fc.property(HASH, (bits) => {
       const bands = listPhotoBands(toHash(bits))
@@ -92,7 +92,7 @@ test.each([
   [{ locality: 'Baner' }, { locality: 'Baner', bhk: 3 }, false],
   [{ locality: 'बाणेर' }, { locality: 'बाणेर ' }, true],
   [{ locality: 'बाणेर' }, { locality: 'औंध' }, false],
-])('%j and %j may be the same property: %s', (one, other, isSame) => {
+])('whether %j and %j may be the same property: %s', (one, other, isSame) => {
   const known = { city: 'Pune', pincode: '411045', kind: 'apartment', area: 980, bhk: 2 }
   const keys = [one, other].map((place) => placeKeyOf(JSON.stringify({ ...known, ...place })))
   expect(keys[0]).not.toBeNull()

@@ -62,9 +62,12 @@ test.each<[Partial<ListingRow>, number[], string | null]>([
   [{}, times(LEAST_COMPARED - 1, LAKH), null],
   [{}, [], null],
   [{}, times(24, 0), null],
-])('the check of %o against the amounts %j reports: %s', (change, compared, sentence) => {
-  expect(checkPrice({ ...LISTING, ...change }, compared)?.sentence ?? null).toBe(sentence)
-})
+])(
+  'the check of %o against the amounts %j reports %s (null: nothing)',
+  (change, compared, sentence) => {
+    expect(checkPrice({ ...LISTING, ...change }, compared)?.sentence ?? null).toBe(sentence)
+  },
+)
 
 test('only amounts of at least three times or at most a third of the median are reported', () => {
   const amount = fc.integer({ min: 1, max: 1_000_000_000_00 })

@@ -15,7 +15,7 @@ import { startTestServer, type TestServer } from '#tests/support/server-fixture.
 const EMAILS = { asha: 'asha@example.in', ravi: 'ravi@example.in', bina: 'bina@example.in' }
 const ASHA_PHONE = '+91 98765 11111'
 const RAVI_PHONE = '+91 98765 22222'
-/** A seeded listing without a posting or a title. Its owner has no name. */
+/** A listing that its owner did not write in this app. It has no title, and its owner has no name. */
 const NAMELESS = idOf(50)
 
 interface Check {
@@ -92,7 +92,7 @@ test('the checks report nothing about an ordinary submission', async () => {
   expect(await checksOf(await post(ravi))).toEqual([])
 })
 
-test('a listing without a posting is checked by the fields that it has', async () => {
+test('a listing that its owner did not write in this app is checked by the fields that it has', async () => {
   expect(await checksOf(NAMELESS)).toEqual([
     { code: 'no-title', field: 'title', sentence: 'The listing has no title.', listing: null },
     {
@@ -104,7 +104,7 @@ test('a listing without a posting is checked by the fields that it has', async (
   ])
 })
 
-test('a rent far from others of the same city, kind and sale type is reported with the median', async () => {
+test('a rent far from the median of the same city, kind and sale type is reported with that median', async () => {
   const [check] = await checksOf(await post(ravi, { rent: 98_000 }))
   expect(check).toMatchObject({ code: 'unusual-price', field: 'rent', listing: null })
   expect(check?.sentence).toBe(
@@ -114,7 +114,7 @@ test('a rent far from others of the same city, kind and sale type is reported wi
     expect(await codesOf(await post(ravi, { rent: 98_000, ...change }))).toEqual([])
 })
 
-test('pending and sold listings are not compared', async () => {
+test('a rent is not compared with the rents of pending and sold listings', async () => {
   const rent = 5_000_000
   const waiting: string[] = []
   for (let count = 0; count < 11; count += 1)

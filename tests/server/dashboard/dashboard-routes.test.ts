@@ -81,7 +81,7 @@ test('a payment belongs to its month in Indian time', async () => {
   expect(chart[11]).toMatchObject({ BASIC: 0, 'UNLIMITED PROPERTY': 499 })
 })
 
-test('the board lists the longest pending listings first, then the latest decisions', async () => {
+test('the board lists pending listings, oldest first, and below them the others, latest decision first', async () => {
   const { json } = await read({
     listings: [
       makeListing(10, { status: 'approved', updatedAt: '2025-07-01T00:00:00.000Z' }),

@@ -43,7 +43,7 @@ test('a clock that is set back neither adds nor removes allowance', () => {
   expect(gate.pass('a', 1000)).toBe(0)
 })
 
-test('any number of callers takes limited memory', () => {
+test('the gate needs limited memory for any number of callers', () => {
   const gate = makeFloodGate(rules)
   for (let number = 0; number < 30_000; number += 1) gate.pass(`caller ${number}`, number)
   expect(gate.size()).toBe(20_000)

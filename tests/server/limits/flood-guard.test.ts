@@ -33,7 +33,7 @@ async function askTimes(times: number, options: Parameters<typeof call>[3] = {})
   return statuses
 }
 
-test('a flooding session gets a Retry-After and is served again after it', async () => {
+test('a flooding session gets a Retry-After, and is served again after that time', async () => {
   await start({ requestsPerMinute: 6 })
   const token = await server.signIn()
   expect(new Set(await askTimes(15, { token }))).toEqual(new Set([200]))
@@ -48,7 +48,7 @@ test('a flooding session gets a Retry-After and is served again after it', async
   expect(await askTimes(2, { token })).toEqual([200, 429])
 })
 
-test('a flooding network is refused with any tokens; other networks are served', async () => {
+test('a flooding network is refused whatever tokens it sends; other networks are served', async () => {
   await start({ requestsPerMinute: 6 })
   const from = '203.0.113.5'
   const statuses = []
@@ -95,7 +95,7 @@ test('a phone with 200 portraits, 200 posters and a video in ranges is not refus
 test('a video counts as one request, whatever its size', async () => {
   await start({ requestsPerMinute: 1 })
   const url = `${await server.listen()}/media/videos/kids-room.mp4`
-  // Charged by its size, each video would cost three of the network's ten units.
+  // If a video were charged by its size, each would cost as much as three of the network's ten requests.
   for (let number = 0; number < 10; number += 1) expect(await askOnce(url, '')).toBe(200)
   expect(await askOnce(url, '')).toBe(429)
 })
@@ -166,8 +166,8 @@ test.each([
   )
   await server.db.insertInto('events').values(rows).execute()
   const token = await server.signIn({ email: account.email })
-  // The answer costs 19 units: more than the 15 of the session or the 10 of the network. The first
-  // request passes, because its cost is charged afterwards.
+  // The answer costs as much as 19 requests. The session may make 15, the network 10. The first request
+  // passes, because its cost is charged afterwards.
   expect(await askOnce(`${url}/api/events/user`, token)).toBe(200)
   await expect.poll(server.countConnections).toBe(0)
   expect(await askOnce(`${url}/api/events/user`, token)).toBe(429)

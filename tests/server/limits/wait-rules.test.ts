@@ -4,12 +4,12 @@ import { findAccountWaitMs, findAllowanceWaitMs, findPauseMs } from '#server/lim
 const MINUTE_MS = 60_000
 const NOW = 1_000 * MINUTE_MS
 
-/** Tries at one moment. */
+/** The times of `count` tries that were made at the same moment. */
 function triesAt(ms: number, count: number): number[] {
   return Array.from({ length: count }, () => ms)
 }
 
-describe('one account from one network address', () => {
+describe('sign-ins to one account from one network address', () => {
   test.each([
     [0, 0],
     [4, 0],
@@ -18,16 +18,16 @@ describe('one account from one network address', () => {
     [7, 4000],
     [9, 16_000],
     [10, 15 * MINUTE_MS],
-  ])('after %i tries waits %i ms', (count, waitMs) => {
+  ])('after %i tries, the next try has to wait %i ms', (count, waitMs) => {
     expect(findAccountWaitMs(triesAt(NOW, count), NOW)).toBe(waitMs)
   })
 
-  test('does not wait once the delay is over', () => {
+  test('the next try need not wait once the delay is over', () => {
     expect(findAccountWaitMs(triesAt(NOW - 1000, 5), NOW)).toBe(0)
     expect(findAccountWaitMs(triesAt(NOW - 15 * MINUTE_MS, 10), NOW)).toBe(0)
   })
 
-  test('ignores tries a quarter of an hour or more before the newest', () => {
+  test('tries a quarter of an hour or more before the newest try do not count', () => {
     const tries = [...triesAt(NOW, 4), ...triesAt(NOW - 15 * MINUTE_MS, 6)]
     expect(findAccountWaitMs(tries, NOW)).toBe(0)
   })
@@ -36,7 +36,7 @@ describe('one account from one network address', () => {
 describe('an allowance', () => {
   const three = { most: 3, windowMs: MINUTE_MS }
 
-  test('is used up by the maximum number of tries in its window, until the oldest try leaves the window', () => {
+  test('of three tries a minute is used up by three tries, until the oldest is a minute old', () => {
     const tries = [NOW, NOW - 1000, NOW - 20_000]
     expect(findAllowanceWaitMs(tries.slice(0, 2), [three], NOW)).toBe(0)
     expect(findAllowanceWaitMs(tries, [three], NOW)).toBe(40_000)
@@ -49,7 +49,7 @@ describe('an allowance', () => {
   })
 })
 
-describe('the delay after a one-time code', () => {
+describe('the delay before the next one-time code', () => {
   test.each([
     [0, 0],
     [1, 30_000],

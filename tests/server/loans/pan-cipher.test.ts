@@ -6,7 +6,7 @@ const PAN = 'ABCPV1234K'
 const KEY = randomBytes(32)
 const pans = makePanCipher(KEY)
 
-test('an encrypted PAN opens for the same loan, and does not reveal the number', () => {
+test('an encrypted PAN is decrypted for the same loan, and does not contain the number', () => {
   const sealed = pans.seal('a', PAN)
   expect(sealed).toMatch(/^p1\.[0-9a-f]{8}\.[\w-]{51}$/)
   expect(pans.open('a', sealed)).toBe(PAN)
@@ -28,17 +28,17 @@ test('encrypting the same PAN a thousand times gives different values with uniqu
   expect(new Set(nonces).size).toBe(1000)
 })
 
-test('an encrypted PAN opens neither for another loan nor with another key', () => {
+test('an encrypted PAN cannot be decrypted for another loan or with another key', () => {
   const sealed = pans.seal('a', PAN)
   expect(pans.open('b', sealed)).toBeNull()
   const other = makePanCipher(randomBytes(32))
   expect(other.prefix).not.toBe(pans.prefix)
   expect(other.open('a', sealed)).toBeNull()
-  // Also fails after the prefix (key id) is replaced by that of the other key.
+  // Fails even if the prefix, which names the key, is replaced by the prefix of the other key.
   expect(other.open('a', other.prefix + sealed.slice(pans.prefix.length))).toBeNull()
 })
 
-test('an encrypted PAN does not open after any change or truncation', () => {
+test('an encrypted PAN cannot be decrypted after any change or truncation', () => {
   const sealed = pans.seal('a', PAN)
   const bytes = Buffer.from(sealed.slice(pans.prefix.length), 'base64url')
   for (let index = 0; index < bytes.length; index += 1) {

@@ -44,7 +44,7 @@ function readLoans() {
 
 async function readList(): Promise<unknown[]> {
   const { json } = await call(server, 'GET', '/api/admin/loan', { token: await server.signIn() })
-  // rows as the contract defines them
+  // safe cast: the contract has these fields
   const rows = json['data'] as unknown as { _id: string; panNumber: string | null }[]
   return rows.sort((one, two) => (one._id < two._id ? -1 : 1)).map((row) => row.panNumber)
 }
@@ -118,7 +118,7 @@ test('a PAN moved to another loan is never shown, and the log names the loan', a
   expect(refused).toMatchObject({ status: 500, json: { code: 'pan-unreadable' } })
 })
 
-test('a backup contains no readable PAN, and can be restored with its key only', async () => {
+test('a backup contains no readable PAN, and can be restored only with the key that encrypted its PANs', async () => {
   const file = join(dataDir, 'night.backup')
   await backUp(server.db, file)
   const target = await openTestDatabase()

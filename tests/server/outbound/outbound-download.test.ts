@@ -28,7 +28,7 @@ beforeEach(async () => {
     else response.writeHead(404).end('a long explanation')
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  port = (server.address() as AddressInfo).port // it listens on a port
+  port = (server.address() as AddressInfo).port // safe cast: the server listens on a port
   close = () => {
     server.closeAllConnections()
     server.close()
@@ -68,7 +68,7 @@ function leadTo(location: string, status = 302): Answer {
 test.each([
   ['https', 443],
   ['http', 80],
-])('the body of a photo by %s arrives as it was sent', async (scheme, wanted) => {
+])('a photo that is downloaded by %s arrives as it was sent', async (scheme, wanted) => {
   answers['/photo?size=2'] = (response) => response.end('pixels')
   const got = await download(`${scheme}://estate.example/photo?size=2`)
   expect(got).toMatchObject({
@@ -93,17 +93,20 @@ test.each([
   'ftp://estate.example/',
   'file:///etc/passwd',
   'no address',
-])('%s is refused before anything is sent, also where a redirect leads to it', async (url) => {
-  expect(await download(url)).toMatchObject({ result: 'refused', targets: [], opened: 0 })
-  if (!URL.canParse(url)) return // as a redirect, it would be a path on the same host
-  answers['/photo'] = leadTo(url)
-  const led = await download('http://estate.example/photo')
-  expect(led).toMatchObject({ result: 'refused', opened: 0 })
-  expect(led.targets).toEqual([`estate.example ${PUBLIC} 80`])
-})
+])(
+  'a download from %s is refused before a request is sent to it, also after a redirect',
+  async (url) => {
+    expect(await download(url)).toMatchObject({ result: 'refused', targets: [], opened: 0 })
+    if (!URL.canParse(url)) return // a redirect to this text would lead to a path on the same host
+    answers['/photo'] = leadTo(url)
+    const led = await download('http://estate.example/photo')
+    expect(led).toMatchObject({ result: 'refused', opened: 0 })
+    expect(led.targets).toEqual([`estate.example ${PUBLIC} 80`])
+  },
+)
 
 test.each([PRIVATE, '::ffff:127.0.0.1', '169.254.169.254', 'fd00::1'])(
-  'a redirect to a host name with the IP address %s is refused',
+  'a redirect to a host name that resolves to %s is refused',
   async (address) => {
     answers['/photo'] = leadTo('https://inside.example/secret')
     const resolve = async (host: string) => (host === 'inside.example' ? [address] : [PUBLIC])
@@ -114,7 +117,7 @@ test.each([PRIVATE, '::ffff:127.0.0.1', '169.254.169.254', 'fd00::1'])(
   },
 )
 
-test('a host is resolved once per URL, and the checked address is used; a redirect is resolved and checked again', async () => {
+test('the host of each URL is resolved once, also after a redirect, and only the checked address is used', async () => {
   answers['/photo'] = leadTo('/again')
   answers['/again'] = (response) => response.end('pixels')
   const left = [PUBLIC, PRIVATE]
@@ -158,14 +161,14 @@ test.each<[string, Answer, boolean]>([
     false,
   ],
   ['sends more bytes than allowed', (response) => pour(response), true],
-])('an answer that %s is too large', async (_, answer, isOpened) => {
+])('a download ends as too large if the answer %s', async (_, answer, isOpened) => {
   answers['/photo'] = answer
   const got = await download(PHOTO)
   expect(got).toMatchObject({ result: 'too-large', opened: isOpened ? 1 : 0 })
   expect(got.body.length).toBeLessThanOrEqual(MAX_BYTES)
 })
 
-test('a compressed answer is not requested, and not decoded if it comes', async () => {
+test('a download requests no compression, and stores a compressed answer as it arrives', async () => {
   const bomb = gzipSync(Buffer.alloc(500_000))
   answers['/photo'] = (response, { headers }) => {
     expect(headers['accept-encoding']).toBe('identity')
@@ -193,20 +196,20 @@ test.each<[string, Answer]>([
       setTimeout(() => response.destroy(), 10)
     },
   ],
-])('an answer that %s is a failure', async (_, answer) => {
+])('a download fails if the answer %s', async (_, answer) => {
   answers['/photo'] = answer
   expect(await download(PHOTO, { wholeMs: 200 })).toMatchObject({ result: 'failed' })
 })
 
 test.each([204, 304, 404, 410, 429, 500, 503])(
-  'an answer with status %i returns the status without opening the sink',
+  'a download that is answered with %i returns this status and does not open the sink',
   async (status) => {
     answers['/photo'] = (response) => response.writeHead(status).end()
     expect(await download(PHOTO)).toMatchObject({ result: status, opened: 0 })
   },
 )
 
-test('a sink that cannot be written is a failure', async () => {
+test('a download fails if its sink cannot be written', async () => {
   answers['/photo'] = (response) => response.end('pixels')
   const client = createOutboundClient({
     resolve: async () => [PUBLIC],
@@ -217,7 +220,7 @@ test('a sink that cannot be written is a failure', async () => {
   await expect(trouble).rejects.toMatchObject({ kind: 'failed', cause: { message: 'no space' } })
 })
 
-test('for an http photo, the proxy opens a tunnel to the checked IP address, not to the host name', async () => {
+test('a download by http asks the proxy for a tunnel to the checked IP address, not to the host name', async () => {
   answers['/photo'] = (response) => response.end('pixels')
   const tunnels: string[] = []
   const proxy = createServer()
@@ -229,7 +232,7 @@ test('for an http photo, the proxy opens a tunnel to the checked IP address, not
     socket.on('error', () => target.destroy())
   })
   await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done))
-  const { port: proxyPort } = proxy.address() as AddressInfo // it listens on a port
+  const { port: proxyPort } = proxy.address() as AddressInfo // safe cast: the server listens on a port
   const client = createOutboundClient({
     resolve: async () => [PUBLIC],
     proxy: `http://127.0.0.1:${proxyPort}`,

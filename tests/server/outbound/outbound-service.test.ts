@@ -49,7 +49,7 @@ test.each([
   ['loopback by NAT64', '64:ff9b::7f00:1'],
   ['loopback by 6to4', '2002:7f00:1::'],
   ['no IP address', 'not an address'],
-])('%s: the address %s is refused', async (_, address) => {
+])('the client does not connect if the host name resolves to %s (%s)', async (_, address) => {
   expect(await sendTo([address])).toEqual({ connected: [], kind: 'refused' })
   expect(await sendTo(['93.184.216.34', address])).toEqual({ connected: [], kind: 'refused' })
 })
@@ -63,7 +63,7 @@ test.each([
   'https://2130706433/',
   'file:///etc/passwd',
   'no address',
-])('%s is refused before anything is sent', async (url) => {
+])('a request to %s is refused before anything is sent', async (url) => {
   expect(await sendTo(['93.184.216.34'], url)).toEqual({ connected: [], kind: 'refused' })
 })
 
@@ -74,7 +74,7 @@ test.each(['93.184.216.34', '::ffff:93.184.216.34', '2606:2800:220:1:248:1893:25
   },
 )
 
-test('an unknown host name is a failure without details', async () => {
+test('a request to an unknown host name fails with a message without details', async () => {
   const unknown = createOutboundClient({
     resolve: async () => Promise.reject(new Error('ENOTFOUND')),
   })
@@ -100,15 +100,18 @@ test('the client returns status and headers, follows no redirect, and reads no m
 test.each([
   ['the connection', { connectMs: 20 }],
   ['the whole request', { wholeMs: 20 }],
-])('a request to a host that never connects fails after the timeout of %s', async (_, timeouts) => {
-  const client = createOutboundClient({
-    resolve: async () => ['93.184.216.34'],
-    connect: () => new Promise(() => {}),
-  })
-  await expect(client.send({ ...REQUEST, timeouts })).rejects.toMatchObject({ kind: 'failed' })
-})
+])(
+  'a request to a host that never connects fails after the timeout for %s',
+  async (_, timeouts) => {
+    const client = createOutboundClient({
+      resolve: async () => ['93.184.216.34'],
+      connect: () => new Promise(() => {}),
+    })
+    await expect(client.send({ ...REQUEST, timeouts })).rejects.toMatchObject({ kind: 'failed' })
+  },
+)
 
-test('a proxy opens a tunnel to the checked IP address, and the TLS handshake goes through it', async () => {
+test('the client asks a proxy for a tunnel to the checked IP address, and begins TLS through that tunnel', async () => {
   const asked: object[] = []
   const proxy = createServer()
   proxy.on('connect', ({ url, headers }, socket: Socket) => {
@@ -119,7 +122,7 @@ test('a proxy opens a tunnel to the checked IP address, and the TLS handshake go
     })
   })
   await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done))
-  const { port } = proxy.address() as AddressInfo // it listens on a port
+  const { port } = proxy.address() as AddressInfo // safe cast: the server listens on a port
   const client = createOutboundClient({
     resolve: async () => ['93.184.216.34'],
     proxy: `http://me:my%20word@127.0.0.1:${port}`,

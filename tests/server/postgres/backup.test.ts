@@ -90,7 +90,7 @@ test('a backup is complete, from PostgreSQL to a folder and back', async () => {
   const server = await startTestServer({ seed: 'demo' })
   const token = await server.signIn()
   const { json } = await call(server, 'GET', '/api/admin/properties?limit=2', { token })
-  const [first, second] = json['data'] as unknown as { _id: string }[] // rows as the contract defines them
+  const [first, second] = json['data'] as unknown as { _id: string }[] // safe cast: the contract has these fields
   const keyed = { token, headers: { 'Idempotency-Key': 'a-key-that-is-kept-too' } }
   await call(server, 'PATCH', `/api/admin/properties/${first?._id}/status`, {
     ...keyed,

@@ -18,7 +18,7 @@ interface Panel {
   title: string
   targets: { expr: string }[]
 }
-const { panels } = JSON.parse(DASHBOARD) as { panels: Panel[] } // another shape fails the tests
+const { panels } = JSON.parse(DASHBOARD) as { panels: Panel[] } // if the dashboard has another shape, the tests fail
 
 const rules = ALERTS.split(/^ {6}- alert: /m).slice(1)
 const alerts = rules.map((rule) => {
@@ -87,7 +87,7 @@ describe.each([
     expect(metrics.filter((name) => !listExposed().has(name))).toEqual([])
   })
 
-  test('uses only states and kinds that the server exposes', () => {
+  test('uses the labels `state` and `kind` only with values that the server exposes', () => {
     const pairs = queries.flatMap(([, expr]) => [
       ...expr.matchAll(/(\w+)\{((?:state|kind)="\w+")\}/g),
     ])
@@ -120,7 +120,7 @@ test('there is an alert for each kind of failure', () => {
     expect(exprs).toContain(cause)
 })
 
-test('the disk and the build have metrics', () => {
+test('the server exposes metrics of its data disk and of its build', () => {
   const figure = (name: string) => Number(new RegExp(`^${name} (.+)$`, 'm').exec(told)?.[1])
   const free = figure('data_disk_bytes\\{state="free"\\}')
   const size = figure('data_disk_bytes\\{state="size"\\}')

@@ -37,7 +37,7 @@ async function findBlocked(): Promise<number | undefined> {
   return rows[0]?.pid
 }
 
-test('terminating a connection in use fails only the work on it', async () => {
+test('if a database connection in use is terminated, only the work on that connection fails', async () => {
   const trouble = await findTrouble(
     server.db.transaction().execute(async (trx) => {
       await sql`select pg_terminate_backend(${await findBackend(trx)})`.execute(other)
@@ -48,7 +48,7 @@ test('terminating a connection in use fails only the work on it', async () => {
   expect(await findBackend(server.db)).toBeGreaterThan(0)
 })
 
-test('a request whose connection is terminated gets a 503, logged without a stack', async () => {
+test('a request that loses its database connection gets a 503, which is logged without a stack', async () => {
   const token = await server.signIn()
   const decide = () =>
     call(server, 'PATCH', `/api/admin/properties/${idOf(2)}/status`, {
@@ -86,7 +86,7 @@ describe('a writer that waits too long for the lock', () => {
   })
 })
 
-test('a connection that does not answer in time is closed and not reused', async () => {
+test('a database connection that does not answer in time is closed and not reused', async () => {
   const impatient = openPostgres(server.place, { ...SERVING, answerMs: 100 })
   const before = await findBackend(impatient)
   const slow = impatient.transaction().execute((trx) => sql`select pg_sleep(8)`.execute(trx))
@@ -98,7 +98,7 @@ test('a connection that does not answer in time is closed and not reused', async
 test.each([
   ['serving', SERVING, { lock: '5s', statement: '8s', idle: '10s' }],
   ['migrations, backups and moves', null, { lock: '0', statement: '0', idle: '0' }],
-])('connections for %s have their own timeouts', async (_, timeouts, expected) => {
+])('database connections for %s have their own timeouts', async (_, timeouts, expected) => {
   const db = openPostgres(server.place, timeouts)
   const { rows } = await sql`
     select current_setting('lock_timeout') as lock,

@@ -54,7 +54,7 @@ async function ask(env: Record<string, string>, token: string | null) {
   const { data: listings } = await read('/admin/properties')
   const users = await read('/admin/users')
   const loans = await read('/admin/loan')
-  const [row] = listings as unknown as { _id: string }[] // rows as the contract defines them
+  const [row] = listings as unknown as { _id: string }[] // safe cast: the contract has these fields
   await call(`/admin/properties/${row?._id}/status`, {
     method: 'PATCH',
     headers,
@@ -91,7 +91,7 @@ test('a moved database keeps its lists, sessions and audit log, and new entries 
   expect(after.loans).toEqual(before.loans)
   expect(after.listings).toHaveLength(143)
   expect(await findRollupGaps(target.db)).toEqual([])
-  const entries = after.history['data'] as unknown as { action: string }[] // rows as the contract defines them
+  const entries = after.history['data'] as unknown as { action: string }[] // safe cast: the contract has these fields
   expect(entries.map(({ action }) => action)).toEqual(['Approved', 'Rejected', 'Posted'])
   expect(await checkAuditChain(target.db)).toMatchObject({ kind: 'whole', rows: 10 })
 })

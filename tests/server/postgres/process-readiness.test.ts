@@ -15,7 +15,7 @@ const PROCESS_MS = 60_000 // starts PostgreSQL and Node, and compiles TypeScript
 async function findFreePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // The address of a server that listens on a port is an AddressInfo.
+  // The cast is safe: the server listens on a port, not on a pipe.
   const { port } = server.address() as AddressInfo
   await new Promise((resolve) => server.close(resolve))
   return port

@@ -8,7 +8,7 @@ import { endUnderLoad, readHeaders, signIn } from '#tests/topology/check-topolog
 import { startTopology, type Topology } from '#tests/topology/two-behind-tls.ts'
 
 const PROCESS_MS = 60_000 // starts Node and compiles TypeScript several times
-const WRITES = 16 // about four for each of four writers, whose first write is a registration
+const WRITES = 16 // about four for each of the four writers; the first of them registers the writer's account
 
 let dataDir: string
 let database: TestDatabase

@@ -73,7 +73,7 @@ async function findLoggedCode(which: 0 | 1): Promise<string> {
 
 async function firstPending(token: string): Promise<{ id: string; version: number }> {
   const { json } = await ask(0, 'GET', '/admin/properties?limit=500', { token })
-  // rows as the contract defines them
+  // safe cast: the contract has these fields
   const rows = json['data'] as unknown as { _id: string; version: number; status: string }[]
   const row = rows.find(({ status }) => status === 'pending')
   if (!row) throw new Error('nothing is pending')
@@ -121,7 +121,7 @@ describe('two processes on one database', { timeout: PROCESS_MS }, () => {
     const replayed = answers.filter(({ headers }) => headers.has('Idempotency-Replayed'))
     expect(replayed).toHaveLength(1)
     const { json } = await ask(0, 'GET', `/admin/properties/${id}/history`, { token })
-    const entries = json['data'] as unknown as { action: string }[] // rows as the contract defines them
+    const entries = json['data'] as unknown as { action: string }[] // safe cast: the contract has these fields
     expect(entries.filter(({ action }) => action === 'Approved')).toHaveLength(1)
   })
 
@@ -149,7 +149,7 @@ describe('two processes on one database', { timeout: PROCESS_MS }, () => {
     })
     const since = encodeURIComponent(String(json['meta']?.['cursor']))
     const delta = await ask(1, 'GET', `/admin/properties?since=${since}`, { token })
-    // rows as the contract defines them
+    // safe cast: the contract has these fields
     expect((delta.json['data'] as unknown as { _id: string }[]).map(({ _id }) => _id)).toEqual([id])
   })
 

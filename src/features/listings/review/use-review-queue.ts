@@ -17,7 +17,7 @@ export function useReviewQueue<Made>(id: string, decisions: readonly Decision<Ma
   const { rows, staying } = listings
   const [last, setLast] = useState<Shown>({ id, listing: null })
   const remembered = last.id === id ? last.listing : null
-  // REVIEW_NEXT stays at the listing that it showed first, even if that is decided or deleted.
+  // A URL with REVIEW_NEXT instead of an id keeps showing the same listing, even after it is decided or deleted.
   const shownId = id === REVIEW_NEXT ? remembered?.id : id
   const queue = useMemo(
     () => listQueue(staying, new Set([shownId ?? '', ...decisions.map((one) => one.listingId)])),

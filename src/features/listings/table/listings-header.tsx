@@ -5,8 +5,8 @@ import { countOpen } from '#src/features/listings/review/review-queue.ts'
 import { ReviewLink } from '#src/ui/layout/review-link.tsx'
 
 /**
- * The header of Property Management, with the number of listings left to review. The number updates after the decided
- * row has rendered.
+ * The header of Property Management, with the number of listings left to review. After a decision, the listing's row
+ * renders first and the number in a later render.
  */
 export function ListingsHeader({ listings, ...state }: ListingsHeaderProps) {
   return <CountedHeader listings={useDeferredValue(listings)} {...state} />

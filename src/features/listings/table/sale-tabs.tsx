@@ -9,7 +9,8 @@ import { Segmented } from '#src/ui/form/segmented.tsx'
 import { countByTab } from './listing-filter.ts'
 
 /**
- * The tabs, each with the number of listings that it would show. The numbers update after the decided row has rendered.
+ * The tabs, each with the number of listings that it would show. After a decision, the listing's row renders first and
+ * the numbers in a later render.
  */
 export function SaleTabs({ listings, ...choice }: SaleTabsProps) {
   return <CountedTabs listings={useDeferredValue(listings)} {...choice} />

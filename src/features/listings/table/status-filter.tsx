@@ -9,8 +9,8 @@ import { Select } from '#src/ui/form/select.tsx'
 import { countByStatus } from './listing-filter.ts'
 
 /**
- * Filters the list by one status. Each option has the number of listings that it would show. The numbers update after
- * the decided row has rendered.
+ * Filters the list by one status. Each option has the number of listings that it would show. After a decision, the
+ * listing's row renders first and the numbers in a later render.
  */
 export function StatusFilter({ listings, ...choice }: StatusFilterProps) {
   return <CountedFilter listings={useDeferredValue(listings)} {...choice} />

@@ -25,8 +25,8 @@ export async function hasPostingCode({ caches, files }: PostingCodeParts): Promi
 }
 
 /**
- * Caches the files of this build that are missing. The previous build's code remains for tabs that still run it; older
- * code is deleted. @throws TypeError without a network, DOMException without room
+ * Caches the files of this build that are not cached yet. The previous build's code remains for tabs that still run it;
+ * older code is deleted. @throws TypeError without a network, DOMException without room
  */
 export async function keepPostingCode({ caches, files }: PostingCodeParts): Promise<void> {
   const name = `${PREFIX}${files[0]}`

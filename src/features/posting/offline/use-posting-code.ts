@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { savesData } from '#src/ui/media/data-saver.ts'
 import { findPostingCode, hasPostingCode, keepPostingCode } from './posting-code.ts'
 
-/** `saving`: Data Saver is on, so the person decides. `unsupported`: this browser or origin cannot cache pages. */
+/** `saving`: Data Saver is on; the person decides about caching. `unsupported`: this browser or origin cannot cache. */
 export type PostingCodeState = 'looking' | 'ready' | 'saving' | 'missing' | 'full' | 'unsupported'
 
 /**

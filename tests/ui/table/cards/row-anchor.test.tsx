@@ -10,7 +10,7 @@ function renderAnchor(list: RowAnchorOptions) {
   return renderHook(useRowAnchor, { initialProps: list })
 }
 
-test('the first visible row is anchored when a row is removed, and in later renders', () => {
+test('scrolling is anchored to the first visible row when a row is removed, and in later renders', () => {
   const { result, rerender } = renderAnchor(LIST)
   const less = { ...LIST, count: 499, keyOf: otherKeys() }
   rerender(less)
@@ -23,7 +23,7 @@ test.each([
   ['at the beginning of the list', { count: 501, isBelowTop: () => false }],
   ['for another filter', { count: 20, view: 'rent' }],
   ['if rows only moved', {}],
-])('no row is anchored %s', (_when, change) => {
+])('scrolling is not anchored to a row %s', (_when, change) => {
   const { result, rerender } = renderAnchor(LIST)
   rerender({ ...LIST, count: 502, keyOf: otherKeys() })
   expect(result.current).toBe('end')
