@@ -13,7 +13,7 @@ const DEVANAGARI_ZERO = 0x966
 
 const EMAILS = [
   /(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+/u,
-  // "(at)" for "@", or "dot" for ".". Omits the ending "in": "In" may begin the next sentence.
+  // Also matches "(at)" and "dot". The ending ".in" is not matched here, because "In" may begin the next sentence.
   /(?<![\w.+-])[\w.+-]{1,64}\s?(?:@|[([{]\s?at\s?[)\]}])\s?[\w-]{1,63}\s?(?:\.|[([{]?\s?dot\s?[)\]}]?)\s?(?:com|co|net|org)\b/iu,
   /(?<![\w.+-])[\w.+-]{1,64}\sat\s[\w-]{1,63}\sdot\s(?:com|in|co|net|org)\b/iu,
   /(?<![\w.+-])[\w.+-]{1,64}\sat\s(?:gmail|yahoo|hotmail|outlook|rediffmail|icloud)\b/iu,
@@ -56,7 +56,7 @@ export function findEmail(text: string): string | null {
   return null
 }
 
-/** Prefers the longest number: the prefix 91 and the next eight digits alone already look like a number. */
+/** Prefers the longest number, because the prefix 91 with only eight more digits already looks like a number. */
 function findInGroups(groups: readonly RegExpExecArray[]) {
   for (const [first, start] of groups.entries()) {
     let digits = ''

@@ -71,7 +71,7 @@ test.each([
   [true, 'no-answer', []],
   [false, 'signed-out', ['the-token']],
 ])(
-  "with a server that supports keys: %s, a gateway's own 401 page is classified as '%s'",
+  "if takesKeys (the server supports idempotency keys) is %s, a gateway's own 401 page is classified as '%s'",
   async (knows, kind, ended) => {
     takesKeys = knows
     answer({ 'GET /admin/properties': () => HttpResponse.html('<p>Sign in</p>', { status: 401 }) })

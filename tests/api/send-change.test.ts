@@ -162,7 +162,7 @@ describe('the reachability check', () => {
     expect(await isApiReachable()).toBe(isReachable)
   })
 
-  test('finds a backend through a contract path when CORS blocks its health path', async () => {
+  test('reaches a backend through a path of the specification if CORS blocks its health path', async () => {
     const refused = () => HttpResponse.json({ error: 'Unauthorized' }, { status: 401 })
     answer({ 'GET /healthz': () => HttpResponse.error(), 'GET /events/user': refused })
     expect(await isApiReachable()).toBe(true)

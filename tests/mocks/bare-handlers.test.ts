@@ -161,7 +161,7 @@ describe('a lasting fault', () => {
   })
 })
 
-it('a delay holds a request before it arrives', async () => {
+it('a delayed request reaches the backend only after the delay', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   try {
     api.faults.delayMs = 5_000

@@ -289,8 +289,7 @@ function makeListener(fetch: Parameters<typeof makeHttpServer>[0], limits?: Http
     /** Listens on a port, by default a free one. Returns the URL without a trailing slash. */
     async listen(port = 0): Promise<string> {
       await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-      // Null and string are the addresses of a closed server and of a pipe; this one listens on a
-      // port.
+      // The cast is safe: only a closed server has the address null, and only a server on a pipe has a string.
       return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     },
     countConnections: () => promisify(server.getConnections.bind(server))(),

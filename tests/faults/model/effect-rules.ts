@@ -81,7 +81,7 @@ function mayHaveEffect(
   return state === 'asked' || (state === 'saved' && end !== 'undone')
 }
 
-/** An effect on a listing names its device; an effect on an event is identified by the text that the intent wrote. */
+/** Whether an effect belongs to a chain of intents: recognized on a listing by its device, on an event by its text. */
 function isOf({ deed, effect }: RecordEffect, first: Intent, chain: readonly Intent[]): boolean {
   if (effect.actorId !== first.actorId) return false
   if (effect.entity === 'listing') return effect.device === first.device
@@ -117,7 +117,7 @@ function wasNeverThere({ entity, deed, record }: Intent, run: RunRecord): boolea
   return !run.effects.some((one) => isAbout(one, entity, record, run.effects))
 }
 
-/** A later intent on the same record replaces one that had not left the device. */
+/** Whether a later intent on the same record replaced this intent, which had not left the device. */
 function isTakenIn(intent: Intent, later: Intent, run: RunRecord): boolean {
   const { calls } = run
   const wasNotQueued = later.state === 'refused' && !mayHaveEffect(later, run)
@@ -149,7 +149,7 @@ function wasTrueAlready({ entity, record, deed }: Intent, call: SeenCall, run: R
   })
 }
 
-/** The `order` of effect number `count` on listings, counted from 1; 0 if there is none. */
+/** The `order` of the last of the first `count` effects on listings; 0 if there is none. */
 function lastOrder({ effects }: RunRecord, count: number): number {
   const ofListings = effects.filter(({ entity }) => entity === 'listing')
   return ofListings[count - 1]?.order ?? 0

@@ -9,7 +9,7 @@ export function judgeReasons(run: RunRecord): Violation[] {
   return [...judgeReasonCalls(run), ...judgeReasonEffects(run)]
 }
 
-/** Statuses that end a rejection on its device: it took effect, or somebody else had rejected already. */
+/** Answers that settle a rejection: 200 if it took effect, 412 if somebody else had rejected the listing already. */
 const ENDING = new Set([200, 412])
 
 function judgeReasonCalls(run: RunRecord): Violation[] {

@@ -50,7 +50,7 @@ test('the prompt disappears when the app is installed', async () => {
   expect(queryPrompt()).toBeNull()
 })
 
-test('an offer of the panel does not apply to the end users’ app, which gets its own', async () => {
+test('an offer to install the panel is not shown in the end users’ app, which gets its own offer', async () => {
   const link = Object.assign(document.createElement('link'), { rel: 'manifest', href: '/panel' })
   document.head.append(link)
   renderApp({ responses: panelAnswers() })

@@ -3,7 +3,7 @@ import { isSameVideo, type SavedVideo, type VideoFacts } from '#src/domain/saved
 import type { SaveStep } from '#src/offline-media/save-queue.ts'
 import type { SaveRefusal } from '#src/offline-media/video-saving.ts'
 
-// The texts and actions beside a listing's video for saving it on this device.
+// The text and the buttons beside a listing's video, with which a person saves the video on this device.
 
 export interface VideoSaveState {
   saved: SavedVideo | null
