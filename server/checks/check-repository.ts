@@ -61,7 +61,8 @@ export function listOfPhones(
 }
 
 /**
- * Other owners' listings that may describe the same property (server/database/duplicate-keys.ts).
+ * Other owners' listings with the same place key, which may describe the same property
+ * (server/database/duplicate-keys.ts).
  */
 export function listOfPlace(
   db: Kysely<Tables>,

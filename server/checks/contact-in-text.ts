@@ -7,7 +7,7 @@ const BEFORE_UNIT =
   /^\s*(?:\/-|%|,\d|(?:sq|sft|bhk|rk|lakh|lac|crore|cr|acre|yard|gaj|met|km|rupees|rs|beds?|days?)\b|sq|m²)/iu
 const MOBILE = /^[6-9]\d{9}$/
 const WITH_PREFIX = /^(?:\+91|0091|091|0|91(?=[6-9]))([1-9]\d{9})$/
-const MOST_DIGITS = 14 // 0091 and ten digits; +91 and ten digits are 13 characters
+const MOST_DIGITS = 14 // characters of the longest form: 0091 and ten digits
 const PIN_CODE_DIGITS = 6
 const DEVANAGARI_ZERO = 0x966
 
@@ -73,7 +73,7 @@ function findInGroups(groups: readonly RegExpExecArray[]) {
   return null
 }
 
-/** Skips ten digits whose first group has six: a PIN code, followed by a year or a size of four digits. */
+/** The number; null also for a group of six digits and four more: they are a PIN code, and a year or a size. */
 function readNumber(digits: string, firstGroup: string): string | null {
   if (MOBILE.test(digits)) return firstGroup.length === PIN_CODE_DIGITS ? null : digits
   return WITH_PREFIX.exec(digits)?.[1] ?? null

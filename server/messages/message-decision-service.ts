@@ -1,4 +1,4 @@
-// Messages about decisions: prepared, changed or withdrawn. Each call runs in the caller's
+// Prepares, changes and withdraws the messages about decisions. Each call runs in the caller's
 // transaction.
 
 import type { Kysely } from 'kysely'

@@ -68,7 +68,7 @@ export function listListings({ onRows, ...read }: FirstRead<readonly Listing[]>)
 
 /**
  * GET /admin/properties?since=...; null when unchanged. `data` is null when the whole list must be loaded instead. The
- * server answers 410 to a cursor that is too old or from another epoch.
+ * server answers 410 to a cursor that is too old, or from before the restore of a backup.
  */
 export async function listListingChanges({
   since,

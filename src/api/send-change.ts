@@ -49,7 +49,7 @@ export async function readEventList(
 }
 
 /**
- * Whether the API itself answers, with any status. Used before a drain at startup and after a timeout. First probes
+ * Whether the API itself answers, with any status. Called before sending, at startup and after a timeout. First probes
  * /healthz, a path that a bare backend refuses, in any format; a captive portal answers with a page or a redirect. If
  * this probe fails, probes a path of the contract, because a backend on another origin may allow CORS only for these.
  */

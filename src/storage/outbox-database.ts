@@ -6,7 +6,7 @@ import type { Change } from '#src/domain/change.ts'
 
 /** A single stored number. */
 export interface NumberRow {
-  /** acked: the last confirmation. work-offline: 1 while the device works offline on purpose. */
+  /** acked: the number of the last confirmation. work-offline: 1 while the device works offline on purpose. */
   name: 'acked' | 'work-offline'
   value: number
 }

@@ -107,7 +107,7 @@ describe('classifies failures by status and contract', () => {
     expect(signedOut).toEqual([])
   })
 
-  test('the error of a rate-limited call has the wait in milliseconds', async () => {
+  test('the error of a rate-limited call contains the Retry-After wait in milliseconds', async () => {
     answer({
       'POST /admin/loan/:id/pan': () =>
         HttpResponse.json(

@@ -46,7 +46,7 @@ describe('the request of a listing change', () => {
     })
   })
 
-  test('sends a reason with the key of the change that it explains, and without a version', async () => {
+  test('sends a reason with the key of the rejection that it explains, and without a version', async () => {
     const reason = { changeKey: 'a-key', code: 'photos', note: 'Blurred.', changesNeeded: true }
     const action = { kind: 'reason', ...reason } as const
     const request = await requestOf(sampleChange({ action, baseVersion: null }))

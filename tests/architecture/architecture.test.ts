@@ -135,7 +135,7 @@ test('every import of this repository resolves to a file', () => {
   expect(missing).toEqual([])
 })
 
-test('no two source files share a base name, and none is a catch-all', () => {
+test('no two source files share a base name, and none has a catch-all name such as utils', () => {
   const names = SHIPPED.map(({ path }) => basename(path).replace(/\.tsx?$/, ''))
   const twice = names.filter((name, index) => names.indexOf(name) !== index)
   const vague = names.filter((name) => /^(index|utils?|helpers?|misc|common|types)$/.test(name))

@@ -69,7 +69,7 @@ describe('npm', { timeout: PROCESS_MS }, () => {
   test.each([
     ['start', 'serves a build of the present sources'],
     ['run serve', 'serves a build'],
-  ])('%s %s, and SIGTERM ends the server and releases its data folder', async (command) => {
+  ])('%s %s; SIGTERM then ends the server and releases its data folder', async (command) => {
     const npm = run('npm', command.split(' '))
     const url = await waitForUrl(npm)
     expect((await fetch(`${url}/api/readyz`)).status).toBe(200)

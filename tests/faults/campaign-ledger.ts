@@ -14,7 +14,7 @@ interface Entry {
   startedAt: string
   updatedAt: string
   node: string
-  /** All seeds from 1 to this one are played. */
+  /** All seeds from 1 to this one have been played. */
   playedTo: number
   intents: number
   effects: number

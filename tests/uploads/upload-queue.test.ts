@@ -158,7 +158,7 @@ test('without an answer the queue waits, and retries the same upload', async () 
   expect(tries[1]?.url).toBe('/uploads/1')
 })
 
-test('an upload that the server no longer has starts again', async () => {
+test('an upload that the server no longer has starts again from the first byte', async () => {
   expectConsole('warn', NO_FILE_SYSTEM)
   const { openQueue, add, tries, until } = openStage()
   const queue = openQueue()
@@ -339,7 +339,7 @@ test('a video is compressed even while the server does not answer', async () => 
   expect(tries[1]?.name).toBe('photo')
 })
 
-test('on mobile data, files wait for Wi-Fi if the user chose so, but videos are compressed before', async () => {
+test('on mobile data, files wait for Wi-Fi if the user chose so, but videos are already compressed', async () => {
   expectConsole('warn', NO_FILE_SYSTEM)
   const { gate, connect, openQueue, add, tries, preparations, until } = openStage()
   gate.choose(true)

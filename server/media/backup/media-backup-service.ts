@@ -27,7 +27,7 @@ const UNFINISHED = '.part'
 export interface CopiedMedia {
   folder: string
   files: number
-  /** Photos and videos that still have a row in the database, but no file. */
+  /** The number of photos and videos that still have a row in the database, but no file. */
   missing: number
 }
 

@@ -10,7 +10,8 @@ import type { MediaFile } from './media-store.ts'
 // file between a check and the response.
 
 /**
- * Without O_NONBLOCK, opening a named pipe would block a pool thread until someone writes to it.
+ * Without O_NONBLOCK, opening a named pipe would block a thread of Node's pool until someone writes
+ * to the pipe.
  */
 const FLAGS = constants.O_RDONLY | constants.O_NONBLOCK
 

@@ -111,7 +111,7 @@ function waitsBehindStuck(key: string, { left }: RunRecord): boolean {
   )
 }
 
-/** An event that never reached the server needs no delete. */
+/** Whether the intent deletes an event that never reached the server: then no effect is needed. */
 function wasNeverThere({ entity, deed, record }: Intent, run: RunRecord): boolean {
   if (entity === 'listing' || deed !== 'delete') return false
   return !run.effects.some((one) => isAbout(one, entity, record, run.effects))
@@ -131,7 +131,7 @@ function isTakenIn(intent: Intent, later: Intent, run: RunRecord): boolean {
   return !own.slice(0, later.callsBefore).some((call) => call.key === intent.key)
 }
 
-/** The server had nothing to do: the listing already had this status, or the record was deleted. */
+/** Whether the server had nothing to do: the listing had this status already, or the record was deleted already. */
 function wasTrueAlready({ entity, record, deed }: Intent, call: SeenCall, run: RunRecord): boolean {
   return call.served.some(({ status, isReplay, effects, body }) => {
     const before = run.effects
@@ -149,7 +149,7 @@ function wasTrueAlready({ entity, record, deed }: Intent, call: SeenCall, run: R
   })
 }
 
-/** The `order` of the last of the first `count` effects on listings; 0 if there is none. */
+/** The `order` of the `count`th effect on listings; 0 if there is none. */
 function lastOrder({ effects }: RunRecord, count: number): number {
   const ofListings = effects.filter(({ entity }) => entity === 'listing')
   return ofListings[count - 1]?.order ?? 0

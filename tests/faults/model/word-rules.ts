@@ -62,7 +62,7 @@ function wasDoneBefore({ key, deed }: Intent, about: RunRecord['effects']): bool
   return about.some((one) => one.key !== key && one.deed === deed)
 }
 
-/** An earlier change of this device took effect, but the device does not know: the answer or the outbox was lost. */
+/** Whether another change of the device took effect, but the device does not know: it lost the answer or the outbox. */
 function hasUnheardYes({ device, record, key }: Intent, run: RunRecord): boolean {
   const { calls, lostKeys, forgottenKeys } = run
   const earlier = calls.filter(

@@ -29,7 +29,7 @@ test("the app's prompt replaces the browser's prompt, which opens only when Inst
   expect(queryPrompt()).toBeNull()
 })
 
-test('a dismissed offer is not repeated, but stays under "This device"', async () => {
+test('a dismissed offer is not repeated, but "This device" still offers the installation', async () => {
   renderApp({ responses: panelAnswers() })
   await offer()
   fireEvent.click(within(await findPrompt()).getByRole('button', { name: 'Not now' }))

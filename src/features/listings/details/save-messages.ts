@@ -8,7 +8,7 @@ import type { SaveRefusal } from '#src/offline-media/video-saving.ts'
 export interface VideoSaveState {
   saved: SavedVideo | null
   step: SaveStep | null
-  /** Null until requested from the server. */
+  /** The video's size and ETag on the server; null until the server has sent them. */
   facts: VideoFacts | null
   /** The limit of all saved videos, in bytes. */
   limit: number | null
