@@ -78,7 +78,7 @@ describe('faults before the change is applied', () => {
     expect(statusNow()).toBe('pending')
   })
 
-  it('a redirect leads to a login page that is not the marketplace', async () => {
+  it("a redirect leads to the network's login page, not to the marketplace", async () => {
     failApprovalBy({ kind: 'login-redirect' })
     const answer = await approve({ redirect: 'manual' })
     expect(answer.status).toBe(302)

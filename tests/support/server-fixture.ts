@@ -37,7 +37,7 @@ import { testPans } from './test-pans.ts'
 export interface TestServerOptions {
   /** Initial time of the server's clock, which only `clock.advance` moves. */
   now?: string | Date
-  /** Uses the machine's running clock, for a browser whose own clock runs. */
+  /** Uses the machine's running clock, for tests with a browser, whose clock runs too. */
   isClockRunning?: boolean
   seed?: DemoData | 'demo' | 'none'
   distDir?: string
@@ -59,7 +59,7 @@ export interface TestServerOptions {
   plugins?: readonly KyselyPlugin[]
   /** Uses an in-memory database instead of a file. */
   inMemory?: boolean
-  /** Keeps a new installation's rules for second factors; without this option, no role needs one. */
+  /** Keeps a new installation's rules for second factors; without this option, no role needs a second factor. */
   requiresFactors?: boolean
   /** The URL that people open, by default `PUBLIC_URL`. */
   publicUrl?: string

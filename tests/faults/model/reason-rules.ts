@@ -67,7 +67,7 @@ function judgeReasonEffects({ calls, effects }: RunRecord): Violation[] {
   return violations
 }
 
-/** Whether the server refused a reason rightly: another decision was the listing's last when the reason arrived. */
+/** Whether the server was right to refuse a reason: the listing's last decision was not the rejection it explains. */
 export function wasDecidedAgain(intent: Intent, { calls, effects }: RunRecord): boolean {
   const ofListings = effects.filter(({ entity }) => entity === 'listing')
   return calls

@@ -150,7 +150,7 @@ describe('past events', () => {
     expect(screen.queryByRole('listitem', { name: 'Visit 4' })).toBeNull()
   })
 
-  test('are expanded by the URL', async () => {
+  test('are expanded from the start if the URL says so', async () => {
     showEvents({ events: many, address: '/account/events?past=shown' })
     expect(await findItem('Visit 1')).toBeVisible()
   })

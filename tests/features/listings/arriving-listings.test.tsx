@@ -117,7 +117,7 @@ describe('the first rows of a list', () => {
     await waitFor(async () => expect(await isSaved(runtime)).toBe(true))
   })
 
-  test('can be decided, and the decision remains when the whole list arrives', async () => {
+  test('can be approved, and stay approved when the whole list arrives', async () => {
     const held = makeHeldList(undefined)
     const sent: string[] = []
     open(held, {
