@@ -3,7 +3,7 @@ import type { ListingRow } from '#server/database/listing-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 import type { PriceColumn } from './price-check.ts'
 
-const MOST_COMPARED = 500 // compares the newest listings: older amounts say little about today's market
+const MOST_COMPARED = 500 // only the newest listings are compared: older amounts say little about today's market
 
 /** A listing of another owner. */
 export interface OtherListing {
@@ -11,7 +11,7 @@ export interface OtherListing {
   title: string | null
 }
 
-/** The amounts, in paise, of other approved listings on the market with the same city, kind and deal. */
+/** The amounts, in paise, of other listings with the same city, kind and deal that are approved and still offered. */
 export async function listComparedAmounts(
   db: Kysely<Tables>,
   { id, city, property_type, sale_type }: ListingRow,
@@ -33,7 +33,7 @@ export async function listComparedAmounts(
   return rows.flatMap(({ amount }) => (amount === null ? [] : [Number(amount)]))
 }
 
-/** The newest listing of each other owner who has one of the phone numbers (formatted as in accounts). */
+/** The newest listing of each other owner who has one of `phones`, which are formatted as in accounts. */
 export function listOfPhones(
   db: Kysely<Tables>,
   ownerId: string,
@@ -61,7 +61,8 @@ export function listOfPhones(
 }
 
 /**
- * Other owners' listings that may describe the same property (server/database/duplicate-keys.ts).
+ * Other owners' listings with the same place key, which may describe the same property
+ * (server/database/duplicate-keys.ts).
  */
 export function listOfPlace(
   db: Kysely<Tables>,

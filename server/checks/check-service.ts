@@ -28,7 +28,7 @@ export interface CheckedSubmission {
   media: readonly MediaRow[]
 }
 
-/** The hints for a submission. Compares phone numbers of owners only if `fields` is 'all'. */
+/** The hints for a submission. Compares owners' phone numbers only if `fields` is 'all': the reviewer may see them. */
 export async function listChecks(
   db: Kysely<Tables>,
   submission: CheckedSubmission,
@@ -88,7 +88,7 @@ async function listSameMedia(
   ]
 }
 
-/** Finds other owners with the owner's phone number or with a number from the title or description. */
+/** Finds other owners whose phone number is that of the listing's owner, or is in its title or description. */
 async function listSamePhones(
   db: Kysely<Tables>,
   { listing, content }: CheckedSubmission,

@@ -7,13 +7,13 @@ const BEFORE_UNIT =
   /^\s*(?:\/-|%|,\d|(?:sq|sft|bhk|rk|lakh|lac|crore|cr|acre|yard|gaj|met|km|rupees|rs|beds?|days?)\b|sq|m²)/iu
 const MOBILE = /^[6-9]\d{9}$/
 const WITH_PREFIX = /^(?:\+91|0091|091|0|91(?=[6-9]))([1-9]\d{9})$/
-const MOST_DIGITS = 14 // 0091 and ten digits; +91 and ten digits are 13 characters
+const MOST_DIGITS = 14 // characters of the longest form: 0091 and ten digits
 const PIN_CODE_DIGITS = 6
 const DEVANAGARI_ZERO = 0x966
 
 const EMAILS = [
   /(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+/u,
-  // "(at)" for "@", or "dot" for ".". Omits the ending "in": "In" may begin the next sentence.
+  // Also matches "(at)" and "dot". The ending ".in" is not matched here, because "In" may begin the next sentence.
   /(?<![\w.+-])[\w.+-]{1,64}\s?(?:@|[([{]\s?at\s?[)\]}])\s?[\w-]{1,63}\s?(?:\.|[([{]?\s?dot\s?[)\]}]?)\s?(?:com|co|net|org)\b/iu,
   /(?<![\w.+-])[\w.+-]{1,64}\sat\s[\w-]{1,63}\sdot\s(?:com|in|co|net|org)\b/iu,
   /(?<![\w.+-])[\w.+-]{1,64}\sat\s(?:gmail|yahoo|hotmail|outlook|rediffmail|icloud)\b/iu,
@@ -56,7 +56,7 @@ export function findEmail(text: string): string | null {
   return null
 }
 
-/** Prefers the longest number: the prefix 91 and the next eight digits alone already look like a number. */
+/** Prefers the longest number, because the prefix 91 with only eight more digits already looks like a number. */
 function findInGroups(groups: readonly RegExpExecArray[]) {
   for (const [first, start] of groups.entries()) {
     let digits = ''
@@ -73,7 +73,7 @@ function findInGroups(groups: readonly RegExpExecArray[]) {
   return null
 }
 
-/** Skips ten digits whose first group has six: a PIN code, followed by a year or a size of four digits. */
+/** The number; null also for a group of six digits and four more: they are a PIN code, and a year or a size. */
 function readNumber(digits: string, firstGroup: string): string | null {
   if (MOBILE.test(digits)) return firstGroup.length === PIN_CODE_DIGITS ? null : digits
   return WITH_PREFIX.exec(digits)?.[1] ?? null

@@ -5,10 +5,10 @@ import { formatRupees } from '#src/domain/money.ts'
 import type { SubmissionCheck } from './check-wire.ts'
 
 export const LEAST_COMPARED = 10 // with fewer, one unusual listing moves the median far
-const UNUSUAL_TIMES = 3 // size and locality alone make homes of one kind and city half or twice as expensive
+const UNUSUAL_TIMES = 3 // size and locality alone can halve or double the price of homes of one kind in one city
 const PERCENT = 100
 
-/** The column with the amount that buyers compare, which depends on the deal. */
+/** The column with the amount that buyers compare. The kind of deal decides which column this is. */
 export type PriceColumn = 'price_paise' | 'rent_paise' | 'starting_bid_paise'
 
 const AMOUNTS = {

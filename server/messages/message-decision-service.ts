@@ -1,4 +1,4 @@
-// Messages about decisions: prepared, changed or withdrawn. Each call runs in the caller's
+// Prepares, changes and withdraws the messages about decisions. Each call runs in the caller's
 // transaction.
 
 import type { Kysely } from 'kysely'
@@ -30,8 +30,8 @@ export interface NotedDecision {
 
 /**
  * Prepares the message about a decision and deletes an unsent earlier message. If the decision
- * undoes the earlier one, or sets "pending", no new message is created. Also deletes queued mails
- * and notifications about earlier decisions, which would be outdated.
+ * undoes the earlier decision, or sets "pending", no new message is created. Also deletes queued
+ * mails and notifications about earlier decisions, which would be outdated.
  */
 export async function prepareMessage(
   trx: Kysely<Tables>,
@@ -39,7 +39,7 @@ export async function prepareMessage(
 ): Promise<void> {
   const [unsent] = await removeUnsent(trx, listingId)
   await removeJobsOf(trx, listingId)
-  // False if an edit by the owner has changed the status since.
+  // Compares both statuses: an edit by the owner may have changed the status since the earlier decision.
   const isUndone = unsent?.status === from && unsent.from_status === status
   if (status === 'pending' || isUndone) return
   await insertMessage(trx, {
@@ -78,7 +78,7 @@ export async function addReason(
   })
 }
 
-/** Puts the messages about a listing into the inbox at once, without a mail or a notification. */
+/** Puts the unsent messages about a listing into the inbox at once, without a mail or a notification. */
 export async function putInInbox(trx: Kysely<Tables>, listingId: string, at: Date): Promise<void> {
   await setInInbox(trx, listingId, at.toISOString())
 }

@@ -161,8 +161,8 @@ export async function findInboxPlace(
 }
 
 /**
- * Marks a message as read; with `isUpTo`, also all that entered the inbox at the same moment or
- * earlier. Does not change an earlier `read_at`.
+ * Marks a message as read; with `isUpTo`, also all messages that entered the inbox at the same moment
+ * or earlier. Does not change an earlier `read_at`.
  */
 export async function setRead(
   db: Kysely<Tables>,

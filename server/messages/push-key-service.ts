@@ -20,7 +20,8 @@ export interface PushKeys {
 
 /**
  * Creates the key pair unless it exists; called at each start. After a change of APP_SECRET,
- * replaces it and deletes all subscriptions: push services would refuse the new key for them.
+ * replaces the key pair and deletes all subscriptions, for which push services would refuse the new
+ * key.
  */
 export async function ensurePushKeys(db: Kysely<Tables>, appSecret: string): Promise<PushKeys> {
   const cipher = makePushKeyCipher(appSecret)
@@ -42,8 +43,8 @@ async function findKeys(db: Kysely<Tables>, cipher: ValueCipher): Promise<PushKe
 
 function createKeys(db: Kysely<Tables>, cipher: ValueCipher): Promise<PushKeys> {
   return db.transaction().execute(async (trx) => {
-    // Another process may have created the keys first. Writing transactions run one after the
-    // other.
+    // Another process may have created the keys since the first check. This check is final, because
+    // writing transactions run one after the other.
     const present = await findKeys(trx, cipher)
     if (present) return present
     const made = webPush.generateVAPIDKeys()

@@ -1,4 +1,4 @@
-// Browsers' push subscriptions. Each belongs to the session that created it, and ends with it.
+// Browsers' push subscriptions. Each belongs to the session that created it, and ends with that session.
 
 import { createHash, ECDH } from 'node:crypto'
 import type { Kysely } from 'kysely'

@@ -33,8 +33,8 @@ export async function readReasons(db: Kysely<Tables>): Promise<VersionedReasons>
 }
 
 /**
- * Replaces the list; missing codes are removed. @throws ServerError 412 when the list is not of the
- * version `seen`, 409 when a code that a seller has received is missing
+ * Replaces the list; removes codes that `next` lacks. @throws ServerError 412 when the list is not of
+ * the version `seen`, 409 when `next` lacks a code that a seller has received
  */
 export async function replaceReasons(
   trx: Kysely<Tables>,

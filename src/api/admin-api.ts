@@ -39,8 +39,8 @@ const ListingDeltaAnswer = v.pipe(
       const read = v.safeParse(ListingSchema, wire)
       return read.success ? [withMedia(read.output)] : []
     })
-    // Null makes the caller load the whole list. A backend without deltas sends no `removed`, and a listing whose row
-    // is invalid would stay outdated in the cache.
+    // Null makes the caller load the whole list: if the backend has no deltas (it sends no `removed`), or if a row is
+    // invalid, because its listing would stay outdated in the cache.
     return removed && rows.length === data.length ? { rows, removed } : null
   }),
 )
@@ -68,7 +68,7 @@ export function listListings({ onRows, ...read }: FirstRead<readonly Listing[]>)
 
 /**
  * GET /admin/properties?since=...; null when unchanged. `data` is null when the whole list must be loaded instead. The
- * server answers 410 to a cursor that is too old or from another epoch.
+ * server answers 410 to a cursor that is too old, or from before the restore of a backup.
  */
 export async function listListingChanges({
   since,

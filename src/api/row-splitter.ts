@@ -59,7 +59,7 @@ export function createRowSplitter(): RowSplitter {
       for (; at < text.length; at += 1) {
         const sign = text[at]
         if (isInString) {
-          // The escaped character may be in the next text.
+          // Skips the escaped character, even if it comes with the next text.
           if (sign === '\\') at += 1
           else if (sign === '"') isInString = false
         } else if (sign === '"') {

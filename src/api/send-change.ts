@@ -49,9 +49,9 @@ export async function readEventList(
 }
 
 /**
- * Whether the API itself answers, with any status. Used before a drain at startup and after a timeout. First probes
- * /healthz: a bare backend refuses it in any format; a captive portal answers with a page or a redirect. If this probe
- * fails, probes a path of the contract, because a backend on another origin may allow CORS only for such paths.
+ * Whether the API itself answers, with any status. Called before sending, at startup and after a timeout. First probes
+ * /healthz, a path that a bare backend refuses, in any format; a captive portal answers with a page or a redirect. If
+ * this probe fails, probes a path of the contract, because a backend on another origin may allow CORS only for these.
  */
 export async function isApiReachable(): Promise<boolean> {
   const signal = AbortSignal.timeout(TRY_MS) // for both probes together, to end before the drain's next heartbeat

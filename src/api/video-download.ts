@@ -16,7 +16,7 @@ export async function findVideoFacts(url: string, signal: AbortSignal): Promise<
 
 /** Downloads a whole video as a stream. @throws ApiError */
 export async function openVideo(url: string, signal: AbortSignal): Promise<VideoDownload> {
-  // Bypasses the HTTP cache, from which the browser would combine ranges that it cached during playback.
+  // Bypasses the HTTP cache: the browser would assemble the answer from ranges that it cached during playback.
   const answer = await ask(url, { cache: 'no-store', signal })
   if (!answer.body) throw new ApiError({ kind: 'no-answer', status: answer.status })
   return {

@@ -27,7 +27,7 @@ export function createCacheEntryStore(database: CacheDatabase) {
       return database.transaction('r', copies, pieces, async () => {
         const entry = await copies.get(key)
         if (!entry) return null
-        // A query without rows has no chunk ids. Nor has an entry of an early build, whose format the caller rejects.
+        // A query without rows has no chunk ids. An entry of an early build has none either; the caller rejects it.
         if (!entry.pieceIds) return { header: entry.header, rows: null }
         // bulkGet returns each chunk as a separate result, so the browser deserialises each in its own task.
         const stored = await pieces.bulkGet(entry.pieceIds.map((index) => [key, index]))

@@ -19,7 +19,7 @@ export interface SavedRead<Value> {
   etag: string | null
   /** Cursor for a later delta read; null if the backend sends none. */
   cursor: string | null
-  /** The last confirmation before the read began. The overlay applies changes with later ones to the value. */
+  /** The last confirmation before the read began. The overlay applies later confirmed changes to the value. */
   ackedBefore: number
 }
 

@@ -45,7 +45,8 @@ function groupByChunk(rows: readonly unknown[], stored: readonly Chunk[]): Group
       continue
     }
     if (place > currentPlace) {
-      // Changed rows between two chunks first refill the earlier chunk; the others begin the later chunk.
+      // New or changed rows between two chunks first fill the earlier chunk up to its stored size; the rest begin the
+      // later chunk.
       const missing = Math.max(0, (current.chunk?.rows.length ?? 0) - current.rows.length)
       current.rows.push(...unknown.splice(0, missing))
       current = { chunk: stored[place] ?? null, rows: [] }

@@ -9,7 +9,7 @@ export function createEpochWatch() {
   let epoch: string | null = null
 
   return {
-    /** Whether an answer has another history than earlier reads. Always false for a bare backend. */
+    /** Whether an answer's ETag shows another history than earlier ETags. Always false for a bare backend. */
     isOtherPast(before: string | null, answered: string | null): boolean {
       const [, epochBefore, revisionBefore] = TAG.exec(before ?? '') ?? []
       const [, epochNow, revisionNow] = TAG.exec(answered ?? '') ?? []

@@ -4,7 +4,7 @@
 const CONDITIONAL_MS = 30_000
 const WHOLE_MS = 5 * 60_000
 const RETRY_MS = 15_000 // after a failed read, while the page is visible
-const JUST_READ_MS = 2_000 // browsers may report a window's focus twice
+const JUST_READ_MS = 2_000 // so that one focus of a window, which browsers may report twice, causes only one read
 const RECENT_MS = 30_000 // so that not every switch between tabs transfers a whole list
 
 export interface ShownRead {

@@ -20,7 +20,7 @@ export interface DeltaSource<Value, Delta> {
 
 /** Rows of a first read that are shown before the whole list has arrived. */
 export interface Arriving<Rows> extends Arrived<Rows> {
-  /** As in the cache entry to which these rows will belong. */
+  /** The last confirmation before the read began, as in a cache entry. */
   ackedBefore: number
 }
 

@@ -104,7 +104,7 @@ export function savedReadQuery<Value, Delta>(
           if (arriving.count >= shown) client.setQueryData(arrivingKey, arriving)
         },
       })
-      // Clears the rows already here: TanStack Query notifies screens in a later task, after storing the whole value.
+      // Clears the partial list first: TanStack Query notifies screens later, when it has also stored the whole value.
       if (client.getQueryData(arrivingKey)) client.setQueryData(arrivingKey, null)
       return next
     },

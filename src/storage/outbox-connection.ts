@@ -49,7 +49,7 @@ export function createOutboxConnection(
           await open(step)
           return watch(attempt())
         })
-        // After a problem, checks the database, which may be recreated or still full.
+        // After a problem, checks the database: it may have been recreated, or still be full.
         if (trouble || reopened > 0) void check()
         return result
       } catch (error) {
@@ -66,7 +66,7 @@ export function createOutboxConnection(
     }
   }
 
-  /** Opens the database. Rejects after a timeout, before the step, so that the step cannot take effect later. */
+  /** Opens the database. Rejects after a timeout; the step then does not run, so that it cannot take effect later. */
   async function open(step: string): Promise<void> {
     if (database.hasBeenClosed()) throw new Dexie.DatabaseClosedError()
     if (database.isOpen()) return
@@ -153,7 +153,7 @@ export function createOutboxConnection(
   database.on(
     'ready',
     () => {
-      // Checks after the browser has closed the database, because it may also have deleted the data.
+      // Checks after the browser has closed the database, because the browser may have deleted the data too.
       database.backendDB().addEventListener('close', () => setTimeout(() => void check()))
     },
     true, // sticky: runs at every opening, not only the first

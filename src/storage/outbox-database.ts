@@ -17,9 +17,9 @@ export interface DrainRunRow {
   /** Fencing token of the newest run. Only that run may claim changes. */
   value: number
   aliveUntil: number
-  /** The time until which an overtaken drain may still have a call under way. */
+  /** Until this time, a drain run whose lock was stolen may still have a call in flight. */
   stolenUntil: number
-  /** The end of the period in which the server wants no requests. */
+  /** Until this time, the server wants no requests. */
   busyUntil: number
 }
 
@@ -68,8 +68,8 @@ function findFactory(): IDBFactory | undefined {
 }
 
 /**
- * Lets a build open only its own version of the database, and refuses to delete it. Without this, Dexie would open a
- * newer version like its own and even add missing parts of its schema.
+ * Lets a build open only its own version of the database, and refuses to delete the database. Without this, Dexie would
+ * open the database of a newer build too, and even add the parts of this build's schema that are missing there.
  */
 function seal(factory: IDBFactory): IDBFactory {
   return {

@@ -16,7 +16,7 @@ test.each<[string, string | null, string | null]>([
   ['https://:', 'https://:', null],
   ['javascript:alert(1)//https://films.example', '', null],
   ['data:text/html,<script>alert(1)</script>', '', null],
-])('the foreign host of %s is %s, and its link is %s', (url, host, link) => {
+])('for %s, findForeignHost returns %s and findForeignLink returns %s', (url, host, link) => {
   expect(findForeignHost(url)).toBe(host)
   expect(findForeignLink(url)).toBe(link)
 })

@@ -71,7 +71,7 @@ test.each([
   [true, 'no-answer', []],
   [false, 'signed-out', ['the-token']],
 ])(
-  "with a server that supports keys: %s, a gateway's own 401 page is classified as '%s'",
+  "if takesKeys (the server supports idempotency keys) is %s, a gateway's own 401 page is classified as '%s'",
   async (knows, kind, ended) => {
     takesKeys = knows
     answer({ 'GET /admin/properties': () => HttpResponse.html('<p>Sign in</p>', { status: 401 }) })
@@ -107,7 +107,7 @@ describe('classifies failures by status and contract', () => {
     expect(signedOut).toEqual([])
   })
 
-  test('the error of a rate-limited call has the wait in milliseconds', async () => {
+  test('the error of a rate-limited call contains the Retry-After wait in milliseconds', async () => {
     answer({
       'POST /admin/loan/:id/pan': () =>
         HttpResponse.json(

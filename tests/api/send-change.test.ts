@@ -46,7 +46,7 @@ describe('the request of a listing change', () => {
     })
   })
 
-  test('sends a reason with the key of the change that it explains, and without a version', async () => {
+  test('sends a reason with the key of the rejection that it explains, and without a version', async () => {
     const reason = { changeKey: 'a-key', code: 'photos', note: 'Blurred.', changesNeeded: true }
     const action = { kind: 'reason', ...reason } as const
     const request = await requestOf(sampleChange({ action, baseVersion: null }))
@@ -162,7 +162,7 @@ describe('the reachability check', () => {
     expect(await isApiReachable()).toBe(isReachable)
   })
 
-  test('finds a backend through a contract path when CORS blocks its health path', async () => {
+  test('reaches a backend through a path of the specification if CORS blocks its health path', async () => {
     const refused = () => HttpResponse.json({ error: 'Unauthorized' }, { status: 401 })
     answer({ 'GET /healthz': () => HttpResponse.error(), 'GET /events/user': refused })
     expect(await isApiReachable()).toBe(true)

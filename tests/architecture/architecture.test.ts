@@ -135,14 +135,14 @@ test('every import of this repository resolves to a file', () => {
   expect(missing).toEqual([])
 })
 
-test('no two source files share a base name, and none is a catch-all', () => {
+test('no two source files share a base name, and none has a catch-all name such as utils', () => {
   const names = SHIPPED.map(({ path }) => basename(path).replace(/\.tsx?$/, ''))
   const twice = names.filter((name, index) => names.indexOf(name) !== index)
   const vague = names.filter((name) => /^(index|utils?|helpers?|misc|common|types)$/.test(name))
   expect({ twice, vague }).toEqual({ twice: [], vague: [] })
 })
 
-test('95 % of the files are under 180 lines; any over 250 states its reason in line one', () => {
+test('95 % of the files are under 180 lines; a file over 250 lines states its reason in the first line', () => {
   const lengths = SHIPPED.map(({ lines }) => lines).sort((a, b) => a - b)
   expect(lengths[Math.floor(lengths.length * 0.95)]).toBeLessThan(180)
   const long = SHIPPED.filter(({ lines, firstLine }) => lines > 250 && !firstLine.startsWith('//'))

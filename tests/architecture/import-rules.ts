@@ -76,7 +76,7 @@ export const FOLDER_RULES: Record<string, FolderRule> = {
     withoutPackages: REACT,
   },
   mocks: { folders: ['src/domain'], withoutPackages: [...REACT, 'axios', 'dexie'] },
-  // Starts the app like its page does; the app does not import it.
+  // Imports the app's entry module, as index.html does; the app imports nothing from here.
   'mocks/browser': {
     folders: ['mocks', 'src/main.tsx'],
     withoutPackages: [...REACT, 'axios', 'dexie'],

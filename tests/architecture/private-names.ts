@@ -4,8 +4,8 @@ import { parseSync } from 'vite'
 const PUBLIC_NAMES = ['_id', '__WB_MANIFEST']
 
 /**
- * The names in a file that a package reserves for itself: `UNSAFE_…` anywhere, and a name `_…` that is imported or
- * destructured, or is a member in dot or bracket notation.
+ * The names in a file that are private to a package: `UNSAFE_…` anywhere, and names `_…` that are imported,
+ * destructured or used as a member in dot or bracket notation.
  */
 export function findPrivateNames(path: string, text: string): string[] {
   const names: string[] = []

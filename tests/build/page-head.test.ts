@@ -114,7 +114,7 @@ test('a page contains its prerendered screen, and loads the code of that screen 
   expect((await getPage('/account/verify')).text).toContain('src="/assets/index-1.js"></script>')
 })
 
-test('a template without the replaced elements fails the build', () => {
+test('a template that lacks an element to replace fails the build', () => {
   expect(() => fillPage(TEMPLATE.replace('<title>', '<h1>'), '/', null)).toThrow('<title>')
 })
 

@@ -69,7 +69,7 @@ describe('npm', { timeout: PROCESS_MS }, () => {
   test.each([
     ['start', 'serves a build of the present sources'],
     ['run serve', 'serves a build'],
-  ])('%s %s, and SIGTERM ends the server and releases its data folder', async (command) => {
+  ])('%s %s; SIGTERM then ends the server and releases its data folder', async (command) => {
     const npm = run('npm', command.split(' '))
     const url = await waitForUrl(npm)
     expect((await fetch(`${url}/api/readyz`)).status).toBe(200)
@@ -83,13 +83,13 @@ describe('npm', { timeout: PROCESS_MS }, () => {
 describe('npm start', { timeout: PROCESS_MS }, () => {
   test.each([
     [
-      'of other sources',
+      'that was made from other sources',
       () => writeFileSync(join(project, 'src/new.ts'), ''),
       'The build in dist is of other sources',
     ],
     ['that was interrupted', () => rmSync(hashFileIn(dist)), 'The app is not built'],
   ])(
-    'without development packages, names the command that replaces a build %s',
+    'names the command that replaces a build %s, if the development packages are not installed',
     async (_, change, what) => {
       change()
       const { ended, said } = run(process.execPath, ['build/start.js'])
@@ -101,7 +101,7 @@ describe('npm start', { timeout: PROCESS_MS }, () => {
   )
 })
 
-test('the compiled server imports all of the dependencies and nothing else', () => {
+test('the compiled server imports every package of "dependencies", and no other package', () => {
   const folder = join(dist, '.server')
   const code = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.js'),

@@ -17,7 +17,8 @@ export interface Catch {
 
 /**
  * Plays schedules with a wrong design, from the first one, until a schedule fails that passes without the design. Returns
- * null if the design survives all. Tries `likely` first: the schedule that caught it last time usually does so again.
+ * null if the design survives all. Tries the seed `likely` first: the schedule that caught the design last time usually
+ * catches it again.
  */
 export async function catchDesign(
   server: SimServer,
@@ -34,7 +35,7 @@ export async function catchDesign(
   return null
 }
 
-/** Calibrates the wrong designs with these names; without names, all. */
+/** Runs `catchDesign` for the wrong designs with these names, or for all of them without names. */
 export async function catchDesigns(
   names: readonly string[],
   onCatch: (name: string, caught: Catch | null) => void,

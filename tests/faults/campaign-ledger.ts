@@ -14,7 +14,7 @@ interface Entry {
   startedAt: string
   updatedAt: string
   node: string
-  /** All seeds from 1 to this one are played. */
+  /** All seeds from 1 to this one have been played. */
   playedTo: number
   intents: number
   effects: number
@@ -23,7 +23,7 @@ interface Entry {
 }
 
 export async function openLedger() {
-  const entries = existsSync(LEDGER) ? (JSON.parse(readFileSync(LEDGER, 'utf8')) as Entry[]) : [] // the file has what `save` wrote
+  const entries = existsSync(LEDGER) ? (JSON.parse(readFileSync(LEDGER, 'utf8')) as Entry[]) : [] // `save` wrote it
   const engine = await hashEngine()
   const entry = entries.find((one) => one.engine === engine) ?? addEntry(entries, engine)
 

@@ -31,7 +31,7 @@ export type Step = { afterMs: number; device: number } & (
       fault: StorageFault
       times: number
       isReadToo: boolean
-      /** Transactions that are let through before the first that fails. */
+      /** The number of transactions that succeed before the first one fails. */
       spared?: number
       database?: 'outbox' | 'cache'
     }

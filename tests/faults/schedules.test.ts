@@ -5,7 +5,7 @@ const SCHEDULES = 400 // npm run faults plays more
 /** Schedules per test: few enough for the test's timeout on a machine that is ten times slower. */
 const PER_TEST = 100
 
-// A failure prints the command to replay it.
+// A failing test prints the command that replays its first failed schedule.
 for (let first = 1; first <= SCHEDULES; first += PER_TEST) {
   const last = first + PER_TEST - 1
   test(`schedules ${first} to ${last} leave no change lost, doubled, out of order or unsent`, () =>

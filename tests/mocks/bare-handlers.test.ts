@@ -78,7 +78,7 @@ describe('faults before the change is applied', () => {
     expect(statusNow()).toBe('pending')
   })
 
-  it('a redirect leads to a login page that is not the marketplace', async () => {
+  it("a redirect leads to the network's login page, not to the marketplace", async () => {
     failApprovalBy({ kind: 'login-redirect' })
     const answer = await approve({ redirect: 'manual' })
     expect(answer.status).toBe(302)
@@ -161,7 +161,7 @@ describe('a lasting fault', () => {
   })
 })
 
-it('a delay holds a request before it arrives', async () => {
+it('a delayed request reaches the backend only after the delay', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   try {
     api.faults.delayMs = 5_000

@@ -32,8 +32,8 @@ const heard: { level: ConsoleLevel; text: string }[] = []
 let expected: { level: ConsoleLevel; pattern: RegExp }[] = []
 
 /**
- * Allows matching console messages in this test, and fails it if none is logged. Any other error or
- * warning fails the test.
+ * Allows matching console messages in this test. The test fails if none is logged, and after any other
+ * error or warning.
  */
 export function expectConsole(level: ConsoleLevel, pattern: RegExp): void {
   expected.push({ level, pattern })

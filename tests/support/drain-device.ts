@@ -43,7 +43,7 @@ export interface SentCall {
   token: string
 }
 
-/** Steals the lock from an unresponsive holder, which takes two runs, LOOK_AGAIN_MS apart. */
+/** Steals the lock from an unresponsive holder. This takes two drain runs, LOOK_AGAIN_MS apart. */
 export async function overtake(device: DrainDevice, drain: Pick<Drain, 'run'>) {
   await drain.run()
   device.nowMs += LOOK_AGAIN_MS
@@ -65,7 +65,7 @@ export function createDrainDevice() {
     nowMs: 0,
     session: { userId: 'asha', token: 'asha-token' } as DrainSession | null, // null: signed out
     /** Result of the last call, shared by all tabs. */
-    reachable: 'online' as 'online' | 'offline', // both values, because tests change it
+    reachable: 'online' as 'online' | 'offline', // typed with both values, because tests change it
     /** All reachability reports since the start, in order. */
     reports: [] as boolean[], // empty, so its type cannot be inferred
     /** Result of the reachability probe. */

@@ -59,7 +59,7 @@ export function panelAnswers(listings: object[] = [wireListing()]): Responses {
   }
 }
 
-/** Network failures, also for the drain's reachability probe, which precedes any send. */
+/** Fails the outbox's probes of the server, so that no change is sent, and the request for the list of events. */
 export const NO_NETWORK = {
   'GET /healthz': () => HttpResponse.error(),
   'GET /events/user': () => HttpResponse.error(),

@@ -27,7 +27,7 @@ export interface PostgresCluster {
 }
 
 export interface ClusterOptions {
-  /** Committed writes survive a crash, as in production. Tests are faster without it. */
+  /** Whether committed writes survive a crash, as in production. Tests are faster if they do not. */
   isDurable?: boolean
 }
 

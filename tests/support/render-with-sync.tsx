@@ -56,7 +56,7 @@ export const MEERA: NewSession = {
 const server = setupServer()
 let started: StartedPage | null = null
 
-/** Call once per test file that renders with responses. An unexpected request fails its test. */
+/** Call once per test file that renders with responses. A request without a scripted response fails the test. */
 export function setupAnswers(): void {
   beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
   afterEach(async () => {

@@ -31,7 +31,7 @@ export async function startS3Server(): Promise<S3Server> {
     response.writeHead(isSigned ? 500 : 403).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // Null and string are the addresses of a closed server and of a pipe.
+  // The cast is safe: only a closed server has the address null, and only a server on a pipe has a string.
   const { port } = server.address() as AddressInfo
   return {
     settings: {

@@ -37,7 +37,7 @@ import { testPans } from './test-pans.ts'
 export interface TestServerOptions {
   /** Initial time of the server's clock, which only `clock.advance` moves. */
   now?: string | Date
-  /** Uses the machine's running clock, for a browser whose own clock runs. */
+  /** Uses the machine's running clock, for tests with a browser, whose clock runs too. */
   isClockRunning?: boolean
   seed?: DemoData | 'demo' | 'none'
   distDir?: string
@@ -59,7 +59,7 @@ export interface TestServerOptions {
   plugins?: readonly KyselyPlugin[]
   /** Uses an in-memory database instead of a file. */
   inMemory?: boolean
-  /** Keeps a new installation's rules for second factors; without this option, no role needs one. */
+  /** Keeps a new installation's rules for second factors; without this option, no role needs a second factor. */
   requiresFactors?: boolean
   /** The URL that people open, by default `PUBLIC_URL`. */
   publicUrl?: string
@@ -289,8 +289,7 @@ function makeListener(fetch: Parameters<typeof makeHttpServer>[0], limits?: Http
     /** Listens on a port, by default a free one. Returns the URL without a trailing slash. */
     async listen(port = 0): Promise<string> {
       await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-      // Null and string are the addresses of a closed server and of a pipe; this one listens on a
-      // port.
+      // The cast is safe: only a closed server has the address null, and only a server on a pipe has a string.
       return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     },
     countConnections: () => promisify(server.getConnections.bind(server))(),

@@ -10,8 +10,8 @@ import { openPostgres, SERVING } from '#server/database/connection/open-postgres
 import { migrate } from '#server/database/migrate.ts'
 import type { Tables } from '#server/database/schema.ts'
 
-// A database per test: a file, or in the Vitest project 'postgres', which runs the same tests, a
-// database on the cluster.
+// Each test has its own database: a SQLite file or, in the Vitest project 'postgres', which runs the
+// same tests, a database on a PostgreSQL cluster.
 
 export interface TestDatabase {
   db: Kysely<Tables>

@@ -158,7 +158,7 @@ test('without an answer the queue waits, and retries the same upload', async () 
   expect(tries[1]?.url).toBe('/uploads/1')
 })
 
-test('an upload that the server no longer has starts again', async () => {
+test('an upload that the server no longer has starts again from the first byte', async () => {
   expectConsole('warn', NO_FILE_SYSTEM)
   const { openQueue, add, tries, until } = openStage()
   const queue = openQueue()
@@ -190,7 +190,7 @@ test('a refused file keeps its error, even after a reload, until it is sent agai
   expect(tries[1]).toMatchObject({ url: null, isSent: false })
 })
 
-test('removing a file stops its upload and deletes it on the device and on the server', async () => {
+test('removing a file stops its upload and deletes both the file here and the upload on the server', async () => {
   expectConsole('warn', NO_FILE_SYSTEM)
   const { db, openQueue, add, tries, given, until } = openStage()
   const queue = openQueue()
@@ -302,7 +302,7 @@ test('if the device has no room to store the compressed video, the original is s
   expect(preparations).toHaveLength(1)
 })
 
-test('a video is sent uncompressed if the user does not wait, and not at all if it is removed', async () => {
+test('a video is sent uncompressed if the user skips the compression, and not sent if the user removes it', async () => {
   expectConsole('warn', NO_FILE_SYSTEM)
   const { db, openQueue, add, tries, preparations, until } = openStage()
   const queue = openQueue()
@@ -320,7 +320,7 @@ test('a video is sent uncompressed if the user does not wait, and not at all if 
   expect(tries).toHaveLength(1)
 })
 
-test('while the server does not answer, a video is compressed', async () => {
+test('a video is compressed even while the server does not answer', async () => {
   expectConsole('warn', NO_FILE_SYSTEM)
   const { openQueue, add, tries, waits, preparations, until } = openStage()
   const queue = openQueue()
@@ -339,7 +339,7 @@ test('while the server does not answer, a video is compressed', async () => {
   expect(tries[1]?.name).toBe('photo')
 })
 
-test('on mobile data, files wait for Wi-Fi if the user chose so, but a video is compressed', async () => {
+test('on mobile data, files wait for Wi-Fi if the user chose so, but videos are already compressed', async () => {
   expectConsole('warn', NO_FILE_SYSTEM)
   const { gate, connect, openQueue, add, tries, preparations, until } = openStage()
   gate.choose(true)

@@ -38,7 +38,7 @@ test.each([
   { seconds: 9.6, flaw: null },
   { seconds: 180.4, flaw: null },
   { seconds: 200, flaw: 'A video takes 10 seconds to 3 minutes. This one takes 3 min 20 s.' },
-])('a video of $seconds seconds has the flaw: $flaw', ({ seconds, flaw }) => {
+])('for a video of $seconds seconds, findVideoFlaw returns $flaw', ({ seconds, flaw }) => {
   expect(findVideoFlaw({ ...PHONE_VIDEO, seconds })).toBe(flaw)
 })
 
@@ -52,7 +52,7 @@ test.each<{ what: string; change: Partial<VideoFacts>; isSmall: boolean }>([
     change: { width: 1280, height: 720, bytes: 2e7, codec: 'hevc' },
     isSmall: false,
   },
-])('a video $what needs no compression: $isSmall', ({ change, isSmall }) => {
+])('whether a video $what needs no compression: $isSmall', ({ change, isSmall }) => {
   expect(isSmallVideo({ ...PHONE_VIDEO, ...change })).toBe(isSmall)
 })
 

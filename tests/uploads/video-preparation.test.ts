@@ -98,7 +98,7 @@ test('a user who does not wait for the compression sends the original', async ()
   })
 })
 
-test('a chosen video is checked at once, unless the code for it cannot be loaded: then the preparation returns no answer', async () => {
+test('a chosen video is checked at once; if the code for videos cannot load, preparing it gets no answer', async () => {
   expect(await checkVideo(ORIGINAL, load({}))).toBeNull()
   expect(await checkVideo(ORIGINAL, load({ facts: { seconds: 5 } }))).toContain('takes 5 s')
   expect(await checkVideo(ORIGINAL, load({ facts: { bytes: 4e8 } }))).toBeNull()

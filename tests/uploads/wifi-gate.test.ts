@@ -12,7 +12,7 @@ test.each([
   { what: 'a browser that does not name the connection', connection: connect(), isOffered: false },
   { what: 'a browser that names the connection', connection: connect('wifi'), isOffered: true },
 ])(
-  '$what: the Wi-Fi setting is offered: $isOffered, and files are sent',
+  'in $what, files are sent, and the Wi-Fi setting is offered: $isOffered',
   ({ connection, isOffered }) => {
     const gate = createWifiGate(connection, localStorage)
     expect(gate.find()).toEqual({ isOffered, isWifiOnly: false, isOpen: true })

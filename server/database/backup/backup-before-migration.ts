@@ -8,7 +8,7 @@ import { MIGRATION_BACKUPS_KEPT } from '#src/domain/retention.ts'
 import { backUp, UNFINISHED } from './backup.ts'
 
 // A migration changes the whole database and cannot be reverted, so the database is backed up
-// first. After `npm run manage -- restore`, the previous version can start again.
+// first. After `npm run manage -- restore`, the previous version of the server can start again.
 
 const NAME = /^before-[^-]+-(.+)\.backup$/
 

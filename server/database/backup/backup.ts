@@ -10,8 +10,8 @@ import { copyData, type ReportRows } from './copy-data.ts'
 // A backup is a single SQLite file. It can be made from and restored into both SQLite and
 // PostgreSQL. It has the schema version of its source, and contains everything but the secrets
 // stored next to the database: app-secret, which would reveal pending codes, and pan-key, which
-// decrypts the PAN numbers. From SQLite, `vacuum into` writes it; from PostgreSQL, its tables are
-// filled from a snapshot.
+// decrypts the PAN numbers. A backup of SQLite is written by `vacuum into`; a backup of PostgreSQL is
+// filled table by table from a snapshot.
 
 const OWNER_ONLY = 0o600 // contains personal data
 /** File ending of an unfinished backup, so that it is not mistaken for a complete one. */

@@ -5,8 +5,8 @@ import { isPostgres } from '#server/database/column-types.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { readChunks } from '#server/database/table-chunks.ts'
 
-// Copies all data of one database into an empty one with the same tables. Skips tables that an
-// earlier schema version does not have.
+// Copies all data of one database into an empty one with the same tables. Both may be of an earlier
+// schema version: tables that this version does not have are skipped.
 
 type Table = keyof Tables
 

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { SetupError } from '#server/config/setup-error.ts'
 
 /**
- * The folder for the staged copy of a restore or move. It exists only during a restore or move, and
- * after an interrupted one.
+ * The folder for the temporary copy that a restore of a backup, or a move to PostgreSQL, makes. It
+ * exists only during a restore or move, and after one that was interrupted.
  */
 export function restoringDirIn(dataDir: string): string {
   return join(dataDir, 'restoring')

@@ -8,9 +8,9 @@ import { findDatabaseTrouble } from '#server/database/database-trouble.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { TABLE_NAMES } from './copy-data.ts'
 
-// Reads a database file of unknown origin: a backup, or the data folder's file before a move. It
-// reads only stored columns of ordinary tables, over a read-only connection. So SQLite never
-// evaluates a view, trigger, generated column, check or index expression of the file.
+// Reads a database file of unknown origin: a backup, or the data folder's file when its data moves to
+// PostgreSQL. Reads only stored columns of ordinary tables, over a read-only connection. So SQLite
+// never evaluates a view, trigger, generated column, check or index expression of the file.
 // https://www.sqlite.org/security.html#untrusted_sqlite_database_files
 
 /** Above the largest row that this server writes: an import chunk, see server/imports/files/sheet-limits.ts. */

@@ -19,8 +19,8 @@ export async function countNamedMedia(db: Kysely<Tables>): Promise<number> {
 }
 
 /**
- * The files of all photos and videos in the database. `done` counts the photos and videos up to and
- * including this file's.
+ * The files of all photos and videos in the database. `done` is the number of photos and videos
+ * listed so far, including the one that this file belongs to.
  */
 export async function* listNamedFiles(
   db: Kysely<Tables>,

@@ -1,6 +1,6 @@
-// Copies the files of owners' photos and videos into a folder next to a database backup. Only files
-// of rows in the backup are copied; files of later rows are in the next backup. A file never
-// changes, so a file that is in an earlier backup becomes a hard link to it, which takes no space.
+// Copies the files of owners' photos and videos into a folder next to a database backup. Copies only
+// photos and videos that have a row in the backup; later ones are copied by the next backup. A file
+// never changes, so a file that an earlier backup has becomes a hard link, which takes no space.
 
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
@@ -27,11 +27,11 @@ const UNFINISHED = '.part'
 export interface CopiedMedia {
   folder: string
   files: number
-  /** Photos and videos that still have a row in the database, but no file. */
+  /** The number of photos and videos that still have a row in the database, but no file. */
   missing: number
 }
 
-/** The media folder of a backup file. It may not exist. */
+/** The media folder of a backup file, whether or not the folder exists. */
 export function mediaFolderOf(file: string): string {
   return `${file}${MEDIA_FOLDER}`
 }
@@ -39,9 +39,10 @@ export function mediaFolderOf(file: string): string {
 type CopyDeps = Pick<AppDeps, 'db' | 'mediaStore'> & { report?: ReportRows }
 
 /**
- * Copies every file whose row is in a backup of `db`, while servers may keep writing. Skips photos
- * and videos that were deleted since the backup. @throws MediaStoreError, or Error when a copy is
- * not as long as the file; the unfinished folder is removed
+ * Copies the files of all photos and videos that have a row in the backup `file` of `db`, while
+ * servers may keep writing. Skips photos and videos that were deleted since the backup. Removes the
+ * unfinished folder after an error. @throws MediaStoreError, or Error when a copy has another length
+ * than its file
  */
 export async function backUpMedia(file: string, deps: CopyDeps): Promise<CopiedMedia> {
   const folder = mediaFolderOf(file)

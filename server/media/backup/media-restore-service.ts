@@ -22,9 +22,10 @@ export interface RestoredMedia {
 }
 
 /**
- * Copies the files of a restored database's rows into the store, and checks the checksum of each.
- * Files of people who were erased after the backup have no row, so they are not restored. Null if
- * the folder has no manifest. @throws MediaStoreError; a repeat copies all files again
+ * Copies the files of all photos and videos that have a row in a restored database into the store,
+ * and checks the checksum of each. Files of people who were erased after the backup have no row, so
+ * they are not restored. Null if the folder has no manifest. @throws MediaStoreError; a repeat copies
+ * all files again
  */
 export async function restoreMedia(
   db: Kysely<Tables>,

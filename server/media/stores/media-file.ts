@@ -5,12 +5,13 @@ import { isAbsent } from '#server/http/files/file-answer.ts'
 import { findMediaType, HEAD_BYTES } from '#server/media/formats/media-type.ts'
 import type { MediaFile } from './media-store.ts'
 
-// A media file is opened once. Its location is checked against that handle, and its type and content
-// are read from it. So a user with write access to the folder cannot replace it between a check and
-// the response.
+// A media file is opened once. Its location is checked against the open handle, and its type and
+// content are read from the same handle. So a user with write access to the folder cannot replace the
+// file between a check and the response.
 
 /**
- * Without O_NONBLOCK, opening a named pipe would block a pool thread until someone writes to it.
+ * Without O_NONBLOCK, opening a named pipe would block a thread of Node's pool until someone writes
+ * to the pipe.
  */
 const FLAGS = constants.O_RDONLY | constants.O_NONBLOCK
 
@@ -53,7 +54,7 @@ async function checkMediaFile(
   }
 }
 
-/** Whether the open file is the one that the path resolves to inside the folder. */
+/** Whether the path, with its links resolved, is inside the folder and leads to the open file (device and inode). */
 async function isInside(
   folder: string,
   path: string,

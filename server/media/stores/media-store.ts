@@ -8,8 +8,8 @@ export interface MediaFile {
   /** The bytes from `start` to `end`, both included. */
   read(range: { start: number; end: number }): Readable
   /**
-   * Closes the file after a response without a body. A stream from `read` closes the file itself
-   * when it ends or is destroyed.
+   * Closes a file that was not read, as after a response without a body. A stream from `read` closes
+   * the file itself when it ends or is destroyed.
    */
   close(): Promise<void>
 }

@@ -59,7 +59,7 @@ export function makeS3Client({ endpoint, bucket, ...credentials }: MediaS3Settin
       request.on('error', () => undefined)
       // If the store refused the file, stop reading it.
       if (body instanceof Readable) answer.on('close', () => body.destroy())
-      // Times out only when the store stalls: unread bytes mean that the reader has paused.
+      // Times out only if the store stalls. If there are unread bytes, it is the reader that has paused.
       request.setTimeout(answerMs, () => answer.readableLength > 0 || giveUp())
       return answer
     } finally {

@@ -48,8 +48,8 @@ export function createSavedVideosLoader(
 
   return {
     /**
-     * Resolves to null if the code cannot be loaded, or if no worker controls the page, as in insecure contexts and
-     * development: the worker plays saved videos.
+     * Resolves to null if the code cannot be loaded, or if no worker controls the page (in insecure contexts and in
+     * development), because only a worker can play saved videos.
      */
     open(): Promise<SavedVideos | null> {
       if (!navigator.serviceWorker?.controller) return opened ?? NOWHERE

@@ -35,7 +35,7 @@ export async function subscribeBrowser() {
   const { pushManager } = registration
   return async (publicKey: string): Promise<PushSubscriptionBody> => {
     const before = await pushManager.getSubscription()
-    // The server's key has changed since this subscription, and browsers refuse to subscribe with another key.
+    // Ends a subscription for an earlier key of the server, because browsers refuse a second one with another key.
     if (before && !isOfKey(before, publicKey)) await before.unsubscribe()
     const key = { userVisibleOnly: true, applicationServerKey: toBytes(publicKey) }
     const made = await pushManager.subscribe(key).catch((error: unknown) => {

@@ -35,7 +35,7 @@ function describe(failure: Error): string {
 }
 
 async function turnOn(): Promise<void> {
-  // Before any other request, because browsers ask for the permission only in response to a click.
+  // Asks for the permission before any request is sent, because browsers ask only in response to a click.
   const makeSubscription = await subscribeBrowser()
   const { publicKey } = await readPushState()
   await subscribeDevice(await makeSubscription(publicKey))

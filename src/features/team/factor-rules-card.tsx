@@ -9,11 +9,11 @@ import { Notice } from '#src/ui/layout/notice.tsx'
 import { describeTeamFailure } from './use-team.ts'
 
 interface FactorRulesCardProps {
-  /** False if the team could not be read: the page already shows that error. */
+  /** False if the team could not be read. The page shows that error, so the card does not show its own read error. */
   isTeamRead: boolean
 }
 
-/** Shows which roles need a second factor, and lets an owner change it. */
+/** Shows which roles need a second factor, and lets an owner change this. */
 export function FactorRulesCard({ isTeamRead }: FactorRulesCardProps) {
   const client = useQueryClient()
   const queryKey = ['found', useUserId(), 'factor-rules']

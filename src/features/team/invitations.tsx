@@ -16,7 +16,7 @@ import { useInvitations } from './use-invitations.ts'
 
 interface InvitationsProps {
   isInviting: boolean
-  /** False if the team could not be read: the page already shows that error. */
+  /** False if the team could not be read. The page shows that error, so this part does not show its own read error. */
   isTeamRead: boolean
 }
 

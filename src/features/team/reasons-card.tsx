@@ -91,7 +91,7 @@ export function ReasonsCard({ isTeamRead }: ReasonsCardProps) {
 }
 
 interface ReasonsCardProps {
-  /** False if the team could not be read: the page already shows that error. */
+  /** False if the team could not be read. The page shows that error, so the card does not show its own read error. */
   isTeamRead: boolean
 }
 

@@ -14,7 +14,7 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'serviceWorker')
 })
 
-/** Starts the checks of a page. Returns the registration's `update`, which each check calls. */
+/** Starts a page's checks for new builds. Returns the registration's `update`, which each check calls. */
 async function startLooking() {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval'] })
   const update = vi.fn(async () => undefined)

@@ -36,7 +36,7 @@ test('a page whose code fails to load shows an error instead of a blank screen',
   await waitFor(() => expect(loadNewestBuild).toHaveBeenCalledTimes(1))
 })
 
-test('without a network the page shows that, and "Try again" reloads it only when the network is back', async () => {
+test('without a network, the page says so, and "Try again" reloads it only when the network is back', async () => {
   vi.mocked(askServedBuild).mockResolvedValue('nothing')
   renderApp({ session: null, address: '/account/register' })
   expect(await screen.findByText(/there is no network to load it from/)).toBeVisible()

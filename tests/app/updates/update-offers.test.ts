@@ -14,7 +14,7 @@ function makeWorker() {
   return Object.assign(new EventTarget(), { scriptURL, state: 'installing' })
 }
 
-/** A page controlled by its own build's worker. `find` and `move` change its registration. */
+/** A page controlled by its own build's worker. `find` begins to install a new worker, `move` changes its state. */
 async function openControlledPage(installing: ReturnType<typeof makeWorker> | null) {
   const registration = Object.assign(new EventTarget(), {
     update: async () => undefined,

@@ -81,7 +81,7 @@ function mayHaveEffect(
   return state === 'asked' || (state === 'saved' && end !== 'undone')
 }
 
-/** An effect on a listing names its device; an effect on an event is identified by the text that the intent wrote. */
+/** Whether an effect belongs to a chain of intents: recognized on a listing by its device, on an event by its text. */
 function isOf({ deed, effect }: RecordEffect, first: Intent, chain: readonly Intent[]): boolean {
   if (effect.actorId !== first.actorId) return false
   if (effect.entity === 'listing') return effect.device === first.device
@@ -111,13 +111,13 @@ function waitsBehindStuck(key: string, { left }: RunRecord): boolean {
   )
 }
 
-/** An event that never reached the server needs no delete. */
+/** Whether the intent deletes an event that never reached the server: then no effect is needed. */
 function wasNeverThere({ entity, deed, record }: Intent, run: RunRecord): boolean {
   if (entity === 'listing' || deed !== 'delete') return false
   return !run.effects.some((one) => isAbout(one, entity, record, run.effects))
 }
 
-/** A later intent on the same record replaces one that had not left the device. */
+/** Whether a later intent on the same record replaced this intent, which had not left the device. */
 function isTakenIn(intent: Intent, later: Intent, run: RunRecord): boolean {
   const { calls } = run
   const wasNotQueued = later.state === 'refused' && !mayHaveEffect(later, run)
@@ -131,7 +131,7 @@ function isTakenIn(intent: Intent, later: Intent, run: RunRecord): boolean {
   return !own.slice(0, later.callsBefore).some((call) => call.key === intent.key)
 }
 
-/** The server had nothing to do: the listing already had this status, or the record was deleted. */
+/** Whether the server had nothing to do: the listing had this status already, or the record was deleted already. */
 function wasTrueAlready({ entity, record, deed }: Intent, call: SeenCall, run: RunRecord): boolean {
   return call.served.some(({ status, isReplay, effects, body }) => {
     const before = run.effects
@@ -149,7 +149,7 @@ function wasTrueAlready({ entity, record, deed }: Intent, call: SeenCall, run: R
   })
 }
 
-/** The `order` of effect number `count` on listings, counted from 1; 0 if there is none. */
+/** The `order` of the `count`th effect on listings; 0 if there is none. */
 function lastOrder({ effects }: RunRecord, count: number): number {
   const ofListings = effects.filter(({ entity }) => entity === 'listing')
   return ofListings[count - 1]?.order ?? 0

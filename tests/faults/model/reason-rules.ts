@@ -9,7 +9,7 @@ export function judgeReasons(run: RunRecord): Violation[] {
   return [...judgeReasonCalls(run), ...judgeReasonEffects(run)]
 }
 
-/** Statuses that end a rejection on its device: it took effect, or somebody else had rejected already. */
+/** Answers that settle a rejection: 200 if it took effect, 412 if somebody else had rejected the listing already. */
 const ENDING = new Set([200, 412])
 
 function judgeReasonCalls(run: RunRecord): Violation[] {
@@ -67,7 +67,7 @@ function judgeReasonEffects({ calls, effects }: RunRecord): Violation[] {
   return violations
 }
 
-/** Whether the server refused a reason rightly: another decision was the listing's last when the reason arrived. */
+/** Whether the server was right to refuse a reason: the listing's last decision was not the rejection it explains. */
 export function wasDecidedAgain(intent: Intent, { calls, effects }: RunRecord): boolean {
   const ofListings = effects.filter(({ entity }) => entity === 'listing')
   return calls

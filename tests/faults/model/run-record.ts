@@ -26,7 +26,7 @@ export interface RunRecord {
   revoked: ReadonlySet<string>
   /** The keys of the changes that were in an outbox when its browser recreated it. */
   lostKeys: ReadonlySet<string>
-  /** The keys of confirmed changes in a recreated outbox: the device no longer knows their confirmations. */
+  /** The keys of confirmed changes that were lost with an outbox: the device no longer knows the confirmations. */
   forgottenKeys: ReadonlySet<string>
   statusAtFirst: string
   disturbances: readonly Disturbance[]

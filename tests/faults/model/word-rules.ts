@@ -57,12 +57,12 @@ function isTrue(word: string, intent: Intent, run: RunRecord): boolean {
   }
 }
 
-/** Another change had the same effect: the message names the person, and no device if it was the same person. */
+/** Whether another change had the same effect, possibly a change of the same person on the same device. */
 function wasDoneBefore({ key, deed }: Intent, about: RunRecord['effects']): boolean {
   return about.some((one) => one.key !== key && one.deed === deed)
 }
 
-/** An earlier change of this device took effect, but the device does not know: the answer or the outbox was lost. */
+/** Whether another change of the device took effect, but the device does not know: it lost the answer or the outbox. */
 function hasUnheardYes({ device, record, key }: Intent, run: RunRecord): boolean {
   const { calls, lostKeys, forgottenKeys } = run
   const earlier = calls.filter(
@@ -105,7 +105,7 @@ export function judgeLooks(run: RunRecord): Violation[] {
       if (!last || !isQuiet || last.intentsAtReaction === null || last.intentsAtReaction > look.n)
         continue
       if (last.key !== null && run.told.has(last.key)) continue
-      // If the confirmation was lost with the outbox, the overlay no longer covers older rows.
+      // After the outbox has lost a confirmation, the screen may show an older row again.
       if (last.key !== null && run.forgottenKeys.has(last.key)) continue
       if (last.deed !== `status:${shown}` && last.deed !== 'delete')
         violations.push({

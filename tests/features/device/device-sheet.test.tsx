@@ -10,7 +10,7 @@ afterEach(() => {
   delete document.documentElement.dataset['theme']
 })
 
-/** Stubs a browser that persists its storage only on a request after `grant` was called. */
+/** Stubs a browser that refuses to persist its storage until `grant` is called. The next request then succeeds. */
 function stubStorage() {
   const real = navigator
   let [isGranted, isKept] = [false, false]
@@ -95,7 +95,7 @@ describe('the sheet "This device"', () => {
     expect(fact(sheet, 'Used by this site')).toHaveTextContent('The browser does not say')
   })
 
-  test('need not be open for the request of persistence, which only the first queued change makes', async () => {
+  test('is not needed to request persistence: the first queued change requests it, and later ones do not', async () => {
     const { persist } = stubStorage()
     const done = { success: true }
     renderApp({

@@ -29,7 +29,7 @@ test("the app's prompt replaces the browser's prompt, which opens only when Inst
   expect(queryPrompt()).toBeNull()
 })
 
-test('a dismissed offer is not repeated, but stays under "This device"', async () => {
+test('a dismissed offer is not repeated, but "This device" still offers the installation', async () => {
   renderApp({ responses: panelAnswers() })
   await offer()
   fireEvent.click(within(await findPrompt()).getByRole('button', { name: 'Not now' }))
@@ -50,7 +50,7 @@ test('the prompt disappears when the app is installed', async () => {
   expect(queryPrompt()).toBeNull()
 })
 
-test('an offer of the panel does not apply to the end users’ app, which gets its own', async () => {
+test('an offer to install the panel is not shown in the end users’ app, which gets its own offer', async () => {
   const link = Object.assign(document.createElement('link'), { rel: 'manifest', href: '/panel' })
   document.head.append(link)
   renderApp({ responses: panelAnswers() })

@@ -72,7 +72,7 @@ describe('with the server', () => {
     expect(await listQueued(runtime)).toEqual([])
   })
 
-  test('deleting an event removes only this event after an empty success', async () => {
+  test('a deleted event is removed after an empty success, and the other events stay', async () => {
     const { calls, answered } = recording({})
     const empty: ScriptedAnswer = async (request) => {
       await (answered as (request: Request) => Promise<Response>)(request)
@@ -131,7 +131,7 @@ describe('without the server', () => {
     await waitFor(() => expect(within(item).queryByText('Waiting')).toBeNull())
   })
 
-  test('undoing an unsent event removes it and focuses the heading', async () => {
+  test('Undo on a new, unsent event removes the event and focuses the heading', async () => {
     const { runtime } = showEvents()
     await findItem('Baner open house')
     goOffline(runtime)

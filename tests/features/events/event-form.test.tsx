@@ -50,7 +50,7 @@ describe('the form', () => {
     expect(await findItem('Baner open house')).toBeVisible()
   })
 
-  test("shows an event's fields, with times in India", async () => {
+  test("shows an event's fields, with its times in Indian time", async () => {
     showEvents({ address: '/account/events?open=e1' })
     await screen.findByLabelText('Title')
     const times = ['2025-11-22T10:00', '2025-11-22T11:00']
@@ -102,7 +102,7 @@ describe('the form', () => {
     await waitFor(() => expect(window.location.search).toBe(''))
   })
 
-  test('reports that nothing is saved, and not that the event is missing, if the list cannot be loaded', async () => {
+  test('says that this device has no saved list, not that the event is missing, if the list cannot load', async () => {
     expectConsole('error', /Could not load events/)
     const responses = { [LIST]: () => HttpResponse.error() }
     showEvents({ address: '/account/events?open=e1', responses })
@@ -125,7 +125,7 @@ describe('the form', () => {
   })
 })
 
-test('the end of a new event is an hour after the start until the user chooses one', async () => {
+test('the end of a new event is an hour after the start until the user chooses an end', async () => {
   showEvents()
   await press('New event')
   await typeIn({ Starts: '2025-11-23T23:30' })

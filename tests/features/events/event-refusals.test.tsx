@@ -30,7 +30,7 @@ import {
 setupEvents()
 
 describe('a change that needs attention', () => {
-  test('remains in the list with its reason, and can be edited and sent', async () => {
+  test('remains in the list with the reason of its refusal, and can be edited and sent', async () => {
     showEvents({ responses: { [CREATE]: refuse } })
     await makeEvent(VISIT)
     const item = within(await findItem('Site visit'))
@@ -75,7 +75,7 @@ describe('a change that needs attention', () => {
     await waitFor(async () => expect(await findItem('Open flat')).toHaveFocus())
   })
 
-  test('because it may have reached the server can be sent again or discarded', async () => {
+  test('can be sent again or discarded if it may already have reached the server', async () => {
     expectConsole('error', /Could not load events/)
     const lost = () => HttpResponse.error()
     const { runtime } = showEvents({
@@ -132,7 +132,7 @@ describe('the explanation of a refusal', () => {
     expect(screen.queryByText('No such event.')).toBeNull()
   })
 
-  test('names, before the change is discarded, the later edit that is discarded with it', async () => {
+  test('names the later edit that would be discarded together with the change', async () => {
     const gate = createGate<null>()
     showEvents({ responses: { [CREATE]: () => gate.pass().then(refuse) } })
     await makeEvent(VISIT)

@@ -51,7 +51,7 @@ function outline() {
 }
 
 describe('the list', () => {
-  test('shows coming events by day, then undated ones, then past ones, with times in India', async () => {
+  test('shows coming events by day, then undated events, then past events, all in Indian time', async () => {
     showEvents({ events: [OVER, IDEA, BANER, AUCTION, VISIT] })
     await findItem('Auction day')
     expect(outline()).toEqual([
@@ -94,7 +94,7 @@ describe('the list', () => {
     expect(window.location.search).toBe('?open=new')
   })
 
-  test('moves an event to the past ones when it ends, while the screen is open', async () => {
+  test('moves an event to the past events when it ends, while the screen is open', async () => {
     const setInterval = vi.spyOn(globalThis, 'setInterval')
     showEvents({ events: [BANER, VISIT] })
     await findItem('Site visit in Khar')
@@ -125,7 +125,7 @@ describe('past events', () => {
     expect(screen.getByText('Nothing is coming up.')).toBeVisible()
   })
 
-  test('are collapsed when there are many; expanding them is stored in the URL', async () => {
+  test('are collapsed when there are many; the URL stores that the user has expanded them', async () => {
     showEvents({ events: many })
     await press('Show 4 past events')
     expect(outline().filter((text) => text?.startsWith('Visit'))).toEqual([
@@ -140,7 +140,7 @@ describe('past events', () => {
     expect(window.location.search).toBe('')
   })
 
-  test('stay visible while they have an unsettled change', async () => {
+  test('stay visible while they have an unsent change', async () => {
     const { runtime } = showEvents({ events: many })
     await screen.findByRole('button', { name: 'Show 4 past events' })
     goOffline(runtime)
@@ -150,7 +150,7 @@ describe('past events', () => {
     expect(screen.queryByRole('listitem', { name: 'Visit 4' })).toBeNull()
   })
 
-  test('are expanded by the URL', async () => {
+  test('are expanded from the start if the URL says so', async () => {
     showEvents({ events: many, address: '/account/events?past=shown' })
     expect(await findItem('Visit 1')).toBeVisible()
   })

@@ -25,7 +25,7 @@ export const DELETE = 'DELETE /events/:id'
 export function setupEvents(): void {
   setupAnswers()
   beforeEach(() => {
-    // Only the date: screens and stores keep their real timers.
+    // Fakes only the date, because screens and stores need real timers.
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(NOW) })
   })
   afterEach(() => {

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
-import '#src/features/listings/listings-screen.tsx' // loads once, before the screens' waits begin
+import '#src/features/listings/listings-screen.tsx' // loads the lazy code now, so that no test waits for it
 import { expectConsole } from '#tests/support/dom-setup.ts'
 import { panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
 import {
@@ -24,7 +24,8 @@ const PATCH = 'PATCH /admin/properties/:id/status'
 
 /**
  * Answers with the start of the list; `finish` sends the rest, `lose` breaks the connection. The first
- * read stops in the middle of row 101, later reads at `laterStops`, and all further reads are complete.
+ * read stops after 100 rows, the next reads after as many rows as `laterStops` says, and reads after
+ * those are complete.
  */
 function makeHeldList(meta: object | undefined, laterStops: readonly number[] = []) {
   const text = JSON.stringify({ success: true, meta, data: LISTINGS })
@@ -116,7 +117,7 @@ describe('the first rows of a list', () => {
     await waitFor(async () => expect(await isSaved(runtime)).toBe(true))
   })
 
-  test('can be decided, and the decision remains when the whole list arrives', async () => {
+  test('can be approved, and stay approved when the whole list arrives', async () => {
     const held = makeHeldList(undefined)
     const sent: string[] = []
     open(held, {
@@ -166,7 +167,7 @@ describe('the first rows of a list', () => {
     )
     held.lose()
     await screen.findByText(/Connection lost: 100 of 150 loaded/)
-    // Storing another list would remove the confirmed decisions if no list needed them.
+    // Storing another list removes confirmed decisions, unless a list still needs them.
     await goTo('users')
     await waitFor(async () => expect(await isSaved(runtime, 'members')).toBe(true))
     await runtime.sync.persister.idle()

@@ -27,7 +27,7 @@ test.each(['starting', 'closing'] as const)(
   },
 )
 
-test('a server is not ready while a migration is missing, but is ready with a newer migration', async () => {
+test('a server is not ready while a migration is missing, but is ready if the database has a newer one', async () => {
   await sql`insert into kysely_migration (name, timestamp) values ('999-later', 'x')`.execute(
     server.db,
   )

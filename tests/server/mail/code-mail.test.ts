@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => server.close())
 
 describe('the mail with a code', () => {
-  test('has the address, the configured sender, and the code in subject and text', async () => {
+  test("has the recipient's address, the configured sender, and the code in subject and text", async () => {
     await register(server)
     const code = await server.getInbox().waitForCode(EMAIL)
     const [mail] = server.getInbox().mails

@@ -88,7 +88,7 @@ describe.each(['recipient', 'mail'] as const)('a mail server that refuses the %s
     expect(await server.metrics.render()).toContain('mail_failures_total{reason="refused"} 2')
   })
 
-  test('makes the next sign-in after a request for another code report a failure', async () => {
+  test('makes the next sign-in report a failure, but not the request for another code before it', async () => {
     await register(server)
     expect(await askAgain(EMAIL)).toBe(true)
     expect((await signIn(server)).json).toMatchObject({ codeSent: false })
@@ -108,7 +108,7 @@ test('a request for another code is answered before its mail is sent', async () 
 })
 
 test.each(LOG_LEVELS)(
-  'without a mail server the code is in the log at LOG_LEVEL=%s',
+  'without a mail server, the code is in the log at LOG_LEVEL=%s',
   async (level) => {
     const lines: string[] = []
     const log = pino({ level }, { write: (line: string) => lines.push(line) })

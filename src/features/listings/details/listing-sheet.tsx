@@ -120,7 +120,7 @@ export function ListingSheet({ id, onClose }: ListingSheetProps) {
         <ExplainButton listing={listing} />
         <ReadNote {...freshness} onRetry={read.refetch} />
         <ListingDetails listing={listing} />
-        {/* Reads the submission and the history again for each version. */}
+        {/* The key makes a new version of the listing load the submission and the history again. */}
         <Fragment key={listing.version}>
           {listing.version !== null && <OwnerSubmission listingId={id} full />}
           <ListingHistory id={id} />

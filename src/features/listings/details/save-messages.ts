@@ -3,12 +3,12 @@ import { isSameVideo, type SavedVideo, type VideoFacts } from '#src/domain/saved
 import type { SaveStep } from '#src/offline-media/save-queue.ts'
 import type { SaveRefusal } from '#src/offline-media/video-saving.ts'
 
-// The texts and actions beside a listing's video for saving it on this device.
+// The text and the buttons beside a listing's video, with which a person saves the video on this device.
 
 export interface VideoSaveState {
   saved: SavedVideo | null
   step: SaveStep | null
-  /** Null until requested from the server. */
+  /** The video's size and ETag on the server; null until the server has sent them. */
   facts: VideoFacts | null
   /** The limit of all saved videos, in bytes. */
   limit: number | null

@@ -13,7 +13,7 @@ import { useVideoSave, type VideoFiles } from './use-video-save.ts'
  */
 export function SaveToggle(files: VideoFiles) {
   const videos = useVideos()
-  // Not React's `use`: while a new card is suspended, the keys of review mode do nothing.
+  // React's `use` would suspend each new card, and the keys of review mode do nothing while a card is suspended.
   const [opened, setOpened] = useState<SavedVideos | null>(null)
   useEffect(() => {
     let isOver = false
