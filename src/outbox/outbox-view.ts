@@ -104,7 +104,7 @@ export function createOutboxView(
      */
     show(change: Change): void {
       const known = snapshot.changes.find(({ seq }) => seq === change.seq)
-      // After a reconnect to the database, the observer may have shown a later state of the change before this call.
+      // Keep a later state of this change, which the observer may have shown already after a reconnect to the database.
       const isFurther = known !== undefined && !isUnsent(known)
       if (snapshot.state !== 'ready' || change.userId !== followed || isFurther) return
       const others = snapshot.changes.filter((other) => other !== known)

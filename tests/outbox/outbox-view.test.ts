@@ -39,7 +39,7 @@ test('the view shows a change committed by this page without waiting for a read'
   view.dispose()
 })
 
-test("`show` ignores another user's change, and one that a read has reported as being sent", async () => {
+test('`show` ignores a change of another user, and a change that a read has reported as being sent', async () => {
   const { store } = outbox
   const { change } = await store.queueChange(sampleChange())
   if (!change) throw new Error('nothing was queued')

@@ -5,7 +5,7 @@ import { idOf, makeListing, makeMarket } from '#tests/server/market-data.ts'
 import { readWhole } from '#tests/server/whole-database.ts'
 import { startTestServer } from '#tests/support/server-fixture.ts'
 
-// Bytes that no browser sends, on a real port.
+// Sends bytes that no browser sends to a server on a real port.
 
 const server = await startTestServer({
   seed: makeMarket({ listings: [makeListing(2), makeListing(3)] }),
@@ -79,7 +79,7 @@ test('chunks in HTTP/1.0 are refused, and nothing after them is served', async (
   expect(statusOf(answer)).toBe(400)
 })
 
-describe('malformed HTTP', () => {
+describe('malformed HTTP is refused', () => {
   test.each([
     ['no host', 'GET /api/healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
     ['an invalid host', request('GET /api/healthz').replace('Host: a', 'Host: a/b@c'), 400],
@@ -89,9 +89,13 @@ describe('malformed HTTP', () => {
     ['a backslash in the path', request('GET /api\\healthz'), 400],
     ['nothing but noise', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 400],
     ['TRACE', request('TRACE /api/healthz'), 405],
-    ['a path that leads out', request('GET /media/../../../../etc/passwd'), 404],
-    ['a path that leads out, escaped', request('GET /media/..%2f..%2f..%2fetc%2fpasswd'), 404],
-    ['a path that leads out, escaped twice', request('GET /media/%252e%252e/%252e%252e/etc'), 404],
+    ['a path out of the folder', request('GET /media/../../../../etc/passwd'), 404],
+    ['a path out of the folder, escaped', request('GET /media/..%2f..%2f..%2fetc%2fpasswd'), 404],
+    [
+      'a path out of the folder, escaped twice',
+      request('GET /media/%252e%252e/%252e%252e/etc'),
+      404,
+    ],
     ['a separator in the name of a file', request('GET /media/people%2fp01.webp'), 404],
     ['a NUL in the name of a file', request('GET /media/people/p01.webp%00.mp4'), 404],
     ['escapes that are no UTF-8', request('GET /media/%ff%fe'), 404],
@@ -99,7 +103,7 @@ describe('malformed HTTP', () => {
     expect(statusOf(await send(bytes))).toBe(status)
   })
 
-  test('cannot upgrade to another protocol', async () => {
+  test('an upgrade to another protocol', async () => {
     const headers = ['Upgrade: websocket', 'Connection: Upgrade', 'Sec-WebSocket-Key: AAAA']
     expect(statusOf(await send(request('GET /api/healthz', headers)))).not.toBe(101)
   })

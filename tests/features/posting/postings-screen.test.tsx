@@ -375,7 +375,7 @@ describe('the wizard', () => {
     await goToPhotos()
     expect(await screen.findByRole('img', { name: 'Photo 1' })).toBeVisible()
     answer({ [`PUT ${ONE}`]: answered })
-    act(() => window.dispatchEvent(new Event('online'))) // tries again at once
+    act(() => window.dispatchEvent(new Event('online'))) // makes the app try again at once
     await waitFor(() => expect(saved.at(-1)?.draft.media).toEqual([PHOTO.id]))
     await waitFor(async () => expect(await openUploads().queued.count()).toBe(0))
     expect(screen.getByRole('img', { name: 'Photo 1' })).toBeVisible()
