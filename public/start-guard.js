@@ -43,7 +43,7 @@ function say() {
 
 let isRecovering = false
 function onFailure({ type, target }) {
-  const isStart = target.type === 'module' || target.rel === 'stylesheet' || target === window // `window`: a script error
+  const isStart = target.type === 'module' || target.rel === 'stylesheet' || target === window // a script error, if `window`
   const isCode = type !== 'error' || isStart
   if (isRecovering || !isCode || isStarted()) return
   isRecovering = true

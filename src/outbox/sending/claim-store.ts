@@ -108,8 +108,8 @@ export function createClaimStore(
 
   async function readAnew(options: ClaimOptions): Promise<Change[]> {
     const heads = listHeads(await listChanges(options.userId))
-    // Drops deletions of events that were never sent. If the create of an event was tried, it is still the oldest change
-    // of the event, so the deletion behind it is not among `heads` and stays.
+    // Drops deletions of events that were never sent. If the create of an event was tried, it is still the event's
+    // oldest change, so the deletion behind it is not among `heads` and stays.
     await changes.bulkDelete(heads.filter(isNothing).map(({ seq }) => seq))
     const due = listDue(
       heads.filter((head) => !isNothing(head)),

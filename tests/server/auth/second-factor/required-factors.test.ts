@@ -51,7 +51,7 @@ describe('the default roles that need a second factor', () => {
     ['http://localhost:3000', []],
     ['http://127.0.0.1:3000', []],
     ['http://[::1]:3000', []],
-  ])('if the public URL is %s: %j', async (publicUrl, expected) => {
+  ])('at public URL %s: %j', async (publicUrl, expected) => {
     await start({ publicUrl, inMemory: true })
     const statuses: [StaffRole, number][] = []
     for (const role of STAFF_ROLES) {
@@ -64,7 +64,7 @@ describe('the default roles that need a second factor', () => {
   })
 })
 
-test('a sign-in without a required second factor gets a challenge, and its session opens once a factor is set up', async () => {
+test('a sign-in without a required second factor gets a challenge, and its session opens only after a set-up', async () => {
   await start({ mail: 'inbox' })
   const running = await server.signIn()
   const refused = await login()
@@ -123,7 +123,7 @@ test('five wrong codes end a set-up', async () => {
   expect(late).toMatchObject({ status: 400, json: { code: 'challenge-over' } })
 })
 
-test('a passkey is enough; an account with a passkey cannot set up the app by password alone', async () => {
+test('a passkey is enough; its owner cannot set up the app with password alone', async () => {
   await start()
   const token = await server.signIn()
   const challenge = await findChallenge(server, server.operator)
