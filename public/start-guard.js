@@ -43,7 +43,8 @@ function say() {
 
 let isRecovering = false
 function onFailure({ type, target }) {
-  const isStart = target.type === 'module' || target.rel === 'stylesheet' || target === window // a script error, if `window`
+  // The target is `window` if a script throws an error.
+  const isStart = target.type === 'module' || target.rel === 'stylesheet' || target === window
   const isCode = type !== 'error' || isStart
   if (isRecovering || !isCode || isStarted()) return
   isRecovering = true

@@ -76,7 +76,7 @@ test('a read without a difference notifies no subscriber', async () => {
   view.dispose()
 })
 
-test('the view settles when the queue has been read', async () => {
+test('`settled` resolves when the queue has been read', async () => {
   const { store } = outbox
   await store.queueChange(sampleChange())
   const view = createOutboxView(Promise.resolve(store), asha)
@@ -86,7 +86,7 @@ test('the view settles when the queue has been read', async () => {
   view.dispose()
 })
 
-test('the view settles after a second at most, even if the storage does not respond', async () => {
+test('`settled` resolves after a second at most, even if the storage does not respond', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const silent = { ...outbox.store, observeChanges: () => () => {} }
   const view = createOutboxView(Promise.resolve(silent), asha)

@@ -113,7 +113,7 @@ describe('a server process', { timeout: PROCESS_MS }, () => {
     expect(stdout).toContain(`"lastId":${head?.lastId},"hash":"${head?.hash}"`)
   })
 
-  test('has metrics and backups, stops being ready on the first signal and ends on the second', async () => {
+  test('has metrics and backups, stops being ready on the first signal and ends on the second signal', async () => {
     const backups = join(folder, 'backups')
     await start({
       SEED: 'none',

@@ -60,7 +60,7 @@ async function readPage(url: string, token: string): Promise<Page> {
 }
 
 describe('a server process', { timeout: PROCESS_MS }, () => {
-  test('keeps data, sessions and passwords across a restart, and changes across a kill', async () => {
+  test('keeps data, sessions and passwords across a restart, and a confirmed change across a kill', async () => {
     const first = await start()
     expect(first.password).toMatch(/^[a-z2-9-]{24}$/)
     const secret = readFileSync(join(folder, 'app-secret'), 'utf8')

@@ -92,7 +92,7 @@ export function createClaimStore(
     const newest = await own.limit(options.limit).toArray()
     const taken: Change[] = []
     for (const row of newest) taken.push(...(await check(readStored(row), options)))
-    // A change that was tried before is not a new decision.
+    // Takes only changes that were never tried: the user is waiting for new decisions, not for retries.
     return taken.filter(({ tries }) => tries === 0)
   }
 

@@ -171,7 +171,7 @@ describe('the list', () => {
     await waitFor(() => expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{24}$/)]))
   })
 
-  test("without a network, shows this device's unsent listings and the last list", async () => {
+  test("without a network, shows this device's unsent listings and the list that was loaded last", async () => {
     const { openUnsent } = open(
       { [LIST]: listOf([summary({ id: '1'.repeat(24), title: 'On the server' })]) },
       '/account/listings',
@@ -271,7 +271,7 @@ describe('the wizard', () => {
     expect(saved[1]?.draft).toMatchObject({ deal: 'pg', kind: 'pg', pincode: '411045' })
   })
 
-  test('without the server, continues and keeps typed values on the device, and saves them once it answers', async () => {
+  test('without the server, continues and keeps typed values on the device, and saves them once the server answers', async () => {
     const { saved, answered } = saving()
     open({
       [`GET ${ONE}`]: one(posting({ ...FLAT, city: null })),
@@ -324,7 +324,7 @@ describe('the wizard', () => {
     await screen.findByRole('region', { name: 'Photos and video' })
   }
 
-  test('shows the uploaded files of a listing that this device stores once the server answers', async () => {
+  test('once the server answers, shows the uploaded files of a listing that this device stores', async () => {
     const { openUnsent } = open(
       {
         [LIST]: listOf([summary()]),

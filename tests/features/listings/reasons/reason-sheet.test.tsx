@@ -173,7 +173,7 @@ describe('right after a rejection', () => {
     return title
   }
 
-  test('review shows the next listing at once, and the key E opens the reasons for the rejected one', async () => {
+  test('review shows the next listing at once, and the key E opens the reasons for the rejected listing', async () => {
     show({}, IN_REVIEW, [OPEN, NEXT])
     await seeReady('Garden villa')
     expect(screen.queryByRole('button', { name: /^Add reason/ })).toBeNull()
