@@ -42,7 +42,7 @@ export async function countWaiting(db: Kysely<Tables>, ownerId: string): Promise
   return Number(waiting)
 }
 
-/** The URL that has been due longest, of the first owner after `afterOwner` who has one. */
+/** Takes the first owner after `afterOwner` who has due URLs. Returns the URL that has been due longest. */
 export function findDue(
   db: Kysely<Tables>,
   { now, afterOwner }: { now: string; afterOwner: string },

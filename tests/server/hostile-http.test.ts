@@ -21,7 +21,7 @@ beforeAll(async () => {
   token = await server.signIn()
 })
 
-/** Sends the text, and returns the answer once the server has closed the connection, maybe before reading all of it. */
+/** Sends the text. Returns the answer when the server closes the connection, perhaps before it has read all text. */
 async function send(text: string): Promise<string> {
   const socket: Socket = connect(Number(url.port), url.hostname)
   const said: Buffer[] = []

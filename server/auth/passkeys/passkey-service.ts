@@ -1,4 +1,4 @@
-// The passkeys of an account. Adding and removing one is audited, and announced by e-mail.
+// The passkeys of an account. Adding or removing a passkey is audited, and announced by e-mail.
 
 import type { AppDeps } from '#server/app-env.ts'
 import { appendAccountAuditEntry } from '#server/audit/audit-service.ts'

@@ -225,7 +225,7 @@ describe('the list', () => {
     expect(screen.queryByText(/On this device/)).toBeNull()
   })
 
-  test('deletes a draft that only this device has without calling the server', async () => {
+  test('without calling the server, deletes a draft that only this device has', async () => {
     const { openUnsent } = open(
       { [LIST]: listOf([]), [`PUT ${ONE}`]: () => HttpResponse.error() },
       '/account/listings',

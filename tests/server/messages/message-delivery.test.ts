@@ -88,7 +88,7 @@ test('a refused mail is retried with growing delays, and becomes a dead letter a
   expect(inbox.mails).toEqual([])
 })
 
-test('a mail that the mail server refused is not sent again once another decision is made', async () => {
+test('a mail that the mail server refused is not sent again after another decision', async () => {
   const inbox = at.server.getInbox()
   const { decide } = makeDecisions(at.server, await at.server.signIn(), id)
   const waitAndRun = async () => {
