@@ -27,7 +27,7 @@ test.each([
     true,
   ],
   [event(200, MAYBE_CREATED), 'your list has an event that says the same', true],
-])('a refused change has an explanation: %o', (trouble, why, canSendAgain) => {
+])('a change that needs a person has an explanation: %o', (trouble, why, canSendAgain) => {
   expect(trouble?.why).toContain(why)
   expect(trouble?.canSendAgain).toBe(canSendAgain)
 })
