@@ -36,8 +36,8 @@ function askForCode() {
   const { screens, shells, sections, device } = JSON.parse(code)
   const path = location.pathname.replace(/(.)\/$/, '$1')
   const shell = localStorage.getItem('token') ? shells[path] : undefined
-  // Preloads the storage code (`device`) only if a service worker controls the page, because it has cached that
-  // code. Otherwise the app loads the code after the dashboard has shown its figures.
+  // Preloads the storage code (`device`) only if a service worker controls the page: the worker has cached this code.
+  // Without a worker, the app loads the code after the dashboard has shown its figures.
   const isKept = navigator.serviceWorker?.controller
   const section = sections[new URLSearchParams(location.search).get('section')]
   const wanted = shell ? [shell, section ?? [], isKept ? device : []] : [screens[path] ?? []]
@@ -80,8 +80,8 @@ attempt(tellKnown)
 document.addEventListener('readystatechange', () => attempt(setInstallArea), { once: true })
 addEventListener('addresschange', () => attempt(setInstallArea)) // dispatched by src/app/app.tsx
 
-// Holds back a form that is submitted before hydration, to submit it after hydration. Typing in the form meanwhile
-// cancels the submission.
+// Holds back a form that is submitted before hydration. The app submits the form after hydration, unless the person
+// has typed in it again.
 addEventListener('submit', (event) => {
   if (!event.target.closest('[data-prerendered]')) return
   event.preventDefault()

@@ -1,7 +1,7 @@
 // Handles a page whose app code cannot be loaded, for example during a deploy. Reloads the page once if the server has
 // another build; otherwise shows a message. src/app/updates/stale-page.ts handles failures after the start.
-const AGAIN_MS = 60_000 // prevents a reload loop: the reloaded page would fail again within this time
-const LATE_MS = 2_000 // early.js loads the code after at most one second
+const AGAIN_MS = 60_000 // at most one reload in this time, because the reloaded page may fail again
+const LATE_MS = 2_000 // how long to wait for early.js, which loads the code after at most one second
 
 async function recover() {
   const entry = document.querySelector('script[type="module"][src]')?.getAttribute('src')
@@ -43,7 +43,8 @@ function say() {
 
 let isRecovering = false
 function onFailure({ type, target }) {
-  const isStart = target.type === 'module' || target.rel === 'stylesheet' || target === window // a script error
+  // The target is `window` if a script throws an error.
+  const isStart = target.type === 'module' || target.rel === 'stylesheet' || target === window
   const isCode = type !== 'error' || isStart
   if (isRecovering || !isCode || isStarted()) return
   isRecovering = true

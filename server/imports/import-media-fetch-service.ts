@@ -1,6 +1,6 @@
 // Fetches the photos and videos of imported listings, one at a time in each process. The transaction
-// that settles a listing's last URL also submits the listing for review. If a process is killed,
-// another one takes over when the lease expires.
+// that stores the result of a listing's last URL also submits the listing for review. If a process is
+// killed, another process fetches its URL after the lease has expired.
 
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'

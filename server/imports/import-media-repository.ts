@@ -1,5 +1,6 @@
-// The URLs of photos and videos to fetch. Each update matches the number of attempts, so that a process
-// whose lease has expired cannot settle a URL that another process has taken over.
+// The URLs of photos and videos to fetch. Each attempt raises a URL's number of attempts, and each update requires
+// the number that the process has read. So a process whose lease has expired cannot update a URL that another process
+// has taken over.
 
 import type { Kysely } from 'kysely'
 import type { ImportMediaRow } from '#server/database/import-rows.ts'
@@ -41,7 +42,7 @@ export async function countWaiting(db: Kysely<Tables>, ownerId: string): Promise
   return Number(waiting)
 }
 
-/** The URL that has been due longest, of the first owner after `afterOwner` who has one. */
+/** Takes the first owner after `afterOwner` who has due URLs. Returns the URL that has been due longest. */
 export function findDue(
   db: Kysely<Tables>,
   { now, afterOwner }: { now: string; afterOwner: string },

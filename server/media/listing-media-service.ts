@@ -141,8 +141,8 @@ export async function addMedia(
 }
 
 /**
- * The photos and videos that a draft names, in its order. @throws ServerError 400 if one was not
- * uploaded for this listing by this person or is named twice, or if there are too many
+ * The photos and videos that a draft names, in its order. @throws ServerError 400 if one of them
+ * belongs to another listing or person, if one is named twice, or if there are too many
  */
 export async function requireMediaOf(
   db: Kysely<Tables>,

@@ -56,7 +56,7 @@ export async function listVideoMatches(
   return matches.map((match) => ({ ...match, mediaId: video.id }))
 }
 
-/** Media in other owners' listings on the operator's list: no drafts or withdrawn listings. */
+/** Media in listings of other owners that are on the operator's list, so not in drafts or withdrawn listings. */
 function inListingsOfOthers(db: Kysely<Tables>, ownerId: string) {
   return (
     db

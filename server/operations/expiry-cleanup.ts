@@ -23,7 +23,7 @@ import { CLEANUP_HOURS } from '#src/domain/retention.ts'
 
 const EVERY_MS = CLEANUP_HOURS * 3_600_000
 
-/** Each function deletes rows that have expired. src/domain/retention.ts has the periods that the privacy policy states. */
+/** Each function deletes expired rows. src/domain/retention.ts has the periods that the privacy policy states. */
 const REMOVALS: readonly ((db: Kysely<Tables>, now: Date) => Promise<void>)[] = [
   removeEndedSessions,
   forgetExpiredDevices,

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import type { JobRow, Tables } from '#server/database/schema.ts'
 
 // Scheduled work that only one of several processes should do. A lease expires, so that a killed
-// process does not block the others forever. A single statement takes it, so that two processes
-// never hold it at once.
+// process does not block the others forever. A single statement takes the lease, so that two
+// processes never hold it at the same time.
 
 export interface Lease {
   name: JobRow['name']
@@ -41,10 +41,7 @@ export async function takeLease(
   return taken !== undefined
 }
 
-/**
- * Sets the end of a held lease; null ends it now. Does nothing if another process has taken it
- * over.
- */
+/** Sets the end of a held lease; null ends the lease now. Does nothing if another process has taken it over. */
 export async function setLeaseEnd(
   db: Kysely<Tables>,
   { name, holder }: Lease,

@@ -127,7 +127,7 @@ async function copyRows(
     await takeRows(file, source.db, staged, report)
     await migrate(staged)
     await steps.prepare?.(staged)
-    // If the key is missing, a dry run creates one in the folder that is deleted below.
+    // If the key is missing, a dry run creates a key in the folder that is deleted below.
     const keys = db ? { panKey, dataDir } : { panKey: findPanKey(panKey, dataDir), dataDir: folder }
     await preparePans(staged, keys)
     await steps.addFiles?.(staged)

@@ -36,7 +36,7 @@ export function discardMessages(change: Change, behind: readonly Change[]): stri
 /** A refused change had no effect; an unanswered change may have had one. */
 function lossMessage({ state, lastError, isKeyed, tries, entity, action }: Change): string {
   if (lastError?.code === MAYBE_CREATED) return 'The event that is in your list stays there.'
-  // Without keys, an earlier try may have taken effect although a later one was refused.
+  // Without an idempotency key, an earlier try may have taken effect although the server refused a later try.
   const hadNoEffect = state === 'parked' && (isKeyed || tries === 1)
   if (!hadNoEffect) {
     const isTyped = (entity === 'event' && action.kind !== 'delete') || action.kind === 'reason'

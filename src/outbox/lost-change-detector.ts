@@ -94,7 +94,7 @@ export function createLostChangeDetector(parts: DetectorParts) {
       else keyValueStore.removeItem(key)
     } catch (error) {
       console.warn('Could not copy the queued changes to localStorage.', error)
-      // An outdated copy would name changes that the server has confirmed since.
+      // Remove the outdated copy: it may name changes that the server has confirmed since.
       if (key === QUEUED_KEY) keyValueStore.removeItem(key)
     }
   }

@@ -110,7 +110,7 @@ export function createOutboxView(
       const known = snapshot.changes.find(
         ({ seq, key, state }) => seq === change.seq && (key === change.key || state !== 'acked'),
       )
-      // After a reconnect to the database, the observer may have shown a later state of the change before this call.
+      // Keep a later state of this change, which the observer may have shown already after a reconnect to the database.
       const isFurther = known !== undefined && !isUnsent(known)
       if (snapshot.state !== 'ready' || change.userId !== followed || isFurther) return
       const changes = known

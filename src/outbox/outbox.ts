@@ -37,7 +37,7 @@ export function createOutbox(parts: OutboxParts) {
   async function queue(draftFor: (userId: string) => ChangeDraft): Promise<QueueOutcome> {
     const userId = findUserId()
     if (!userId) throw new Error('Nobody is signed in.')
-    // On a full disk, a browser may recreate the database, which loses a write that it has confirmed.
+    // Queue nothing on a full disk: the browser may recreate the database, which loses writes that it has confirmed.
     if (persistence.getSpace() === 'full') await persistence.checkSpace()
     if (persistence.getSpace() === 'full') throw new StorageTroubleError('full', 'queue')
     const store = await openStore()

@@ -38,7 +38,7 @@ function messagesFor({ state, entity }: Change, { code, status }: ChangeError): 
   return known ?? general ?? { advice: 'Send it again, or discard it.' }
 }
 
-/** An earlier build did not store answers across a sign-out. */
+/** Stands in for the answer to a refused change if an earlier build removed that answer at a sign-out. */
 const NO_STORED_ERROR: ChangeError = { status: null, code: null, message: '' }
 
 /** The reason to show if a sign-out has removed the server's message. */
@@ -55,7 +55,7 @@ interface TroubleMessages {
   /** If absent, screens show the server's own message. */
   why?: string
   advice: string
-  /** A retry cannot succeed: the server stores this answer for the change's key, or would refuse the request again. */
+  /** A retry cannot succeed: the server repeats its stored answer, or would refuse the request for the same reason. */
   isFinal?: boolean
 }
 

@@ -12,7 +12,7 @@ const DELETION = sampleChange({ seq: 3, action: { kind: 'delete' } })
 const CREATION = { ...sampleEventChange(), ...refused(400, null) }
 const EDIT = sampleEventChange({ seq: 2, action: { kind: 'update', patch: { place: 'Kothrud' } } })
 
-test('the confirmation names the later decisions about a listing, which a discard keeps', () => {
+test('the confirmation names later decisions about the listing and says that they are kept', () => {
   expect(discardMessages(APPROVAL, [REJECTION])).toEqual([
     'The server did not apply this. Discarding removes it from this device.',
     '“Reject”, which you decided after it, stays and is sent.',
@@ -22,7 +22,7 @@ test('the confirmation names the later decisions about a listing, which a discar
   )
 })
 
-test('discarding a refused create also discards later edits, but discarding an edit keeps them', () => {
+test('discarding a refused create also discards later edits; discarding a refused edit keeps later edits', () => {
   expect(discardMessages(CREATION, [EDIT])).toEqual([
     'The event leaves your list on this device, and what you typed is lost.',
     '“Change event”, which you decided after it, goes with it.',
@@ -43,12 +43,12 @@ test('discarding a refused delete keeps the event', () => {
 
 test.each([
   ['a try without an answer', sampleChange({ tries: 1 })],
-  ['a refusal after a try without a key', { ...APPROVAL, isKeyed: false, tries: 2 }],
+  ['an earlier try of a refused change without a key', { ...APPROVAL, isKeyed: false, tries: 2 }],
 ])('the confirmation warns that %s may have taken effect', (_, change) => {
   expect(discardMessages(change, []).join(' ')).toMatch(/may already have had its effect/)
 })
 
-test('discarding keeps an event that was found in the list', () => {
+test('discarding a create keeps an equal event that was found in the list', () => {
   expect(discardMessages({ ...CREATION, ...refused(200, MAYBE_CREATED) }, [])).toEqual([
     'The event that is in your list stays there.',
   ])

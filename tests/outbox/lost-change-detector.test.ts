@@ -68,7 +68,7 @@ describe('a queued change', () => {
       [APPROVAL, DELETION],
     ],
     [
-      'is not lost if the recreated database has it',
+      'is not lost if the recreated database has it; a change missing there is lost',
       (page) => page.read(8, [deletion]),
       [APPROVAL],
     ],
@@ -77,7 +77,7 @@ describe('a queued change', () => {
     page.read(7, [approval, deletion])
     step(page)
     expect(page.detector.get()?.changes ?? []).toEqual(lost)
-    // The next start reports the same.
+    // The next start of the app reports the same lost changes.
     expect(openPage().detector.get()?.changes ?? []).toEqual(lost)
   })
 

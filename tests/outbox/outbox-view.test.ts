@@ -58,7 +58,7 @@ test('the view shows a change committed by this page without waiting for a read'
   view.dispose()
 })
 
-test("`show` ignores another user's change, and one that a read has reported as being sent", async () => {
+test('`show` ignores a change of another user, and a change that a read has reported as being sent', async () => {
   const { store } = outbox
   const { change } = await store.queueChange(sampleChange())
   if (!change) throw new Error('nothing was queued')
@@ -95,7 +95,7 @@ test('a read without a difference notifies no subscriber', async () => {
   view.dispose()
 })
 
-test('the view settles when the queue has been read', async () => {
+test('`settled` resolves when the queue has been read', async () => {
   const { store } = outbox
   await store.queueChange(sampleChange())
   const view = createOutboxView(Promise.resolve(store), asha)
@@ -105,7 +105,7 @@ test('the view settles when the queue has been read', async () => {
   view.dispose()
 })
 
-test('the view settles after a second at most, even if the storage does not respond', async () => {
+test('`settled` resolves after a second at most, even if the storage does not respond', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const silent = { ...outbox.store, observeChanges: () => () => {} }
   const view = createOutboxView(Promise.resolve(silent), asha)

@@ -21,7 +21,7 @@ test.for<[free: number, space: string]>([
   [19_000_000, 'low'],
   [3_000_000, 'full'],
   [-1, 'full'],
-])('%i free bytes are %s', async ([free, space]) => {
+])('%i free bytes count as %s', async ([free, space]) => {
   const persistence = createStoragePersistence(browserWith(() => free))
   await persistence.checkSpace()
   expect(persistence.getSpace()).toBe(space)

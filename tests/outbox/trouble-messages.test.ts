@@ -27,7 +27,7 @@ test.each([
     true,
   ],
   [event(200, MAYBE_CREATED), 'your list has an event that says the same', true],
-])('%o has an explanation', (trouble, why, canSendAgain) => {
+])('a change that needs a person has an explanation: %o', (trouble, why, canSendAgain) => {
   expect(trouble?.why).toContain(why)
   expect(trouble?.canSendAgain).toBe(canSendAgain)
 })
@@ -49,7 +49,7 @@ test('a record is gone after a 404, and not after a 403', () => {
   expect(listing(403, 'forbidden')?.isGone).toBe(false)
 })
 
-test('a change that waits after a try has an explanation, and an unsent change has no problem', () => {
+test('a change that waits after a try has an explanation; a change without a try has no problem', () => {
   const lastError = { status: null, code: null, message: 'No answer from the server.' }
   expect(findTrouble({ ...sampleChange({ tries: 1, lastError }), state: 'waiting' })).toMatchObject(
     {
@@ -78,7 +78,7 @@ test.each([
   },
 )
 
-test('a field error that is also the reason is not repeated', () => {
+test('a field error that is shown as the reason is not repeated in the list of field errors', () => {
   const lastError = {
     status: 400,
     code: null,
@@ -108,7 +108,7 @@ const SHARED_FILES = [
   'http/calls/request-body',
   'auth/auth-guard',
 ]
-/** Not refusals: these ask for a sign-in or a password, are retried, or become conflicts. */
+/** Codes with which no change is refused: they ask for a sign-in or password, or lead to a retry or a conflict. */
 const NO_REFUSAL = [
   'unauthenticated',
   'session-replaced',
@@ -116,10 +116,10 @@ const NO_REFUSAL = [
   'reauthenticate',
   'still-running',
   'version-conflict',
-  // Errors about the list of reasons, which is edited online only.
+  // Codes for edits of the list of reasons, which are made online only.
   'list-changed',
   'reason-used',
-  // Errors about owners' listings, which are edited online only.
+  // A code for owners' edits of their listings, which are made online only.
   'sellers-only',
 ]
 

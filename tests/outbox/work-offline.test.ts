@@ -43,7 +43,7 @@ test('a device works online by default', async () => {
   expect(await store.isWorkingOffline()).toBe(false)
 })
 
-test('a switch in one tab applies to the worker immediately, and notifies other tabs', async () => {
+test('the work-offline switch of one tab applies to the worker immediately, and other tabs are notified', async () => {
   const [first, second] = [openPage(), openPage()]
   const told = vi.fn()
   second.subscribe(told)
@@ -55,20 +55,23 @@ test('a switch in one tab applies to the worker immediately, and notifies other 
   expect(told).toHaveBeenCalledTimes(2)
 })
 
-test('a starting page reads the switch before the database is open', async () => {
+test('a starting page has the value of the work-offline switch before the database is open', async () => {
   await openPage().set(true)
   expect(openPage().get()).toBe(true)
 })
 
-test.each([true, false])("the stored switch overrides a page's localStorage (%s)", async (isOn) => {
-  await store.setWorkingOffline(isOn)
-  if (!isOn) localStorage.setItem('work-offline', 'true')
-  const page = openPage()
-  expect(page.get()).toBe(!isOn)
-  await waitFor(() => expect(page.get()).toBe(isOn))
-})
+test.each([true, false])(
+  'the switch in the database overrides the value in localStorage (switch on: %s)',
+  async (isOn) => {
+    await store.setWorkingOffline(isOn)
+    if (!isOn) localStorage.setItem('work-offline', 'true')
+    const page = openPage()
+    expect(page.get()).toBe(!isOn)
+    await waitFor(() => expect(page.get()).toBe(isOn))
+  },
+)
 
-test('a switch that cannot be stored is not shown as set', async () => {
+test('the work-offline switch is not shown as on if the setting cannot be stored', async () => {
   const page = openPage({
     ...store,
     setWorkingOffline: () => Promise.reject(new Error('the disk is full')),
@@ -78,7 +81,7 @@ test('a switch that cannot be stored is not shown as set', async () => {
   expect(await store.isWorkingOffline()).toBe(false)
 })
 
-test('signing out and discarding changes keep the switch of the device', async () => {
+test('signing out and discarding changes do not reset the work-offline switch', async () => {
   await openPage().set(true)
   await store.discardAll('asha')
   await store.slimDown('asha')

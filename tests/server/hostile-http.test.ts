@@ -5,7 +5,7 @@ import { idOf, makeListing, makeMarket } from '#tests/server/market-data.ts'
 import { readWhole } from '#tests/server/whole-database.ts'
 import { startTestServer } from '#tests/support/server-fixture.ts'
 
-// Bytes that no browser sends, on a real port.
+// Sends bytes that no browser sends to a server on a real port.
 
 const server = await startTestServer({
   seed: makeMarket({ listings: [makeListing(2), makeListing(3)] }),
@@ -21,7 +21,7 @@ beforeAll(async () => {
   token = await server.signIn()
 })
 
-/** Sends the text, and returns the answer once the server has closed the connection, maybe before reading all of it. */
+/** Sends the text. Returns the answer when the server closes the connection, perhaps before it has read all text. */
 async function send(text: string): Promise<string> {
   const socket: Socket = connect(Number(url.port), url.hostname)
   const said: Buffer[] = []
@@ -89,9 +89,13 @@ describe('malformed HTTP', () => {
     ['a backslash in the path', request('GET /api\\healthz'), 400],
     ['nothing but noise', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 400],
     ['TRACE', request('TRACE /api/healthz'), 405],
-    ['a path that leads out', request('GET /media/../../../../etc/passwd'), 404],
-    ['a path that leads out, escaped', request('GET /media/..%2f..%2f..%2fetc%2fpasswd'), 404],
-    ['a path that leads out, escaped twice', request('GET /media/%252e%252e/%252e%252e/etc'), 404],
+    ['a path out of the folder', request('GET /media/../../../../etc/passwd'), 404],
+    ['a path out of the folder, escaped', request('GET /media/..%2f..%2f..%2fetc%2fpasswd'), 404],
+    [
+      'a path out of the folder, escaped twice',
+      request('GET /media/%252e%252e/%252e%252e/etc'),
+      404,
+    ],
     ['a separator in the name of a file', request('GET /media/people%2fp01.webp'), 404],
     ['a NUL in the name of a file', request('GET /media/people/p01.webp%00.mp4'), 404],
     ['escapes that are no UTF-8', request('GET /media/%ff%fe'), 404],

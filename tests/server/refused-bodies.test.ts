@@ -57,7 +57,7 @@ function expectPlainRefusal({ text, json }: Awaited<ReturnType<typeof ask>>) {
   })
 }
 
-/** Bodies that are refused as a whole: no JSON object, too deep, too large, or with NUL. Each has the marker. */
+/** Bodies that are refused as a whole: no JSON object, too deep, too large, or with NUL. Each contains MARK. */
 const UNREADABLE = [
   `{"password":"${MARK}`,
   `password=${MARK}`,
@@ -68,7 +68,7 @@ const UNREADABLE = [
   `{"password":"${MARK}${'x'.repeat(100_001)}"}`,
 ]
 
-/** The example with one wrong field, for each field and each kind of error. */
+/** Copies of the example. In each copy, one field has one of four wrong values. */
 function makeWrongBodies(example: unknown): string[] {
   const fields = Object.keys(Object(example))
   const wrong = [MARK, MARK.repeat(500), { [MARK]: MARK }, [MARK]]
@@ -83,7 +83,7 @@ describe.each(writes)('$name', ({ method, path, example }) => {
     let refusals = 0
     for (const body of bodies) {
       const answer = await ask(method, path, body)
-      // The marker may be valid for a field, or the call may ignore its body.
+      // The body was not refused: MARK is valid for this field, or the call ignores its body.
       if (answer.status < 400) continue
       refusals += 1
       expectPlainRefusal(answer)

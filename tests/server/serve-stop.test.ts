@@ -76,7 +76,7 @@ function acceptsConnections(): Promise<boolean> {
   })
 }
 
-/** Inserts a registration without a code into the data folder of the next server. */
+/** Inserts a registration into the data folder, before a server runs on it. Returns the session of that person. */
 async function leaveRegistration() {
   const { db, close } = await openDataFolder(folder)
   const now = new Date()
@@ -113,7 +113,7 @@ describe('a server process', { timeout: PROCESS_MS }, () => {
     expect(stdout).toContain(`"lastId":${head?.lastId},"hash":"${head?.hash}"`)
   })
 
-  test('has metrics and backups, stops being ready on the first signal and ends on the second', async () => {
+  test('has metrics and backups, stops being ready on the first signal and ends on the second signal', async () => {
     const backups = join(folder, 'backups')
     await start({
       SEED: 'none',
@@ -154,7 +154,7 @@ describe('a server process', { timeout: PROCESS_MS }, () => {
     expect(await server.stop('SIGTERM')).toMatchObject({ code: 1, stderr: '' })
   })
 
-  test('logs a mail server that refuses its login, and ends after the pending mails are sent', async () => {
+  test('logs that the mail server refuses the login, and ends only after the pending mails are sent', async () => {
     const mailServer = await startSmtpInbox()
     mailServer.refuse('login')
     const { email, token } = await leaveRegistration()

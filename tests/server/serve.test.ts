@@ -60,7 +60,7 @@ async function readPage(url: string, token: string): Promise<Page> {
 }
 
 describe('a server process', { timeout: PROCESS_MS }, () => {
-  test('keeps data, sessions and passwords across a restart, and changes across a kill', async () => {
+  test('keeps data, sessions and passwords across a restart, and a confirmed change across a kill', async () => {
     const first = await start()
     expect(first.password).toMatch(/^[a-z2-9-]{24}$/)
     const secret = readFileSync(join(folder, 'app-secret'), 'utf8')
@@ -143,12 +143,12 @@ describe('a start fails with one error message', () => {
       { HOST: '203.0.113.1', PUBLIC_URL: 'https://panel.example.in' },
       'The server cannot listen on 203.0.113.1, port 0 (EADDRNOTAVAIL).',
     ],
-    // /proc refuses new folders with ENOENT, as if a parent were missing: a recursive mkdir retries without end.
+    // /proc refuses new folders with ENOENT, as if a parent were missing. Node's recursive mkdir would loop forever.
     [
       { DATA_DIR: '/proc/marketplace/data' },
       'The data folder /proc/marketplace/data cannot be written (ENOENT).',
     ],
-  ])('with %o', async (env, sentence) => {
+  ])('with the settings %o', async (env, sentence) => {
     await expect(startHere(env)).rejects.toThrow(sentence)
   })
 

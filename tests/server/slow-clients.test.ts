@@ -9,7 +9,7 @@ import { HTTP_LIMITS, makeHttpServer } from '#server/http/http-server.ts'
 import { makeMarket } from '#tests/server/market-data.ts'
 import { startTestServer } from '#tests/support/server-fixture.ts'
 
-// Each test with a connection ends when the server closes it, and times out if it never does.
+// Most tests wait until the server closes their connection. They time out if the server never closes it.
 
 const FILE_BYTES = 64 * 1024 * 1024 // more than the buffers between server and client hold
 

@@ -162,7 +162,7 @@ export async function requireDeletable(
   { settings }: { settings: Pick<AppDeps['settings'], 'adminEmail'> },
   account: UserRow,
 ): Promise<void> {
-  // Without the account of ADMIN_EMAIL, the next start would set this address on another account.
+  // If this account were deleted, the next start of the server would give its address to another account.
   if (account.email === settings.adminEmail)
     throw new ServerError(
       409,

@@ -88,8 +88,8 @@ export async function removeOwnRows(trx: Kysely<Tables>, userId: string): Promis
 }
 
 /**
- * Deletes invitations to this e-mail address, and requests to change an account's address to it. Keeps
- * the links of accounts that have the address: the person may have a second account in the other role.
+ * Deletes invitations to this e-mail address, and requests to change the address of an account to this one. Keeps the
+ * links of existing accounts with this address: the person may have a second account in the other role.
  */
 export async function removeRowsOfAddress(trx: Kysely<Tables>, email: string): Promise<void> {
   const accounts = trx.selectFrom('users').select('id').where('email', '=', email)

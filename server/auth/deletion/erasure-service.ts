@@ -98,7 +98,7 @@ export async function eraseAgain(
     await db.transaction().execute(async (trx) => {
       const account = await findAccountById(trx, id)
       if (!account) return
-      // A backup contains neither folder, and its counts of attempts expire within a day.
+      // Keeps files and attempts: a backup has no files of these folders, and its counts of attempts expire in a day.
       await eraseAccount(trx, account, { folders: null, appSecret: null, now })
       erased += 1
     })

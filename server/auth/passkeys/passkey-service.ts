@@ -1,4 +1,4 @@
-// The passkeys of an account. Adding and removing one is audited, and announced by e-mail.
+// The passkeys of an account. Adding or removing a passkey is audited, and announced by e-mail.
 
 import type { AppDeps } from '#server/app-env.ts'
 import { appendAccountAuditEntry } from '#server/audit/audit-service.ts'
@@ -29,7 +29,7 @@ import { findRelyingParty, requireRelyingParty } from './relying-party.ts'
 const MOST_PASSKEYS = 20 // more devices than one person has
 const RP_NAME = 'Property Marketplace'
 
-/** The passkeys and the only origin at which they work. The origin is null if they work at none. */
+/** The passkeys, and the only origin at which they work; null if the server has no domain name, so that none works. */
 export async function listOwnPasskeys(
   { db, publicUrl }: Pick<AppDeps, 'db' | 'publicUrl'>,
   userId: string,
@@ -56,7 +56,7 @@ export async function makeAddOptions(
     rpID,
     userName: account.email,
     userDisplayName: account.full_name ?? account.email,
-    // Not a name or an address: authenticators may reveal it to anyone (WebAuthn, section 14.6.1).
+    // An id, not a name or e-mail address: authenticators may reveal it to anyone (WebAuthn, section 14.6.1).
     userID: new Uint8Array(Buffer.from(account.id)),
     attestationType: 'none',
     excludeCredentials: existing.map(({ credential_id: id, transports }) => ({

@@ -24,9 +24,9 @@ import {
 import { requireRelyingParty } from './relying-party.ts'
 
 /**
- * Options for the browser's `navigator.credentials.get`: for any passkey before a sign-in,
- * otherwise for those of the account. @throws ServerError 404 when the account has none, 409
- * if the server has no domain name
+ * Options for the browser's `navigator.credentials.get`. With a null `userId` (sign-in), they accept
+ * any passkey, otherwise only those of the account. @throws ServerError 404 when the account has
+ * none, 409 if the server has no domain name
  */
 export async function makeUseOptions(
   { db, publicUrl, clock }: Pick<AppDeps, 'db' | 'publicUrl' | 'clock'>,

@@ -25,11 +25,12 @@ import {
   takeChallenge,
 } from './second-factor-repository.ts'
 
-// A challenge is a random token for a sign-in with the right password that still needs its second
-// factor. Only the device stores the token itself. A challenge allows nothing but five tries within
-// five minutes, or within 15 minutes to set up an authenticator app.
+// A challenge is a random token for one sign-in with the right password that still needs its second
+// factor: ASVS 6.6.2 binds both steps to one sign-in. Only the device stores the token itself. A
+// challenge allows nothing but five tries within five minutes, or within 15 minutes to set up an
+// authenticator app.
 
-const LIFETIME_MS = CHALLENGE_MINUTES * 60_000 // ASVS 6.6.2 binds both steps to one sign-in
+const LIFETIME_MS = CHALLENGE_MINUTES * 60_000
 const SETUP_LIFETIME_MS = SETUP_MINUTES * 60_000
 const MOST_TRIES = 5
 
@@ -44,7 +45,7 @@ const STEP_SENTENCES = {
   'second-factor-required': 'Enter the code of your authenticator app.',
   'second-factor-setup-required':
     'Your role needs a second factor. Set up an authenticator app to go on.',
-  // Knowing the password must not be enough to add an app to an account with a passkey.
+  // Does not offer to set up an app: the password alone must not add an app to an account with a passkey.
   'passkey-required': 'Your role needs a second factor. Sign in with your passkey.',
 } as const
 

@@ -63,8 +63,8 @@ export async function finishEnrolment(
 }
 
 /**
- * A stolen password must not be enough to replace or add a factor. @throws ServerError 400 if the
- * account has one
+ * Refuses an account that has a second factor: a stolen password must not be enough to replace the
+ * factor or to add another. @throws ServerError 400
  */
 async function requireNoFactor(trx: Kysely<Tables>, { id }: UserRow): Promise<void> {
   if (await hasAnyFactor(trx, id)) throw challengeOver('This account has a second factor by now.')

@@ -16,7 +16,8 @@ export interface FactorReset {
 
 /**
  * Removes the authenticator app and the passkeys of an account, ends its sessions and forgets its
- * known devices. Returns false, and ends no session, if it had neither app nor passkey.
+ * known devices. Returns false, and ends no session, if the account had neither app nor
+ * passkey.
  */
 export async function endSecondFactor(
   trx: Kysely<Tables>,

@@ -38,7 +38,7 @@ export async function getFactorState(db: Kysely<Tables>, userId: string): Promis
 }
 
 /**
- * Creates a secret, which is used once a code confirms it. A second call replaces the first secret.
+ * Creates a secret, which takes effect when a code confirms it. A second call replaces the first secret.
  * @throws ServerError 400, 403, 409 when two-step sign-in is on, 429
  */
 export async function startTotpSetup(

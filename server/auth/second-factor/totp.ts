@@ -29,7 +29,7 @@ export function findTotpStep(secret: string, code: string, now: Date): number | 
   return delta === null ? null : TOTP.counter({ period: PERIOD_S, timestamp }) + delta
 }
 
-/** The cipher for stored secrets. Its record id is the id of the account. */
+/** The cipher for stored secrets. Callers pass the account's id as the record id. */
 export function makeTotpCipher(appSecret: string): ValueCipher {
   const key = hkdfSync('sha256', appSecret, '', KEY_INFO, KEY_BYTES)
   return makeValueCipher(Buffer.from(key), 't1')

@@ -46,8 +46,8 @@ function guardClient(client: pg.PoolClient): PostgresPoolClient {
 }
 
 /**
- * Whether PostgreSQL refused a statement, so that the connection is reusable. So it is after a TypeError: a
- * parameter could not be sent.
+ * Whether the connection can be reused after this error: PostgreSQL refused the statement, or the statement was not
+ * sent because of an invalid parameter (TypeError).
  */
 function isRefusedStatement(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return !ENDED_SESSION.test(error.code ?? '')

@@ -96,7 +96,7 @@ function noDatabaseYet(dataDir: string): SetupError {
   return new SetupError(`There is no database in ${dataDir} yet: start the server once first.`)
 }
 
-/** SQLite would treat the remains of an interrupted copy as a new database. */
+/** Refuses the remains of an interrupted copy, which SQLite would treat as a new database. @throws SetupError */
 function requireWholeFile(file: string): void {
   const found = statSync(file, { throwIfNoEntry: false })
   if (found?.size === 0)

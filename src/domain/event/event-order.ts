@@ -7,7 +7,7 @@ import type { MarketEvent } from './market-event.ts'
 export interface EventDay {
   /** The number of the day, from `indianDay`. */
   day: number
-  /** The start of the first listed event. */
+  /** The start of the first event in `events`. */
   startsAt: string
   events: MarketEvent[]
 }

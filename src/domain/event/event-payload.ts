@@ -56,8 +56,8 @@ export const EventFormSchema = v.pipe(
 )
 
 /**
- * The body of POST /events/create and of PUT /events/{id}, and, on the server, the event after such a body was merged into it. Accepts any JSON object
- * whose known fields are valid or absent. Null means "none".
+ * The body of POST /events/create and of PUT /events/{id}. The server also validates the updated event with this
+ * schema. Accepts any JSON object whose known fields are valid or absent. Null means "none".
  */
 export const EventPayloadSchema = v.pipe(
   v.unknown(),

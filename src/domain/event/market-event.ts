@@ -20,7 +20,7 @@ export type EventPatch = Partial<EventFields>
 
 export interface MarketEvent extends EventFields {
   id: string
-  /** Counts the changes of this event; null on a bare backend. */
+  /** Counts the changes of this event; null if the server sends no versions. */
   version: number | null
 }
 

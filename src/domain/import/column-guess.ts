@@ -30,7 +30,7 @@ const OTHER_NAMES: Readonly<Partial<Record<ImportField, readonly string[]>>> = {
   video: ['videos', 'video url', 'video urls', 'video link', 'video address'],
 }
 
-/** Maps each field to the column with the first of its names that occurs. No column is used twice. */
+/** Finds the column of each field by the field's names, which are tried in order. No column is used twice. */
 export function guessMapping(columns: readonly string[]): ImportMapping {
   const names = columns.map(plain)
   const taken = new Set<number>()

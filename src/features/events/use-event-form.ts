@@ -85,7 +85,7 @@ function usePreservedDraftNote(isTypedNow: boolean) {
   if (state === 'unknown' && isTypedNow) setState('shown')
   return {
     isShown: state === 'shown',
-    /** Call at each edit. If the note is not shown by then, it never appears: the text is typed, not restored. */
+    /** Call at each edit. If no note is shown before the first edit, none appears later: nothing was restored. */
     settle: () => setState((now) => (now === 'unknown' ? 'hidden' : now)),
     hide: () => setState('hidden'),
   }

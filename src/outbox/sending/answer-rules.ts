@@ -47,8 +47,8 @@ export type Verdict =
   | { kind: 'signed-out'; body: ChangeAnswer['body'] }
 
 /**
- * The changes that wait when a change must be retried. itself: only this change. person: all changes of the person, after
- * a 429 (Too Many Requests). all: every change on the device, after a 503 (Service Unavailable).
+ * The changes that wait when a change must be retried. itself: only this change. person: all changes of the person,
+ * after a 429 (Too Many Requests). all: every change on the device, after a 503 (Service Unavailable).
  */
 export type Hold = 'itself' | 'person' | 'all'
 
@@ -75,7 +75,7 @@ export function judge(change: Change, answer: ChangeAnswer): Verdict {
   if (status === 404 && change.action.kind === 'delete') return { ...DONE, already: change.isKeyed }
   if (status === 412 && change.entity === 'listing' && change.action.kind !== 'reason')
     return conflictOf(change, body, said)
-  // Events and reasons are sent without If-Match: a server with keys never answers them with a 412.
+  // Events and reasons are sent without If-Match, so this 412 is not from a server with keys: an intermediary sent it.
   if (status === 412 && change.isKeyed) return noAnswer()
   const message = said ?? defaultMessage(status, change.entity)
   return { kind: 'parked', declined: false, message, code: codeOf(body), fields: fieldsOf(body) }
@@ -141,7 +141,8 @@ function conflictOf(
 ): Verdict {
   const read = v.safeParse(ConflictSchema, body?.['data'])
   const current = read.success ? readListing(read.output.current) : null
-  // "Keep mine" is sent with this version. Without a version, it would overwrite a decision that the user has not seen.
+  // "Keep mine" needs the listing's current version: sent without one, it would overwrite a decision that the user has
+  // not seen. So an answer without this listing and its version is not used.
   if (change.isKeyed && (current?.id !== change.entityId || current.version === null))
     return noAnswer()
   const { actorId = null, by = null } = read.success ? read.output : {}

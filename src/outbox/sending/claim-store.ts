@@ -92,7 +92,7 @@ export function createClaimStore(
     const newest = await own.limit(options.limit).toArray()
     const taken: Change[] = []
     for (const row of newest) taken.push(...(await check(readStored(row), options)))
-    // A change that was tried before is not a new decision.
+    // Takes only changes that were never tried: the user is waiting for new decisions, not for retries.
     return taken.filter(({ tries }) => tries === 0)
   }
 
@@ -108,8 +108,8 @@ export function createClaimStore(
 
   async function readAnew(options: ClaimOptions): Promise<Change[]> {
     const heads = listHeads(await listChanges(options.userId))
-    // Drops the deletion of events unknown to the server. A deletion behind a tried create is not its record's oldest
-    // change, so it stays.
+    // Drops deletions of events that were never sent. If the create of an event was tried, it is still the event's
+    // oldest change, so the deletion behind it is not among `heads` and stays.
     await changes.bulkDelete(heads.filter(isNothing).map(({ seq }) => seq))
     const due = listDue(
       heads.filter((head) => !isNothing(head)),

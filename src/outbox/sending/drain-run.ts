@@ -55,7 +55,7 @@ export function createDrainRunner({ store, locks, now }: DrainRunnerParts) {
       ? Math.min(heartbeatMissingSince ?? now(), now())
       : null
     if (report !== 'held') return report
-    // A new holder may not have sent its first heartbeat yet. Without one at the next check, the holder is frozen.
+    // A new holder may not have sent its first heartbeat yet. If it has sent none by the next check, it is frozen.
     if (heartbeatMissingSince === null || now() - heartbeatMissingSince < RECHECK_MS)
       return heldElsewhere()
     heartbeatMissingSince = null

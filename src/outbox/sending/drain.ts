@@ -103,7 +103,7 @@ export function createDrain(parts: DrainParts) {
       begun ??= await store.startRun(mode, now())
       return await sendDue({ session, ...begun })
     } finally {
-      // Only without Web Locks: with them, the next run starts when it gets the lock.
+      // Needed only without Web Locks. With them, the next run waits for the lock, not for the end of this run.
       if (begun && mode === 'shared') await store.endRun(begun.fencingToken)
     }
   }

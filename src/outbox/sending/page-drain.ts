@@ -16,7 +16,7 @@ export interface PageDrainParts extends Pick<DrainParts, 'store'> {
   outcomes: ChangeOutcomes
   session: SessionStore
   connectivity: Connectivity
-  /** Ends the session after a 401. `path` is the beginning of the call's path; `body` is that of the answer. */
+  /** Ends the session after a 401. `path` is the beginning of the call's path, `body` the answer's body. */
   onUnauthorised(token: string, path: string, body: unknown): void
 }
 

@@ -4,7 +4,7 @@ import type { Connectivity } from './connectivity.ts'
 // Probes whether the server is reachable, before sending at startup and after a timeout, so that no change is claimed
 // without a server and one lost call is not taken for a lost network.
 
-const FIRST_TRIES = 2 // the first pause is up to 8 s: a lost network seldom returns within a second
+const FIRST_TRIES = 2 // makes the first pause up to 8 s: a lost network seldom returns within a second
 
 const SHARED_MS = 2_000 // calls lost with the same network fail within a moment of each other
 

@@ -1,6 +1,6 @@
 import type { Hold } from './answer-rules.ts'
 
-const BUSY_TRIES = 2 // without a Retry-After, wait up to 4 s
+const BUSY_TRIES = 2 // a busy server without Retry-After gets the pause after two tries: up to 4 s
 const LONGEST_OF_OTHERS_MS = 60_000 // after this, a few other changes test whether the 429 applies to them
 const FIRST_MS = 1_000 // a short network failure is over in about a second
 const CAP_VISIBLE_MS = 20_000 // page visible: the person never waits longer than this after the network is back

@@ -18,7 +18,7 @@ export function createSettleStore(
         const isListing = entity === 'listing'
         const all = isListing ? await listOfRecord(userId, entityId) : await listChanges(userId)
         const eventId = confirmed.event?.id ?? null
-        // Two identical creates without answers and one event in the list: the event confirms only one of them.
+        // If the event found in the list has already confirmed another, identical create, this create is sent again.
         if (confirmed.isFound && eventId && isTaken(all, claimed, eventId)) {
           await settle(claimed, { state: 'waiting', notBefore: 0 })
           return false

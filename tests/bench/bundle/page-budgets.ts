@@ -2,7 +2,7 @@
 
 export interface PageBudget {
   name: string
-  /** Modules loaded on demand, with their imports. The scripts of index.html, with the sign-in form, are added. */
+  /** Modules that the page loads on demand. Their imports and the scripts of index.html (sign-in form) count too. */
   needs: readonly string[]
   budgetBytes: number
 }

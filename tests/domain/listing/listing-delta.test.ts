@@ -59,9 +59,9 @@ describe('a delta applied to the cached list', () => {
   })
 
   test.each([
-    ['nothing', { rows: [], removed: [] }],
-    ['unchanged rows', { rows: [listing('20')], removed: [] }],
-  ])('returns the same list for %s', (_what, delta) => {
+    ['no rows', { rows: [], removed: [] }],
+    ['only unchanged rows', { rows: [listing('20')], removed: [] }],
+  ])('returns the same list object if the delta has %s', (_what, delta) => {
     expect(applyListingDelta(COPY, delta)).toBe(COPY)
   })
 
@@ -72,7 +72,7 @@ describe('a delta applied to the cached list', () => {
   })
 })
 
-test('a whole list reuses the cached row objects that are equal, at any position', () => {
+test('a list that is read as a whole reuses the cached objects of equal rows, at any position', () => {
   const read = [listing('31'), listing('30'), listing('20', { status: 'approved' }), listing('10')]
   const rows = shareListings(COPY, read)
   expect(rows).toEqual(read)
@@ -80,7 +80,7 @@ test('a whole list reuses the cached row objects that are equal, at any position
   expect(shareListings(COPY, structuredClone(COPY))).toBe(COPY)
 })
 
-test('a whole list replaces cached rows even by older versions, as after a restore from a backup', () => {
+test('a list that is read as a whole replaces newer cached rows too, as after a restore from a backup', () => {
   const newer = [listing('20', { version: 5, status: 'approved' })]
   const read = [listing('20', { version: 2 })]
   expect(shareListings(newer, read)).toEqual(read)

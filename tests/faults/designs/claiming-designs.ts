@@ -39,7 +39,7 @@ export const lockWithoutFencing: Design = {
       const { changes } = client.database
       const stored = await changes.get(change.seq)
       if (!stored) return change
-      const leasedUntil = client.now() + LONGEST_LEASE_MS // no other run claims it between this write and the next
+      const leasedUntil = client.now() + LONGEST_LEASE_MS // no other run claims it before its result is written
       await changes.put({ ...stored, state: 'sending', leasedUntil })
       return { ...change, fence: stored.fence }
     }),

@@ -11,7 +11,7 @@ export const savedOnRequestSuccess: Design = {
     let onWritten: (change: Change) => void = () => undefined
     interceptWrites(database, async (table, request) => {
       const result = await table.mutate(request)
-      const value = 'values' in request ? (request.values[0] as Change | undefined) : undefined // the table is `changes`
+      const value = 'values' in request ? (request.values[0] as Change | undefined) : undefined // a row of `changes`
       if (value) onWritten({ ...value, seq: value.seq ?? result.lastResult })
       return result
     })
@@ -39,7 +39,7 @@ export const orderByClock: Design = {
   store: (store, { database, now }) => {
     interceptWrites(database, async (table, request) => {
       if (request.type !== 'add') return table.mutate(request)
-      const rows = request.values as Change[] // the table is `changes`
+      const rows = request.values as Change[] // rows of `changes`
       let place = now()
       // Two changes in the same millisecond get consecutive numbers.
       while (await table.get({ trans: request.trans, key: place })) place += 1
@@ -59,7 +59,8 @@ export const coalesceWithInFlight: Design = {
       if (last?.state !== 'sending') return store.queueChange(draft)
       return database.transaction('rw!', database.changes, async () => {
         const stored = await database.changes.get(last.seq)
-        const merged = { ...(stored ?? last), action: draft.action } as Change // both of the same record, so of the same type
+        // The cast is safe: both changes are of one record, so they have the same type.
+        const merged = { ...(stored ?? last), action: draft.action } as Change
         await database.changes.put(merged)
         return { change: merged, outcome: 'queued' as const }
       })

@@ -85,7 +85,7 @@ export const retryAfterIgnored: Design = {
     ...parts,
     async send(change, token) {
       const answer = await parts.send(change, token)
-      // Not null for a 409, because a 409 without Retry-After is not retried.
+      // A 409 gets 0 instead of null, because a 409 without Retry-After is not retried.
       return answer.status === 409
         ? { ...answer, retryAfterMs: 0 }
         : { ...answer, retryAfterMs: null }

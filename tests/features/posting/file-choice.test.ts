@@ -10,7 +10,7 @@ const photos = (count: number) =>
   Array.from({ length: count }, (_, nth) => new File(['x'], `photo-${nth}.jpg`))
 
 function choose() {
-  const queue = { add: async () => 'id' } as unknown as UploadQueue // the only call of the hook
+  const queue = { add: async () => 'id' } as unknown as UploadQueue // the hook calls only `add`
   return renderHook(() => useFileChoice({ queue, count: () => 0 })).result
 }
 

@@ -14,9 +14,12 @@ test.each([
   { isLive: true, views: null, words: null },
   { isLive: false, views: of(12, 3), words: '12 views' },
   { isLive: false, views: of(0, 0), words: null },
-])('a listing (live: $isLive) with the views $views shows $words', ({ words, ...posting }) => {
-  expect(wordViews(posting as PostingSummary)).toBe(words) // wordViews reads only these fields
-})
+])(
+  'the views of a listing (isLive: $isLive, views: $views) are shown as $words; null shows nothing',
+  ({ words, ...posting }) => {
+    expect(wordViews(posting as PostingSummary)).toBe(words) // wordViews reads only these fields
+  },
+)
 
 test.each([
   [0, 'about a minute'],

@@ -171,7 +171,7 @@ describe('the list', () => {
     await waitFor(() => expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{24}$/)]))
   })
 
-  test("without a network, shows this device's unsent listings and the last list", async () => {
+  test("without a network, shows this device's unsent listings and the list that was loaded last", async () => {
     const { openUnsent } = open(
       { [LIST]: listOf([summary({ id: '1'.repeat(24), title: 'On the server' })]) },
       '/account/listings',
@@ -225,7 +225,7 @@ describe('the list', () => {
     expect(screen.queryByText(/On this device/)).toBeNull()
   })
 
-  test('deletes a draft that only this device has without calling the server', async () => {
+  test('without calling the server, deletes a draft that only this device has', async () => {
     const { openUnsent } = open(
       { [LIST]: listOf([]), [`PUT ${ONE}`]: () => HttpResponse.error() },
       '/account/listings',
@@ -271,7 +271,7 @@ describe('the wizard', () => {
     expect(saved[1]?.draft).toMatchObject({ deal: 'pg', kind: 'pg', pincode: '411045' })
   })
 
-  test('without the server, continues and keeps typed values on the device, and saves them once it answers', async () => {
+  test('without the server, continues and keeps typed values on the device, and saves them once the server answers', async () => {
     const { saved, answered } = saving()
     open({
       [`GET ${ONE}`]: one(posting({ ...FLAT, city: null })),
@@ -324,7 +324,7 @@ describe('the wizard', () => {
     await screen.findByRole('region', { name: 'Photos and video' })
   }
 
-  test('shows the uploaded files of a listing that this device stores once the server answers', async () => {
+  test('once the server answers, shows the uploaded files of a listing that this device stores', async () => {
     const { openUnsent } = open(
       {
         [LIST]: listOf([summary()]),
@@ -375,7 +375,7 @@ describe('the wizard', () => {
     await goToPhotos()
     expect(await screen.findByRole('img', { name: 'Photo 1' })).toBeVisible()
     answer({ [`PUT ${ONE}`]: answered })
-    act(() => window.dispatchEvent(new Event('online'))) // tries again at once
+    act(() => window.dispatchEvent(new Event('online'))) // makes the app try again at once
     await waitFor(() => expect(saved.at(-1)?.draft.media).toEqual([PHOTO.id]))
     await waitFor(async () => expect(await openUploads().queued.count()).toBe(0))
     expect(screen.getByRole('img', { name: 'Photo 1' })).toBeVisible()

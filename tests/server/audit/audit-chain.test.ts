@@ -155,7 +155,7 @@ describe('the check names the first row whose hash does not match', () => {
     expect(await checkAuditChain(server.db)).toMatchObject({ kind: 'broken', row: { id: 3 } })
   })
 
-  test('which is the next row if a row was changed together with its hash', async () => {
+  test('when a row was changed together with its hash: the check names the row after it', async () => {
     await fill(4)
     const [first, second] = await readLog()
     if (!first || !second) throw new Error('the log is empty')
@@ -169,7 +169,7 @@ describe('the check names the first row whose hash does not match', () => {
     expect(await checkAuditChain(server.db)).toMatchObject({ kind: 'broken', row: { id: 3 } })
   })
 
-  test('when it is beyond the first page of rows', async () => {
+  test('when that row is beyond the first page of rows that the check reads', async () => {
     await fillChained(2_002)
     await letTamper(server.db)
     await server.db

@@ -153,7 +153,7 @@ describe('reset-second-factor', () => {
   })
 })
 
-test('if an e-mail address has two accounts, a command names the one that it changes', async () => {
+test('if an e-mail address has two accounts, a command names the account that it changes', async () => {
   const RAVI = 'ravi@team.example'
   const EMAIL = DEMO_USER_EMAIL
   await run(staffCommand, ['add', EMAIL, 'viewer', 'Ananya'])
@@ -179,7 +179,7 @@ describe('the `staff` command', () => {
   const RAVI = 'ravi@team.example'
   const staff = (...args: string[]) => run(staffCommand, args)
 
-  test('adds a person with a printed password, changes the role, suspends and lists', async () => {
+  test('adds a person and prints the password, changes the role, suspends, unsuspends and lists', async () => {
     expect(await staff('add', 'Ravi@Team.example', 'reviewer', 'Ravi', 'Shah')).toMatch(
       /^E-mail: {4}ravi@team\.example\nPassword: {2}([a-z2-9]{4}-){4}[a-z2-9]{4}\n$/,
     )
@@ -347,7 +347,7 @@ test('a new PAN key replaces the key of the data folder and decrypts the same PA
   expect(await readPans(NEW_KEY)).toEqual(before)
 })
 
-test('the audit command reports whether the log is intact, or the first row that does not fit', async () => {
+test('the audit command reports that the log is intact, or the first row whose hash does not match', async () => {
   const { db, close } = openExistingData(join(folder, 'data'))
   const owner = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
   const entries = [1, 2, 3].map((number) => makeAuditEntry(number, owner.id))
@@ -390,7 +390,7 @@ describe('the command line', { timeout: PROCESS_MS }, () => {
     expect(readFiles(folder)).toEqual(before)
   })
 
-  test('each script of earlier versions runs the subcommand that its notice names', () => {
+  test('each npm script of earlier versions runs the same subcommand that its deprecation notice names', () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
     const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     const aliases = Object.entries<string>(scripts).filter(([, run]) => run.includes('manage.js '))

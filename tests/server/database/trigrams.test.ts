@@ -16,13 +16,17 @@ describe('the trigrams of a search', () => {
 
   test.each([
     ['one of each word, rarest first', ['lake', 'villa', 'pune'], ['pun', 'lak', 'vil']],
-    ['those of the rarest of many words', ['gill', 'villa', 'lake', '4113'], ['411', 'lak', 'gil']],
-    ['one of each of two words, and the rarest other', ['lake', '4113'], ['411', '113', 'lak']],
+    [
+      'one of each of the three rarest words',
+      ['gill', 'villa', 'lake', '4113'],
+      ['411', 'lak', 'gil'],
+    ],
+    ['one of each of two words, and the next rarest', ['lake', '4113'], ['411', '113', 'lak']],
     ['the rarest ones of a single word', ['41130'], ['130', '411', '113']],
-    ['at most three for an unknown word, too', ['wxyzwxy'], ['wxy', 'xyz', 'yzw']],
-    ['those of letters and digits', ['a"bcd'], ['bcd']],
-    ['those of other characters if a word has no letters and digits', ['"%"'], ['"%"']],
-    ['listed once when two words share one', ['lake', 'lak'], ['lak', 'ake']],
+    ['three of an unknown word, too', ['wxyzwxy'], ['wxy', 'xyz', 'yzw']],
+    ['only those of letters and digits', ['a"bcd'], ['bcd']],
+    ['those of other characters if no word has letters or digits', ['"%"'], ['"%"']],
+    ['without a duplicate if two words share one', ['lake', 'lak'], ['lak', 'ake']],
   ])('are %s', (_, patterns, grams) => {
     expect(chooseGrams(patterns, sample)).toEqual(grams)
   })

@@ -22,7 +22,7 @@ async function decideAndWait(status: string) {
   at.server.clock.advance(MINUTE_MS)
 }
 
-test('a mail gives the reason for a rejection, and a second one announces the approval of the corrected listing', async () => {
+test('a mail gives the reason for a rejection, and a second mail announces the approval of the corrected listing', async () => {
   const { decide, explain } = makeDecisions(at.server, await at.server.signIn(), id)
   const { mails } = at.server.getInbox()
   await decide('rejected')
@@ -88,7 +88,7 @@ test('a refused mail is retried with growing delays, and becomes a dead letter a
   expect(inbox.mails).toEqual([])
 })
 
-test('a mail that the mail server refused is not sent after another decision', async () => {
+test('a mail that the mail server refused is not sent again after another decision', async () => {
   const inbox = at.server.getInbox()
   const { decide } = makeDecisions(at.server, await at.server.signIn(), id)
   const waitAndRun = async () => {

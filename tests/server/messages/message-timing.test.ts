@@ -14,12 +14,12 @@ beforeEach(async () => {
 afterEach(() => at.server.close())
 
 test.each([
-  ['without a reason', null, 60],
-  ['with a reason at once', 5, 60],
-  ['with a reason after a minute', 61, 61],
-  ['with a reason after nine minutes', 540, 540],
-  ['with a reason that waited for a network', 7200, 600],
-])('a message %s (after %j s) is due %i s after the decision', (_, reasonAfter, leavesAfter) => {
+  ['without a reason is due after a minute', null, 60],
+  ['with a reason after 5 s is due after a minute', 5, 60],
+  ['with a reason after 61 s is due at that moment', 61, 61],
+  ['with a reason after nine minutes is due at that moment', 540, 540],
+  ['with a reason after two hours is due after ten minutes', 7200, 600],
+])('a message about a decision %s', (_, reasonAfter, leavesAfter) => {
   const decided = new Date('2026-01-05T10:00:00.000Z')
   const after = (seconds: number) => new Date(decided.getTime() + seconds * SECOND_MS)
   expect(dueAt(decided, reasonAfter === null ? null : after(reasonAfter))).toEqual(
@@ -54,7 +54,7 @@ const UNDONE: Step[][] = [
   [{ does: 'rejected' }, { passes: 60 }, { does: 'pending' }],
 ]
 
-test('each approval or rejection is announced once, unless it is changed within a minute or undoes one that was not announced', async () => {
+test('each approval or rejection is announced once, unless it is changed within a minute or undoes an unannounced decision', async () => {
   const id = await at.asha.post()
   const operator = await at.server.signIn()
   const asha = await at.server.signIn({ email: 'asha@example.in' })
@@ -145,7 +145,7 @@ test('a reason that arrives before the message is sent is in the mail; a later o
   })
 })
 
-test('an action of the owner cancels no message, and the next decision is announced again', async () => {
+test('an action of the owner cancels no waiting message, and the next decision is announced too', async () => {
   const id = await at.asha.post()
   const { decide } = makeDecisions(at.server, await at.server.signIn(), id)
   const { mails } = at.server.getInbox()
@@ -173,7 +173,7 @@ test('an action of the owner cancels no message, and the next decision is announ
   expect(mails).toHaveLength(4)
 })
 
-test('no message is sent about a deleted listing, or about a listing from before owners could post', async () => {
+test('no message is sent about a deleted listing, or about a listing that was created before owners could post', async () => {
   const id = await at.asha.post()
   const operator = await at.server.signIn()
   await makeDecisions(at.server, operator, id).decide('approved')

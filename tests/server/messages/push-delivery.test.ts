@@ -67,7 +67,7 @@ test.each([404, 410])('a push that is answered with a %i ends the subscription',
 
 test.each([
   ['a 503', 503, {}],
-  ['a redirect, which may lead anywhere', 302, { Location: 'https://127.0.0.1/' }],
+  ['a redirect to another host', 302, { Location: 'https://127.0.0.1/' }],
 ])('a push that is answered with %s is sent again later', async (_, status, headers) => {
   await ask('PUT', makeSubscription().body)
   push.answerWith(status, headers)
@@ -112,10 +112,10 @@ test('a device gets no notifications for its earlier user after someone else has
 
 const { endpoint, keys } = makeSubscription().body
 test.each([
-  ['http', { endpoint: 'http://push.example.com/', keys }],
-  ['another port', { endpoint: 'https://push.example.com:8443/', keys }],
-  ['a password', { endpoint: 'https://me:word@push.example.com/', keys }],
-  ['a false key', { endpoint, keys: { ...keys, p256dh: 'A'.repeat(87) } }],
+  ['an http URL', { endpoint: 'http://push.example.com/', keys }],
+  ['another port in its URL', { endpoint: 'https://push.example.com:8443/', keys }],
+  ['a password in its URL', { endpoint: 'https://me:word@push.example.com/', keys }],
+  ['an invalid key', { endpoint, keys: { ...keys, p256dh: 'A'.repeat(87) } }],
   ['a short secret', { endpoint, keys: { ...keys, auth: 'AAAA' } }],
 ])('a subscription with %s is refused, and the earlier one stays', async (_, body) => {
   await ask('PUT', { endpoint, keys })

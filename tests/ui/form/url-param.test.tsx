@@ -18,7 +18,7 @@ function Place() {
   )
 }
 
-test('keeps two URL params that are set before the next render', async () => {
+test('two URL params that are set before the next render are both kept', async () => {
   history.replaceState(null, '', '/dashboard?section=property')
   render(<Place />, { wrapper: BrowserRouter })
   act(() => {

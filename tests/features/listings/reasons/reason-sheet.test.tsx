@@ -67,7 +67,7 @@ async function choose(name: string) {
 }
 
 describe('the reasons for a rejected listing', () => {
-  test("are sent with a note, the 'Changes needed' flag and the key of the server's rejection", async () => {
+  test("are sent with a note, the 'Changes needed' flag and the idempotency key of the rejection", async () => {
     show()
     await seeSheet()
     await choose('Photos missing or unclear')
@@ -89,7 +89,7 @@ describe('the reasons for a rejected listing', () => {
     expect(await screen.findByText('Reason saved.')).toBeVisible()
   })
 
-  test('omit retired reasons, except the one that was given', async () => {
+  test('do not include retired reasons, except a retired reason that was given before', async () => {
     show({ [HISTORY]: stored({ code: 'old', note: 'As before.', changesNeeded: true }) })
     await seeSheet()
     const old = await screen.findByRole('button', { name: 'Old reason' })
@@ -173,7 +173,7 @@ describe('right after a rejection', () => {
     return title
   }
 
-  test('review shows the next listing at once, and the key E opens the reasons for the rejected one', async () => {
+  test('review shows the next listing at once, and the key E opens the reasons for the rejected listing', async () => {
     show({}, IN_REVIEW, [OPEN, NEXT])
     await seeReady('Garden villa')
     expect(screen.queryByRole('button', { name: /^Add reason/ })).toBeNull()
@@ -214,7 +214,7 @@ describe('right after a rejection', () => {
   })
 })
 
-test('no reasons are offered on a bare backend', async () => {
+test('no reasons are offered if the server takes no idempotency keys', async () => {
   renderApp({
     address: '/dashboard?section=property&open=v1',
     session: { ...OPERATOR, takesKeys: false },

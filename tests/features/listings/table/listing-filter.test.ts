@@ -74,12 +74,15 @@ describe('the search', () => {
     expect(searchListings([listing], '+919820011223')).toEqual([listing])
   })
 
-  test.each(['mumbai', 'garden mumbai', 'null'])('does not find the listing by %s', (text) => {
-    expect(searchListings([VILLA, BLANK], text)).toEqual([])
-  })
+  test.each(['mumbai', 'garden mumbai', 'null'])(
+    'does not find the listing by the text "%s"',
+    (text) => {
+      expect(searchListings([VILLA, BLANK], text)).toEqual([])
+    },
+  )
 })
 
-test('a listing of an unknown sale type counts under All only', () => {
+test('a listing of an unknown sale type is counted only in the tab All', () => {
   const listings = ['Sell', 'rent', 'PG', 'Auction', 'Lease'].map((saleType) => ({
     ...BLANK,
     saleType,

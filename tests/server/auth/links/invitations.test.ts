@@ -109,7 +109,7 @@ describe('a link is refused', () => {
       'A newer link was sent. Open the newest one.',
     ],
     [
-      'after another invitation',
+      'after another invitation to the same address',
       () => team.invite(RAVI, 'viewer'),
       410,
       'link-ended',
@@ -188,7 +188,7 @@ describe('a refused call changes nothing', () => {
     expect(server.getInbox().mails).toEqual([])
   })
 
-  test('an invitation with an invalid e-mail address and role, and a revocation or resending of a revoked invitation', async () => {
+  test('an invitation with invalid fields, and revoking or resending a revoked invitation', async () => {
     const bad = await call(server, 'POST', '/api/admin/staff/invitations', {
       token: owner,
       body: { email: 'ravi@', role: 'boss' },

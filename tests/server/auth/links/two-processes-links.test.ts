@@ -7,7 +7,7 @@ import {
 } from '#tests/server/auth/two-processes.ts'
 import { RAVI, tokenOf } from './link-steps.ts'
 
-// A link is opened on one process and used on two at the same time. Both share one database.
+// A link is opened on one process, and then used on both processes at the same time. The processes share a database.
 
 let at: TwoProcesses
 

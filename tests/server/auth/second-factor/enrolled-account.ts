@@ -51,7 +51,7 @@ export function answerChallenge(server: Pick<TestServer, 'app'>, challenge: stri
   return call(server, 'POST', '/api/auth/second-factor', { body: { challenge, code } })
 }
 
-/** Six digits that are no code of the secret now, one step earlier or one later. */
+/** Six digits that differ from the codes of the previous, the current and the next time step. */
 export function wrongFactorCodeOf({ codeAt }: Enrolled): string {
   const right = [codeAt(-1), codeAt(), codeAt(1)]
   const wrong = ['000000', '111111', '222222', '333333'].find((code) => !right.includes(code))

@@ -44,14 +44,14 @@ async function secretFor(challenge: string): Promise<string> {
   return String((await begin(challenge)).json['data']?.['secret'])
 }
 
-describe('by default, a second factor is required', () => {
+describe('the default roles that need a second factor', () => {
   test.each<[string, StaffRole[]]>([
     ['https://panel.example.in', ['owner', 'loans']],
     ['https://203.0.113.7', ['owner', 'loans']],
     ['http://localhost:3000', []],
     ['http://127.0.0.1:3000', []],
     ['http://[::1]:3000', []],
-  ])('at %s of the roles %j', async (publicUrl, expected) => {
+  ])('at public URL %s: %j', async (publicUrl, expected) => {
     await start({ publicUrl, inMemory: true })
     const statuses: [StaffRole, number][] = []
     for (const role of STAFF_ROLES) {
@@ -64,7 +64,7 @@ describe('by default, a second factor is required', () => {
   })
 })
 
-test('a sign-in that lacks a required second factor gets a challenge, and must enrol before its session opens', async () => {
+test('a sign-in without a required second factor gets a challenge, and its session opens only after a set-up', async () => {
   await start({ mail: 'inbox' })
   const running = await server.signIn()
   const refused = await login()
@@ -123,7 +123,7 @@ test('five wrong codes end a set-up', async () => {
   expect(late).toMatchObject({ status: 400, json: { code: 'challenge-over' } })
 })
 
-test('a passkey is enough; with it, the password alone cannot set up the app', async () => {
+test('a passkey is enough; its owner cannot set up the app with password alone', async () => {
   await start()
   const token = await server.signIn()
   const challenge = await findChallenge(server, server.operator)

@@ -87,7 +87,7 @@ test.each([
   [0, 200],
   [1, 200],
   [2, 400],
-])('a code of %i steps of 30 s from now gets a %i', async (steps, status) => {
+])('a code that is %i time steps from now gets the status %i', async (steps, status) => {
   expect((await signInWith(owner.codeAt(steps))).status).toBe(status)
 })
 
@@ -114,7 +114,7 @@ test('an accepted code invalidates unused codes of earlier steps', async () => {
   expect((await signInWith(owner.codeAt())).status).toBe(400)
 })
 
-test('a recovery code signs in only one time, in any letter case and without its dash', async () => {
+test('a recovery code signs in only once, in any letter case and without its dash', async () => {
   const [first = '', second = ''] = owner.recoveryCodes
   const answers = await Promise.all([signInWith(first), signInWith(first)])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])

@@ -68,7 +68,7 @@ describe('each of these is refused and changes nothing:', () => {
     ['a wrong password', 'setup', { password: 'not it at all' }, 400, 'wrong-password'],
     ['no password', 'removal', {}, 400, 'invalid-input'],
     ['recovery codes before a set-up', 'recovery-codes', 'own', 409, 'second-factor-off'],
-    ['a code without a secret', 'confirm', { code: '123456' }, 409, 'second-factor-off'],
+    ['a code before a secret exists', 'confirm', { code: '123456' }, 409, 'second-factor-off'],
     ['a malformed code', 'confirm', { code: '12' }, 400, 'invalid-input'],
   ])('%s', async (_case, path, body, status, code) => {
     const answer = await post(path, typeof body === 'string' ? password() : body)
@@ -84,7 +84,7 @@ describe('each of these is refused and changes nothing:', () => {
     expect((await answerChallenge(server, challenge, owner.codeAt())).status).toBe(200)
   })
 
-  test('an account whose e-mail address is not verified', async () => {
+  test('a set-up by an account whose e-mail address is not verified', async () => {
     const registered = await register(server)
     const by = String(registered.json['token'])
     const answer = await post('setup', { password: 'seven green parrots' }, by)
