@@ -69,7 +69,8 @@ export function createLostChangeDetector(parts: DetectorParts) {
     if (state !== 'ready') return
     const before = parseNote<QueuedNote>(keyValueStore.getItem(QUEUED_KEY))
     const isRecreated = before?.databaseId != null && before.databaseId !== databaseId
-    if (before?.user === owner && isRecreated) addLost(owner, before, changes)
+    // Without room for the report, the copy of the lost queue stays, and the next refresh tries again.
+    if (before?.user === owner && isRecreated && !addLost(owner, before, changes)) return
     const open = changes.filter((change) => change.state !== 'acked')
     const named = open.slice(0, MAX_NAMED).map(traceOf)
     const more = open.length - named.length + unreadable
@@ -77,25 +78,28 @@ export function createLostChangeDetector(parts: DetectorParts) {
     writeNote(QUEUED_KEY, open.length + unreadable > 0 ? note : null)
   }
 
-  function addLost(owner: string, before: QueuedNote, present: readonly Change[]): void {
+  /** Adds the changes that the recreated database lacks to the report. False if the report could not be stored. */
+  function addLost(owner: string, before: QueuedNote, present: readonly Change[]): boolean {
     const known = parseNote<LostChanges>(keyValueStore.getItem(LOST_KEY + owner))
     const found = new Set([...present, ...(known?.changes ?? [])].map(({ key }) => key))
     const missing = before.changes.filter(({ key }) => !found.has(key))
-    if (missing.length + before.more === 0) return
+    if (missing.length + before.more === 0) return true
     const all = [...(known?.changes ?? []), ...missing]
     const changes = all.slice(-MAX_NAMED)
     const more = (known?.more ?? 0) + before.more + all.length - changes.length
-    writeNote(LOST_KEY + owner, { changes, more, seenAt: before.seenAt })
+    return writeNote(LOST_KEY + owner, { changes, more, seenAt: before.seenAt })
   }
 
-  function writeNote(key: string, note: LostChanges | null): void {
+  function writeNote(key: string, note: LostChanges | null): boolean {
     try {
       if (note) keyValueStore.setItem(key, JSON.stringify(note))
       else keyValueStore.removeItem(key)
+      return true
     } catch (error) {
       console.warn('Could not copy the queued changes to localStorage.', error)
       // Remove the outdated copy: it may name changes that the server has confirmed since.
       if (key === QUEUED_KEY) keyValueStore.removeItem(key)
+      return false
     }
   }
 

@@ -162,6 +162,19 @@ test('a signed-out device keeps no copy of the queue', () => {
   expect({ ...localStorage }).toEqual({})
 })
 
+test('a loss that is found while localStorage is full is reported when it has room again', () => {
+  expectConsole('warn', /Could not copy the queued changes/)
+  const page = openPage()
+  page.read(7, [approval])
+  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('no room', 'QuotaExceededError')
+  })
+  page.read(8, [deletion])
+  full.mockRestore()
+  page.read(8, [deletion])
+  expect(page.detector.get()?.changes).toEqual([APPROVAL])
+})
+
 test('the outdated copy of the queue is removed when localStorage is full', () => {
   expectConsole('warn', /Could not copy the queued changes/)
   const page = openPage()
