@@ -3,7 +3,7 @@ import { pageReleased } from '#src/storage/page-hold.ts'
 // Finds out which build a reload would load, and reloads.
 
 const ANSWER_MS = 8_000 // a network that takes longer for a page of 2 kB could not load a new build either
-const TAKEOVER_MS = 3_000 // reload anyway: some browsers never report that the new worker has taken over
+const TAKEOVER_MS = 10_000 // reload anyway: some browsers never report that the new worker is active
 
 /** What a reload would load: the same build, another build, or nothing (offline, or not a page of this app). */
 export type Served = 'same' | 'other' | 'nothing'
@@ -35,14 +35,18 @@ export async function loadNewestBuild(window: Window): Promise<void> {
   await pageReleased()
   const { serviceWorker } = window.navigator
   const registration = await serviceWorker?.getRegistration()
-  if (!registration?.waiting) return window.location.reload()
+  const waiting = registration?.waiting
+  if (!waiting) return window.location.reload()
   let isReloading = false
   const reload = () => {
     if (isReloading) return
     isReloading = true
     window.location.reload()
   }
-  serviceWorker.addEventListener('controllerchange', reload)
+  // Not at `controllerchange`, when the activation begins: Chromium may never answer a reload during the activation.
+  waiting.addEventListener('statechange', () => {
+    if (waiting.state === 'activated') reload()
+  })
   window.setTimeout(reload, TAKEOVER_MS)
-  registration.waiting.postMessage({ type: 'SKIP_WAITING' })
+  waiting.postMessage({ type: 'SKIP_WAITING' })
 }

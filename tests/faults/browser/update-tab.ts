@@ -147,7 +147,10 @@ export async function judgeTab(tab: Tab, isCut: boolean): Promise<string[]> {
   const words = await settle(page)
   if (words === null) return [`${scene.name}: blank`]
   const findings: string[] = []
-  if (!isCut && FAILED.test(words)) findings.push(`${scene.name}: ${words.slice(-200)}`)
+  if (!isCut && FAILED.test(words)) {
+    const said = tab.noise.join('; ')
+    findings.push(`${scene.name}: ${words.slice(-200)} ${said} ${await describe(tab)}`)
+  }
   if (tab.loads > 1) findings.push(`${scene.name}: reloaded ${tab.loads} times`)
   const { typed } = scene
   const isKept = async () =>
