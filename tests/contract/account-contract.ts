@@ -5,8 +5,8 @@ import { findGuardFlaws } from './answer-check.ts'
 import { type ContractBackend, readAs } from './contract-backend.ts'
 import { ADMIN_CALLS, EVENT_CALLS } from './contract-calls.ts'
 
-// Sections 3, 4 and 7 of the specification on end users: the same expectations for every backend
-// that the app supports.
+// Tests of the end user's calls, by sections 3, 4 and 7 of the specification. Every backend that the
+// app supports must pass them.
 
 const OPEN_HOUSE = {
   title: 'Open house in Baner',

@@ -30,8 +30,8 @@ interface Desk {
 }
 
 /**
- * Sections 3 and 7 of the specification on the operator's calls, and nothing more: the same
- * expectations for every backend that the panel supports.
+ * Tests of the operator's calls, by sections 3 and 7 of the specification only. Every backend that the
+ * panel supports must pass them.
  */
 export function describeAdminContract(name: string, start: () => Promise<ContractBackend>): void {
   describe(`the operator's calls on ${name}`, () => {

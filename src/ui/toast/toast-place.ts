@@ -41,7 +41,7 @@ export function findFreePlace(
   return free.find(({ top }) => top + height > middle) ?? free[0] ?? box
 }
 
-/** Keeps the list of toasts off the decision buttons, except while the list has the pointer or the focus. */
+/** Keeps the list of toasts off the decision buttons, except while the pointer or the focus is in the list. */
 export function keepClear(list: HTMLElement): () => void {
   const page = list.ownerDocument
   let frame = 0

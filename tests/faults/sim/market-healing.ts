@@ -7,7 +7,8 @@ import { isOfLaterBuild } from './sim-leftovers.ts'
 import type { SimSeat } from './sim-seat.ts'
 import { type AccountName, accountId, OPERATORS } from './sim-server.ts'
 
-// The end of a schedule: all faults end, each person with unsent changes signs in, and the changes left are listed.
+// The end of a schedule: all faults end, each person with unsent changes signs in, and the changes that are still unsent
+// are listed.
 
 const DRAIN_MS = 90_000
 const SIGN_IN_MS = 5_000 // time to see the sign-in page and to fill it in

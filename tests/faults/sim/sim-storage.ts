@@ -109,7 +109,7 @@ export class SimStorage {
     spare.push(this.factory)
   }
 
-  /** Databases that the context opens belong to this storage. */
+  /** From now on, the databases that the context opens belong to this storage. */
   adopt(context: SimContext): void {
     storageOf.set(context, this)
   }

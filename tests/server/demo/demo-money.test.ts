@@ -35,7 +35,7 @@ describe('prices', () => {
     }
   })
 
-  it('a monthly rent equals its listed price, and is far below any sale price', () => {
+  it('the monthly rent of a listing equals its listed price, and is far below any sale price', () => {
     const cheapestSale = Math.min(...ofType('Sell').map(({ pricePaise }) => pricePaise ?? 0))
     for (const { rentPaise, pricePaise } of [...ofType('Rent'), ...ofType('PG')]) {
       expect(rentPaise).toBe(pricePaise)

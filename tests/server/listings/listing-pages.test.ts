@@ -151,7 +151,7 @@ test('a search finds listings deep in a long list, beyond the rows that it first
   expect(await readPages({ q: 'hi' })).toEqual([2, 1])
 })
 
-test('a page has a total for a filter, but not for a search', async () => {
+test('a page has the total number of matches of a filter, but not of a search', async () => {
   await start([
     makeListing(10, { saleType: 'Rent' }),
     makeListing(11, { status: null, saleType: 'Rent' }),

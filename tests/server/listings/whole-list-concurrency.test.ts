@@ -104,7 +104,7 @@ async function openMarket() {
 
   async function add(): Promise<void> {
     nextNumber += 1
-    // With the time of an existing listing, the new row is not always at an end of the list.
+    // The new row has the time of an existing listing, so it may be anywhere in the list.
     const { createdAt } = makeListing(10 + ((nextNumber * 37) % LISTINGS))
     const id = idOf(nextNumber + 10)
     begun.set(id, 1)

@@ -231,7 +231,7 @@ describe('within the seven days', () => {
     expect(server.getInbox().mails).toHaveLength(1)
   })
 
-  test('a withdrawn consent is deleted immediately, and keeping the account needs a new one', async () => {
+  test('a withdrawn consent is deleted immediately, and keeping the account needs a new consent', async () => {
     const token = await enter(server.demoUser.email)
     expect((await request(token, true)).status).toBe(200)
     expect(await readUser()).toMatchObject({ adult_stated_at: null, consent_policy: null })
