@@ -103,7 +103,7 @@ function describeReads(desk: () => Desk): void {
 }
 
 function describeStatusChanges(desk: () => Desk): void {
-  it('the next reads of the list and the dashboard show a new status', async () => {
+  it('a new status appears in the next reads of the list and of the dashboard', async () => {
     const { listProperties, setStatus } = desk()
     const before = await listProperties()
     const id = await findPendingOnBoard(desk())

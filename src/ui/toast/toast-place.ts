@@ -9,7 +9,7 @@ export interface Box {
   bottom: number
 }
 
-const GAP_PX = 8 // so that a finger beside a toast does not press it
+const GAP_PX = 8 // so that a finger that misses a decision button does not press a toast
 const EVENTS = ['resize', 'animationend', 'transitionend'] as const
 const REST_MS = 100 // time without a scroll event after which scrolling has ended
 

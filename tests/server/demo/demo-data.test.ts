@@ -80,7 +80,7 @@ describe('members', () => {
     }
   })
 
-  it('some have no name or no picture', () => {
+  it('have no name or no picture in some cases', () => {
     expect(count(data.users, (user) => user.fullName === null)).toBe(3)
     expect(count(data.users, (user) => user.pictureUrl === null)).toBeGreaterThan(3)
     const owners = new Set(data.listings.map(({ ownerId }) => ownerId))

@@ -66,7 +66,7 @@ async function listTraces(person: Person, db = server.db): Promise<string[]> {
   return tables.map(([table]) => table).sort()
 }
 
-describe('after a request and seven days', () => {
+describe('seven days after a deletion request', () => {
   beforeEach(async () => {
     server = await startWithTwoPeople()
     // A registration of Asha's address that was never verified.
@@ -186,7 +186,7 @@ describe('after a request and seven days', () => {
   })
 })
 
-describe('within the seven days', () => {
+describe('within seven days after a deletion request', () => {
   beforeEach(async () => {
     server = await startTestServer({ inMemory: true, mail: 'inbox' })
   })
