@@ -136,7 +136,7 @@ function describeStatusChanges(desk: () => Desk): void {
     expect(await listProperties()).toEqual(before)
   })
 
-  it('calls with headers that only some backends understand succeed', async () => {
+  it('every backend accepts calls with headers that only some backends use', async () => {
     const { ask, listProperties } = desk()
     const id = idOf((await listProperties())[0])
     const path = `/admin/properties/${id}/status`

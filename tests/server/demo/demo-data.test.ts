@@ -108,7 +108,7 @@ describe("the demo user's events", () => {
     expect(coming).toBeLessThanOrEqual(6)
   })
 
-  it('are valid input of the form', () => {
+  it('are valid input for the event form', () => {
     for (const event of events) {
       const { title, kind, startsAt, endsAt, place, note } = event
       const fields = { title, kind, startsAt, endsAt, place, note }

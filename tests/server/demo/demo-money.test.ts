@@ -48,7 +48,7 @@ describe('prices', () => {
     for (const { rentPaise } of ofType('PG')) expect(rentPaise).toBeLessThan(20_000_00)
   })
 
-  it('only rentals have a rent, and only auctions a bid', () => {
+  it('only rentals have a rent, and only auctions have a starting bid and an end', () => {
     for (const listing of listings) {
       expect(listing.rentPaise !== null).toBe(['Rent', 'PG'].includes(listing.saleType))
       expect(listing.startingBidPaise !== null).toBe(listing.saleType === 'Auction')
