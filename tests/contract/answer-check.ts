@@ -44,7 +44,7 @@ export async function findGuardFlaws(
   ]
 }
 
-/** The deviations of a body from its schema, divided into those of the envelope and of the fields. */
+/** The deviations of a body from its schema, separately for its envelope and for its fields. */
 export function findBodyFlaws(
   schema: v.GenericSchema,
   body: unknown,

@@ -103,7 +103,7 @@ export function createAnnouncer({ isOnline, isHeldBack, show, isBusy }: Announce
   return {
     announce(outcome: ChangeOutcome): void {
       const { key } = outcome.change
-      // Announced even if nobody waits for the result: the event exists twice, and the person must delete one of both.
+      // Announced even if nobody waits for the result: the event exists twice, and the person has to delete one.
       if (outcome.result === 'done-twice')
         announceError(outcome.change, twiceMessage(outcome.change))
       if (outcome.result === 'queued') {

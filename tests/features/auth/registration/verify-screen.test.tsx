@@ -195,7 +195,7 @@ describe('a refused code', () => {
   test.each([
     ['no answer', noAnswer],
     ['a rate limit', refusal(429, { error: 'Too many wrong codes. Try again in 5 s.' })],
-  ])('can be sent again if the server did not check it, because of %s', async (_name, first) => {
+  ])('can be sent again if the server did not check it: %s', async (_name, first) => {
     const call = recorded(DONE)
     openCode({ [VERIFY]: first })
     await fill({ Code: '123456' })
