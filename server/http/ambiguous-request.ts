@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 
-// Node's parser accepts some request heads that a proxy in front may interpret differently. They
-// are refused before any handler sees them, and the connection is closed, because the bytes after
-// such a head are not a reliable request.
+// Node's parser accepts some request heads that a proxy in front may interpret differently. Requests
+// with such a head are refused before any handler sees them. Their connection is closed, because nobody
+// can be sure where the next request on it begins.
 
 /** Answers 400 to requests with an ambiguous end or host; passes on all others. */
 export function refuseAmbiguous(listener: RequestListener): RequestListener {

@@ -28,7 +28,7 @@ function isForeign(c: Context<AppEnv>, publicUrl: string): boolean {
   if (site !== undefined) return site !== 'none' && site !== 'same-origin'
   const origin = c.req.header('Origin')
   if (origin === undefined || origin === publicUrl) return false
-  // Not foreign: the page of this server under another name, such as 127.0.0.1. A page that makes its
+  // A page of this server is not foreign, under whatever name, such as 127.0.0.1. A page that makes its
   // own host name resolve to this server (DNS rebinding) passes too but gains nothing: it has no token,
   // and browsers treat its requests as same-origin anyway.
   return !URL.canParse(origin) || new URL(origin).host !== new URL(c.req.url).host

@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { SetupError } from '#server/config/setup-error.ts'
 
-const LAST_ANSWERS_MS = 10_000 // time for running responses when the server closes; then their connections are closed
+const LAST_ANSWERS_MS = 10_000 // how long a closing server waits for running responses; then it cuts them off
 
 /** An address to listen on, and the setting that configures it. */
 export interface ListeningPlace {

@@ -15,7 +15,7 @@ export interface HttpLimits {
 
 export const HTTP_LIMITS: HttpLimits = {
   headMs: 15_000, // the app's heads have about 1 kB, which takes seconds even on 2G
-  requestMs: 60_000, // 100 kB of JSON at 14 kbit/s; an interrupted upload is resumed (tus)
+  requestMs: 60_000, // enough for 100 kB of JSON at 14 kbit/s; a client resumes an interrupted upload (tus)
   // A paused video's player stops reading and requests the rest later. Between requests, an open
   // connection saves a phone a new TLS handshake. Most proxies have shorter idle timeouts, so they never
   // reuse a connection that this server is closing.

@@ -6,7 +6,7 @@ import { findRoutePattern, nameMethod } from './route-pattern.ts'
 /**
  * Logs one line per request at level info, with an id that clients can quote. Leaves out the URL,
  * query, headers and bodies, which contain ids, tokens and personal data. The id is always
- * generated here, because a client's own could be anything.
+ * generated here, because a client could send any text as an id.
  */
 export function requestLog({ log, clock }: AppDeps): MiddlewareHandler<AppEnv> {
   return async (c, next) => {

@@ -21,7 +21,10 @@ const DAY_MS = 86_400_000
 const RETENTION_MS = IDEMPOTENCY_DAYS * DAY_MS
 const RETRY_RUNNING_S = 1
 
-/** Changes that this process is applying. Only a shortcut: the primary key is the guarantee. */
+/**
+ * Changes that this process is applying. Their repeats are refused early. Only the primary key in the database
+ * guarantees that no change takes effect twice.
+ */
 const running = new Set<string>()
 
 /**

@@ -17,7 +17,7 @@ const SENDS: readonly Allowance[] = [
   { most: 5, windowMs: HOUR_MS },
   { most: 10, windowMs: DAY_MS },
 ] // ASVS 6.6.3 requires a limit; Indian payment services use these numbers
-const REMEMBERED_SENDS = 5 // all sends that an hour allows: the pauses grow within an hour
+const REMEMBERED_SENDS = 5 // the most that an hour allows: a pause depends only on the sends of the last hour
 const OWN_WRONG_TRIES = 5 // of one registration; from then on, the limits of its network apply too
 // Four codes with five tries each; NIST SP 800-63B allows 100 tries.
 const WRONG_TRIES: readonly Allowance[] = [{ most: 20, windowMs: DAY_MS }]

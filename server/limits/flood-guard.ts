@@ -6,7 +6,7 @@ import { makeTooMany } from './too-many.ts'
 
 type FloodDeps = Pick<AppDeps, 'settings' | 'clock'>
 
-const BURST_MINUTES = 2.5 // 600 per minute allow a burst of 1,500: 1,000 changes and some reads
+const BURST_MINUTES = 2.5 // 600 requests per minute allow a burst of 1,500: enough for 1,000 queued changes
 const PEOPLE_OF_A_NETWORK = 4 // a network may send as much as four sessions, because people share IP addresses
 const UNIT_BYTES = 100_000 // about one page of a list
 

@@ -29,7 +29,7 @@ const EXPORT_OFFERS: readonly Allowance[] = [{ most: 5, windowMs: HOUR_MS }] // 
 const EVENT_CREATES: readonly Allowance[] = [{ most: 60, windowMs: HOUR_MS }]
 const EVENT_CHANGES: readonly Allowance[] = [{ most: 60, windowMs: MINUTE_MS }]
 const POSTING_CHANGES: readonly Allowance[] = [{ most: 120, windowMs: MINUTE_MS }] // drafts are saved while typing
-const UPLOADS: readonly Allowance[] = [{ most: 100, windowMs: DAY_MS }] // four listings: 20 photos and a video each
+const UPLOADS: readonly Allowance[] = [{ most: 100, windowMs: DAY_MS }] // four listings with 20 photos and a video each
 
 /** Counts a registration. @throws ServerError 429 */
 export async function requireRegistrationTry(

@@ -103,7 +103,8 @@ export function requireSignInTry(
 
 /**
  * Resets the total of every account and device after the operator's password has changed. Guesses of the old
- * password may have used up the operator's tries, and the change has removed the known devices with their own tries.
+ * password may have used up the tries of the operator's account. The change has also removed the operator's known
+ * devices, each of which had tries of its own.
  */
 export function forgetSignInTotals(trx: Kysely<Tables>): Promise<void> {
   return removeAttemptsOfKind(trx, 'sign-in-total')

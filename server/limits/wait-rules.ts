@@ -12,16 +12,16 @@ const LOCKING_TRIES = 10
 const LOCK_MS = 15 * MINUTE_MS
 const LONGEST_DELAY_S = 60
 
-// After the first one-time code. Then 60, 120, 240 s: messages cost money (OWASP MFA Cheat Sheet).
+// The pause after the first one-time code. Each further code doubles it: messages cost money (OWASP MFA Cheat Sheet).
 const FIRST_PAUSE_MS = 30_000
 const PAUSES_GROW_MS = 60 * MINUTE_MS
 
-/** A limit: computes from the newest tries when another one is allowed. */
+/** A limit. Computes from the newest tries when the next try is allowed. */
 export interface WaitRule {
   /** How many of the newest tries the rule needs. */
   remembered: number
   findWaitMs(triesMs: readonly number[], nowMs: number): number
-  /** Whether the newest try leaves the account locked. The growing delay of FAILURES_IN_A_ROW is not a lock. */
+  /** Whether a lock applies right after the newest try. The growing delay of FAILURES_IN_A_ROW is not a lock. */
   isLocked(triesMs: readonly number[]): boolean
 }
 

@@ -5,8 +5,8 @@ import { findGuardFlaws } from './answer-check.ts'
 import { type ContractBackend, readAs } from './contract-backend.ts'
 import { ADMIN_CALLS, EVENT_CALLS } from './contract-calls.ts'
 
-// Sections 3, 4 and 7 of the specification on end users: the same expectations for every backend
-// that the app supports.
+// Tests of the end user's calls, by sections 3, 4 and 7 of the specification. Every backend that the
+// app supports must pass them.
 
 const OPEN_HOUSE = {
   title: 'Open house in Baner',
@@ -77,7 +77,7 @@ function describeAccounts(backend: () => ContractBackend): void {
     await readAs(ErrorAnswerSchema, wrong)
   })
 
-  it('a correct code returns the user, a working token and a message', async () => {
+  it('a correct one-time code gets the user, a working token and a message', async () => {
     const { email, ask } = await register(backend(), 'meera@example.in')
     const otp = await backend().findCode(email)
     const answer = await readAs(VerifyWire, await ask('POST', '/auth/verify-otp', { email, otp }))
@@ -86,7 +86,7 @@ function describeAccounts(backend: () => ContractBackend): void {
     expect(list.status).toBe(200)
   })
 
-  it('a wrong code gets a 400 with an error message, and the session remains valid', async () => {
+  it('a wrong one-time code gets a 400 with an error message, and the session remains valid', async () => {
     const { email, ask } = await register(backend(), 'meera@example.in')
     const otp = (await backend().findCode(email)) === '000000' ? '000001' : '000000'
     const answer = await ask('POST', '/auth/verify-otp', { email, otp })

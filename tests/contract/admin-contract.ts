@@ -30,8 +30,8 @@ interface Desk {
 }
 
 /**
- * Sections 3 and 7 of the specification on the operator's calls, and nothing more: the same
- * expectations for every backend that the panel supports.
+ * Tests of the operator's calls, by sections 3 and 7 of the specification only. Every backend that the
+ * panel supports must pass them.
  */
 export function describeAdminContract(name: string, start: () => Promise<ContractBackend>): void {
   describe(`the operator's calls on ${name}`, () => {
@@ -103,7 +103,7 @@ function describeReads(desk: () => Desk): void {
 }
 
 function describeStatusChanges(desk: () => Desk): void {
-  it('the next reads of the list and the dashboard show a new status', async () => {
+  it('a new status appears in the next reads of the list and of the dashboard', async () => {
     const { listProperties, setStatus } = desk()
     const before = await listProperties()
     const id = await findPendingOnBoard(desk())
@@ -136,7 +136,7 @@ function describeStatusChanges(desk: () => Desk): void {
     expect(await listProperties()).toEqual(before)
   })
 
-  it('calls with headers that only some backends understand succeed', async () => {
+  it('every backend accepts calls with headers that only some backends use', async () => {
     const { ask, listProperties } = desk()
     const id = idOf((await listProperties())[0])
     const path = `/admin/properties/${id}/status`

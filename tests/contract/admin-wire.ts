@@ -2,9 +2,9 @@ import * as v from 'valibot'
 import { REVENUE_SERIES } from '#src/domain/dashboard.ts'
 import { ListingStatusSchema } from '#src/domain/listing/listing.ts'
 
-// Answer schemas from sections 3 and 7 of the specification. The domain parses tolerantly; here a
-// wrong name or type of a field fails. A field may be missing only where the specification shows
-// how the app displays a missing value.
+// Answer schemas from sections 3 and 7 of the specification. The schemas in src/domain tolerate wrong
+// fields. These schemas reject a field with a wrong name or type. They let a field be missing only
+// where the specification shows how the app displays a missing value.
 
 const Text = v.nullish(v.string())
 const Amount = v.nullish(v.union([v.number(), v.string()]))

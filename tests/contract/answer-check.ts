@@ -44,7 +44,7 @@ export async function findGuardFlaws(
   ]
 }
 
-/** The deviations of a body from its schema, divided into those of the envelope and of the fields. */
+/** The deviations of a body from its schema, separately for its envelope and for its fields. */
 export function findBodyFlaws(
   schema: v.GenericSchema,
   body: unknown,
@@ -61,7 +61,7 @@ function isOfEnvelope(issue: v.BaseIssue<unknown>): boolean {
   return !first || first.key === 'success' || (first.key === 'data' && !second)
 }
 
-/** One line for each kind of flaw: rows usually share their flaws. */
+/** One line for each kind of flaw, because a flaw of one row is usually in every row. */
 function describeIssues(issues: readonly v.BaseIssue<unknown>[]): string[] {
   const counts = new Map<string, number>()
   for (const issue of issues) {

@@ -27,7 +27,7 @@ export interface ContractCall {
   access: 'nobody' | 'anyone' | 'operator'
   /** The strict schema of a success body; null where the specification shows none. */
   answer: v.GenericSchema | null
-  /** The tolerant schema that the app uses: of an answer's data, or of each row of a list. */
+  /** The app's tolerant schema: for the answer's data, or for each row if the data is a list. */
   app?: v.GenericSchema
   /** The fields of each row that the specification names. */
   rowFields?: readonly string[]
@@ -57,7 +57,7 @@ export const CALLS = {
   members: call('GET', '/admin/users', 'operator', MembersAnswer, Member),
 }
 
-/** Method and path of the calls that need a token. Ids name records that do not exist. */
+/** The method and path of each call that needs a token. The id in a path belongs to no record. */
 export const EVENT_CALLS = listCalls('anyone')
 export const ADMIN_CALLS = listCalls('operator')
 

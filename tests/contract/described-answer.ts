@@ -32,8 +32,8 @@ export interface AnswerCheck {
 let made: Promise<AnswerCheck> | undefined
 
 /**
- * Built once, from the first app, since every app has the same routes. Compiles schemas on first
- * use.
+ * The check for any app. It is built once, from the first app, because all apps have the same routes.
+ * It compiles a schema when the schema is first used.
  */
 export function getAnswerCheck(app: Hono<AppEnv>): Promise<AnswerCheck> {
   made ??= makeOpenApiDocument(app).then(makeAnswerCheck)
@@ -42,7 +42,7 @@ export function getAnswerCheck(app: Hono<AppEnv>): Promise<AnswerCheck> {
 
 export function makeAnswerCheck(document: OpenApiDocument): AnswerCheck {
   const ajv = new Ajv2020({ strict: true, allErrors: true, formats: FORMATS })
-  // The document itself is no schema, but the references of its schemas point into it.
+  // The schemas refer to `components` of the document, so Ajv has to load it like a schema.
   ajv.addKeyword('components')
   ajv.addSchema({ $id: 'api', components: document.components })
   const compiled = new Map<JsonSchema, ValidateFunction>()
@@ -90,13 +90,13 @@ export function makeAnswerCheck(document: OpenApiDocument): AnswerCheck {
   return { document, findFlaws, checkAnswer }
 }
 
-/** The described call of a request; null when there is none. */
+/** The description of the call that a request makes; null if the document does not describe it. */
 export function findCall(
   { paths }: OpenApiDocument,
   method: string,
   pathname: string,
 ): DescribedCall | null {
-  // A path without a parameter takes precedence.
+  // If two paths match, the path without a parameter is the right one.
   const [path] = Object.keys(paths)
     .filter((one) => isAt(one, pathname) && paths[one]?.[method.toLowerCase()])
     .sort((one, other) => Number(one.includes('{')) - Number(other.includes('{')))
@@ -118,7 +118,7 @@ function isAt(path: string, pathname: string): boolean {
   return new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`).test(pathname)
 }
 
-/** The schema, with its references pointing into the document. */
+/** Rewrites the references of a schema, so that Ajv resolves them in the document. */
 function withinDocument(schema: JsonSchema): JsonSchema {
   const text = JSON.stringify(schema).replaceAll('"#/components/', '"api#/components/')
   return JSON.parse(text)

@@ -10,7 +10,7 @@ test.each([
   ['lock-out', 'account', 'Sign-in locked'],
   ['password', null, 'Password changed'],
   ['of a later server', null, 'of a later server'],
-])("the audit action '%s' with the new value %s is shown as '%s'", (action, to, words) => {
+])("the history shows the audit action '%s' (new value: %s) as '%s'", (action, to, words) => {
   const entry = { at: 'now', actorId: 'a', by: null, device: 'd', from: null, to, action }
   expect(toHistoryEntry(entry).action).toBe(words)
 })

@@ -15,6 +15,6 @@ test.each([
   ['bytes=-', null],
   ['rows=0-1', null],
   [null, null],
-])('for a file of 100 bytes, %s selects %j', (header, range) => {
+])('for a file of 100 bytes and the Range header %s, findRange returns %j', (header, range) => {
   expect(findRange(header, 100)).toEqual(range)
 })

@@ -16,7 +16,7 @@ test.each([
   expect(isAnyOnItsWay(changes, 1_000)).toBe(isOnItsWay)
 })
 
-test('changes are counted by state, without the confirmed ones', () => {
+test('changes are counted by state, and confirmed changes are not counted', () => {
   const states = ['waiting', 'waiting', 'sending', 'parked', 'conflict', 'acked'] as const
   expect(countChanges(states.map((state) => sampleChange({ state })))).toEqual({
     waiting: 2,

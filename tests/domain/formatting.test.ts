@@ -88,7 +88,7 @@ describe('dates in Indian time', () => {
     ['not a date', '-'],
     [null, '-'],
   ])(
-    'the day of %s is formatted as %s, with the year unless it is the current one',
+    'in 2025, the day of %s is formatted as %s: only days of other years have a year',
     (date, text) => {
       expect(formatDay(date, Date.parse('2025-11-20T04:30:00.000Z'))).toBe(text)
     },
@@ -109,7 +109,7 @@ describe('dates in Indian time', () => {
     ['2025-11-22', null],
     ['22 Nov 2025, 10:00', null],
     ['', null],
-  ])('the input %j is read as %s', (text, moment) => {
+  ])('fromIndianInput converts the input %j to %s', (text, moment) => {
     expect(fromIndianInput(text)).toBe(moment)
   })
 
@@ -138,7 +138,7 @@ describe('names, ids and places', () => {
     expect([displayId('ab'), displayId(null)]).toEqual(['AB', '-'])
   })
 
-  test('a missing name is N/A, any other missing value a dash', () => {
+  test('a missing name is shown as N/A, and any other missing value as a dash', () => {
     expect([null, ' ', 'Asha'].map(displayName)).toEqual(['N/A', 'N/A', 'Asha'])
     expect([null, ' ', 'Flat'].map(displayValue)).toEqual(['-', '-', 'Flat'])
   })
@@ -162,7 +162,7 @@ describe('names, ids and places', () => {
   })
 })
 
-test('all but the first five and the last character of a PAN are masked, also before a device stores the loan', () => {
+test('a PAN is masked except for its first five characters and its last one, and a device stores only the masked PAN', () => {
   expect(maskPan('ABCPV1234K')).toBe('ABCPVXXXXK')
   expect(maskPan('something else')).toBe('XXXXXXXXXX')
   // The cast is safe: maskStoredPan uses only the PAN.

@@ -21,7 +21,7 @@ test.each([
   ['half a gigabyte when the quota is unknown', null, 500 * MB],
   ['half a gigabyte on a large device', 60_000 * MB, 500 * MB],
   ['a fifth of the quota on a small device', 1_000 * MB, 200 * MB],
-  ['nothing without a quota', 0, 0],
+  ['nothing if the quota is zero', 0, 0],
 ])('saved videos may use %s', (_, quota, limit) => {
   expect(findVideoLimit(quota)).toBe(limit)
 })
@@ -50,12 +50,12 @@ describe('saving a new video of 40 bytes with a limit of 100', () => {
       ['video-2'],
     ],
     [
-      'evicts a video whose last play is older than the other video',
+      'evicts a video that was last played before the other video was saved',
       [savedAt(1, 30, 4), savedAt(5, 60)],
       ['video-1'],
     ],
     [
-      'evicts as many as needed, one after the other',
+      'evicts as many videos as needed, one after the other',
       [savedAt(3, 90), savedAt(1, 5), savedAt(2, 5)],
       ['video-1', 'video-2', 'video-3'],
     ],
@@ -100,7 +100,7 @@ describe("the server's video", () => {
 test.each([
   ['/media/videos/hall.mp4', '/media/videos/hall.mp4?saved-copy=7'],
   ['https://media.example/hall.mp4?size=2', 'https://media.example/hall.mp4?size=2&saved-copy=7'],
-])('the saved copy of %s has the address %s', (url, address) => {
+])('the saved copy of %s has the URL %s', (url, address) => {
   expect(savedVideoAddress({ url, id: '7' })).toBe(address)
   expect(findSavedVideoId(new URL(address, 'https://app.example'))).toBe('7')
   expect(findSavedVideoId(new URL(url, 'https://app.example'))).toBeNull()

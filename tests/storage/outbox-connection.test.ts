@@ -49,14 +49,14 @@ describe('a connection closed by the browser', () => {
   test('is reopened, and the decision is stored once', async () => {
     expectConsole('warn', /died at "queue"/)
     expectConsole('warn', /Dexie: Need to reopen db/)
-    breakConnections(4) // Dexie itself reopens after two of them
+    breakConnections(4) // Dexie itself handles two of these four
     const store = openStore()
     expect(await store.queueChange(APPROVE)).toMatchObject({ outcome: 'queued' })
     expect(await store.listChanges('asha')).toHaveLength(1)
     expect(store.health.get()).toBeNull()
   })
 
-  test('is reopened between two steps, before the next one needs it', async () => {
+  test('is reopened at once, before the next step needs it', async () => {
     const store = openStore()
     await store.queueChange(APPROVE)
     const dead = database.backendDB()
@@ -66,7 +66,7 @@ describe('a connection closed by the browser', () => {
     expect(await store.listChanges('asha')).toHaveLength(1)
   })
 
-  test('fails as lost after three attempts to reopen, and nothing is deleted', async () => {
+  test('is reported as lost after three failed attempts to reopen it, and nothing is deleted', async () => {
     expectConsole('warn', /died at "queue"/)
     expectConsole('warn', /Workaround for Chrome UnknownError/)
     const store = openStore()
@@ -77,7 +77,7 @@ describe('a connection closed by the browser', () => {
     expect(await troubleOf(store.queueChange(sampleChange({ entityId: 'listing-2' })))).toBe('lost')
     expect(store.health.get()).toBe('lost')
     const atFirst = asked()
-    // One opening and three more, plus Dexie's own retries of an unknown error.
+    // The first opening and three attempts to reopen, plus up to three retries by Dexie itself after an unknown error.
     expect(atFirst).toBeLessThanOrEqual(4 + 3)
     expect(await troubleOf(store.listChanges('asha'))).toBe('lost')
     expect(asked() - atFirst).toBe(1)
@@ -86,7 +86,7 @@ describe('a connection closed by the browser', () => {
     expect(remove).not.toHaveBeenCalled()
   })
 
-  test('during ten concurrent steps is reopened once', async () => {
+  test('is reopened only once if ten concurrent steps need it', async () => {
     expectConsole('warn', /died at "list"/)
     const open = vi.spyOn(indexedDB, 'open')
     let dead = 10
@@ -106,7 +106,7 @@ describe('a connection closed by the browser', () => {
 })
 
 describe('a commit that fails after every request succeeded', () => {
-  test('for lack of space rejects as full, and stores and shows nothing', async () => {
+  test('for lack of space rejects the decision as full, and nothing is stored or shown', async () => {
     const store = openStore({ onStep: abortAtCommit('queue', 'QuotaExceededError') })
     const shown: unknown[] = []
     const stop = store.observeChanges('asha', ({ changes }) => shown.push(...changes), vi.fn())
@@ -135,7 +135,7 @@ describe('a lost commit event', () => {
     expect(await store.listChanges('asha')).toEqual([change])
   })
 
-  test('does not queue the opposite decision after it has cancelled the first', async () => {
+  test('does not queue an opposite decision that has already cancelled the first decision', async () => {
     const lose = loseCommitEvent('queue', 2)
     let isLosing = false
     const store = openStore({ onStep: (step, moment) => isLosing && lose(step, moment) })
@@ -189,8 +189,8 @@ describe('a lost commit event', () => {
   }
 })
 
-describe('a storage failure is detected before a decision', () => {
-  test('no storage at all', async () => {
+describe('a storage failure', () => {
+  test('is detected before a decision if there is no storage at all', async () => {
     vi.stubGlobal('indexedDB', undefined)
     const absent = createOutboxDatabase()
     vi.unstubAllGlobals()
@@ -200,14 +200,14 @@ describe('a storage failure is detected before a decision', () => {
     expect(await troubleOf(store.queueChange(APPROVE))).toBe('absent')
   })
 
-  test('a site without permission to store', async () => {
+  test('is detected before a decision if the site has no permission to store', async () => {
     refuseOpening('SecurityError')
     const store = openStore()
     await store.health.check()
     expect(store.health.get()).toBe('absent')
   })
 
-  test('a full storage is detected by a test write, and reported until space is free again', async () => {
+  test('for lack of space is detected by a test write, and reported until space is free again', async () => {
     const store = openStore({})
     const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
       throw new DOMException('no room', 'QuotaExceededError')
@@ -222,7 +222,7 @@ describe('a storage failure is detected before a decision', () => {
     expect(turned).toHaveBeenCalledTimes(1)
   })
 
-  test('an opening that hangs is reported, and its rejected step never runs', async () => {
+  test('is reported if an opening hangs, and the rejected step never runs', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     // This opening never completes.
     vi.spyOn(indexedDB, 'open').mockReturnValueOnce(new EventTarget() as IDBOpenDBRequest)
@@ -236,7 +236,7 @@ describe('a storage failure is detected before a decision', () => {
     expect(await createOutboxStore(createOutboxDatabase()).listChanges('asha')).toEqual([])
   })
 
-  test('a step that hangs is reported, and its result is used once it completes', async () => {
+  test('is reported if a step hangs, and the result of the step is used once it completes', async () => {
     const store = openStore()
     await store.health.check()
     const release = holdUp(database.backendDB())
@@ -251,7 +251,7 @@ describe('a storage failure is detected before a decision', () => {
     expect(await store.listChanges('asha')).toHaveLength(1)
   })
 
-  test("an error of the app's code is neither retried nor treated as a storage failure", async () => {
+  test("is not assumed if the app's code throws an error, and the step is not retried", async () => {
     const defect = new TypeError('a defect')
     const store = openStore({
       onStep: (step, moment) => {

@@ -6,7 +6,7 @@ import { createOutboxStore } from '#src/outbox/queue/outbox-store.ts'
 import { createOutboxDatabase, type OutboxDatabase } from '#src/storage/outbox-database.ts'
 import { sampleChange } from '#tests/support/sample-change.ts'
 
-// Leaving a page must not log an error or a warning: dom-setup.ts fails a test that does.
+// When a page is left, the storage must log no error and no warning: dom-setup.ts fails a test that logs one.
 
 const APPROVE = sampleChange()
 const COPY = { header: { at: 1 }, rows: [{ id: 'listing-1' }] }
@@ -93,7 +93,7 @@ async function empty({ store, cacheEntries, mirror }: DeviceStorage): Promise<vo
   await mirror.clear()
 }
 
-test('a suspended page holds no lock on the outbox, and resumes its step', async () => {
+test('a suspended page holds no lock on the outbox, and runs its interrupted step again when it resumes', async () => {
   await storage.store.queueChange(APPROVE)
   const { outbox, release } = await holdOutbox()
   turnPage('pagehide')

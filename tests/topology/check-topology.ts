@@ -37,7 +37,7 @@ export function askEach(topology: Topology, token: string): Promise<number[]> {
   )
 }
 
-/** The security headers, with TLS and without the proxy; null for a missing header. */
+/** The security headers of a page, as sent by the TLS proxy and by a process itself; null for a missing header. */
 export async function readHeaders(
   { fetch: overTls, proxy, urlOf }: Topology,
   path: string,

@@ -22,7 +22,7 @@ export interface DatabaseFault {
 
 const TERMINATIONS = 20
 const TERMINATE_EVERY_MS = 250
-const LOCK_MS = 7_000 // longer than a writer waits for the lock
+const LOCK_MS = 7_000 // longer than a writer of the server waits for the lock
 const SILENCE_MS = 30_000 // longer than any statement may take
 
 export const DATABASE_FAULTS: readonly DatabaseFault[] = [

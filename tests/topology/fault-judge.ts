@@ -14,7 +14,10 @@ export interface AnswerFigures {
   cutOff: number
   /** Every other answer without status 200, as 'GET /api/x: 500', and the errors that stopped a writer. */
   wrongAnswers: string[]
-  /** From the end of the fault to the last failure or the first success of a new read and a new write, whichever is latest. */
+  /**
+   * The time from the end of the fault to the latest of these: the last failure, the first success of a new read, and
+   * the first success of a new write.
+   */
   recoveryMs: number
   slowestMs: number
   /** Refusals that ended more than MOST_RECOVERY_MS after the fault. */
@@ -72,7 +75,7 @@ function toSeconds(ms: number): string {
   return `${(ms / 1000).toFixed(1)} s`
 }
 
-/** A passed health check does not prove that the server serves data again. */
+/** Excludes health checks: a passed health check does not prove that the server serves data again. */
 function isRead({ call }: Answer): boolean {
   return call.startsWith('GET') && !/(healthz|readyz)$/.test(call)
 }

@@ -17,7 +17,7 @@ const READS = [
   '/readyz',
   '/healthz',
 ]
-const READ_EVERY_MS = 25 // even after a refusal with Retry-After, to record the first success without delay
+const READ_EVERY_MS = 25 // also after a refusal with Retry-After, so that the first success is recorded at once
 
 export interface Answer {
   call: string

@@ -86,7 +86,7 @@ function pass(request: IncomingMessage, body: Buffer, port: number): Promise<Inc
       port,
       method: request.method ?? 'GET',
       path: request.url ?? '/',
-      // A new connection for each request: the process may close an idle one just as it is reused.
+      // Opens a new connection for each request: the process may close an idle connection just as the proxy reuses it.
       agent: false,
       headers: {
         ...request.headers,

@@ -22,7 +22,7 @@ export interface LoadOptions {
   name: string
   listings: readonly WrittenListing[]
   seed: number
-  /** Whether requests may remain without an answer. */
+  /** Whether a request may end without a complete answer. If not, such a request stops the load with an error. */
   mayMissAnswers: boolean
 }
 

@@ -49,7 +49,7 @@ export function AnnounceOutcomes({ onExplain }: AnnounceOutcomesProps) {
       loading.then(
         (announcer) => {
           announcer.announce(outcome)
-          // The view may have changed before the announcer's code was loaded.
+          // A summary may be due already: the outbox may have become idle while the announcer's code was loading.
           announcer.summarise()
         },
         (error: unknown) => {

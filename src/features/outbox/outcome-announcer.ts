@@ -11,7 +11,7 @@ import {
 } from './outcome-messages.ts'
 
 // Turns the outcomes of changes into messages: success only after the server's confirmation, one error per change and
-// not per try, and one summary of unattended changes.
+// not per try, and one summary of the changes whose results nobody waits for.
 
 export interface Announcement {
   tone: 'success' | 'error' | 'info'
@@ -70,7 +70,7 @@ export function createAnnouncer({ isOnline, isHeldBack, show, isBusy }: Announce
     })
   }
 
-  // One toast for decisions in quick succession: a stack of them would cover the next listing.
+  // One toast for all decisions in quick succession: a stack of toasts would cover the next listing.
   function announceDone(change: Change, message: string) {
     const tone = 'success'
     if (change.entity !== 'listing') return show({ tone, message })
@@ -103,8 +103,7 @@ export function createAnnouncer({ isOnline, isHeldBack, show, isBusy }: Announce
   return {
     announce(outcome: ChangeOutcome): void {
       const { key } = outcome.change
-      // Announced even if nobody waits for the result, because the person must delete one of the two
-      // events.
+      // Announced even if nobody waits for the result: the event exists twice, and the person has to delete one.
       if (outcome.result === 'done-twice')
         announceError(outcome.change, twiceMessage(outcome.change))
       if (outcome.result === 'queued') {
@@ -122,7 +121,7 @@ export function createAnnouncer({ isOnline, isHeldBack, show, isBusy }: Announce
       for (const change of attended.values()) announceSaved(change)
     },
 
-    /** Shows the summary of unattended changes once nothing is in flight or due. */
+    /** Shows the summary of the changes whose results nobody waits for, unless a change is in flight or due. */
     summarise(): void {
       const total = summary.sent + summary.already.length + summary.needYou
       if (total === 0 || isBusy()) return
@@ -138,8 +137,8 @@ function emptySummary(): DrainSummary & { already: ChangeOutcome[] } {
 }
 
 /**
- * The rejection to which a reason can be added, if any. A bare backend has no idempotency keys, and
- * accepts no reasons.
+ * The rejection to which a reason can be added, if any. A change without an idempotency key goes to a
+ * bare backend, which accepts no reasons.
  */
 function rejectionOf(change: Change): Pick<Announcement, 'rejected'> {
   if (change.entity !== 'listing' || !change.isKeyed) return {}

@@ -67,7 +67,7 @@ function eventMessages({ action: { kind } }: EventChange): Messages {
 /** 'Green Villa was already approved by Ravi Shah on another device.': the server already had the requested state. */
 export function alreadyMessage({ change, first }: AlreadyDone): string {
   const who = first ? byActor(first, change.userId) : ''
-  // The person's own earlier decision may be of this device: another tab, or the worker, may have sent it.
+  // An earlier decision of the same person may come from this device: another tab, or the worker, may have sent it.
   const where = first?.actorId === change.userId ? '' : ' on another device'
   return `${displayName(change.entityName)} was already ${pastParticipleOf(change)}${who}${where}.`
 }

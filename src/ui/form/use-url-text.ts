@@ -18,7 +18,7 @@ export function useUrlText(name: string): [string, (text: string) => void] {
 
   useEffect(() => {
     if (text === kept) return
-    // Wait while a view covers the page: the text would be stored in the view's history entry, and lost with it.
+    // Wait while a view covers the page: the text would go into the view's history entry, and be lost when it closes.
     const timer = setInterval(() => !isCoverEntry() && keep(text), SETTLE_MS)
     return () => clearInterval(timer)
   }, [text, kept, keep])

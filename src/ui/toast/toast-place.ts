@@ -9,7 +9,7 @@ export interface Box {
   bottom: number
 }
 
-const GAP_PX = 8 // so that a finger beside a toast does not press it
+const GAP_PX = 8 // so that a finger that misses a decision button does not press a toast
 const EVENTS = ['resize', 'animationend', 'transitionend'] as const
 const REST_MS = 100 // time without a scroll event after which scrolling has ended
 
@@ -41,7 +41,7 @@ export function findFreePlace(
   return free.find(({ top }) => top + height > middle) ?? free[0] ?? box
 }
 
-/** Keeps the list of toasts off the decision buttons, except while the list has the pointer or the focus. */
+/** Keeps the list of toasts off the decision buttons, except while the pointer or the focus is in the list. */
 export function keepClear(list: HTMLElement): () => void {
   const page = list.ownerDocument
   let frame = 0

@@ -13,7 +13,8 @@ export function Toaster() {
     if (newestId && listRef.current) raiseAboveDialogs(listRef.current)
   }, [newestId])
   useClearPlace(listRef, newestId !== undefined)
-  // End the pause: a toast closed by its own button had the pointer and the focus, but no leave event follows.
+  // Ends a pause that began because the pointer or the focus entered the toasts. If a toast is closed by its own
+  // button, no leave or blur event ends the pause.
   const count = toasts.length
   useEffect(() => {
     if (count === 0 || !isAttendedTo(listRef.current)) endPause()

@@ -8,7 +8,7 @@ export interface ListingDraftState {
   content: ListingContent
   /** False if the device has no room: the content is lost when the page closes. */
   isKept: boolean
-  /** The row as another tab changed it; null if none did. Nothing is stored until the person chooses a version. */
+  /** The row as changed by another tab; null if no tab did. Nothing is stored until the person chooses a version. */
   other: UnsentListing | null
 }
 

@@ -3,8 +3,8 @@ import type { ListingProblem, UnsentListing } from '#src/storage/uploads-databas
 import type { ListingLocks } from './listing-locks.ts'
 import type { UnsentListings } from './unsent-listings.ts'
 
-// Sends one person's unsent listings: the text, then the files, then the submission. Each step is idempotent, so
-// nothing is sent twice after a lost answer or a closed page.
+// Sends one person's unsent listings: the text, then the files, then the submission. Each step is idempotent, so it can
+// be repeated after a lost answer or a closed page.
 
 export type Answer<Value> =
   | { kind: 'done'; value: Value }
@@ -149,7 +149,7 @@ export function createListingSender(parts: ListingSenderParts) {
     } finally {
       isRunning = false
     }
-    // `start` was called while the lock was being released.
+    // `start` was called while the lock was being released, so that call has sent nothing.
     if (isWanted) await start()
   }
 

@@ -53,7 +53,7 @@ export async function sendAllFiles(
   return arrived.length < uploads.length ? { kind: 'no-answer' } : { kind: 'done', value: arrived }
 }
 
-/** @throws errors other than the failure of a call */
+/** @throws an error that is not an ApiError */
 async function answerOf<Value>(call: () => Promise<Value>): Promise<Answer<Value>> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const end = new Promise<Answer<Value>>((resolve) => {

@@ -1,6 +1,7 @@
 import type { ListingContent } from './unsent-listings.ts'
 
-// Copies typed text to web storage until IndexedDB has stored it, because a reload may interrupt that write.
+// Copies typed text to web storage until IndexedDB has stored it, because a reload may interrupt the write to
+// IndexedDB.
 
 export interface TypedAfter {
   content: ListingContent

@@ -5,7 +5,7 @@ import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
 
 export type Decided = Pick<Listing, 'id' | 'name' | 'status' | 'version'>
 
-/** The queued change that approves a listing. Its key is unique for each `userId` and `seq`. */
+/** A queued change that approves the listing. Each pair of `userId` and `seq` gives a different key. */
 export function makeApproval(listing: Decided, userId: string, seq: number): Change {
   const draft = {
     entity: 'listing',
@@ -18,11 +18,11 @@ export function makeApproval(listing: Decided, userId: string, seq: number): Cha
     from: listing.status,
     baseVersion: listing.version,
   } as const
-  // The cast is safe: a Change is what `newChange` returns, with its number in the queue.
+  // The cast is safe: a Change has the fields that `newChange` returns, and `seq`.
   return { ...newChange(draft, `bench-${userId}-${seq}`, Date.now()), seq } as Change
 }
 
-/** Fills the queue like a day's work offline. Writes it directly, because a thousand real decisions take minutes. */
+/** Queues an approval of each listing. Writes to the database directly, because a thousand real decisions take minutes. */
 export async function fillOutbox(
   database: OutboxDatabase,
   userId: string,

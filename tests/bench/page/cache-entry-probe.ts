@@ -51,7 +51,7 @@ export async function measureCacheEntries(given: {
   return { first, changed, inserted, restored, idle }
 }
 
-/** Resolves once the read of this name is saved on the device. */
+/** Resolves once the cache has an entry for the read called `name`. */
 export async function waitForCacheEntry(name: string): Promise<void> {
   const database = createCacheDatabase()
   const isThere = async () =>

@@ -24,7 +24,7 @@ export async function watchMainThread(work: () => Promise<unknown>): Promise<Mai
   await work()
   const tookMs = performance.now() - startedAt
   const longestGapMs = heartbeat.stop()
-  // The browser reports a long task only in later tasks.
+  // The browser reports a long task only after the task has ended, in a later task.
   await pause()
   note(observer.takeRecords())
   observer.disconnect()

@@ -50,7 +50,7 @@ export async function measureQueueing(given: {
   return times
 }
 
-/** Times of one small durable write, the lower limit of the time of a decision. */
+/** Measures `count` small durable writes, one after the other. No decision can be faster than such a write. */
 export async function measureDisk(count: number): Promise<number[]> {
   const database = createOutboxDatabase('disk')
   const times: number[] = []

@@ -3,7 +3,7 @@ import { type MainThreadTimes, watchMainThread } from './main-thread-watch.ts'
 const OPEN_ROW = 'tbody tr[data-state="normal"]'
 const STATUS_SELECT = 'select[aria-label^="Status of"]'
 
-/** Decides row by row in the open table. Measures from choosing a status until the row is painted with it. */
+/** Changes the status of `count` rows in the open table. Measures each change until the new status is painted. */
 export async function measureDecisions(count: number): Promise<MainThreadTimes[]> {
   const times: MainThreadTimes[] = []
   while (times.length < count) times.push(await watchMainThread(decideOnce))

@@ -13,7 +13,10 @@ import type { SimWorkerScope } from './sim-shell.ts'
 /** Handles one request until its answer is complete. */
 export type RequestHandler = (request: Request) => Promise<Response>
 
-/** The parts that a deliberately wrong design replaces. A function that receives a right part returns the wrong one. */
+/**
+ * The parts that a deliberately wrong design replaces. Some of these functions receive the correct part and return the
+ * wrong part that replaces it.
+ */
 export interface Design {
   store?: (store: Store, client: DesignedClient) => Store
   drain?: (parts: DrainParts, client: Pick<DesignedClient, 'device'>) => DrainParts
@@ -25,7 +28,7 @@ export interface Design {
   /** Adds listeners to the service worker of each build. */
   worker?: (scope: SimWorkerScope) => void
 }
-/** The tab or the worker that a wrong design is part of. */
+/** The tab or the worker that runs with a wrong design. */
 export interface DesignedClient {
   device: SimDevice
   database: OutboxDatabase

@@ -5,7 +5,7 @@ import type { SimDevice } from './sim-device.ts'
 import type { Inherited } from './sim-leftovers.ts'
 import type { SimTab } from './sim-tab.ts'
 
-// Records the actions of people, the messages of the screen about them, and the statuses that it showed.
+// Records what people do, and what their screens show: messages about these actions, and the statuses of records.
 
 type Asked = Pick<
   Intent,

@@ -7,13 +7,14 @@ import { isOfLaterBuild } from './sim-leftovers.ts'
 import type { SimSeat } from './sim-seat.ts'
 import { type AccountName, accountId, OPERATORS } from './sim-server.ts'
 
-// The end of a schedule: all faults end, each person with unsent changes signs in, and the changes left are listed.
+// The end of a schedule: all faults end, each person with unsent changes signs in, and the changes that are left in the
+// outboxes are listed.
 
 const DRAIN_MS = 90_000
 const SIGN_IN_MS = 5_000 // time to see the sign-in page and to fill it in
 const HOUR_MS = 60 * 60_000
 
-/** Ends all faults and signs in each person with unsent changes. Returns the changes that will never be sent. */
+/** Ends all faults and signs in each person with unsent changes. Returns the changes left in the outboxes. */
 export async function healMarket(market: Market, seats: readonly SimSeat[]): Promise<LeftChange[]> {
   const { world, server, log, everyTab } = market
   const left: LeftChange[] = []

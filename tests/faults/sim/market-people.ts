@@ -5,7 +5,7 @@ import { type AccountName, accountId, isOperator, listingId } from './sim-server
 
 // The people of a market: their actions on a device, sign-in, sign-out, and changes by an operator elsewhere.
 
-/** Runs an action of a person in the front tab; its later tasks run in the tab's own turns. */
+/** Starts an action of a person in the front tab. Its asynchronous parts run in later turns of the tab. */
 export async function act(
   { world, log }: Market,
   seat: SimSeat,
@@ -36,7 +36,9 @@ export async function signIn(market: Market, seat: SimSeat, account: AccountName
   })
 }
 
-/** Signs the current person out, who keeps or discards the queued changes. Signs `account` in, unless it is null. */
+/**
+ * Signs the current person out and keeps or discards their queued changes. Then signs `account` in, unless it is null.
+ */
 export async function changePerson(
   market: Market,
   seat: SimSeat,

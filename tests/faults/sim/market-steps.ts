@@ -78,7 +78,7 @@ const PLAYS: { readonly [Kind in Step['kind']]: Play<Kind> } = {
   },
 }
 
-/** Lets `step.times` transactions of the device fail, after the first `spared` ones. */
+/** Of the transactions that the step affects, the first `step.spared` succeed, and the next `step.times` fail. */
 function failStorage(seat: SimSeat, step: Step & { kind: 'storage-fault' }): void {
   const { database: where = 'outbox', spared = 0 } = step
   let left = spared + step.times

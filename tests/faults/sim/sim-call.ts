@@ -45,7 +45,7 @@ export interface SeenCall {
   key: string | null
   body: string
   fate: Fate
-  /** From a Retry-After that arrived at `heardAt`: no retry before `until`; null without one. */
+  /** A Retry-After that arrived at `heardAt` and forbids a retry before `until`; null if none arrived. */
   floor: { heardAt: number; until: number } | null
   /** Whether the Retry-After applies to the whole server. */
   isServerWide: boolean
@@ -67,7 +67,7 @@ export interface Served {
   body: string
 }
 
-/** A call as a context makes it. */
+/** A call that a tab or a worker makes. */
 export interface Call {
   method: string
   path: string

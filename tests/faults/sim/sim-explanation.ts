@@ -5,7 +5,7 @@ import type { SimTab } from './sim-tab.ts'
 // An operator gives a reason for a rejection. As in the panel, the rejection must be in the device's outbox.
 
 const CODES = ['photos', 'price', 'place'] as const
-const OFFERED = 2 // the newest rejection, and the one before it, whose screen may still be open
+const OFFERED = 2 // the newest rejections; the screen of the second newest may still be open
 
 /** Does nothing if the outbox has no rejection to explain. */
 export async function explainRejection(

@@ -6,8 +6,8 @@ import { bindIndexedDb, currentStorage } from './sim-indexed-db.ts'
 import type { SimNetwork } from './sim-network.ts'
 import type { SimContext, SimWorld } from './sim-world.ts'
 
-// Replaces the browser's globals with those of the simulated world: each call belongs to the context whose turn it is.
-// Import this module before any of the product's, because some of them read the globals when they load.
+// Replaces the browser's globals with those of the simulated world: each use of a global acts on the context whose turn it
+// is. Import this module before any of the product's, because some of them read the globals when they load.
 
 /** The parts of a device that its contexts use. */
 export interface Surroundings {
@@ -49,7 +49,7 @@ export function enterWorld(entered: SimWorld): () => void {
   })
   const current = { configurable: true, get: () => currentStorage().factory }
   Object.defineProperty(globalThis, 'indexedDB', current)
-  // Dexie read the global `indexedDB` when it was loaded.
+  // Dexie has its own reference to the original `indexedDB`, which it read when it was loaded.
   Object.defineProperty(Dexie.dependencies, 'indexedDB', current)
   Object.assign(Dexie.dependencies, { IDBKeyRange })
   Date.now = () => (world ? nowOf(world.current) : real.now())
@@ -145,7 +145,7 @@ function asResponse({ status, type, headers, text, isCut }: SimAnswer) {
   return { status, type, headers, ok: status >= 200 && status < 300, text: read }
 }
 
-/** Sends axios' calls through the same network; in a page, axios uses XMLHttpRequest. */
+/** Sends axios' calls through the simulated network too. In a real page, axios uses XMLHttpRequest. */
 axios.defaults.adapter = async (config: InternalAxiosRequestConfig): Promise<AxiosResponse> => {
   const context = inTabs()
   if (!context) throw new AxiosError('Only a tab may call the network.', 'ERR_NETWORK', config)

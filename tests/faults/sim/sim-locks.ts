@@ -18,7 +18,7 @@ export class SimLocks {
   for(context: SimContext): Pick<LockManager, 'request'> {
     const request = (name: string, options: LockOptions, callback: Callback) =>
       this.request(context, name, options, callback)
-    return { request } as unknown as Pick<LockManager, 'request'> // has the overload that the drain calls
+    return { request } as unknown as Pick<LockManager, 'request'> // has only the overload that the drain calls
   }
 
   release(context: SimContext): void {

@@ -143,7 +143,8 @@ export class SimNetwork {
           toContext(() => ears.answer({ ...answer, isCut: true })),
         )
       case 'gateway-mixed':
-        // Reads get their own answer: the product guarantees only that changes survive a mixed-up answer.
+        // Only a change gets the answer to another change. A read gets its own answer, because the product does not
+        // promise that a read survives a wrong one.
         if (call.method === 'GET') return void ask(this.hopMs(), toWhole)
         return void toContext(() => ears.answer(makeMixedAnswer(call)))
       case 'proxy-502-after':

@@ -75,7 +75,7 @@ export class SimPerson {
     await this.settle(intent, () => this.tab.outbox.queueEvent(known, action))
   }
 
-  /** Undoes the person's newest decision or event change, if it can be undone. A rejection's reason is undone too. */
+  /** Undoes the person's newest decision or event change, if possible. Undoing a rejection also undoes its reason. */
   async undo(): Promise<void> {
     const changes = await this.readOutbox()
     const change = changes
@@ -101,7 +101,7 @@ export class SimPerson {
     try {
       isTaken = await this.tab.outbox.undo(change)
     } catch {
-      // The screen reports that the undo failed, but it may have been committed: `end` stays 'unclear'.
+      // The screen reports a failed undo, but the undo may have been committed. So `end` stays 'unclear'.
       if (inverse) this.log.answer(this.tab, inverse, 'refused', null)
       return
     }
@@ -115,7 +115,10 @@ export class SimPerson {
       intent.end = isUndone ? 'undone' : queued || !isTaken ? null : 'unclear'
   }
 
-  /** Whether the undo surely removed an event's last edit: a later edit reported as refused may have been committed. */
+  /**
+   * Whether the undo surely removed the last edit of an event. This is unsure after a later edit that was reported as
+   * refused: that edit may have been committed, and the undo may have removed it instead.
+   */
   private isLastStep({ entity, entityName }: Change, taken: readonly Intent[]): boolean {
     const last = taken.at(-1)
     if (entity !== 'event' || !last) return false
@@ -132,7 +135,10 @@ export class SimPerson {
     )
   }
 
-  /** Resolves a stuck change. Choice 2 sends it again; otherwise a parked one is discarded, a conflict resolved. */
+  /**
+   * Resolves a stuck change. Choice 2 sends the change again. Any other choice discards a parked change. In a conflict,
+   * choice 1 keeps the other person's change, and choice 0 keeps the own change.
+   */
   async answerStuck(pick: number, choice: number): Promise<void> {
     const changes = await this.readOutbox()
     const stuck = changes.filter(({ state }) => state === 'parked' || state === 'conflict')
@@ -167,7 +173,7 @@ export class SimPerson {
     for (const intent of own) intent.end = 'given-up'
     const isKept = await this.tab.outbox.keepTheirs(conflict)
     const unsent = new Set(onTop.map(({ key }) => key))
-    // Changes that had not left the device are never sent.
+    // These later changes had not left the device, so none of them can reach the server any more.
     if (isKept)
       for (const intent of own) if (intent.key && unsent.has(intent.key)) intent.end = 'undone'
   }

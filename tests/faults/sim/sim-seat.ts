@@ -115,7 +115,7 @@ export class SimSeat {
     for (const tab of this.listAlive()) this.device.storage.breakConnections(tab.client.context)
   }
 
-  /** The browser recreates the outbox while the person's page is open. */
+  /** Simulates a browser that deletes and recreates the outbox while the person's page is open. */
   loseOutbox(): void {
     const userId = this.front()?.session.findUserId()
     if (!userId) return

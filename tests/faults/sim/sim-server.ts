@@ -259,7 +259,7 @@ const EVENT_DEEDS = [
   ['delete', 'delete', 'old'],
 ]
 
-/** The tables that a schedule fills, in the order of deletion: children first, and last the one that a trigger fills. */
+/** The tables that a schedule fills, in the order of deletion: children first, the table that a trigger fills last. */
 const FILLED =
   'sessions attempts events event_deeds listing_reasons listings removed_listings receipts audit_log ended_epochs'
 

@@ -23,7 +23,7 @@ export interface Owned {
   fault: StorageFault | null
 }
 
-/** The world that runs at present; sim-indexed-db.ts binds it. */
+/** The world that is running; null when none is. Set by sim-indexed-db.ts. */
 export const bound: { world: SimWorld | null } = { world: null }
 export const owned = new WeakMap<object, Owned>()
 export const storageOf = new WeakMap<SimContext, SimStorage>()
@@ -109,7 +109,7 @@ export class SimStorage {
     spare.push(this.factory)
   }
 
-  /** Databases that the context opens belong to this storage. */
+  /** From now on, the databases that the context opens belong to this storage. */
   adopt(context: SimContext): void {
     storageOf.set(context, this)
   }

@@ -28,7 +28,7 @@ export type SimTab = ReturnType<typeof openTab>
 const QUERIES = {
   clear: () => undefined,
   cancelQueries: () => Promise.resolve(),
-} as unknown as QueryClient // the end of a session uses only these methods
+} as unknown as QueryClient // the code that ends a session uses only these methods
 
 export interface TabOptions {
   design?: Design
@@ -86,7 +86,7 @@ export function openTab(
       listings.add(change)
       view?.show(change)
     },
-    workOffline: { get: () => false } as WorkOffline, // simulated people switch it through the store
+    workOffline: { get: () => false } as WorkOffline, // simulated people switch "Work offline" through the store
     persistence: { getSpace: () => 'enough', checkSpace: async () => undefined },
   })
   connectTab(client.context, {

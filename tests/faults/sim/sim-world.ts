@@ -114,7 +114,7 @@ export class SimWorld {
     this.nowMs = Math.max(this.nowMs, untilMs)
   }
 
-  /** Runs this many turns, or fewer if the time is over first. */
+  /** Runs `count` turns, or fewer if no other task becomes due within `mostMs` of simulated time. */
   async runTurns(count: number, mostMs: number): Promise<void> {
     const untilMs = this.nowMs + mostMs
     for (let turn = 0; turn < count; turn += 1) {

@@ -44,12 +44,13 @@ export function createTabListings({ session, store, cacheEntries, screen }: TabL
   async function load(): Promise<Memory> {
     const userId = session.findUserId()
     if (memory || !userId) return memory
-    // A page reads its outbox when it opens, before a newer copy lets confirmed changes be deleted.
+    // As in the product, a new page reads its outbox first. Once a newer copy is saved, confirmed changes may be deleted
+    // from the outbox.
     await listShown(userId)
     const entry = await cacheEntries.find(keyOf(userId))
     if (entry) {
       const { state } = entry.header as SavedHeader // written by `refresh`
-      memory = { ...state.data, value: (entry.rows ?? []) as Listing[] } // the rows belong to this header
+      memory = { ...state.data, value: (entry.rows ?? []) as Listing[] } // stored together with this header
     }
     return memory
   }

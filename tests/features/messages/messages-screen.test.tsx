@@ -88,7 +88,7 @@ describe('the messages', () => {
     expect(screen.queryByRole('button', { name: /read/ })).toBeNull()
   })
 
-  test('are paged', async () => {
+  test('are loaded page by page', async () => {
     open([message()])
     answer({
       [LIST]: (request) =>

@@ -80,7 +80,7 @@ describe('members', () => {
     }
   })
 
-  it('some have no name or no picture', () => {
+  it('have no name or no picture in some cases', () => {
     expect(count(data.users, (user) => user.fullName === null)).toBe(3)
     expect(count(data.users, (user) => user.pictureUrl === null)).toBeGreaterThan(3)
     const owners = new Set(data.listings.map(({ ownerId }) => ownerId))
@@ -108,7 +108,7 @@ describe("the demo user's events", () => {
     expect(coming).toBeLessThanOrEqual(6)
   })
 
-  it('are valid input of the form', () => {
+  it('are valid input for the event form', () => {
     for (const event of events) {
       const { title, kind, startsAt, endsAt, place, note } = event
       const fields = { title, kind, startsAt, endsAt, place, note }

@@ -35,7 +35,7 @@ describe('prices', () => {
     }
   })
 
-  it('a monthly rent equals its listed price, and is far below any sale price', () => {
+  it('the monthly rent of a listing equals its listed price, and is far below any sale price', () => {
     const cheapestSale = Math.min(...ofType('Sell').map(({ pricePaise }) => pricePaise ?? 0))
     for (const { rentPaise, pricePaise } of [...ofType('Rent'), ...ofType('PG')]) {
       expect(rentPaise).toBe(pricePaise)
@@ -48,7 +48,7 @@ describe('prices', () => {
     for (const { rentPaise } of ofType('PG')) expect(rentPaise).toBeLessThan(20_000_00)
   })
 
-  it('only rentals have a rent, and only auctions a bid', () => {
+  it('only rentals have a rent, and only auctions have a starting bid and an end', () => {
     for (const listing of listings) {
       expect(listing.rentPaise !== null).toBe(['Rent', 'PG'].includes(listing.saleType))
       expect(listing.startingBidPaise !== null).toBe(listing.saleType === 'Auction')

@@ -9,7 +9,7 @@ test('every route with a body has a generator of valid bodies', async () => {
   expect(listShapeless(await listFuzzRoutes())).toEqual([])
 })
 
-test('every request gets an answer of the contract, and a refused one changes nothing', async () => {
+test('every request gets an answer that the contract allows, and a refused request changes nothing', async () => {
   const report = await runFuzz({ seed: 20_251_121, requests: REQUESTS })
   expect(report.finding).toBeNull()
   expect(report.requests).toBeGreaterThanOrEqual(REQUESTS)

@@ -11,7 +11,7 @@ export interface FuzzReport {
   /** The number of answers of each class: '2xx', '4xx'. */
   answers: Record<string, number>
   routes: Set<string>
-  /** The first flaw, with the fewest requests found that cause it; null without one. */
+  /** The first flaw, with the shortest list of requests that was found to cause it; null without a flaw. */
   finding: string | null
 }
 
@@ -44,8 +44,8 @@ async function readRoutes(): Promise<string[]> {
 }
 
 /**
- * Sends all reads, then random requests until the number is reached or a flaw is found. At most
- * LONGEST_RUN requests share a market.
+ * Sends all reads, then random requests until `requests` is reached or a flaw is found. Starts a new
+ * market after at most LONGEST_RUN requests.
  */
 export async function runFuzz({ seed, requests, onRun }: FuzzOptions): Promise<FuzzReport> {
   const report: FuzzReport = { requests: 0, answers: {}, routes: new Set(), finding: null }

@@ -18,7 +18,7 @@ const EMAILS = { asha: DEMO_USER_EMAIL, ravi: 'ravi@example.in' } as const
 const SELLER = idOf(3)
 export const OWNERS = { asha: idOf(1), ravi: idOf(2) } as const
 
-/** The callers that may see each marker in an answer. */
+/** The markers, and the callers whose answers may contain them. */
 export const MARKS: readonly { mark: string; readers: readonly Who[] }[] = [
   { mark: 'only-asha-may-read-this', readers: ['asha'] },
   { mark: 'only-ravi-may-read-this', readers: ['ravi'] },

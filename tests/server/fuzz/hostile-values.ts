@@ -83,7 +83,10 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
 
 export const extraField = fc.tuple(hostileKey, hostileValue)
 
-/** Unusual bodies: invalid JSON, no object, duplicate keys, deep nesting, just below the maximum size, and beyond it. */
+/**
+ * Unusual bodies: invalid JSON, JSON that is not an object, duplicate keys, deep nesting, and sizes just below and
+ * above the maximum.
+ */
 export const hostileBody: fc.Arbitrary<string | Uint8Array> = fc.oneof(
   fc.constantFrom(
     '',

@@ -69,7 +69,7 @@ export function findBreaches(
   const names = new Set([...before.keys(), ...after.keys()])
   const changed = [...names].filter((name) => before.get(name) !== after.get(name))
   if (isRead || status >= 400)
-    // With an idempotency key, a 404 or 412 is a final answer and is stored.
+    // A 404 or 412 to a request with an idempotency key is a final answer, so the server may store it in `receipts`.
     return changed.filter((name) => !(name === 'receipts' && (status === 404 || status === 412)))
   return changed.filter(
     (name) =>

@@ -79,7 +79,7 @@ function pathOf(pattern: string, isRead: boolean): fc.Arbitrary<string> {
   })
 }
 
-/** Percent-encoded, or raw where the client can send it. */
+/** Percent-encodes the text. If `isRaw` is set, keeps a text that the client can send as it is. */
 function toUrlText(text: string, isRaw = false): string {
   if (isRaw && /^[\x21-\xff]*$/.test(text)) return text
   return encodeURIComponent(Buffer.from(text).toString())
@@ -109,7 +109,7 @@ const change: fc.Arbitrary<(fields: Fields) => string> = fc.oneof(
   extraField.map((extra) => (fields: Fields) => toJson([...Object.entries(fields), extra])),
 )
 
-/** Unlike an assignment, `Object.fromEntries` keeps a field named __proto__ as a field. */
+/** Uses `Object.fromEntries`, because an assignment to __proto__ would create no field of that name. */
 function toJson(entries: readonly (readonly [string, unknown])[]): string {
   return JSON.stringify(Object.fromEntries(entries))
 }

@@ -55,7 +55,7 @@ describe('a change sent twice with one key', () => {
     expect(listings[0]).toMatchObject({ status: 'rejected', version: 3 })
   })
 
-  test('gets the success of its delete again, after the listing is gone', async () => {
+  test('gets the success answer of a deletion again, although the listing is gone', async () => {
     expect((await remove()).status).toBe(200)
     expect(await remove()).toMatchObject({ status: 200, json: { success: true } })
     expect(await remove({ 'Idempotency-Key': 'another-key-0123456789' })).toMatchObject({
@@ -63,7 +63,7 @@ describe('a change sent twice with one key', () => {
     })
   })
 
-  test('gets its 412 or 404 again', async () => {
+  test('gets a 412 or 404 again if that was the first answer', async () => {
     const conflict = await patch('approved', { 'If-Match': '"7"' })
     expect(conflict.status).toBe(412)
     expect(await patch('approved', { 'If-Match': '"7"' })).toMatchObject({
@@ -124,7 +124,7 @@ test('a repeat gets the recorded answer; without a record the call is applied ag
   expect((await readWhole(server)).idempotencyRecords).toHaveLength(1)
 })
 
-describe('a key', () => {
+describe('an idempotency key', () => {
   test('of another request is refused and changes nothing', async () => {
     await patch('approved')
     const before = await readWhole(server)
@@ -162,7 +162,7 @@ describe('a key', () => {
     expect((await readWhole(server)).idempotencyRecords).toHaveLength(1)
   })
 
-  test('of an invalid request can be used again for the valid one', async () => {
+  test('of an invalid request can be used again for a valid request', async () => {
     expect((await patch('sold')).status).toBe(400)
     expect((await patch('approved')).status).toBe(200)
   })

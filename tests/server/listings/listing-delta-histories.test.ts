@@ -44,7 +44,7 @@ type Step =
 
 const pick = fc.nat(1_000)
 const STEP: fc.Arbitrary<Step> = fc.oneof(
-  // Few different minutes, so that many listings are posted at the same moment.
+  // Only six different minutes, so that many listings are posted at the same moment.
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('add'), minute: fc.nat(5) }) },
   {
     weight: 4,

@@ -107,7 +107,7 @@ describe('a cursor that cannot be answered', () => {
 })
 
 describe('tombstones of listings', () => {
-  test('last for 180 days and then expire, together with the cursors before them', async () => {
+  test('expire after 180 days, and so do the cursors that are older than an expired tombstone', async () => {
     const before = await readCursor()
     await remove(4)
     const after = await readCursor()

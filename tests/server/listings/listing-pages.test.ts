@@ -26,7 +26,7 @@ async function read(query: Record<string, string>) {
 }
 
 function numbersOf(json: Awaited<ReturnType<typeof read>>['json']): number[] {
-  const rows = json['data'] as unknown as { _id: string }[] // rows as the contract defines them
+  const rows = json['data'] as unknown as { _id: string }[] // by the contract, each row has an id
   return rows.map(({ _id }) => Number.parseInt(_id, 16))
 }
 
@@ -38,7 +38,7 @@ async function readPages(query: Record<string, string>): Promise<number[]> {
     const { status, json } = await read(cursor ? { ...query, cursor } : query)
     expect(status).toBe(200)
     all.push(...numbersOf(json))
-    // a string or null, by the contract
+    // The cast is safe: by the contract, `nextCursor` is a string or null.
     cursor = json['meta']?.['nextCursor'] as unknown as string | null
   }
   return all
@@ -151,7 +151,7 @@ test('a search finds listings deep in a long list, beyond the rows that it first
   expect(await readPages({ q: 'hi' })).toEqual([2, 1])
 })
 
-test('a page has a total for a filter, but not for a search', async () => {
+test('a page has the total number of matches of a filter, but not of a search', async () => {
   await start([
     makeListing(10, { saleType: 'Rent' }),
     makeListing(11, { status: null, saleType: 'Rent' }),

@@ -88,7 +88,7 @@ describe('the whole list', () => {
     const whole = await server.app.request('/api/admin/properties', {
       headers: { Authorization: `Bearer ${token}` },
     })
-    // Nobody has read the list's body yet; a change must not wait for that.
+    // The body of the list has not been read yet, and a change must not wait until it is.
     const path = `/api/admin/properties/${idOf(10)}/status`
     const change = await call(server, 'PATCH', path, { token, body: { status: 'approved' } })
     expect(change.status).toBe(200)

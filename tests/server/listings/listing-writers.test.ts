@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-// A delta must include every write to a field of a listing. A new writer must set the revision and
-// be added to these lists.
+// A delta must include every write to a field of a listing. A new file that writes such a field must set
+// the revision, and be added to these lists.
 
 const sources = readdirSync('server', { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts'))

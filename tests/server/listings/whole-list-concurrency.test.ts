@@ -18,10 +18,10 @@ import { idOf, makeListing, makeMarket } from '#tests/server/market-data.ts'
 import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
 import { testPans } from '#tests/support/test-pans.ts'
 
-// Whole lists read during writes. The server reads the ETag and the cursor first, then the chunks
-// one after the other, so rows may be newer than ETag and cursor. No row may be older than the call.
-// A client that revalidates the list, or applies the delta since its cursor, must get the
-// database's state.
+// Reads whole lists during writes. The server reads the ETag and the cursor first, then the rows in
+// chunks, so rows may be newer than the ETag and the cursor. No row may be older than the start of the
+// call. A client that revalidates the list by its ETag, or applies the delta since its cursor, must get
+// the database's state.
 
 const LISTINGS = 650 // three chunks of at least 200 rows
 const ROUNDS = 6
@@ -39,7 +39,7 @@ afterAll(() => database.close())
 const step = fc.record({
   kind: fc.constantFrom('read', 'read', 'read', 'change', 'change', 'remove', 'add'),
   at: fc.nat(10_000),
-  /** Turns of the event loop before the next step. */
+  /** How many turns of the event loop to wait before the next step. */
   turns: fc.nat(4),
 })
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
@@ -104,7 +104,7 @@ async function openMarket() {
 
   async function add(): Promise<void> {
     nextNumber += 1
-    // With the time of an existing listing, the new row is not always at an end of the list.
+    // The new row has the time of an existing listing, so it may be anywhere in the list.
     const { createdAt } = makeListing(10 + ((nextNumber * 37) % LISTINGS))
     const id = idOf(nextNumber + 10)
     begun.set(id, 1)

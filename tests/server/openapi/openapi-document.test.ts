@@ -66,7 +66,7 @@ test('the document uses only the keywords of OpenAPI 3.1 and JSON Schema 2020-12
 })
 
 describe.each(named)('%s', (name, { path, call }) => {
-  test('has parameters for its path, and each parameter once', () => {
+  test('describes each parameter of its path, and no parameter twice', () => {
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
     const parameters = call.parameters.map(({ in: place, name }) => `${place} ${name}`)
     const ofPath = call.parameters.filter((one) => one.in === 'path')

@@ -40,7 +40,7 @@ test('request schemas have the fields and values that the server accepts', () =>
   expect(schemaOf('/api/events/create', 'post')).toHaveProperty('properties.startsAt')
 })
 
-test('the page has every call with the token that it needs, and no inline styles or scripts', async () => {
+test('the documentation page lists every call with the token that the call needs, and has no inline styles or scripts', async () => {
   const { text, headers } = await call(server, 'GET', '/api/docs')
   expect(headers.get('Content-Type')).toBe('text/html; charset=utf-8')
   expect(headers.get('Content-Security-Policy')).toContain("style-src 'self'")
@@ -74,7 +74,7 @@ test('the page has every call with the token that it needs, and no inline styles
   expect(Math.min(count('any'), count('site'))).toBeGreaterThan(0)
 })
 
-test('the page has the colours of the app', async () => {
+test('the documentation page has the colours of the app', async () => {
   const { text, headers } = await call(server, 'GET', '/api/docs.css')
   expect(headers.get('Content-Type')).toBe('text/css; charset=utf-8')
   const app = new Map(tokensOf(readFileSync('src/ui/styles/tokens.css', 'utf8')))

@@ -66,7 +66,7 @@ async function listTraces(person: Person, db = server.db): Promise<string[]> {
   return tables.map(([table]) => table).sort()
 }
 
-describe('after a request and seven days', () => {
+describe('seven days after a deletion request', () => {
   beforeEach(async () => {
     server = await startWithTwoPeople()
     // A registration of Asha's address that was never verified.
@@ -186,7 +186,7 @@ describe('after a request and seven days', () => {
   })
 })
 
-describe('within the seven days', () => {
+describe('within seven days after a deletion request', () => {
   beforeEach(async () => {
     server = await startTestServer({ inMemory: true, mail: 'inbox' })
   })
@@ -231,7 +231,7 @@ describe('within the seven days', () => {
     expect(server.getInbox().mails).toHaveLength(1)
   })
 
-  test('a withdrawn consent is deleted immediately, and keeping the account needs a new one', async () => {
+  test('a withdrawn consent is deleted immediately, and keeping the account needs a new consent', async () => {
     const token = await enter(server.demoUser.email)
     expect((await request(token, true)).status).toBe(200)
     expect(await readUser()).toMatchObject({ adult_stated_at: null, consent_policy: null })

@@ -287,7 +287,7 @@ describe('an export', () => {
     for (const value of secrets) expect(text).not.toContain(value)
   })
 
-  test('of 1,202 events has each of them once', async () => {
+  test('of a person with 1,202 events has each event once', async () => {
     const events = Array.from({ length: 1_201 }, (_, number) => ({
       id: idOf(ASHA, 1_000 + number),
       owner_id: idOf(ASHA),

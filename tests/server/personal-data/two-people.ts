@@ -15,7 +15,7 @@ import { startTestServer, type TestServer } from '#tests/support/server-fixture.
 export const AT = '2025-09-17T06:00:00.000Z'
 export const LATER = '2025-12-17T06:00:00.000Z'
 
-/** Ids and hashes of a person begin with `mark`; other values contain the mark, the name or the e-mail address. */
+/** The ids and hashes of a person begin with `mark`. Other values contain the mark, the name or the e-mail address. */
 export const ASHA = {
   mark: 'a',
   email: 'asha.rao@example.in',
@@ -65,7 +65,7 @@ export async function startWithTwoPeople(): Promise<TestServer> {
   return server
 }
 
-/** A person's rows by table; 'market' if the seed inserts them, null if the table gets no rows of a person here. */
+/** A person's rows by table: 'market' if the seed above has them already, null if the table gets no such rows. */
 const ROWS: {
   [Table in keyof Tables]: ((of: Person) => Insertable<Tables[Table]>[]) | 'market' | null
 } = {

@@ -42,7 +42,7 @@ describe.each([
   ['join', openJoin, 'invitation', 'Join the team'],
   ['reset', openReset, 'reset', 'Change password'],
 ] as const)('the %s link', (path, open, kind, button) => {
-  test('leaves the address bar at once and is never stored; after a reload it has to be opened again', async () => {
+  test('leaves the address bar at once and is never stored, so a reload asks the person to open the link again', async () => {
     const { bodies, respond } = recorded(invitation)
     const page = open({ [READ]: respond })
     await screen.findByRole('button', { name: button })
@@ -91,7 +91,7 @@ describe('joining', () => {
   const member = { _id: 'ravi-1', fullName: 'Ravi Shah', email: INFO.email, role: 'admin' }
   const joined = authAnswer({ ...member, staffRole: 'reviewer', verified: true })
 
-  test('names inviter and invited person, and opens the panel after name and password are set', async () => {
+  test('shows the inviter and the invited person, and opens the panel after name and password are set', async () => {
     const { bodies, respond } = recorded(joined)
     openJoin({ 'POST /auth/join': respond })
     expect(await screen.findByText('Asha Rao invites ravi@example.in as Reviewer.')).toBeVisible()
@@ -172,7 +172,7 @@ describe('a forgotten password', () => {
   const sent = (linkSent: boolean) => ({ success: true, linkSent })
 
   test.each(['/login', '/account/sign-in'])(
-    'can be reset by a mail requested from %s, and the page links back to it',
+    'is reset by a mail: %s links to the page that requests the mail, and that page links back',
     async (path) => {
       const { bodies, respond } = recorded(sent(true))
       openAt(path, { [FORGOT]: respond })
@@ -208,7 +208,7 @@ describe('a forgotten password', () => {
       'Too many links.',
     ],
     [
-      'the backend has no such call',
+      'the backend cannot send links',
       refusal(404, {}),
       'This server sends no links. Ask the administrator',
     ],

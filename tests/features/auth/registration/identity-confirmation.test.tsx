@@ -78,7 +78,7 @@ test.each([
     arrive: arriveAtPanel,
   },
 ])(
-  '$name while another user is signed in needs a confirmation, and signs them out after it succeeds',
+  '$name needs a confirmation while another user is signed in, and its success signs that user out',
   async ({ address, call, button, typed, role, arrive }) => {
     const refused = refusal(400, { error: 'Not today.' })
     const { calls, next, runtime } = onMeerasDevice(address, `POST /auth/${call}`, refused)
@@ -124,7 +124,7 @@ describe("an end user at the operator's sign-in", () => {
     return device
   }
 
-  test('who signs in again is refused, but has the session that this sign-in started', async () => {
+  test('who is signed in already is refused, but gets a new session', async () => {
     const { calls } = await signInAs('meera@example.in', SAME_USER)
     expect(await screen.findByRole('alert')).toHaveTextContent(/^Invalid credentials$/)
     expect(localStorage.getItem('token')).toBe('token-7')
@@ -133,7 +133,7 @@ describe("an end user at the operator's sign-in", () => {
     expect(screen.getByRole('link', { name: /^Continue as/ })).toBeVisible()
   })
 
-  test('who is not the signed-in user is refused, and neither of the two has a session afterwards', async () => {
+  test('who is not the signed-in user is refused, and neither user has a session afterwards', async () => {
     const { calls } = await signInAs('nisha@example.in', authAnswer({ verified: true }))
     await settle('Sign out and continue')
     expect(await screen.findByRole('alert')).toHaveTextContent(/^Invalid credentials$/)
@@ -154,7 +154,7 @@ test('verifying another e-mail address than that of the signed-in user needs a c
   expect(localStorage.getItem('admin')).toBeNull()
 })
 
-test('the confirmation names a user without a name by the e-mail address', async () => {
+test('the confirmation shows the e-mail address of a user who has no name', async () => {
   const session = { ...MEERA, account: { ...MEERA.account, fullName: null } }
   openAt('/account/sign-in', {}, { session })
   await fill(CREDENTIALS)

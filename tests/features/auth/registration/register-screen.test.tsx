@@ -69,7 +69,7 @@ describe('before a registration is sent', () => {
     }
   })
 
-  test('the fields support the keyboards of phones and password managers', async () => {
+  test('the fields have the attributes for phone keyboards and password managers', async () => {
     openForm()
     for (const [label, autocomplete] of Object.entries({
       'Full name': 'name',
@@ -111,7 +111,7 @@ test("an accepted registration is sent once with the specification's fields, and
   expect(sessionStorage.getItem('draft:anyone:register')).toBeNull()
 })
 
-describe('a refused registration', () => {
+describe('a failed registration', () => {
   test("shows the server's messages next to their fields, and keeps the typed text", async () => {
     const fields = { password: 'This password is among the best known.', email: 'Unknown host.' }
     openForm(refusal(400, { error: fields.email, fields }))
@@ -138,7 +138,7 @@ describe('a refused registration', () => {
   test.each([
     ['next to the field, when the server names it', { email: 'There is an account already.' }],
     ['above the form, when the server names no field', {}],
-  ])('links to the sign-in if the address is taken: %s', async (_where, fields) => {
+  ])('links to the sign-in if the e-mail address is taken: %s', async (_where, fields) => {
     openForm(refusal(409, { error: 'There is an account already.', fields }))
     await register()
     await follow('Sign in with this address')
@@ -147,7 +147,7 @@ describe('a refused registration', () => {
     expect(await fieldOf('Password')).toHaveValue('')
   })
 
-  test('that got no answer shows the reason, and keeps the typed text', async () => {
+  test('without an answer shows the reason, and keeps the typed text', async () => {
     openForm(noAnswer)
     await register()
     const alert = await screen.findByRole('alert')

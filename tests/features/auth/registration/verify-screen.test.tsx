@@ -195,7 +195,7 @@ describe('a refused code', () => {
   test.each([
     ['no answer', noAnswer],
     ['a rate limit', refusal(429, { error: 'Too many wrong codes. Try again in 5 s.' })],
-  ])('that was not checked can be sent again: %s', async (_name, first) => {
+  ])('can be sent again if the server did not check it: %s', async (_name, first) => {
     const call = recorded(DONE)
     openCode({ [VERIFY]: first })
     await fill({ Code: '123456' })
@@ -213,7 +213,7 @@ describe('a refused code', () => {
     expect(call.bodies).toHaveLength(1)
   })
 
-  test('answered with a 401 removes the token and keeps the e-mail address filled in', async () => {
+  test('with a 401 as the answer removes the token and keeps the e-mail address filled in', async () => {
     openCode({ [VERIFY]: refusal(401, { error: 'Wrong code' }) })
     await fill({ Code: '123456' })
     await toasts().findByText('Wrong code')

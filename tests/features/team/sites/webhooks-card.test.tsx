@@ -90,7 +90,7 @@ it.each([
   ['Send test', 'test'],
   ['Pause', 'pause'],
   ['Rotate secret', 'rotation'],
-])('"%s" sends one call', async (label, call) => {
+])('the button "%s" sends one call', async (label, call) => {
   const calls = show()
   await press(`${label}: ${ADDRESS}`)
   await waitFor(() => expect(calls).toEqual([call]))

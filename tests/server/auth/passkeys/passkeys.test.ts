@@ -221,7 +221,7 @@ describe('a confirmation with a passkey', () => {
     expect((await mine('POST', '/options')).status).toBe(200)
   })
 
-  test('ends the idle state of a session', async () => {
+  test('makes an idle session usable again', async () => {
     const device = makeAuthenticator()
     await add(device)
     server.clock.advance(12 * 60 * MINUTE_MS)
