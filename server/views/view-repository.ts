@@ -17,8 +17,8 @@ export async function isViewer(
 }
 
 /**
- * Does nothing if the device is already counted, or if `most` devices are counted. One statement, so
- * that no transaction is needed; two concurrent calls may exceed `most` by one.
+ * Adds a device that viewed a listing, unless it is counted already or the listing has `most` viewers.
+ * It is one statement, so that no transaction is needed. Two concurrent calls may exceed `most` by one.
  */
 export async function insertViewer(
   db: Kysely<Tables>,

@@ -131,13 +131,13 @@ describe('a cache entry', () => {
     expect([kept?.rows, readAckedBefore(kept?.header)]).toEqual([['after them'], 3])
   })
 
-  test('replaces an entry from before the outbox was lost, whatever confirmations that entry includes', async () => {
+  test('replaces an entry from before the outbox was lost, however many confirmed changes that entry includes', async () => {
     const ofLostOutbox = () => readThrough(() => true, ['old'], { ackedBefore: 7 * 2 ** 20 + 5 })
     await readThrough(() => true, ['new'], { ackedBefore: 2 * 2 ** 20, whileAsked: ofLostOutbox })
     expect((await cacheEntries.find(cacheEntryKey(KEY)))?.rows).toEqual(['new'])
   })
 
-  test('replaces an entry of an earlier build, whatever the header of that entry', async () => {
+  test('replaces an entry of an earlier build, whatever its header contains', async () => {
     const header = { buster: '1', state: { data: { value: [], etag: null, ackedBefore: 99 } } }
     const inOldTab = () => cacheEntries.set(cacheEntryKey(KEY), { header, rows: ['old'] })
     await readThrough(() => true, ['new'], { whileAsked: inOldTab })

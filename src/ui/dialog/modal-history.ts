@@ -34,7 +34,7 @@ export function isCoverEntry(): boolean {
   return isModalEntry() || newestState()?.usr?.isOpenedHere === true
 }
 
-/** Calls `change`, which navigates, once no entry of a closed modal is left: that entry would lose the change. */
+/** Calls `change`, which navigates, once no entry of a closed modal is left: until then, a navigation would be lost. */
 export function whenAtRest(change: () => void): void {
   if (isAtRest()) change()
   else waiting.push(change)

@@ -129,7 +129,7 @@ describe('sessions', () => {
     expect(await countActions('session-end')).toBe(2)
   })
 
-  test('of other people cannot be ended, which returns 404', async () => {
+  test('of other people cannot be ended: the attempt gets a 404', async () => {
     const token = await server.signIn()
     const theirs = await server.signIn({ email: MEMBER })
     const [session] = await listSessions(theirs)
@@ -237,7 +237,7 @@ describe('an idle session of staff', () => {
 })
 
 describe('a new password', () => {
-  test('ends all other sessions and known devices, keeps this one, and is announced by mail', async () => {
+  test('ends all other sessions, forgets all other known devices, and is announced by mail', async () => {
     const { token, deviceToken } = await enter()
     const other = await server.signIn()
     const change = { password: server.operator.password, newPassword: NEW_PASSWORD, deviceToken }
@@ -301,7 +301,7 @@ describe('a new e-mail address', () => {
   const addresses = async () =>
     (await server.db.selectFrom('users').select('email').execute()).map(({ email }) => email)
 
-  test('takes effect when its code is entered; the old one gets a notice, and searches find the new one', async () => {
+  test('takes effect when its code is entered; the old address gets a notice, and searches find the new address', async () => {
     const token = await server.signIn({ email: MEMBER })
     await register(server, { email: 'asha@example.in' })
     const before = await server.db.selectFrom('revisions').select('value').executeTakeFirst()
@@ -380,7 +380,7 @@ describe('a new e-mail address', () => {
   })
 })
 
-test('a sign-in from a new device is announced by mail, but neither the first one nor one from a known device', async () => {
+test("a sign-in from a new device is announced by mail; an account's first sign-in and one from a known device are not", async () => {
   const { deviceToken } = await enter()
   await enter({ deviceToken })
   await server.settle()

@@ -30,7 +30,7 @@ test('every answer has the security headers, including errors', async () => {
   }
 })
 
-test('a page may use only resources of its own origin, no frames and no device features', async () => {
+test('a page may load resources only from its own origin, and may use neither frames nor device features', async () => {
   await start()
   const { headers } = await call(server, 'GET', '/api/docs')
   expect(headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin')

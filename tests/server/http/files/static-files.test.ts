@@ -58,7 +58,7 @@ describe("the app's page", () => {
     ['/', 'Home'],
     ['/account/sign-in', 'Sign in'],
     ['/account/sign-in/', 'Sign in'],
-  ])('at %s is the one prerendered for it', async (path, title) => {
+  ])('at %s is the page that was prerendered for this path', async (path, title) => {
     const answer = await get(path, { ...PAGE, 'Accept-Encoding': 'br' })
     expect(answer.headers.get('Content-Encoding')).toBe('br')
     expect(answer.headers.get('Content-Type')).toBe('text/html; charset=utf-8')
