@@ -9,8 +9,8 @@ import type { ListCache, ListSource } from './list-cache.ts'
 const SLICE_BYTES = 64 * 1024 // about four compressed chunks of a list
 
 /**
- * Sends a whole list as JSON: 304, the cached gzip, or uncompressed for clients that do not accept
- * gzip.
+ * Answers a request for a whole list: with a 304 if the client has it already, otherwise with the
+ * cached gzip, which is decompressed for clients that do not accept gzip.
  */
 export async function sendList(
   c: Context<AppEnv>,

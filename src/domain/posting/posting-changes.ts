@@ -19,7 +19,7 @@ export function hasUnsubmitted(draft: PostingDraft, submitted: PostingDraft): bo
     field,
     rules[field] === undefined ? null : asSubmitted(draft[field]),
   ])
-  // `applicable` has one entry for each field of a draft.
+  // The cast is safe: `applicable` has one entry for each field of a draft.
   const content = Object.fromEntries(applicable) as PostingDraft
   return listChangedFields(submitted, content).length > 0
 }

@@ -159,7 +159,7 @@ test.each([
   [{ actorId: 'operator-2', by: null }, ' by another operator on another device'],
   [{ actorId: sampleChange().userId, by: 'Asha Rao' }, ' by you'],
 ])(
-  'the message names the person who already made the same decision elsewhere: %o',
+  'the message names the person who already made the same decision on another device: %o (null: unknown)',
   (first, who) => {
     const change = sampleChange()
     tell(change, 'queued')

@@ -263,11 +263,16 @@ describe('a new password', () => {
   })
 
   test.each([
-    ['the current one is wrong', { password: 'not it' }, 'wrong-password', 'password'],
-    ['it is short for staff', { newPassword: 'fourteen chars' }, 'invalid-input', 'newPassword'],
+    ['the current password is wrong', { password: 'not it' }, 'wrong-password', 'password'],
+    [
+      'it is too short for staff',
+      { newPassword: 'fourteen chars' },
+      'invalid-input',
+      'newPassword',
+    ],
     ['it is a common one', { newPassword: 'property-market-2026' }, 'invalid-input', 'newPassword'],
     ['it is empty', { newPassword: '' }, 'invalid-input', 'newPassword'],
-  ])('is refused when %s, which signs nobody out', async (_, wrong, code, field) => {
+  ])('is refused when %s, and then nobody is signed out', async (_, wrong, code, field) => {
     const [token, other] = [await server.signIn(), await server.signIn()]
     const change = { password: server.operator.password, newPassword: NEW_PASSWORD, ...wrong }
     expect(await post('/password', token, change)).toMatchObject({
@@ -340,8 +345,8 @@ describe('a new e-mail address', () => {
       409,
       'email-taken',
     ],
-    ['it is the current one', MEMBER, { email: MEMBER }, 400, 'invalid-input'],
-    ['ADMIN_EMAIL sets it', 'boss@team.example', {}, 409, 'set-elsewhere'],
+    ['it is the current address', MEMBER, { email: MEMBER }, 400, 'invalid-input'],
+    ['ADMIN_EMAIL sets the current address', 'boss@team.example', {}, 409, 'set-elsewhere'],
   ])('is refused when %s', async (_, email, wrong, status, code) => {
     await server.db
       .updateTable('users')

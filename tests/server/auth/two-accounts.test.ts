@@ -63,7 +63,7 @@ test('an end user who joins the team gets a second account, and her first one st
   const owner = await server.signIn()
   const idsOf = async (path: string) => {
     const { json } = await call(server, 'GET', `/api/admin/${path}`, { token: owner })
-    return (json['data'] as unknown as { _id: string; email: string }[]) // the cast is safe: the API contract defines these rows
+    return (json['data'] as unknown as { _id: string; email: string }[]) // safe: the contract defines these rows
       .filter(({ email }) => email === ASHA)
       .map(({ _id }) => _id)
   }
