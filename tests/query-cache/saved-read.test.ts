@@ -46,7 +46,7 @@ describe('a cache entry with a cursor', () => {
     expect(asked).toEqual([{ since: 'c1', etag: '"1"' }])
   })
 
-  test('that is unchanged keeps its value object', async () => {
+  test('keeps its value object if the list has not changed', async () => {
     const { asked, ...server } = makeServer({ delta: null })
     const next = await fetchSavedRead({ entry: COPY, findLastConfirmation, ...server })
     expect(next).toEqual({ ...COPY, ackedBefore: 7 })

@@ -50,8 +50,8 @@ function stream(gzipParts: readonly Buffer[]): ReadableStream<Uint8Array> {
 /** Decompresses in the thread pool, no faster than the client reads. */
 function inflate(gzipParts: readonly Buffer[]): ReadableStream<Uint8Array> {
   const gunzip = createGunzip({ chunkSize: SLICE_BYTES })
-  // The stream itself reports errors to its reader.
+  // The callback does nothing: the stream itself reports errors to its reader.
   pipeline(Readable.from(gzipParts), gunzip, () => undefined)
-  // Node's type for the same web stream is narrower than the DOM's.
+  // The cast is safe: Node and the DOM have different types for the same web stream.
   return Readable.toWeb(gunzip) as ReadableStream<Uint8Array>
 }

@@ -167,7 +167,8 @@ async function buildList(
   const chunks: Chunk[] = []
   const knownChunks = before?.chunks.length ? before.chunks : [null]
   for (const known of knownChunks) {
-    // Starts where the last chunk ends: a chunk that lost all its rows was dropped, and its range must not be missing.
+    // Starts at the end of the previous chunk that has rows. So the range of a chunk that was dropped,
+    // because it lost all its rows, is not skipped.
     const range = { after: chunks.at(-1)?.upTo ?? null, upTo: known?.upTo ?? null }
     if (known && changes && !isTouched(known, range, changes)) chunks.push({ ...known })
     else for await (const chunk of readChunks(source, range, known)) chunks.push(chunk)

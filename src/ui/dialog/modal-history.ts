@@ -16,7 +16,7 @@ export function enterModal(close: () => void): () => void {
   addEntries()
   return () => {
     open.splice(open.indexOf(modal), 1)
-    // A modal that opens or a navigation that starts in the same task reuses the closed modal's entry.
+    // Waits for the end of the task: a modal or navigation that starts in it reuses the closed modal's entry.
     setTimeout(leaveEntries)
   }
 }

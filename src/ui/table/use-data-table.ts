@@ -36,7 +36,7 @@ export function useDataTable<Row extends RowData>({
     getRowId: rowKey,
     state: { sorting, columnVisibility },
   })
-  // The model is read only with a sort: it has an object for each row, which every change of a row creates again.
+  // The model is read only with a sort: it creates an object for each row, and all of them again when one row changes.
   const model = currentSort && table.getRowModel()
   const sortedRows = useMemo(
     () => model?.rows.map(({ original }) => original) ?? rows,

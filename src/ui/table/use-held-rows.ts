@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 const RELEASE_MS = 500 // rows stay held for this time after the pointer leaves, because the click of a tap fires only then
 
 /**
- * While a pointer is over a list, a server response moves no row: otherwise another row would move under a press. Rows
+ * While a pointer is over a list, a server response moves no row: otherwise a press could hit another row. Rows
  * get their new values at once. Removed rows stay in their places and new rows are added at the end, until the pointer
  * leaves.
  */

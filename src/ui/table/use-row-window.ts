@@ -51,7 +51,7 @@ export function useRowWindow({ count, rowHeightPx, keyOf, view }: RowWindowOptio
   })
 
   useSteadyPlace({ count, rowHeightPx, keyOf, view }, scrollRef, draw)
-  // A render after a flick may have completed only the rows in view: the next one completes the other rows.
+  // After a flick, a render may have completed only the rows in view. This completes the other rows.
   useEffect(() => {
     if (restTimer.current === undefined) draw()
   })
@@ -155,7 +155,7 @@ function findPlacePx(before: RowWindowOptions, now: RowWindowOptions, px: number
   return px + countNewBefore(before, now, Math.floor(px / now.rowHeightPx)) * now.rowHeightPx
 }
 
-/** By how many rows the list moved down: that is, its first row from index `place` on that was not removed. */
+/** How many rows the first row from index `place` on that was not removed moved down; negative if it moved up. */
 function countNewBefore(before: RowWindowOptions, now: RowWindowOptions, place: number): number {
   const places = new Map(Array.from({ length: now.count }, (_, index) => [now.keyOf(index), index]))
   for (let index = place; index < before.count; index += 1) {

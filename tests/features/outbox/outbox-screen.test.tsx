@@ -136,7 +136,7 @@ it('a refused change shows its reason and can be sent again with the same key', 
   expect(keys).toEqual([parked?.key])
 })
 
-it('a conflict shows both sides, and "Keep theirs" discards mine', async () => {
+it('a conflict shows both decisions, and "Keep theirs" discards the decision of this device', async () => {
   await renderOutbox()
   await store('Lake View', OVERTAKEN)
   const entry = await findEntry('Lake View')
@@ -283,7 +283,7 @@ it('a decision about a deleted listing can only be discarded, and the dialog say
   expect(question).toHaveTextContent(/The server did not apply this/)
 })
 
-it('a change by a newer build is reported, and the outbox never claims that nothing is waiting', async () => {
+it('a change that a newer build stored is reported, and the outbox never claims that nothing is waiting', async () => {
   await renderOutbox()
   await store('Lake View', { format: 99 })
   expect(

@@ -211,7 +211,7 @@ describe('decisions confirmed while an earlier message is shown', () => {
     expect(shown.at(-1)?.undo).toHaveLength(6)
   })
 
-  test('when undone, restore the status that each listing had before its first decision', () => {
+  test('restore, when undone, the status that each listing had before its first decision', () => {
     decide(0, 'approved')
     decide(1, 'approved')
     const again = decide(0, 'rejected', 'approved')

@@ -162,7 +162,7 @@ describe('a confirmation of identity', () => {
       async () => ['DELETE', `/admin/staff/${await staffId()}/second-factor`],
     ],
     ['signing devices out', async () => ['DELETE', '/auth/sessions']],
-  ])('is needed ten minutes after the sign-in for %s', async (_, describeCall) => {
+  ])('is needed for %s when the sign-in was ten minutes ago', async (_, describeCall) => {
     const [method, path, body] = await describeCall()
     const token = await server.signIn()
     server.clock.advance(10 * MINUTE_MS - 1)

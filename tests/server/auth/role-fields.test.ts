@@ -97,7 +97,7 @@ test.each(['/properties', '/properties?limit=10', '/users', '/loan', '/loan?limi
   },
 )
 
-test('a cursor is refused for a role with other fields, which must fetch the whole list', async () => {
+test('the cursor of one role is refused for a role with other fields, which must fetch the whole list', async () => {
   const cursorOf = async (role: StaffRole) =>
     String((await ask(role, '/properties')).json['meta']?.['cursor'])
   const [ofOwner, ofViewer] = [await cursorOf('owner'), await cursorOf('viewer')]

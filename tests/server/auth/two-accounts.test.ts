@@ -150,7 +150,7 @@ describe('a sign-in', () => {
 })
 
 describe('a request for a new password', () => {
-  test('mails a link for each account; each mail names its account, and each link sets one password', async () => {
+  test('mails a link for each account; each mail names its account, and its link sets the password of that account only', async () => {
     await joinAsWell()
     await server.settle()
     const earlier = mailedLinks().length

@@ -54,7 +54,7 @@ test('a page may load resources only from its own origin, and may use neither fr
   ])
 })
 
-test('a page may also use the API origin, but only pictures and videos from the media hosts', async () => {
+test('a page may also use the API origin, and from the media hosts only pictures and videos', async () => {
   const mediaHosts = ['https://films.example.in', 'https://cdn.example']
   await start({ settings: { mediaHosts, apiOrigin: 'https://api.example.in' } })
   const { headers } = await call(server, 'GET', '/api/docs')

@@ -124,7 +124,7 @@ test('a restore skips the photos of people who were erased after the backup', as
   expect(restored).toEqual([photos[2]])
 })
 
-test('files of a backup that were changed, or replaced by symbolic links, or are missing, are not restored', async () => {
+test('changed or missing files of a backup, and symbolic links in their place, are not restored', async () => {
   const row = await server.db.selectFrom('media').selectAll().limit(1).executeTakeFirstOrThrow()
   await server.db
     .insertInto('media')

@@ -136,7 +136,7 @@ describe("the app's page", () => {
 })
 
 describe('a file of the build', () => {
-  test('with a hash in its name is immutable, others are revalidated each time', async () => {
+  test('with a hash in its name is cached as immutable; any other file is revalidated each time', async () => {
     const script = await get('/assets/app-1a2b3c.js')
     expect(script.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
     expect(script.headers.get('Content-Type')).toBe('text/javascript; charset=utf-8')
