@@ -17,8 +17,9 @@ export async function isViewer(
 }
 
 /**
- * Adds a device that viewed a listing, unless it is counted already or the listing has `most` viewers.
- * It is one statement, so that no transaction is needed. Two concurrent calls may exceed `most` by one.
+ * Adds a device that viewed a listing on a day, unless the device is counted already or the listing has
+ * `most` viewers on that day. It is one statement, so that no transaction is needed. Two concurrent
+ * calls may exceed `most` by one.
  */
 export async function insertViewer(
   db: Kysely<Tables>,

@@ -203,7 +203,7 @@ test('one network may try at most 100 wrong codes an hour, for all addresses tog
 })
 
 describe('tries that arrive together', () => {
-  test('count as at most five', async () => {
+  test('lead to at most five checks of the code; the others find it void', async () => {
     const tries = Array.from({ length: 10 }, (_, index) =>
       verify(server, wrongCode(code, index + 1)),
     )
