@@ -1,4 +1,4 @@
-// Simulates the listings of the demo's end user before today: drafts, submissions, rejections and
+// Creates the past of the listings of the demo's end user: drafts, submissions, rejections and
 // corrections. It calls the product's own services, so the records are as complete as real ones.
 
 import type { Kysely } from 'kysely'

@@ -37,7 +37,7 @@ export async function startExport(
   return streamBytes(reported(deps, zip(listFiles(deps, userId, now), now)))
 }
 
-/** An unverified account is deleted within a day, but the permanent audit log would keep its id. */
+/** Unverified accounts get no export: they are deleted within a day, but the export's audit entry would keep the id. */
 function notVerified(): ServerError {
   const sentence = 'Verify your e-mail address first. Then download your data.'
   return new ServerError(403, 'not-verified', sentence)

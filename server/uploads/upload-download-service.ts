@@ -1,6 +1,6 @@
 // Downloads files into UPLOAD_DIR from URLs that people entered, and turns them into photos and videos,
-// like uploads. Each download has a row in `uploads`, so that the cleanup of abandoned uploads and the
-// erasure of a person find the files of a killed process.
+// like uploads. Each download has a row in `uploads`. If the process is killed, the cleanup of abandoned
+// uploads and the erasure of a person find the download's files by this row.
 
 import { createWriteStream } from 'node:fs'
 import { mkdir, rm, stat } from 'node:fs/promises'
@@ -99,7 +99,7 @@ export async function discardDownload(
   await removeDownloadedFile({ uploadDir }, id)
   await db.transaction().execute(async (trx) => {
     await removeUpload(trx, id)
-    // Even without a row: an erasure may have deleted the row while files were being stored.
+    // Needed even if the row is gone: an erasure may have deleted it while files were being stored.
     await queueMediaRemoval(trx, [id], clock())
   })
 }

@@ -16,7 +16,7 @@ import {
 const LEASE_MS = 6_000 // six missed renewals: the process has been killed or hangs
 const RENEW_MS = 1_000 // also how soon a holder learns that another request wants the lease
 const LOOK_MS = 200
-const LOOKS = 40 // in 8 s: longer than a killed process's lease lasts, and than an interrupted write takes to stop
+const LOOKS = 40 // 8 s in total: the lease of a killed process expires in this time, and an interrupted write stops
 
 /** Errors that the tus server expects: the holder kept its lease, or there is no such upload. */
 export const LEASE_TAKEN = { status_code: 423, body: 'locked' }

@@ -4,7 +4,7 @@ import { isLive } from '#server/posting/posting-service.ts'
 import { indianDay } from '#src/domain/dates.ts'
 import { insertViewer, isViewer } from './view-repository.ts'
 
-const MOST_A_DAY = 1_000 // counted views of a listing: far above real numbers, and limits the rows in the database
+const MOST_A_DAY = 1_000 // counted views of a listing: no real listing has so many, and fakes cannot fill the database
 
 export interface ReportedView {
   listing: string

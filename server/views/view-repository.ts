@@ -17,8 +17,9 @@ export async function isViewer(
 }
 
 /**
- * Does nothing if the device is already counted, or if `most` devices are counted. One statement, so
- * that no transaction is needed; two concurrent calls may exceed `most` by one.
+ * Adds a device that viewed a listing on a day, unless the device is counted already or the listing has
+ * `most` viewers on that day. It is one statement, so that no transaction is needed. Two concurrent
+ * calls may exceed `most` by one.
  */
 export async function insertViewer(
   db: Kysely<Tables>,

@@ -14,7 +14,7 @@ export const SECTIONS = [
   'privacypolicy',
   'termsandconditions',
 ] as const
-/** The panel's sections: six of the specification (section 4), and additions. Some are not in the sidebar. */
+/** The panel's sections: the six that the specification lists, and others. The sidebar does not show all of them. */
 export type Section = (typeof SECTIONS)[number]
 
 export const paths = {

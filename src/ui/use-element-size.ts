@@ -15,9 +15,9 @@ export function useElementSize(
   useEffect(() => {
     const element = ref.current
     if (!element || !canMeasure()) return
-    // The observer runs after the browser's own layout, so it forces no layout; dependents render in a transition.
+    // The observer runs after the browser's own layout, so measuring forces no layout.
     const observer = new ResizeObserver(([entry]) => {
-      // A hidden element has no size.
+      // A hidden element reports the width 0: its last size stays.
       if (!entry || entry.contentRect.width === 0) return
       const { width, height } = entry.contentRect
       startTransition(() => setSize({ width: Math.round(width), height: Math.round(height) }))

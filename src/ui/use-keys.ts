@@ -4,8 +4,8 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 export type Keys = Readonly<Record<string, () => void>>
 
 /**
- * Keyboard shortcuts of a screen. They are off while a person types, with Ctrl, Alt or Meta, and under an open dialog.
- * A held key acts once.
+ * Keyboard shortcuts of a screen. They do nothing while a person types into a field, together with Ctrl, Alt or Meta,
+ * or while a dialog is open. A key that is held down acts once.
  */
 export function useKeys(keys: Keys, isOn = true): void {
   const latest = useRef(keys)

@@ -100,11 +100,19 @@ describe('writing a list of 5,000 rows', () => {
       () => rows.with(700, { id: 0 }).with(709, { id: 0 }),
       1,
     ],
-    ['writes one chunk for a change of its last row', () => rows.with(499, { id: 499 }), 1],
-    ['writes one chunk for a change of its first row', () => rows.with(500, { id: 500 }), 1],
-    ['writes one chunk for a new first row', () => [{ id: -1 }, ...rows], 1],
+    [
+      'writes one chunk for a change of the last row of a chunk',
+      () => rows.with(499, { id: 499 }),
+      1,
+    ],
+    [
+      'writes one chunk for a change of the first row of a chunk',
+      () => rows.with(500, { id: 500 }),
+      1,
+    ],
+    ['writes one chunk for a new first row of the list', () => [{ id: -1 }, ...rows], 1],
     ['writes one chunk for a new row in the middle', () => rows.toSpliced(4_321, 0, { id: -1 }), 1],
-    ['writes one chunk for a new last row', () => [...rows, { id: -1 }], 1],
+    ['writes one chunk for a new last row of the list', () => [...rows, { id: -1 }], 1],
     ['writes one chunk for a deleted row', () => rows.toSpliced(4_321, 1), 1],
     ['writes no chunk without a change', () => [...rows], 0],
   ])('%s', async (_what, change, pieces) => {

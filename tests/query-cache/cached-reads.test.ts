@@ -131,7 +131,7 @@ describe('a cache entry', () => {
     expect([kept?.rows, readAckedBefore(kept?.header)]).toEqual([['after them'], 3])
   })
 
-  test('replaces an entry of an earlier build, whatever the header of that entry', async () => {
+  test('replaces an entry of an earlier build, whatever its header contains', async () => {
     const header = { buster: '1', state: { data: { value: [], etag: null, ackedBefore: 99 } } }
     const inOldTab = () => cacheEntries.set(cacheEntryKey(KEY), { header, rows: ['old'] })
     await readThrough(() => true, ['new'], { whileAsked: inOldTab })

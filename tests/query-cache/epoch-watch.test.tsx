@@ -11,13 +11,17 @@ const OLD = 'aaaaaaaaaaaa'
 const NEW = 'bbbbbbbbbbbb'
 const tag = (epoch: string, revision: number) => `W/"${epoch}-2-${revision}"`
 
-describe('an answer after the server was restored from a backup is detected', () => {
+describe('the restore of a backup on the server is detected', () => {
   test.for<[string, [before: string | null, answered: string | null][], boolean[]]>([
-    ['when its epoch differs', [[null, tag(OLD, 5)], [tag(OLD, 5), tag(NEW, 3)]], [false, true]], // biome-ignore format: a table
-    ['once for all reads', [[tag(OLD, 5), tag(NEW, 3)], [tag(OLD, 4), tag(NEW, 3)]], [true, false]], // biome-ignore format: a table
-    ['when its revision is lower than the shown one', [[tag(OLD, 5), tag(OLD, 4)]], [true]],
-    ['not when its revision is higher', [[tag(OLD, 5), tag(OLD, 9)], [tag(OLD, 4), tag(OLD, 9)]], [false, false]], // biome-ignore format: a table
-    ['not on a bare backend', [['"r7"', '"r3"'], [null, null], ['"r7"', null]], [false, false, false]], // biome-ignore format: a table
+    ['when the epoch of an answer differs', [[null, tag(OLD, 5)], [tag(OLD, 5), tag(NEW, 3)]], [false, true]], // biome-ignore format: a table
+    ['only once for all reads', [[tag(OLD, 5), tag(NEW, 3)], [tag(OLD, 4), tag(NEW, 3)]], [true, false]], // biome-ignore format: a table
+    [
+      'when the revision of an answer is lower than the shown one',
+      [[tag(OLD, 5), tag(OLD, 4)]],
+      [true],
+    ],
+    ['not when the revision of an answer is higher', [[tag(OLD, 5), tag(OLD, 9)], [tag(OLD, 4), tag(OLD, 9)]], [false, false]], // biome-ignore format: a table
+    ['not on a backend whose ETags have no epoch', [['"r7"', '"r3"'], [null, null], ['"r7"', null]], [false, false, false]], // biome-ignore format: a table
   ])('%s', ([, reads, expected]) => {
     const epochs = createEpochWatch()
     expect(reads.map(([before, answered]) => epochs.isOtherPast(before, answered))).toEqual(
@@ -51,7 +55,7 @@ function restorableServer() {
   return { asked, restoreBackup, sources }
 }
 
-test('an answer of another epoch refetches visible reads and invalidates the rest', async () => {
+test('after an answer of another epoch, visible reads are fetched again and all other reads are invalidated', async () => {
   const { asked, restoreBackup, sources } = restorableServer()
   const { runtime } = renderWithSync(<Reads sources={sources} />)
   await screen.findByText('listings members')

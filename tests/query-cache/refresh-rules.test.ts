@@ -16,7 +16,7 @@ describe('a list on the screen', () => {
     ['never without a network', LIST, NO_NETWORK, NEVER],
     ['15 s after a failure', FAILED, ONLINE, 15_000],
     [
-      '15 s after a failure, with the data saver too',
+      '15 s after a failure, even with the data saver',
       FAILED,
       { ...ONLINE, savesData: true },
       15_000,

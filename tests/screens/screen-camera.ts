@@ -23,7 +23,7 @@ export type SizeName = keyof typeof SIZES
 
 const SIZES = { phone: PHONE, tablet: TABLET, desktop: DESKTOP }
 const THEMES = ['light', 'dark'] as const
-const QUALITY = 66 // small text has no visible JPEG artefacts
+const QUALITY = 66 // of the JPEG: the lowest at which small text has no visible artefacts
 
 /** Phones and tablets have a coarse pointer, which makes controls taller. */
 const HANDS: Record<SizeName, { isMobile: boolean; hasTouch: boolean }> = {

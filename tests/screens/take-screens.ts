@@ -40,7 +40,7 @@ const fontFolder = mkdtempSync(join(tmpdir(), 'fonts-'))
 writeFileSync(join(fontFolder, 'fonts.conf'), listFonts(env['FONTCONFIG_PATH']))
 const browser = await chromium.launch({
   executablePath,
-  // The driver omits unset variables.
+  // The cast is safe: the driver omits unset variables.
   env: { ...process.env, ...env, FONTCONFIG_PATH: fontFolder } as Record<string, string>,
   args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
 })

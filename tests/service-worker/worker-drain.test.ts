@@ -96,7 +96,7 @@ describe('a background drain run', () => {
       {},
       () => new Promise<void>((end) => (isOver = end)),
     )
-    // The drain run steals the lock, which rejects the request of its holder.
+    // The drain run steals the lock, which rejects the lock request of the previous holder.
     const taken = expect(frozen).rejects.toThrow(DOMException)
     const start = Date.now()
     await drainInBackground({ locks, now: () => NOW + Date.now() - start })

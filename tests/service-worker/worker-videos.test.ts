@@ -50,7 +50,7 @@ const isPartFrom = (bytes: Uint8Array, first: number) =>
   bytes.every((byte, place) => byte === byteAt(first + place))
 
 test.each([
-  ['the first two bytes of the video, as Safari begins', 'bytes=0-1', 0, 1],
+  ['the first two bytes of the video, which Safari requests first', 'bytes=0-1', 0, 1],
   [
     'a range across two chunks',
     `bytes=${CHUNK_BYTES - 3}-${CHUNK_BYTES + 3}`,
@@ -65,7 +65,12 @@ test.each([
     2 * CHUNK_BYTES - 1,
   ],
   ['the end of the video', 'bytes=-9', SIZE - 9, SIZE - 1],
-  ['the rest of the video, if it asks for more', `bytes=5-${SIZE + 5}`, 5, SIZE - 1],
+  [
+    'the rest of the video, even if the range ends after the end of the video',
+    `bytes=5-${SIZE + 5}`,
+    5,
+    SIZE - 1,
+  ],
 ])('a player gets %s', async (_, range, first, last) => {
   const answer = await ask({ Range: range })
   expect(answer.status).toBe(206)
@@ -125,7 +130,7 @@ test.each([
   ['nobody is signed in', () => createSessionMirrorStore(database).clear()],
   ['the session has expired', () => signIn('asha', '2026-07-04T05:59:59Z')],
   ['the video was removed', () => createSavedVideoStore(database).remove(VIDEO.id)],
-])('the request is passed to the network when %s', async (_, happen) => {
+])('a request for a saved video is passed to the network when %s', async (_, happen) => {
   await happen()
   expect(await (await ask()).text()).toBe('from the network')
 })

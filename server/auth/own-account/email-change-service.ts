@@ -157,7 +157,7 @@ async function tryCode(
   return { email }
 }
 
-/** Deletes expired changes, because the addresses may belong to strangers. */
+/** Deletes new addresses that were not verified in time, because they may belong to strangers. */
 export function forgetExpiredEmailChanges(db: Kysely<Tables>, now: Date): Promise<void> {
   return removeExpiredEmailChanges(db, now.toISOString())
 }

@@ -42,7 +42,7 @@ export async function changeProfile(
   })
 }
 
-/** End users are contacted by mobile number; staff may have none. */
+/** Only end users need a mobile number, by which they are contacted; staff may have none. */
 function phoneMissing(): ServerError {
   const sentence = 'Enter a mobile number.'
   return new ServerError(400, 'invalid-input', sentence, { fields: { phoneNumber: sentence } })

@@ -4,7 +4,7 @@ import type { UserRow } from '#server/database/account-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
 
-/** @throws ServerError 403 if the user is still a registration, whose address is not verified */
+/** @throws ServerError 403 if the user has only a registration, because the address is not verified yet */
 export async function requireVerifiedAccount(db: Kysely<Tables>, userId: string): Promise<UserRow> {
   const account = await findAccountById(db, userId)
   if (!account)

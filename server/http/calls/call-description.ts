@@ -42,7 +42,7 @@ export interface CallDescription {
    * needed.
    */
   isKeyed?: boolean
-  /** Has an ETag and accepts If-None-Match (server/http/files/tagged-answer.ts). */
+  /** The response has an ETag, and the call accepts If-None-Match (server/http/files/tagged-answer.ts). */
   isTagged?: boolean
   answer: Answer
   /** The status of a success; 200 by default. */

@@ -6,8 +6,9 @@ import { applyOnce, type FinalAnswer } from '#server/idempotency/idempotency-ser
 import { IDEMPOTENCY_HEADER } from '#src/domain/wire.ts'
 
 /**
- * Applies a change that may carry an Idempotency-Key. Responds with its result or the stored first
- * result, which `repeat` adapts to a caller whose permissions may have changed since.
+ * Applies a change that may carry an Idempotency-Key, and responds with the result. A request with a
+ * used key gets the stored result of the first request. `repeat` adapts that result, because the
+ * caller's permissions may have changed since.
  */
 export async function sendOnce(
   c: Context<AppEnv>,

@@ -9,8 +9,8 @@ import type { ListCache, ListSource } from './list-cache.ts'
 const SLICE_BYTES = 64 * 1024 // about four compressed chunks of a list
 
 /**
- * Sends a whole list as JSON: 304, the cached gzip, or uncompressed for clients that do not accept
- * gzip.
+ * Answers a request for a whole list: with a 304 if the client has it already, otherwise with the
+ * cached gzip, which is decompressed for clients that do not accept gzip.
  */
 export async function sendList(
   c: Context<AppEnv>,
@@ -50,8 +50,8 @@ function stream(gzipParts: readonly Buffer[]): ReadableStream<Uint8Array> {
 /** Decompresses in the thread pool, no faster than the client reads. */
 function inflate(gzipParts: readonly Buffer[]): ReadableStream<Uint8Array> {
   const gunzip = createGunzip({ chunkSize: SLICE_BYTES })
-  // The stream itself reports errors to its reader.
+  // The callback does nothing: the stream itself reports errors to its reader.
   pipeline(Readable.from(gzipParts), gunzip, () => undefined)
-  // Node's type for the same web stream is narrower than the DOM's.
+  // The cast is safe: Node and the DOM have different types for the same web stream.
   return Readable.toWeb(gunzip) as ReadableStream<Uint8Array>
 }

@@ -24,7 +24,7 @@ export interface ListSource {
   listPositions(range: PositionRange, most: number): Promise<RowPosition[]>
   /** All rows of a range, in wire format. */
   readRows(range: PositionRange): Promise<readonly ListRow[]>
-  /** Changes since a state; null if unknown. Without this function, every chunk is read again. */
+  /** Changes since a state; null if they are unknown. A list without this function is read again completely. */
   readChanges?(since: ListState): Promise<ListChanges | null>
 }
 
@@ -167,7 +167,8 @@ async function buildList(
   const chunks: Chunk[] = []
   const knownChunks = before?.chunks.length ? before.chunks : [null]
   for (const known of knownChunks) {
-    // Ranges stay contiguous even if a chunk lost all its rows and was dropped.
+    // Starts at the end of the previous chunk that has rows. So the range of a chunk that was dropped,
+    // because it lost all its rows, is not skipped.
     const range = { after: chunks.at(-1)?.upTo ?? null, upTo: known?.upTo ?? null }
     if (known && changes && !isTouched(known, range, changes)) chunks.push({ ...known })
     else for await (const chunk of readChunks(source, range, known)) chunks.push(chunk)

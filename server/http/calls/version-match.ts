@@ -3,8 +3,8 @@ import { ServerError } from '#server/http/server-error.ts'
 /** The versions that a client accepts: every version, or those in a set. */
 export type VersionMatch = 'any' | ReadonlySet<string>
 
-// Accepts weak tags too: compressing proxies weaken tags, and ours is a version, not a hash of
-// bytes.
+// Also accepts weak tags. A proxy that compresses an answer makes its tag weak, which changes nothing
+// here: our tags name the version of a record, not the bytes of an answer.
 const TAG = /^(?:W\/)?"([\x21\x23-\x7e]*)"$/
 
 /**

@@ -1,5 +1,6 @@
-// Phones store where a video was recorded. The boxes of an MP4 file with such metadata become free space
-// of the same size ('free', ISO/IEC 14496-12, 8.1.2), so no other box moves and the frames stay unchanged.
+// Erases metadata of a video, such as the place of recording, which phones store. Boxes of metadata in the
+// MP4 file become free space of the same size ('free', ISO/IEC 14496-12, 8.1.2), so no other box moves and
+// the frames stay unchanged.
 
 import { type FileHandle, open } from 'node:fs/promises'
 import { DAMAGED_VIDEO } from '#src/domain/media/video-rules.ts'
@@ -20,8 +21,8 @@ interface Box {
 }
 
 /**
- * Erases the metadata of an MP4 file. Returns the number of its tracks of any kind: video libraries
- * do not list tracks of GPS data. @throws MediaRefusal for boxes with invalid sizes
+ * Erases the metadata of an MP4 file. Returns the number of all its tracks, including tracks of GPS
+ * data, which video libraries do not list. @throws MediaRefusal for boxes with invalid sizes
  */
 export async function eraseVideoMetadata(path: string): Promise<{ tracks: number }> {
   const file = await open(path, 'r+')

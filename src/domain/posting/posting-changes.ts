@@ -3,7 +3,7 @@ import { fieldRulesOf, POSTING_FIELDS, type PostingField } from './posting-field
 
 // Decides which changes of a submitted listing need another review.
 
-/** Prices and dates change with the market, without a review. The other fields describe the property. */
+/** Fields that may change without a review: prices and dates. The other fields describe the property. */
 const WITHOUT_REVIEW: ReadonlySet<PostingField> = new Set([
   'price',
   'rent',
@@ -19,7 +19,7 @@ export function hasUnsubmitted(draft: PostingDraft, submitted: PostingDraft): bo
     field,
     rules[field] === undefined ? null : asSubmitted(draft[field]),
   ])
-  // `applicable` has one entry for each field of a draft.
+  // The cast is safe: `applicable` has one entry for each field of a draft.
   const content = Object.fromEntries(applicable) as PostingDraft
   return listChangedFields(submitted, content).length > 0
 }

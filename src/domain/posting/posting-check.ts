@@ -74,7 +74,7 @@ export function checkPosting(draft: PostingDraft, now: Date): CheckedPosting {
   }
   const flaws = { ...findMismatch(draft), ...findImplausibleTimes(draft, rules, now), ...fields }
   if (Object.keys(flaws).length > 0) return { isComplete: false, fields: inOrder(flaws) }
-  // The loop has set and checked every field of a draft.
+  // The cast is safe: the loop has set and checked every field of a draft.
   return { isComplete: true, content: content as PostingDraft }
 }
 

@@ -137,7 +137,7 @@ const OF_KIND: Readonly<Record<PropertyKind, FieldRules>> = {
   plot: LAND,
 }
 
-/** The kinds that a deal allows: the kind PG only for the deal PG, and plots not for rent. */
+/** The kinds of property that a deal allows. The deal PG allows only the kind PG, and no plot can be rented out. */
 export function listKindsOf(deal: Deal): readonly PropertyKind[] {
   if (deal === 'pg') return ['pg']
   return KINDS.filter((kind) => kind !== 'pg' && (kind !== 'plot' || deal !== 'rent'))

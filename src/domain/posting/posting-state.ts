@@ -43,7 +43,7 @@ export interface PostingSituation {
   status: ListingStatus | null
   /** Whether the operator, with a rejection, invited the owner to correct the listing. */
   isInvited: boolean
-  /** Whether an earlier version was approved, which stays public during the review of a newer version. */
+  /** Whether an earlier version was approved. That version stays public while a newer version is reviewed. */
   hasApprovedVersion: boolean
 }
 

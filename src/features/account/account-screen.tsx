@@ -13,7 +13,7 @@ import './account-screen.css'
 export function AccountScreen() {
   const account = useSession()?.account
   const email = account?.email
-  // A registration is provisional: its e-mail address has to be verified first.
+  // Most sections need a verified e-mail address, which a new registration does not have yet.
   const isVerified = account && account.isVerified !== false
   return (
     <>

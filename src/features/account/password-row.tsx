@@ -10,7 +10,7 @@ import { AccountForm, CurrentPassword } from './account-form.tsx'
 import { AccountRow } from './account-row.tsx'
 import { useAccountRequest } from './use-account-request.ts'
 
-/** A row with a button to change the password, which is never shown. */
+/** A row with a button to change the password. The password itself is never shown. */
 export function PasswordRow({ email }: { email: string }) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -4,7 +4,7 @@ const TEXT_PX = 12 // text size of the axes on screen, regardless of the chart's
 const TICK_ROOM_PX = 56 // a month's name and its spacing, on screen
 const LINE_PX = 1.5 // line width on screen: six lines that cross stay distinguishable
 const THINNEST_SHRINK = 0.6 // at a smaller scale, lines get thinner on screen, so that they do not hide each other
-const MOST_STEPS = 4 // grid lines above zero
+const MOST_STEPS = 4 // at most this many grid lines above zero
 const EMPTY_TOP = 1_000 // end of the axis of an empty chart
 
 /** The layout of a chart, in SVG user units. `shrink` is the ratio of the size on screen to these units. */

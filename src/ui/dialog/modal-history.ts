@@ -16,7 +16,7 @@ export function enterModal(close: () => void): () => void {
   addEntries()
   return () => {
     open.splice(open.indexOf(modal), 1)
-    // A modal that opens or a navigation that starts in the same task reuses the closed modal's entry.
+    // Waits for the end of the task: a modal or navigation that starts in it reuses the closed modal's entry.
     setTimeout(leaveEntries)
   }
 }
@@ -34,7 +34,7 @@ export function isCoverEntry(): boolean {
   return isModalEntry() || newestState()?.usr?.isOpenedHere === true
 }
 
-/** Calls `change`, which navigates, once no entry of a closed modal is left: that entry would lose the change. */
+/** Calls `change`, which navigates, once no entry of a closed modal is left: until then, a navigation would be lost. */
 export function whenAtRest(change: () => void): void {
   if (isAtRest()) change()
   else waiting.push(change)

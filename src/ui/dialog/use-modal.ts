@@ -29,7 +29,7 @@ export function useModal({
     return () => {
       forgetRequests()
       leaveHistory?.()
-      // Unmounting removes the element, which closes it.
+      // The dialog needs no `close()`: unmounting removes its element.
       returnFocus(before)
     }
   }, [hasUrl, initialFocusRef])

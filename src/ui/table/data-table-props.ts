@@ -8,9 +8,9 @@ export interface DataTableProps<Row> extends DataTableOptions<Row>, RowOptions<R
   emptyText: ReactNode
   /** Identifies the filter. A new filter scrolls to the top; otherwise a scrolled list stays at its top row. */
   filterKey?: string
-  /** The server's data from which `rows` were made with local changes; `rows` itself if absent. */
+  /** The server's data, to which local changes were applied to get `rows`; `rows` itself if absent. */
   source?: unknown
-  /** The height of every row, to which its cells are clipped; depends on the pointer type if absent. */
+  /** The height of every row; higher cells are clipped. If absent, it depends on the pointer type. */
   rowHeightPx?: number
   chosenWidths?: ChosenWidths
   /** Lets a person change the widths of columns. */

@@ -10,7 +10,7 @@ export function rowPressProps(onOpen: (() => void) | undefined) {
     'data-opens': true,
     onClick: (event: MouseEvent<HTMLElement>) => {
       if (isMeantOtherwise(event)) return
-      // A closing view returns the focus to this button.
+      // The view that opens will return the focus to this button when it closes.
       event.currentTarget.querySelector<HTMLElement>('.row-open')?.focus({ preventScroll: true })
       onOpen()
     },

@@ -69,8 +69,8 @@ function PlainTableLine<Row>({
 }
 
 /**
- * A cell's text if it may need an ellipsis at the column's edge. Clipping costs a scroll frame more time than the rest
- * of a cell, so text that is surely shorter than its column is not clipped.
+ * A cell's text if it may need an ellipsis at the column's edge. Clipping takes more time in a scroll frame than the
+ * rest of the cell's rendering, so text that is surely shorter than its column is not clipped.
  */
 function findCutText<Row>(
   content: ReactNode,

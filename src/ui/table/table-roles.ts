@@ -1,5 +1,5 @@
-// Explicit ARIA roles of the table elements: they have a grid layout, for which Safari drops their implicit roles. They
-// are objects to spread, because the linter reports redundant roles.
+// Explicit ARIA roles of the table elements, because Safari drops the implicit roles of elements with a grid layout.
+// Each role is an object to spread: the linter would report a `role` attribute as redundant.
 
 export const TABLE = { role: 'table' }
 export const ROW_GROUP = { role: 'rowgroup' }

@@ -2,11 +2,11 @@ import type { CSSProperties } from 'react'
 import { Skeleton } from '#src/ui/layout/skeleton.tsx'
 
 const ROWS = 10
-const WIDTHS = ['4rem', '9rem', '6rem', '7rem', '5rem'] // of typical cells, so that it looks like a row
+const WIDTHS = ['4rem', '9rem', '6rem', '7rem', '5rem'] // of typical cells, so that the placeholder looks like a row
 
 /** A DataTable's placeholder: header and rows, and on a phone cards. */
 export function TableSkeleton({ rowHeightPx, cardHeightRem }: TableSkeletonProps) {
-  // Custom properties are no keys of CSSProperties.
+  // The cast is needed because CSSProperties has no keys for custom properties.
   const style = {
     '--table-row': rowHeightPx && `${rowHeightPx}px`,
     '--row-card': `${cardHeightRem}rem`,

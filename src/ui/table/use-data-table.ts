@@ -36,7 +36,7 @@ export function useDataTable<Row extends RowData>({
     getRowId: rowKey,
     state: { sorting, columnVisibility },
   })
-  // Only with a sort: the library creates an object per row, again each time that a row changes.
+  // The model is read only with a sort: it creates an object for each row, and all of them again when one row changes.
   const model = currentSort && table.getRowModel()
   const sortedRows = useMemo(
     () => model?.rows.map(({ original }) => original) ?? rows,

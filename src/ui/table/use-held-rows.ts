@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 
-const RELEASE_MS = 500 // the click of a tap comes after the finger has left
+const RELEASE_MS = 500 // rows stay held for this time after the pointer leaves, because the click of a tap fires only then
 
 /**
- * While a pointer is over a list, a server response moves no row: otherwise another row would move under a press. Rows
+ * While a pointer is over a list, a server response moves no row: otherwise a press could hit another row. Rows
  * get their new values at once. Removed rows stay in their places and new rows are added at the end, until the pointer
  * leaves.
  */
@@ -45,8 +45,8 @@ interface HeldRowsOptions<Row> {
   rows: readonly Row[]
   rowKey: (row: Row) => string
   /**
-   * The data that the rows come from. A new object means a new response; with the same object, the person removed the
-   * missing rows.
+   * The data that the rows come from. A new object means a new response. If rows are missing but the object
+   * is the same, the person removed these rows.
    */
   source?: unknown
   /** The rows' filter and order. Rows of a new view are not held. */

@@ -2,9 +2,10 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { isFocusLost } from '#src/ui/dialog/focus-return.ts'
 
 /**
- * An action may remove or disable the control that was pressed in a row, and a server response may remove the row. The
- * focus then moves to the row's open button, to the row that took its place, or else to the page's content. Rows are
- * elements with `data-row`. `hasRow` distinguishes a removed row from one that is only out of view.
+ * Moves the focus when the focused control of a row is gone: an action may remove or disable the control, and a server
+ * response may remove the row. The focus moves to the row's open button, else to the row that took the place of the
+ * removed row, else to the page's content. Rows are elements with `data-row`. `hasRow` distinguishes a removed row from
+ * one that is only out of view.
  */
 export function usePreservedFocus(hasRow: (id: string) => boolean): void {
   const last = useRef<Place | null>(null)

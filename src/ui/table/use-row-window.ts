@@ -10,7 +10,7 @@ import { useElementSize } from '#src/ui/use-element-size.ts'
 import { useStableHandler } from '#src/ui/use-stable-handler.ts'
 import { makeFlickWatch } from './flick-watch.ts'
 
-const WHOLE_LIST_ROWS = 50 // up to here, rendering every row costs less than following the scroll position
+const WHOLE_LIST_ROWS = 50 // up to this many rows, rendering all costs less than following the scroll position
 const FIRST_PART = 0.75 // share of the window's height: the page's header and the filters take the rest
 const CALM = { aheadRows: 16, leastRows: 8 }
 const FLICK = { aheadRows: 48, leastRows: 16 }
@@ -19,9 +19,10 @@ const REST_MS = 120 // time without a scroll event after which scrolling has end
 const UNMEASURED = { width: 1024, height: 720 } // px, for an environment without layout
 
 /**
- * The rows of a scrolling table to render: all of a short list; of a long list those in view and some on both sides,
- * which render in a transition between frames, before they are in view. During a flick, rows render in part, many rows
- * at a time, so that most frames have no work. When the flick ends, these rows render completely.
+ * Selects the rows that a scrolling table renders. A short list renders all its rows. A long list renders the rows in
+ * view and some rows above and below them. These extra rows render in a transition, before they scroll into view.
+ * During a flick, many rows render at a time, each only in part, so that most frames have no work. When the flick ends,
+ * these rows render completely.
  */
 export function useRowWindow({ count, rowHeightPx, keyOf, view }: RowWindowOptions): RowWindow {
   const scrollRef = useRef<HTMLDivElement>(null)
@@ -44,13 +45,13 @@ export function useRowWindow({ count, rowHeightPx, keyOf, view }: RowWindowOptio
     const isScrolling = restTimer.current !== undefined
     const next = drawFor(drawn, inView, isFlicked({ px, ms: performance.now(), isScrolling }))
     if (next === drawn) return
-    // Synchronous after a jump, or when a flick outran the transition.
+    // If rows in view are missing, after a jump or a fast flick, they render synchronously.
     if (covers(drawn, inView)) startTransition(() => setDrawn(next))
     else setDrawn(next)
   })
 
   useSteadyPlace({ count, rowHeightPx, keyOf, view }, scrollRef, draw)
-  // Draw again after each render at rest, which may have completed only the rows in view.
+  // After a flick, a render may have completed only the rows in view. This completes the other rows.
   useEffect(() => {
     if (restTimer.current === undefined) draw()
   })
@@ -58,7 +59,7 @@ export function useRowWindow({ count, rowHeightPx, keyOf, view }: RowWindowOptio
     () => () => {
       window.clearTimeout(restTimer.current)
       restTimer.current = undefined
-      // Only the rows in view: the browser lays out all rows of a hidden section before it paints the section again.
+      // A hidden section keeps only the rows in view: the browser lays out all rows before it paints the section again.
       setDrawn(({ whole }) => ({ ...inViewRef.current, whole }))
     },
     [],
@@ -122,9 +123,9 @@ function covers(drawn: RowRange, wanted: RowRange): boolean {
 
 /**
  * Scroll anchoring when rows are added or removed. The first row in view stays in place, because another listing would
- * otherwise move under a finger that is about to press. Another filter or order (`view`) scrolls to the top, and a list
- * at the top shows its new rows. If the row height changes, as in a window that moves to another screen, the same row
- * stays at the top.
+ * otherwise move under a finger that is about to press. Another filter or order (`view`) scrolls to the top. A list
+ * that is scrolled to the top stays there and shows its new rows. If the row height changes, for example because the
+ * window moves to another monitor, the same row stays at the top.
  */
 function useSteadyPlace(
   list: RowWindowOptions,
@@ -154,7 +155,7 @@ function findPlacePx(before: RowWindowOptions, now: RowWindowOptions, px: number
   return px + countNewBefore(before, now, Math.floor(px / now.rowHeightPx)) * now.rowHeightPx
 }
 
-/** By how many rows the first remaining row, from index `place` on, moved down; negative if it moved up. */
+/** How many rows the first row from index `place` on that was not removed moved down; negative if it moved up. */
 function countNewBefore(before: RowWindowOptions, now: RowWindowOptions, place: number): number {
   const places = new Map(Array.from({ length: now.count }, (_, index) => [now.keyOf(index), index]))
   for (let index = place; index < before.count; index += 1) {

@@ -24,7 +24,7 @@ const ROOMY = { isDense: false, rowHeightPx: 52, headLinePx: 44 } // a 44 px con
 
 /** The row heights as styles, for a table and for its placeholder. */
 export function lineStyleOf({ rowHeightPx, headLinePx }: LineHeights): CSSProperties {
-  // A custom property is no key of CSSProperties.
+  // The cast is needed because CSSProperties has no keys for custom properties.
   return {
     '--table-row': `${rowHeightPx}px`,
     '--table-head-line': `${headLinePx}px`,

@@ -136,7 +136,7 @@ it('a refused change shows its reason and can be sent again with the same key', 
   expect(keys).toEqual([parked?.key])
 })
 
-it('a conflict shows both sides, and "Keep theirs" discards mine', async () => {
+it('a conflict shows both decisions, and "Keep theirs" discards the decision of this device', async () => {
   await renderOutbox()
   await store('Lake View', OVERTAKEN)
   const entry = await findEntry('Lake View')
@@ -224,7 +224,7 @@ it('"Sync now" sends a change whose next try is not due yet', async () => {
 
 const LATER = { key: 'key-of-a-later-one', action: { kind: 'status', to: 'pending' } } as const
 
-it('a decision after a conflict waits below it, and "Keep theirs" discards both decisions', async () => {
+it('a later decision about a listing with a conflict waits below the conflict, and "Keep theirs" discards both decisions', async () => {
   const runtime = await renderOutbox()
   await store('Garden Flat')
   await store('Lake View', OVERTAKEN)
@@ -242,7 +242,7 @@ it('a decision after a conflict waits below it, and "Keep theirs" discards both 
   expect(await (await openOutbox(runtime)).listChanges(userId)).toHaveLength(1)
 })
 
-it('discarding a refused decision sends the next decision, as the confirmation announces', async () => {
+it('discarding a refused decision sends the next decision about the listing, and the confirmation dialog says so', async () => {
   const sent: unknown[] = []
   await renderOutbox({
     'PATCH /admin/properties/:id/status': async (request) => {
@@ -264,7 +264,7 @@ it('discarding a refused decision sends the next decision, as the confirmation a
   expect(sent).toEqual([{ status: 'pending' }])
 })
 
-it('keeping a delete of a changed listing warns that it is permanent', async () => {
+it('for a delete of a listing that was changed, "Keep mine" warns that the delete is permanent', async () => {
   await renderOutbox()
   await store('Lake View', { ...OVERTAKEN, action: DELETE })
   const mine = within(await screen.findByRole('region', { name: 'You decided' }))
@@ -272,7 +272,7 @@ it('keeping a delete of a changed listing warns that it is permanent', async () 
   expect(mine.getByText('Deletes the listing for good, although it was changed.')).toBeVisible()
 })
 
-it('a decision about a deleted listing can only be discarded, and was not applied by the server', async () => {
+it('a decision about a deleted listing can only be discarded, and the dialog says that the server did not apply it', async () => {
   await renderOutbox()
   await store('Lake View', refused(404, 'not-found'))
   const entry = await findEntry('Lake View')
@@ -283,7 +283,7 @@ it('a decision about a deleted listing can only be discarded, and was not applie
   expect(question).toHaveTextContent(/The server did not apply this/)
 })
 
-it('a change by a newer build is reported, and the outbox never claims that nothing is waiting', async () => {
+it('a change that a newer build stored is reported, and the outbox never claims that nothing is waiting', async () => {
   await renderOutbox()
   await store('Lake View', { format: 99 })
   expect(

@@ -68,16 +68,19 @@ describe('the messages of the specification, and those for reasons', () => {
     ['table', REASON, 'error-answer', 'Failed to save the reason.'],
     ['table', DELETE, 'error-answer', 'Error occurred while deleting property.'],
   ]
-  test.each(cases)('%s, %o, %s: %s', (origin, action, result, message) => {
-    const change = sampleChange({ origin, action })
-    tell(change, 'queued')
-    expect(shown).toEqual([])
-    tell(change, result)
-    expect(messages()).toEqual([message])
-  })
+  test.each(cases)(
+    'a change from the %s, %o, with the result %s gets the message "%s"',
+    (origin, action, result, message) => {
+      const change = sampleChange({ origin, action })
+      tell(change, 'queued')
+      expect(shown).toEqual([])
+      tell(change, result)
+      expect(messages()).toEqual([message])
+    },
+  )
 })
 
-test('messages about a rejection offer to add a reason, even before the rejection is sent, but not on a bare backend', () => {
+test('a message about a rejection offers to add a reason, even before the rejection is sent, if the rejection has an idempotency key', () => {
   const rejection = sampleChange({ action: REJECT })
   tell(rejection, 'queued')
   tell(rejection, 'no-answer', true)
@@ -156,7 +159,7 @@ test.each([
   [{ actorId: 'operator-2', by: null }, ' by another operator on another device'],
   [{ actorId: sampleChange().userId, by: 'Asha Rao' }, ' by you'],
 ])(
-  'the message names the person who already made the same decision elsewhere: %o',
+  'the message names the person who already made the same decision on another device: %o (null: unknown)',
   (first, who) => {
     const change = sampleChange()
     tell(change, 'queued')
@@ -193,7 +196,7 @@ describe('decisions confirmed while an earlier message is shown', () => {
     return change
   }
 
-  test('share one message with the newest literal text, their number and their names', () => {
+  test("share one message with the newest decision's text, the number of decisions and the names of the listings", () => {
     for (const place of NAMES.keys()) decide(place, place === 5 ? 'rejected' : 'approved')
     expect(new Set(shown.map(({ id }) => id))).toHaveLength(1)
     expect(shown.map(({ detail }) => detail)).toEqual([
@@ -208,7 +211,7 @@ describe('decisions confirmed while an earlier message is shown', () => {
     expect(shown.at(-1)?.undo).toHaveLength(6)
   })
 
-  test("when undone, restore each listing's status before its first decision", () => {
+  test('restore, when undone, the status that each listing had before its first decision', () => {
     decide(0, 'approved')
     decide(1, 'approved')
     const again = decide(0, 'rejected', 'approved')
@@ -218,7 +221,7 @@ describe('decisions confirmed while an earlier message is shown', () => {
     ])
   })
 
-  test('do not count a reverted decision', () => {
+  test('do not include a decision that was reverted', () => {
     decide(0, 'approved')
     decide(1, 'approved')
     decide(1, 'pending')
@@ -247,12 +250,15 @@ describe('an event change', () => {
     [drop, 'error-answer', 'Failed to delete event!'],
     [drop, 'already-done', 'Open house in Baner was already deleted on another device.'],
   ]
-  test.each(cases)('$action.kind, %s: "%s"', (change, result, message) => {
-    tell(change, 'queued')
-    tell(change, result, false)
-    expect(messages()).toEqual([message])
-    expect(shown[0]?.undo).toBeUndefined()
-  })
+  test.each(cases)(
+    'of the kind $action.kind with the result %s gets the message "%s"',
+    (change, result, message) => {
+      tell(change, 'queued')
+      tell(change, result, false)
+      expect(messages()).toEqual([message])
+      expect(shown[0]?.undo).toBeUndefined()
+    },
+  )
 
   test('that created a duplicate is announced, even if nobody waits for the result', () => {
     tell(make, 'done-twice', false)

@@ -14,6 +14,9 @@ test.each([
     { waiting: 3, sending: 0, needsYou: 1 },
     'Working offline · 3 waiting · 1 needs attention',
   ],
-] as const)('%s with %o is shown as "%s"', (reachability, counts, words) => {
-  expect(statusOf(reachability, counts).text).toBe(words)
-})
+] as const)(
+  'the state %s with the numbers of changes %o is shown as "%s"',
+  (reachability, counts, words) => {
+    expect(statusOf(reachability, counts).text).toBe(words)
+  },
+)

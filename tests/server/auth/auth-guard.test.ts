@@ -73,7 +73,7 @@ test.each(ALL_PERMISSIONS)('exactly the roles in PROMISED have the permission %s
 })
 
 describe.each(routes.map((route) => [route, ROUTE_RULES[route] ?? 'manage-staff'] as const))(
-  '%s is %s',
+  '%s, which has the access rule "%s",',
   (route, rule) => {
     test.each(['anonymous', 'user', ...STAFF_ROLES] as const)(
       'applies the rule to a caller who is %s',
@@ -102,7 +102,7 @@ describe.each(routes.map((route) => [route, ROUTE_RULES[route] ?? 'manage-staff'
   },
 )
 
-test('a revoked role no longer applies to the next call', async () => {
+test('after a role is revoked, the next call that needs it is refused', async () => {
   await server.db.updateTable('users').set({ role: 'user' }).where('role', '=', 'admin').execute()
   expect((await ask('GET /api/admin/users', operator)).status).toBe(403)
   await server.db

@@ -6,8 +6,8 @@ import { makeMarket } from '#tests/server/market-data.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
 import { register } from './end-user-calls.ts'
 
-// How many password tries are allowed, and whom a lock-out affects. Passwords are compared without
-// the cost of Argon2id.
+// How many password tries are allowed, and whom a lock-out affects. These tests do not check
+// Argon2id, so a quick comparison replaces it.
 
 vi.mock('@node-rs/argon2', () => ({
   hash: async (password: string) => `quick ${password}`,
@@ -112,7 +112,7 @@ describe('a device that was signed in before', () => {
     expect((await signIn()).status).toBe(200)
   })
 
-  test('has its own hundred guesses a day, with delays, and locks nobody else out', async () => {
+  test('has its own limit of 100 guesses a day, and does not lock out unknown devices', async () => {
     const deviceToken = await becomeKnown()
     let checked = 0
     for (let index = 0; index < 102; index += 1) {
@@ -145,7 +145,7 @@ describe('a device that was signed in before', () => {
     expect(await server.db.selectFrom('known_devices').select('user_id').execute()).toHaveLength(1)
   })
 
-  test('is one of at most twenty of the account; one more removes the least recently used', async () => {
+  test('is one of at most twenty of its account; the next new device replaces the least recently used one', async () => {
     const tokens: string[] = []
     for (let index = 0; index < 20; index += 1) {
       tokens.push(await becomeKnown())
@@ -175,7 +175,7 @@ describe('a device that was signed in before', () => {
   })
 })
 
-test('a device token that is forged, of another account or not text is ignored', async () => {
+test('a device token is ignored if it is forged, belongs to another account or is not text', async () => {
   await setMemberPassword()
   const wrong = ['x'.repeat(43), await becomeKnown(memberPair()), 7, 'x'.repeat(10_000)]
   for (const deviceToken of wrong) expect((await signIn({ deviceToken })).status).toBe(200)
@@ -195,7 +195,7 @@ describe('one account from one network address', () => {
     }
   }
 
-  test('has to wait one second after five wrong passwords, then two', async () => {
+  test('must wait one second after five wrong passwords, and two seconds after the sixth', async () => {
     for (let index = 0; index < 5; index += 1) expect((await guess()).status).toBe(401)
     const refused = await guess()
     expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '1'])
@@ -228,7 +228,7 @@ describe('one account from one network address', () => {
     await fail(5)
   })
 
-  test('has the same limit for attempts that arrive at once', async () => {
+  test('gets at most five wrong passwords checked when many arrive at once', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => guess()))
     expect(answers.filter((answer) => answer.status === 401)).toHaveLength(5)
     expect(answers.filter((answer) => answer.status === 429)).toHaveLength(7)
@@ -236,7 +236,7 @@ describe('one account from one network address', () => {
 })
 
 describe('tries from unknown devices', () => {
-  test('are thirty an hour for one account, from all networks together', async () => {
+  test('are limited to thirty an hour for one account, from all networks together', async () => {
     expect(await guessUntilLocked()).toBe(30)
     expect((await signIn()).headers.get('Retry-After')).toBe('3600')
     server.clock.advance(HOUR_MS)

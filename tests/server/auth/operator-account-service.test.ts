@@ -44,7 +44,7 @@ test('a changed configured password replaces the old one and ends every session'
   expect((await signIn(server.operator.email, 'another long password')).status).toBe(200)
 })
 
-test('the same credentials at the next start change nothing and keep the sessions', async () => {
+test('the same configured credentials at the next start change nothing and keep the sessions', async () => {
   const token = await server.signIn()
   const before = await server.db.selectFrom('users').selectAll().execute()
   await ensureOperator(server.db, { ...server.operator, now })
@@ -52,7 +52,7 @@ test('the same credentials at the next start change nothing and keep the session
   expect((await call(server, 'GET', '/api/admin/loan', { token })).status).toBe(200)
 })
 
-test('a configured password does not override a newer one until the configured one changes', async () => {
+test('a configured password does not replace a password that was set later, until the configuration changes', async () => {
   const { email, password: configured } = server.operator
   const restart = (password: string | null) => ensureOperator(server.db, { email, password, now })
   const { newPassword } = await renewOperatorPassword(server.db, now)
@@ -82,7 +82,7 @@ test('a configured password applied by an earlier version is not applied again',
   expect((await signIn(email, newPassword)).status).toBe(200)
 })
 
-test('a new configured e-mail address replaces that of the only operator and ends its sessions', async () => {
+test("a new configured e-mail address replaces the only operator's address and ends the operator's sessions", async () => {
   const token = await server.signIn()
   await ensureOperator(server.db, { email: 'boss@example.in', password: null, now })
   expect((await call(server, 'GET', '/api/admin/loan', { token })).status).toBe(401)

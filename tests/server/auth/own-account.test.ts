@@ -129,7 +129,7 @@ describe('sessions', () => {
     expect(await countActions('session-end')).toBe(2)
   })
 
-  test('of other people cannot be ended, which returns 404', async () => {
+  test('of other people cannot be ended: the attempt gets a 404', async () => {
     const token = await server.signIn()
     const theirs = await server.signIn({ email: MEMBER })
     const [session] = await listSessions(theirs)
@@ -162,7 +162,7 @@ describe('a confirmation of identity', () => {
       async () => ['DELETE', `/admin/staff/${await staffId()}/second-factor`],
     ],
     ['signing devices out', async () => ['DELETE', '/auth/sessions']],
-  ])('is needed ten minutes after the sign-in for %s', async (_, describeCall) => {
+  ])('is needed for %s when the sign-in was ten minutes ago', async (_, describeCall) => {
     const [method, path, body] = await describeCall()
     const token = await server.signIn()
     server.clock.advance(10 * MINUTE_MS - 1)
@@ -237,7 +237,7 @@ describe('an idle session of staff', () => {
 })
 
 describe('a new password', () => {
-  test('ends all other sessions and known devices, keeps this one, and is announced by mail', async () => {
+  test('ends all other sessions, forgets all other known devices, and is announced by mail', async () => {
     const { token, deviceToken } = await enter()
     const other = await server.signIn()
     const change = { password: server.operator.password, newPassword: NEW_PASSWORD, deviceToken }
@@ -263,11 +263,16 @@ describe('a new password', () => {
   })
 
   test.each([
-    ['the current one is wrong', { password: 'not it' }, 'wrong-password', 'password'],
-    ['it is short for staff', { newPassword: 'fourteen chars' }, 'invalid-input', 'newPassword'],
+    ['the current password is wrong', { password: 'not it' }, 'wrong-password', 'password'],
+    [
+      'it is too short for staff',
+      { newPassword: 'fourteen chars' },
+      'invalid-input',
+      'newPassword',
+    ],
     ['it is a common one', { newPassword: 'property-market-2026' }, 'invalid-input', 'newPassword'],
     ['it is empty', { newPassword: '' }, 'invalid-input', 'newPassword'],
-  ])('is refused when %s, which signs nobody out', async (_, wrong, code, field) => {
+  ])('is refused when %s, and then nobody is signed out', async (_, wrong, code, field) => {
     const [token, other] = [await server.signIn(), await server.signIn()]
     const change = { password: server.operator.password, newPassword: NEW_PASSWORD, ...wrong }
     expect(await post('/password', token, change)).toMatchObject({
@@ -301,7 +306,7 @@ describe('a new e-mail address', () => {
   const addresses = async () =>
     (await server.db.selectFrom('users').select('email').execute()).map(({ email }) => email)
 
-  test('takes effect when its code is entered; the old one gets a notice, and searches find the new one', async () => {
+  test('takes effect when its code is entered; the old address gets a notice, and searches find the new address', async () => {
     const token = await server.signIn({ email: MEMBER })
     await register(server, { email: 'asha@example.in' })
     const before = await server.db.selectFrom('revisions').select('value').executeTakeFirst()
@@ -340,8 +345,8 @@ describe('a new e-mail address', () => {
       409,
       'email-taken',
     ],
-    ['it is the current one', MEMBER, { email: MEMBER }, 400, 'invalid-input'],
-    ['ADMIN_EMAIL sets it', 'boss@team.example', {}, 409, 'set-elsewhere'],
+    ['it is the current address', MEMBER, { email: MEMBER }, 400, 'invalid-input'],
+    ['ADMIN_EMAIL sets the current address', 'boss@team.example', {}, 409, 'set-elsewhere'],
   ])('is refused when %s', async (_, email, wrong, status, code) => {
     await server.db
       .updateTable('users')
@@ -380,7 +385,7 @@ describe('a new e-mail address', () => {
   })
 })
 
-test('a sign-in from a new device is announced by mail, but neither the first one nor one from a known device', async () => {
+test("a sign-in from a new device is announced by mail; an account's first sign-in and one from a known device are not", async () => {
   const { deviceToken } = await enter()
   await enter({ deviceToken })
   await server.settle()

@@ -188,7 +188,7 @@ describe('a stranger on the network of the owner', () => {
     }
   }
 
-  test("cannot block the owner's codes by using up the registrations of the network", async () => {
+  test("cannot block the owner's codes by reaching the network's limit of registrations", async () => {
     const { by } = await registerHere(EMAIL)
     for (let index = 1; index < 20; index += 1)
       await registerHere(`other${index}@example.in`, MALLORY)
@@ -198,7 +198,7 @@ describe('a stranger on the network of the owner', () => {
     expect((await verify(server, server.getLoggedCode(), EMAIL, by)).status).toBe(200)
   })
 
-  test('cannot stop the owner from entering a code by guessing wrong ones', async () => {
+  test('cannot, by guessing wrong codes, stop the owner from entering the right code', async () => {
     const stranger = await registerHere(EMAIL, MALLORY)
     let { code } = stranger
     for (let round = 0; round < 4; round += 1) {

@@ -173,7 +173,7 @@ describe('a registration that is refused', () => {
     },
   )
 
-  test('because a member without a registration has the e-mail address', async () => {
+  test('because a member who never registered has the e-mail address', async () => {
     expect((await register(server, { email: 'asha.rao@example.in' })).status).toBe(409)
   })
 })

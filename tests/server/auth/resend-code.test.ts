@@ -53,7 +53,7 @@ describe('requesting another code', () => {
     })
   })
 
-  test('is refused after five codes in an hour and ten in a day', async () => {
+  test('is refused after five codes in one hour, and after ten in one day', async () => {
     await register(server)
     const sendFour = async () => {
       for (let index = 0; index < 4; index += 1) {
@@ -74,7 +74,7 @@ describe('requesting another code', () => {
     const refused = await resend(server)
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(20 * 3600)
-    // Another registration of the same address has its own allowance.
+    // The limits count the codes of one registration: another registration of the same address gets a code.
     expect((await register(server)).json['resendAfter']).toBe(30)
     server.clock.advance(30 * SECOND_MS)
     expect((await resend(server)).status).toBe(200)
@@ -104,7 +104,7 @@ describe('signing in before the address is verified', () => {
     expect((await verify(server, server.getLoggedCode())).status).toBe(200)
   })
 
-  test('sends none within the delay, and returns the remaining time', async () => {
+  test('sends no code within the delay, and returns the remaining time', async () => {
     await register(server)
     const first = server.getLoggedCode()
     server.clock.advance(12 * SECOND_MS)
@@ -123,7 +123,7 @@ describe('signing in before the address is verified', () => {
     expect((await signIn(server)).json).toMatchObject({ codeSent: false, resendAfter: 14 * 60 })
   })
 
-  test('sends none to a verified user or to the operator', async () => {
+  test('sends no code to a verified user or to the operator', async () => {
     await register(server)
     await verify(server, server.getLoggedCode())
     server.clock.advance(HOUR_MS)
@@ -133,7 +133,7 @@ describe('signing in before the address is verified', () => {
     expect(countCodes()).toBe(1)
   })
 
-  test('sends none for a wrong password', async () => {
+  test('sends no code for a wrong password', async () => {
     await register(server)
     server.clock.advance(HOUR_MS)
     expect((await signIn(server, { password: 'not this one' })).status).toBe(401)

@@ -69,19 +69,22 @@ test.each([
   ['loans', ['totalProperties', 'boostedProperties', 'totalRevenue', 'totalUsers'], false, false],
   ['support', [], true, false],
   ['viewer', ['totalProperties', 'boostedProperties', 'totalRevenue', 'totalUsers'], true, true],
-] as const)('the dashboard of %s has %j', async (role, figures, hasBoard, hasPayments) => {
-  const { status, json } = await ask(role, '/dashboard-stats')
-  expect(status).toBe(200)
-  const { chartData, properties, lastTransactions, ...rest } = json['data'] ?? {}
-  expect(Object.keys(rest).sort()).toEqual([...figures].sort())
-  expect(properties).toHaveLength(hasBoard ? 2 : 0)
-  expect(chartData).toHaveLength(hasPayments ? 12 : 0)
-  expect(lastTransactions).toHaveLength(hasPayments ? 1 : 0)
-  if (role === 'viewer') expect(JSON.stringify(properties)).not.toContain('98765')
-})
+] as const)(
+  'the dashboard of the role %s has the figures %j',
+  async (role, figures, hasBoard, hasPayments) => {
+    const { status, json } = await ask(role, '/dashboard-stats')
+    expect(status).toBe(200)
+    const { chartData, properties, lastTransactions, ...rest } = json['data'] ?? {}
+    expect(Object.keys(rest).sort()).toEqual([...figures].sort())
+    expect(properties).toHaveLength(hasBoard ? 2 : 0)
+    expect(chartData).toHaveLength(hasPayments ? 12 : 0)
+    expect(lastTransactions).toHaveLength(hasPayments ? 1 : 0)
+    if (role === 'viewer') expect(JSON.stringify(properties)).not.toContain('98765')
+  },
+)
 
 test.each(['/properties', '/properties?limit=10', '/users', '/loan', '/loan?limit=5'])(
-  'the ETag of %s never gives a 304 to a role with other fields',
+  'the ETag of %s that one role got never gives a 304 to a role with other fields',
   async (path) => {
     const [all, names] = ['owner', 'viewer'] as const
     const own = (await ask(all, path)).headers.get('ETag') ?? ''
@@ -94,7 +97,7 @@ test.each(['/properties', '/properties?limit=10', '/users', '/loan', '/loan?limi
   },
 )
 
-test('a cursor is refused for a role with other fields, which must fetch the whole list', async () => {
+test('the cursor of one role is refused for a role with other fields, which must fetch the whole list', async () => {
   const cursorOf = async (role: StaffRole) =>
     String((await ask(role, '/properties')).json['meta']?.['cursor'])
   const [ofOwner, ofViewer] = [await cursorOf('owner'), await cursorOf('viewer')]
@@ -138,12 +141,15 @@ test.each([
   ['listing', ['owner', 'reviewer', 'support', 'viewer']],
   ['loan', ['owner', 'loans']],
   ['account', ['owner']],
-] as const)('audit entries about a %s are for %j alone', async (entity, allowed) => {
-  for (const role of STAFF_ROLES) {
-    const { status } = await ask(role, `/audit?entity=${entity}`)
-    expect(status, role).toBe(allowed.includes(role as never) ? 200 : 403)
-  }
-})
+] as const)(
+  'audit entries about a %s are visible only to the roles %j',
+  async (entity, allowed) => {
+    for (const role of STAFF_ROLES) {
+      const { status } = await ask(role, `/audit?entity=${entity}`)
+      expect(status, role).toBe(allowed.includes(role as never) ? 200 : 403)
+    }
+  },
+)
 
 test.each(STAFF_ROLES)('/me returns role, name and permissions of a %s', async (role) => {
   const { json, headers } = await ask(role, '/me')

@@ -3,8 +3,8 @@
 import type { Permission, StaffRole } from '#src/domain/team/permission.ts'
 
 /**
- * Grants access: 'open' to everyone, 'site' to API keys, 'signed-in' to any live session, 'seller' to
- * end users, 'staff' to every role, a permission to the roles that have it.
+ * Who may use a route: everyone ('open'), API keys ('site'), any live session ('signed-in'), end users
+ * ('seller'), every role of staff ('staff'), or the roles that have a permission.
  */
 export type RouteRule = 'open' | 'site' | 'signed-in' | 'seller' | 'staff' | Permission
 

@@ -68,7 +68,7 @@ const addresses = [
   ["is the operator's", 'operator@marketplace.example'],
 ] as const
 
-test('a code is refused alike for any address when the caller has no registration of it', async () => {
+test('a caller without a registration of an address gets the same refusal of a code for every address', async () => {
   const other = await register(server, { email: 'other@example.in' })
   const code = mailServer.mails[0]?.code ?? ''
   for (const token of ['', 'x'.repeat(43), String(other.json['token'])])
@@ -83,7 +83,7 @@ test('a code is refused alike for any address when the caller has no registratio
 })
 
 describe.each(addresses)('an address that %s', (_, email) => {
-  test('needs the same statements and one hash for a wrong password, like a registered address', async () => {
+  test('needs the same statements and one hash for a wrong password, as a registered address does', async () => {
     const known = await watch(() => signIn(server, { password: 'not this one' }))
     const other = await watch(() => signIn(server, { email, password: 'not this one' }))
     expect(known).toMatchObject({ status: 401, hashes: 1, connectionChecks: 0 })
@@ -159,7 +159,7 @@ describe('another code', () => {
   const SENT = '{"success":true,"codeSent":true,"resendAfter":60}'
 
   test.each(['recipient', 'mail'] as const)(
-    'is answered as sent when the mail server refuses the %s, which is logged',
+    'is reported to the caller as sent even if the mail server refuses the %s; only the log has the refusal',
     async (what) => {
       mailServer.refuse(what)
       expect((await watch(() => resend(server))).text).toBe(SENT)

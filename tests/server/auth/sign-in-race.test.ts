@@ -6,7 +6,7 @@ import { call } from '#tests/server/api-call.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
 import { EMAIL, register, signIn, verify } from './end-user-calls.ts'
 
-// An account changes while the server compares its password.
+// In these tests, an account changes while the server compares its password for a sign-in.
 
 vi.mock('@node-rs/argon2', async (importOriginal) => {
   const real = await importOriginal<typeof import('@node-rs/argon2')>()
@@ -30,7 +30,7 @@ async function afterNextCompare(happens: () => Promise<unknown>): Promise<void> 
   })
 }
 
-test('a password that was replaced meanwhile counts as a wrong one', async () => {
+test('a password that is replaced during its comparison counts as a wrong one', async () => {
   const body = server.operator
   await afterNextCompare(() => renewOperatorPassword(server.db, server.clock.now()))
   const answer = await call(server, 'POST', '/api/auth/login', { body })
@@ -43,7 +43,7 @@ test('a password that was replaced meanwhile counts as a wrong one', async () =>
   expect(await tries.execute()).toHaveLength(1)
 })
 
-test('an account whose address changed meanwhile is not signed in', async () => {
+test('an account whose address changes during the comparison of the password is not signed in', async () => {
   await register(server)
   await verify(server, server.getLoggedCode())
   await afterNextCompare(() =>
@@ -56,7 +56,7 @@ test('an account whose address changed meanwhile is not signed in', async () => 
   expect((await signIn(server)).status).toBe(401)
 })
 
-test('a registration that ended meanwhile, because another was verified, is not signed in', async () => {
+test('a registration that ends during the comparison, because another one is verified, is not signed in', async () => {
   await register(server, { password: 'nine green umbrellas' })
   await register(server)
   const code = server.getLoggedCode()
@@ -64,7 +64,7 @@ test('a registration that ended meanwhile, because another was verified, is not 
   expect((await signIn(server, { password: 'nine green umbrellas' })).status).toBe(401)
 })
 
-test('an address that was verified meanwhile is reported as verified, and gets no code', async () => {
+test('an address that is verified during the comparison is reported as verified, and gets no code', async () => {
   await register(server)
   const code = server.getLoggedCode()
   server.clock.advance(60_000)

@@ -118,7 +118,7 @@ describe('a session', () => {
   test.each([
     ['operator', 5, undefined],
     ['user', 10, 'asha.rao@example.in'],
-  ])('of the %s is one of at most %i; one more ends the oldest', async (_, most, email) => {
+  ])('of the %s is one of at most %i; one more sign-in ends the oldest', async (_, most, email) => {
     const path = '/api/events/user'
     const isLive = async (token: string) =>
       (await call(server, 'GET', path, { token })).status === 200

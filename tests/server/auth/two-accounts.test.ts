@@ -10,8 +10,8 @@ import { startTestServer, type TestServer } from '#tests/support/server-fixture.
 import { register, verify } from './end-user-calls.ts'
 import { forgot, inviting, join, login, PASSWORD, post, reset } from './links/link-steps.ts'
 
-// An e-mail address that an end user and a person on the team share. The two accounts have nothing in
-// common but the address.
+// An end user and a person on the team may use the same e-mail address. Their two accounts share
+// nothing but the address.
 
 const ASHA = 'asha.rao@example.in'
 const BY_COMMAND = { actorId: null, deviceLabel: 'Command line' }
@@ -63,7 +63,7 @@ test('an end user who joins the team gets a second account, and her first one st
   const owner = await server.signIn()
   const idsOf = async (path: string) => {
     const { json } = await call(server, 'GET', `/api/admin/${path}`, { token: owner })
-    return (json['data'] as unknown as { _id: string; email: string }[]) // rows, as in the API contract
+    return (json['data'] as unknown as { _id: string; email: string }[]) // safe: the contract defines these rows
       .filter(({ email }) => email === ASHA)
       .map(({ _id }) => _id)
   }
@@ -78,20 +78,23 @@ describe('a sign-in', () => {
     [null, 'admin'],
     ['admin', 'admin'],
     ['user', 'user'],
-  ])('with the preferred role %s opens the account of the role %s', async (preferred, meant) => {
-    await joinAsWell()
-    const other = meant === 'admin' ? 'user' : 'admin'
-    expect((await signInAs(preferred, passwordOf(meant))).json['user']).toMatchObject({
-      role: meant,
-    })
-    expect(await signInAs(preferred, passwordOf(other))).toMatchObject({
-      status: 401,
-      json: { code: 'invalid-credentials' },
-    })
-  })
+  ])(
+    'with the preferred role %s (null: none) opens the account of the role %s',
+    async (preferred, meant) => {
+      await joinAsWell()
+      const other = meant === 'admin' ? 'user' : 'admin'
+      expect((await signInAs(preferred, passwordOf(meant))).json['user']).toMatchObject({
+        role: meant,
+      })
+      expect(await signInAs(preferred, passwordOf(other))).toMatchObject({
+        status: 401,
+        json: { code: 'invalid-credentials' },
+      })
+    },
+  )
 
   test.each<Role | null>([null, 'admin', 'user'])(
-    'with the preferred role %s opens the only account of an address',
+    'with the preferred role %s (null: none) opens the only account of an address',
     async (preferred) => {
       expect((await signInAs(preferred, passwordOf('user'))).json['user']).toMatchObject({
         role: 'user',
@@ -102,7 +105,7 @@ describe('a sign-in', () => {
     },
   )
 
-  test('with a password that both accounts have opens only the one of the preferred role', async () => {
+  test('with a password that both accounts have opens the account of the preferred role', async () => {
     await joinAsWell()
     const { password_hash } = await getAccount('user')
     await server.db.updateTable('users').set({ password_hash }).where('email', '=', ASHA).execute()
@@ -110,7 +113,7 @@ describe('a sign-in', () => {
       expect((await signInAs(role, passwordOf('user'))).json['user']).toMatchObject({ role })
   })
 
-  test('into the other account ends the session whose token it sends', async () => {
+  test('to one account ends the session of the other account if the request has the token of that session', async () => {
     await joinAsWell()
     const first = String((await signInAs('user', passwordOf('user'))).json['token'])
     const body = { email: ASHA, password: passwordOf('admin') }
@@ -127,7 +130,7 @@ describe('a sign-in', () => {
     })
   })
 
-  test('from a known device of one account is announced by mail once for the other account', async () => {
+  test('to one account, from a known device of the other account, is announced by mail only the first time', async () => {
     await joinAsWell()
     const notices = async () => {
       await server.settle()
@@ -147,7 +150,7 @@ describe('a sign-in', () => {
 })
 
 describe('a request for a new password', () => {
-  test('mails a link for each account; each mail names its account, and each link sets one password', async () => {
+  test('mails a link for each account; each mail names its account, and its link sets the password of that account only', async () => {
     await joinAsWell()
     await server.settle()
     const earlier = mailedLinks().length

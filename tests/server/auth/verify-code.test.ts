@@ -103,7 +103,7 @@ describe('a code that is refused', () => {
     expect(await isVerified()).toBe(false)
   })
 
-  test('because a newer code was sent, which is valid', async () => {
+  test('because a newer code was sent; the newer code is valid', async () => {
     const newer = await resendLater()
     expectRefusal(await verify(server, code), 'old-code', SUPERSEDED)
     expect((await verify(server, newer)).status).toBe(200)
@@ -152,7 +152,7 @@ describe('a code that is refused', () => {
 })
 
 describe('five wrong tries', () => {
-  test('void the code, also for the right digits', async () => {
+  test('void the code, so that even the right digits are refused', async () => {
     await failFive()
     expectRefusal(await verify(server, code), 'code-void', VOID)
     expectRefusal(await verify(server, wrongCode(code)), 'code-void', VOID)
@@ -165,7 +165,7 @@ describe('five wrong tries', () => {
     expect((await verify(server, newer)).status).toBe(200)
   })
 
-  test('for each of four codes block a registration for a day; a new one on the same network can use only its first code', async () => {
+  test('for each of four codes block a registration for a day; a new registration on the same network can use only its first code', async () => {
     await failFive()
     for (let round = 0; round < 3; round += 1) await failFive(await resendLater())
     const newest = await resendLater()
@@ -203,7 +203,7 @@ test('one network may try at most 100 wrong codes an hour, for all addresses tog
 })
 
 describe('tries that arrive together', () => {
-  test('count as at most five', async () => {
+  test('lead to at most five checks of the code; the others find it void', async () => {
     const tries = Array.from({ length: 10 }, (_, index) =>
       verify(server, wrongCode(code, index + 1)),
     )
@@ -215,7 +215,7 @@ describe('tries that arrive together', () => {
     expect(row?.wrong_tries).toBe(5)
   })
 
-  test('with the right code succeed once', async () => {
+  test('with the right code succeed only once', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => verify(server, code)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400])
     expect(answers.filter(({ json }) => String(json['code']) === 'sign-in-first')).toHaveLength(2)

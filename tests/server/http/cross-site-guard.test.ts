@@ -38,7 +38,7 @@ test.each(['cross-site', 'same-site'])(
 )
 
 test.each(['same-origin', 'none', null])(
-  'writes from our own page, the address bar and programs are allowed: Sec-Fetch-Site %s',
+  'writes from our own page, the address bar and programs are allowed: Sec-Fetch-Site is %s (null: absent)',
   async (site) => {
     expect(await askFor(site, 'http://localhost')).toEqual(LET_THROUGH)
   },

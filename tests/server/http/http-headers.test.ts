@@ -30,7 +30,7 @@ test('every answer has the security headers, including errors', async () => {
   }
 })
 
-test('a page may use only resources of its own origin, no frames and no device features', async () => {
+test('a page may load resources only from its own origin, and may use neither frames nor device features', async () => {
   await start()
   const { headers } = await call(server, 'GET', '/api/docs')
   expect(headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin')
@@ -54,7 +54,7 @@ test('a page may use only resources of its own origin, no frames and no device f
   ])
 })
 
-test('a page may also use the API origin, but only pictures and videos from the media hosts', async () => {
+test('a page may also use the API origin, and from the media hosts only pictures and videos', async () => {
   const mediaHosts = ['https://films.example.in', 'https://cdn.example']
   await start({ settings: { mediaHosts, apiOrigin: 'https://api.example.in' } })
   const { headers } = await call(server, 'GET', '/api/docs')

@@ -124,7 +124,7 @@ test('a restore skips the photos of people who were erased after the backup', as
   expect(restored).toEqual([photos[2]])
 })
 
-test('changed, linked and missing files of a backup are not restored', async () => {
+test('changed or missing files of a backup, and symbolic links in their place, are not restored', async () => {
   const row = await server.db.selectFrom('media').selectAll().limit(1).executeTakeFirstOrThrow()
   await server.db
     .insertInto('media')

@@ -34,13 +34,13 @@ async function pointTo(target: string, name: string): Promise<void> {
   await rename(`${name}.new`, name)
 }
 
-test('the file that was checked is sent, even if it is replaced meanwhile', async () => {
+test('the file that was checked is sent, even if another file replaces it before it is read', async () => {
   const file = await openMediaFile(folder, ['real', 'film.mp4'])
   await pointTo('../../outside/film.mp4', join(folder, 'real', 'film.mp4'))
   expect(await readAll(file)).toBe(`${FILM}inside`)
 })
 
-test('a link to a folder whose target changes meanwhile never leads outside', async () => {
+test('a link that changes its target during requests never leads outside of the media folder', async () => {
   const link = join(folder, 'swapped')
   let isOver = false
   const swapping = (async () => {
@@ -56,7 +56,7 @@ test('a link to a folder whose target changes meanwhile never leads outside', as
   expect(seen).not.toContain(`${FILM}outside`)
 })
 
-test('a named pipe and a socket are not found and block nothing', async () => {
+test('a named pipe and a socket count as missing, and opening them does not block', async () => {
   execFileSync('mkfifo', [join(folder, 'pipe.mp4')])
   const socket = createServer().listen(join(folder, 'socket.mp4'))
   for (const name of ['pipe.mp4', 'socket.mp4'])

@@ -60,7 +60,7 @@ describe('a range', () => {
     expect(answer).toMatchObject({ status: 200, text: FILM })
   })
 
-  test('of a file that has changed meanwhile gets the whole new file', async () => {
+  test('with the If-Range of an older version gets the whole new file', async () => {
     const headers = { Range: 'bytes=2-4', 'If-Range': '"an older one"' }
     expect(await get('/media/videos/hall.mp4', headers)).toMatchObject({ status: 200 })
   })
@@ -74,7 +74,7 @@ test('an unchanged file is answered with a 304', async () => {
   expect((await get('/media/videos/hall.mp4', byTime)).status).toBe(304)
 })
 
-test('HEAD has the size without the bytes', async () => {
+test('the answer to HEAD has the size of the file, but no body', async () => {
   const answer = await call(server, 'HEAD', '/media/videos/hall.mp4')
   expect(answer).toMatchObject({ status: 200, text: '' })
   expect(answer.headers.get('Content-Length')).toBe('12')
@@ -118,7 +118,7 @@ test('no answer can run scripts in the origin of the app', async () => {
   }
 })
 
-test('a symbolic link is followed inside its folder only', async () => {
+test('a symbolic link is followed only if it leads to a file in the same media folder', async () => {
   const linkTo = (target: string, name: string) => symlinkSync(target, join(own, name))
   linkTo('videos/both.mp4', 'inside.mp4')
   linkTo(join(own, 'videos'), 'films')
@@ -127,7 +127,7 @@ test('a symbolic link is followed inside its folder only', async () => {
   linkTo(demo, 'demo')
   linkTo('nowhere.mp4', 'broken.mp4')
   linkTo('round.mp4', 'round.mp4')
-  // A folder whose name starts with that of the media folder.
+  // This folder is outside of the media folder, although its path starts with the path of the media folder.
   mkdirSync(`${own}-too`)
   writeFileSync(join(`${own}-too`, 'film.mp4'), FILM)
   linkTo(`${own}-too/film.mp4`, 'neighbour.mp4')

@@ -53,7 +53,7 @@ async function makeBucket(): Promise<TestStore> {
   }
 }
 
-test('the check of a folder that cannot be created fails', async () => {
+test('the check of the store fails if its folder cannot be created', async () => {
   const mediaDir = join('/dev/null', 'media')
   await expect(makeMediaStore({ mediaS3: null, mediaDir }).check()).rejects.toThrow(
     'The folder of photos and videos cannot be used.',
@@ -132,7 +132,7 @@ describe.each([
     expect(await listStored(id)).toEqual(NAMES_OF.video)
   })
 
-  test('a failing store leaves no photo, and a repeat stores it completely', async () => {
+  test('an upload to a failing store leaves no photo, and a repeat of the upload stores the photo completely', async () => {
     const file = await makePng()
     const id = await asha.open(file.length)
     await asha.patch(id, 0, file)

@@ -104,7 +104,7 @@ test("no error contains a credential, a signature or the text of the store's ans
   }
 })
 
-test('a file is sent with its length and without its hash, and from its start again after a failure', async () => {
+test('a file is sent with its length and without its hash; after a failure, it is sent again from its start', async () => {
   const folder = mkdtempSync(join(tmpdir(), 's3-file-'))
   const path = join(folder, 'video.mp4')
   const content = 'frames '.repeat(100_000)

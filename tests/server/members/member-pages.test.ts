@@ -28,7 +28,7 @@ async function start() {
 
 async function read(path: string) {
   const { status, json } = await call(server, 'GET', `/api/admin/${path}`, { token })
-  const rows = (json['data'] ?? []) as unknown as { _id: string }[] // rows as the contract defines them
+  const rows = (json['data'] ?? []) as unknown as { _id: string }[] // safe: the contract defines these rows
   return { status, ids: rows.map(({ _id }) => Number.parseInt(_id, 16)), meta: json['meta'] }
 }
 
@@ -53,7 +53,7 @@ test.each([
   ['loan?q=zoya', [22]],
   ['loan?q=987654', [21, 20]],
   ['loan?q=%40example', []],
-])('%s finds %j', async (path, ids) => {
+])('the query %s finds the rows %j', async (path, ids) => {
   await start()
   expect((await read(path)).ids).toEqual(ids)
 })

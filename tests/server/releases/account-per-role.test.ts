@@ -15,7 +15,7 @@ import { fillAs018, openEmpty, readRows } from './release-018.ts'
 
 /** The last statement of the migration. */
 const LAST = 'create unique index "known_devices_token"'
-/** A statement on SQLite after the rows are copied and before the referring tables are rebuilt. */
+/** A statement of the migration on SQLite, after the rows are copied and before the referring tables are rebuilt. */
 const DROPPED = 'drop table "users"'
 
 const REFERRING = [
@@ -78,7 +78,7 @@ test('the migration keeps every row, index and trigger, and references are then 
 describe('an interrupted migration leaves the database as it was, and can be repeated', () => {
   const statements = isOnPostgres() ? [LAST] : [DROPPED, LAST]
 
-  test.each(statements)('by an error before %s', async (statement) => {
+  test.each(statements)('when an error stops it before %s', async (statement) => {
     const before = await readRows(database.db)
     await expect(migrate(database.db.withPlugin(failBefore(statement)))).rejects.toThrow('full')
     expect(await readRows(database.db)).toEqual(before)
@@ -86,19 +86,22 @@ describe('an interrupted migration leaves the database as it was, and can be rep
     expect(await readRows(database.db)).toMatchObject(before)
   })
 
-  test.skipIf(isOnPostgres()).each(statements)('by a kill before %s', async (statement) => {
-    const before = await readRows(database.db)
-    const program = runProgram('../tests/server/releases/killed-migration.ts', {}, [
-      database.place,
-      statement,
-    ])
-    expect(await program.ended).toMatchObject({ code: null, stderr: '' })
-    const { db } = database
-    expect(await isMigrated(db)).toBe(false)
-    expect(await readRows(db)).toEqual(before)
-    await migrate(db)
-    expect(await readRows(db)).toMatchObject(before)
-  })
+  test.skipIf(isOnPostgres()).each(statements)(
+    'when its process is killed before %s',
+    async (statement) => {
+      const before = await readRows(database.db)
+      const program = runProgram('../tests/server/releases/killed-migration.ts', {}, [
+        database.place,
+        statement,
+      ])
+      expect(await program.ended).toMatchObject({ code: null, stderr: '' })
+      const { db } = database
+      expect(await isMigrated(db)).toBe(false)
+      expect(await readRows(db)).toEqual(before)
+      await migrate(db)
+      expect(await readRows(db)).toMatchObject(before)
+    },
+  )
 })
 
 test.skipIf(isOnPostgres())('the migration refuses rows that refer to no account', async () => {
@@ -124,7 +127,7 @@ test('a database file with two accounts of one e-mail address is copied complete
       .insertInto('users')
       .values({ ...account, id: `the ${role}`, role })
       .execute()
-    // Only one account has the first device, so a chunk ends between two rows of the same token.
+    // The second account lacks the first token. So a chunk of the copy ends between the two rows of a token.
     const devices = Array.from({ length: role === 'user' ? 301 : 300 }, (_, number) => ({
       token_hash: String(role === 'user' ? number : number + 1).padStart(64, '0'),
       user_id: `the ${role}`,

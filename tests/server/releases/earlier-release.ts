@@ -41,7 +41,7 @@ export function readAnswers(release: string): Answers {
   return JSON.parse(readFileSync(join(FIXTURES, `${release}.json`), 'utf8'))
 }
 
-/** Creates the database in the folder, or in the tests' cluster. */
+/** Creates the database of a release: a file in the folder, or a database in the PostgreSQL cluster of the tests. */
 export async function leaveDatabase(release: string, dataDir: string): Promise<LeftDatabase> {
   const dump = readFileSync(join(FIXTURES, `${release}.sql`), 'utf8')
   const file = join(dataDir, 'marketplace.db')
@@ -72,7 +72,7 @@ export async function listMigrations({
 async function fillPostgres(url: string, file: string, dump: string): Promise<void> {
   const like = openDatabase(file)
   const db = openPostgres(url, null)
-  // The tests' databases come with the newest tables.
+  // A test database is created with the newest tables: this removes them.
   await sql`drop schema public cascade`.execute(db)
   await sql`create schema public`.execute(db)
   await migrateLike(db, like)

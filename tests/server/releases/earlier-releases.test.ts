@@ -132,7 +132,7 @@ describe.each(RELEASES)('a database whose last migration was %s', (release) => {
     expect(await askAgain(server, answers)).toMatchObject(expected(answers))
     // The current server can also write.
     const [row] = (await call(server, 'GET', '/api/admin/properties', { token: answers.token }))
-      .json['data'] as unknown as { _id: string }[] // rows as the contract defines them
+      .json['data'] as unknown as { _id: string }[] // safe: the contract defines these rows
     const { token } = answers
     const path = `/api/admin/properties/${row?._id}/status`
     const changed = await call(server, 'PATCH', path, { token, body: { status: 'rejected' } })

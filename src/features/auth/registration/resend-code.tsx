@@ -60,7 +60,7 @@ function useResend({ findEmail, onNews, onSettled }: Omit<ResendCodeProps, 'rese
 }
 
 const TOO_MANY = 429
-const NOT_THERE = 404 // a bare backend cannot send another code
+const NOT_THERE = 404 // a backend that only fulfils the specification cannot send another code
 
 function sentenceFor(failure: unknown): string {
   const literal = 'The code could not be sent. Please try again.'

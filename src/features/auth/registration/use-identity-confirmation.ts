@@ -61,7 +61,7 @@ async function revoke({ loadApi }: AuthPageServices, token: string): Promise<voi
     const { revokeToken } = await loadApi()
     await revokeToken(token)
   } catch (error) {
-    // No device has this token, and the session expires on the server by itself.
+    // Harmless: this device does not store the token, and the session expires on the server by itself.
     console.info('The session could not be ended on the server.', error)
   }
 }

@@ -105,7 +105,7 @@ function CodePage() {
   )
 }
 
-/** States that a code was sent only if the server has reported it. */
+/** Says that a code was sent, but only if the server has reported it. */
 function Lead({ email, isSent }: { email: string | null; isSent: boolean | null }) {
   const where = email ? <strong>{email}</strong> : 'your e-mail address'
   if (isSent === null) {

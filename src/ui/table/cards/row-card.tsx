@@ -4,8 +4,8 @@ import type { RowOptions, RowState } from '#src/ui/table/data-table-props.ts'
 import { rowPressProps } from '#src/ui/table/row-press.ts'
 
 /**
- * One row as a card: the picture, the title and every column by name, lead columns first and some only on demand. It
- * re-renders when its own data changed, not with every card that scrolls into view.
+ * One row as a card: its picture, its title, and its columns with their names. Lead columns come first; some columns
+ * are shown only on demand. The card re-renders when its own data changed, not with every card that scrolls into view.
  */
 export const RowCard = memo(PlainRowCard) as typeof PlainRowCard // memo loses the type parameter
 

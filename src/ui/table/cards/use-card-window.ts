@@ -2,18 +2,18 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 import { useCardVirtualizer } from './use-card-virtualizer.ts'
 import { NEVER_AT_END_PX, useRowAnchor } from './use-row-anchor.ts'
 
-const WHOLE_LIST_CARDS = 12 // up to here, rendering every card costs less than following the scroll position
-const FIRST_CARDS = 2 // these fill a phone under a list's header; the others render after the first paint
-const CARD_HEIGHT_PX = 304 // a listing's card; only until the list's first card is measured
+const WHOLE_LIST_CARDS = 12 // up to this many cards, rendering all costs less than following the scroll position
+const FIRST_CARDS = 2 // enough to fill a phone's screen below the list's header; the others render after the first paint
+const CARD_HEIGHT_PX = 304 // the height of a listing's card, used until the list's first card is measured
 const GAP_PX = 12 // the gap of .card-list > ul in row-cards.css
 
 /** The cards to render while the page itself scrolls: all of a short list, else those near the viewport. */
 export function useCardWindow({ count, keyOf, view }: CardWindowOptions): CardWindow {
   const listRef = useRef<HTMLUListElement>(null)
   /**
-   * The estimated height of a card. The list's first card sets it, and later cards do not change it: if a card has
-   * exactly the estimated height, it shifts no other card and needs no second render. All positions are recomputed when
-   * a row is added or removed, and a higher estimate for cards that have not rendered would then shift the view.
+   * The estimated height of a card, which is the height of the list's first card. A card with exactly this height
+   * shifts no other card and needs no second render. Later cards do not change the estimate: adding or removing a row
+   * recomputes all positions, and another estimate for the cards not rendered yet would then shift the view.
    */
   const expectedPx = useRef<number>(null)
   const isWhole = count <= WHOLE_LIST_CARDS
@@ -43,7 +43,7 @@ export function useCardWindow({ count, keyOf, view }: CardWindowOptions): CardWi
   })
   const items = virtualizer.getVirtualItems()
   const inView = virtualizer.range
-  // A restored list renders the cards in view first, like a new one.
+  // A list that comes back into view renders only the cards in view at first, like a new list.
   const wanted = isSeen ? items : items.filter(({ index }) => !isBeyond(index, inView))
   const first = wanted[0]
   const last = wanted.at(-1)
@@ -78,8 +78,8 @@ function isBeyond(place: number, inView: { startIndex: number; endIndex: number 
 }
 
 /**
- * The list's offset from the top of the page. The content above may change its height with any render: the offset is
- * measured in the next frame, which computes layout anyway.
+ * The list's offset from the top of the page. Any render may change the height of the content above the list, so the
+ * offset is measured again after each render, in the next frame, which computes layout anyway.
  */
 function useListTop(listRef: RefObject<HTMLUListElement | null>, isSeen: boolean): number {
   const [topPx, setTopPx] = useState<number | null>(null)

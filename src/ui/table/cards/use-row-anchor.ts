@@ -3,7 +3,7 @@ import { useState } from 'react'
 /**
  * The virtualizer's anchor for a long list when rows are added or removed. `end` keeps the first row in view in place:
  * otherwise another listing would move under a finger that is about to press. `start` keeps the beginning of the list
- * in place, which shows new rows, or the start of another filter or order (`view`).
+ * in place: it applies at the top, where new rows appear, and after a change of the filter or order (`view`).
  */
 export function useRowAnchor({ count, keyOf, view, isBelowTop }: RowAnchorOptions): RowAnchor {
   const [known, setKnown] = useState<Known>({ count, keyOf, view, anchorTo: 'start' })
@@ -17,7 +17,7 @@ export function useRowAnchor({ count, keyOf, view, isBelowTop }: RowAnchorOption
 
 export type RowAnchor = 'start' | 'end'
 
-/** The virtualizer's threshold, used together with an anchor: never stick to the end of the list. */
+/** The virtualizer's `scrollEndThreshold`: no distance is below it, so the list never sticks to its end. */
 export const NEVER_AT_END_PX = -1
 
 interface Known {
@@ -29,7 +29,7 @@ interface Known {
 
 export interface RowAnchorOptions {
   count: number
-  /** Changes its identity when the rows change. */
+  /** A new function whenever the keys of the rows change. */
   keyOf: (index: number) => string
   /** Identifies the rows' filter and order. */
   view: string

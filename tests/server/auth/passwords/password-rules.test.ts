@@ -15,7 +15,7 @@ describe('a common password', () => {
   )
 
   test.each(['Property@123', 'marketplace', '2026admin!!', 'AdminOperator1', 'real-estate-1'])(
-    '%s is product words with digits and signs around them',
+    '%s consists of words of the product with digits and signs around them',
     (password) => expect(isCommon(password)).toBe(true),
   )
 
@@ -70,7 +70,7 @@ describe('a password that is the mobile number of the user', () => {
   ])('%s is the number', (password) => expect(isOwnNumber(password, own)).toBe(true))
 
   test.each(['9876543211', '19876543210', '98765432100', 'call 9876543210', '!!!!!!!!'])(
-    '%s is not the number, or more than the number',
+    '%s is not the number alone',
     (password) => expect(isOwnNumber(password, own)).toBe(false),
   )
 })

@@ -159,7 +159,7 @@ test('other calls can run between any two chunks, even if their rows are unchang
   expect(new Set(seen).size).toBe(seen.length)
 })
 
-test('a row added during the read of its chunk is gone after its removal', async () => {
+test('a row that was added while its chunk was read is not in the list after its removal', async () => {
   const list = makeList()
   const cache = makeListCache()
   fill(list, 10)
@@ -257,6 +257,7 @@ test('after a change, the old and the new list share the memory of unchanged chu
   const held = new Set([...before.gzipParts, ...after.gzipParts].map(({ buffer }) => buffer))
   const heldBytes = [...held].reduce((sum, { byteLength }) => sum + byteLength, 0)
   expect(after.byteCount).toBe(Buffer.concat(after.gzipParts).length)
-  // Both lists share all but one of fifty chunks. Their gzip headers are slices of a pooled buffer.
+  // Both lists share all but one of fifty chunks. The gzip header is a slice of Node's buffer pool, so
+  // the sum contains the whole pool.
   expect(heldBytes).toBeLessThan(1.5 * after.byteCount)
 })

@@ -23,9 +23,9 @@ const bodies: [string, string, number, string][] = [
   ['a status in capitals', '{"status":"Approved"}', 400, STATUS],
   ['a status that is a number', '{"status":1}', 400, STATUS],
   ['no status', '{}', 400, STATUS],
-  ['a list', '["approved"]', 400, STATUS],
-  ['null', 'null', 400, STATUS],
-  ['nothing', '', 400, 'The body is not valid JSON.'],
+  ['a list instead of an object', '["approved"]', 400, STATUS],
+  ['null instead of an object', 'null', 400, STATUS],
+  ['an empty body', '', 400, 'The body is not valid JSON.'],
   ['text that is not JSON', 'status=approved', 400, 'The body is not valid JSON.'],
   ['JSON cut off', '{"status":"appr', 400, 'The body is not valid JSON.'],
   [
@@ -88,7 +88,7 @@ describe('bad input gets an error message and changes nothing', () => {
   })
 })
 
-test('the answer names a wrong field beside the message', async () => {
+test('the answer to an invalid body has a message and the name of the wrong field', async () => {
   const wrong = await call(server, 'PATCH', path, { token, body: { status: 'sold' } })
   expect(wrong.json).toEqual({
     success: false,

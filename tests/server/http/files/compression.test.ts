@@ -40,15 +40,18 @@ describe.each(['properties', 'users', 'loan'])('the whole list of %s', (list) =>
     ['br', null],
     ['gzip;q=0, br', null],
     ['', null],
-  ])('for a client that accepts "%s" has the Content-Encoding %s', async (accepted, used) => {
-    const { headers, bytes } = await getBytes(path, accepted)
-    expect(headers.get('Content-Encoding')).toBe(used)
-    expect(headers.get('Vary')).toContain('Accept-Encoding')
-    const text = (used ? gunzipSync(bytes) : bytes).toString()
-    expect(text).toBe((await call(server, 'GET', path, { token })).text)
-    expect(JSON.parse(text)).toMatchObject({ success: true, data: expect.any(Array) })
-    if (used) expect(headers.get('Content-Length')).toBe(String(bytes.length))
-  })
+  ])(
+    'for a client that accepts "%s" has the Content-Encoding %s (null: none)',
+    async (accepted, used) => {
+      const { headers, bytes } = await getBytes(path, accepted)
+      expect(headers.get('Content-Encoding')).toBe(used)
+      expect(headers.get('Vary')).toContain('Accept-Encoding')
+      const text = (used ? gunzipSync(bytes) : bytes).toString()
+      expect(text).toBe((await call(server, 'GET', path, { token })).text)
+      expect(JSON.parse(text)).toMatchObject({ success: true, data: expect.any(Array) })
+      if (used) expect(headers.get('Content-Length')).toBe(String(bytes.length))
+    },
+  )
 
   test('answers HEAD without a body', async () => {
     const response = await server.app.request(path, {

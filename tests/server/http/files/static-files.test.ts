@@ -58,7 +58,7 @@ describe("the app's page", () => {
     ['/', 'Home'],
     ['/account/sign-in', 'Sign in'],
     ['/account/sign-in/', 'Sign in'],
-  ])('at %s is the one prerendered for it', async (path, title) => {
+  ])('at %s is the page that was prerendered for this path', async (path, title) => {
     const answer = await get(path, { ...PAGE, 'Accept-Encoding': 'br' })
     expect(answer.headers.get('Content-Encoding')).toBe('br')
     expect(answer.headers.get('Content-Type')).toBe('text/html; charset=utf-8')
@@ -136,7 +136,7 @@ describe("the app's page", () => {
 })
 
 describe('a file of the build', () => {
-  test('with a hash in its name is immutable, others are revalidated each time', async () => {
+  test('with a hash in its name is cached as immutable; any other file is revalidated each time', async () => {
     const script = await get('/assets/app-1a2b3c.js')
     expect(script.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
     expect(script.headers.get('Content-Type')).toBe('text/javascript; charset=utf-8')
