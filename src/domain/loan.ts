@@ -60,7 +60,8 @@ export const LoanSchema = v.pipe(
 export const RevealedPanSchema = v.object({ panNumber: v.string() })
 
 /**
- * The CBDT mask: the first five characters and the last, 'ABCPVXXXXK'. Anything that is not a PAN is masked completely.
+ * Masks a PAN as India's tax department (CBDT) does: only the first five characters and the last stay, 'ABCPVXXXXK'.
+ * Anything that is not a PAN is masked completely.
  */
 export function maskPan(pan: string): string {
   return /^[A-Z]{5}\d{4}[A-Z]$/.test(pan) ? `${pan.slice(0, 5)}XXXX${pan.slice(-1)}` : 'XXXXXXXXXX'

@@ -22,7 +22,7 @@ export interface VideoFacts {
 }
 
 const MOST_BYTES = 500_000_000 // about 25 minutes of video as owners upload it, and a small part of a phone's storage
-const QUOTA_PARTS = 5 // at most a fifth of the quota, which cached listings and queued changes share
+const QUOTA_PARTS = 5 // at most a fifth of the quota: cached listings and queued changes need room too
 
 /**
  * The maximum size of all saved videos together, in bytes. `quota` is this site's browser quota; null if not reported.

@@ -42,7 +42,7 @@ const PLANS = ['BASIC', 'STANDARD', 'PREMIUM', '1 PROPERTY', '3 PROPERTY', 'UNLI
 
 export const LISTING_ID = (number: number) => idOf('a', number)
 
-/** Fills an empty, migrated database and leaves it like one in use: checkpointed, on PostgreSQL also vacuumed. */
+/** Fills an empty, migrated database and leaves it like a database in use: checkpointed, and on PostgreSQL vacuumed. */
 export async function fillMarket(db: Kysely<Tables>, size: MarketSize, now: Date): Promise<void> {
   if (!isPostgres(db)) await sql`pragma synchronous = off`.execute(db)
   await dropTrigrams(db)

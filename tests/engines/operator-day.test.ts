@@ -57,7 +57,7 @@ test('an operator signs in, reads the dashboard and decides; each decision is on
 test('three decisions made offline survive a killed browser, and each arrives once', async () => {
   await waitForWorker(page)
   const [one, two, three] = (await listPending(page, 3)) as [Plot, Plot, Plot] // as many as requested
-  // Restarts the browser, because it flushes the token to disk only seconds later or on exit.
+  // A browser writes the session's token to disk only after seconds or on exit. The restart makes it survive the kill.
   await market.device.restart()
   page = await market.device.openPage()
   await page.goto(`${market.url}/dashboard`)

@@ -71,7 +71,7 @@ test("a second tab does not replace the first tab's edits without asking", async
   expect(one.find().other?.typed.title).toBe('From the second')
 })
 
-test('a listing is removed from the device when the server has it, unless it was edited meanwhile', async () => {
+test('a listing is removed from the device once the server has it, unless it was edited since the request', async () => {
   const { listings } = openDevice()
   const draft = await openTab(listings)
   await draft.edit(titled('Flat'))

@@ -15,7 +15,7 @@ const COLUMNS: DataColumn<string>[] = [
   { id: 'act', header: 'Action', width: 120, holdsControl: true, isPinned: true, cell: String },
 ]
 
-const DESK_PX = 1125 // the table's width on a 1440 px screen, without the sidebar and two scrollbars
+const DESK_PX = 1125 // 1440 px minus the sidebar and two scrollbars: the table's width on that screen
 
 describe('the widths of columns', () => {
   it('give spare space to text columns only, in proportion to their widths', () => {
@@ -54,7 +54,7 @@ describe('the widths of columns', () => {
     expect(columnWidthsOf(COLUMNS, false).map(({ px }) => px)).toEqual([104, 224, 124, 144])
   })
 
-  it('offset each pinned column by the pinned ones before and after it', () => {
+  it('offset each pinned column by the widths of the pinned columns before and after it', () => {
     expect(widthStylesOf(COLUMNS, columnWidthsOf(COLUMNS, true))).toEqual({
       minWidth: '500px',
       '--columns': '80px minmax(200px, 200fr) minmax(100px, 100fr) 120px',
