@@ -6,7 +6,7 @@ import type { ListingAction } from '#src/domain/listing/listing-change.ts'
 // A change is a decision in this device's queue: an operator's decision about a listing, or an end user's about one of
 // their events.
 
-/** Increment it when the shape of a stored change changes. Older rows are upcast; rows of newer builds stay as is. */
+/** Increment it when the shape of a stored change changes. Older rows are converted when they are read. */
 export const CHANGE_FORMAT = 3
 
 /**
@@ -25,7 +25,7 @@ export interface ChangeError {
   status: number | null
   /** The server's error code; null if it sent none. */
   code: string | null
-  /** The server's message for the person; emptied by a sign-out that keeps the change. */
+  /** The server's message for the person; a sign-out that keeps the change empties it. */
   message: string
   /** The server's message for each refused field of an event, by field name. */
   fields?: Readonly<Record<string, string>>
@@ -48,7 +48,7 @@ interface ChangeCommon {
   /** The Idempotency-Key, created once, when the change was queued. */
   key: string
   format: number
-  /** The owner of the change; it is never sent with another person's token. */
+  /** The person who made the change. The change is never sent with another person's token. */
   userId: string
   /** The record's id. An event that the server does not know yet has a temporary id (`isNewId`). */
   entityId: string
@@ -76,7 +76,7 @@ interface ChangeCommon {
   queuedAt: number
 }
 
-/** An operator's decision about a listing, or the reason for one. */
+/** An operator's decision about a listing, or the reason for a rejection. */
 export interface ListingChange extends ChangeCommon {
   entity: 'listing'
   action: ListingAction
@@ -102,8 +102,8 @@ export interface EventChange extends ChangeCommon {
 export type Change = ListingChange | EventChange
 
 /**
- * The error code of a create whose answer was lost. The event may exist on the server, so a person must say whether it is
- * one of the listed events.
+ * The error code of a create whose answer was lost. The event may exist on the server, so a person must say whether it
+ * is one of the listed events.
  */
 export const MAYBE_CREATED = 'maybe-made'
 

@@ -72,7 +72,7 @@ export function isMaskedPan(pan: string | null): boolean {
   return pan !== null && /^(?:[A-Z]{5}X{4}[A-Z]|X{10})$/.test(pan)
 }
 
-/** Masks the PAN of a loan before the device stores it. A screen may show a PAN that a bare backend sent unmasked. */
+/** The loan as the device stores it: with a masked PAN. On screens, a bare backend's PAN may be unmasked. */
 export function maskStoredPan(loan: Loan): Loan {
   if (loan.panNumber === null || isMaskedPan(loan.panNumber)) return loan
   return { ...loan, panNumber: maskPan(loan.panNumber) }

@@ -24,7 +24,7 @@ import {
 
 setupAnswers()
 
-// Deferred modules are loaded up front: on a busy machine their import takes long.
+// Imports the deferred modules before the tests: on a busy machine, a test would time out while it imports them.
 beforeAll(async () => {
   await import('#src/app/shells/panel/panel-shell.tsx')
   await import('#src/features/listings/listings-screen.tsx')
@@ -125,7 +125,7 @@ describe('Property Management', () => {
       for (const name of ['Accept', 'Delete'])
         expect(within(sheet).queryAllByRole('button', { name })).toHaveLength(isAllowed ? 1 : 0)
       await waitFor(() => expect(screen.getAllByText(NAME).length).toBeGreaterThan(1))
-      const hidden = { hidden: true } // the sheet is modal
+      const hidden = { hidden: true } // the modal sheet hides the table behind it from role queries
       const selects = screen.queryAllByRole('combobox', { name: `Status of ${NAME}`, ...hidden })
       const deletes = screen.queryAllByRole('button', { name: `Delete ${NAME}`, ...hidden })
       expect([selects.length, deletes.length]).toEqual(isAllowed ? [1, 1] : [0, 0])

@@ -131,7 +131,7 @@ export function groupByEntity<Kind extends Change>(
   return groups
 }
 
-/** Null when the server has confirmed everything. */
+/** Null if the server has confirmed all of the changes. */
 export function syncStatusOf<Kind extends Change>(
   changes: readonly Kind[],
 ): RecordSyncStatus<Kind> | null {

@@ -43,7 +43,7 @@ function renderSheet(responses: Responses = {}, id = ID, options: RenderOptions 
   return onClose
 }
 
-it('the details show the real spending, the full ID and the history', async () => {
+it('the details show the total spending, the full ID and the history', async () => {
   const onClose = renderSheet()
   expect(await screen.findByRole('dialog', { name: 'Asha Kulkarni' })).toBeVisible()
   expect(screen.getByText('₹12,50,000')).toBeVisible()
@@ -149,7 +149,7 @@ describe('the offer of an export', () => {
       () => HttpResponse.error(),
       'The server cannot be reached. This works only online.',
     ],
-  ])('reports %s, and can be sent again', async (_, response, sentence) => {
+  ])('shows a message about %s, and can be sent again', async (_, response, sentence) => {
     renderSheet({ [PATH]: response }, ID, asOwner)
     await send()
     expect(await screen.findByText(sentence)).toBeVisible()
