@@ -20,7 +20,7 @@ function createTabStorage(): Storage {
     setItem: (key: string, text: string) => items.set(key, text),
     removeItem: (key: string) => items.delete(key),
   }
-  return storage as unknown as Storage // the typing copy uses only these members
+  return storage as unknown as Storage // `createTypingCopy` uses only these members
 }
 
 const titlesOf = async (listings: UnsentListings) =>

@@ -119,7 +119,7 @@ describe('a listing with two photos is submitted to the server exactly once', ()
   const fates = ['lost', 'unanswered', 'closed'] as const
   const cases = steps.flatMap((step, index) => fates.map((fate) => ({ step, fate, index })))
 
-  test.each(cases)('after a fault in the request "$step": $fate', async ({ fate, index }) => {
+  test.each(cases)('with the fault "$fate" in the request "$step"', async ({ fate, index }) => {
     const stage = openStage((request) => (request === index + 1 ? fate : 'answered'))
     await stage.listings.keep(ID, titled('Flat', { submitKey: KEY }), null)
     void stage.open()

@@ -31,7 +31,7 @@ describe('the widths of columns', () => {
     expect(widths.map(({ share }) => share)).toEqual([80, 200, 100, 120].map((px) => px / 500))
   })
 
-  it('keep a chosen width, and give its share to the others', () => {
+  it('keep a chosen width, and give the spare space to the other text columns', () => {
     const widths = columnWidthsOf(COLUMNS, true, { title: 300, nobody: 40 })
     expect(widths).toEqual([
       { px: 80, share: 0 },
@@ -41,7 +41,7 @@ describe('the widths of columns', () => {
     ])
   })
 
-  it('stay between the minimum for controls or text and 640 px', () => {
+  it('stay between a minimum, which is larger for a column with controls, and 640 px', () => {
     const [key, , , act] = COLUMNS.map((column) => widthRangeOf(column, true))
     expect(key).toEqual({ minPx: 48, maxPx: 640 })
     expect(act).toEqual({ minPx: 120, maxPx: 640 })
