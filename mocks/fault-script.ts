@@ -1,7 +1,7 @@
 import type { JsonBodyType } from 'msw'
 
 // Deliberate faults. A planned fault affects one request, a lasting fault many. Unless the comment of
-// its kind says otherwise, the request has no effect on the backend.
+// a kind of fault says otherwise, a request with this fault has no effect on the backend.
 
 export type Fault =
   /** Responds with this status instead of the backend's response. */
@@ -37,7 +37,7 @@ export interface FaultScript {
    * segment).
    */
   failNext(method: string, path: string, fault: Fault): void
-  /** Returns the fault for this request; undefined for none. Uses up a planned fault, and counts a lasting one. */
+  /** Returns the fault for this request, if any. Removes a planned fault; lowers `left` of a lasting one. */
   takeFault(method: string, path: string): Fault | undefined
   /** Sets the fault for requests without a planned fault; null removes it. Releases held requests. */
   setLasting(lasting: LastingFault | null): void

@@ -54,7 +54,7 @@ export interface RunningServer {
   /** Null without METRICS_PORT. */
   metricsPort: number | null
   operator: OperatorSignIn
-  /** Set only if the demo was created at this start. */
+  /** Set only if this start created the demonstration data. */
   demoUser: DemoSignIn | null
   /**
    * Reports not ready, gives proxies time to notice, finishes running requests and mails, then
@@ -208,7 +208,7 @@ async function listen(
   createAppAt: (publicUrl: string) => Hono<AppEnv>,
 ): Promise<{ server: Server; port: number; publicUrl: string }> {
   const fetch = async (request: Request, env: HttpBindings | Http2Bindings) => {
-    // Probes do not wait: they report that the server is starting.
+    // Health checks do not wait: their answer says that the server is starting.
     if (!PROBE.test(request.url)) await opened
     return (await app).fetch(request, env)
   }

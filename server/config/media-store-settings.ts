@@ -21,7 +21,7 @@ const NAMES = [
   'MEDIA_S3_SECRET_ACCESS_KEY',
 ] as const
 
-/** The rules for bucket names, except rare ones that the store checks itself. */
+/** Checks the usual rules for bucket names. The store itself checks the rare ones. */
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
 
 /** Null if no variable is set. @throws SetupError if only some are set, or one is invalid */

@@ -30,7 +30,7 @@ export interface ServerSettings {
   dataDir: string
   /** Folder of the operator's own videos and pictures. */
   mediaDir: string
-  /** The store of owners' media; null for MEDIA_DIR. Contains a secret: never print it. */
+  /** The S3 store of owners' media; null to store them in MEDIA_DIR. Contains a secret: never print it. */
   mediaS3: MediaS3Settings | null
   /** Folder of unfinished uploads. All processes must use the same. */
   uploadDir: string

@@ -3,7 +3,7 @@ import { EmailSchema } from '#src/domain/account/account.ts'
 import { findKey } from './pan-key.ts'
 import { SetupError } from './setup-error.ts'
 
-// One function for each kind of variable. Each throws a SetupError that names the invalid one.
+// Each function reads one kind of environment variable, and throws a SetupError that names an invalid variable.
 
 export type Environment = Record<string, string | undefined>
 

@@ -24,9 +24,9 @@ export function makeDemoMembers(now: Date): DemoUser[] {
   return Array.from({ length: MEMBERS }, (_, index) => makeMember(now, index))
 }
 
-/** The demo's end user, with events only; server/first-run/demo-owners-service.ts adds listings. */
 export const DEMO_USER_EMAIL = 'asha.kulkarni@example.in'
 
+/** The demo's end user, who gets events here and listings from server/first-run/demo-owners-service.ts. */
 export function makeDemoEventOwner(now: Date): DemoUser {
   return {
     id: demoId('user', MEMBERS),

@@ -34,8 +34,8 @@ export type ChangeOutcome =
   | { kind: 'overtaken'; current: ListingWithOwner; change: LastChange | null }
 
 /**
- * Setting the current status succeeds without a change. Another status deletes the reason of a
- * rejection.
+ * Sets the status of a listing. The current status is accepted and changes nothing. A new status
+ * deletes the reason of an earlier rejection.
  */
 export async function applyStatus(
   trx: Kysely<Tables>,

@@ -159,7 +159,7 @@ export async function changePosted(
   })
 }
 
-/** Removes a listing from the operator's list. Clients that request changes get its id. */
+/** Removes a listing from the operator's list. Clients that request only changes get its id as deleted. */
 export async function takeOffList(trx: Kysely<Tables>, id: string, now: Date): Promise<void> {
   await removeListing(trx, id, {
     revision: await bumpRevision(trx),

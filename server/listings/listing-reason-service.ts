@@ -17,8 +17,8 @@ import { findListing, type ListingWithOwner } from './listing-repository.ts'
 
 /**
  * Stores the reason of the current rejection, replacing an earlier one. The same reason again
- * changes nothing. @throws ServerError 409 if `changeKey` is not of the current rejection, 400 for an
- * unknown code
+ * changes nothing. @throws ServerError 409 if `changeKey` is not the key of the current rejection, 400
+ * for an unknown code
  */
 export async function applyReason(
   trx: Kysely<Tables>,
@@ -50,7 +50,7 @@ export async function applyReason(
   await appendAuditEntry(trx, {
     ...auditEntryOf(order, listing),
     action: 'reason',
-    // Only codes: the log cannot be changed, and the note may contain a name.
+    // Logs only the codes: the note may contain a name, and could never be deleted from the log.
     from_value: before?.code ?? null,
     to_value: code,
   })

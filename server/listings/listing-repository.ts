@@ -13,7 +13,7 @@ import type { ListingStatus } from '#src/domain/listing/listing.ts'
 
 // A write to any field that a listing shows in the API, including its owner's name, phone and
 // e-mail and the time of its resubmission, must set the listing's revision in the same transaction.
-// Otherwise clients that request only changes miss it.
+// Otherwise clients that request only changes never get the new value.
 
 export type ListingWithOwner = Awaited<ReturnType<typeof listListings>>[number]
 
@@ -91,7 +91,7 @@ export async function listUndecidedIds(db: Kysely<Tables>, most: number): Promis
   return rows.map(({ id }) => id)
 }
 
-/** Inserts a listing with its search text. Deletes a tombstone with its id. */
+/** Inserts a listing with its search text. Deletes the tombstone with the same id, if there is one. */
 export async function insertListing(
   trx: Kysely<Tables>,
   listing: ListingRow,
@@ -105,7 +105,7 @@ export async function insertListing(
     .execute()
 }
 
-/** Replaces the owner's content of a listing, and its search text. */
+/** Replaces the fields of a listing that its owner writes, and updates its search text. */
 export async function setListingContent(
   trx: Kysely<Tables>,
   { ownerName, ...listing }: ListingWithOwner,

@@ -51,7 +51,7 @@ export const ListingWireSchema = recordWith('Property', {
 })
 export type ListingWire = v.InferInput<typeof ListingWireSchema>
 
-/** The 412 response for a listing that was changed in the meantime. */
+/** The 412 response: the listing has changed since the client read it. */
 export const OvertakenAnswerSchema = v.strictObject({
   success: v.literal(false),
   error: v.string(),

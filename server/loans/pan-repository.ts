@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '#server/database/schema.ts'
 
-// `pan_number` dates from versions without encryption. It holds a plain PAN; then WIPE_DUE, while the
-// PAN is encrypted but its old text may still be in the database file; then null.
+// `pan_number` dates from versions without encryption, and holds their plain PANs. The encryption
+// replaces a plain PAN by WIPE_DUE, because the old text may still be in the database file. When
+// that text is wiped, the column becomes null.
 
 const WIPE_DUE = ''
 const CHUNK = 500

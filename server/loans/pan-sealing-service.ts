@@ -52,8 +52,8 @@ async function findPans(
 }
 
 /**
- * Encrypts all PAN numbers with another key; after an error, all keep the current key. Returns their
- * number. @throws like preparePans, and SetupError when a PAN cannot be decrypted
+ * Encrypts all PAN numbers with another key, and returns how many it encrypted. After an error, all
+ * keep the current key. @throws like preparePans, and SetupError when a PAN cannot be decrypted
  */
 export async function resealPans(
   db: Kysely<Tables>,

@@ -1,5 +1,5 @@
-// Deliveries of webhooks. A delivery is settled only at the expected number of attempts, so that a
-// process whose lease has expired cannot settle a delivery that another process has taken over.
+// Deliveries of webhooks. A process settles a delivery only if the number of attempts has not changed
+// since it leased the delivery: otherwise its lease has expired, and another process has taken over.
 
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/schema.ts'

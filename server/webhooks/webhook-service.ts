@@ -80,7 +80,7 @@ export async function setEvents(
   await change(trx, id, { events: toColumn(events) }, by, 'events changed')
 }
 
-/** Both secrets sign until the rotation ends. @throws ServerError 404, 409 during a rotation */
+/** Adds a second secret. Both sign until the rotation ends. @throws ServerError 404, 409 during a rotation */
 export async function rotateSecret(
   trx: Kysely<Tables>,
   id: string,
@@ -114,7 +114,7 @@ export async function pauseWebhook(
   await change(trx, id, { state: 'paused', paused_at: by.now.toISOString() }, by, 'paused')
 }
 
-/** Resumes a webhook: the next delivery round sends what was queued meanwhile. @throws ServerError 404 */
+/** Resumes a webhook. The server then sends the deliveries queued during the pause. @throws ServerError 404 */
 export async function resumeWebhook(
   trx: Kysely<Tables>,
   id: string,

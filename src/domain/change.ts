@@ -6,13 +6,13 @@ import type { ListingAction } from '#src/domain/listing/listing-change.ts'
 // A change is a decision in this device's queue: an operator's decision about a listing, or an end user's about one of
 // their events.
 
-/** Increment it when the shape of a stored change changes. Older rows are upcast; rows of newer builds stay as is. */
+/** Increment it when the shape of a stored change changes. Older rows are converted when they are read. */
 export const CHANGE_FORMAT = 3
 
 /**
  * waiting: queued, to be sent. sending: claimed by a drain. parked: refused by the server, so a person must act.
- * conflict: someone else changed the listing first. acked: confirmed by the server, but maybe not in all cache entries
- * yet.
+ * conflict: someone else changed the listing first. acked: the server has confirmed the change, but the saved lists on
+ * this device may still lack it.
  */
 export const CHANGE_STATES = ['waiting', 'sending', 'parked', 'conflict', 'acked'] as const
 export type ChangeState = (typeof CHANGE_STATES)[number]
@@ -25,7 +25,7 @@ export interface ChangeError {
   status: number | null
   /** The server's error code; null if it sent none. */
   code: string | null
-  /** The server's message for the person; emptied by a sign-out that keeps the change. */
+  /** The server's message for the person; a sign-out that keeps the change empties it. */
   message: string
   /** The server's message for each refused field of an event, by field name. */
   fields?: Readonly<Record<string, string>>
@@ -48,27 +48,27 @@ interface ChangeCommon {
   /** The Idempotency-Key, created once, when the change was queued. */
   key: string
   format: number
-  /** The owner of the change; it is never sent with another person's token. */
+  /** The person who made the change. The change is never sent with another person's token. */
   userId: string
   /** The record's id. An event that the server does not know yet has a temporary id (`isNewId`). */
   entityId: string
   entityName: string | null
-  /** Whether the server honours the key; if not, no key is sent. */
+  /** Whether the server honours an Idempotency-Key; if not, no key is sent. */
   isKeyed: boolean
   state: ChangeState
-  /** How often it was sent. Only a change that was never sent can be merged with a later one or simply removed. */
+  /** How often the change was sent. Only a never-sent change can be merged with a later one or simply removed. */
   tries: number
   /** The earliest time of the next try, in epoch milliseconds. */
   notBefore: number
   /** The earliest retry that the server allows, in epoch milliseconds. Nothing makes the change due sooner. */
   floor?: number
-  /** Number of claims: a fencing token, by which an answer to an overtaken drain is detected and ignored. */
+  /** Counts the claims of the change. If a newer claim exists, the answer that an older claim receives is ignored. */
   fence: number
   /** When the lease of the current claim ends, in epoch milliseconds. */
   leasedUntil: number
   lastError: ChangeError | null
   conflict: ChangeConflict | null
-  /** The number of its confirmation, on this device; null until confirmed. Reads that begin later include the change. */
+  /** The number of its confirmation on this device; null until confirmed. Reads that begin later include the change. */
   ackedAs: number | null
   /** The record's version after the change, if the server sent it. */
   ackedVersion: number | null
@@ -76,16 +76,16 @@ interface ChangeCommon {
   queuedAt: number
 }
 
-/** An operator's decision about a listing, or the reason for one. */
+/** An operator's decision about a listing, or the reason for a rejection. */
 export interface ListingChange extends ChangeCommon {
   entity: 'listing'
   action: ListingAction
   origin: ChangeOrigin
   /** The status when the change was queued. Undo of a sent change restores it. */
   from: ListingStatus
-  /** The version the operator saw, sent as If-Match; null on a bare backend, and for a reason. */
+  /** The version the operator saw, sent as If-Match; null on a bare backend, and for the reason of a rejection. */
   baseVersion: number | null
-  /** Whether this change replaces one in conflict. Screens mark a further conflict as a second one. */
+  /** Whether this change replaces a change that was in conflict. If it conflicts too, screens show "again". */
   afterConflict?: boolean
 }
 
@@ -101,7 +101,10 @@ export interface EventChange extends ChangeCommon {
 
 export type Change = ListingChange | EventChange
 
-/** The error code if a create's answer was lost: a person must say whether a listed event is the created one. */
+/**
+ * The error code of a create whose answer was lost. The event may exist on the server, so a person must say whether it
+ * is one of the listed events.
+ */
 export const MAYBE_CREATED = 'maybe-made'
 
 const NEW_ID_PREFIX = 'new-'
@@ -143,7 +146,7 @@ export function believedMoment(moment: number, nowMs: number, longestMs = LONGES
   return moment - nowMs > longestMs ? nowMs : moment
 }
 
-/** Whether a change is being sent or due. Ignores changes behind a change of the same record that needs a person. */
+/** Whether any change is being sent or is due. Ignores waiting changes of a record that has a change for a person. */
 export function isAnyOnItsWay(changes: readonly Change[], nowMs: number): boolean {
   const stuck = new Set(changes.filter(needsPerson).map(({ entityId }) => entityId))
   return changes.some(({ state, notBefore, entityId }) => {

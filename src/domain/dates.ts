@@ -47,7 +47,7 @@ export function formatDay(date: string | number | Date | null | undefined, nowMs
   return year === indianTime(nowMs)?.getUTCFullYear() ? day : `${day} ${year}`
 }
 
-/** The calendar day of a moment in India, counted from 1 January 1970. */
+/** The calendar day of a moment in India, as the number of days since 1 January 1970. */
 export function indianDay(date: string | number | Date): number {
   const local = indianTime(date)
   if (!local) throw new RangeError(`not a date: ${String(date)}`)

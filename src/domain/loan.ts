@@ -60,7 +60,8 @@ export const LoanSchema = v.pipe(
 export const RevealedPanSchema = v.object({ panNumber: v.string() })
 
 /**
- * The CBDT mask: the first five characters and the last, 'ABCPVXXXXK'. Anything that is not a PAN is masked completely.
+ * Masks a PAN as India's tax department (CBDT) does: only the first five characters and the last stay, 'ABCPVXXXXK'.
+ * Anything that is not a PAN is masked completely.
  */
 export function maskPan(pan: string): string {
   return /^[A-Z]{5}\d{4}[A-Z]$/.test(pan) ? `${pan.slice(0, 5)}XXXX${pan.slice(-1)}` : 'XXXXXXXXXX'
@@ -71,7 +72,7 @@ export function isMaskedPan(pan: string | null): boolean {
   return pan !== null && /^(?:[A-Z]{5}X{4}[A-Z]|X{10})$/.test(pan)
 }
 
-/** Masks the PAN of a loan before the device stores it. A screen may show a PAN that a bare backend sent unmasked. */
+/** The loan as the device stores it: with a masked PAN. On screens, a bare backend's PAN may be unmasked. */
 export function maskStoredPan(loan: Loan): Loan {
   if (loan.panNumber === null || isMaskedPan(loan.panNumber)) return loan
   return { ...loan, panNumber: maskPan(loan.panNumber) }

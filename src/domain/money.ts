@@ -37,8 +37,8 @@ export function formatRupees(amount: number | null | undefined): string {
 }
 
 /**
- * The units of a short amount: size, the amount from which it is used, suffix. The next smaller unit would round this
- * amount up to a whole one: 99,950 would be '100 K', so it is '1 L'.
+ * The units of a short amount: size, lowest amount, suffix. The lowest amount is slightly below the size, because the
+ * smaller unit would round it up to the size: 99,950 would be '100 K', so it is '1 L'.
  */
 const SHORT_UNITS = [
   [10_000_000, 9_995_000, ' Cr'],

@@ -1,5 +1,5 @@
-// Retention periods of the server's data. Each comment names the data, then the start of the period or its reason. The
-// deletion jobs and the privacy policy use the same numbers, so that the policy states what the server does.
+// Retention periods of the server's data. Each comment names the data, and says when the period starts or why it is so
+// long. The deletion jobs and the privacy policy use the same numbers, so that the policy states what the server does.
 
 /** From the request to delete an account until its deletion. Until then, the person can cancel the request. */
 export const DELETION_DAYS = 7
@@ -22,13 +22,13 @@ export const ENDED_LINK_DAYS = 7
 export const REGISTRATION_HOURS = 24
 /** A one-time code, also for a new e-mail address: ASVS 6.5.5 allows ten minutes. */
 export const CODE_MINUTES = 5
-/** A sign-in between its two steps, which ASVS 6.6.2 binds together: time to fetch the phone. */
+/** A two-step sign-in, from the password to the code (ASVS 6.6.2): time to fetch the phone. */
 export const CHALLENGE_MINUTES = 5
 
-/** A sign-in that sets up its second factor: time to install an app. */
+/** A sign-in during which a person sets up a second factor: time to install an authenticator app. */
 export const SETUP_MINUTES = 15
 
-/** A counted attempt, with a keyed hash of its account or network: the longest window of any limit. */
+/** An attempt that a rate limit counts, with a keyed hash of the account or network: the longest window of a limit. */
 export const ATTEMPT_HOURS = 24
 /**
  * The answer to a change with an idempotency key, and the id of a deleted listing: a phone that was unused for months
@@ -46,15 +46,15 @@ export const IMPORT_DAYS = 7
 export const UPLOAD_HOURS = 24
 
 /**
- * The keyed hash of a device that viewed a listing, from the beginning of that day: the day, and one hour for late
- * requests.
+ * The keyed hash of a device that viewed a listing, from the beginning of the day of the view: 24 hours, and one hour
+ * for late requests.
  */
 export const VIEWER_HOURS = 25
 
 /** A message about a decision, from its sending: a seller may come back to it months later. */
 export const MESSAGE_DAYS = 180
 
-/** Interval of the job that deletes expired data. Until the job runs, expired data grants no access. */
+/** Interval of the job that deletes expired data. Expired data grants no access, even before the job has run. */
 export const CLEANUP_HOURS = 1
 
 /** The number of scheduled backups that are kept; the default of BACKUP_KEEP. */

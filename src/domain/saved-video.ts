@@ -22,7 +22,7 @@ export interface VideoFacts {
 }
 
 const MOST_BYTES = 500_000_000 // about 25 minutes of video as owners upload it, and a small part of a phone's storage
-const QUOTA_PARTS = 5 // at most a fifth of the quota, which cached listings and queued changes share
+const QUOTA_PARTS = 5 // at most a fifth of the quota: cached listings and queued changes need room too
 
 /**
  * The maximum size of all saved videos together, in bytes. `quota` is this site's browser quota; null if not reported.
@@ -61,13 +61,13 @@ export function posterIdOf(videoId: string): string {
   return `${videoId}-poster`
 }
 
-/** Whether the server still has the same video, by its ETag or, without one, its size. */
+/** Whether the server still has the same video, by comparing ETags or, if one is missing, sizes. */
 export function isSameVideo(saved: Pick<SavedVideo, 'bytes' | 'etag'>, now: VideoFacts): boolean {
   if (saved.etag !== null && now.etag !== null) return bareTag(saved.etag) === bareTag(now.etag)
   return now.bytes === null || now.bytes === saved.bytes
 }
 
-/** Removes the weak prefix, which a proxy adds to the ETag when it compresses the same file. */
+/** Removes the prefix W/ of a weak ETag, which a proxy adds to the ETag when it compresses the same file. */
 function bareTag(etag: string): string {
   return etag.replace(/^W\//, '')
 }

@@ -18,7 +18,7 @@ export const EnvelopeSchema = v.looseObject({ success: v.boolean() })
 /** Optional metadata of a list: the cursor with which the client requests later changes. */
 export const ListMetaSchema = v.looseObject({ meta: v.looseObject({ cursor: v.string() }) })
 
-/** The beginning of a successful list answer. `total` is the number of rows; null if the server does not send it. */
+/** A successful list answer, except its rows. `total` is the number of rows; null if the server does not send it. */
 export const ListTotalSchema = v.looseObject({
   success: v.literal(true),
   meta: v.fallback(v.looseObject({ total: v.nullable(v.number()) }), { total: null }),

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { panelAnswers } from '#tests/support/panel-answers.ts'
 import { renderApp, type ScriptedAnswer, setupAnswers } from '#tests/support/render-with-sync.tsx'
 
-// One message per kind of outcome. tests/features/outbox/outcome-announcer.test.ts has them all.
+// Tests one message per kind of outcome. tests/features/outbox/outcome-announcer.test.ts tests all messages.
 
 setupAnswers()
 
@@ -40,7 +40,7 @@ test.each<[string, string, ScriptedAnswer, string, () => Promise<unknown>]>([
   expect(await screen.findByText(message, { exact: true })).toBeVisible()
 })
 
-test('the panel has its header and seven menu entries under their literal names', async () => {
+test('the header and the seven menu entries of the panel have the names of the specification', async () => {
   renderApp({ responses: panelAnswers() })
   expect(await screen.findByRole('heading', { name: 'Admin Panel' })).toBeVisible()
   fireEvent.click(screen.getByRole('button', { name: 'Menu' }))

@@ -24,7 +24,7 @@ import {
 
 setupAnswers()
 
-// Deferred modules are loaded up front: on a busy machine their import takes long.
+// Imports the deferred modules before the tests: on a busy machine, a test would time out while it imports them.
 beforeAll(async () => {
   await import('#src/app/shells/panel/panel-shell.tsx')
   await import('#src/features/listings/listings-screen.tsx')
@@ -67,12 +67,12 @@ test.each([
   ['viewer', MANAGEMENT],
   ['a role of a later server', MANAGEMENT],
   [null, MANAGEMENT],
-] as const)('the navigation of %s has %j', async (role, sections) => {
+] as const)('for the role %s, the navigation has %j', async (role, sections) => {
   renderApp({ session: as(role), responses: panelAnswers() })
   const labels = await listNav()
   expect(labels.filter((label) => MANAGEMENT.includes(label ?? ''))).toEqual(sections)
   for (const label of ['Dashboard', 'Outbox', 'Privacy and Policy']) expect(labels).toContain(label)
-  // Only owners manage the team. A bare backend, whose role is null, has no team.
+  // Only owners manage the team. Role null is a session on a bare backend, which has no team.
   expect(labels.includes('Team')).toBe(role === 'owner')
 })
 
@@ -85,23 +85,26 @@ describe('the dashboard', () => {
     ['loans', ['1', '2', '₹1,25,000', '3'], false, false, false],
     ['support', ['-', '-', '-', '-'], true, false, false],
     ['viewer', ['1', '2', '₹1,25,000', '3'], true, false, true],
-  ] as const)('of %s has figures %j', async (role, figures, hasBoard, mayDecide, hasPayments) => {
-    renderApp({ session: as(role), responses: panelAnswers() })
-    const summary = await screen.findByRole('region', { name: 'Summary' })
-    await waitFor(() =>
-      expect([...summary.querySelectorAll('.stat-value')].map((one) => one.textContent)).toEqual(
-        figures,
-      ),
-    )
-    if (hasBoard) expect(await screen.findByText(NAME)).toBeVisible()
-    else expect(board()).toBeNull()
-    expect(screen.queryAllByRole('button', { name: 'Accept' })).toHaveLength(mayDecide ? 1 : 0)
-    expect(screen.queryAllByRole('link', { name: /^Review/ })).toHaveLength(mayDecide ? 1 : 0)
-    for (const title of ['Revenue Overview', 'Recent Transactions']) {
-      if (hasPayments) expect(await screen.findByRole('heading', { name: title })).toBeVisible()
-      else expect(screen.queryByRole('heading', { name: title })).toBeNull()
-    }
-  })
+  ] as const)(
+    'has for the role %s the figures %j',
+    async (role, figures, hasBoard, mayDecide, hasPayments) => {
+      renderApp({ session: as(role), responses: panelAnswers() })
+      const summary = await screen.findByRole('region', { name: 'Summary' })
+      await waitFor(() =>
+        expect([...summary.querySelectorAll('.stat-value')].map((one) => one.textContent)).toEqual(
+          figures,
+        ),
+      )
+      if (hasBoard) expect(await screen.findByText(NAME)).toBeVisible()
+      else expect(board()).toBeNull()
+      expect(screen.queryAllByRole('button', { name: 'Accept' })).toHaveLength(mayDecide ? 1 : 0)
+      expect(screen.queryAllByRole('link', { name: /^Review/ })).toHaveLength(mayDecide ? 1 : 0)
+      for (const title of ['Revenue Overview', 'Recent Transactions']) {
+        if (hasPayments) expect(await screen.findByRole('heading', { name: title })).toBeVisible()
+        else expect(screen.queryByRole('heading', { name: title })).toBeNull()
+      }
+    },
+  )
 })
 
 describe('Property Management', () => {
@@ -109,24 +112,27 @@ describe('Property Management', () => {
     ['reviewer', true],
     ['support', false],
     ['viewer', false],
-  ] as const)('lets a %s decide and delete: %s', async (role, isAllowed) => {
-    const address = `/dashboard?section=property&open=${LISTING._id}`
-    const responses = {
-      ...panelAnswers(),
-      'GET /admin/properties/:id/history': { success: true, data: [] },
-    }
-    renderApp({ session: as(role), responses, address })
-    const sheet = await screen.findByRole('dialog', { name: NAME })
-    for (const name of ['Accept', 'Delete'])
-      expect(within(sheet).queryAllByRole('button', { name })).toHaveLength(isAllowed ? 1 : 0)
-    await waitFor(() => expect(screen.getAllByText(NAME).length).toBeGreaterThan(1))
-    const hidden = { hidden: true } // the sheet is modal
-    const selects = screen.queryAllByRole('combobox', { name: `Status of ${NAME}`, ...hidden })
-    const deletes = screen.queryAllByRole('button', { name: `Delete ${NAME}`, ...hidden })
-    expect([selects.length, deletes.length]).toEqual(isAllowed ? [1, 1] : [0, 0])
-    // The column Delete Property is shown to every role, even without buttons.
-    expect(screen.getAllByText('Delete Property').length).toBeGreaterThan(0)
-  })
+  ] as const)(
+    'shows the buttons to decide and delete to the role %s: %s',
+    async (role, isAllowed) => {
+      const address = `/dashboard?section=property&open=${LISTING._id}`
+      const responses = {
+        ...panelAnswers(),
+        'GET /admin/properties/:id/history': { success: true, data: [] },
+      }
+      renderApp({ session: as(role), responses, address })
+      const sheet = await screen.findByRole('dialog', { name: NAME })
+      for (const name of ['Accept', 'Delete'])
+        expect(within(sheet).queryAllByRole('button', { name })).toHaveLength(isAllowed ? 1 : 0)
+      await waitFor(() => expect(screen.getAllByText(NAME).length).toBeGreaterThan(1))
+      const hidden = { hidden: true } // the modal sheet hides the table behind it from role queries
+      const selects = screen.queryAllByRole('combobox', { name: `Status of ${NAME}`, ...hidden })
+      const deletes = screen.queryAllByRole('button', { name: `Delete ${NAME}`, ...hidden })
+      expect([selects.length, deletes.length]).toEqual(isAllowed ? [1, 1] : [0, 0])
+      // The column Delete Property is shown to every role, even without buttons.
+      expect(screen.getAllByText('Delete Property').length).toBeGreaterThan(0)
+    },
+  )
 
   test('ignores the URL of review mode for a role that may not decide', async () => {
     const address = '/dashboard?section=property&review=next'

@@ -42,7 +42,7 @@ const PLANS = ['BASIC', 'STANDARD', 'PREMIUM', '1 PROPERTY', '3 PROPERTY', 'UNLI
 
 export const LISTING_ID = (number: number) => idOf('a', number)
 
-/** Fills an empty, migrated database and leaves it like one in use: checkpointed, on PostgreSQL also vacuumed. */
+/** Fills an empty, migrated database and leaves it like a database in use: checkpointed, and on PostgreSQL vacuumed. */
 export async function fillMarket(db: Kysely<Tables>, size: MarketSize, now: Date): Promise<void> {
   if (!isPostgres(db)) await sql`pragma synchronous = off`.execute(db)
   await dropTrigrams(db)
@@ -68,7 +68,7 @@ export async function fillMarket(db: Kysely<Tables>, size: MarketSize, now: Date
   await settle(db)
 }
 
-// PostgreSQL updates these indexes many times slower row by row than it builds them at the end.
+// Drops the search indexes: PostgreSQL builds them at the end much faster than it updates them with each row.
 async function dropTrigrams(db: Kysely<Tables>): Promise<void> {
   if (!isPostgres(db)) return
   for (const table of Object.keys(GRAMS_OF))

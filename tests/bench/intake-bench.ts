@@ -18,7 +18,7 @@ const IMPORTED = 500 // the most that one call accepts
 const AT_ONCE = 10
 const PHOTO = { width: 4000, height: 3000 } // 12 megapixels, as phones take them
 
-/** Uses no browser, and therefore no stage. */
+/** Ignores the stage of the bench, which is a browser: this measurement needs none. */
 export const intake: Measurement<unknown> = {
   name: 'intake',
   async measure(_, runs) {

@@ -26,7 +26,7 @@ export interface EngineBrowser {
 export interface EngineTab {
   /** Starts a navigation without waiting for it. */
   navigate(url: string): Promise<void>
-  /** The awaited JSON value of a JavaScript expression. @throws if the expression throws or the page navigates */
+  /** Awaits a JavaScript expression and returns its JSON value. @throws if it throws or the page navigates */
   evaluate(expression: string): Promise<unknown>
   /** A real click of the mouse, at a point of the viewport. */
   clickAt(point: Point): Promise<void>

@@ -3,7 +3,7 @@ import { buildApp } from '#tests/support/build-app.ts'
 import { findFirefox, findWebKitDriver } from './installed-browsers.ts'
 import { startDisplay } from './virtual-display.ts'
 
-/** Runs once before all tests: finds the browsers, starts a display and builds the app twice. */
+/** Runs once before all tests: finds the browsers, starts a display, and builds the app and its next version. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   findFirefox()
   findWebKitDriver()

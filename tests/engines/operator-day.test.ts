@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 afterEach(() => market.close())
 
-/** The decisions in the audit log, in order per listing. The order across listings is not fixed. */
+/** The decisions in the audit log by listing, oldest first. The order across listings is not fixed. */
 async function listDecisions() {
   const decisions: Record<string, (string | null)[]> = {}
   for (const { entity_id, to_value } of await listAuditRows(market.server)) {
@@ -57,7 +57,7 @@ test('an operator signs in, reads the dashboard and decides; each decision is on
 test('three decisions made offline survive a killed browser, and each arrives once', async () => {
   await waitForWorker(page)
   const [one, two, three] = (await listPending(page, 3)) as [Plot, Plot, Plot] // as many as requested
-  // Restarts the browser, because it flushes the token to disk only seconds later or on exit.
+  // A browser writes the session's token to disk only after seconds or on exit. The restart makes it survive the kill.
   await market.device.restart()
   page = await market.device.openPage()
   await page.goto(`${market.url}/dashboard`)
@@ -86,7 +86,7 @@ test('three decisions made offline survive a killed browser, and each arrives on
   expect(await countKeys()).toBe(3)
 })
 
-test('two tabs show the same decisions, and decisions that both make offline arrive once', async () => {
+test('two tabs show the same decisions, and each offline decision of either tab arrives once', async () => {
   const second = await market.device.openPage()
   await second.goto(`${market.url}/dashboard`)
   const [one, two, three] = (await listPending(second, 3)) as [Plot, Plot, Plot] // as many as requested
@@ -115,7 +115,7 @@ test('two tabs show the same decisions, and decisions that both make offline arr
   expect(await countKeys()).toBe(3)
 })
 
-test('a decision kept at an offline sign-out is sent after the next sign-in', async () => {
+test('a decision that is kept when the operator signs out offline is sent after the next sign-in', async () => {
   await waitForWorker(page)
   const [plot] = (await listPending(page, 1)) as [Plot] // as many as requested
   await goOffline(market, page)

@@ -1,5 +1,6 @@
-// The tests send these functions to the page as text, so each can use only its own code. Its inner
-// functions are methods of one object: tsx changes a function in a variable, so that it calls code that the page lacks.
+// The tests send the source text of each of these functions to the page, so a function can use only its own body.
+// Inner functions are methods of one object: to a function in a variable, tsx adds a call of `__name`, which the page
+// does not have.
 
 /** A target as JSON; patterns are `RegExp` sources. */
 export interface WireTarget {
@@ -17,7 +18,7 @@ export type WireText = { exact: string } | { pattern: string }
 export interface Sighting {
   /** How many elements match. */
   count: number
-  /** Where to click on the first match, in viewport coordinates; null if it is covered, and without `isForClick`. */
+  /** Where to click on the first match, in viewport coordinates; null if it is covered or `isForClick` is not set. */
   point: { x: number; y: number } | null
   /** Describes the element that covers the first match, or reports that the match is outside of the viewport. */
   cover: string | null
@@ -124,7 +125,7 @@ export function selectField(): void {
   if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) field.select()
 }
 
-/** Sets the focused field's value like a picker, because typed dates depend on the browser's locale. */
+/** Sets the focused field's value as a date picker does, because typed dates depend on the browser's locale. */
 export function setFocusedValue(value: string): void {
   const field = document.activeElement
   if (!(field instanceof HTMLInputElement)) throw new Error('no field has the focus')

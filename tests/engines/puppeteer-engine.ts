@@ -23,7 +23,7 @@ const QUIET_PREFERENCES = {
   'network.connectivity-service.enabled': false,
 }
 
-/** Spawned directly: Puppeteer's launch replaces the profile's preferences while the previous browser still exits. */
+/** Starts Firefox without Puppeteer's `launch`, which changes the profile even while the previous browser exits. */
 export const FIREFOX: Engine = {
   name: 'firefox',
   async start(profile, { blocksSiteData = false }: EngineOptions = {}) {

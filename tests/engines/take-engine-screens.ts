@@ -115,7 +115,7 @@ function waitForRest(page: EnginePage): Promise<void> {
     await wait(STILL_MS)
     return page.run(async (textBefore) => {
       await document.fonts.ready
-      // A method, because tsx wraps a function in a variable in a call of a tsx helper, which the page does not have.
+      // `has` is a method: to a function in a variable, tsx adds a call of `__name`, which the page does not have.
       const view = {
         has(element: Element) {
           const { top, bottom, left, right } = element.getBoundingClientRect()

@@ -11,8 +11,8 @@ export function findUnmatched(mutations: readonly Mutation[]): string[] {
 }
 
 /**
- * The tests that a row of docs/security.md names but no mutation of its requirements, and the tests
- * that a mutation names but no row of its requirements.
+ * Compares the tests that docs/security.md and the mutations name for each requirement. Returns the
+ * tests that only one of the two names.
  */
 export function findGaps(): string[] {
   const key = (id: string, test: string) => `${id}: ${test}`

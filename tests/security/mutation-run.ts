@@ -48,7 +48,7 @@ export function makeCopy(): { folder: string; run(mutation: Mutation): Promise<V
   }
 }
 
-/** Every named test must fail. Each runs in one vitest project: SQLite rather than PostgreSQL. */
+/** Runs the tests that must fail. Each runs in one vitest project only, with SQLite rather than PostgreSQL. */
 async function runTests(
   folder: string,
   { red }: Mutation,

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 
 const FOLDER = join(import.meta.dirname, 'mutations')
 
-/** One way to break a rule of docs/security.md, and the tests of its rows that must fail. */
+/** One way to break a rule of docs/security.md, and the tests that must then fail. */
 export interface Mutation {
   /** The requirements of this rule. */
   ids: readonly string[]

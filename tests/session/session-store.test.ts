@@ -45,25 +45,28 @@ test("signing in stores the token under 'token' and the flag 'true' under 'admin
   expect(localStorage.getItem('admin')).toBe('true')
 })
 
-test('the sign-in of an end user sets no flag, and removes an existing flag', () => {
+test("the sign-in of an end user sets no flag 'admin', and removes an existing one", () => {
   localStorage.setItem('admin', 'true')
   open().set({ ...OPERATOR, account: { ...OPERATOR.account, role: 'user' } })
   expect(localStorage.getItem('admin')).toBeNull()
 })
 
-test.each(['True', '1', 'yes', ''])("the flag '%s' does not mark an operator", (flag) => {
-  localStorage.setItem('token', 't')
-  localStorage.setItem('admin', flag)
-  expect(open().find()?.isOperator).toBe(false)
-})
+test.each(['True', '1', 'yes', ''])(
+  "the flag 'admin' with the value '%s' does not mark an operator",
+  (flag) => {
+    localStorage.setItem('token', 't')
+    localStorage.setItem('admin', flag)
+    expect(open().find()?.isOperator).toBe(false)
+  },
+)
 
-test('the first state is read from storage, also without account details', () => {
+test('a new store reads the session from storage, even if account details are missing', () => {
   localStorage.setItem('token', 't')
   localStorage.setItem('admin', 'true')
   expect(open().find()).toMatchObject({ token: 't', isOperator: true, account: null })
 })
 
-test('a flag without a token is no session', () => {
+test("the flag 'admin' without a token is not a session", () => {
   localStorage.setItem('admin', 'true')
   expect(open().find()).toBeNull()
 })

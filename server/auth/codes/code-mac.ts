@@ -29,8 +29,8 @@ export function pairSubjectOf(secret: string, email: string, address: string): s
 }
 
 /**
- * Salt of the passwords of all registrations of an e-mail address, so that a sign-in computes one
- * hash for all of them.
+ * The salt of the passwords of all registrations with this e-mail address. They share it, so that a
+ * sign-in computes only one hash.
  */
 export function saltOf(secret: string, email: string): Buffer {
   return Buffer.from(keyedHash(secret, ['salt', email]), 'hex').subarray(0, SALT_BYTES)

@@ -1,5 +1,5 @@
-// Sends one-time codes. Each code belongs to one registration: another registration of the
-// same address can neither enter it nor use up the number of codes that may be sent.
+// Sends one-time codes. Each code belongs to one registration. Another registration of the same
+// e-mail address cannot use this code, and its codes do not count for this registration's limit.
 
 import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
@@ -42,7 +42,7 @@ export interface CodeOwner {
 }
 
 /**
- * Creates a new code for the registration that the token belongs to, and mails it in the background.
+ * Creates a new code for the registration to which `caller.token` belongs, and mails it in the background.
  * `codeSent` is whether the mail server is usable. @throws ServerError 400, 429
  */
 export async function resendCode(

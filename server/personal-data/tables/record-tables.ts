@@ -75,7 +75,7 @@ export const RECORD_TABLES = {
       actor_id: 'actorId',
       device_label: {
         name: 'device',
-        // The device of another person is that person's data.
+        // Leaves out the device of another person, because it is that person's data.
         read: ({ actor_id, device_label }, { userId }) =>
           actor_id === userId ? device_label : null,
       },

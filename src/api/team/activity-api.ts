@@ -27,7 +27,7 @@ export interface ActivityPage {
 }
 
 const PAGE_ROWS = 100
-const NEXT_ROWS = 500 // rows of each page after the first that `listRecentActivity` requests
+const NEXT_ROWS = 500 // `listRecentActivity` requests this many rows per page, after a first page of PAGE_ROWS
 const MOST_PAGES = 10
 const DAY_MS = 86_400_000
 const SAVED_DAYS = 7

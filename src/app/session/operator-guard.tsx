@@ -12,7 +12,7 @@ export interface OperatorGuardProps {
 }
 
 /**
- * Shows the panel if there is a token and the stored flag is exactly 'true', without a network request. The panel's
+ * Shows the panel, without a network request, if there is a token and the stored flag `admin` is 'true'. The panel's
  * shell contains no data: the server authorises each call for it.
  */
 export function OperatorGuard({ children, page }: OperatorGuardProps) {

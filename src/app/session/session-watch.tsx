@@ -22,7 +22,7 @@ export function SessionWatch({ page }: { page: Page }) {
   const isVisited = useVisit()
   const { runtime, failure } = useRuntime(page, isSignedIn || isVisited)
   useEffect(() => {
-    // Callers that need the runtime load it again and report a failure.
+    // Logs only a warning: a screen that needs the runtime loads it again, and shows the person if that fails.
     if (failure) console.warn('The rest of the app could not be loaded.', failure)
   }, [failure])
   const { pathname } = useLocation()

@@ -16,8 +16,8 @@ export interface EventOverlay {
 }
 
 /**
- * Folds changes over the list. `ackedBefore` is the last confirmation before the list was requested: later confirmed
- * changes are applied on top.
+ * Folds changes over the list. `ackedBefore` is the number of the last confirmation before the list was requested.
+ * Changes that were confirmed later are applied too, because the list may lack them.
  */
 export function foldEventChanges(
   rows: readonly MarketEvent[],

@@ -19,9 +19,9 @@ const lastRows = new WeakMap<Listing, Listing>()
 const lastLists = new WeakMap<readonly Listing[], readonly Listing[]>()
 
 /**
- * Folds changes over rows. `ackedBefore` is the last confirmation before the rows were requested: later confirmed
- * changes are applied on top. Unchanged rows and lists keep their object identity. Otherwise, each
- * notification about a change would make a screen process thousands of rows again.
+ * Folds changes over rows. `ackedBefore` is the number of the last confirmation before the rows were requested. Changes
+ * that were confirmed later are applied too, because the rows may lack them. Unchanged rows and lists keep their object
+ * identity. Otherwise, each notification about a change would make a screen process thousands of rows again.
  */
 export function foldChanges(
   rows: readonly Listing[],
@@ -65,7 +65,7 @@ function keepList(rows: readonly Listing[], shown: readonly Listing[]): readonly
   return shown
 }
 
-/** Returns the last folded row again if it is equal. A fold sets only the status and the version of a row. */
+/** Returns the row of the last fold again if it is equal. Compares only status and version: a fold sets no others. */
 function keepRow(row: Listing, shown: Listing): Listing {
   if (shown === row) return row
   const last = lastRows.get(row)
@@ -91,7 +91,7 @@ function foldRow(
   return keepRow(row, shown)
 }
 
-/** Whether a row was read after the change was confirmed, or shows a version at least as new. */
+/** Whether the row includes the change: it was read after the confirmation, or has that version or a newer one. */
 export function hasCaughtUp(
   row: { version: number | null } | undefined,
   change: Pick<Change, 'ackedAs' | 'ackedVersion'>,
@@ -130,7 +130,7 @@ export function groupByEntity<Kind extends Change>(
   return groups
 }
 
-/** Null when the server has confirmed everything. */
+/** Null if the server has confirmed all of the changes. */
 export function syncStatusOf<Kind extends Change>(
   changes: readonly Kind[],
 ): RecordSyncStatus<Kind> | null {

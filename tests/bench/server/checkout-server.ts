@@ -90,7 +90,7 @@ async function fillDatabase(
   const { seed }: typeof import('#server/demo-seeding.ts') = await load('server/demo-seeding.ts')
   const { db, close } = await openData(place)
   await seed(db, market, testPans)
-  // Autovacuum would do this within a minute after so many inserts.
+  // Updates the planner's statistics, as autovacuum would do within a minute after so many inserts.
   if (place.databaseUrl !== null) await db.executeQuery(CompiledQuery.raw('analyze'))
   await close()
 }

@@ -28,7 +28,7 @@ interface Run {
   run: number
 }
 
-/** `run` seeds the calls, and keeps their idempotency keys distinct from those of other runs. */
+/** The number `run` seeds the random calls, and makes their idempotency keys differ from those of other runs. */
 export async function measureMixedLoad(
   { url, token, ids }: CheckoutServer,
   { run, seconds }: { run: number; seconds: number },

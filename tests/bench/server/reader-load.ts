@@ -29,7 +29,7 @@ export interface MemoryFigures {
   cutOff: number
 }
 
-/** One client reads the whole list uncompressed, again and again. A listing changes before each read. */
+/** Times health checks while a client keeps reading the whole list uncompressed. A listing changes before each read. */
 export function measureHealthBesideList(
   server: CheckoutServer,
   seconds: number,
@@ -40,7 +40,7 @@ export function measureHealthBesideList(
   })
 }
 
-/** Eight clients keep reading large events of the same account. */
+/** Times health checks while eight clients keep reading large events of the same account. */
 export async function measureHealthBesideEvents(
   server: CheckoutServer,
   seconds: number,

@@ -17,8 +17,8 @@ import {
 import { writePage } from './server-report.ts'
 
 // `npm run bench:server` measures the server and writes docs/bench-server.md. `-- --before
-// <folder>` compares it with another checkout, whose packages must be installed: the runs of both
-// alternate. `--runs 1 --seconds 3` makes a short bench, which the page notes.
+// <folder>` compares it with another checkout, in alternating runs. Install that checkout's packages
+// first. `--runs 1 --seconds 3` makes a short bench, and the page says that it was short.
 
 const PAGE = resolve('docs/bench-server.md')
 const MIXED_SIZES = [1_000, 10_000]
@@ -130,7 +130,7 @@ async function measureSubmissions(): Promise<ComparedRow[]> {
 
 type Compared<Figures> = Record<Checkout['name'], Figures[]>
 
-/** Alternates the same runs of each checkout, on separate databases with the same listings. */
+/** Measures each checkout in alternating runs, on separate databases with the same listings. */
 async function compare<Figures>(
   { listingCount, database }: { listingCount: number; database: 'embedded' | 'PostgreSQL' },
   measure: (server: CheckoutServer, run: number) => Promise<Figures>,

@@ -39,7 +39,7 @@ function unescapeText(text: string): string {
   return text.replace(/\\(.)/g, (_whole, mark: string) => (mark === 'n' ? '\n' : mark))
 }
 
-test('the file has the fields of an event line by line, in UTC, with CRLF line breaks', () => {
+test('the file has one line per field of an event, with times in UTC and CRLF line breaks', () => {
   expect(makeCalendarFile([eventOf()], NOW)).toBe(
     [
       'BEGIN:VCALENDAR',
@@ -63,7 +63,7 @@ test('the file has the fields of an event line by line, in UTC, with CRLF line b
   )
 })
 
-test('the file omits the lines of missing fields, and treats an unknown version as the first', () => {
+test('the file omits missing fields, and an event without a version has the sequence number 0', () => {
   const bare = eventOf({
     version: null,
     title: ' ',
@@ -90,7 +90,7 @@ test.each(['2025-11-22T04:30:00.000Z', '2025-11-22T04:00:00.000Z', 'soon'])(
 )
 
 test.each([null, 'soon', '+012025-11-22T04:30:00.000Z'])(
-  'an event that starts at %s is omitted',
+  'an event whose start is %s is omitted',
   (startsAt) => {
     expect(hasCalendarTime({ startsAt })).toBe(false)
     expect(makeCalendarFile([eventOf({ startsAt })], NOW)).not.toContain('VEVENT')
@@ -120,14 +120,14 @@ describe('the text of an event', () => {
     expect(lines('x'.repeat(room + 1))).toEqual([`SUMMARY:${'x'.repeat(room)}`, ' x'])
   })
 
-  test('round-trips, in lines of at most 75 octets without split characters', () => {
+  test('round-trips through lines of at most 75 octets that never split a character', () => {
     const anyText = fc.string({ unit: 'grapheme', maxLength: 400 })
     fc.assert(
       fc.property(anyText, anyText, (title, note) => {
         const file = makeCalendarFile([eventOf({ title, note })], NOW)
         for (const line of file.split('\r\n')) {
           expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
-          expect(line).not.toMatch(/\p{Surrogate}/u) // a split character
+          expect(line).not.toMatch(/\p{Surrogate}/u) // half of a split character
         }
         for (const [name, text] of [
           ['SUMMARY', title],

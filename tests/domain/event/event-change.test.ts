@@ -38,7 +38,7 @@ describe('folding unsent changes', () => {
   })
 })
 
-test('an edit without a change and a second delete queue nothing', () => {
+test('an edit that changes nothing and a second delete queue nothing', () => {
   expect(isEventActionRedundant(null, { kind: 'update', patch: {} })).toBe(true)
   expect(isEventActionRedundant(DELETE, DELETE)).toBe(true)
   expect(isEventActionRedundant(null, DELETE)).toBe(false)
@@ -46,7 +46,7 @@ test('an edit without a change and a second delete queue nothing', () => {
   expect(isEventActionRedundant(null, CREATE)).toBe(false)
 })
 
-test('the title of a change is the title that it sets', () => {
+test('the title of a change is the title that it sets, if it sets one', () => {
   expect([CREATE, RENAME, MOVE, DELETE].map(titleOf)).toEqual([
     'Open house in Baner',
     'Site visit',
@@ -55,7 +55,7 @@ test('the title of a change is the title that it sets', () => {
   ])
 })
 
-test('the fields of a new event that are empty are not sent', () => {
+test('the empty fields of a new event are not sent', () => {
   expect(wireFieldsOf(sampleFields({ place: null, kind: null }))).toEqual({
     title: 'Open house in Baner',
     startsAt: '2026-07-04T04:30:00.000Z',

@@ -59,7 +59,7 @@ describe('the form', () => {
   })
 })
 
-describe('a payload', () => {
+describe('the payload schema', () => {
   test('accepts any fields, also unknown ones', () => {
     expect(v.parse(EventPayloadSchema, { colour: 'red' })).toEqual({ colour: 'red' })
     expect(v.safeParse(EventPayloadSchema, { endsAt: null, title: null }).success).toBe(true)
@@ -115,7 +115,7 @@ describe('the answer to an event change', () => {
   test.each([
     ['without an envelope', { _id: 'e1', version: 2, title: 'Visit' }],
     ['in an envelope', { success: true, data: { _id: 'e1', version: 2, title: 'Visit' } }],
-  ])('is parsed %s, and patches only the fields in it', (_how, answer) => {
+  ])('is parsed %s, and changes only the fields that it contains', (_how, answer) => {
     expect(readEventResult(answer)).toEqual({ id: 'e1', version: 2, patch: { title: 'Visit' } })
   })
 
@@ -127,7 +127,7 @@ describe('the answer to an event change', () => {
     })
   })
 
-  test('may remove a field', () => {
+  test('removes a field whose value is null', () => {
     expect(readEventResult({ _id: 'e1', note: null })?.patch).toEqual({ note: null })
   })
 })

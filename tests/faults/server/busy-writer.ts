@@ -13,14 +13,14 @@ import {
 
 const EVENTS_EACH = 20 // the limit of events for a registration that is not verified
 const STATUSES = ['approved', 'rejected', 'pending']
-const ANSWERED_LATER = new Set([409, 429, 503]) // statuses after which a write is repeated, with a Retry-After header
+const ANSWERED_LATER = new Set([409, 429, 503]) // if the answer has a Retry-After header, the write is repeated
 const SHORTEST_WAIT_MS = 20
 const NO_GATEWAY = 502 // from a proxy: no process answered
 
 export interface BusyWriter {
   /** In the order in which they were sent. */
   writes: readonly MarketWrite[]
-  /** Writes until an answer is missing or `onYes` returns false. @throws when the server refuses a write */
+  /** Writes until an answer is missing, or `onYes` returns false after a success. @throws when a write is refused */
   work(sender: Sender, onYes: () => boolean): Promise<void>
   /** Repeats the unanswered write, if there is one. @throws when the answer is missing again */
   settle(sender: Sender): Promise<void>

@@ -15,7 +15,7 @@ import {
 
 const PASSWORD = 'a long operator password'
 const WRITERS = 8
-const MOST_YESES = 80 // acknowledgements before a kill: some kills come while the connections are new, others under full load
+const MOST_YESES = 80 // at most this many acknowledgements before a kill, so that some kills hit new connections
 const MOST_DELAY_MS = 12 // a kill comes at most this long after the acknowledgements, so it hits a write at any point
 const START_KILL_CHANCE = 0.2
 const MOST_START_MS = 1_500 // a kill during the start comes at most this long after the process was started

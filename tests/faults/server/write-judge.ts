@@ -49,7 +49,7 @@ export function judgeEffects(
   })
 }
 
-/** Each listing must have the status of its last write, and its version must count all its writes. */
+/** Each listing must have the status of its last write, and a version that grew by one with each of its writes. */
 export async function judgeListings(
   writes: readonly MarketWrite[],
   place: Place,

@@ -43,7 +43,7 @@ function renderSheet(responses: Responses = {}, id = ID, options: RenderOptions 
   return onClose
 }
 
-it('the details show the real spending, the full ID and the history', async () => {
+it('the details show the total spending, the full ID and the history', async () => {
   const onClose = renderSheet()
   expect(await screen.findByRole('dialog', { name: 'Asha Kulkarni' })).toBeVisible()
   expect(screen.getByText('₹12,50,000')).toBeVisible()
@@ -55,7 +55,7 @@ it('the details show the real spending, the full ID and the history', async () =
   expect(onClose).toHaveBeenCalled()
 })
 
-it('links for phone number and e-mail contain only the number and the address', async () => {
+it('the phone link contains only the digits, and the e-mail link cannot add other recipients', async () => {
   renderSheet()
   expect(await screen.findByRole('link', { name: ASHA.phoneNumber })).toHaveAttribute(
     'href',
@@ -75,7 +75,7 @@ it('a picture on another site opens in a new tab', async () => {
   expect(link).toHaveAttribute('rel', 'noopener noreferrer')
 })
 
-it('a server without histories still shows the details', async () => {
+it('the details are shown even if the server has no histories', async () => {
   renderSheet({
     'GET /admin/users/:id/history': () => new HttpResponse(null, { status: 404 }),
   })
@@ -84,7 +84,7 @@ it('a server without histories still shows the details', async () => {
   expect(screen.getByText('₹12,50,000')).toBeVisible()
 })
 
-it('a link to a missing user shows a message', async () => {
+it('the details of a user who is not in the list show a message', async () => {
   renderSheet({}, 'gone')
   expect(await screen.findByText('This user is not in the list')).toBeVisible()
 })
@@ -149,14 +149,14 @@ describe('the offer of an export', () => {
       () => HttpResponse.error(),
       'The server cannot be reached. This works only online.',
     ],
-  ])('reports %s, and can be sent again', async (_, response, sentence) => {
+  ])('shows a message about %s, and can be sent again', async (_, response, sentence) => {
     renderSheet({ [PATH]: response }, ID, asOwner)
     await send()
     expect(await screen.findByText(sentence)).toBeVisible()
     expect(screen.getByRole('button', { name: BUTTON })).toBeEnabled()
   })
 
-  it.each([['loans'], ['viewer'], [null]])('is missing for the role %s', async (role) => {
+  it.each([['loans'], ['viewer'], [null]])('is not available if the role is %s', async (role) => {
     renderSheet({}, ID, { session: signedInAs(role) })
     await screen.findByRole('dialog', { name: 'Asha Kulkarni' })
     expect(screen.queryByRole('button', { name: BUTTON })).toBeNull()
@@ -206,7 +206,7 @@ describe('the deletion of the account', () => {
     expect(await screen.findByText(error)).toBeVisible()
   })
 
-  it('is missing for a viewer', async () => {
+  it('is not available to a viewer', async () => {
     renderSheet({}, ID, { session: signedInAs('viewer') })
     await screen.findByRole('dialog', { name: 'Asha Kulkarni' })
     expect(screen.queryByRole('button', { name: BUTTON })).toBeNull()

@@ -52,7 +52,7 @@ it("the table has the specification's columns with Property Posted as a group, a
   expect(screen.getByRole('heading', { name: 'User Management' })).toBeVisible()
 })
 
-it('a search is in the URL with the section, and a click opens a user', async () => {
+it('a search is stored in the URL beside the section, and a click on a row opens the user', async () => {
   const { onOpen } = renderMembers()
   const search = await screen.findByRole('searchbox', { name: 'Search users' })
   fireEvent.change(search, { target: { value: 'nobody' } })
@@ -73,7 +73,7 @@ it('the URL restores a search and a sort', async () => {
   expect(screen.getByRole('searchbox', { name: 'Search users' })).toHaveValue('b6c')
 })
 
-it('a sort is in the URL, and an unsupported sort is ignored', async () => {
+it('a sort is stored in the URL, and an unsupported sort in the URL is ignored', async () => {
   renderMembers({ address: '/dashboard?section=users&sort=constructor' })
   fireEvent.click(await screen.findByRole('button', { name: 'Joined' }))
   expect(window.location.search).toBe('?section=users&sort=joined')

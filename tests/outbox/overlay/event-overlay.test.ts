@@ -27,7 +27,7 @@ const dropping = (overrides: Partial<EventChange> = {}) =>
   sampleEventChange({ entityId: known.id, action: { kind: 'delete' }, ...overrides })
 const acked = { state: 'acked', ackedAs: 1 } as const
 
-test("without changes the events are the server's row objects", () => {
+test("without changes, the fold returns the server's row objects themselves", () => {
   expect(fold([]).rows[0]).toBe(known)
 })
 
@@ -50,7 +50,7 @@ test('an event with a pending delete remains, marked as leaving, until the delet
   expect(fold([dropping({ ...acked })]).rows).toEqual([])
 })
 
-test('an event created here and deleted before it was sent also remains, with its fields', () => {
+test('an event with a pending delete keeps the fields of its unsent create or edit', () => {
   const made = creation().action
   const { rows, syncStatuses } = fold([creation({ action: { kind: 'delete' }, earlier: [made] })])
   expect(rows.at(-1)).toMatchObject({ id: 'new-1', title: 'Auction day' })
@@ -59,7 +59,7 @@ test('an event created here and deleted before it was sent also remains, with it
   expect(fold([edited]).rows[0]?.title).toBe('Site visit')
 })
 
-test('a refused change is shown as typed, with its sync status', () => {
+test('a refused change is shown with the values that the person typed, and its sync status', () => {
   const { rows, syncStatuses } = fold([
     creation({ state: 'parked' }),
     renaming({ state: 'parked' }),
@@ -103,7 +103,7 @@ test('a confirmed update also merges the fields of its answer, even if the answe
   expect(rows).toEqual([{ ...known, title: 'Site visit', place: 'Wakad' }])
 })
 
-test('a list requested after the confirmation replaces the change', () => {
+test('a confirmed change is not applied to a list that was requested after the confirmation', () => {
   const edit = renaming({ ...acked, ackedResult: null })
   expect(fold([edit], 1).rows[0]?.title).toBe(known.title)
 })

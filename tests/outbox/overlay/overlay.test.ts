@@ -7,7 +7,7 @@ const other = sampleListing({ id: 'listing-2' })
 const fold = (...changes: Parameters<typeof foldChanges>[1]) =>
   foldChanges([row, other], changes, 0)
 
-test("without changes the rows are the server's row objects", () => {
+test("without changes, the fold returns the server's row objects themselves", () => {
   const { rows, syncStatuses } = fold()
   expect(rows[0]).toBe(row)
   expect(syncStatuses.size).toBe(0)
@@ -20,7 +20,7 @@ test('a waiting decision is shown at once with its sync status, and other rows d
   expect(syncStatuses.get('listing-1')).toMatchObject({ kind: 'waiting', isLeaving: false })
 })
 
-test('a change with a new state keeps the list and row objects if the rows look the same', () => {
+test('the fold returns the same list and row objects if a new state of a change does not alter the rows', () => {
   const rows = [row, other]
   const on = (...changes: Parameters<typeof foldChanges>[1]) => foldChanges(rows, changes, 0).rows
   const waiting = on(sampleChange())
@@ -53,13 +53,13 @@ test.each(['parked', 'conflict'] as const)(
 
 const acked = sampleChange({ state: 'acked', ackedAs: 1, ackedVersion: 4 })
 
-test('a confirmed change is applied, without a sync status, to rows requested before it', () => {
+test('a confirmed change is applied, without a sync status, to rows requested before the confirmation', () => {
   const { rows, syncStatuses } = fold(acked)
   expect(rows[0]).toMatchObject({ status: 'approved', version: 4 })
   expect(syncStatuses.size).toBe(0)
 })
 
-test('a confirmed change never overrides a row of its version or later, or requested after it', () => {
+test('a confirmed change is not applied to rows of its version or later, or requested after the confirmation', () => {
   const newer = sampleListing({ version: 5, status: 'rejected' })
   expect(foldChanges([newer], [acked], 0).rows[0]).toBe(newer)
   const bare = sampleListing({ version: null, status: 'rejected' })

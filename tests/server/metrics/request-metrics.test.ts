@@ -127,7 +127,7 @@ test('a readiness probe of a server that is not ready does not count as a 503', 
   expect(await readLines('http_unavailable_total')).toEqual([])
 })
 
-test('watchProcess adds process metrics, and times transactions by outcome until it is stopped', async () => {
+test('watchProcess adds process metrics, and times transactions by outcome until the watch ends', async () => {
   const unwatch = server.metrics.watchProcess()
   await patch({})
   const refused = server.db.transaction().execute(async () => {

@@ -20,13 +20,13 @@ function createTabStorage(): Storage {
     setItem: (key: string, text: string) => items.set(key, text),
     removeItem: (key: string) => items.delete(key),
   }
-  return storage as unknown as Storage // the typing copy uses only these members
+  return storage as unknown as Storage // `createTypingCopy` uses only these members
 }
 
 const titlesOf = async (listings: UnsentListings) =>
   (await listings.list()).map(({ typed }) => typed.title)
 
-test('a draft keeps each edit for the next start of the browser', async () => {
+test('each edit of a draft is stored on the device for its author', async () => {
   const { listings, listingsOf } = openDevice()
   const draft = await openTab(listings)
   void draft.edit(titled('F'))
@@ -71,7 +71,7 @@ test("a second tab does not replace the first tab's edits without asking", async
   expect(one.find().other?.typed.title).toBe('From the second')
 })
 
-test('a listing is removed from the device when the server has it, unless it was edited meanwhile', async () => {
+test('a listing is removed from the device once the server has it, unless it was edited since', async () => {
   const { listings } = openDevice()
   const draft = await openTab(listings)
   await draft.edit(titled('Flat'))

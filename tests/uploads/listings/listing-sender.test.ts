@@ -22,7 +22,7 @@ const NO_ANSWER = { kind: 'no-answer' } as const
  */
 type Fate = 'lost' | 'unanswered' | 'closed' | 'answered'
 
-/** A stub of the server with its rules, behind a network whose faults the test chooses. */
+/** A stub server with the rules of the real one, behind a network whose faults the test chooses. */
 function openStage(fateOf: (request: number) => Fate = () => 'answered') {
   const { listings, ...device } = openDevice()
   const locks = createListingLocks(undefined)
@@ -107,7 +107,7 @@ function openStage(fateOf: (request: number) => Fate = () => 'answered') {
 }
 
 function done<Value>(value: Value | undefined): Answer<Value> {
-  return { kind: 'done', value: value as Value } // undefined only for `submit`
+  return { kind: 'done', value: value as Value } // `value` is undefined only in the answer to `submit`
 }
 
 function refused(sentence: string): Answer<never> {
@@ -119,7 +119,7 @@ describe('a listing with two photos is submitted to the server exactly once', ()
   const fates = ['lost', 'unanswered', 'closed'] as const
   const cases = steps.flatMap((step, index) => fates.map((fate) => ({ step, fate, index })))
 
-  test.each(cases)('after a fault in the request "$step": $fate', async ({ fate, index }) => {
+  test.each(cases)('with the fault "$fate" in the request "$step"', async ({ fate, index }) => {
     const stage = openStage((request) => (request === index + 1 ? fate : 'answered'))
     await stage.listings.keep(ID, titled('Flat', { submitKey: KEY }), null)
     void stage.open()

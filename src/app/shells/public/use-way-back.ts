@@ -4,7 +4,7 @@ import type { ReturnTo } from '#src/features/auth/return-to.ts'
 import { userIdOf } from '#src/session/session-store.ts'
 import { useSession } from '#src/session/use-session.ts'
 
-/** Lets the last person signed in on this page return to it after a sign-in; null if nobody was signed in on it. */
+/** This page, to which a sign-in returns the person who was last signed in on it; null if nobody was. */
 export function useWayBack(): ReturnTo | null {
   const session = useSession()
   const { pathname, search } = useLocation()

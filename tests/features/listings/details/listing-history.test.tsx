@@ -83,7 +83,7 @@ describe('the timeline of a listing', () => {
     )
   })
 
-  test('is left out on a backend without histories', async () => {
+  test('is left out if the backend has no histories', async () => {
     show([FLAT], { [HISTORY]: notFound })
     expect(await screen.findByRole('dialog', { name: 'Park-facing flat' })).toBeVisible()
     await waitFor(() => expect(screen.queryByText('History')).toBeNull())
@@ -97,7 +97,7 @@ describe('the timeline of a listing', () => {
 })
 
 describe('the timeline of a deleted listing', () => {
-  test('shows from the audit log who deleted it and the decisions before', async () => {
+  test('shows, from the audit log, who deleted the listing and the decisions before that', async () => {
     const asked: string[] = []
     show([], {
       [AUDIT]: (request) => {
@@ -118,13 +118,13 @@ describe('the timeline of a deleted listing', () => {
   })
 
   test.each<[string, Responses[string]]>([
-    ['from a backend without an audit log', notFound],
+    ['if the backend has no audit log', notFound],
     [
-      'from a log without entries of the listing',
+      'if the audit log has no entries of the listing',
       { success: true, data: [], meta: { nextCursor: null } },
     ],
     [
-      'for a URL without a valid id',
+      'if the URL has no valid id',
       () =>
         HttpResponse.json({ success: false, error: 'No id', code: 'bad-filter' }, { status: 400 }),
     ],

@@ -21,7 +21,7 @@ const FLAT = {
 }
 const STATUS = 'PATCH /admin/properties/:id/status'
 const notFound = () => HttpResponse.json({ success: false, error: 'Not found' }, { status: 404 })
-/** A bare backend answers these calls with a 404. */
+/** Answers of a bare backend, which lacks these calls. */
 const NO_HISTORY: Responses = {
   'GET /admin/properties/:id/history': notFound,
   'GET /admin/properties/:id/posting': notFound,
@@ -51,7 +51,7 @@ describe('the details of a listing', () => {
     expect(shownAs('Listed by')).toHaveTextContent('Asha Kulkarni')
     expect(shownAs('Auction ends')).toHaveTextContent('-')
     expect(within(sheet).getByText(FLAT._id)).toBeVisible()
-    // Without ids from the server, there are no links.
+    // The server sends no owner id here, so there is no link to an owner.
     expect(screen.queryAllByRole('link')).toEqual([])
     expect(shownAs("Owner's phone")).toHaveTextContent('-')
   })

@@ -7,7 +7,7 @@ import { panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
 import { renderApp, renderWithSync, setupAnswers } from '#tests/support/render-with-sync.tsx'
 import { stubWorker } from '#tests/support/worker-stub.ts'
 
-// Saved videos in a listing's details, in review and in the device sheet, with the real video store.
+// Saved videos in a listing's details, in review mode and in the sheet "This device", with the real video store.
 
 setupAnswers()
 
@@ -102,7 +102,7 @@ test('a toggle in review saves and removes the video, and requests nothing until
   expect(await countSaved()).toBe(0)
 })
 
-test('a toggle in review stays off and shows the reason when nothing was saved', async () => {
+test('a toggle in review stays off and shows the reason when the video could not be saved', async () => {
   isOnline = false
   const card = within(await openReview())
   await userEvent.click(await card.findByRole('button', { name: 'Save for offline' }))
@@ -112,7 +112,7 @@ test('a toggle in review stays off and shows the reason when nothing was saved',
 
 test('review has no toggle for a video on another site', async () => {
   const card = within(await openReview(wireListing({ video: 'https://films.example/hall.mp4' })))
-  // The saved videos are read before the video plays, so the toggle would be visible by then.
+  // The app reads the saved videos before it plays the video. If there were a toggle, it would be visible then.
   await userEvent.click(card.getByRole('button', { name: /^Play video/ }))
   await waitFor(() => expect(document.querySelector('video')).not.toBeNull())
   expect(card.queryByRole('button', { name: /for offline$/ })).toBeNull()

@@ -23,15 +23,15 @@ const stored = () => JSON.parse(localStorage.getItem(STORED) ?? 'null') as unkno
 describe('stored column settings', () => {
   it.each([
     ['an error if nothing is stored', null, NO_COLUMN_SETTINGS],
-    ['a value of another type', '7', NO_COLUMN_SETTINGS],
-    ['parts of another type', '{"hidden":"id","pins":3,"widths":[5]}', NO_COLUMN_SETTINGS],
+    ['a value that is not an object', '7', NO_COLUMN_SETTINGS],
+    ['parts of a wrong type', '{"hidden":"id","pins":3,"widths":[5]}', NO_COLUMN_SETTINGS],
     [
       'columns that no longer exist',
       '{"hidden":["gone","price"],"pins":{"gone":true},"widths":{"gone":80}}',
       { hidden: ['price'], pins: {}, widths: {} },
     ],
     [
-      'values of another type',
+      'entries of a wrong type',
       '{"hidden":[1,"id"],"pins":{"id":"yes","title":false},"widths":{"id":"80","title":-1,"price":1e999}}',
       { hidden: ['id'], pins: { title: false }, widths: {} },
     ],
@@ -46,7 +46,7 @@ describe('stored column settings', () => {
     expect(localStorage.getItem(STORED)).toBeNull()
   })
 
-  it('with an invalid part are rewritten without it, and valid ones are left unchanged', () => {
+  it('are rewritten without their invalid parts; valid settings are left unchanged', () => {
     localStorage.setItem(STORED, '{"hidden":["gone","price"],"widths":{"id":90}}')
     mendColumnSettings(KEY, IDS)
     expect(stored()).toEqual({ hidden: ['price'], pins: {}, widths: { id: 90 } })
@@ -71,7 +71,7 @@ describe('stored column settings', () => {
     expect(Object.keys(localStorage)).toEqual([])
   })
 
-  it('last as long as the page while storing fails, and are stored once it works', () => {
+  it('last until the page closes if they cannot be stored, and are stored once that works again', () => {
     expectConsole('warn', /cannot be kept/)
     const listener = vi.fn()
     const stop = subscribeToColumnSettings(listener)

@@ -15,7 +15,7 @@ const COLUMNS: DataColumn<string>[] = [
   { id: 'act', header: 'Action', width: 120, holdsControl: true, isPinned: true, cell: String },
 ]
 
-const DESK_PX = 1125 // the table's width on a 1440 px screen, without the sidebar and two scrollbars
+const DESK_PX = 1125 // 1440 px minus the sidebar and two scrollbars: the table's width on that screen
 
 describe('the widths of columns', () => {
   it('give spare space to text columns only, in proportion to their widths', () => {
@@ -31,7 +31,7 @@ describe('the widths of columns', () => {
     expect(widths.map(({ share }) => share)).toEqual([80, 200, 100, 120].map((px) => px / 500))
   })
 
-  it('keep a chosen width, and give its share to the others', () => {
+  it('keep a chosen width, and give the spare space to the other text columns', () => {
     const widths = columnWidthsOf(COLUMNS, true, { title: 300, nobody: 40 })
     expect(widths).toEqual([
       { px: 80, share: 0 },
@@ -41,7 +41,7 @@ describe('the widths of columns', () => {
     ])
   })
 
-  it('stay between the minimum for controls or text and 640 px', () => {
+  it('stay between a minimum, which is larger for a column with controls, and 640 px', () => {
     const [key, , , act] = COLUMNS.map((column) => widthRangeOf(column, true))
     expect(key).toEqual({ minPx: 48, maxPx: 640 })
     expect(act).toEqual({ minPx: 120, maxPx: 640 })
@@ -54,7 +54,7 @@ describe('the widths of columns', () => {
     expect(columnWidthsOf(COLUMNS, false).map(({ px }) => px)).toEqual([104, 224, 124, 144])
   })
 
-  it('offset each pinned column by the pinned ones before and after it', () => {
+  it('offset each pinned column by the widths of the pinned columns before and after it', () => {
     expect(widthStylesOf(COLUMNS, columnWidthsOf(COLUMNS, true))).toEqual({
       minWidth: '500px',
       '--columns': '80px minmax(200px, 200fr) minmax(100px, 100fr) 120px',
