@@ -131,7 +131,7 @@ function useSignOut(runtime: Runtime, onClose: () => void) {
       navigate(isOperator ? paths.login : paths.signIn, { replace: true })
     } catch (error) {
       console.error('Signing out failed.', error)
-      setProblem('Signing out failed on this device. Nothing was changed; please try again.')
+      setProblem('Signing out failed on this device. Please try again.')
     } finally {
       setBusy(false)
     }

@@ -93,8 +93,10 @@ export async function playUpdate(
   // After a network cut, a reload must clear the error screens.
   if (isCut) await reloadFailed(person)
   for (const tab of person.tabs) {
-    if (tab.loads > 0) figures.recovered += 1
+    if (tab.loads === 0) continue
+    figures.recovered += 1
     tab.loads = 0
+    tab.isHidden = false // `hide` changes the loaded document only
   }
   if (random.chance(0.5)) await deciding
   field.stage = 'the end of the update'
