@@ -1,6 +1,6 @@
-// An outbox numbers the confirmations of its changes. A read records the last number before its request, so that the
-// overlay knows which confirmed changes the read includes. A browser may delete the outbox and keep the reads, so the
-// numbers of each outbox database begin at a random multiple of 2^20.
+// An outbox numbers the confirmations of its changes. A read records the last number before its request, so that
+// screens know which confirmed changes the read includes. A browser may delete the outbox and keep the reads. Numbers
+// of a new outbox must not match old reads, so each outbox database begins its numbers at a random multiple of 2^20.
 
 const NUMBERS_PER_DATABASE = 2 ** 20
 

@@ -207,7 +207,7 @@ describe('signing out', () => {
   test.each([
     ['Keep for my next sign-in', [{ state: 'waiting', entityName: LISTING_NAME }]],
     ['Discard them', []],
-  ])('"%s" signs out and leaves on the device: %j', async (choice, kept) => {
+  ])('"%s" signs out, and afterwards the outbox contains %j', async (choice, kept) => {
     const { dialog, runtime } = await renderWithUnsent()
     fireEvent.click(within(dialog).getByRole('button', { name: choice }))
     await screen.findByRole('button', { name: 'Login' })

@@ -208,7 +208,7 @@ describe('a new decision', () => {
     expect(await listOpen()).toEqual(['reason photos', 'approved'])
   })
 
-  test('back to the first status removes an unsent rejection and its reason', async () => {
+  test('that restores the original status removes the unsent rejection and its reason', async () => {
     await rejectWithReason()
     expect((await decide('pending', 'rejected')).outcome).toBe('cancelled')
     expect(await list()).toEqual([])
