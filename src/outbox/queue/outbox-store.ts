@@ -22,7 +22,7 @@ export interface OutboxStoreOptions {
   makeKey?: () => string
   now?: () => number
   onStep?: StepObserver
-  /** Passed by pages only: a worker is never suspended during its transactions. */
+  /** Repeats a transaction that a suspension of the page aborted. Passed by pages only: workers are not suspended. */
   runActive?: SuspensionRun
 }
 

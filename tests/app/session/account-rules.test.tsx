@@ -49,7 +49,7 @@ describe('the events page', () => {
 })
 
 describe('the end of a session', () => {
-  test('a 401 opens the home page with the reason, stores the page to return to, and keeps the admin flag', async () => {
+  test('a 401 opens the home page with the reason, stores the page to return to, keeps the admin flag', async () => {
     const refused = () => HttpResponse.json({ error: 'Sign in to go on.' }, { status: 401 })
     renderApp({
       session: MEERA,

@@ -121,7 +121,7 @@ describe('a reason', () => {
     expect(open[0]?.key).not.toBe(refused.key)
   })
 
-  test('is removed by its own Undo, which keeps the rejection', async () => {
+  test('is removed by Undo, which keeps the rejection', async () => {
     await rejectWithReason()
     expect(await outbox.store.undoUnsent(2)).toBe(true)
     expect(await listOpen()).toEqual(['rejected'])

@@ -15,7 +15,7 @@ import { createVirtualLocks } from '#tests/support/virtual-locks.ts'
 // second call would create a duplicate event.
 
 const ALIVE_MS = 45_000 // a run without a heartbeat is superseded after this time
-const LEASE_MS = 40_000 // of a claim, except a create without an idempotency key
+const LEASE_MS = 40_000 // of every claim, except that of a create without an idempotency key
 let device: DrainDevice
 let locks: ReturnType<typeof createVirtualLocks>
 

@@ -237,7 +237,7 @@ test('a listing without a row in `postings` keeps its video and date when its ow
   })
 })
 
-test('two concurrent actions have the same result as one after the other', async () => {
+test('two concurrent actions have the same result as two actions one after the other', async () => {
   for (const [one, other] of [
     ['submit', 'submit'],
     ['submit', 'withdraw'],

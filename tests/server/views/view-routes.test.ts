@@ -104,7 +104,7 @@ test.each([
   ['no listing', { device: deviceOf(1) }, 'Send the id of the listing'],
   ['a reference', { listing: 'PUNE-0042', device: deviceOf(1) }, 'Send the id of the listing'],
   ['no device', { listing: OLD_LISTING }, 'Send a random number of the device'],
-  ['a short device', { listing: OLD_LISTING, device: '7' }, 'Send a random number of the device'],
+  ['a short number', { listing: OLD_LISTING, device: '7' }, 'Send a random number of the device'],
 ])(
   'a report with %s is refused with an error message and changes nothing',
   async (_, body, sentence) => {
