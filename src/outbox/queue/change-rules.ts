@@ -48,7 +48,7 @@ export interface Confirmed {
   version: number | null
   /** Event data in the answer; null for a listing, and when the answer had none. */
   event: EventResult | null
-  /** Whether the event was found in the server's list. Then another create of this device may match the same event. */
+  /** Whether the event was found in the server's list. If so, another create of this device may match it too. */
   isFound: boolean
 }
 
@@ -58,7 +58,7 @@ export interface ClaimOptions {
   fencingToken: number
   nowMs: number
   limit: number
-  /** Which changes are claimed first. 'newest' is used too, because the user waits for the newest change's result. */
+  /** Which changes are claimed first. A drain alternates, so that neither the oldest nor the newest waits long. */
   first: 'oldest' | 'newest'
   /** Lease duration for a claim of this change, in milliseconds. */
   leaseMsOf(change: Change): number

@@ -110,7 +110,7 @@ describe('a changed role', () => {
     })
   })
 
-  test('still confirms a repeated request that succeeded before, without returning the listing', async () => {
+  test('does not affect the repeat of a successful request, which is confirmed without the listing', async () => {
     const token = await server.signInAs('reviewer')
     const headers = { 'Idempotency-Key': 'a-key-of-sixteen-characters' }
     expect((await decide(token, headers)).status).toBe(200)
