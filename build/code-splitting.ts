@@ -40,7 +40,7 @@ const TOGETHER = {
   device: ['app/startup/device', 'app/startup/device-storage'],
 }
 
-/** The modules of a section's table. Must follow the group of the icons, or this file would contain them too. */
+/** The modules of a section's table. Their group follows that of the icons: otherwise its file would contain icons. */
 const SECTION = [
   'api/arriving-list',
   'domain/phone-number',

@@ -22,7 +22,7 @@ const HASH_FILE = '.inputs-hash' // hidden, so that the server does not serve it
  * @param {string} root the project folder
  * @param {NodeJS.ProcessEnv} env
  * @param {string} nodeVersion in the form of `process.version`
- * @returns {string} changes with every source file, `VITE_*` variable and major version of Node
+ * @returns {string} a hash of all source files, the `VITE_*` variables and the major version of Node
  */
 export function hashInputs(root, env = process.env, nodeVersion = process.version) {
   const hash = createHash('sha256')

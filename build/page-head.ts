@@ -10,7 +10,8 @@ const ENTRY = /<script type="module" crossorigin src="([^"]+)"><\/script>/
 
 /**
  * Makes a public page from index.html: sets the title, description and preview tags, removes noindex if
- * search engines may index the page, and inserts the prerendered screen if there is one. @throws if the template lacks a part that must be replaced
+ * search engines may index the page, and inserts the prerendered screen if there is one.
+ * @throws if the template lacks a part that must be replaced
  */
 export function fillPage(template: string, path: PublicPath, screen: string | null): string {
   const { description, isIndexed } = PAGE_PREVIEWS[path]
@@ -45,7 +46,7 @@ function applyChanges(template: string, changes: readonly Change[]): string {
   }, template)
 }
 
-/** Links the end users' app instead of the operator's: `content` or `href` of a tag gets the value of its `data-account`. */
+/** Links the end users' app, not the operator's: the `content` or `href` of a tag becomes its `data-account`. */
 const LINK_ACCOUNT_APP: Change = [
   /(content|href)="[^"]*"(?=\s+data-staff="[^"]*"\s+data-account="([^"]*)")/g,
   '$1="$2"',

@@ -8,8 +8,8 @@ type InjectOptions = Partial<VitePWAOptions['injectManifest']>
 type ManifestTransform = NonNullable<InjectOptions['manifestTransforms']>[number]
 
 /**
- * Beginnings of the names of files that the worker does not precache: their code works only online or without a worker,
- * or belongs to the posting screen, which stores its own code (build/posting-files.ts).
+ * The worker does not precache files whose names begin like this. Their code works only online or without a worker, or
+ * belongs to the posting screen, which caches its own code (build/posting-files.ts).
  */
 const ONLINE_SCREENS = [
   'blocked-site-data',

@@ -17,7 +17,7 @@ if (built !== hashInputs(ROOT)) {
 }
 await import(pathToFileURL(join(DIST, '.server/serve.js')).href)
 
-/** A child process, because the build needs ten times the server's memory: all of it is freed at its exit. */
+/** Builds in a child process: a build needs ten times the server's memory, which is freed when the child exits. */
 async function runBuild() {
   const child = spawn(process.execPath, [join(ROOT, 'build/build.js')], {
     stdio: 'inherit',

@@ -3,7 +3,7 @@ import { inOrder } from '#server/database/page-query.ts'
 import { isRecordId } from '#server/database/record-id.ts'
 import type { Tables } from '#server/database/schema.ts'
 
-// The sale types of each count. PG counts as rent: the specification, section 3, has three counts.
+// The sale types of each count. PG counts as rent: the specification, section 3, has no count for it.
 const COUNTED_AS = { sell: ['Sell'], rent: ['Rent', 'PG'], auction: ['Auction'] }
 
 /**

@@ -2,8 +2,8 @@
 export class OutboundError extends Error {
   /**
    * `refused`: the URL, or the target of its redirect, is not allowed; nothing was sent to it.
-   * `too-large`: the answer has more bytes than the caller accepts. Only after `failed`, a retry may
-   * succeed.
+   * `too-large`: the answer has more bytes than the caller accepts. `failed`: any other failure, after
+   * which a retry may succeed.
    */
   readonly kind: 'refused' | 'too-large' | 'failed'
 

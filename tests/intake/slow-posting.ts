@@ -18,7 +18,7 @@ export const TITLE = 'Sunlit 2 BHK in Baner'
 export const INTERRUPTIONS = 3
 /** The number of interrupted files: one photo and the video. */
 export const INTERRUPTED = 2
-const PATIENCE_MS = 900_000 // encoding a minute of video without a GPU, then 20 MB at 750 kbit/s
+const PATIENCE_MS = 900_000 // a minute of video is encoded without a GPU, then 20 MB are sent at 750 kbit/s
 /** Phones record video like this by default. */
 const RECORDING = { width: 1920, height: 1080, framesPerSecond: 30, bitrate: 16_000_000 }
 const VIDEO_NAME = 'VID_1.mp4'

@@ -6,10 +6,10 @@ import type { Tables } from '#server/database/schema.ts'
 import { findHashOf } from './password-hash.ts'
 
 /**
- * Finds the person with this e-mail address and password. Also returns the account with the address
- * and preferred role, even if the password is wrong. Runs the same statements and hash computations
- * for accounts, registrations and unknown addresses, so that the timing does not reveal which it
- * is.
+ * Finds the person with this e-mail address and password. Also returns the account with this e-mail
+ * address and the preferred role, even if the password is wrong. Runs the same statements and hash
+ * computations for an account, a registration and an unknown address, so that the timing does not
+ * reveal which of them the address has.
  */
 export async function findByPassword(
   db: Kysely<Tables>,
@@ -27,8 +27,8 @@ export async function findByPassword(
 }
 
 /**
- * The person's current record; null if the address or password has changed or the registration has
- * ended since.
+ * The person's current record; null if the e-mail address or password has changed since `before`, or
+ * the registration has ended.
  */
 export async function findUnchanged(
   trx: Kysely<Tables>,

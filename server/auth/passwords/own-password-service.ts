@@ -1,5 +1,5 @@
-// A signed-in person enters the password again before a sensitive action. Wrong passwords count and
-// are reported as at a sign-in, so a stolen session allows no extra guesses.
+// A signed-in person enters the password again before a sensitive action. A wrong password is counted
+// and reported as one at a sign-in, so a stolen session allows no extra guesses.
 
 import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
@@ -64,8 +64,8 @@ export async function noteConfirmation(
 }
 
 /**
- * Rereads the account. @throws ServerError 400 if its address or password has changed since the
- * check
+ * Rereads the account. @throws ServerError 400 if its e-mail address or password has changed since
+ * the password was checked
  */
 export async function requireUnchanged(
   trx: Kysely<Tables>,

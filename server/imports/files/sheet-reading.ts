@@ -69,7 +69,7 @@ function toRows(rest: readonly string[][], width: number): SheetRow[] {
   return rows
 }
 
-/** Keeps one character more than a spreadsheet allows, so that the rule of the field refuses the value. */
+/** Cuts a long cell to one character above a spreadsheet's limit, so that the rule of its field still refuses it. */
 function cut(cell: string): string {
   return cell.slice(0, MAX_CELL_CHARS + 1)
 }

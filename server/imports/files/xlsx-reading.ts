@@ -14,7 +14,7 @@ export async function readXlsx(bytes: Buffer): Promise<string[][]> {
   if (!names.includes(WORKBOOK))
     throw new SheetRefusal('This archive is no XLSX file. Send a CSV or XLSX file.')
   const rows = await readSheet<string>(bytes, 1, { parseNumber: (text) => text }).catch(() => {
-    // The library throws plain errors for broken XML, so its errors have no class in common.
+    // The library's errors have no class of their own, so every error is taken for a broken file.
     throw new SheetRefusal('The sheet cannot be read. Save the file again as XLSX or CSV.')
   })
   return rows.map((row) => row.map(toText))

@@ -4,8 +4,8 @@ import * as v from 'valibot'
 export type FieldErrors<Name extends string> = Partial<Record<Name, string>>
 
 /**
- * The error messages of a form's fields: all of them on submit; on blur, the message of a field that is not empty or
- * had an error before. Spread `formProps` on the form; each input's `name` is its key in `values`.
+ * The error messages of a form's fields. A submit checks all fields. A blur checks the field that lost the focus,
+ * unless it is empty and has no error. Spread `formProps` on the form; each input's `name` is its key in `values`.
  */
 export function useFormCheck<Name extends string, Output>(
   schema: v.GenericSchema<unknown, Output>,

@@ -60,7 +60,7 @@ function MemberDetails({ member }: { member: Member }) {
     ['Property Posted', `${posted.sell} sell · ${posted.rent} rent · ${posted.auction} auction`],
     ['Boosted Property', member.boosted],
     ['Total Spending', formatRupees(member.totalSpending)],
-    // A server that sends no spending also has no payments, and no user ids in listings and loans.
+    // A server that sends no spending has no records to link: no payments, and no user ids in listings and loans.
     ...(member.totalSpending === null
       ? []
       : [['Records', <Records key="records" id={member.id} />] as const]),

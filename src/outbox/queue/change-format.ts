@@ -10,7 +10,7 @@ import { LISTING_STATUSES } from '#src/domain/listing/listing.ts'
 // Stored changes outlive builds. Rows of an earlier build are upcast. Rows of a later build and damaged rows stay in
 // the store, unread and unsent, and do not block the others.
 
-/** A change as the first build stored it, which had only listings. */
+/** A change in the format of the first build, in which every change was about a listing. */
 type FirstFormat = Omit<ListingChange, 'entity' | 'entityId' | 'entityName' | 'isKeyed'> & {
   listingId: string
   listingName: string | null

@@ -48,7 +48,7 @@ export interface Confirmed {
   version: number | null
   /** Event data in the answer; null for a listing, and when the answer had none. */
   event: EventResult | null
-  /** Whether the event was found in the server's list; another change of this device may match the same event. */
+  /** Whether the event was found in the server's list. If so, another create of this device may match it too. */
   isFound: boolean
 }
 
@@ -58,11 +58,11 @@ export interface ClaimOptions {
   fencingToken: number
   nowMs: number
   limit: number
-  /** The end of the queue to claim first: there may be many old changes, and the user awaits the newest. */
+  /** Which changes are claimed first. A drain alternates, so that neither the oldest nor the newest waits long. */
   first: 'oldest' | 'newest'
   /** Lease duration for a claim of this change, in milliseconds. */
   leaseMsOf(change: Change): number
-  /** True when a leftover claim can only belong to a process that died. */
+  /** Whether to claim changes that an earlier run has claimed: true if the process of that run has certainly died. */
   ignoreLeases: boolean
   /**
    * Maximum retry delay for the current page visibility, in milliseconds. A longer stored delay is ignored: it was set
@@ -104,7 +104,7 @@ export function newChange(draft: ChangeDraft, key: string, queuedAt: number): Un
   return { ...fresh, ...own, entity, entityId: entityId ?? newIdFor(key), action }
 }
 
-/** Whether the draft repeats the pending change or, without one, the state on the screen. */
+/** Whether the draft repeats the pending change. If no change is pending: whether it repeats the screen's state. */
 export function isAlreadyWanted(last: Change | null, draft: ChangeDraft): boolean {
   const pending = last?.state === 'acked' ? null : last
   if (draft.entity === 'event') {
@@ -169,7 +169,10 @@ export function isNothing(change: Change): boolean {
   return isDeletion && isNewId(change.entityId) && isUnsent(change)
 }
 
-/** The changes that depend on a discarded change: the later changes of a created event, the reason for a rejection. */
+/**
+ * The changes that must be discarded with a given change. With the create of an event: the later changes of that event.
+ * With a rejection: its reason.
+ */
 export function listMeaningless(all: readonly Change[], given: Change): Change[] {
   if (given.entity === 'listing') return all.filter((one) => explainedKeyOf(one) === given.key)
   if (given.action.kind !== 'create') return []
@@ -207,7 +210,7 @@ function isDuplicate({ action }: EventChange, created: { fields: EventFields }):
   return action.kind === 'create' && isSameEvent(action.fields, created.fields)
 }
 
-/** Records an identical server event as a duplicate: it is not the result of this change. */
+/** Adds the id of an equal server event to a create, so that this event is not taken for the result of the create. */
 function withDuplicate(change: EventChange, eventId: string): EventChange {
   if (change.action.kind !== 'create') return change
   const twins = change.action.twins && [...change.action.twins, eventId]

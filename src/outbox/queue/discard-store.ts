@@ -44,8 +44,8 @@ export function createDiscardStore(
     },
 
     /**
-     * Deletes every change of a person, also confirmed changes, because the sign-out deletes the saved copies that they
-     * overlay.
+     * Deletes every change of a person, at a sign-out. Confirmed changes too: they are needed only over the saved
+     * copies, which the sign-out also deletes.
      */
     discardAll(userId: string): Promise<void> {
       return write('discard-all', async () => {
@@ -60,7 +60,7 @@ function canBeDiscarded({ state }: Change): boolean {
   return state !== 'sending' && state !== 'acked'
 }
 
-/** Undo must not restore the status that a discarded decision would have set. */
+/** Makes an Undo of the next decision restore the status before the discarded one. Null for an event. */
 function rebaseOnPrevious(next: Change, discarded: Change): ListingChange | null {
   const isOnTop = next.entity === 'listing' && discarded.entity === 'listing'
   return isOnTop ? { ...next, from: discarded.from } : null

@@ -22,7 +22,7 @@ export interface OutboxStoreOptions {
   makeKey?: () => string
   now?: () => number
   onStep?: StepObserver
-  /** Passed by pages only: a worker is never suspended during its transactions. */
+  /** Repeats a transaction that a suspension of the page aborted. Passed by pages only: workers are not suspended. */
   runActive?: SuspensionRun
 }
 
@@ -51,8 +51,8 @@ export function createOutboxStore(
     ...workOffline,
 
     /**
-     * Undoes an unsent change with its reason; for an event only its last step, which restores the earlier fields.
-     * False when it was sent or removed meanwhile.
+     * Removes an unsent change of a listing, together with its reason. For an event, reverts only the last edit in the
+     * unsent change. Returns false if the change was sent or removed meanwhile.
      */
     undoUnsent(seq: number): Promise<boolean> {
       return write('undo', async () => {
@@ -78,7 +78,8 @@ export function createOutboxStore(
       return write('retry', async () => {
         const stored = await findChange(seq)
         if (!stored || (stored.state !== 'parked' && stored.state !== 'waiting')) return false
-        // By retrying, the user states that the event in the list is another one: the count of tries starts anew.
+        // MAYBE_CREATED: the server has an equal event, which this create may have made. The user retries because it is
+        // another event, so this create counts as never tried.
         const tries = stored.lastError?.code === MAYBE_CREATED ? 0 : stored.tries
         await changes.put({ ...stored, state: 'waiting', notBefore: 0, tries })
         return true
@@ -97,7 +98,7 @@ export function createOutboxStore(
       })
     },
 
-    /** Removes confirmed changes of all users: the cache was cleared, so no entry needs them. */
+    /** Removes the confirmed changes of all users: only cache entries needed them, and the cache was cleared. */
     forgetConfirmed(): Promise<void> {
       return write('forget-confirmed', async () => {
         await changes.filter((change) => readStored(change)?.state === 'acked').delete()
@@ -114,7 +115,7 @@ export function createOutboxStore(
       })
     },
 
-    /** The last confirmation. A read that begins now includes all up to it. */
+    /** The number of the last confirmation. A server read that begins now includes every change confirmed so far. */
     async findLastConfirmation(): Promise<number> {
       return (await read('find-last-confirmation', () => counters.get('acked')))?.value ?? 0
     },

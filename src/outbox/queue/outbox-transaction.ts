@@ -22,10 +22,10 @@ const IDEMPOTENT_STEPS = [
   'set-work-offline',
 ] as const
 /**
- * Steps that write a commit marker. If 'queue' removed an unsent change, because the decision restores the original
- * status, a repeat would queue that decision as a new change. A second 'undo' would take back one more step of an event,
- * and after a second 'claim' the first claims would stay unsent until their leases end. A second 'discard', 'keep-mine',
- * 'keep-theirs' or settlement would find its change gone, and report a failure.
+ * Steps that write a commit marker, because a repeat would do harm. A decision that restores the original status makes
+ * 'queue' remove the unsent change; a repeat would queue that decision as a new change. A second 'undo' would take back
+ * one more step of an event. After a second 'claim', the changes of the first would stay unsent until their leases end.
+ * A second 'discard', 'keep-mine', 'keep-theirs' or settlement would find its change gone, and report a failure.
  */
 const MARKED_STEPS = [
   'queue',

@@ -22,7 +22,7 @@ export function listEnded(earlier: readonly Change[], draft: Draft): Change[] {
   )
 }
 
-/** Whether the rejection that a draft explains is no longer this device's last decision about the listing. */
+/** Whether a draft is a reason for a rejection that is no longer this device's last decision about the listing. */
 export function isTooLate(earlier: readonly Change[], draft: Draft): boolean {
   const key = explainedKeyOf(draft)
   const decisions = earlier.filter((change) => explainedKeyOf(change) === null)

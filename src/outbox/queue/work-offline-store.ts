@@ -3,8 +3,8 @@ import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
 import { type OutboxObserver, observeOutbox } from './outbox-observer.ts'
 import type { OutboxTransaction } from './outbox-transaction.ts'
 
-// The work-offline setting of this device, not of a user. It is stored in the database of the changes that it holds
-// back: pages and the worker read the same row, and it is equally durable.
+// The work-offline setting of this device, not of a user. It is stored in the same database as the changes that it
+// holds back. So pages and the worker read the same row, and the setting is as durable as the changes.
 
 export type WorkOfflineStore = Omit<ReturnType<typeof createWorkOfflineStore>, 'isHeldBack'>
 

@@ -11,7 +11,7 @@ export interface DataSaverNavigator {
   connection?: { saveData?: boolean }
 }
 
-/** If true: no posters, refreshes or preloading. */
+/** Whether the app must save data: load no posters, preload nothing and refresh nothing by itself. */
 export function savesData(near?: DataSaverNavigator): boolean {
   return localStorage.getItem(KEY) === 'on' || isSavingAsked(near)
 }

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { fill, fillRegistration, openAt, PASSWORD, press } from '#tests/features/auth/end-user.ts'
 import { setupAnswers } from '#tests/support/render-with-sync.tsx'
 
-// The errors of register, login and verify (specification, section 8), letter for letter. The kinds
-// of failure are in tests/features/auth/use-auth-request.test.tsx.
+// The error messages of register, login and verify (specification, section 8), letter for letter.
+// tests/features/auth/use-auth-request.test.tsx tests the other properties of a failed request.
 
 setupAnswers()
 

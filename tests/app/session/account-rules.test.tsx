@@ -49,7 +49,7 @@ describe('the events page', () => {
 })
 
 describe('the end of a session', () => {
-  test('a 401 opens the home page with the reason, stores the page to return to, and leaves the admin flag', async () => {
+  test('a 401 opens the home page with the reason, stores the page to return to, keeps the admin flag', async () => {
     const refused = () => HttpResponse.json({ error: 'Sign in to go on.' }, { status: 401 })
     renderApp({
       session: MEERA,
@@ -150,7 +150,7 @@ describe('data of one user', () => {
     expect(screen.queryByText('Event created successfully!')).toBeNull()
   })
 
-  test("an outcome of one user's change is not announced to another", async () => {
+  test("the outcome of one user's change is not announced to another user", async () => {
     const { runtime } = renderApp({ session: MEERA, responses: ANSWERS, address: ADDRESS })
     await screen.findByText(EVENT.title)
     const change = sampleEventChange({ userId: 'somebody-else', entityName: 'Not yours' })

@@ -61,7 +61,7 @@ test.each(SECTIONS)(
   },
 )
 
-test('review without the full list does not claim that no property needs a decision', async () => {
+test('review without the full list does not claim that everything is reviewed', async () => {
   expectConsole('error', /Could not load listings/)
   renderApp({
     responses: {

@@ -104,7 +104,7 @@ test('cancelling the dialog repeats no call and leaves the screen unchanged', as
   expect(guarded.seen).toEqual({ calls: 1, passwords: [] })
 })
 
-test('after a long absence the password dialog opens by itself only one time, and the data loads after it', async () => {
+test('after a long absence the dialog opens by itself only once, and the data loads after the password', async () => {
   expectConsole('error', /Could not load/)
   const guarded = guard('reauthenticate', [])
   const all = panelAnswers([wireListing()])

@@ -84,7 +84,7 @@ describe('a 401', () => {
     expect(localStorage.getItem('token')).toBe(OPERATOR.token)
   })
 
-  test('for a replaced session names the device and time, and offers "Sign in" first', async () => {
+  test('for a replaced session names the other device and the time, and offers "Sign in" first', async () => {
     const data = { replacedAt: '2026-11-24T08:35:00.000Z', device: 'Chrome on Android' }
     const error = { error: 'A sign-in on another device ended this session.' }
     const body = { success: false, ...error, code: 'session-replaced', data }
@@ -136,7 +136,7 @@ describe('a 401', () => {
   })
 })
 
-test('an expired session ends without a network, wipes saved copies and keeps the outbox', async () => {
+test('an expired session ends even without a network, wipes saved copies and keeps the outbox', async () => {
   const { runtime } = renderApp({ responses: panelAnswers() })
   await screen.findByRole('heading', { name: 'Properties Listing Board' })
   answer({ 'PATCH /admin/properties/:id/status': () => HttpResponse.error() })
@@ -207,7 +207,7 @@ describe('signing out', () => {
   test.each([
     ['Keep for my next sign-in', [{ state: 'waiting', entityName: LISTING_NAME }]],
     ['Discard them', []],
-  ])('"%s" signs out and leaves on the device: %j', async (choice, kept) => {
+  ])('"%s" signs out, and afterwards the outbox contains %j', async (choice, kept) => {
     const { dialog, runtime } = await renderWithUnsent()
     fireEvent.click(within(dialog).getByRole('button', { name: choice }))
     await screen.findByRole('button', { name: 'Login' })

@@ -31,11 +31,11 @@ export interface Finding {
   /** disordered: effects in another order than the intents, or without an intent. */
   kind: 'lost' | 'doubled' | 'disordered'
   words: string
-  /** Null when the finding is about a key. */
+  /** Null when the finding is about an idempotency key. */
   listingId: string | null
 }
 
-/** The listings whose effects do not follow from the intents, and the keys with two effects. */
+/** Finds the listings whose effects do not follow from the intents, and the idempotency keys with two effects. */
 export function judgeEffects(
   intents: readonly Intent[],
   effects: readonly Effect[],

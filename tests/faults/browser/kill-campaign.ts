@@ -42,7 +42,7 @@ export interface CampaignReport {
   stories: string[]
   /** The text of the outbox screen if changes were still queued at the end; null when all were sent. */
   undrained: string | null
-  /** How many changes had an effect, by their keys. */
+  /** How many changes took effect: the number of different keys in the audit log. */
   keys: number
   /** How many changes the device counts as confirmed. Fewer than `keys` if the browser recreated its databases. */
   confirmed: number

@@ -54,7 +54,7 @@ export async function runUpdateCampaign(options: UpdateCampaignOptions): Promise
     const findings: string[] = []
     for (let cycle = 1; cycle <= cycles; cycle += 1) {
       const random = makeDemoRandom(`${seed} ${cycle}`)
-      // Without its browser, a call that waits without end fails, and the finding tells the stage.
+      // Killing the browser makes a Playwright call that never ends fail, so that the finding names the stage.
       const limit = setTimeout(() => void device.kill(), LONGEST_CYCLE_MS)
       const found = await playSafely(field, random.pick(people), random)
       clearTimeout(limit)

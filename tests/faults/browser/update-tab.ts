@@ -8,7 +8,7 @@ import type { Scene } from './update-scenes.ts'
 
 const LOOK_MS = 30_000 // timeout of `until`, for a busy machine
 const LOOK_EVERY_MS = 40
-/** Console messages about code that is no longer on the server, and about the reload that repairs it. */
+/** Console messages about code that is no longer on the server, and about the reload that then loads current code. */
 const STALE_NOISE =
   /status of 404|could not be shown|dynamically imported module|Unable to preload CSS/
 const FAILED = /cannot be shown|could not be loaded/
@@ -21,7 +21,7 @@ export interface Tab {
   isHidden: boolean
   /** Whether the tab was hard-reloaded. No worker controls it then, so it can load no old code after a deploy. */
   isHard: boolean
-  /** Counts the reloads by the app: the campaign sets it to 0 after each load that the campaign itself caused. */
+  /** How often the app has reloaded the page: the campaign resets this to 0 after each load that it caused itself. */
   loads: number
   noise: string[]
 }
@@ -35,7 +35,7 @@ export async function openTab(context: BrowserContext, url: string, scene: Scene
   page.on('response', (answer) => {
     const { pathname } = new URL(answer.url())
     const isLost = answer.status() === 404 && pathname.startsWith('/assets/')
-    // A page that needs code which only works online, and is therefore not stored, loads itself again.
+    // Not a finding: code that works only online is not precached, and a page that misses such code reloads itself.
     if (isLost && !tab.isHard && isPrecached(pathname.slice(1)))
       noise.push(`asked for ${pathname}, which nobody has any more`)
   })

@@ -40,7 +40,7 @@ export class ArmedStep implements Asked {
     private readonly moments: { from: number; until: number },
   ) {}
 
-  /** Makes the rewritten source call this object. Returns a function that ends this. */
+  /** Makes the rewritten source call this object, until the returned function is called. */
   listen(): () => void {
     const place = globalThis as { stepFaults?: Asked } // the rewritten source reads this global
     place.stepFaults = this
@@ -112,7 +112,7 @@ export class ArmedStep implements Asked {
     context: SimContext,
   ): Promise<unknown> {
     const { fault } = armed
-    // These two faults wait for the operation but drop its result: the tab or worker is dead, or gets an error instead.
+    // The faults 'killed-after' and 'fails-after' wait for the operation but drop its result.
     if (fault === 'killed-after') {
       await settled(awaited)
       return this.kill(device, context)

@@ -121,7 +121,7 @@ export const PATHS: readonly Path[] = [
   },
 ]
 
-/** The store of a device on a server without idempotency keys. Every event is created as if its list had been empty. */
+/** The store of a device on a server without idempotency keys. No create knows of an equal event on the server. */
 function withoutKeys(right: OutboxStore): OutboxStore {
   return {
     ...right,

@@ -12,8 +12,9 @@ export interface PathCases {
 export type Reached = ReadonlyMap<string, ReadonlyMap<string, number>>
 
 /**
- * Selects `each` occurrences of every step, spread evenly over all paths, for each fault; different faults get different
- * occurrences. A commit whose result is lost is injected on every path, because each path recovers from it differently.
+ * Selects, for every step and each of its faults, `each` occurrences of the step, spread evenly over all paths.
+ * Different faults get different occurrences. One exception: the fault that a commit's result is lost is injected on
+ * every path, because each path recovers from it differently.
  */
 export function dealCases(
   steps: readonly SourceStep[],

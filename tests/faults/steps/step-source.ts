@@ -16,7 +16,7 @@ export interface SourceStep {
   /** 'settle-store.ts:settle#1': numbered in the order of the text. */
   name: string
   kind: StepKind
-  /** Whether the outbox's operations share this step. The source's variable `step` then has the operation's name. */
+  /** Whether all operations of the outbox share this step. The source's variable `step` then names the operation. */
   hasStep: boolean
   /** The position of the awaited expression in the source. */
   start: number
@@ -64,8 +64,9 @@ interface Node {
 }
 
 const FUNCTIONS = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'])
-/** Names of functions that are passed in and return promises. So do the methods of the objects in OUTSIDE. */
+/** Names of parameters that are functions which return promises. */
 const GIVEN = new Set(['write', 'read', 'run', 'work', 'send'])
+/** Names of objects whose methods return promises. */
 const OUTSIDE = new Set([
   'store',
   'database',

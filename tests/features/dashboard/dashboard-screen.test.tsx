@@ -79,7 +79,7 @@ function figureOf(label: string) {
 }
 
 describe('the figures', () => {
-  test('are announced as loading, then shown with Indian grouping', async () => {
+  test('are announced as loading, then shown with Indian digit grouping', async () => {
     const gate = new EventTarget()
     const opened = new Promise((resolve) => gate.addEventListener('open', resolve))
     show({ [READ]: () => opened.then(() => HttpResponse.json({ success: true, data: DATA })) })
@@ -242,7 +242,7 @@ describe('a marketplace without data', () => {
     session: { ...OPERATOR, account: { ...OPERATOR.account, staffRole } },
   })
 
-  test('offers its owner ways to begin, and shows the demo sign-in once', async () => {
+  test('offers its owner an import or demonstration data, and shows the demo password only once', async () => {
     renderWithSync(<DashboardScreen onOpen={() => undefined} />, asRole('owner'))
     const add = await screen.findByRole('button', { name: 'Add demonstration data' })
     expect(screen.getByRole('link', { name: 'Import listings' })).toHaveAttribute(
@@ -262,7 +262,7 @@ describe('a marketplace without data', () => {
     expect(screen.queryByDisplayValue('k3vd-9xqa')).toBeNull()
   })
 
-  test('looks empty to a reviewer', async () => {
+  test('shows a reviewer an empty board without ways to begin', async () => {
     renderWithSync(<DashboardScreen onOpen={() => undefined} />, asRole('reviewer'))
     expect(await screen.findByText('No properties yet')).toBeVisible()
     expect(screen.queryByText('Nothing here yet')).toBeNull()

@@ -80,7 +80,7 @@ describe('an event created on this device', () => {
     ])
   })
 
-  test('that is edited twice by a screen with the temporary id has one edit, under the id of the server', async () => {
+  test("that a screen edits twice by its temporary id has one queued edit, under the server's id", async () => {
     const { entityId } = await queue(null, CREATE)
     await outbox.store.ackChange(await claimOne(), made('server-1'))
     await queue(entityId, rename('Site visit'))
@@ -149,7 +149,7 @@ test.each<[string, EventAction[], (EventAction | null)[]]>([
   ['after a delete', [DELETE], [null]],
   ['after an edit and a delete', [rename('Site visit'), DELETE], [rename('Site visit'), null]],
   ['after two edits', [rename('Site visit'), move('Kothrud')], [rename('Site visit'), null]],
-])('Undo reverts one step, and loses no typed text: %s', async (_what, actions, steps) => {
+])('Undo reverts only the last step, not earlier edits: %s', async (_what, actions, steps) => {
   let seq = 0
   for (const action of actions) seq = (await queue('server-1', action)).seq
   for (const action of steps) {
@@ -168,7 +168,7 @@ test('undoing the delete of an event queues its refused edit again', async () =>
   expect(await list()).toMatchObject([{ state: 'waiting', action: rename('Site visit') }])
 })
 
-test('the number of tries begins again when a person retries a create that the server may have made', async () => {
+test('a retry by a person resets the number of tries of a create that the server may have carried out', async () => {
   await queue(null, CREATE)
   const claimed = await claimOne()
   await outbox.store.parkChange(claimed, { ...NO, code: 'maybe-made' })
@@ -177,7 +177,7 @@ test('the number of tries begins again when a person retries a create that the s
   expect((await claimOne()).tries).toBe(1)
 })
 
-test('removing cached reads removes confirmed changes, but not waiting ones', async () => {
+test('`forgetConfirmed` removes confirmed changes, but not waiting ones', async () => {
   await queue(null, CREATE)
   await outbox.store.ackChange(await claimOne(), made('server-1'))
   await queue('server-1', rename('Site visit'))
@@ -188,7 +188,7 @@ test('removing cached reads removes confirmed changes, but not waiting ones', as
 test.each([
   ['only one is confirmed by an event that was found in the list', found('server-1'), false],
   ['both are confirmed by answers with the same id', made('server-1'), true],
-])('of two creates of equal events, %s', async (_what, confirmed, isTaken) => {
+])('when two equal events are created, %s', async (_what, confirmed, isTaken) => {
   await queue(null, CREATE)
   await queue(null, CREATE)
   const [one, other] = [await claimOne(), await claimOne()]

@@ -98,7 +98,7 @@ describe('settling', () => {
     ])
   })
 
-  test('confirmations are numbered in order, and in a recreated outbox above those of the lost one', async () => {
+  test('confirmation numbers are consecutive, and in a recreated outbox above those of the lost one', async () => {
     const confirm = async () => {
       await outbox.store.ackChange(await claim(), CONFIRMED)
       return outbox.store.findLastConfirmation()

@@ -22,7 +22,7 @@ function openStore() {
   return createOutboxStore(database)
 }
 
-/** Opens the outbox like another build, whose migration is `upgrade`. */
+/** Opens the outbox as a build with this database version and this migration does. */
 function openRaw(version: number, upgrade: (database: IDBDatabase) => void = () => {}) {
   return new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open('outbox', version)

@@ -121,7 +121,7 @@ describe('a reason', () => {
     expect(open[0]?.key).not.toBe(refused.key)
   })
 
-  test('is removed by its own Undo, which keeps the rejection', async () => {
+  test('is removed by Undo, which keeps the rejection', async () => {
     await rejectWithReason()
     expect(await outbox.store.undoUnsent(2)).toBe(true)
     expect(await listOpen()).toEqual(['rejected'])
@@ -208,7 +208,7 @@ describe('a new decision', () => {
     expect(await listOpen()).toEqual(['reason photos', 'approved'])
   })
 
-  test('back to the first status removes an unsent rejection and its reason', async () => {
+  test('that restores the original status removes the unsent rejection and its reason', async () => {
     await rejectWithReason()
     expect((await decide('pending', 'rejected')).outcome).toBe('cancelled')
     expect(await list()).toEqual([])

@@ -171,7 +171,7 @@ describe('a delay', () => {
     expect(await dueAt({ longestPauseMs: 20_000 })).toBe(NOW + 3_600_000)
   })
 
-  test('is that of the last try, not of an earlier answer', async () => {
+  test('is set anew after each try, whatever delay an earlier answer asked for', async () => {
     await postpone(NOW + 9_000, NOW + 9_000)
     const [again] = await claim({ nowMs: NOW + 9_000 })
     if (again) await outbox.store.postponeChange(again, until(NOW + 9_500), UNANSWERED)

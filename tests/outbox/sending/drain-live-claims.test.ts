@@ -15,7 +15,7 @@ import { createVirtualLocks } from '#tests/support/virtual-locks.ts'
 // second call would create a duplicate event.
 
 const ALIVE_MS = 45_000 // a run without a heartbeat is superseded after this time
-const LEASE_MS = 40_000 // of a claim, except a create without an idempotency key
+const LEASE_MS = 40_000 // of every claim, except that of a create without an idempotency key
 let device: DrainDevice
 let locks: ReturnType<typeof createVirtualLocks>
 
@@ -91,7 +91,7 @@ test.each([
   ['nothing is due', async () => undefined],
   ['the server is busy', () => device.store.holdAll(ALIVE_MS + 3_000, device.nowMs)],
 ])(
-  'a call keeps its lease after its run lost the lock, also if the run that stole it sends nothing because %s',
+  'a call keeps its lease after its run lost the lock, even if the run with the lock sends nothing because %s',
   async (_what, hold) => {
     await queueUnkeyedEvent()
     const post = createGate<ChangeAnswer>()
@@ -159,7 +159,7 @@ describe('a page that was frozen between its claim and its call', () => {
     return { drain, run, thaw: () => freeze.open(null) }
   }
 
-  test('does not send a change, once thawed, that another tab has sent meanwhile', async () => {
+  test('does not send the change if another tab has sent it before the page is thawed', async () => {
     const frozen = await openFrozenTab()
     device.nowMs = ALIVE_MS + 1_000
     const other = device.openTab(() => YES, { locks })

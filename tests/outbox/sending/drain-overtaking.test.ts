@@ -94,7 +94,7 @@ describe('with Web Locks', () => {
     await otherRun
   })
 
-  test("a thawed tab's run ends with its own calls, and is repeated later", async () => {
+  test("a thawed tab's run ends after its own calls, and the tab starts another run later", async () => {
     const frozen = await openStuckTab('a')
     let isOver = false
     const told = frozen.run.finally(() => {

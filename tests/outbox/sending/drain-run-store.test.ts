@@ -32,14 +32,14 @@ async function livesFrom(nowMs: number): Promise<boolean> {
   return isAlive && !(await outbox.store.isRunAlive(nowMs + ALIVE_MS))
 }
 
-test('before the first run nothing is alive and the server is not busy', async () => {
+test('before the first run, no run counts as alive and no delay holds requests back', async () => {
   expect([await outbox.store.isRunAlive(NOW), await outbox.store.findBusyUntil(NOW)]).toEqual([
     false,
     0,
   ])
 })
 
-test('each run has its own fencing token, concurrently and after a restart', async () => {
+test('each run has its own fencing token, even if runs start at once or after a restart', async () => {
   const numbers = await Promise.all([begin(), begin()])
   outbox.reopen()
   numbers.push(await begin())
@@ -99,13 +99,13 @@ describe('a leftover claim', () => {
     ['stolen', false],
     ['shared', false],
   ] as const)(
-    'of a dead process can be taken over before its lease ends in a "%s" run: %s',
+    'can be taken over before its lease ends in a run with the mode "%s": %s',
     async (mode, isDead) => {
       expect(await ignoresLeases(mode)).toBe(isDead)
     },
   )
 
-  test('may belong to a thawed tab for two minutes after its lock was stolen, despite a restart', async () => {
+  test("keeps its lease for two minutes after a tab's lock was stolen, even after a restart", async () => {
     await begin('stolen')
     await outbox.store.endRun(await begin('sole', NOW + 1))
     outbox.reopen()
@@ -113,14 +113,14 @@ describe('a leftover claim', () => {
     expect(await ignoresLeases('sole', NOW + STOLEN_MS)).toBe(true)
   })
 
-  test('may belong to a thawed tab for two minutes after the lock was stolen for the last time', async () => {
+  test('keeps its lease for two minutes after the last time that the lock was stolen', async () => {
     await begin('stolen')
     await begin('stolen', NOW + 60_000)
     expect(await ignoresLeases('sole', NOW + STOLEN_MS)).toBe(false)
     expect(await ignoresLeases('sole', NOW + 60_000 + STOLEN_MS)).toBe(true)
   })
 
-  test('is not protected if the lock was stolen while the clock was a year ahead', async () => {
+  test('loses its lease if the lock was stolen while the clock was a year ahead', async () => {
     await begin('stolen', NOW + YEAR_MS)
     expect(await ignoresLeases('sole')).toBe(true)
   })
@@ -143,7 +143,7 @@ describe('a delay for all requests', () => {
     expect(await outbox.store.findBusyUntil(NOW)).toBe(NOW + 60_000)
   })
 
-  test('neither lasts nor overrides a new delay after the clock was set back by a year', async () => {
+  test('has no effect after the clock was set back by a year, and a new delay replaces it', async () => {
     await outbox.store.holdAll(NOW + YEAR_MS, NOW + YEAR_MS)
     expect(await outbox.store.findBusyUntil(NOW)).toBe(0)
     await outbox.store.holdAll(NOW + 9_000, NOW)

@@ -144,9 +144,9 @@ test('a run that fails after its lock was stolen rejects, and does not affect ot
 })
 
 test.each([
-  ['alive blocks another run', true, LOOK_AGAIN, []],
-  ['dead is replaced, and its leases are respected', false, NOTHING, [['page', 'shared']]],
-])('without Web Locks a run that is %s', async (_what, isAlive, report, runs) => {
+  ['a live run blocks another run', true, LOOK_AGAIN, []],
+  ['a dead run is replaced, and its leases are respected', false, NOTHING, [['page', 'shared']]],
+])('without Web Locks, %s', async (_what, isAlive, report, runs) => {
   const tabs = createTabs(isAlive, undefined)
   expect(await tabs.take('page')).toEqual(report)
   expect(tabs.runs).toEqual(runs)

@@ -27,7 +27,7 @@ describe('a lost call', () => {
     expect((await device.list())[0]).toMatchObject({ entityId: 'a', state: 'waiting', tries: 1 })
     expect(device.probes).toBe(1)
     expect(device.reports).not.toContain(false)
-    expect(report.nextDueAt).toBe(1_000) // only its own delay
+    expect(report.nextDueAt).toBe(1_000) // the delay of the lost change
   })
 
   test('ends the run if the server is also unreachable; unsent changes stay unsent', async () => {
@@ -59,7 +59,7 @@ describe('a lost call', () => {
     expect(asked).toBe(1)
   })
 
-  test('counts as one timeout with other lost calls: the first delay is up to eight seconds', async () => {
+  test('counts as one timeout together with other lost calls, so the first delay is at most 8 s', async () => {
     device.isServerUp = false
     await device.queueAll('abcde')
     expect((await device.openTab(() => NO_ANSWER).run()).nextDueAt).toBe(4_000)

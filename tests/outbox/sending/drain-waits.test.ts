@@ -96,7 +96,7 @@ describe('a clock that was set', () => {
       ['back by a year', -YEAR_MS],
       ['back by two hours', -2 * HOUR_MS],
       ['forward by a year', YEAR_MS],
-    ])('%s', async (_way, ms) => {
+    ])('if it was set %s', async (_way, ms) => {
       device.nowMs = 2 * YEAR_MS
       await device.queueAll('a')
       await begin()
@@ -106,7 +106,7 @@ describe('a clock that was set', () => {
   })
 
   test.each(['a lost call', 'a claim and a run of a dead tab'] as const)(
-    'back by half an hour does not delay changes by half an hour: %s',
+    'back by half an hour delays no change by half an hour: %s',
     async (name) => {
       device.nowMs = YEAR_MS
       await device.queueAll('a')

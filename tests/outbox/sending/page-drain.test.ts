@@ -59,7 +59,7 @@ describe('a page drains', () => {
     expect(runs).toBe(2)
   })
 
-  test('within a minute for any later change, since timers pause with the device', async () => {
+  test('within a minute even if no change is due then, because timers stop while the device sleeps', async () => {
     runDrain = async () => ({ nextDueAt: 3_600_000 })
     await start()
     await vi.advanceTimersByTimeAsync(60_000)
@@ -132,7 +132,7 @@ describe('a stopped page', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('sets no timer after a run under way that failed', async () => {
+  test('sets no timer after a run that was under way and failed', async () => {
     expectConsole('error', /could not be sent/)
     const gate = createGate<null>()
     runDrain = () => gate.pass().then(failing)

@@ -28,7 +28,7 @@ async function keyRow() {
   return at.server.db.selectFrom('api_keys').selectAll().executeTakeFirstOrThrow()
 }
 
-test('a key is checked before the body: an invalid key is refused after the headers', async () => {
+test('an invalid key is refused as soon as the headers have arrived, before the body', async () => {
   const { hostname, port } = new URL(await at.server.listen())
   for (const [key, status] of [
     ['pmk_wrong', 401],

@@ -22,7 +22,7 @@ export const FLAT: Partial<PostingDraft> = {
 }
 
 export const ASHA_ID = idOf(1)
-/** An approved listing of Asha's without a row in `postings`: it is older than the posting of listings. */
+/** An approved listing of Asha's without a row in `postings`: it was created before owners could post listings. */
 export const OLD_LISTING = idOf(77)
 
 /** A server with two sellers and the operator. */
@@ -99,7 +99,7 @@ export function makeOperatorCalls(server: TestServer, token: string) {
       return ask('PUT', `properties/${id}/reason`, { changeKey, ...reason })
     },
     async list() {
-      // The cast names the form of these rows, which the contract tests check.
+      // The cast is safe: the contract tests check the fields of these rows.
       return (await ask('GET', 'properties')).json['data'] as unknown as Record<string, unknown>[]
     },
     async find(id: string) {
@@ -108,7 +108,7 @@ export function makeOperatorCalls(server: TestServer, token: string) {
     posting: async (id: string) => (await ask('GET', `properties/${id}/posting`)).json['data'],
     async board() {
       const { json } = await ask('GET', 'dashboard-stats')
-      // As above.
+      // This cast is safe for the same reason.
       const {
         data: { properties },
       } = json as unknown as { data: { properties: { id: string }[] } }

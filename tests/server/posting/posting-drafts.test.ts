@@ -54,7 +54,7 @@ test.each([
   expect(await at.asha.see(ID)).toMatchObject({ version: 1, draft: { title: 'One' } })
 })
 
-test("somebody else's draft or listing answers 404, to every call", async () => {
+test("every call for somebody else's draft or listing gets a 404", async () => {
   await at.asha.save(ID, FLAT)
   for (const id of [ID, OLD_LISTING]) {
     const answers = [

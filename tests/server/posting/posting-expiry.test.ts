@@ -84,7 +84,7 @@ test('a sold or rejected listing neither expires nor causes a reminder', async (
   expect(at.server.getInbox().mails).toEqual([])
 })
 
-test('the approved version expires during the review of a newer one, whose approval makes the listing live', async () => {
+test('the approval of a newer version makes a listing live, even if the old one has expired meanwhile', async () => {
   await at.asha.save(id, { ...FLAT, title: 'Another title' })
   await at.asha.act(id, 'submit')
   pass(90)

@@ -104,7 +104,7 @@ test.each([
   expect((await at.asha.read(ID)).status).toBe(404)
 })
 
-test('a listing keeps its video from before owners could upload', async () => {
+test('a listing keeps a video that was stored before owners could upload videos', async () => {
   const { draft } = (await at.asha.see(OLD_LISTING)) ?? {}
   const old = { ...FLAT, ...draft, description: FLAT.description, locality: 'Baner', area: 900 }
   const photo = await add(await makePng(), OLD_LISTING)

@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterEach(() => at.server.close())
 
-test('a submitted listing is pending on the list, in the shape of the contract', async () => {
+test("a submitted listing is in the operator's list as pending, with the fields of the contract", async () => {
   const cursor = (await at.operator.ask('GET', 'properties')).json['meta']?.['cursor']
   const known = (await at.operator.list())[0]
   await at.asha.save(ID, { ...FLAT, price: 1, beds: 4, media: [] })
@@ -65,7 +65,7 @@ test('an incomplete draft is refused with an error for each field', async () => 
   expect((await at.asha.act(ID, 'submit', KEY)).status).toBe(200)
 })
 
-test('a submission that is sent twice takes effect once, with its key or without', async () => {
+test('a submission that is sent twice takes effect once, with or without an idempotency key', async () => {
   await at.asha.save(ID, FLAT)
   await at.asha.act(ID, 'submit', KEY)
   const before = await at.operator.list()
@@ -104,7 +104,7 @@ describe('after the approval', () => {
     await at.operator.decide(ID, 'approved')
   })
 
-  test('the listing is live for 90 days, and its owner sees the usual wait for a review', async () => {
+  test('the listing is live for 90 days, and its owner sees how long a review usually takes', async () => {
     const expiresAt = new Date(at.server.clock.now().getTime() + 90 * DAY_MS).toISOString()
     expect(await at.asha.see(ID)).toMatchObject({ state: 'live', isLive: true, expiresAt })
     expect((await at.asha.list()).json['meta']).toEqual({ usualWaitMinutes: 120 })
@@ -118,7 +118,7 @@ describe('after the approval', () => {
     expect(await at.operator.find(ID)).toMatchObject({ status: 'approved', rentAmount: 30_000 })
   })
 
-  test('a new title needs a review, which comes first in the queue; until then the approved title is live', async () => {
+  test('a new title needs a review, which is first in the queue; meanwhile the old title is live', async () => {
     await at.asha.save(ID, { ...FLAT, title: 'Another title', rent: 30_000 })
     await at.asha.act(ID, 'submit')
     expect(await at.asha.see(ID)).toMatchObject({
@@ -206,7 +206,7 @@ test('a resubmitted rejected listing needs a review, whatever was changed', asyn
   expect((await at.operator.posting(id))?.['changes']).toMatchObject([{ field: 'rent' }])
 })
 
-test('resubmitted listings are first on the board and in the queue, then the oldest submissions', async () => {
+test('on the board and in the queue, resubmitted listings come first; the others follow, oldest first', async () => {
   const ids: string[] = []
   for (const _ of [1, 2, 3]) {
     at.server.clock.advance(HOUR_MS)
@@ -237,7 +237,7 @@ test('a listing without a row in `postings` keeps its video and date when its ow
   })
 })
 
-test('two concurrent actions have the same result as one after the other', async () => {
+test('two concurrent actions have the same result as two actions one after the other', async () => {
   for (const [one, other] of [
     ['submit', 'submit'],
     ['submit', 'withdraw'],
@@ -254,7 +254,7 @@ test('two concurrent actions have the same result as one after the other', async
   }
 })
 
-test('an action succeeds exactly when the listing offers it, after any history', async () => {
+test('after any sequence of actions, an action succeeds exactly when the listing offers it', async () => {
   const owner = fc.constantFrom(...POSTING_ACTIONS.filter((one) => one !== 'edit'), 'edit-title')
   const step = fc.oneof(owner, fc.constantFrom('approved', 'rejected', 'pending', 'edit-rent'))
   let number = 0

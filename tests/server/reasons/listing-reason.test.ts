@@ -51,7 +51,7 @@ describe('a reason for a rejection', () => {
     await setStatus('rejected', REJECTION)
   })
 
-  test('is stored with its rejection and audited by its code alone', async () => {
+  test('is stored with its rejection; the audit log contains its code, but not its note', async () => {
     const answer = await give({}, { 'Idempotency-Key': 'reason-key-0123456789' })
     expect(answer).toMatchObject({ status: 200, json: { success: true } })
     expect(await listStored()).toEqual([
@@ -160,7 +160,7 @@ describe('a reason for a rejection', () => {
     expect((await give({ note: 'x'.repeat(500) })).status).toBe(200)
   })
 
-  test('is refused with a retired code, which remains readable where it was given', async () => {
+  test('is refused with a retired code; reasons given earlier with that code remain readable', async () => {
     await give()
     await server.db
       .updateTable('rejection_reasons')

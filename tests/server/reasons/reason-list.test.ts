@@ -56,7 +56,7 @@ describe('the list of reasons', () => {
     expect((await call(server, 'GET', PATH, { token, headers })).status).toBe(304)
   })
 
-  test('is replaced as a whole, in the order that was sent, and audited by codes', async () => {
+  test('is replaced as a whole, in the order that was sent, and the audit log gets its codes', async () => {
     const { reasons, version } = await read()
     const next = [FLOOD, ...reasons.slice(0, -1)]
     expect((await put(toBody(next), version)).status).toBe(200)

@@ -122,7 +122,7 @@ const HOSTILE: readonly [what: string, make: () => Buffer | Promise<Buffer>, say
   ['half of a PNG', async () => half(await makePng()), DAMAGED],
   ['half of a WebP', async () => half(await makeWebp()), DAMAGED],
   ['half of an AVIF', async () => half(await makeAvif()), DAMAGED],
-  ['the head of a JPEG before a page', () => Buffer.from('\xff\xd8\xff<html>', 'latin1'), DAMAGED],
+  ['a page that begins like a JPEG', () => Buffer.from('\xff\xd8\xff<html>', 'latin1'), DAMAGED],
   [
     'a JPEG that an SVG follows at once',
     () => Buffer.concat([Buffer.from('ffd8ff', 'hex'), SVG]),
@@ -143,7 +143,7 @@ const HOSTILE: readonly [what: string, make: () => Buffer | Promise<Buffer>, say
     /tracks beside/,
   ],
   [
-    'boxes without end',
+    '2,000 empty MP4 boxes',
     () =>
       Buffer.concat([
         box('ftyp', Buffer.from('isom\0\0\0\0isom')),

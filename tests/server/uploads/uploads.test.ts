@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => at.server.close())
 
-test('a file is uploaded in parts, resumes where it stopped, and becomes a photo', async () => {
+test('an upload arrives in parts, resumes where it stopped, and becomes a photo', async () => {
   const photo = await makeJpeg()
   const created = await asha.create(photo.length)
   expect(created.status).toBe(201)
@@ -54,7 +54,7 @@ test("somebody else's upload answers 404 to every call, and remains unchanged", 
   expect(await asha.patch(id, 0, photo)).toMatchObject({ status: 204 })
 })
 
-test('every call needs a session, and accounts of the team upload nothing', async () => {
+test('every call needs a session, and team accounts cannot upload files', async () => {
   const id = await asha.open(10)
   for (const [who, status] of [
     [makeUploadCalls(at.server, null), 401],
@@ -87,7 +87,7 @@ test.each([
   expect(await at.server.db.selectFrom('uploads').selectAll().execute()).toEqual([])
 })
 
-test('a request carries at most 5 MB, and no more than the file has', async () => {
+test('a request has at most 5 MB, and no more bytes than the file', async () => {
   const id = await asha.open(20)
   const large = await asha.patch(id, 0, Buffer.alloc(20), { 'Content-Length': '5000001' })
   expect(large).toMatchObject({ status: 413, json: { code: 'chunk-too-large' } })

@@ -49,7 +49,7 @@ test('a day begins at midnight in India', async () => {
   expect(await findViews(one, OLD_LISTING)).toEqual([2, 2])
 })
 
-test('a view from a process whose clock is behind is added to the day that was already summed up', async () => {
+test('a view from a process whose clock is behind is added to its day, even if that day was summed up', async () => {
   await report(one, OLD_LISTING, deviceOf(1))
   one.clock.advance(2 * DAY_MS)
   await sumUpViews(one.db, one.clock.now())
@@ -111,7 +111,7 @@ test('a listing has at most a thousand views a day', async () => {
   expect(await findViews(one, OLD_LISTING)).toEqual([MOST_A_DAY + 1, MOST_A_DAY + 1])
 })
 
-test('a listing counts at most twenty devices of one network, and one more after each 73 minutes', async () => {
+test('a listing counts at most twenty devices of one network at once, and then one more every 73 minutes', async () => {
   const from = '203.0.113.5'
   await report(one, OLD_LISTING, deviceOf(0), { from })
   // Repeats by one device do not count towards the limit.

@@ -21,7 +21,7 @@ afterEach(() => at.server.close())
 const see = () => findViews(at.server, id)
 const view = (number = 1) => report(at.server, id, deviceOf(number))
 
-test('the owner sees nothing about views until a site has reported a view of any listing', async () => {
+test('an owner sees no view counts until a site has reported a first view, of whichever listing', async () => {
   expect(await see()).toBeNull()
   await report(at.server, OLD_LISTING, deviceOf(1))
   expect(await see()).toEqual([0, 0])
@@ -104,7 +104,7 @@ test.each([
   ['no listing', { device: deviceOf(1) }, 'Send the id of the listing'],
   ['a reference', { listing: 'PUNE-0042', device: deviceOf(1) }, 'Send the id of the listing'],
   ['no device', { listing: OLD_LISTING }, 'Send a random number of the device'],
-  ['a short device', { listing: OLD_LISTING, device: '7' }, 'Send a random number of the device'],
+  ['a short number', { listing: OLD_LISTING, device: '7' }, 'Send a random number of the device'],
 ])(
   'a report with %s is refused with an error message and changes nothing',
   async (_, body, sentence) => {
@@ -116,7 +116,7 @@ test.each([
   },
 )
 
-test('neither the network address nor the number of a device is stored, and nothing links two listings', async () => {
+test('no IP address or device number is stored, and views of two listings by one device cannot be linked', async () => {
   const from = '203.0.113.77'
   for (const listing of [id, OLD_LISTING]) await report(at.server, listing, deviceOf(7), { from })
   const stored = await readAllText(at.server)

@@ -121,7 +121,7 @@ describe('a table', () => {
     },
   )
 
-  it('puts a group header over its columns; the header of any other column spans both header rows', () => {
+  it('puts a group header over its columns; a column without a group has a header over both rows', () => {
     render(<DataTable {...TABLE} columns={GROUPED} rows={FLATS} />)
     const group = screen.getByRole('columnheader', { name: 'Property Posted' })
     expect(group).toHaveAttribute('colspan', '3')
@@ -163,7 +163,7 @@ describe('a table', () => {
   })
 })
 
-it('pinned columns stay visible: each stops beside the others at the left or the right edge', () => {
+it('pinned columns stay visible while scrolling, side by side at the left or the right edge', () => {
   const columns: DataColumn<Flat>[] = [
     { id: 'key', header: 'ID', cell: ({ key }) => key },
     { id: 'city', header: 'City', cell: ({ city }) => city },
@@ -218,7 +218,7 @@ describe('a table on a phone', () => {
     expect(names()).toEqual(['Price', 'Status', 'City'])
   })
 
-  it('is sorted by a select and a direction', async () => {
+  it('is sorted with a select for the column and a button for the direction', async () => {
     showOnPhone()
     render(<DataTable {...TABLE} columns={COLUMNS} rows={FLATS} />)
     const titles = () =>

@@ -86,7 +86,7 @@ describe('moving from one listing to the next', () => {
     expect(findPrevious(queue, from)?.id).toBe(expected)
   })
 
-  test('the position counts listings decided here; the open count does not', () => {
+  test('the position includes listings decided in this review; the number of open listings does not', () => {
     expect(placeLabel(queue, 'c')).toBe('3 of 4')
     expect(placeLabel(queue, 'gone')).toBeNull()
     expect(countOpen(queue)).toBe(3)

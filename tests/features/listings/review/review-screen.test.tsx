@@ -112,7 +112,7 @@ describe('review mode by keys', () => {
     await seeReady('Garden villa')
   })
 
-  test('Undo reverts the last decision made here and shows the listing again', async () => {
+  test('Undo reverts the last decision of this review and shows its listing again', async () => {
     show()
     await seeReady('Garden villa')
     expect(screen.getByRole('button', { name: 'Undo' })).toBeDisabled()
@@ -153,7 +153,7 @@ describe('review mode by keys', () => {
     await waitFor(() => expect(sent).toEqual(['v1 approved']))
   })
 
-  test('P and Space play and pause the video, but Space presses a focused control', async () => {
+  test('P and Space play and pause the video, but Space on a focused button presses the button', async () => {
     const pause = vi.spyOn(HTMLMediaElement.prototype, 'pause').mockImplementation(() => undefined)
     const play = vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue(undefined)
     const isPaused = vi.spyOn(HTMLMediaElement.prototype, 'paused', 'get').mockReturnValue(false)
@@ -172,7 +172,7 @@ describe('review mode by keys', () => {
     expect(play).toHaveBeenCalledTimes(2)
   })
 
-  test("ignores held keys and modifiers; in other scripts, the key's position counts", async () => {
+  test('ignores held keys and keys with a modifier, and finds keys of other scripts by position', async () => {
     show()
     await seeReady('Garden villa')
     press('a', { repeat: true })
@@ -281,7 +281,7 @@ describe('entering and leaving review', () => {
     expect(await screen.findByRole('heading', { name: 'Property Management' })).toBeVisible()
   })
 
-  test('without pending listings, a message is shown and the table has no link to review', async () => {
+  test('without pending listings, the review shows a message, and the table has no link to the review', async () => {
     const { unmount } = show(panelAnswers([SOLD]))
     expect(await screen.findByText('All reviewed')).toBeVisible()
     expect(
@@ -293,7 +293,7 @@ describe('entering and leaving review', () => {
     unmount()
   })
 
-  test('the details open over review, and disable its keys', async () => {
+  test('the details of a listing open over the review, and disable its keys', async () => {
     show({
       'GET /admin/properties/:id/history': () =>
         HttpResponse.json({ success: false, error: 'Not found' }, { status: 404 }),

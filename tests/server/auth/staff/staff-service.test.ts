@@ -76,7 +76,7 @@ describe('a suspended person', () => {
     })
   })
 
-  test('is refused even if a session was left open', async () => {
+  test('is refused even if one of their sessions was not ended', async () => {
     const token = await server.signInAs('viewer')
     const suspended_at = server.clock.now().toISOString()
     await server.db
@@ -110,7 +110,7 @@ describe('a changed role', () => {
     })
   })
 
-  test('still confirms a repeated request that succeeded before, without returning the listing', async () => {
+  test('does not affect the repeat of a successful request, which is confirmed without the listing', async () => {
     const token = await server.signInAs('reviewer')
     const headers = { 'Idempotency-Key': 'a-key-of-sixteen-characters' }
     expect((await decide(token, headers)).status).toBe(200)
@@ -118,7 +118,7 @@ describe('a changed role', () => {
     const again = await decide(token, headers)
     expect(again).toMatchObject({ status: 200, text: '{"success":true}' })
     expect(again.headers.get('Idempotency-Replayed')).toBe('true')
-    // A request with another key is another change.
+    // A request with another key is a new change, which the new role does not allow.
     const other = { 'Idempotency-Key': 'another-key-of-sixteen' }
     expect((await decide(token, other)).status).toBe(403)
     const rows = await server.db.selectFrom('receipts').select('key').execute()

@@ -87,7 +87,7 @@ describe('a hostile or damaged file is refused with an error message:', () => {
   test.each([
     ['an empty one', '', 'The file is empty.'],
     ['one without rows', 'ref,city\n', 'no rows below'],
-    ['one without names', ',,\na,b', 'no names of columns'],
+    ['one without column names', ',,\na,b', 'no names of columns'],
     ['one that is too large', new Uint8Array(MAX_FILE_BYTES + 1), 'larger than 20 MB'],
     ['too many rows', `ref\n${'a\n'.repeat(50_001)}`, 'more than 50,000 rows'],
     ['too many columns', `${'a,'.repeat(200)}a\nb`, 'more than 200 columns'],
