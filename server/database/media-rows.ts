@@ -47,7 +47,7 @@ export interface MediaRemovalRow {
   queued_at: string
 }
 
-/** A quarter of a photo's perceptual hash (server/database/duplicate-keys.ts). */
+/** One of four parts of a photo's perceptual hash. Similar photos share a part (server/database/duplicate-keys.ts). */
 export interface PhotoBandRow {
   band: number
   media_id: string

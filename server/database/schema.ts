@@ -137,7 +137,7 @@ interface RevisionTable {
   epoch: string
   /** Tombstones up to this revision may have been deleted. */
   horizon: Generated<number>
-  /** 0 or 1: nothing has been written since the server started. */
+  /** 1 until the first write after the start of the server, then 0. */
   is_run_new: Generated<number>
 }
 

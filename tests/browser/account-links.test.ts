@@ -10,7 +10,7 @@ import {
 import { type Market, openMarket } from './marketplace.ts'
 import { signIn } from './panel-page.ts'
 
-// Invitation, joining and password reset on three devices, with links from a real mail server.
+// Invitation, joining and password reset on several devices, with links from a real mail server.
 
 const RAVI = { email: 'ravi@team.example', password: 'seven green parrots' }
 const NEW_PASSWORD = 'nine green umbrellas'

@@ -30,7 +30,7 @@ interface LayoutShift {
   sources: { node?: Element }[]
 }
 
-/** Shifts below this are invisible: less than a pixel on a screen of a thousand pixels. */
+/** A shift of the whole screen below this is invisible: less than a pixel on a screen of a thousand pixels. */
 const SEEN = 0.0005
 
 const SIZES = [

@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-// Reads tests/security/mutations/*.diff. A line with `@` names a source file and the requirements of its rule, for all blocks
-// up to the next `@`. A block has a text that occurs once in the file (`-`), its replacement (`+`), and the tests that must
+// Reads tests/security/mutations/*.diff. A line with `@` names a source file and the ASVS requirements that its code meets,
+// for all blocks up to the next `@`. A block has a text that occurs once in the file (`-`), its replacement (`+`), and the tests that must
 // fail (`!`, named as in docs/security.md).
 
 const FOLDER = join(import.meta.dirname, 'mutations')
 
 /** One way to break a rule of docs/security.md, and the tests that must then fail. */
 export interface Mutation {
-  /** The requirements of this rule. */
+  /** The numbers of ASVS requirements, such as 7.2.1. */
   ids: readonly string[]
   file: string
   /** Occurs in the file exactly once. */

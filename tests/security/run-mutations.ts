@@ -8,8 +8,8 @@ import { makeCopy, type Verdict } from './mutation-run.ts'
 // runs the tests that the page names for it. A test that still passes does not test its rule.
 //   npm run security:mutations                   all mutations
 //   npm run security:mutations -- --id 7.4       those whose requirement starts with 7.4
-//   npm run security:mutations -- --check        runs no test: checks that the text that a mutation
-//                                                replaces is in its file, and each test has a mutation
+//   npm run security:mutations -- --check        runs no test: checks that each mutation fits its file,
+//                                                and that each test of docs/security.md has a mutation
 
 const { values } = parseArgs({
   options: { id: { type: 'string', default: '' }, check: { type: 'boolean', default: false } },

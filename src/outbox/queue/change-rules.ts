@@ -169,10 +169,7 @@ export function isNothing(change: Change): boolean {
   return isDeletion && isNewId(change.entityId) && isUnsent(change)
 }
 
-/**
- * The changes that must be discarded with a given change. With the create of an event: the later changes of that event.
- * With a rejection: its reason.
- */
+/** The changes to discard with this one: with the create of an event its later changes, with a rejection its reason. */
 export function listMeaningless(all: readonly Change[], given: Change): Change[] {
   if (given.entity === 'listing') return all.filter((one) => explainedKeyOf(one) === given.key)
   if (given.action.kind !== 'create') return []

@@ -1,12 +1,12 @@
 import type { OutboxStore } from '#src/outbox/queue/outbox-store.ts'
 import type { Connectivity } from './connectivity.ts'
 
-// Probes whether the server is reachable, before sending at startup and after a timeout, so that no change is claimed
-// without a server and one lost call is not taken for a lost network.
+// Probes whether the server is reachable. At startup, before anything is sent: without a server, no change is claimed.
+// After a timeout: a single lost call does not mean that the network is lost.
 
-const FIRST_TRIES = 2 // makes the first pause up to 8 s: a lost network seldom returns within a second
+const FIRST_TRIES = 2 // begins with the pause of a third try, up to 8 s: a lost network seldom returns within a second
 
-const SHARED_MS = 2_000 // calls lost with the same network fail within a moment of each other
+const SHARED_MS = 2_000 // when the network is lost, all calls in flight fail within this time
 
 export interface ReachabilityProbeParts {
   store: Pick<OutboxStore, 'makeUnansweredDue'>

@@ -50,7 +50,7 @@ export const longTable: Measurement<DeviceStage> = {
 
 type Table = Awaited<ReturnType<typeof measureTable>>
 
-/** The rows of each window size and kind of scrolling, in the order in which `measureTable` scrolls. */
+/** The report's rows for each window size and kind of scrolling, in the order in which `measureTable` scrolls. */
 function listScrollRows(what: string): RowOf<Table>[] {
   const kinds = WINDOWS.flatMap(({ width, height }) =>
     SCROLLS.map(({ name }) => `${what}, ${width} x ${height}, ${name}`),

@@ -44,8 +44,8 @@ export interface CampaignReport {
   undrained: string | null
   /** How many changes took effect: the number of different keys in the audit log. */
   keys: number
-  /** How many changes the device counts as confirmed. Fewer than `keys` if the browser recreated its databases. */
-  confirmed: number
+  /** Whether the browser has recreated the outbox. */
+  isRecreated: boolean
   /** Whether the screen reports that the browser lost changes. */
   isLossTold: boolean
   /** Milliseconds from the end of the network faults to the empty outbox, including the browser's start. */
@@ -65,29 +65,31 @@ export async function runKillCampaign(options: CampaignOptions): Promise<Campaig
   const device = await createDevice(options.chromium)
   const campaign: Campaign = { market, device, intents: [], kills: 0 }
   try {
-    const browser = await signInOnce(campaign)
+    const { browser, databaseId } = await signInOnce(campaign)
     for (let cycle = 1; cycle <= options.cycles; cycle += 1) {
       await playCycle(campaign, makeDemoRandom(`${options.seed} ${cycle}`))
       options.onCycle?.(cycle, campaign.intents.length)
     }
-    const drained = await drain(campaign)
-    const { rows, ...ended } = drained
-    return { ...(await report(campaign, rows)), ...ended, browser }
+    const { rows, databaseId: lastId, ...ended } = await drain(campaign)
+    const isRecreated = lastId !== databaseId
+    return { ...(await report(campaign, rows)), ...ended, isRecreated, browser }
   } finally {
     await device.dispose()
     await market.close()
   }
 }
 
-async function signInOnce({ device, market }: Campaign): Promise<string> {
+async function signInOnce({ device, market }: Campaign) {
   const context = await device.start()
   const page = await context.newPage()
   await signIn(page, market.network.url, market.server.operator)
   await installWorker(page)
   await page.locator('.board-card').first().waitFor()
-  const version = context.browser()?.version() ?? 'unknown'
+  const browser = context.browser()?.version() ?? 'unknown'
+  const { databaseId } = await readOutbox(page)
+  if (databaseId === null) throw new Error('The outbox has no id yet.')
   await device.stop()
-  return version
+  return { browser, databaseId }
 }
 
 async function playCycle(campaign: Campaign, random: DemoRandom): Promise<void> {
@@ -158,14 +160,14 @@ async function drain({ device, market }: Campaign) {
   }
 }
 
-/** The outbox's rows as text, its count of confirmations, and whether the screen reports a loss. */
+/** The outbox's rows as text, its database's id, and whether the screen reports a loss. */
 async function readOutbox(page: Page) {
   const { databases } = await readDeviceStorage(page)
   const { changes = [], counters = [] } = databases['outbox'] ?? {}
-  const acked = (counters as { name: string; value: number }[]).find(({ name }) => name === 'acked')
+  const probe = (counters as { name: string; value: number }[]).find(({ name }) => name === 'probe')
   return {
     rows: changes.map((row) => JSON.stringify(row)),
-    confirmed: acked?.value ?? 0,
+    databaseId: probe?.value ?? null,
     isLossTold: await page.getByText("The browser deleted this site's data").isVisible(),
   }
 }

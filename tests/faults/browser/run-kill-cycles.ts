@@ -51,7 +51,7 @@ function lineOf({ faults, findings, ...figures }: CampaignReport): string {
     count('doubled'),
     count('disordered'),
     figures.undrained === null ? 0 : 'some',
-    figures.confirmed < figures.keys ? `yes, ${figures.isLossTold ? 'told' : 'not told'}` : 'no',
+    figures.isRecreated ? `yes, ${figures.isLossTold ? 'told' : 'not told'}` : 'no',
     `${(figures.drainMs / 1000).toFixed(1)} s`,
     figures.browser,
   ]

@@ -119,7 +119,7 @@ describe('settling', () => {
     expect((await list()).at(-1)).toMatchObject({ action: DELETE.action, baseVersion: 4 })
   })
 
-  test('a retry keeps the key; "Keep mine" creates a new key, based on the conflicting version', async () => {
+  test('a retry keeps the key of the change; "Keep mine" creates a change with a new key and the conflicting version', async () => {
     await queue()
     const first = await claim()
     await outbox.store.parkChange(first, ERROR)
@@ -170,7 +170,7 @@ describe('a sign-out', () => {
     expect(await list()).toMatchObject([{ lastError: { status: 422, code: null, message: '' } }])
   })
 
-  test('leaves an unanswered change due when the network returns', async () => {
+  test('does not keep an unanswered change from becoming due when the network returns', async () => {
     await queue()
     await outbox.store.postponeChange(await claim(), DUE, UNANSWERED)
     await outbox.store.slimDown('asha')

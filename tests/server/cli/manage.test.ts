@@ -378,7 +378,7 @@ test('the audit command reports that the log is intact, or the first row whose h
 })
 
 describe('the command line', { timeout: PROCESS_MS }, () => {
-  test('prints its help and does nothing else', async () => {
+  test('prints its help, and changes no file', async () => {
     const before = readFiles(folder)
     const env = { DATA_DIR: join(folder, 'data'), npm_lifecycle_event: 'operator:password' }
     const { code, stdout, stderr } = await manage(['password', '--help'], env)
