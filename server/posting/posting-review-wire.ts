@@ -43,7 +43,7 @@ export const ReviewedPostingSchema = recordWith('PostedListing', {
         after: value,
       }),
     ),
-    v.description('Since the content that was decided about last; empty before the first review.'),
+    v.description('The changes since the last review; empty before the first review.'),
   ),
   checks: v.pipe(
     v.array(SubmissionCheckSchema),

@@ -1,6 +1,7 @@
 /**
  * Failure kinds of a call. `no-answer`: no valid answer of the API (no network, a captive portal, a broken body).
- * `signed-out`: 401. `refused`: the API returned an error status. `declined`: a 2xx with success:false.
+ * `signed-out`: 401. `refused`: the API returned an error status. `declined`: a 2xx with success:false, or the app cannot
+ * use the answer.
  */
 export type ApiFailureKind = 'no-answer' | 'signed-out' | 'refused' | 'declined'
 

@@ -151,7 +151,7 @@ export function createOutbox(parts: OutboxParts) {
     keepTheirs: async (change: Change): Promise<boolean> =>
       (await openStore()).keepTheirs(change.seq),
 
-    /** "Sync now": unanswered changes become due too. */
+    /** "Sync now": sends at once, also the changes that wait for a retry because their last try got no answer. */
     async syncNow(): Promise<void> {
       const userId = findUserId()
       if (userId) await (await openStore()).makeUnansweredDue(userId)

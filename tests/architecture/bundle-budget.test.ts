@@ -16,7 +16,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(distDir, { recursive: true }))
 
-test('the size of an entry includes its page, its screen and all their imports', () => {
+test('the size of a page includes the scripts that it loads first, the screen that it shows, and all their imports', () => {
   writeBuild({
     entry: { bytes: 40_000, imports: ['shared'] },
     shared: { bytes: 2_000, imports: ['form'] },
@@ -46,7 +46,7 @@ test('a build within its budgets passes', () => {
   expect(reportBudgets(measureBundle(distDir)).isOver).toBe(false)
 })
 
-test('an entry whose screen has no file throws instead of reporting a small size', () => {
+test('a page whose screen has no file in the build throws, instead of being reported as small', () => {
   writeBuild({ entry: { bytes: 60_000 } })
   expect(() => measureBundle(distDir)).toThrow(`Dashboard, cold: ${PANEL} has no file`)
 })

@@ -20,7 +20,7 @@ export interface ComparedRow {
 
 const BUSY_SHARE = 0.5 // of the cores; above it, other processes slow down the bench
 
-/** Date, machine and load, and a warning if the load is high. Reports print it after the command. */
+/** Date, machine and load, and a warning if the load is high: the end of a sentence that begins with a command. */
 export function describeMachine({ coreCount, model, load }: Machine): string {
   const busy =
     load > coreCount * BUSY_SHARE

@@ -58,14 +58,14 @@ function measureToasts(): void {
   new MutationObserver(measure).observe(document.body, { childList: true, subtree: true })
 }
 
-test('a toast is as high as its content and receives no clicks next to it', async () => {
+test('the area of the toasts is no higher than its toasts, so that it catches no clicks on the page', async () => {
   const [plot] = (await listPending(page, 1)) as [Plot] // as many as requested
   await page.run(measureToasts)
   await decide(page, plot, 'Accept')
   const readMeasures = () => page.run(() => document.documentElement.dataset['toasts'] ?? '')
   await expect.poll(readMeasures).not.toBe('')
   const { gapAbove, coversPage } = JSON.parse(await readMeasures())
-  expect(gapAbove).toBeLessThan(20) // px, the distance that a toast rises while it appears
+  expect(gapAbove).toBeLessThan(20) // px: while a toast appears, it slides up by this distance
   expect(coversPage).toBe(false)
 })
 

@@ -30,9 +30,12 @@ describe('a finger on a card', () => {
     [24, false],
     [366, false],
     [367, true],
-  ])("at %i px on a screen of 390 px is left to the system's gestures: %s", (x, expected) => {
-    expect(isAtEdge(x, 390)).toBe(expected)
-  })
+  ])(
+    "at %i px on a screen of 390 px is ignored, because it may be the system's Back gesture: %s",
+    (x, expected) => {
+      expect(isAtEdge(x, 390)).toBe(expected)
+    },
+  )
 
   test('tilts the card in proportion to the progress towards a choice, up to a limit', () => {
     expect(leanOf({ dx: 63 }, CARD_PX).share).toBeCloseTo(0.5)

@@ -29,7 +29,7 @@ import { findRelyingParty, requireRelyingParty } from './relying-party.ts'
 const MOST_PASSKEYS = 20 // more devices than one person has
 const RP_NAME = 'Property Marketplace'
 
-/** The passkeys, and the only origin at which they work; null if the server has no domain name, so that none works. */
+/** The passkeys, and the only origin at which they work. Without a domain name no passkey works: `origin` is null. */
 export async function listOwnPasskeys(
   { db, publicUrl }: Pick<AppDeps, 'db' | 'publicUrl'>,
   userId: string,
@@ -39,8 +39,8 @@ export async function listOwnPasskeys(
 }
 
 /**
- * Options for the browser's `navigator.credentials.create`. @throws ServerError 403 for an
- * unverified registration, 409 if the server has no domain name or for too many passkeys
+ * Options for the browser's `navigator.credentials.create`. @throws ServerError 403 for an account
+ * without a verified e-mail address, 409 if the server has no domain name or for too many passkeys
  */
 export async function makeAddOptions(
   { db, publicUrl, clock }: Pick<AppDeps, 'db' | 'publicUrl' | 'clock'>,
@@ -71,8 +71,8 @@ export async function makeAddOptions(
 }
 
 /**
- * @throws ServerError 400 for a refused response or an expired challenge, 403 for an unverified
- * registration, 409 if the server has no domain name or for too many passkeys
+ * @throws ServerError 400 for a refused response or an expired challenge, 403 for an account without
+ * a verified e-mail address, 409 if the server has no domain name or for too many passkeys
  */
 export async function addPasskey(
   deps: AppDeps,

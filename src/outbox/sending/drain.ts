@@ -35,7 +35,7 @@ export interface DrainParts extends AttemptParts {
   outcomes: Pick<ChangeOutcomes, 'publish'>
   /** The user and token to send with; read before every claim. */
   findSession(): Promise<DrainSession | null>
-  /** Probes before sending at startup and after a timeout, so that no change is claimed without a server. */
+  /** Called before sending if it is not known whether the server is reachable, so that no change is claimed in vain. */
   isReachable(): Promise<boolean>
   reachability: Pick<Connectivity, 'get' | 'isProven' | 'report'>
   onSignedOut(token: string, body: unknown): Promise<void>
@@ -92,7 +92,7 @@ export function createDrain(parts: DrainParts) {
   }
 
   async function drainOnce(mode: RunMode): Promise<DrainReport> {
-    // Record a stolen lock first: its previous holder may still have a call in flight.
+    // After a stolen lock, the run starts before anything else: it outdates the previous holder, which may still send.
     let begun = mode === 'stolen' ? await store.startRun(mode, now()) : null
     try {
       if (await store.isWorkingOffline()) return { nextDueAt: null }
@@ -108,12 +108,12 @@ export function createDrain(parts: DrainParts) {
     }
   }
 
-  /** The time of the next check. Null to drain now: a change is due, or the screen shows "Offline". */
+  /** The time of the next check; null to drain now. */
   async function findWaiting(userId: string): Promise<DrainReport | null> {
     const busyUntil = await store.findBusyUntil(now())
     const first = await store.findNextDueAt(userId, moment(true))
     if (busyUntil > 0) return { nextDueAt: first === null ? null : busyUntil }
-    // Also drain while the server has not proved reachable: a successful probe makes changes delayed by timeouts due.
+    // Until the server has answered, drain for any waiting change: drains probe, and after an answer all may be due.
     const isDue = first !== null && (first <= now() || !parts.reachability.isProven())
     // The screen shows "Offline": probe whether that still holds, even if no change waits.
     const isOfflineShown = parts.isVisible() && parts.reachability.get() === 'offline'

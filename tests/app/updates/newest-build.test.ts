@@ -20,7 +20,7 @@ test('the page reloads for an update once, when the new worker is active, but no
   serviceWorker.dispatchEvent(new Event('controllerchange'))
   expect(reload).not.toHaveBeenCalled()
   move('activated')
-  vi.runAllTimers() // the limit for browsers that report no activation
+  vi.runAllTimers() // the timer that reloads if no activation is reported must not reload again
   expect(reload).toHaveBeenCalledTimes(1)
   vi.useRealTimers()
 })

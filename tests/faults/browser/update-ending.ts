@@ -3,6 +3,7 @@ import type { Person, UpdateField } from './update-cycle.ts'
 import { BOARD, EVENTS, pickPlace, type Scene } from './update-scenes.ts'
 import {
   describe,
+  goTo,
   judgeTab,
   lookForBuild,
   openTab,
@@ -62,18 +63,19 @@ async function putOff({ tabs }: Person): Promise<string[]> {
 
 /** Closes every tab. The next page must have the new build. */
 async function closeAll({ market, deployed }: UpdateField, person: Person): Promise<string[]> {
+  const { url } = market.network
   const beside = await person.context.newPage()
   for (const { page } of person.tabs.splice(0)) await page.close()
-  let tab: Tab | null = null
-  // The browser activates the waiting worker only a moment after the last page is closed.
-  const isNew = await until(async () => {
-    await tab?.page.close()
-    tab = await openTab(person.context, market.network.url, startOf(person))
-    return (await readBuild(tab.page)) === deployed
-  })
+  const tab = await openTab(person.context, url, startOf(person))
   await beside.close()
-  if (!tab) return ['the app does not open']
   person.tabs.push(tab)
+  // The browser activates the waiting worker only a moment after the last page of the app is gone.
+  const isNew = await until(async () => {
+    if ((await readBuild(tab.page)) === deployed) return true
+    await tab.page.goto('about:blank')
+    await goTo(tab, url, startOf(person))
+    return false
+  })
   return [
     ...(isNew ? [] : ['closed, it opens with the old build']),
     ...(await judgeTab(tab, false)),

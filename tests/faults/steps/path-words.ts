@@ -2,7 +2,8 @@ import type { Happening, Step } from '#tests/faults/schedule.ts'
 import type { Weather } from '#tests/faults/sim/sim-network.ts'
 import { type AccountName, LISTINGS } from '#tests/faults/sim/sim-server.ts'
 
-// The commands of the paths. A number is a row of the screen, starting at 0, also for decisions by another operator.
+// The commands of the schedules that paths.ts writes by hand, such as `2 approve 0`. The number after a decision is a
+// row of the screen, starting at 0, even if another operator decides.
 
 const WORDS: Readonly<Record<string, (about: string) => Happening>> = {
   approve: (pick) => ({ kind: 'decide', pick: Number(pick), choice: 0 }),

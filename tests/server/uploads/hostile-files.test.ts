@@ -124,7 +124,7 @@ const HOSTILE: readonly [what: string, make: () => Buffer | Promise<Buffer>, say
   ['half of an AVIF', async () => half(await makeAvif()), DAMAGED],
   ['a page that begins like a JPEG', () => Buffer.from('\xff\xd8\xff<html>', 'latin1'), DAMAGED],
   [
-    'a JPEG that an SVG follows at once',
+    'the first three bytes of a JPEG, and then an SVG',
     () => Buffer.concat([Buffer.from('ffd8ff', 'hex'), SVG]),
     DAMAGED,
   ],

@@ -36,7 +36,7 @@ it('a flick ends when scrolling ends, or at the next card at a readable speed', 
   expect(watch({ px: 3_800, ms: 1_411, isScrolling: true })).toBe(false)
 })
 
-it('a flick continues when a card is measured and then checked again at the same position', () => {
+it('a flick continues when the position is read again after only a few pixels', () => {
   const watch = makeFlickWatch(1.5)
   pass(watch, { cards: 3, pxPerMs: 3 })
   expect(watch({ px: 660, ms: 300, isScrolling: true })).toBe(true)
