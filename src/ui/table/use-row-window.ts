@@ -11,7 +11,7 @@ import { useStableHandler } from '#src/ui/use-stable-handler.ts'
 import { makeFlickWatch } from './flick-watch.ts'
 
 const WHOLE_LIST_ROWS = 50 // up to this many rows, rendering all costs less than following the scroll position
-const FIRST_PART = 0.75 // share of the window's height: the page's header and the filters take the rest
+const ABOVE_ROWS_PX = 300 // the page's header, the filters and the table's head have at least this height
 const CALM = { aheadRows: 16, leastRows: 8 }
 const FLICK = { aheadRows: 48, leastRows: 16 }
 const FLICK_PX_PER_MS = 1 // twenty-five rows a second: too fast to read
@@ -98,7 +98,7 @@ interface DrawnRows extends RowRange {
 
 /** The rows that fill the window; the others render after the first paint. */
 function drawFirst(rowHeightPx: number): DrawnRows {
-  const rows = { first: 0, end: Math.ceil((FIRST_PART * window.innerHeight) / rowHeightPx) }
+  const rows = { first: 0, end: Math.ceil((window.innerHeight - ABOVE_ROWS_PX) / rowHeightPx) }
   return { ...rows, whole: rows }
 }
 
