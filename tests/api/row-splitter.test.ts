@@ -77,7 +77,7 @@ test.each([
   ['a closing brace instead of the bracket', '{"data":[1}}'],
   ['no closing bracket', '{"data":[1,2'],
 ])(
-  'the splitter throws for a list with %s, even if it receives one character at a time',
+  'the splitter throws for a list with %s that it receives one character at a time',
   (_what, text) => {
     const everywhere = [...text].map((_sign, place) => place)
     expect(() => readInPieces(text, everywhere)).toThrow(SyntaxError)
@@ -97,7 +97,7 @@ test.each([
   ['a list under a key that only ends with data', '{"my\\"data":[1],"data":[2]}', [2]],
   ['a list after a value that equals data', '{"a":"data","b":[1],"data":[2]}', [2]],
   ['a list without an envelope', '[1,2]', []],
-])('%s is not mistaken for the rows', (_what, text, rows) => {
+])('the splitter does not mistake %s for the rows', (_what, text, rows) => {
   expect(readInPieces(text, [3, 9, 14]).rows).toEqual(rows)
 })
 

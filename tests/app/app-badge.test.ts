@@ -84,7 +84,7 @@ test('the badge is set only when the count changes', async () => {
   device.read('listings', THREE)
   await waitFor(() => expect(device.badgeValues).toEqual([3]))
   device.session.set({ account: ASHA, token: 'a newer token', expiresAt: null, takesKeys: true })
-  // This second badge starts after the session change. Once it sets its count, the first badge has handled the change too.
+  // This second badge starts after the session change. Once it sets its count, the first has handled the change too.
   const later = makeBadges()
   const stop = startAppBadge(later.navigator, device)
   await waitFor(() => expect(later.badgeValues).toEqual([3]))
@@ -100,7 +100,7 @@ test('a badge from the previous run of the app stays until the listings are load
   await waitFor(() => expect(device.badgeValues).toEqual([3]))
 })
 
-test('after the browser refused a count, the app still tries to set the next count, and logs only one warning', async () => {
+test('if the browser refuses to set a badge, the app still tries the next count, and logs only one warning', async () => {
   expectConsole('warn', /The number on the app's icon could not be set/)
   device.refuse()
   device.signIn()

@@ -86,7 +86,7 @@ describe('the dashboard', () => {
     ['support', ['-', '-', '-', '-'], true, false, false],
     ['viewer', ['1', '2', '₹1,25,000', '3'], true, false, true],
   ] as const)(
-    'shows the role %s the figures %j and only the parts that it may see',
+    'shows to the role %s the figures %j, and only the parts that the role may see',
     async (role, figures, hasBoard, mayDecide, hasPayments) => {
       renderApp({ session: as(role), responses: panelAnswers() })
       const summary = await screen.findByRole('region', { name: 'Summary' })

@@ -56,7 +56,7 @@ export function stolenShare(before: ProcessorTime, after: ProcessorTime): number
   return (after.stolen - before.stolen) / Math.max(1, after.all - before.all)
 }
 
-/** Returns the end of a report's first sentence, which begins with the command: date, runs, machine and its other load. */
+/** Returns the rest of a report's first sentence, after the command: date, runs, machine, its load and steal time. */
 export function tellMachine({ browser, runs, machine }: Omit<BenchSetting, 'command'>): string {
   const { coreCount, model, load, time } = machine
   const date = new Date().toISOString().slice(0, 10)

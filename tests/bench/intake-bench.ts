@@ -10,8 +10,8 @@ import { makeTusHeaders } from '#tests/server/uploads/upload-calls.ts'
 import { median } from './figures.ts'
 import { type Measurement, measureRows, type RowOf } from './measurement.ts'
 
-// Measures how fast the server accepts owners' listings, an import and photos. The server runs in a separate process, so that its memory
-// can be measured alone.
+// Measures how fast the server accepts owners' listings, an import and photos. The server runs in a separate process,
+// so that its memory can be measured alone.
 
 const POSTED = 20
 const IMPORTED = 500 // the most that one call accepts

@@ -57,7 +57,7 @@ describe('the route guard', () => {
 })
 
 describe('a 401', () => {
-  test('in answer to several calls opens the home page only one time, with the reason, and keeps the queued changes', async () => {
+  test('in answer to several calls opens the home page once, with the reason, and keeps the queued changes', async () => {
     const responses = { ...panelAnswers(), 'PATCH /admin/properties/:id/status': UNAUTHENTICATED }
     const { runtime } = renderApp({ responses })
     await screen.findByRole('button', { name: 'Accept' })

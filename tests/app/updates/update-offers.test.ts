@@ -46,7 +46,7 @@ async function openControlledPage(installing: ReturnType<typeof makeWorker> | nu
   }
 }
 
-test('a page offers each of three successive builds, and withdraws each offer when the worker of that build is discarded', async () => {
+test('a page offers three builds in turn, and withdraws each offer when the worker of that build is discarded', async () => {
   const { updates, find, move } = await openControlledPage(null)
   for (let build = 1; build <= 3; build += 1) {
     const worker = find()
