@@ -57,7 +57,7 @@ function weightOf(name: string): number {
   return Object.values(found.files).reduce((sum, bytes) => sum + bytes, 0)
 }
 
-/** Writes a build with a compressed file of the given size for each script. Uncompressed, each script is over budget. */
+/** Writes a build with a compressed file of the given size for each script. Uncompressed, each is over budget. */
 function writeBuild(chunks: Record<string, { bytes: number; imports?: string[] }>): void {
   for (const folder of ['assets', '.vite']) mkdirSync(join(distDir, folder))
   const entries = Object.entries(chunks).map(([key, chunk], place) => {

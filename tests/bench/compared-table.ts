@@ -20,7 +20,7 @@ export interface ComparedRow {
 
 const BUSY_SHARE = 0.5 // if the load is above this share of the cores, other processes slow down the bench
 
-/** Returns the rest of a report's first sentence, after the command: date, machine, load, and a warning if it is high. */
+/** Returns the rest of a report's first sentence, after the command: date, machine, load, and any warning. */
 export function describeMachine({ coreCount, model, load }: Machine): string {
   const busy =
     load > coreCount * BUSY_SHARE

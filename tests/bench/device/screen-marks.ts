@@ -1,5 +1,5 @@
-// Selectors that match as soon as a screen is ready. `figures` does not match a figure of 0, which a failed read shows
-// too. `signInForm` does not match the prerendered form, which does not respond yet.
+// Selectors that match as soon as a screen is ready. `figures` matches only figures other than 0. `signInForm` does not
+// match the prerendered form, which does not respond yet.
 
 /** Excludes the sections that were visited before, which stay in the document but are hidden. */
 const IN_VIEW = '.shell-section:not([hidden])'

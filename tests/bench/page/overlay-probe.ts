@@ -10,7 +10,7 @@ export interface OverlayTimes {
   warmMs: number[]
 }
 
-/** Measures how long it takes to apply queued changes to a list. The changed listings are spread evenly over the list. */
+/** Measures how long it takes to apply queued changes to a list. The changed rows are spread evenly over the list. */
 export function measureOverlay(given: { listingCount: number; changeCount: number }): OverlayTimes {
   const listings = makeListings(given.listingCount)
   const stride = Math.floor(listings.length / given.changeCount)

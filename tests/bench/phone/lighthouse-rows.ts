@@ -23,7 +23,7 @@ interface LighthouseResult {
   runtimeError?: { message: string }
 }
 
-/** Rates every public page. Lighthouse simulates a phone with a slow network and processor, so the slow line is unused. */
+/** Rates every public page. Lighthouse itself simulates a phone with a slow network and processor. */
 export const lighthouse: Measurement<DeviceStage> = {
   name: 'lighthouse',
   async measure(stage, runs) {

@@ -28,7 +28,7 @@ interface Run {
   run: number
 }
 
-/** The run's number `run` seeds the choice of calls, and makes their idempotency keys differ from those of other runs. */
+/** The number `run` seeds the choice of calls, and makes their idempotency keys differ from those of other runs. */
 export async function measureMixedLoad(
   { url, token, ids }: CheckoutServer,
   { run, seconds }: { run: number; seconds: number },

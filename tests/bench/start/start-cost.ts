@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-// Measures a production start of any commit. Older commits compile the server at each start; newer commits run the output
+// Measures a production start of any commit. Older commits compile the server at each start; newer ones run the output
 // of `npm run build`.
 
 const URL_LINE = /http:\/\/[\w.:[\]]+/
