@@ -21,6 +21,6 @@ test.each<[string, string | null, string | null]>([
   expect(findForeignLink(url)).toBe(link)
 })
 
-test('a missing URL has no link', () => {
+test('findForeignLink returns null for a missing URL', () => {
   expect(findForeignLink(null)).toBeNull()
 })

@@ -71,7 +71,7 @@ test.each([
   [true, 'no-answer', []],
   [false, 'signed-out', ['the-token']],
 ])(
-  "if takesKeys (the server supports idempotency keys) is %s, a gateway's own 401 page is classified as '%s'",
+  "if the server's support for idempotency keys is %s, an HTML page with status 401 is classified as '%s'",
   async (knows, kind, ended) => {
     takesKeys = knows
     answer({ 'GET /admin/properties': () => HttpResponse.html('<p>Sign in</p>', { status: 401 }) })
@@ -80,12 +80,12 @@ test.each([
   },
 )
 
-describe('classifies failures by status and contract', () => {
+describe('failed calls are classified by status and contract', () => {
   test.each([
     ['success:false with 200', says(200, { success: false, error: 'No.' }), 'declined', 'No.'],
     ['an error status', says(422, { success: false, error: 'No.', code: 'x' }), 'refused', 'No.'],
     ['an error message that is not text', says(500, { error: { stack: 'x' } }), 'refused', null],
-    ["a portal's page", () => HttpResponse.html('<p>Hotel</p>'), 'no-answer', null],
+    ["a captive portal's page", () => HttpResponse.html('<p>Hotel</p>'), 'no-answer', null],
     ['JSON that does not match the contract', says(200, { hello: 1 }), 'no-answer', null],
     ['no network', () => HttpResponse.error(), 'no-answer', null],
   ] as const)('%s', async (_name, respond, kind, serverMessage) => {

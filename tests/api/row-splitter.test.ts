@@ -27,7 +27,7 @@ const json = fc.jsonValue({ depthSize: 'medium', stringUnit })
 const space = fc.constantFrom('', ' ', '\n\t')
 const cuts = fc.array(fc.nat(), { maxLength: 12 })
 
-test('rows equal those of JSON.parse wherever the bytes are cut', () => {
+test('the parsed rows equal those of JSON.parse wherever the bytes are cut', () => {
   const envelope = fc.record({
     before: fc.dictionary(fc.string({ unit: stringUnit }), json, { maxKeys: 3 }),
     data: fc.oneof(fc.array(json), json),
@@ -52,7 +52,7 @@ test('rows equal those of JSON.parse wherever the bytes are cut', () => {
   )
 })
 
-test('wherever the bytes are cut, invalid JSON throws and valid JSON does not', () => {
+test('wherever the bytes are cut, the splitter throws for invalid JSON and not for valid JSON', () => {
   const text = fc
     .tuple(fc.array(json, { maxLength: 4 }), fc.nat(), fc.constantFrom('', ',', ']', '}', '"', '1'))
     .map(([data, at, sign]) => {
@@ -73,13 +73,16 @@ test.each([
   ['a comma before the first row', '{"data":[,1]}'],
   ['two commas', '{"data":[1,,2]}'],
   ['a comma after the last row', '{"data":[1,]}'],
-  ['no comma', '{"data":[1 2]}'],
-  ['a brace for a bracket', '{"data":[1}}'],
-  ['no end', '{"data":[1,2'],
-])('a list with %s throws when it is pushed one character at a time', (_what, text) => {
-  const everywhere = [...text].map((_sign, place) => place)
-  expect(() => readInPieces(text, everywhere)).toThrow(SyntaxError)
-})
+  ['no comma between two rows', '{"data":[1 2]}'],
+  ['a closing brace instead of the bracket', '{"data":[1}}'],
+  ['no closing bracket', '{"data":[1,2'],
+])(
+  'the splitter throws for a list with %s that it receives one character at a time',
+  (_what, text) => {
+    const everywhere = [...text].map((_sign, place) => place)
+    expect(() => readInPieces(text, everywhere)).toThrow(SyntaxError)
+  },
+)
 
 test('the keys before the list are available once the list begins', () => {
   const splitter = createRowSplitter()
@@ -90,11 +93,11 @@ test('the keys before the list are available once the list begins', () => {
 })
 
 test.each([
-  ['a list elsewhere', '{"success":true,"other":{"data":[1]},"list":[1],"data":[2]}', [2]],
-  ['a name that ends with data', '{"my\\"data":[1],"data":[2]}', [2]],
-  ['a value that equals data', '{"a":"data","b":[1],"data":[2]}', [2]],
+  ['a list under another key', '{"success":true,"other":{"data":[1]},"list":[1],"data":[2]}', [2]],
+  ['a list under a key that only ends with data', '{"my\\"data":[1],"data":[2]}', [2]],
+  ['a list after a value that equals data', '{"a":"data","b":[1],"data":[2]}', [2]],
   ['a list without an envelope', '[1,2]', []],
-])('%s is not parsed as the rows', (_what, text, rows) => {
+])('the splitter does not mistake %s for the rows', (_what, text, rows) => {
   expect(readInPieces(text, [3, 9, 14]).rows).toEqual(rows)
 })
 

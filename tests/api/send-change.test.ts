@@ -12,7 +12,6 @@ const STATUS_CALL = 'PATCH /admin/properties/:id/status'
 
 const pathOf = ({ method, url }: Request) => `${method} ${new URL(url).pathname}`
 
-/** Sends a change and returns the request. */
 async function requestOf(change: Change = sampleChange()): Promise<Request> {
   const seen: Request[] = []
   const yes = (request: Request) => {
@@ -46,7 +45,7 @@ describe('the request of a listing change', () => {
     })
   })
 
-  test('sends a reason with the key of the rejection that it explains, and without a version', async () => {
+  test('sends the reason of a rejection with the key of that rejection, and without a version', async () => {
     const reason = { changeKey: 'a-key', code: 'photos', note: 'Blurred.', changesNeeded: true }
     const action = { kind: 'reason', ...reason } as const
     const request = await requestOf(sampleChange({ action, baseVersion: null }))
@@ -63,7 +62,7 @@ describe('the request of a listing change', () => {
 })
 
 describe('the request of an event change', () => {
-  test('creates an event with its given fields and a key, without a version', async () => {
+  test('creates an event with the fields that have a value and with a key, but without a version', async () => {
     const request = await requestOf(sampleEventChange())
     expect(pathOf(request)).toBe('POST /api/events/create')
     const { note: _, ...said } = sampleFields()
@@ -122,16 +121,16 @@ describe('the answer to a change', () => {
     })
   })
 
-  test('is NO_ANSWER without a network', async () => {
+  test('has neither a status nor a body without a network', async () => {
     answer({ [STATUS_CALL]: () => HttpResponse.error() })
     expect(await sendChange(sampleChange(), 't')).toEqual(NO_ANSWER)
   })
 
   test.each([
-    ["a portal's page", '<html>Hotel</html>'],
+    ["a captive portal's page", '<html>Hotel</html>'],
     ['a body that was cut off', '{"success":tr'],
     ['JSON that is not an object', '[true]'],
-  ])('has no body for %s', async (_name, text) => {
+  ])('has the body null for %s', async (_name, text) => {
     answer({ [STATUS_CALL]: () => new HttpResponse(text, { status: 200 }) })
     expect(await sendChange(sampleChange(), 't')).toMatchObject({ status: 200, body: null })
   })
@@ -141,7 +140,7 @@ describe('the reachability check', () => {
   test.each([
     ["accepts the API's own health answer", () => HttpResponse.json({ status: 'ok' }), true],
     [
-      'accepts a bare backend without a health path',
+      'accepts a backend without a health path',
       () => new HttpResponse('Not here', { status: 404 }),
       true,
     ],
@@ -150,7 +149,7 @@ describe('the reachability check', () => {
       () => HttpResponse.json({ status: 'no' }, { status: 503 }),
       true,
     ],
-    ["rejects a portal's page", () => HttpResponse.html('<p>Hotel</p>'), false],
+    ["rejects a captive portal's page", () => HttpResponse.html('<p>Hotel</p>'), false],
     [
       "rejects a gateway's error page",
       () => new HttpResponse('Bad gateway', { status: 502 }),

@@ -84,7 +84,7 @@ test('the badge is set only when the count changes', async () => {
   device.read('listings', THREE)
   await waitFor(() => expect(device.badgeValues).toEqual([3]))
   device.session.set({ account: ASHA, token: 'a newer token', expiresAt: null, takesKeys: true })
-  // This badge starts after the session change. Once it sets its count, the first badge has handled the change too.
+  // This second badge starts after the session change. Once it sets its count, the first has handled the change too.
   const later = makeBadges()
   const stop = startAppBadge(later.navigator, device)
   await waitFor(() => expect(later.badgeValues).toEqual([3]))
@@ -92,7 +92,7 @@ test('the badge is set only when the count changes', async () => {
   stop()
 })
 
-test('the badge that the previous start set stays until listings are loaded', async () => {
+test('a badge from the previous run of the app stays until the listings are loaded', async () => {
   device.signIn()
   await waitFor(() => expect(device.view.get().state).toBe('ready'))
   device.read('users', [])
@@ -100,7 +100,7 @@ test('the badge that the previous start set stays until listings are loaded', as
   await waitFor(() => expect(device.badgeValues).toEqual([3]))
 })
 
-test('the next count is set after the browser refused one, and only one warning is logged', async () => {
+test('if the browser refuses to set a badge, the app still tries the next count, and logs only one warning', async () => {
   expectConsole('warn', /The number on the app's icon could not be set/)
   device.refuse()
   device.signIn()
@@ -111,7 +111,6 @@ test('the next count is set after the browser refused one, and only one warning 
   expect(vi.mocked(console.warn)).toHaveBeenCalledTimes(1)
 })
 
-/** A fake Badging API that records its calls. */
 function makeBadges() {
   const badgeValues: (number | 'cleared')[] = []
   let isRefusing = false
@@ -131,7 +130,6 @@ function makeBadges() {
   }
 }
 
-/** The dependencies of one page, with a fake Badging API. */
 function openDevice() {
   const badges = makeBadges()
   const session = createSessionStore(localStorage, window)

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { installAreaOf, MANIFEST_PATHS } from '#src/config/install-area.ts'
 
 // The service worker serves one HTML page for every URL, and the app navigates without page loads.
-// So a script in that page sets the manifest link and the app title.
+// So the script public/early.js sets the manifest link and the app title of that page.
 
 beforeAll(() => {
   const { staff, account } = MANIFEST_PATHS
@@ -40,9 +40,12 @@ test.each([
   '/terms_conditions',
   '/any/unknown/path',
   '/account/no/such/page',
-])('navigating to %s sets the same manifest link and app title as the server', (path) => {
-  window.history.pushState(null, '', path)
-  window.dispatchEvent(new Event('addresschange'))
-  const area = installAreaOf(window.location.pathname)
-  expect(links()).toEqual([area === 'staff' ? 'Admin' : 'My events', MANIFEST_PATHS[area]])
-})
+])(
+  'navigating to %s sets the manifest link and the app title of the app that installAreaOf returns for it',
+  (path) => {
+    window.history.pushState(null, '', path)
+    window.dispatchEvent(new Event('addresschange'))
+    const area = installAreaOf(window.location.pathname)
+    expect(links()).toEqual([area === 'staff' ? 'Admin' : 'My events', MANIFEST_PATHS[area]])
+  },
+)

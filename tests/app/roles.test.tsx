@@ -67,7 +67,7 @@ test.each([
   ['viewer', MANAGEMENT],
   ['a role of a later server', MANAGEMENT],
   [null, MANAGEMENT],
-] as const)('for the role %s, the navigation has %j', async (role, sections) => {
+] as const)('for the role %s, the navigation lists the sections %j', async (role, sections) => {
   renderApp({ session: as(role), responses: panelAnswers() })
   const labels = await listNav()
   expect(labels.filter((label) => MANAGEMENT.includes(label ?? ''))).toEqual(sections)
@@ -86,7 +86,7 @@ describe('the dashboard', () => {
     ['support', ['-', '-', '-', '-'], true, false, false],
     ['viewer', ['1', '2', '₹1,25,000', '3'], true, false, true],
   ] as const)(
-    'has for the role %s the figures %j',
+    'shows to the role %s the figures %j, and only the parts that the role may see',
     async (role, figures, hasBoard, mayDecide, hasPayments) => {
       renderApp({ session: as(role), responses: panelAnswers() })
       const summary = await screen.findByRole('region', { name: 'Summary' })
@@ -113,7 +113,7 @@ describe('Property Management', () => {
     ['support', false],
     ['viewer', false],
   ] as const)(
-    'shows the buttons to decide and delete to the role %s: %s',
+    'shows the buttons to decide and delete only to a role that may use them (%s)',
     async (role, isAllowed) => {
       const address = `/dashboard?section=property&open=${LISTING._id}`
       const responses = {
@@ -241,7 +241,7 @@ describe('a new role version in an answer', () => {
   })
 })
 
-test('the rights that the panel last read are stored on the device', async () => {
+test('the rights of the role are stored on the device', async () => {
   const { runtime, unmount } = renderApp({ responses: withRole('reviewer') })
   await waitFor(() => expect(runtime.session.find()?.rights).not.toBeNull())
   unmount()
@@ -251,7 +251,7 @@ test('the rights that the panel last read are stored on the device', async () =>
   expect(runtime.session.find()?.rights?.role).toBe('reviewer')
 })
 
-test('a queued change that the new role does not allow is parked, and the outbox shows the reason', async () => {
+test('a change that the server refuses to the new role stays in the outbox, which shows the reason', async () => {
   const responses = {
     ...panelAnswers(),
     'PATCH /admin/properties/:id/status': () =>

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startScreenRefresh } from '#src/app/screen-refresh.ts'
 import { createVirtualLocks } from '#tests/support/virtual-locks.ts'
 
-// Several tabs of one browser show lists. Each has its own cache; all share locks and a channel.
+// Several tabs of one browser show lists. Each tab has its own query cache; all share Web Locks and a BroadcastChannel.
 
 const KEY = ['saved', 'operator-1', 'listings']
 const CALM = () => () => undefined
@@ -60,7 +60,7 @@ async function openTab(name: string, { savesData = false, key = KEY } = {}) {
   }
 }
 
-/** Lets promises and messages between tabs settle; no timer runs. */
+/** Lets promises and messages between tabs settle without running timers. */
 async function pause(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((next) => setImmediate(next))
 }
@@ -85,7 +85,7 @@ test('a list shows a decision of another device after 30 s, without a user actio
   expect(tab.rows()).toEqual(['rejected'])
 })
 
-test('one tab reads for all tabs, whether or not the list changed', async () => {
+test('one tab requests the list for all tabs, whether or not the list changed', async () => {
   const tabs = [await openTab('one'), await openTab('two'), await openTab('three')]
   reads = []
   await pass(31)
@@ -97,7 +97,7 @@ test('one tab reads for all tabs, whether or not the list changed', async () => 
   expect(new Set(tabs.map(({ readAt }) => readAt())).size).toBe(1)
 })
 
-test('one tab reads a backend without ETags every 5 minutes for all tabs', async () => {
+test('from a backend without ETags, one tab requests the list for all tabs every 5 minutes', async () => {
   server.hasTags = false
   const tabs = [await openTab('one'), await openTab('two')]
   reads = []
@@ -109,7 +109,7 @@ test('one tab reads a backend without ETags every 5 minutes for all tabs', async
   expect(tabs.map(({ rows }) => rows())).toEqual([['rejected'], ['rejected']])
 })
 
-test('a visible tab reads instead of a hidden one', async () => {
+test('a visible tab requests the list instead of a hidden tab', async () => {
   const first = await openTab('one')
   await openTab('two')
   await pass(31)
@@ -128,7 +128,7 @@ test.each([
     'without a network',
     async () => void Object.assign((await openTab('one')).window.navigator, { onLine: false }),
   ],
-])('the refresh reads nothing %s', async (_when, open) => {
+])('the refresh sends no request %s', async (_when, open) => {
   await open()
   reads = []
   await pass(120)
@@ -136,10 +136,10 @@ test.each([
 })
 
 test.each<[string, (tab: Awaited<ReturnType<typeof openTab>>) => void]>([
-  ['focus', ({ window }) => window.dispatchEvent(new Event('focus'))],
-  ['reconnecting', ({ window }) => window.dispatchEvent(new Event('online'))],
-  ['showing the tab again', ({ show }) => void [show('hidden'), show('visible')]],
-])('the refresh reads at once after %s', async (_what, comeBack) => {
+  ['the window gets the focus', ({ window }) => window.dispatchEvent(new Event('focus'))],
+  ['the network is back', ({ window }) => window.dispatchEvent(new Event('online'))],
+  ['the tab is shown again', ({ show }) => void [show('hidden'), show('visible')]],
+])('the refresh requests the list at once after %s', async (_what, comeBack) => {
   const tab = await openTab('one')
   await pass(3)
   await change()

@@ -14,7 +14,7 @@ import { listFiles, readSourceFiles } from './source-files.ts'
 const SHIPPED = readSourceFiles(['build', 'src', 'server', 'mocks'])
 const TESTS = readSourceFiles(['tests'])
 
-test('every file imports only the folders that the rules allow', () => {
+test('every file imports only from the folders that FOLDER_RULES allows it', () => {
   const breaches = SHIPPED.flatMap(({ path, imports }) => {
     const folder = findRuleFolder(path)
     if (!folder) return [`${path} lies in no folder of the table`]
@@ -56,7 +56,7 @@ test.each([
   ["import { db } from 'dexie'; const { _state: state } = db", ['_state']],
   ["import { db } from 'dexie'; db.open().then(({ _novip }) => _novip)", ['_novip']],
   ['const { _id } = wire; wire._id; list.map((_row, _place) => _place)', []],
-])('finds the private names in %s', (text, names) => {
+])('findPrivateNames finds the private names in %s', (text, names) => {
   expect(findPrivateNames('planted.ts', text)).toEqual(names)
 })
 
@@ -92,7 +92,7 @@ test('no feature imports another', () => {
   expect(breaches).toEqual([])
 })
 
-test('server folders import each other only through services, guards, wire forms and mails', () => {
+test('a server folder imports from another only files whose names end in -service, -guard, -wire or -mail', () => {
   const doors = /-(service|guard|wire|mail)\.ts$/
   const open = new Set(['config', 'database', 'demo', 'http', undefined])
   const breaches = SHIPPED.filter(
@@ -149,7 +149,7 @@ test('95 % of the files are under 180 lines; a file over 250 lines states its re
   expect(long.map(({ path }) => path)).toEqual([])
 })
 
-test("the code or its tests import each of the customer's packages", () => {
+test('each package that the customer requires is imported by the code or its tests', () => {
   const customers = [
     'react',
     'react-dom',
@@ -184,9 +184,9 @@ test('hover styles apply to hovering pointers only, because they stick after a t
   expect(breaches).toEqual([])
 })
 
-test('state selectors end in a named element instead of restyling all descendants', () => {
-  // The last compound needs a name. Without one, a browser restyles every descendant whenever the
-  // attribute changes.
+test('CSS selectors that depend on the attribute of another element end in a named element', () => {
+  // If the last part of such a selector names no element, a browser recalculates the styles of every descendant
+  // whenever the attribute changes.
   const nameless = /\[[^\]]+\]\S*[ >+~]+(.* )?(\*|:(?!is\(|where\())\S*( \{|,)$/
   const breaches = listFiles('src', /\.css$/).flatMap((path) =>
     readFileSync(path, 'utf8')

@@ -46,7 +46,7 @@ test('a build within its budgets passes', () => {
   expect(reportBudgets(measureBundle(distDir)).isOver).toBe(false)
 })
 
-test('a page whose screen has no file in the build throws, instead of being reported as small', () => {
+test("the measurement throws if a page's screen has no file in the build, instead of reporting a small page", () => {
   writeBuild({ entry: { bytes: 60_000 } })
   expect(() => measureBundle(distDir)).toThrow(`Dashboard, cold: ${PANEL} has no file`)
 })
@@ -57,7 +57,7 @@ function weightOf(name: string): number {
   return Object.values(found.files).reduce((sum, bytes) => sum + bytes, 0)
 }
 
-/** Writes a build whose files compress to the given sizes. Uncompressed, each is over budget. */
+/** Writes a build with a compressed file of the given size for each script. Uncompressed, each is over budget. */
 function writeBuild(chunks: Record<string, { bytes: number; imports?: string[] }>): void {
   for (const folder of ['assets', '.vite']) mkdirSync(join(distDir, folder))
   const entries = Object.entries(chunks).map(([key, chunk], place) => {

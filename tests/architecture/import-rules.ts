@@ -1,9 +1,9 @@
-// The allowed imports of each folder. The longest matching folder applies to a file.
+// The imports that each folder may have. If several folders match a file, the longest applies.
 
 export interface FolderRule {
-  /** Folders of this repository that it may import besides itself. */
+  /** The folders of this repository, besides itself, from which the folder may import. */
   folders: readonly string[]
-  /** Packages that it must not import. */
+  /** The packages that the folder must not import. */
   withoutPackages?: readonly string[]
 }
 
@@ -21,14 +21,14 @@ const BELOW_APP = [
   'src/config',
   'src/domain',
 ]
-/** The folders that the data folders may import. */
+/** The folders that the outbox, the query cache, the offline media and the uploads may import. */
 const BELOW_DATA = ['src/session', 'src/storage', 'src/api', 'src/config', 'src/domain']
 const WITHOUT_SCREENS = ['axios', 'react-dom', 'react-router-dom']
 
 export const FOLDER_RULES: Record<string, FolderRule> = {
   'src/main.tsx': { folders: ['src/app', 'src/ui'] },
   'src/app': { folders: BELOW_APP },
-  // Runs without a page; no page imports it.
+  // Runs without a page; no page may import it.
   'src/service-worker': {
     folders: ['src/outbox', 'src/query-cache', 'src/offline-media', ...BELOW_DATA],
     withoutPackages: [...REACT, 'axios'],
@@ -93,7 +93,7 @@ export function findRuleFolder(path: string): string | undefined {
     .sort((a, b) => b.length - a.length)[0]
 }
 
-/** The feature or server folder of a path; undefined when it is in neither. */
+/** The folder of a path directly below src/features or server; undefined for all other paths. */
 export function findNoun(path: string): string | undefined {
   return /^(?:src\/features|server)\/([\w-]+)\//.exec(path)?.[1]
 }

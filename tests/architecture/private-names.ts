@@ -1,6 +1,6 @@
 import { parseSync } from 'vite'
 
-/** A record's id on the wire, and Workbox's documented placeholder for the list of build files. */
+/** The field `_id` of the API's JSON, and Workbox's documented placeholder for the list of build files. */
 const PUBLIC_NAMES = ['_id', '__WB_MANIFEST']
 
 /**

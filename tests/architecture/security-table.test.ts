@@ -49,8 +49,8 @@ test('no code builds HTML, evaluates text or starts a program; the server never 
   const risky =
     /innerHTML|outerHTML|insertAdjacentHTML|dangerouslySetInnerHTML|\beval\(|new Function\(|document\.write|child_process/
   const shipped = readSourceFiles(['src', 'server']).map(({ path }) => path)
-  // `npm run dev` starts the API next to Vite. Scheduled backups and the parsing of uploaded files
-  // run our own command line with fixed arguments, without a shell.
+  // These files may start a program: `npm run dev` starts the API next to Vite. Scheduled backups and the parsing of
+  // uploaded files run our own command line with fixed arguments, without a shell.
   const allowed =
     /^server\/(dev\.ts$|operations\/backup-process\.ts$|imports\/files\/sheet-process\.ts$)/
   const running = shipped.filter((path) => !allowed.test(path))
@@ -75,7 +75,7 @@ test('only server/outbound calls hosts that the settings do not list', () => {
   expect(files.length).toBeGreaterThan(100)
   const found = files.filter((path) => asking.test(readFileSync(path, 'utf8')))
   expect(found).toEqual([
-    'server/media/stores/s3-client.ts', // the store of MEDIA_S3_ENDPOINT
+    'server/media/stores/s3-client.ts', // calls the host in the setting MEDIA_S3_ENDPOINT
     'server/outbound/outbound-connection.ts',
     'server/outbound/outbound-exchange.ts',
   ])

@@ -2,17 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { parseSync } from 'vite'
 
-/** A source file and its imports: paths of this repository, and package names. */
 export interface SourceFile {
   path: string
   lines: number
   firstLine: string
-  /** Repository paths; `isType` marks imports of types only. */
+  /** Imported files of this repository. `isType` is true if only types are imported. */
   imports: { path: string; isType: boolean }[]
   packages: string[]
 }
 
-/** Every source file in these folders. */
 export function readSourceFiles(folders: readonly string[]): SourceFile[] {
   return folders.flatMap((folder) => listFiles(folder, /\.(tsx?|js)$/)).map(readSourceFile)
 }

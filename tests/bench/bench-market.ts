@@ -4,7 +4,7 @@ import type { TestServer } from '#tests/support/server-fixture.ts'
 
 const HOUR_MS = 3_600_000
 
-/** The demo data with this many pending listings, created one hour apart. */
+/** The demo data, but with this many pending listings that were created one hour apart. */
 export function makeBenchMarket(listingCount: number): DemoData {
   const now = new Date()
   const data = makeDemoData(now)

@@ -25,9 +25,9 @@ export interface ProcessorTime {
   stolen: number
 }
 
-const BUSY_SHARE = 0.5 // of the cores; above it, other processes slow down the bench
-const STOLEN_SHARE = 0.05 // of the processor time; above it, other virtual machines slow down the bench
-const COUNTS = '/proc/stat' // on Linux: user, nice, system, idle, iowait, irq, softirq, steal
+const BUSY_SHARE = 0.5 // if the load is above this share of the cores, other processes slow down the bench
+const STOLEN_SHARE = 0.05 // above this share of the processor time, other virtual machines slow it down
+const COUNTS = '/proc/stat' // columns of its first line on Linux: user, nice, system, idle, iowait, irq, softirq, steal
 const STOLEN_PLACE = 7
 
 export function readMachine(): Machine {
@@ -41,7 +41,7 @@ export function readMachine(): Machine {
   }
 }
 
-/** Reads the first line of /proc/stat. Columns after the eighth (guest time) are part of earlier ones. */
+/** Reads the first line of /proc/stat. Earlier columns include the ninth and tenth (guest time) already. */
 export function readTime(counts: string): ProcessorTime {
   const [line = ''] = counts.split('\n')
   const ticks = line
@@ -56,7 +56,7 @@ export function stolenShare(before: ProcessorTime, after: ProcessorTime): number
   return (after.stolen - before.stolen) / Math.max(1, after.all - before.all)
 }
 
-/** Returns the text that follows the command in a report: date, runs, machine, load and steal time up to this call. */
+/** Returns the rest of a report's first sentence, after the command: date, runs, machine, its load and steal time. */
 export function tellMachine({ browser, runs, machine }: Omit<BenchSetting, 'command'>): string {
   const { coreCount, model, load, time } = machine
   const date = new Date().toISOString().slice(0, 10)

@@ -17,7 +17,6 @@ export interface Bench<Stage> {
 }
 
 interface AnyStage {
-  /** The browser's name and version. */
   findBrowserVersion(): Promise<string>
   close(): Promise<void>
 }

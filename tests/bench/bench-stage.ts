@@ -16,12 +16,11 @@ export interface BenchStage {
   onDevice<Result>(work: (context: BrowserContext) => Promise<Result>): Promise<Result>
   /** Runs `work` on a fresh profile with the bench's page open, after the browser has had time to start. */
   onBenchPage<Result>(work: (page: Page) => Promise<Result>): Promise<Result>
-  /** The browser's name and version. */
   findBrowserVersion(): Promise<string>
   close(): Promise<void>
 }
 
-const BROWSER_START_MS = 3_000 // the browser still starts processes after the first page is open
+const BROWSER_START_MS = 3_000 // for processes that the browser starts after its first page is open
 const BENCH_PAGE = 'tests/bench/page/bench.html'
 const ARGS = ['--no-sandbox', '--disable-background-networking', '--disable-component-update']
 
@@ -37,7 +36,7 @@ export async function openBenchStage(): Promise<BenchStage> {
     const { executablePath, env } = getChromium()
     const context = await chromium.launchPersistentContext(profile, {
       executablePath,
-      env: { ...process.env, ...env } as Record<string, string>, // the driver omits unset variables
+      env: { ...process.env, ...env } as Record<string, string>, // Playwright omits undefined variables
       args: ARGS,
     })
     try {
@@ -70,7 +69,7 @@ export async function openBenchStage(): Promise<BenchStage> {
   }
 }
 
-/** Opens the page that can call the app's modules, on the origin of a server with the stage's build. */
+/** Opens the page that can call the app's modules. `url` is the origin of a server with the stage's build. */
 export async function openBenchPage(context: BrowserContext, url: string): Promise<Page> {
   const page = await context.newPage()
   await page.goto(`${url}/${BENCH_PAGE}`)

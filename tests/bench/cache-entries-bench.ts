@@ -3,7 +3,7 @@ import { type Measurement, measureRows, type RowOf } from './measurement.ts'
 import type { CacheEntryTimes } from './page/cache-entry-probe.ts'
 
 const SIZE = { listingCount: 10_000, changedCount: 10 }
-const GAP_MS = 50 // users notice a longer task when they touch the screen
+const GAP_MS = 50 // if the main thread is blocked for longer, users notice it when they touch the screen
 
 const STEPS: readonly [keyof CacheEntryTimes, string, number | null][] = [
   ['first', '10,000 listings saved for the first time', GAP_MS],
@@ -13,7 +13,7 @@ const STEPS: readonly [keyof CacheEntryTimes, string, number | null][] = [
   ['idle', 'Nothing for a second (what this machine adds)', null],
 ]
 
-/** How long the main thread is blocked while a list is saved on the device. */
+/** How long the main thread is blocked while a list is saved on the device and while it is read back. */
 export const cacheEntries: Measurement<BenchStage> = {
   name: 'copies',
   measure(stage, runs) {

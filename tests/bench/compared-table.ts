@@ -3,11 +3,11 @@ import { formatFigure, median } from './figures.ts'
 
 // The table of a bench that compares another checkout with this one.
 
-/** One line of the table, with one figure for each run. */
+/** One line of the table. `before` and `after` have one figure for each run. */
 export interface ComparedRow {
   what: string
   unit: 'ms' | ''
-  /** Figures of the other checkout; empty if only this checkout is measured. */
+  /** The other checkout's figures; empty if only this checkout is measured. */
   before: readonly number[]
   after: readonly number[]
   /** Target: this checkout's median is below this value. */
@@ -18,9 +18,9 @@ export interface ComparedRow {
   share?: number | undefined
 }
 
-const BUSY_SHARE = 0.5 // of the cores; above it, other processes slow down the bench
+const BUSY_SHARE = 0.5 // if the load is above this share of the cores, other processes slow down the bench
 
-/** Date, machine and load, and a warning if the load is high: the end of a sentence that begins with a command. */
+/** Returns the rest of a report's first sentence, after the command: date, machine, load, and any warning. */
 export function describeMachine({ coreCount, model, load }: Machine): string {
   const busy =
     load > coreCount * BUSY_SHARE

@@ -7,10 +7,10 @@ import { type NetworkCall, type SlowNetwork, startSlowNetwork } from './slow-net
 
 const CHANGES = 1_000
 const NETWORK = { roundTripMs: 200, lossShare: 0.05 }
-const GIVE_UP_MS = 15 * 60_000 // far above the target: a slow run is still measured, and a hang ends
+const GIVE_UP_MS = 15 * 60_000 // far above the target, so that slow runs are measured and only a hang is aborted
 const LOOK_MS = 250
 
-/** The app sends a full outbox over a network that is slow and loses calls. */
+/** The time until the app has sent 1,000 queued changes over a slow network that cuts some calls. */
 export const drain: Measurement<BenchStage> = {
   name: 'drain',
   measure: (stage, runs) => measureRows(runs, (run) => drainOnce(stage, `drain ${run}`), ROWS),
@@ -52,7 +52,7 @@ async function drainOnce(stage: BenchStage, seed: string): Promise<DrainResult> 
   }
 }
 
-/** Seconds from opening the app on a device with a full outbox until every change is confirmed. */
+/** Seconds from opening the app, on a device with 1,000 queued changes, until every change is confirmed. */
 async function drainOn(
   context: BrowserContext,
   server: TestServer,

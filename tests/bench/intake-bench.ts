@@ -10,15 +10,15 @@ import { makeTusHeaders } from '#tests/server/uploads/upload-calls.ts'
 import { median } from './figures.ts'
 import { type Measurement, measureRows, type RowOf } from './measurement.ts'
 
-// Measures incoming data: owners' listings, an import and photos. The server runs in a separate process, so that its memory
-// can be measured alone.
+// Measures how fast the server accepts owners' listings, an import and photos. The server runs in a separate process,
+// so that its memory can be measured alone.
 
 const POSTED = 20
 const IMPORTED = 500 // the most that one call accepts
 const AT_ONCE = 10
 const PHOTO = { width: 4000, height: 3000 } // 12 megapixels, as phones take them
 
-/** Ignores the stage of the bench, which is a browser: this measurement needs none. */
+/** Ignores its stage (a browser), because it measures only the server. */
 export const intake: Measurement<unknown> = {
   name: 'intake',
   async measure(_, runs) {
@@ -89,7 +89,7 @@ async function measurePosting(url: string, owners: readonly string[]): Promise<n
   return median(times)
 }
 
-/** Uploads a file and turns the upload into a photo, as a device does. */
+/** Uploads a file and adds it as a photo to a listing, with the same calls as the app. */
 async function sendPhoto(url: string, token: string, photo: Buffer): Promise<void> {
   const created = await fetch(`${url}/api/account/uploads`, {
     method: 'POST',

@@ -3,7 +3,7 @@ import { openSession } from '#server/auth/sessions/session-service.ts'
 import { openExistingData } from '#server/database/connection/open-database.ts'
 import { idOf } from '#tests/server/market-data.ts'
 
-/** Adds a verified member to the data of a running server. Returns the token of a session. */
+/** Adds a verified member to the database of a running server, and returns the token of a session for them. */
 export async function addMember(dataDir: string, number: number): Promise<string> {
   const { db, close } = await openExistingData(dataDir)
   const now = new Date()

@@ -22,7 +22,7 @@ export interface Measurement<Stage> {
   measure(stage: Stage, runs: number): Promise<BenchRow[]>
 }
 
-/** The declaration of a row: `figure` picks the figure from the result of a run. */
+/** A row's text, unit and target, and a function that picks the row's figure from the result of a run. */
 export type RowOf<Result> = readonly [
   what: string,
   unit: BenchRow['unit'],
@@ -42,7 +42,6 @@ export async function measureRows<Result>(
   })
 }
 
-/** Runs `work` `runs` times in sequence. */
 export async function repeat<Result>(
   runs: number,
   work: (run: number) => Promise<Result>,
@@ -52,7 +51,6 @@ export async function repeat<Result>(
   return results
 }
 
-/** The table as Markdown. */
 export function writeTable(rows: readonly BenchRow[]): string {
   return [
     '| What | Median of runs | Least to most | Reach | Met |',

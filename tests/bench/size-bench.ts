@@ -15,12 +15,12 @@ import { type BenchRow, writeTable } from './measurement.ts'
 // `npm run bench:size` fills SQLite and PostgreSQL with a million listings, measures, and writes docs/bench-size.md;
 // `npm run bench:size -- --listings 50000 --only sqlite` only prints the table of one database.
 
-const CALLS = 20 // per kind of call; the table has their median
+const CALLS = 20 // the calls of each kind; the table shows their median
 const PAGE = resolve('docs/bench-size.md')
 const NOW = '2026-06-15T06:30:00.000Z'
 const WHOLE = 1_000_000
 
-/** A kind of call and its path. If possible, each call requests a different page. */
+/** A kind of call, its target time, and the path of its nth call. Where possible, each call has a different path. */
 type Case = readonly [what: string, reachMs: number, path: (call: number) => string]
 
 const { values } = parseArgs({

@@ -29,7 +29,7 @@ export interface SlowNetwork {
   url: string
   /** API calls that were answered or cut. */
   calls: readonly NetworkCall[]
-  /** While true, API calls are cut before the server receives them. */
+  /** While true, all API calls are cut before the server receives them. */
   setCut(isCut: boolean): void
   close(): Promise<void>
 }
@@ -117,12 +117,12 @@ async function forward(
 ): Promise<IncomingMessage> {
   const call = request(`${target}${url ?? '/'}`, { method, headers, agent })
   call.end(body)
-  const [answer] = (await once(call, 'response')) as [IncomingMessage] // the argument of this event
+  const [answer] = (await once(call, 'response')) as [IncomingMessage] // the event passes one IncomingMessage
   return answer
 }
 
 async function readWhole(message: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
-  for await (const chunk of message) chunks.push(chunk as Buffer) // no encoding is set
+  for await (const chunk of message) chunks.push(chunk as Buffer) // without an encoding, chunks are Buffers
   return Buffer.concat(chunks)
 }

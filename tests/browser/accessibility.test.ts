@@ -148,7 +148,7 @@ afterAll(() => market.close())
 
 testLooks(SCREENS)
 
-test('the checks report an image that has no alternative text and is wider than the screen', async () => {
+test('the accessibility checks report an image that has no alternative text and is wider than the screen', async () => {
   await page.setViewportSize(NARROW)
   await page.goto(`${url}/login`)
   await page.getByRole('button', { name: 'Login' }).waitFor()
@@ -191,12 +191,11 @@ test("the keyboard can open a table of the chart's figures, and the chart's line
   await page.keyboard.press('Enter')
   const table = page.getByRole('region', { name: 'Revenue Overview, as a table' })
   await table.getByRole('columnheader', { name: 'Month' }).waitFor()
-  expect(await table.getByRole('row').count()).toBe(14) // the header, twelve months and the total
+  expect(await table.getByRole('row').count()).toBe(14) // header, twelve months and total
   await page.keyboard.press('Tab')
   expect(await page.locator(':focus').getAttribute('aria-label')).toBe(
     'Revenue Overview, as a table',
   )
-  // In forced-colours mode, the chart's lines keep different colours. Dashes distinguish them too.
   await page.emulateMedia({ forcedColors: 'active' })
   const lines = page.locator(
     '.chart-picture path[stroke-width], .chart-picture path[style*="stroke"]',

@@ -10,11 +10,11 @@ import { preparePage, testLooks } from './axe-page.ts'
 import { type Market, openMarket } from './marketplace.ts'
 import { chooseFiles, describeFlat } from './posting-wizard.ts'
 
-// End users' screens in every size and theme, with and without errors.
+// Automated checks of WCAG 2.2 AA for the end users' screens, in every size and theme, with and without form errors.
 
 let browser: SharedBrowser
 let market: Market
-/** A page without a session. */
+/** `visitor` has no session. */
 let visitor: Page
 /** `newcomer` is an unverified account; `owner` is the demo's end user, with events. Each has its own browser profile. */
 let newcomer: Page

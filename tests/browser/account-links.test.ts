@@ -10,8 +10,6 @@ import {
 import { type Market, openMarket } from './marketplace.ts'
 import { signIn } from './panel-page.ts'
 
-// Invitation, joining and password reset on several devices, with links from a real mail server.
-
 const RAVI = { email: 'ravi@team.example', password: 'seven green parrots' }
 const NEW_PASSWORD = 'nine green umbrellas'
 
@@ -37,7 +35,7 @@ async function openDevice(size: { width: number; height: number }): Promise<Page
   return (await openPage(context, size)).page
 }
 
-/** The newest mailed link, with this test's origin. */
+/** The link in the newest mail. Its origin is replaced by that of the test server. */
 async function readLink(): Promise<string> {
   const link = await market.server.getInbox().waitForLink(RAVI.email)
   return link.replace(market.server.publicUrl, url)
@@ -46,7 +44,7 @@ async function readLink(): Promise<string> {
 const choosePassword = (page: Page, password: string) =>
   page.getByLabel('Password', { exact: true }).fill(password)
 
-test('a person joins by a mailed link, signs in, and resets a forgotten password by mail', {
+test('an invited person joins the team by a mailed link, and resets a forgotten password by another mailed link', {
   tags: ['long'],
 }, async () => {
   const owner = await openDevice(DESKTOP)

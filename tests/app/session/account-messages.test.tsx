@@ -51,7 +51,7 @@ describe.each([
     expect(localStorage.getItem('token')).toBeNull()
   })
 
-  test('shows its literal error message for a success without a token', async () => {
+  test('shows the error message of the specification for a success without a token', async () => {
     await fail(() => HttpResponse.json({ user: { _id: 'u1' } }))
     expect(await findMessage(literal)).toBeVisible()
     expect(localStorage.getItem('token')).toBeNull()

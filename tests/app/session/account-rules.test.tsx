@@ -13,8 +13,6 @@ import {
 } from '#tests/support/render-with-sync.tsx'
 import { sampleEventChange } from '#tests/support/sample-change.ts'
 
-// Access to the end user's pages, sign-out, and the effects of other tabs.
-
 setupAnswers()
 
 const EVENT = { _id: 'e1', title: 'Open house in Baner', startsAt: '2099-07-04T04:30:00.000Z' }
@@ -49,7 +47,7 @@ describe('the events page', () => {
 })
 
 describe('the end of a session', () => {
-  test('a 401 opens the home page with the reason, stores the page to return to, keeps the admin flag', async () => {
+  test('a 401 opens the home page with the reason, and keeps the admin flag and the page to return to', async () => {
     const refused = () => HttpResponse.json({ error: 'Sign in to go on.' }, { status: 401 })
     renderApp({
       session: MEERA,
@@ -128,7 +126,7 @@ describe('the end of a session', () => {
   })
 })
 
-describe('data of one user', () => {
+describe('the data of a user', () => {
   test('a confirmed event leaves nothing in the outbox after signing out', async () => {
     const made = { _id: 'e2', title: 'Gate code 4711', startsAt: '2099-07-05T04:30:00.000Z' }
     const { runtime } = renderApp({

@@ -46,8 +46,8 @@ test('correct credentials store the token and the admin flag, and open the panel
 })
 
 test.each([
-  ['and its session ends on the server too', () => HttpResponse.json({ success: true })],
-  ['even if the server does not end its session', () => HttpResponse.error()],
+  ['and the new session ends on the server too', () => HttpResponse.json({ success: true })],
+  ['even if the server does not end the new session', () => HttpResponse.error()],
 ])("an ordinary user's sign-in is refused and leaves no token, %s", async (_case, respond) => {
   const revoked: (string | null)[] = []
   const logout = ({ headers }: Request) => {

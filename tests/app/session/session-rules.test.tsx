@@ -16,7 +16,7 @@ import {
 
 setupAnswers()
 
-// Deferred modules are loaded up front: on a busy machine their import takes long.
+// Imports the deferred modules before the tests: on a busy machine, a test would time out while it imports them.
 beforeAll(async () => {
   await import('#src/app/shells/panel/panel-shell.tsx')
   await import('#src/features/listings/review/review-screen.tsx')
@@ -36,7 +36,7 @@ async function openSignOut() {
   fireEvent.click(await screen.findByRole('button', { name: 'Logout' }))
 }
 
-describe('the guard', () => {
+describe('the route guard', () => {
   const endUser = { ...OPERATOR, account: { ...OPERATOR.account, role: 'user' as const } }
 
   test.each([
@@ -57,7 +57,7 @@ describe('the guard', () => {
 })
 
 describe('a 401', () => {
-  test('on several calls opens the home page only one time, with the reason, and keeps the queue', async () => {
+  test('in answer to several calls opens the home page once, with the reason, and keeps the queued changes', async () => {
     const responses = { ...panelAnswers(), 'PATCH /admin/properties/:id/status': UNAUTHENTICATED }
     const { runtime } = renderApp({ responses })
     await screen.findByRole('button', { name: 'Accept' })
@@ -129,7 +129,7 @@ describe('a 401', () => {
     expect(path() + window.location.search).toBe('/dashboard?section=property&review=s3')
   })
 
-  test('on a read ends the session too', async () => {
+  test('in answer to a read ends the session too', async () => {
     renderApp({ responses: { ...panelAnswers(), 'GET /admin/dashboard-stats': UNAUTHENTICATED } })
     expect(await screen.findByText(/Your session ended/)).toBeVisible()
     expect(path()).toBe('/')

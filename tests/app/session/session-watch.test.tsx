@@ -34,7 +34,7 @@ async function open() {
 test.each([
   ['presses the pointer', () => fireEvent.pointerDown(document.body)],
   ['presses a key', () => fireEvent.keyDown(document.body)],
-])('the rest of the app loads when a visitor first %s, and not again', async (_what, doIt) => {
+])('the rest of the app loads only once, when a visitor first %s', async (_what, doIt) => {
   const { load } = await open()
   expect(load).not.toHaveBeenCalled()
   doIt()

@@ -37,7 +37,7 @@ function closeButton(): HTMLElement {
   return screen.getByRole('button', { name: 'Close menu' })
 }
 
-test('choosing a section, even a cached one, closes the drawer and focuses its heading', async () => {
+test('choosing a section, even one that was open before, closes the drawer and focuses its heading', async () => {
   for (const [section, search] of [
     ['User Management', '?section=users'],
     ['Dashboard', ''],

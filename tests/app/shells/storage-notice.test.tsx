@@ -93,7 +93,6 @@ describe('a device that cannot store changes', () => {
     expect(view.get().changes).toEqual([])
     expect(approve).not.toHaveBeenCalled()
 
-    // Once space is free again, the next decision succeeds.
     free = 50_000_000
     fireEvent.click(await screen.findByRole('button', { name: 'Accept' }))
     await waitFor(() => expect(approve).toHaveBeenCalledTimes(1))
@@ -164,7 +163,7 @@ test('a tab with an outdated build shows a notice and its queued changes, and of
     'board',
   )
   await screen.findByText('Lake View')
-  // Waits for running requests, which could log errors after the test.
+  // Waits until no request is running, because one that fails after the end of the test would log an error.
   await (await openDrain(runtime)).idle()
   await waitFor(() => expect(runtime.queryClient.isFetching()).toBe(0))
   const upgraded = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -252,7 +251,7 @@ describe('a browser that recreated its databases', () => {
     ).toEqual([expect.stringMatching(/^Listing …[0-9A-Z-]{6}: Accept$/)])
   }
 
-  /** Deletes the database as another tab or the developer tools would. */
+  /** Deletes the database while the page is open, as another tab or the developer tools could. */
   function deleteOutbox(): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const request = indexedDB.deleteDatabase('outbox')

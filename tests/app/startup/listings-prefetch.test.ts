@@ -91,7 +91,7 @@ test('the listings are not preloaded if the prefetch is stopped while their code
   await seeFigures(started)
   const reading = vi.spyOn(started.runtime.queryClient, 'prefetchQuery')
   for (const run of idle) run()
-  await Promise.resolve() // the code is requested here
+  await Promise.resolve() // now the prefetch imports the code of the listings
   stop()
   await preloadListings()
   await act(async () => undefined)

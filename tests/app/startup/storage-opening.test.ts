@@ -36,7 +36,7 @@ describe('a device without stored data', () => {
     expect(loads).toHaveBeenCalledTimes(1)
   })
 
-  test('opens its storage after 3 seconds without a write, which resolves `whenOpen`', async () => {
+  test('opens its storage after 3 seconds without a write, and resolves `whenOpen` with it', async () => {
     const { opening, loads } = start()
     await vi.advanceTimersByTimeAsync(2_999)
     expect(loads).not.toHaveBeenCalled()
@@ -51,7 +51,7 @@ test('a device that may have stored data opens its storage at once', async () =>
   expect(loads).toHaveBeenCalledTimes(1)
 })
 
-test('opening rejects if the storage code fails to load, and is retried automatically', async () => {
+test('opening the storage rejects if its code fails to load, and is retried automatically', async () => {
   expectConsole('warn', /cannot be opened yet/)
   let isCut = true
   const load = async () => {
@@ -66,7 +66,7 @@ test('opening rejects if the storage code fails to load, and is retried automati
   expect(loads).toHaveBeenCalledTimes(2)
 })
 
-describe('detecting stored data', () => {
+describe('the check for stored data', () => {
   const withoutWorker = { serviceWorker: undefined } as unknown as Navigator
 
   test('assumes data when a service worker controls the page', async () => {

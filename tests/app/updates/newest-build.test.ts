@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { loadNewestBuild } from '#src/app/updates/newest-build.ts'
 
-test('the page reloads for an update once, when the new worker is active, but not while it is being activated', async () => {
+test('for an update, the page reloads exactly once: not while the new worker is being activated, but when it is active', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   const reload = vi.fn()
   const postMessage = vi.fn()
@@ -10,7 +10,7 @@ test('the page reloads for an update once, when the new worker is active, but no
     getRegistration: async () => ({ waiting }),
   })
   const parts = { navigator: { serviceWorker }, location: { reload }, setTimeout }
-  await loadNewestBuild(parts as unknown as Window) // the only parts used
+  await loadNewestBuild(parts as unknown as Window) // the function uses only these parts
   expect(postMessage).toHaveBeenCalledWith({ type: 'SKIP_WAITING' })
   const move = (state: string) => {
     waiting.state = state
@@ -20,7 +20,8 @@ test('the page reloads for an update once, when the new worker is active, but no
   serviceWorker.dispatchEvent(new Event('controllerchange'))
   expect(reload).not.toHaveBeenCalled()
   move('activated')
-  vi.runAllTimers() // the timer that reloads if no activation is reported must not reload again
+  // A timer reloads the page in case the browser does not report the activation. Here it must not reload a second time.
+  vi.runAllTimers()
   expect(reload).toHaveBeenCalledTimes(1)
   vi.useRealTimers()
 })

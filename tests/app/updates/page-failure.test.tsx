@@ -14,7 +14,7 @@ vi.mock('#src/features/auth/registration/register-screen.tsx', () => {
 vi.mock('#src/features/dashboard/transactions-table.tsx', () => {
   throw new Error('Failed to fetch dynamically imported module')
 })
-// Stubs the build check and the reload, which jsdom lacks.
+// Stubs the request for the served build, and the reload, which jsdom lacks.
 vi.mock('#src/app/updates/newest-build.ts', () => ({
   askServedBuild: vi.fn(async () => 'same'),
   loadNewestBuild: vi.fn(async () => {}),
@@ -24,7 +24,7 @@ vi.mock('#src/app/updates/newest-build.ts', () => ({
 beforeEach(() => {
   vi.mocked(loadNewestBuild).mockClear()
   expectConsole('error', /A part of the screen could not be shown/)
-  expectConsole('error', /The above error occurred/) // React logs it as well
+  expectConsole('error', /The above error occurred/) // logged by React
 })
 
 test('a page whose code fails to load shows an error instead of a blank screen', async () => {

@@ -5,7 +5,7 @@ import { holdPage } from '#src/storage/page-hold.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 import { createGate } from '#tests/support/drain-device.ts'
 
-// Which pages reload when their code fails to load.
+// When a page's code fails to load, the page reloads if the server has another build.
 
 const pageOf = (build: string) =>
   `<!doctype html><script type="module" src="/assets/index-${build}.js"></script><div id="root"></div>`
@@ -23,7 +23,7 @@ function openTab(build: string, answer: () => Promise<Response>) {
     location: { reload },
     navigator: { serviceWorker: { getRegistration: async () => ({ update }) } },
   }
-  return { window: parts as unknown as AppWindow, reload, update } // the only parts used
+  return { window: parts as unknown as AppWindow, reload, update } // recoverPage uses only these parts
 }
 
 const serve = (build: string) => async () => new Response(pageOf(build))
@@ -34,16 +34,16 @@ test('a page of an outdated build is reloaded once', async () => {
   expect(reload).toHaveBeenCalledTimes(1)
 })
 
-test('a page is not reloaded twice, so that a broken deploy causes no loop', async () => {
+test('a page of the same build is not reloaded twice within a minute, so that a broken deploy causes no loop', async () => {
   const { window } = openTab('old00000', serve('new00000'))
   await recoverPage(window)
-  // Two servers have different builds: the reload returned the old page again.
+  // The reload loaded the old page again, as behind a load balancer whose servers have different builds.
   const again = openTab('old00000', serve('new00000'))
   expect(await recoverPage(again.window)).toBe('in-vain')
   expect(again.reload).not.toHaveBeenCalled()
 })
 
-test('a page is reloaded again a minute later, for a later deploy', async () => {
+test('a page of the same build may be reloaded again a minute later', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   try {
     await recoverPage(openTab('old00000', serve('new00000')).window)
@@ -55,7 +55,7 @@ test('a page is reloaded again a minute later, for a later deploy', async () => 
   }
 })
 
-test('a page is reloaded once for each build', async () => {
+test('after a reload, a page of another outdated build is reloaded at once', async () => {
   await recoverPage(openTab('old00000', serve('new00000')).window)
   const next = openTab('new00000', serve('third000'))
   expect(await recoverPage(next.window)).toBe('reloading')
@@ -94,7 +94,7 @@ test('a reload waits for work that holds the page, such as storing a decision', 
   expect(await recovery).toBe('reloading')
 })
 
-test('a page is not reloaded if the reload cannot be recorded', async () => {
+test('a page is not reloaded if sessionStorage, which records reloads, cannot be used', async () => {
   expectConsole('warn', /Without storage, a second reload/)
   const { window, reload } = openTab('old00000', serve('new00000'))
   const closed = {

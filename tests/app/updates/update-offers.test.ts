@@ -2,19 +2,16 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { startAppUpdates } from '#src/app/updates/app-updates.ts'
 import type { AppWindow } from '#src/app/updates/newest-build.ts'
 
-// Which new builds a page offers while it is open.
-
 afterEach(() => {
   Reflect.deleteProperty(navigator, 'serviceWorker')
 })
 
-/** A fake worker of a build. */
 function makeWorker() {
   const scriptURL = new URL('/sw.js', location.href).href
   return Object.assign(new EventTarget(), { scriptURL, state: 'installing' })
 }
 
-/** A page controlled by its own build's worker. `find` begins to install a new worker, `move` changes its state. */
+/** A page controlled by a service worker. `find` begins to install a new worker; `move` changes a worker's state. */
 async function openControlledPage(installing: ReturnType<typeof makeWorker> | null) {
   const registration = Object.assign(new EventTarget(), {
     update: async () => undefined,
@@ -29,8 +26,8 @@ async function openControlledPage(installing: ReturnType<typeof makeWorker> | nu
   const fetch = vi.fn(async () => new Response('', { status: 503 }))
   const page = { document, navigator, location, fetch }
   const timers = { setTimeout, clearTimeout, setInterval: () => 0 }
-  const updates = startAppUpdates({ ...page, ...timers } as unknown as AppWindow) // the only parts used
-  await vi.waitFor(() => expect(fetch).toHaveBeenCalled()) // the last step of the start
+  const updates = startAppUpdates({ ...page, ...timers } as unknown as AppWindow)
+  await vi.waitFor(() => expect(fetch).toHaveBeenCalled()) // startAppUpdates ends with this request
   const move = (worker: ReturnType<typeof makeWorker>, state: 'installed' | 'redundant') => {
     registration.installing = null
     registration.waiting = state === 'installed' ? worker : null
@@ -49,7 +46,7 @@ async function openControlledPage(installing: ReturnType<typeof makeWorker> | nu
   }
 }
 
-test('a page offers each of three successive builds, and withdraws the offer when a build is replaced', async () => {
+test('a page offers three builds in turn, and withdraws each offer when the worker of that build is discarded', async () => {
   const { updates, find, move } = await openControlledPage(null)
   for (let build = 1; build <= 3; build += 1) {
     const worker = find()

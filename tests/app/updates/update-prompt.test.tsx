@@ -30,7 +30,7 @@ test('the prompt offers a new version, and one press of "Update" applies it', as
   expect(updates.apply).toHaveBeenCalledTimes(1)
 })
 
-test('the prompt shows that an update is pending, and does not request it twice', async () => {
+test('the prompt shows that the update is pending, and a second press of "Update" has no effect', async () => {
   const { updates } = makeUpdates('waiting')
   render(<UpdatePrompt updates={updates} />)
   const update = screen.getByRole('button', { name: 'Update' })

@@ -38,7 +38,7 @@ export function measureBundle(distDir: string): BundleSize[] {
   ]
 }
 
-/** The scripts that a page loads. @throws if the build has no file for a module of the page budget */
+/** The scripts that a page loads. @throws if the build has no file for a module in `needs` */
 export function listPageFiles(distDir: string, { name, needs }: PageBudget): string[] {
   const manifest = JSON.parse(
     readFileSync(join(distDir, '.vite', 'manifest.json'), 'utf8'),
@@ -57,7 +57,7 @@ export function listPageFiles(distDir: string, { name, needs }: PageBudget): str
   return [...new Set([...asked, ...files])].sort()
 }
 
-/** The bytes that the server sends: of the Brotli file if it exists. */
+/** The size of the Brotli file, which the server sends if it exists, or of the file itself. */
 function sentBytes(file: string): number {
   return statSync(existsSync(`${file}.br`) ? `${file}.br` : file).size
 }

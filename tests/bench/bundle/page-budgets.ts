@@ -1,4 +1,4 @@
-// The budgets of the build, in bytes as sent (Brotli): of each page, the styles, the worker and the precache.
+// The size budgets of the build: each page, the styles, the service worker and the precache, in bytes after Brotli.
 
 export interface PageBudget {
   name: string
@@ -21,7 +21,7 @@ export const PAGE_BUDGETS = {
   },
 } as const satisfies Record<string, PageBudget>
 
-/** The styles of all screens. The last increase was for the screens of owners and businesses. */
+/** The styles of all screens. */
 export const STYLES_BYTES = 16_000
 export const WORKER_BYTES = 50_000
 /** Everything that a device downloads once, in the background, to open without a network. */

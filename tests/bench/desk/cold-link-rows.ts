@@ -6,7 +6,7 @@ import { openBareMarket } from './bare-market.ts'
 
 const LISTINGS = 10_000
 
-/** A link to the table, opened on a desktop device that has stored only the session. */
+/** The time until a link to the table of listings shows rows, on a desktop device that has stored only a session. */
 export const coldLink: Measurement<DeviceStage> = {
   name: 'cold-link',
   async measure(stage, runs) {

@@ -30,7 +30,7 @@ const BACKENDS = [
 ]
 const MEGA = 1_000_000
 
-/** Measures the table with every listing: scrolling, a change of status, and memory. */
+/** Measures the table of 10,000 listings: scrolling, a change of status, and memory. */
 export const longTable: Measurement<DeviceStage> = {
   name: 'long-table',
   async measure(stage, runs) {

@@ -11,7 +11,7 @@ export interface Scrolling {
 type Scroll = (page: DevicePage, middle: { x: number; y: number }) => Promise<void>
 
 const SCROLL_PX = 12_000
-const WHEEL_PX_PER_S = 3_000 // a wheel that is turned quickly
+const WHEEL_PX_PER_S = 3_000 // as fast as a person turns a mouse wheel quickly
 const REPEAT_MS = 33 // between two repeats of a held key, as systems send them
 const ARROWS = 90
 const PAGES = 12
@@ -23,7 +23,7 @@ export const SCROLLS: readonly { name: string; scroll: Scroll }[] = [
   { name: 'Page Down', scroll: (page) => pressKeys(page, 'PageDown', PAGES, PAGE_MS) },
 ]
 
-/** Scrolls from the table's top, with the pointer over it, until it stops. @throws if it scrolled less than 1,000 px */
+/** Scrolls the table from its top and waits until it stands still. @throws if it moved by less than 1,000 px */
 export async function scrollTable(opened: DevicePage, scroll: Scroll): Promise<Scrolling> {
   const { page } = opened
   const table = page.locator(LISTING_SCROLLER)
@@ -57,7 +57,7 @@ async function turnWheel({ debug }: DevicePage, { x, y }: { x: number; y: number
   })
 }
 
-/** Holds a key down for some repeats, one every `everyMs`, without waiting for the page. */
+/** Sends `times` key repeats, one every `everyMs`, even if the page has not handled the previous one. */
 async function pressKeys(
   { page }: DevicePage,
   key: string,

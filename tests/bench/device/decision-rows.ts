@@ -8,14 +8,14 @@ const CHOICES = 10
 const KILO = 1_000
 
 export interface Decisions {
-  /** Traffic of the first choice, in both directions. */
+  /** What the first choice of a status transfers, in both directions. */
   kilobytes: number
   /** The time from the key press to the visible change: the median of ten choices. */
   seenMs: number
   slowestEventMs: number
 }
 
-/** Chooses a status ten times in the list on the page. Measures traffic and time to paint. */
+/** Chooses a status for ten listings in the open list. Measures traffic and time to paint. */
 export async function measureDecisions(page: Page, market: DeviceMarket): Promise<Decisions> {
   await settle(market)
   await page.evaluate(() => window.probe.events.splice(0))
@@ -33,7 +33,10 @@ export async function measureDecisions(page: Page, market: DeviceMarket): Promis
   return { kilobytes, seenMs: median(seenMs), slowestEventMs }
 }
 
-/** Decides the first undecided listing. Uses the keyboard, because native pickers are outside the page. */
+/**
+ * Chooses a status for the first undecided listing, and returns the milliseconds until it is painted. Uses the keyboard,
+ * because native pickers are outside the page.
+ */
 async function choose(page: Page): Promise<number> {
   const select = page.locator(`${OPEN_LISTING} ${STATUS_SELECT}`).first()
   const label = await select.getAttribute('aria-label')

@@ -14,7 +14,7 @@ export const PHONE_KIND: DeviceKind = {
   async showSections(page) {
     await page.getByRole('button', { name: 'Menu' }).tap()
     await sectionLink(page, 'Dashboard').waitFor()
-    // Waits until the drawer stops moving, because its links cannot be hit before.
+    // Waits until the drawer stops moving, because a tap on a moving link would miss it.
     await page.evaluate(async () => {
       const drawer = document.querySelector('dialog[open]')
       await Promise.all(

@@ -40,7 +40,7 @@ export async function openOwnMarket(distDir: string, listingCount?: number): Pro
   }
 }
 
-/** Signs a person in outside the measurements. @throws if the backend refuses */
+/** Signs a person in with a direct call to the backend at `origin`. @throws if the backend refuses */
 export async function signInAt(origin: string, who: Credentials): Promise<SignInAnswer> {
   const { email, password } = who
   const answer = await fetch(`${origin}/api/auth/login`, {

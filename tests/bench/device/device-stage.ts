@@ -12,8 +12,8 @@ import { tellPageStory } from './page-story.ts'
 
 // A simulated device: Chromium with a throttled processor, a slow line and its own profile.
 
-const SLOWER = 4 // times slower, like a mid-range phone's processor compared with a desktop's
-export const BROWSER_START_MS = 3_000 // the browser still starts processes after its window is open
+const SLOWER = 4 // a mid-range phone's processor is about this many times slower than a desktop's
+export const BROWSER_START_MS = 3_000 // for processes that the browser starts after its window is open
 const ARGS = ['--no-sandbox', '--disable-background-networking', '--disable-component-update']
 const QUIET_MS = 1_000
 const PLAIN_PAGE = '/api/healthz' // has the app's origin but does not load the app
@@ -23,13 +23,12 @@ type OpenMarket = (distDir: string, listingCount?: number) => Promise<DeviceMark
 export interface DeviceStage {
   kind: DeviceKind
   /**
-   * A backend with this many listings, or with the demo data if no number is given. The first call starts the backend
-   * with `open`, which by default starts the real server.
+   * A backend with this many listings, or with the demo data if no number is given. The first call with the same
+   * arguments starts the backend with `open`, by default our real server; later calls return it again.
    */
   getMarket(listingCount?: number, open?: OpenMarket): Promise<DeviceMarket>
   /** Runs `work` on a new device and deletes the device afterwards. */
   onDevice<Result>(work: (device: Device) => Promise<Result>): Promise<Result>
-  /** The browser's name and version. */
   findBrowserVersion(): Promise<string>
   /** With `--explain`, prints what a page did until `untilMs`. */
   explain(what: string, page: Page, untilMs: number): Promise<void>
@@ -112,7 +111,7 @@ async function launch(profile: string, { options }: DeviceKind): Promise<Browser
   const context = await chromium.launchPersistentContext(profile, {
     ...options,
     executablePath,
-    env: { ...process.env, ...env } as Record<string, string>, // Playwright leaves out undefined variables
+    env: { ...process.env, ...env } as Record<string, string>, // Playwright omits undefined variables
     args: ARGS,
   })
   await new Promise((done) => setTimeout(done, BROWSER_START_MS))
@@ -150,14 +149,14 @@ export async function putSession(
   )
 }
 
-/** Opens the panel and waits until the line is idle. */
+/** Opens the panel and waits until it has finished its preloads. */
 export async function openPanel(page: Page, market: DeviceMarket): Promise<void> {
   await page.goto(`${market.line.url}/dashboard`)
   await page.evaluate(() => window.probe.seen.figures)
   await settle(market)
 }
 
-/** Waits until the line is quiet for `QUIET_MS`, so that the app has finished its preloads. */
+/** Waits until nothing was transferred for a second, because the app has then finished its preloads. */
 export function settle({ line }: DeviceMarket): Promise<void> {
   return line.quiet(QUIET_MS)
 }

@@ -6,7 +6,7 @@ import { MARKS, type MarkName } from './screen-marks.ts'
 export interface LongFrame {
   startedAt: number
   tookMs: number
-  /** The scripts that ran in this frame: invoker, function with its file, and duration. */
+  /** The scripts that ran in this frame. `name` is the function and its file. */
   scripts: { invoker: string; name: string; tookMs: number }[]
 }
 
@@ -17,7 +17,7 @@ export interface LayoutShiftNote {
   parts: string[]
 }
 
-/** The time from the first input event on a control to the paint of its result. */
+/** The time from an input event to the paint of its result. */
 export interface Answered {
   tookMs: number
 }
@@ -36,7 +36,7 @@ function observe<Entry extends PerformanceEntry>(
   note: (entry: Entry) => void,
 ): void {
   const observer = new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) note(entry as Entry) // observes only entries of this type
+    for (const entry of list.getEntries()) note(entry as Entry) // the observer receives only entries of `init.type`
   })
   observer.observe({ buffered: true, ...init })
 }
@@ -115,7 +115,7 @@ function answered(event: string, selector: string): Promise<Answered> {
   })
 }
 
-/** When each screen's marker element was first painted in this page. */
+/** When the element that shows that a screen is ready was first painted, for each screen. */
 function watchMarks(): Record<MarkName, Promise<number>> {
   const { signInForm, figures, listings } = MARKS
   return {
@@ -145,8 +145,9 @@ function watchFrames() {
 }
 
 /**
- * Counts, until `stop`, the frames in which a scroller showed an area without rows. The browser scrolls without waiting
- * for scripts, so a capturing listener sees the new position with the old rows, as the frame shows them.
+ * Counts, until `stop`, the frames in which a scroll container showed an area without rows. The browser scrolls without
+ * waiting for scripts, so a frame can show the new position with the old rows. A capturing listener sees the same state,
+ * because it runs before the app's own listener.
  */
 function watchRows(scroller: Element) {
   let blankCount = 0
@@ -171,7 +172,8 @@ async function stoodStill(scroller: Element): Promise<void> {
   }
 }
 
-// Measures only the first and the last row, because measuring all of them would slow the page down.
+// Whether rows cover all of the visible area. Measures only the first and the last row, because measuring all rows would
+// slow the page down.
 function isCovered(scroller: Element): boolean {
   const { top } = scroller.getBoundingClientRect()
   const bottom = top + scroller.clientTop + scroller.clientHeight
@@ -235,7 +237,7 @@ const probe = {
 declare global {
   interface Window {
     probe: typeof probe
-    /** Resolves once the result of the bench's last input is painted. */
+    /** A bench starts this measurement before it sends an input, and reads its result afterwards. */
     awaited: Promise<Answered>
     watchedFrames: ReturnType<typeof watchFrames>
     watchedRows: ReturnType<typeof watchRows>

@@ -1,7 +1,7 @@
-// Selectors that match as soon as a screen is ready. `figures` does not match a figure of 0, which a failed read shows
-// too. `signInForm` does not match the prerendered form, which does not respond yet.
+// Selectors that match as soon as a screen is ready. `figures` matches only figures other than 0. `signInForm` does not
+// match the prerendered form, which does not respond yet.
 
-/** Excludes the cached sections, which stay in the document but are hidden. */
+/** Excludes the sections that were visited before, which stay in the document but are hidden. */
 const IN_VIEW = '.shell-section:not([hidden])'
 
 export const STATUS_SELECT = 'select[aria-label^="Status of"]'

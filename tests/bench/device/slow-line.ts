@@ -23,8 +23,8 @@ const UP_BYTES_PER_MS = UP_BITS_PER_S / 8_000
 const PACKET_BYTES = 1_460 // like a TCP segment; concurrent answers share the line packet by packet
 const LOOK_MS = 50
 const TICK_MS = 2
-const LATE_MS = 20 // a timer that fires late may catch up on at most this much
-const WAITING_BYTES = 65_536 // queued per connection: twice the bytes in transit, so the line never runs empty
+const LATE_MS = 20 // if a timer fires late, the line makes up for at most this much lost time
+const WAITING_BYTES = 65_536 // the most that a connection queues; enough that the line is never idle meanwhile
 
 export async function startSlowLine(targetPort: number): Promise<SlowLine> {
   const up = makeLane(UP_BYTES_PER_MS)
@@ -89,7 +89,7 @@ interface Packet {
   to: Socket
 }
 
-/** One direction: takes a packet of each connection in turn, and delivers it half a round trip later. */
+/** One direction of the line. Takes a packet of each connection in turn, and delivers it half a round trip later. */
 function makeLane(bytesPerMs: number) {
   const queues = new Map<Socket, Packet[]>()
   const travelling: { packet: Packet; arrivesAt: number }[] = []
@@ -123,7 +123,7 @@ function makeLane(bytesPerMs: number) {
 
   function run(): void {
     const now = performance.now()
-    freeAt = Math.max(freeAt, now - LATE_MS) // an idle line must not save up bandwidth
+    freeAt = Math.max(freeAt, now - LATE_MS) // unused bandwidth is lost
     while (freeAt <= now) {
       const packet = take()
       if (!packet) break

@@ -5,7 +5,7 @@ import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
 
 export type Decided = Pick<Listing, 'id' | 'name' | 'status' | 'version'>
 
-/** A queued change that approves the listing. Each pair of `userId` and `seq` gives a different key. */
+/** A queued change that approves the listing. Each pair of `userId` and `seq` has its own idempotency key. */
 export function makeApproval(listing: Decided, userId: string, seq: number): Change {
   const draft = {
     entity: 'listing',

@@ -13,7 +13,7 @@ import { makeListing, makeListings, withChanged } from './bench-listings.ts'
 import { type MainThreadTimes, watchMainThread } from './main-thread-watch.ts'
 
 export interface CacheEntryTimes {
-  /** Saving the whole list on a device that has none saved. */
+  /** Saving the whole list on a device that has no saved list. */
   first: MainThreadTimes
   /** Saving the list again with some rows changed. */
   changed: MainThreadTimes
@@ -51,7 +51,7 @@ export async function measureCacheEntries(given: {
   return { first, changed, inserted, restored, idle }
 }
 
-/** Resolves once the cache has an entry for the read called `name`. */
+/** Resolves once the answer to the request called `name`, such as `listings`, is saved on the device. */
 export async function waitForCacheEntry(name: string): Promise<void> {
   const database = createCacheDatabase()
   const isThere = async () =>

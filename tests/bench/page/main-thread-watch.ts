@@ -4,13 +4,12 @@
 export interface MainThreadTimes {
   longestTaskMs: number
   longestGapMs: number
-  /** From the start of the work to its end. */
   tookMs: number
 }
 
 const LONG_TASK_MS = 50 // the Long Tasks API reports no shorter tasks
 
-/** `longestTaskMs` is 0 when no task was long. */
+/** Measures the main thread while `work` runs. `longestTaskMs` is 0 if no task took 50 ms. */
 export async function watchMainThread(work: () => Promise<unknown>): Promise<MainThreadTimes> {
   const longTasks: number[] = []
   const note = (entries: PerformanceEntryList) => {

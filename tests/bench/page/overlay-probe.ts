@@ -5,12 +5,12 @@ import { makeListings } from './bench-listings.ts'
 const WARM_CALLS = 40
 
 export interface OverlayTimes {
-  /** The first call of a page, before the browser has compiled anything. */
+  /** The first call of a page, before the browser has compiled the code. */
   coldMs: number
   warmMs: number[]
 }
 
-/** Measures how long it takes to apply queued changes, spread evenly over the list, to the listings. */
+/** Measures how long it takes to apply queued changes to a list. The changed rows are spread evenly over the list. */
 export function measureOverlay(given: { listingCount: number; changeCount: number }): OverlayTimes {
   const listings = makeListings(given.listingCount)
   const stride = Math.floor(listings.length / given.changeCount)

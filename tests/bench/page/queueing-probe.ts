@@ -11,9 +11,9 @@ import { makeListings } from './bench-listings.ts'
 const USER_ID = 'bench'
 
 export interface QueueingTimes {
-  /** Milliseconds of each decision from the call until its promise resolves. */
+  /** For each decision, the milliseconds from the call until it is stored and the promise resolves. */
   durableMs: number[]
-  /** Milliseconds from the call until the store that screens read has the decision. */
+  /** For each decision, the milliseconds from the call until the screens are notified of it. */
   shownMs: number[]
 }
 

@@ -11,7 +11,7 @@ interface ScreenShift {
   shifts: LayoutShiftNote[]
 }
 
-/** The layout shift of each screen, opened by its URL with an empty cache. */
+/** The largest layout shift of all screens, each opened by its URL with an empty cache. */
 export const layoutShift: Measurement<DeviceStage> = {
   name: 'layout-shift',
   async measure(stage, runs) {

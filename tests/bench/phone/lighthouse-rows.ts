@@ -8,7 +8,7 @@ import { getChromium } from '#tests/support/chromium.ts'
 import { median } from '../figures.ts'
 
 const PACKAGE = 'lighthouse' // not a dependency, because it requires a newer Node than this project
-const NODE = [22, 19] as const // the minimum version for Lighthouse 13
+const NODE = [22, 19] as const // the minimum version of Node for Lighthouse 13
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 
 /** The part of Lighthouse's API that is used here. */
@@ -23,7 +23,7 @@ interface LighthouseResult {
   runtimeError?: { message: string }
 }
 
-/** Rates every public page on Lighthouse's simulated phone, which throttles network and processor itself. */
+/** Rates every public page. Lighthouse itself simulates a phone with a slow network and processor. */
 export const lighthouse: Measurement<DeviceStage> = {
   name: 'lighthouse',
   async measure(stage, runs) {
@@ -68,7 +68,7 @@ async function scorePages(run: Lighthouse, origin: string): Promise<Record<strin
   const { executablePath, env } = getChromium()
   const browser = await chromium.launch({
     executablePath,
-    env: { ...process.env, ...env } as Record<string, string>, // Playwright leaves out undefined variables
+    env: { ...process.env, ...env } as Record<string, string>, // Playwright omits undefined variables
     args: ['--no-sandbox', `--remote-debugging-port=${port}`],
   })
   try {

@@ -12,9 +12,9 @@ import { type Measurement, measureRows } from '#tests/bench/measurement.ts'
 
 const LISTINGS = 10_000
 const SCROLL_PX = 12_000
-const SCROLL_PX_PER_S = 3_000 // as fast as a quick flick, but for several seconds
+const SCROLL_PX_PER_S = 3_000 // as fast as a quick flick of a finger, but for several seconds
 
-/** All listings on one screen, opened from the saved copy and scrolled. */
+/** A phone's list of 10,000 listings, opened from the copy that is saved on the device, and scrolled. */
 export const longList: Measurement<DeviceStage> = {
   name: 'long-list',
   measure: (stage, runs) =>
@@ -47,7 +47,7 @@ async function measureList(stage: DeviceStage) {
   })
 }
 
-/** Waits until the list has every listing. @throws if it never does */
+/** Waits until the list has all 10,000 listings. @throws if it never has */
 async function waitForAll({ page }: DevicePage): Promise<void> {
   const whole = `${LISTING_ITEM}[aria-setsize="${LISTINGS}"]`
   await page.locator(whole).first().waitFor()

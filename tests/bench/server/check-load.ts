@@ -7,7 +7,7 @@ import { median, percentile } from '#tests/bench/figures.ts'
 import { createRandom } from '#tests/faults/sim/seeded-random.ts'
 import type { CheckoutServer } from './checkout-server.ts'
 
-// How long a reviewer waits for an opened submission: its content, and the checks against all other listings.
+// How long a reviewer waits for a submission to open. The server sends its content, and checks it against all listings.
 
 const PHOTOS = 8
 const DISTINCT_HASHES = 20_000 // few enough that photos of different owners match
@@ -22,7 +22,7 @@ export interface CheckFigures {
   p99Ms: number
 }
 
-/** Opens 200 submissions. The first run submits every listing with eight photos; every tenth stays pending. */
+/** Opens 200 submissions. Before the first run, submits every listing with eight photos, and approves nine in ten. */
 export async function measureChecks(server: CheckoutServer, run: number): Promise<CheckFigures> {
   if (run === 0) await submitAll(server)
   const random = createRandom(run + 1)

@@ -4,7 +4,7 @@ import { median, percentile } from '#tests/bench/figures.ts'
 import { createRandom, type SeededRandom } from '#tests/faults/sim/seeded-random.ts'
 import type { CheckoutServer } from './checkout-server.ts'
 
-// Mixed load: whole lists with the last ETag, pages of lists, and status changes.
+// Sends mixed calls to the server: for the whole list with the last ETag, for a page of the list, and status changes.
 
 export interface LoadFigures {
   requestsPerSecond: number
@@ -28,7 +28,7 @@ interface Run {
   run: number
 }
 
-/** The number `run` seeds the random calls, and makes their idempotency keys differ from those of other runs. */
+/** The number `run` seeds the choice of calls, and makes their idempotency keys differ from those of other runs. */
 export async function measureMixedLoad(
   { url, token, ids }: CheckoutServer,
   { run, seconds }: { run: number; seconds: number },
@@ -87,7 +87,7 @@ function makeMix({ token, ids, run, random }: Run & { random: SeededRandom }) {
   let listTag = ''
 
   function next(): Call {
-    // The first call reads the list.
+    // Without an ETag, which the first answer has, the call reads the whole list.
     const place = listTag === '' ? 0 : random.next()
     if (place < LIST_SHARE) {
       counts.lists += 1
@@ -109,7 +109,7 @@ function makeMix({ token, ids, run, random }: Run & { random: SeededRandom }) {
     }
   }
 
-  /** Counts the answer. Stores only the ETag of a whole list, which later calls for the whole list send. */
+  /** Counts the answer. Stores the ETag of a whole list, which later calls for the list send as If-None-Match. */
   function see({ statusCode, headers }: IncomingMessage, isList: boolean): void {
     if (statusCode === 304) counts.unchanged += 1
     else if (statusCode !== 200) counts.refused += 1

@@ -155,7 +155,7 @@ async function compare<Figures>(
   return figures
 }
 
-/** The declaration of a row: its text, unit and target, and how to pick the figure of a run. */
+/** A row's text, unit and target, and a function that picks the row's figure from the result of a run. */
 type RowOf<Figures> = readonly [
   what: string,
   unit: ComparedRow['unit'],

@@ -11,7 +11,7 @@ import { findStartCommands, measureStarts, prepareStart, type StartFigures } fro
 
 const PAGE = resolve('docs/bench-start.md')
 const READY_MS = 500 // the target of a start without npm
-const MEMORY_SHARE = 0.5 // the target, relative to the server that compiled itself at each start
+const MEMORY_SHARE = 0.5 // the target: at most this share of the memory that the other checkout's server uses
 
 const { values } = parseArgs({
   options: { runs: { type: 'string', default: '9' }, before: { type: 'string' } },

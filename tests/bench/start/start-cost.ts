@@ -13,13 +13,13 @@ const KB_PER_PAGE = 4
 const NPM = /^(npm |sh -c)/
 
 export interface StartFigures {
-  /** From the command to the first answer. */
+  /** The time from the command to the first answer of /api/readyz. */
   readyMs: number
   /** Resident memory after that answer, without npm and its shell. Shared pages count once per process. */
   memoryMb: number
 }
 
-/** The commands that start a commit's server. */
+/** The commands that start the server of a checkout. */
 export interface StartCommands {
   /** The documented command. */
   npm: readonly string[]
@@ -109,7 +109,7 @@ function readServerMb(group: number): number {
       if (NPM.test(command)) continue
       pages += Number(readFileSync(`/proc/${name}/statm`, 'utf8').split(' ')[1])
     } catch (error) {
-      // The process has ended in the meantime.
+      // ENOENT: the process has ended since /proc was listed.
       if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
     }
   }

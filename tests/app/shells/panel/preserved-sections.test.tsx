@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { panelAnswers } from '#tests/support/panel-answers.ts'
 import { OPERATOR, renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
 
-// When a section loses its state. tests/browser/preserved-sections.test.ts covers the state that a section keeps.
+// A hidden section usually keeps its state (tests/browser/preserved-sections.test.ts). These tests cover its loss.
 
 setupAnswers()
 
@@ -15,7 +15,7 @@ async function go(section: string) {
 
 const leftBehind = () => document.querySelectorAll('.shell-section[hidden]')
 
-test('a change of user discards the cached sections, even without a sign-out in between', async () => {
+test('a change of user discards the hidden sections, even without a sign-out in between', async () => {
   const { runtime } = renderApp({ responses: panelAnswers() })
   await screen.findByRole('button', { name: 'Accept' })
   await go('User Management')

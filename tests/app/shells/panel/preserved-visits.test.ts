@@ -7,7 +7,7 @@ import {
 } from '#src/app/shells/panel/preserved-visits.ts'
 import type { Section } from '#src/config/paths.ts'
 
-// Which sections stay cached behind the visible one, and which visits reuse a cached section.
+// Which sections stay mounted but hidden behind the visible one, and when a section is mounted anew.
 
 type Step = [shown: Section | null, search: string]
 
@@ -25,24 +25,24 @@ function walk(...steps: Step[]): Visits {
 const newest = ({ preserved }: Visits) => preserved[0]
 const sections = ({ preserved }: Visits) => preserved.map(({ section }) => section)
 
-test('a section stays cached when the user leaves it, and is reused at the same URL', () => {
+test('a section stays mounted when the user leaves it, and is reused at the same URL', () => {
   const [first, back] = [walk(ALL), walk(ALL, USERS, ALL)]
   expect(sections(back)).toEqual(['property', 'users'])
   expect(newest(back)).toEqual({ ...newest(first), times: 2 })
 })
 
-test('a section reopened at a different URL starts with a fresh visit', () => {
+test('a section that is reopened at a different URL is mounted anew', () => {
   const [left, back] = [walk(RENT, USERS), walk(RENT, USERS, ALL)]
   expect(sections(back)).toEqual(['property', 'users'])
   expect(newest(back)?.id).not.toBe(left.preserved[1]?.id)
 })
 
-test('a visible section survives URL changes and is identified by its last URL', () => {
+test('a visible section stays mounted when its URL changes, and is later reused for its last URL', () => {
   const [first, back] = [walk(ALL), walk(ALL, RENT, USERS, RENT)]
   expect(newest(back)?.id).toBe(newest(first)?.id)
 })
 
-test('an open sheet does not change the URL that identifies a section', () => {
+test('a section whose sheet was open is reused at its URL without the sheet', () => {
   const [first, back] = [walk(ALL), walk(ALL, ['property', `${ALL[1]}&open=p1`], USERS, ALL)]
   expect(newest(back)?.id).toBe(newest(first)?.id)
 })
@@ -53,7 +53,7 @@ test('opening and closing review mode counts as leaving the section and returnin
   expect(newest(back)).toEqual({ ...newest(first), times: 2 })
 })
 
-test('the panel caches the visible section and the two visited before it', () => {
+test('the visible section and the two visited before it stay mounted', () => {
   expect(sections(walk(DASHBOARD, USERS, ALL, LOANS))).toEqual(['loans', 'property', 'users'])
   expect(sections(walk(DASHBOARD, USERS, ALL, DASHBOARD, LOANS))).toEqual([
     'loans',
@@ -62,7 +62,7 @@ test('the panel caches the visible section and the two visited before it', () =>
   ])
 })
 
-test('the outbox always starts with a fresh visit', () => {
+test('the outbox is mounted anew each time it is opened', () => {
   const OUTBOX: Step = ['outbox', '?section=outbox']
   const [first, back] = [walk(ALL, OUTBOX), walk(ALL, OUTBOX, ALL, OUTBOX)]
   expect(sections(back)).toEqual(['outbox', 'property'])
@@ -75,7 +75,7 @@ test('opening a sheet, or any URL change in review mode, keeps the same `Visits`
   }
 })
 
-test('a section whose visit was forgotten starts with a fresh visit', () => {
+test('after forgetVisit, the section is mounted anew when it is reopened', () => {
   const left = walk(ALL, USERS)
   const back = visitsAfter(forgetVisit(left, left.preserved[1]?.id ?? -1), ...ALL)
   expect(newest(back)?.id).not.toBe(left.preserved[1]?.id)
