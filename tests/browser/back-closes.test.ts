@@ -6,7 +6,7 @@ import { eventForm, signInAs, waitForEvents } from './account-page.ts'
 import { type Market, openMarket } from './marketplace.ts'
 import { signIn } from './panel-page.ts'
 
-// On a phone, Back is a swipe from the edge. It closes a modal over the page before it leaves the page.
+// Back, on a phone a swipe from the edge, first closes a modal over the page. Only the next Back leaves the page.
 
 let browser: SharedBrowser
 let market: Market
@@ -34,7 +34,7 @@ afterAll(async () => {
 interface Cover {
   name: string
   page: () => Page
-  /** The URL path on which the modal opens. The test visits `before` first. */
+  /** The URL path of the page on which the modal opens. The test visits the path `before` first. */
   path: string
   before: string
   open(page: Page): Promise<void>

@@ -86,7 +86,7 @@ test.each<[string, Fault]>([
   ['was answered by a portal', { kind: 'captive-portal' }],
   ['was answered by a failing server', { kind: 'status', status: 503 }],
 ])(
-  'an event whose request %s is not found in the list and is sent again',
+  'a creation of an event that %s is sent again, after the app has not found the event in the list',
   { tags: ['long'] },
   async (_, fault) => {
     bare.faults.failNext('POST', '/events/create', fault)

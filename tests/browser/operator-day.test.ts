@@ -147,7 +147,7 @@ test('five approvals made while the browser itself is set to offline survive a k
   for (const name of names) await decide(page, name, 'Accept')
   await waitForStatus(page, 'Offline · 5 waiting')
 
-  // The offline switch ends with the browser, so cut the network before the restart.
+  // A killed browser forgets that it is set to offline, so the network itself is cut before the restart.
   await market.network.cut()
   await market.device.kill()
   context = await market.device.start()
@@ -159,7 +159,7 @@ test('five approvals made while the browser itself is set to offline survive a k
     .getByText('Approved')
     .waitFor()
 
-  // Heals the network only now: the offline switch does not apply to the worker, which sends as soon as it can.
+  // The network stays cut until now, because the worker ignores the browser's offline setting and would send.
   await market.network.heal()
   await context.setOffline(false)
   await waitForStatus(page, 'Online')
