@@ -76,7 +76,7 @@ const COVERS: readonly Cover[] = [
     closeLabel: 'Cancel',
   },
   {
-    name: 'this device',
+    name: 'the "This device" sheet',
     page: () => account,
     path: '/account/events',
     before: '/',
@@ -213,7 +213,7 @@ test('a search typed just before a confirmation opens is kept after it closes', 
   expect(await panel.getByRole('searchbox').inputValue()).toBe(name)
 })
 
-test('text typed into a form that Back closed is restored', async () => {
+test('text typed into a form that Back closed is restored when the form is opened again', async () => {
   await account.goto(`${url}/account/events`)
   await account.getByRole('button', { name: 'New event' }).click()
   await eventForm(account).getByLabel('Title').fill('Roof-top viewing')

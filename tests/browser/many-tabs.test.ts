@@ -59,7 +59,7 @@ async function openTab(): Promise<Page> {
   return page
 }
 
-/** Holds the answers to changes until they are released. The server has applied the changes. */
+/** Holds the answers to changes until they are released. The server applies the changes at once. */
 function holdAnswers(): void {
   market.network.setFate(({ method }) => ({ fault: method === 'PATCH' ? 'hold' : 'none' }))
 }
