@@ -58,7 +58,7 @@ describe.each([
   ['on a phone', PHONE, []],
   ['on a desktop', DESKTOP, ['long']],
 ])('%s', (_name, size, tags) => {
-  test('an operator signs in, reads the figures and decides; every decision is on the server', {
+  test('an operator signs in, reads the figures and decides about listings; the server has every decision', {
     tags,
   }, async () => {
     await open(size)
@@ -101,7 +101,7 @@ describe.each([
   })
 })
 
-test('five reviews without a network survive a reload and a killed browser, and arrive once, in order', async () => {
+test('five decisions without a network survive a reload and a killed browser, and arrive once, in order', async () => {
   await open()
   const names = await pendingNames(page, 5)
   await market.network.cut()
@@ -192,7 +192,7 @@ test('two changes of one listing arrive in the order in which they were made', {
   ])
 })
 
-test('with no page of the app open, the worker alone sends the waiting changes', async () => {
+test('with no page of the app open, the service worker sends the waiting changes', async () => {
   await open()
   const names = await pendingNames(page, 3)
   await market.network.cut()
