@@ -50,7 +50,7 @@ export async function typeCredentials(
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** Signs in, and waits until the events are shown and the service worker can open the app. */
+/** Signs in, and waits until the events are shown and the service worker can open the app without a network. */
 export async function openEventsAs(
   page: Page,
   url: string,

@@ -13,7 +13,7 @@ import { measureOverflow } from './page-measures.ts'
 
 // The API documentation page, which has no scripts: on a phone and a desktop, in both themes.
 
-/** A call with every part that a call can have, and a simple read. All other calls have the same parts. */
+/** The test expands only two calls. The first has every part that a call can have, the second only reads data. */
 const LIKE_ALL = ['Decide about a property', 'Four figures']
 
 let browser: SharedBrowser
@@ -31,7 +31,7 @@ afterAll(async () => {
   await server.close()
 })
 
-test('the API documentation breaks no WCAG rule in both sizes and themes, and logs no error', async () => {
+test('the API documentation breaks no WCAG rule on a phone and a desktop, light and dark, and logs no error', async () => {
   const { page, noise } = await openPage(await browser.open(), DESKTOP)
   await preparePage(page)
   await page.goto(`${url}/api/docs`)
@@ -47,7 +47,7 @@ test('the API documentation breaks no WCAG rule in both sizes and themes, and lo
   expect(noise).toEqual([])
 })
 
-test('a link in the table of contents opens its call', async () => {
+test('a link in the table of contents expands the description of its call', async () => {
   const { page } = await openPage(await browser.open(), DESKTOP)
   await page.goto(`${url}/api/docs`)
   const call = page.locator('#setPropertyStatus')

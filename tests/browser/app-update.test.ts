@@ -97,7 +97,7 @@ test('a deploy while a worker is installing makes the installation fail, so that
   expect(loads()).toBe(0)
   await rm(mixed, { recursive: true })
 
-  // The next check finds the complete deploy.
+  // The browser's next update check finds all files of the new build.
   expect(await publish(inject('nextDistDir'))).toBe('installed')
   await page.getByText(PROMPT).waitFor()
 })

@@ -28,7 +28,7 @@ export interface Screen {
   open(page: Page): Promise<void>
 }
 
-/** Opens each screen only once for all its checks: one screen needs a failed sign-in, and the server limits those. */
+/** Opens a screen once for all its checks, because one screen needs a failed sign-in, which the server limits. */
 export function testLooks(screens: readonly Screen[]): void {
   describe.each(screens)('$name', ({ page: pageOf, open }) => {
     beforeAll(async () => {
@@ -49,13 +49,13 @@ export function testLooks(screens: readonly Screen[]): void {
       await setTouch(page, true)
       for (const size of [PHONE, TABLET]) {
         await page.setViewportSize(size)
-        // Repeats the check: a list that becomes a table at this size renders its rows little by little.
+        // Repeats the check, because a list that becomes a table at this size renders its rows in several steps.
         const faults = expect.poll(() => listTouchFaults(page), { message: `at ${size.width} px` })
         await faults.toEqual([])
       }
     })
 
-    test('fits 320 px, a zoomed desktop, large text and wide spacing', {
+    test('has no cut text and no sideways scrolling at 320 px, zoomed, with large text or with wide spacing', {
       tags: ['long'],
     }, async () => {
       const page = pageOf()
@@ -112,7 +112,7 @@ export async function listViolations(page: Page, runOnly: object = RULES): Promi
   const results = await page.evaluate(async (only) => {
     const { axe } = globalThis as unknown as {
       axe: { run(options: unknown): Promise<AxeResults> }
-    } // injected before the page's scripts
+    } // injected by `preparePage`
     return axe.run({ runOnly: only, resultTypes: ['violations'] })
   }, runOnly)
   return results.violations.flatMap(({ id, nodes }) =>

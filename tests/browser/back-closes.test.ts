@@ -6,7 +6,7 @@ import { eventForm, signInAs, waitForEvents } from './account-page.ts'
 import { type Market, openMarket } from './marketplace.ts'
 import { signIn } from './panel-page.ts'
 
-// On a phone, Back is a swipe from the edge. It closes a modal over the page before it leaves the page.
+// Back, on a phone a swipe from the edge, first closes a modal over the page. Only the next Back leaves the page.
 
 let browser: SharedBrowser
 let market: Market
@@ -34,7 +34,7 @@ afterAll(async () => {
 interface Cover {
   name: string
   page: () => Page
-  /** The URL path on which the modal opens. The test visits `before` first. */
+  /** The URL path of the page on which the modal opens. The test visits the path `before` first. */
   path: string
   before: string
   open(page: Page): Promise<void>
@@ -76,7 +76,7 @@ const COVERS: readonly Cover[] = [
     closeLabel: 'Cancel',
   },
   {
-    name: 'this device',
+    name: 'the "This device" sheet',
     page: () => account,
     path: '/account/events',
     before: '/',
@@ -213,7 +213,7 @@ test('a search typed just before a confirmation opens is kept after it closes', 
   expect(await panel.getByRole('searchbox').inputValue()).toBe(name)
 })
 
-test('text typed into a form that Back closed is restored', async () => {
+test('text typed into a form that Back closed is restored when the form is opened again', async () => {
   await account.goto(`${url}/account/events`)
   await account.getByRole('button', { name: 'New event' }).click()
   await eventForm(account).getByLabel('Title').fill('Roof-top viewing')

@@ -76,7 +76,7 @@ async function triesOn(name: string) {
 const PENDING = { status: 'pending', version: 1, done: [] }
 const APPROVED = { status: 'approved', version: 2, done: ['approved'] }
 
-/** Ends the fault and dispatches `online`, so that the app checks the connection at once, as on a phone. */
+/** Ends the fault and dispatches `online` as a phone does, so that the app checks the connection at once. */
 async function heal(): Promise<void> {
   market.network.setFate(null)
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
@@ -86,10 +86,10 @@ test.each<[fault: Fault, words: string, meanwhile: typeof APPROVED | typeof PEND
   ['cut-request', 'that is cut before it reaches the server', PENDING],
   ['cut-answer', 'whose answer is lost after the server has applied it', APPROVED],
   ['truncate', 'whose answer breaks off in the middle', APPROVED],
-  ['portal', 'that the page of a captive portal answers', PENDING],
+  ['portal', 'that a captive portal answers with its page', PENDING],
   ['redirect', 'that is redirected', PENDING],
 ])(
-  'an approval (%s) %s is shown as waiting, and has one effect',
+  'with the fault %s, an approval %s is shown as waiting and has one effect',
   { tags: ['long'] },
   async (fault, _words, meanwhile) => {
     const name = await open()
@@ -136,7 +136,7 @@ test('an approval that the network delivers twice shows one success and has one 
   expect(await effectsOn(name)).toEqual(APPROVED)
 })
 
-test('a late answer delays no other decision, and is announced when it arrives', {
+test('a decision whose answer is late delays no other decision, and is announced when the answer arrives', {
   tags: ['long'],
 }, async () => {
   await open()

@@ -55,7 +55,7 @@ async function listTitles(): Promise<string[]> {
     const headers = { Authorization: `Bearer ${localStorage.getItem('token')}` }
     return (await fetch('/api/events/user', { headers })).json()
   })
-  return (list as { title: string }[]).map(({ title }) => title) // a bare backend answers with the array itself
+  return (list as { title: string }[]).map(({ title }) => title) // a bare backend sends the array without an envelope
 }
 
 test('an event is created, edited and deleted without an idempotency key or a version', {
@@ -86,7 +86,7 @@ test.each<[string, Fault]>([
   ['was answered by a portal', { kind: 'captive-portal' }],
   ['was answered by a failing server', { kind: 'status', status: 503 }],
 ])(
-  'an event whose request %s is not found in the list and is sent again',
+  'if the creation of an event %s, the app does not find the event in the list and sends the creation again',
   { tags: ['long'] },
   async (_, fault) => {
     bare.faults.failNext('POST', '/events/create', fault)

@@ -7,7 +7,8 @@ import { MARKS } from '#tests/bench/device/screen-marks.ts'
 import { type SharedBrowser, startSharedBrowser } from '#tests/support/device.ts'
 import { type Market, openMarket } from './marketplace.ts'
 
-// The budgets must count exactly the files that a real browser loads before the first screen.
+// A page's budget limits the size of its scripts. It must count exactly the files that a real browser loads before the
+// first screen is shown.
 
 let market: Market
 let browser: SharedBrowser
@@ -38,7 +39,7 @@ test('until its figures are shown, the dashboard loads exactly the scripts that 
   expect(loaded).toEqual(listPageFiles(inject('distDir'), PAGE_BUDGETS.dashboard))
 })
 
-test('the dashboard URL preloads exactly those files of the dashboard budget that the HTML does not load', async () => {
+test('the preload list for the dashboard has exactly those scripts of its budget that the HTML does not load', async () => {
   const files = listPageFiles(inject('distDir'), PAGE_BUDGETS.dashboard)
   const page = await (await browser.open()).newPage()
   await page.goto(`${market.network.url}/login`)

@@ -58,7 +58,7 @@ test.each([
   },
 )
 
-test('on a phone the chart is readable and as high as its placeholder, and shows the tapped month', async () => {
+test('on a phone the chart is readable and as high as its placeholder, and a tap shows the figures of a month', async () => {
   const page = await openDashboard(PHONE)
   await setTouch(page, true)
   const letThrough = await holdRequests(page, '**/api/**')

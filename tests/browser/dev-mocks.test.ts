@@ -11,7 +11,7 @@ import { decide, goToSection, signIn, waitForStatus, waitForToast } from './pane
 
 const LISTING = 'Sea-view 3 BHK in Bandra West'
 
-test("the mock API's panel makes calls fail, counts how many will still fail, and keeps the fault after a reload", {
+test("the mock API's control panel makes calls fail, counts how many will still fail, and keeps this after a reload", {
   tags: ['long'],
 }, async () => {
   const { createServer } = await import('vite')

@@ -57,7 +57,7 @@ const READS_OF_THE_PANEL = ['dashboard-stats', 'users', 'properties', 'loan']
   .map((name) => `/api/admin/${name}`)
   .concat(['users', 'properties', 'loan'].map((name) => `/api/admin/${name}/:id/history`))
 
-/** The route of a read: its path without record ids and query. */
+/** The route of a GET request: its path without record ids and query. */
 const nameRead = (address: string) =>
   address.replace(/\?.*/, '').replace(/\/[0-9a-f]{24}(?=\/|$)/, '/:id')
 

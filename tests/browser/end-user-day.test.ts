@@ -169,7 +169,7 @@ describe('without a network', () => {
     expect(withoutNetworkNoise(noise)).toEqual([])
   })
 
-  test('with no page of the app open, the worker alone sends an event', {
+  test('with no page of the app open, the service worker sends an event', {
     tags: ['long'],
   }, async () => {
     await openOffline()

@@ -94,7 +94,7 @@ const play = () =>
     .getByRole('button', { name: /^Play video/ })
     .click()
 
-test('a foreign picture or video is shown from listed hosts only; others have a fallback and a link', {
+test('pictures and videos of a host in MEDIA_HOSTS are shown; for other hosts, a fallback picture and a link to the video', {
   tags: ['long'],
 }, async () => {
   const named = await moveFiles(NAMED, 0)

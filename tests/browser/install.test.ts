@@ -12,7 +12,7 @@ import { waitForWorker } from './panel-page.ts'
 const SAFE_ZONE = 0.4 // of an icon's width: platforms may crop a maskable icon to a circle of this radius (W3C, maskable icons)
 const NOT_LOOKED =
   'Not looked at: this browser does not judge manifests. CHROMIUM_PATH can name one that does.'
-const LOOK_MS = 5_000 // longest wait for the browser's check of the manifest, which follows the load of the page
+const LOOK_MS = 5_000 // longest wait until the browser, after loading the page, has checked the manifest
 
 let market: Marketplace
 let page: Page
@@ -118,7 +118,7 @@ describe.each([
   ['end users’ pages', accountManifest],
 ])('the manifest of the %s', (_, { icons = [], screenshots = [] }) => {
   test.each([...icons, ...screenshots])(
-    'has $src in its declared size',
+    'declares the real size of $src',
     async ({ src, sizes = '' }) => {
       const { width, height } = await readPixels(src)
       expect(`${width}x${height}`).toBe(sizes)
@@ -130,7 +130,7 @@ describe.each([
     expect(maskable).toHaveLength(1)
     const { isMarkedOutside, isOpaque } = await readPixels(maskable[0]?.src ?? '')
     expect({ isMarkedOutside, isOpaque }).toEqual({ isMarkedOutside: false, isOpaque: true })
-    // The same measurement detects that the normal icon is not maskable.
+    // Proves that the measurement can fail: the normal icon is not maskable.
     const any = await readPixels(icons.find(({ purpose }) => purpose === 'any')?.src ?? '')
     expect(any.isMarkedOutside || !any.isOpaque).toBe(true)
   })
@@ -144,7 +144,7 @@ describe('the manifest of the panel', () => {
     ])
   })
 
-  test('has no error according to the browser, which reports errors in a broken manifest', async (context) => {
+  test("has no error in the browser's own check, which finds errors in a broken manifest", async (context) => {
     const debug = await market.context.newCDPSession(page)
     const errors = async () =>
       (await debug.send('Page.getInstallabilityErrors')).installabilityErrors.map(
@@ -154,7 +154,7 @@ describe('the manifest of the panel', () => {
       // Replaces the page's manifest by JSON without any field of a manifest.
       document.querySelector('link[rel=manifest]')?.setAttribute('href', '/api/healthz')
     })
-    // Skipped in the packaged Chromium: it is headless, cannot install apps and does not check manifests.
+    // The packaged Chromium skips this test: it is headless, cannot install apps and does not check manifests.
     const isBroken = await expect
       .poll(errors, { timeout: LOOK_MS })
       .not.toEqual([])

@@ -53,10 +53,18 @@ describe('judgeEffects', () => {
     ['two decisions that merged before they were sent', [saved(A), saved(R)], [R]],
     ['a decision that was being saved at the kill, with its effect', [maybe(A)], [A]],
     ['a decision that was being saved at the kill, without an effect', [maybe(A)], []],
-    ['a decision replaced by one that may have been saved', [saved(A), maybe(R)], [R]],
-    ['a decision for the status that is already set', [saved(A), maybe(R), saved(A)], [A]],
     [
-      'three decisions, the middle one merged into the third',
+      'a saved decision without an effect, if the next one may have replaced it',
+      [saved(A), maybe(R)],
+      [R],
+    ],
+    [
+      'two approvals with one effect, if the rejection between them may not have been saved',
+      [saved(A), maybe(R), saved(A)],
+      [A],
+    ],
+    [
+      'an approval that was sent, and a rejection that merged with a second approval',
       [saved(A), saved(R), saved(A)],
       [A],
       [5],
@@ -67,8 +75,13 @@ describe('judgeEffects', () => {
 
   test.each<[words: string, kinds: string[], ...Parameters<typeof judge>]>([
     ['a saved decision without an effect', ['lost'], [saved(A)], []],
-    ['a last decision without an effect', ['lost'], [saved(A), saved(R)], [A]],
-    ['a decision that was sent but has no effect', ['lost'], [saved(A), saved(R)], [R], [5]],
+    [
+      'two saved decisions of which only the first has an effect',
+      ['lost'],
+      [saved(A), saved(R)],
+      [A],
+    ],
+    ['a first decision that was sent but has no effect', ['lost'], [saved(A), saved(R)], [R], [5]],
     ['an effect that recurs after another effect', ['doubled'], [saved(A), saved(R)], [A, R, A]],
     [
       'a decision that was being saved at the kill, with two effects',
@@ -83,7 +96,7 @@ describe('judgeEffects', () => {
     expect(judge(asked, done, sentAt)).toEqual(kinds)
   })
 
-  test('reports one key with two effects', () => {
+  test('reports two effects with the same idempotency key', () => {
     const intents = ['one', 'two'].map((id, askedAt) => ({ ...saved(A), listingId: id, askedAt }))
     const effects = intents.map(({ listingId, to }) => ({ listingId, to, key: 'the same' }))
     expect(judgeEffects(intents, effects, []).map(({ kind }) => kind)).toEqual(['doubled'])

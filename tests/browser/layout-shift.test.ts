@@ -30,7 +30,7 @@ interface LayoutShift {
   sources: { node?: Element }[]
 }
 
-/** A shift of the whole screen below this is invisible: less than a pixel on a screen of a thousand pixels. */
+/** Smaller layout-shift values are invisible: if a whole screen of 1000 px moves, it moves by less than a pixel. */
 const SEEN = 0.0005
 
 const SIZES = [
@@ -90,7 +90,7 @@ test.each([
   await page.context().close()
 })
 
-test("on a phone choosing a status does not change the card's height, although Undo appears", async () => {
+test("on a phone choosing a status does not change the card's height, although an Undo button appears", async () => {
   const page = await openWatched(PHONE, await market.server.signIn())
   await page.goto(`${market.network.url}/dashboard?section=property`)
   const card = page.locator('.row-card').first()

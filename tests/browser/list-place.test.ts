@@ -77,9 +77,9 @@ test.each([
     'order',
     (page: Page) => page.getByRole('columnheader', { name: 'Listed Price' }).getByRole('button'),
   ],
-  // This filter leaves a long list.
+  // With this filter, the list is still long enough to scroll.
   ['filter', (page: Page) => page.getByRole('button', { name: 'On Sell' })],
-])('a list whose %s changes is shown from its beginning', async (_words, control) => {
+])('after its %s changes, a list is scrolled to its beginning', async (_words, control) => {
   const page = await openList(DESKTOP)
   await scrollDeep(page)
   await press(control(page))

@@ -31,7 +31,7 @@ test('at any scroll position, complete cards in order cover the screen', async (
   await page.context().close()
 })
 
-test('an off-screen card renders in two steps, and has its full height from the first step', async () => {
+test('a card below the screen first renders in full height without its details, and then with them', async () => {
   const page = await openList()
   await page.evaluate(() => {
     const came: object[] = []
@@ -57,7 +57,7 @@ test('an off-screen card renders in two steps, and has its full height from the 
   await page.context().close()
 })
 
-test('a flick passes cards without rendering all their details, and cards are complete where it ends', async () => {
+test('during a flick some cards render without their details, and where it ends all visible cards are complete', async () => {
   const page = await openList()
   await page.evaluate(() => {
     const gone: boolean[] = []
@@ -85,7 +85,7 @@ test('a flick passes cards without rendering all their details, and cards are co
   await page.context().close()
 })
 
-test('on a desktop a flick renders only pinned columns, and rows are complete where it ends', async () => {
+test('on a desktop, rows that a flick passes render only their pinned columns, and rows are complete where it ends', async () => {
   const page = await openProperties(await browser.open(), market, DESKTOP)
   await expectWholeRows(page)
   const scroller = page.locator('.table-scroll')
@@ -114,7 +114,7 @@ test('on a desktop a flick renders only pinned columns, and rows are complete wh
   await page.context().close()
 })
 
-test('on a desktop a jump to any position shows complete rows, and a new filter starts at its first row', async () => {
+test('on a desktop a jump to any scroll position shows complete rows, and a search shows its first result on top', async () => {
   const page = await openProperties(await browser.open(), market, DESKTOP)
   const scroller = page.locator('.table-scroll')
   for (const share of [1, 0.5, 0.7]) {

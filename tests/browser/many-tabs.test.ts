@@ -22,8 +22,8 @@ import {
 // Several tabs of a profile, one of which closes or freezes while it is sending a change.
 
 const DRAIN_LOCK = 'outbox-drain'
-const LOOK_MS = 30_000 // maximum until a click's request reaches the server, on a busy machine
-const AFTER_THE_LEASE_MS = 61_000 // a tab without a heartbeat for this long is superseded
+const LOOK_MS = 30_000 // longest wait until a click's request reaches the server, on a busy machine
+const AFTER_THE_LEASE_MS = 61_000 // after a tab has given no heartbeat for this long, another tab sends its changes
 
 let market: FaultyMarketplace
 let context: BrowserContext
@@ -59,7 +59,7 @@ async function openTab(): Promise<Page> {
   return page
 }
 
-/** Holds the answers to changes until they are released. The server has applied the changes. */
+/** Holds the answers to changes until they are released. The server applies the changes at once. */
 function holdAnswers(): void {
   market.network.setFate(({ method }) => ({ fault: method === 'PATCH' ? 'hold' : 'none' }))
 }
@@ -71,7 +71,7 @@ async function approveAndSee(page: Page, name: string) {
   await card.getByText('Approved', { exact: true }).waitFor()
 }
 
-/** Whether this tab holds the drain lock. */
+/** Whether this tab holds the lock that only the sending tab has. */
 function isSending(page: Page): Promise<boolean> {
   return page.evaluate(async (lockName) => {
     const own = `who am I ${crypto.randomUUID()}`
@@ -127,7 +127,7 @@ test('nine concurrent decisions in three tabs have one effect each, even if the 
   expect(new Set(keys).size).toBe(9)
 })
 
-test('a frozen tab loses its lock to another tab, and its late answer changes nothing after it is thawed', async () => {
+test('another tab sends the change of a frozen tab, and the answer to the thawed tab changes nothing', async () => {
   const [name = '', later = ''] = await pendingNames(first, 2)
   holdAnswers()
   await approveAndSee(first, name)

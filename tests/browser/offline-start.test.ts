@@ -168,7 +168,7 @@ test('a signed-out device opens the login without a network and shows why it can
   expect(withoutNetworkNoise(noise)).toEqual([])
 })
 
-test('a reload that bypasses the worker fails once, and the next navigation works again', {
+test('without a network, a reload that bypasses the worker fails, and the next navigation works again', {
   tags: ['long'],
 }, async () => {
   await visit()

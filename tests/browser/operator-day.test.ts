@@ -58,7 +58,7 @@ describe.each([
   ['on a phone', PHONE, []],
   ['on a desktop', DESKTOP, ['long']],
 ])('%s', (_name, size, tags) => {
-  test('an operator signs in, reads the figures and decides; every decision is on the server', {
+  test('an operator signs in, reads the figures and decides about listings; the server has every decision', {
     tags,
   }, async () => {
     await open(size)
@@ -101,7 +101,7 @@ describe.each([
   })
 })
 
-test('five reviews without a network survive a reload and a killed browser, and arrive once, in order', async () => {
+test('five decisions without a network survive a reload and a killed browser, and arrive once, in order', async () => {
   await open()
   const names = await pendingNames(page, 5)
   await market.network.cut()
@@ -147,7 +147,7 @@ test('five approvals made while the browser itself is set to offline survive a k
   for (const name of names) await decide(page, name, 'Accept')
   await waitForStatus(page, 'Offline · 5 waiting')
 
-  // The offline switch ends with the browser, so cut the network before the restart.
+  // A killed browser forgets that it is set to offline, so the network itself is cut before the restart.
   await market.network.cut()
   await market.device.kill()
   context = await market.device.start()
@@ -159,7 +159,7 @@ test('five approvals made while the browser itself is set to offline survive a k
     .getByText('Approved')
     .waitFor()
 
-  // Heals the network only now: the offline switch does not apply to the worker, which sends as soon as it can.
+  // The network stays cut until now, because the worker ignores the browser's offline setting and would send.
   await market.network.heal()
   await context.setOffline(false)
   await waitForStatus(page, 'Online')
@@ -192,7 +192,7 @@ test('two changes of one listing arrive in the order in which they were made', {
   ])
 })
 
-test('with no page of the app open, the worker alone sends the waiting changes', async () => {
+test('with no page of the app open, the service worker sends the waiting changes', async () => {
   await open()
   const names = await pendingNames(page, 3)
   await market.network.cut()

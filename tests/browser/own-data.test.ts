@@ -78,7 +78,7 @@ async function eraseDue(): Promise<void> {
   await server.settle()
 }
 
-test('a person downloads their data, and seven days after they request the deletion only ids are left', async () => {
+test('a person downloads their data, and seven days after a request to delete the account only ids are left', async () => {
   const { server } = market
   const person = server.demoUser
   const account = await server.db

@@ -9,7 +9,7 @@ import { withoutNetworkNoise } from './panel-page.ts'
 
 // An owner posts a listing on a phone, loses the network meanwhile, and corrects the listing after a rejection.
 
-const MESSAGE_MS = 60_000 // from a decision to its message
+const MESSAGE_MS = 60_000 // longest wait for the message about a decision
 
 let market: Marketplace
 let context: BrowserContext
@@ -43,7 +43,6 @@ test('a listing posted over a bad network is rejected with a reason, submitted a
   await page.getByLabel('Area (sq ft)').fill('980')
   await page.getByLabel('BHK').fill('2')
   await market.network.heal()
-  // The tab is reloaded in the middle of a step.
   await page.reload()
   await page.getByLabel('Deal').waitFor()
   expect(await page.getByLabel('Deal').inputValue()).toBe('rent')

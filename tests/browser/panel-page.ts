@@ -112,7 +112,7 @@ export function withoutNetworkNoise(noise: readonly string[]): string[] {
   return noise.filter((text) => !/net::ERR|Could not load|status of 401/.test(text))
 }
 
-const NEWS_MS = 60_000 // the app delays a retry after a timeout, and the machine may be busy
+const NEWS_MS = 60_000 // longest wait for a text: the app delays a retry after a timeout, and the machine may be busy
 
 /** Waits until the header shows exactly this text. */
 export async function waitForStatus(page: Page, words: string): Promise<void> {
@@ -183,8 +183,8 @@ export function readDeviceStorage(page: Page) {
     return {
       databases,
       cachedFiles,
-      localStorage: { ...localStorage } as Record<string, string>, // Storage spreads into its entries
-      sessionStorage: { ...sessionStorage } as Record<string, string>, // as for localStorage
+      localStorage: { ...localStorage } as Record<string, string>, // the spread copies the stored entries
+      sessionStorage: { ...sessionStorage } as Record<string, string>,
     }
   })
 }

@@ -36,7 +36,7 @@ export async function chooseFiles(page: Page, button: string, files: ChosenFile[
   await (await opening).setFiles(files)
 }
 
-/** Chooses files by path: Playwright itself sends at most 50 MB to a browser that it has not started. */
+/** Chooses files by path, because Playwright sends at most 50 MB to a browser that it has not started. */
 export async function choosePaths(page: Page, button: string, files: string[]): Promise<void> {
   const opening = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: button }).click()

@@ -22,9 +22,9 @@ import {
 } from './panel-page.ts'
 import { seeTheAccount, seeThePanel, signOutOfPanel } from './screen-tour.ts'
 
-// "Keep for my next sign-in" leaves only the change on the device, and no data that was only read.
+// The choice "Keep for my next sign-in" at sign-out leaves only the unsent change on the device, and no other data.
 
-/** The fields of a kept change: the record's id and name, the action, version, key and progress. */
+/** The only fields that a kept change may have. */
 const KEPT_KEYS = [
   ...['seq', 'key', 'format', 'userId', 'entity', 'entityId', 'entityName', 'action', 'isKeyed'],
   ...['state', 'tries', 'notBefore', 'floor', 'fence', 'leasedUntil', 'lastError', 'conflict'],

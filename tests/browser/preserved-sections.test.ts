@@ -81,16 +81,19 @@ test.each([
       await page.getByRole('heading', { name: 'Property Management', level: 2 }).waitFor()
     },
   ],
-])('a list reopened %s has its scroll position in the first frame', async (_words, comeBack) => {
-  await go('Property Management')
-  const seen = await scrollDeep()
-  await go('User Management')
-  expect(await page.evaluate(() => window.scrollY)).toBe(0)
-  await watchFirstFrame()
-  await comeBack()
-  expect(await cardInView()).toBe(seen)
-  expect(await page.evaluate(() => Reflect.get(window, 'firstSeen'))).toBe(seen)
-})
+])(
+  'a list reopened %s has its earlier scroll position from the first frame',
+  async (_words, comeBack) => {
+    await go('Property Management')
+    const seen = await scrollDeep()
+    await go('User Management')
+    expect(await page.evaluate(() => window.scrollY)).toBe(0)
+    await watchFirstFrame()
+    await comeBack()
+    expect(await cardInView()).toBe(seen)
+    expect(await page.evaluate(() => Reflect.get(window, 'firstSeen'))).toBe(seen)
+  },
+)
 
 test('a section without a long list also keeps its scroll position', async () => {
   await page.locator('.chart').first().scrollIntoViewIfNeeded()
@@ -101,7 +104,7 @@ test('a section without a long list also keeps its scroll position', async () =>
   await expect.poll(() => page.evaluate(() => Math.round(window.scrollY))).toBe(seen)
 })
 
-test('the drawer does not change the scroll position', async () => {
+test('opening and closing the drawer does not change the scroll position', async () => {
   await go('Property Management')
   await scrollDeep()
   await page.evaluate(() => {
@@ -182,7 +185,7 @@ test('a video that plays is paused when its section is left', async () => {
 
 test('a confirmation that was left for another section does not reappear', async () => {
   await page.setViewportSize(DESKTOP)
-  // Clicks the sidebar's link by script, because the modal covers it. Stands for a link in a toast above the modal.
+  // Clicks the sidebar's link by script, because the modal covers it. A user would follow a link in a toast above it.
   const follow = async (section: string) => {
     await page.evaluate(
       (words) => document.querySelector<HTMLElement>(`.shell-nav a[href$="${words}"]`)?.click(),

@@ -54,7 +54,7 @@ test('Undo removes a waiting rejection and its reason, and the server receives n
   await page.goto(`${url}/dashboard?section=property&review=next`)
   await seeReady()
   await market.network.cut()
-  // After a start without a network, the app probes the server first and sends no change, so Undo can remove it.
+  // After a start without a network, the app probes the server before it sends changes, so Undo can still remove them.
   await page.reload()
   const first = await seeReady()
   await page.getByRole('button', { name: 'Reject' }).click()

@@ -108,7 +108,7 @@ test('a toast covers no decision button, at any scroll position and on any scree
   await page.setViewportSize(DESKTOP)
   await page.getByRole('link', { name: /^Review \d+ pending$/ }).click()
   await page.locator('.review').waitFor()
-  // Moves on from the deleted listing.
+  // Leaves the deleted listing: j shows the next one.
   await page.keyboard.press('j')
   await seeReady(page)
   await expectClear('review')

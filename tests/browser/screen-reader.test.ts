@@ -44,7 +44,7 @@ function outline(snapshot: string): string {
 
 const toasts = () => page.getByRole('region', { name: 'Messages' })
 
-test('an approval is exposed as pressed and announced, and can be undone from the announcement', async () => {
+test('the button of an approval is exposed as pressed; the announced toast has a button that undoes the approval', async () => {
   await expectHeard(
     boardCard(page, name).locator('.decision-buttons'),
     `

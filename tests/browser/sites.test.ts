@@ -28,7 +28,7 @@ async function nameBusiness(): Promise<void> {
   await page.getByLabel('Email of the business').fill('office@sharma.example')
 }
 
-test('an owner of the team confirms the password to create a key, sees the key once, and imports a file', async () => {
+test('an owner of the team creates an API key after a password confirmation, sees it once, and imports a file of listings', async () => {
   await page.goto(`${market.network.url}/dashboard?section=team&part=sites`)
   market.server.clock.advance(11 * MINUTE_MS)
   await page.getByRole('button', { name: 'New API key' }).click()

@@ -34,7 +34,7 @@ beforeEach(async () => {
   await context.addInitScript('delete Navigator.prototype.serviceWorker')
   ;({ page } = await openPage(context, DESKTOP))
   await page.goto(`${market.network.url}/account/register`)
-  // Before hydration, a press on a link would load another page instead of a screen's code.
+  // Waits for hydration: earlier, a press on a link would load a whole page instead of only the code of a screen.
   await page.locator('[data-prerendered]').waitFor({ state: 'detached' })
   await page.getByLabel('Full name').fill('Ravi Menon')
   loads = 0

@@ -49,7 +49,7 @@ async function approveOffline(name: string): Promise<void> {
   await boardCard(page, name).getByText('Waiting').waitFor()
 }
 
-/** Checks that the notice lists each listing's display ID with the decision, and nothing else. */
+/** Checks that the notice of lost changes lists each listing's display ID with the decision, and nothing else. */
 async function expectNamedLoss(names: readonly string[]): Promise<void> {
   const loss = notice(page, LOSS)
   await loss.waitFor()

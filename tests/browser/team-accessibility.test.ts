@@ -85,7 +85,7 @@ testLooks([
     },
   ),
   screen(
-    'a new API key of a site, a webhook, and an import file with an error',
+    'the forms for an API key and a webhook, and an import file with an error',
     () => owner,
     async (page) => {
       await page.goto(`${url}/dashboard?section=team&part=sites`)
@@ -101,7 +101,7 @@ testLooks([
     },
   ),
   screen(
-    'the activity',
+    'the activity of the team',
     () => owner,
     async (page) => {
       await page.goto(`${url}/dashboard?section=activity`)

@@ -133,7 +133,7 @@ async function listDecisions() {
   return rows.map(({ full_name, to_value }) => `${full_name}: ${to_value}`)
 }
 
-test('two reviewers join a team and disagree; one of them loses the network, is suspended and returns', {
+test('two reviewers join a team and decide differently; one of them loses the network, is suspended and returns', {
   tags: ['long'],
 }, async () => {
   const url = market.network.url

@@ -90,7 +90,7 @@ describe('two people on one device', () => {
       expect(await page.getByText(theirs, { exact: true }).count()).toBe(0)
   })
 
-  test("a waiting change is never sent under another user's name, and waits for its owner", async () => {
+  test("a waiting change is never sent under another user's name, and waits until its user signs in again", async () => {
     await openAsDemoUser()
     await market.network.cut()
     await createEvent(page, { title: 'Waits for its owner', starts: '2027-03-06T10:30' })
@@ -183,7 +183,7 @@ test('a rejection on another device appears within 30 s, and moves no card under
   await expect.poll(() => first.getAttribute('data-row')).not.toBe(id)
 })
 
-test("an end user's token gives no access to operator data, even with the admin flag set", {
+test("an end user's token gives no access to operator data, even with the admin flag in localStorage", {
   tags: ['long'],
 }, async () => {
   await openAsDemoUser()

@@ -12,7 +12,7 @@ import { RECORDED_PLACE, recordVideo } from './recorded-video.ts'
 
 const TITLE = 'Sunlit 2 BHK in Baner'
 const CLIP = { seconds: 5, width: 320, height: 240, framesPerSecond: 5, bitrate: 200_000 }
-/** Has a higher bit rate than a compressed video, and is larger than 720p. */
+/** A video that the app compresses, because its bit rate is too high and its picture is larger than 720p. */
 const VIDEO = { seconds: 11, width: 1440, height: 1080, framesPerSecond: 6, bitrate: 12_000_000 }
 
 let market: FaultyMarketplace

@@ -19,20 +19,23 @@ function write(path: string, content: string): void {
 const hash = (env: NodeJS.ProcessEnv = {}, version = 'v20.20.2') => hashInputs(root, env, version)
 
 test.each([
-  ['a source', () => write('src/app/app.tsx', 'other')],
-  ['a new source', () => write('src/app/new.ts', '')],
-  ['the lock file', () => write('package-lock.json', 'other')],
-  ['a .env file of Vite', () => write('.env.production', 'VITE_API_HOST=https://api.example.in')],
-  ['a static public file', () => write('public/robots.txt', '')],
-  ['the build itself', () => write('build/build.js', '')],
-])('the hash changes with %s', (_, change) => {
+  ['a changed source file', () => write('src/app/app.tsx', 'other')],
+  ['a new source file', () => write('src/app/new.ts', '')],
+  ['a changed lock file', () => write('package-lock.json', 'other')],
+  [
+    'a new .env file of Vite',
+    () => write('.env.production', 'VITE_API_HOST=https://api.example.in'),
+  ],
+  ['a new static public file', () => write('public/robots.txt', '')],
+  ['a new script of the build', () => write('build/build.js', '')],
+])('the hash of the build inputs changes with %s', (_, change) => {
   const before = hash()
   expect(hash()).toBe(before)
   change()
   expect(hash()).not.toBe(before)
 })
 
-test('VITE_ variables and the major version of Node change the hash; media and tests do not', () => {
+test('VITE_ variables and the major version of Node change the hash of the build inputs; media and tests do not', () => {
   const before = hash({ VITE_API_HOST: 'https://one.example' })
   expect(hash({ VITE_API_HOST: 'https://other.example' })).not.toBe(before)
   expect(hash({ VITE_API_HOST: 'https://one.example' }, 'v22.1.0')).not.toBe(before)

@@ -16,7 +16,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashFileIn, hashInputs, ROOT } from '#build/input-hash.js'
 
-const PROCESS_MS = 60_000 // starting npm and Node while other tests run
+const PROCESS_MS = 60_000 // longest time to start npm and Node while other tests run
 
 /** A copy of the files that `npm start` uses, with the compiled server and a stub app. */
 let project: string
@@ -89,7 +89,7 @@ describe('npm start', { timeout: PROCESS_MS }, () => {
     ],
     ['that was interrupted', () => rmSync(hashFileIn(dist)), 'The app is not built'],
   ])(
-    'names the command that replaces a build %s, if the development packages are not installed',
+    'without the development packages, refuses a build %s and prints the command that makes a new build',
     async (_, change, what) => {
       change()
       const { ended, said } = run(process.execPath, ['build/start.js'])

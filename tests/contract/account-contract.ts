@@ -77,7 +77,7 @@ function describeAccounts(backend: () => ContractBackend): void {
     await readAs(ErrorAnswerSchema, wrong)
   })
 
-  it('a correct one-time code gets the user, a working token and a message', async () => {
+  it('the answer to a correct one-time code has the user, a working token and a message', async () => {
     const { email, ask } = await register(backend(), 'meera@example.in')
     const otp = await backend().findCode(email)
     const answer = await readAs(VerifyWire, await ask('POST', '/auth/verify-otp', { email, otp }))
@@ -126,7 +126,7 @@ function describeEvents(backend: () => ContractBackend): void {
     expect(await readAs(EventsWire, await ask('GET', '/events/user'))).toEqual([created])
   })
 
-  it('a created event is returned with its unknown fields', async () => {
+  it('a created event is returned with all its fields, also with those that the backend does not know', async () => {
     const { ask } = await register(backend(), 'meera@example.in')
     const own = { anything: 1, deep: { list: [1, 'two', null] } }
     expect(await readAs(EventWire, await ask('POST', '/events/create', own))).toMatchObject(own)
@@ -141,7 +141,7 @@ function describeEvents(backend: () => ContractBackend): void {
     expect(await readAs(EventsWire, await ask('GET', '/events/user'))).toEqual([updated])
   })
 
-  it('a deleted event is gone, and the others stay', async () => {
+  it('a deleted event disappears from the list, and the others remain', async () => {
     const { ask } = await register(backend(), 'meera@example.in')
     const first = await readAs(EventWire, await ask('POST', '/events/create', OPEN_HOUSE))
     const second = await readAs(EventWire, await ask('POST', '/events/create', OPEN_HOUSE))

@@ -83,7 +83,7 @@ function describeReads(desk: () => Desk): void {
     expect(lastTransactions.length).toBeGreaterThan(0)
   })
 
-  it('properties, loans and users come as non-empty lists in `data`', async () => {
+  it('the answers with properties, loans and users have a non-empty list in `data`', async () => {
     expect((await desk().listProperties()).length).toBeGreaterThan(0)
     const loans = await readAs(LoansAnswer, await desk().ask('GET', '/admin/loan'))
     expect(loans.data.some((loan) => loan.user?.fullName)).toBe(true)
@@ -91,7 +91,7 @@ function describeReads(desk: () => Desk): void {
     expect(users.data.some((user) => user.fullName)).toBe(true)
   })
 
-  it('an auction has its starting bid and its end', async () => {
+  it('an auction has a starting bid and an end time', async () => {
     const properties = await desk().listProperties()
     const auctions = properties.filter(({ saleType }) => saleType === 'Auction')
     expect(auctions.length).toBeGreaterThan(0)
@@ -136,7 +136,7 @@ function describeStatusChanges(desk: () => Desk): void {
     expect(await listProperties()).toEqual(before)
   })
 
-  it('every backend accepts calls with headers that only some backends use', async () => {
+  it('the headers Idempotency-Key and If-None-Match are accepted, even if the backend does not use them', async () => {
     const { ask, listProperties } = desk()
     const id = idOf((await listProperties())[0])
     const path = `/admin/properties/${id}/status`
@@ -149,7 +149,7 @@ function describeStatusChanges(desk: () => Desk): void {
 }
 
 function describeDeletes(desk: () => Desk): void {
-  it('a deleted property disappears from every read, and the others stay', async () => {
+  it('a deleted property disappears from the list and the dashboard, and the others remain', async () => {
     const { ask, listProperties } = desk()
     const before = await listProperties()
     const id = await findPendingOnBoard(desk())

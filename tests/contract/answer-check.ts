@@ -15,7 +15,6 @@ export async function readJson(answer: Response): Promise<{ body: unknown; flaw:
   try {
     return { body: JSON.parse(text), flaw: null }
   } catch {
-    // The caller reports the syntax error as a flaw.
     return { body: undefined, flaw: 'the body is no JSON' }
   }
 }

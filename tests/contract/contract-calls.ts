@@ -25,7 +25,7 @@ export interface ContractCall {
   path: string
   /** Whose token the call needs: none, any signed-in user's, or the operator's. */
   access: 'nobody' | 'anyone' | 'operator'
-  /** The strict schema of a success body; null where the specification shows none. */
+  /** The strict schema of a success body; null if the specification shows no body. */
   answer: v.GenericSchema | null
   /** The app's tolerant schema: for the answer's data, or for each row if the data is a list. */
   app?: v.GenericSchema
@@ -57,7 +57,7 @@ export const CALLS = {
   members: call('GET', '/admin/users', 'operator', MembersAnswer, Member),
 }
 
-/** The method and path of each call that needs a token. The id in a path belongs to no record. */
+/** The method and path of each call that needs any user's token. An id in a path belongs to no record. */
 export const EVENT_CALLS = listCalls('anyone')
 export const ADMIN_CALLS = listCalls('operator')
 

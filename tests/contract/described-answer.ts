@@ -19,7 +19,7 @@ const FORMATS = {
   email: (text: string) => /^[^@\s]+@[^@\s]+$/.test(text),
 }
 
-const MOST_FLAWS = 10 // a flaw in one row is usually in every row
+const MOST_FLAWS = 10 // per answer: a flaw in one row is usually in every row
 
 export interface AnswerCheck {
   document: OpenApiDocument
@@ -32,8 +32,8 @@ export interface AnswerCheck {
 let made: Promise<AnswerCheck> | undefined
 
 /**
- * The check for any app. It is built once, from the first app, because all apps have the same routes.
- * It compiles a schema when the schema is first used.
+ * Returns the same check for every instance of the server's Hono app, because all have the same routes.
+ * The check compiles a schema when the schema is first used.
  */
 export function getAnswerCheck(app: Hono<AppEnv>): Promise<AnswerCheck> {
   made ??= makeOpenApiDocument(app).then(makeAnswerCheck)

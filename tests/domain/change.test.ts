@@ -3,12 +3,12 @@ import { countChanges, isAnyOnItsWay } from '#src/domain/change.ts'
 import { sampleChange } from '#tests/support/sample-change.ts'
 
 test.each([
-  ['on its way: a change that is being sent', [sampleChange({ state: 'sending' })], true],
-  ['on its way: a change that is due', [sampleChange()], true],
-  ['not on its way: a change that is not due yet', [sampleChange({ notBefore: 2_000 })], false],
-  ['not on its way: a confirmed change', [sampleChange({ state: 'acked' })], false],
+  ['a change that is being sent is on its way', [sampleChange({ state: 'sending' })], true],
+  ['a change that is due is on its way', [sampleChange()], true],
+  ['a change that is not due yet is not on its way', [sampleChange({ notBefore: 2_000 })], false],
+  ['a confirmed change is not on its way', [sampleChange({ state: 'acked' })], false],
   [
-    'not on its way: a change queued behind one that needs attention',
+    'a change queued behind one that needs attention is not on its way',
     [sampleChange({ state: 'parked' }), sampleChange({ seq: 2 })],
     false,
   ],

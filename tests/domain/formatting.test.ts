@@ -88,7 +88,7 @@ describe('dates in Indian time', () => {
     ['not a date', '-'],
     [null, '-'],
   ])(
-    'in 2025, the day of %s is formatted as %s: only days of other years have a year',
+    'in 2025, the day %s is formatted as %s, with its year only if that is not 2025',
     (date, text) => {
       expect(formatDay(date, Date.parse('2025-11-20T04:30:00.000Z'))).toBe(text)
     },
@@ -113,7 +113,7 @@ describe('dates in Indian time', () => {
     expect(fromIndianInput(text)).toBe(moment)
   })
 
-  test('an input shows Indian time to the minute and is read back as the same time', () => {
+  test('a date input shows Indian time to the minute, and its text is parsed to the same time', () => {
     const moment = '2025-12-31T18:30:00.000Z'
     expect(toIndianInput(moment)).toBe('2026-01-01T00:00')
     expect(fromIndianInput(toIndianInput(moment))).toBe(moment)
@@ -152,7 +152,7 @@ describe('names, ids and places', () => {
     expect(formatLocation(place)).toBe(text)
   })
 
-  test('tabs filter by sale type; a listing of an unknown type is only on the tab All', () => {
+  test('the tabs filter listings by sale type; a listing of an unknown type is only on the tab All', () => {
     const tabs = (saleType: string | null) =>
       (['all', 'sell', 'rent', 'auction'] as const).filter((tab) => isOnTab({ saleType }, tab))
     expect(tabs('Sell')).toEqual(['all', 'sell'])

@@ -8,7 +8,7 @@ export interface CallReport {
   call: ContractCall
   /** The flaws of each aspect; an unchecked aspect is missing. */
   flaws: Partial<Record<Aspect, readonly string[]>>
-  /** Why the call was not made. */
+  /** Why the call was not made; null if it was made. */
   notTried: string | null
   /** Further notes for the backend's owner. */
   notes: string[]

@@ -48,7 +48,7 @@ export async function findExtensions(desk: LiveDesk, facts: ExtensionFacts): Pro
 
 type Finding = Omit<Extension, 'name'>
 
-/** A feature whose check fails counts as not offered. */
+/** Reports a feature as not offered if its check throws. */
 async function safely(name: string, find: () => Promise<Finding>): Promise<Extension> {
   try {
     return { name, ...(await find()) }

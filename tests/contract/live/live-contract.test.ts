@@ -123,7 +123,7 @@ it('our server on SQLite passes every call and offers every extension', async ()
   expect((await list()).data).toEqual(before.data)
 })
 
-it('the check ends its session, and reports an origin that CORS does not allow', async () => {
+it('the check signs out at its end, and reports that CORS does not allow the origin of the panel', async () => {
   const { server, options } = await startOurs()
   const tokens: string[] = []
   const request: LiveOptions['request'] = (method, path, more) => {
@@ -170,7 +170,7 @@ function makeWrongBackend(): BareBackend {
   }
 }
 
-it('the report lists the flaws of a wrong backend call by call', async () => {
+it('the report lists the flaws of a backend that violates the contract, call by call', async () => {
   const { options } = await startBare(makeWrongBackend())
   const report = await checkLiveContract({ ...options, mayWrite: true })
   const { holding, flaws } = summaryOf(report)
@@ -214,7 +214,7 @@ it('the check reports each change that the backend confirms, but that the next r
   ])
 })
 
-it('the check tries no further call if the backend does not answer the sign-in', async () => {
+it('the check makes no further call if the backend does not answer the sign-in', async () => {
   const { server, options } = await startBare()
   await server.close()
   const report = await checkLiveContract({ ...options, mayWrite: true })
@@ -242,7 +242,7 @@ async function runCommand(args: string[], env: Record<string, string> = {}) {
 
 const ACCOUNT = { CONTRACT_EMAIL: BARE_OPERATOR.email, CONTRACT_PASSWORD: BARE_OPERATOR.password }
 
-it('the command prints a line for each call and succeeds', async () => {
+it('for the bare backend, the command prints a line for each call and succeeds', async () => {
   const { server } = await startBare()
   const { code, stdout } = await runCommand([`${server.url}/api`, '--write'], ACCOUNT)
   expect(stdout).toMatch(/GET +\/admin\/users +ok +ok +ok +- +ok\n/)
@@ -252,7 +252,7 @@ it('the command prints a line for each call and succeeds', async () => {
   expect(code).toBe(0)
 })
 
-it('the command fails for a wrong backend, and without an account', async () => {
+it('the command fails for a backend that violates the contract, and without an account', async () => {
   const { server } = await startBare(makeWrongBackend())
   const [wrong, nobody] = await Promise.all([
     runCommand([server.url], ACCOUNT),

@@ -22,7 +22,7 @@ export interface LiveOptions {
   newEmail?: string | undefined
   /** The id of a property to delete permanently. */
   propertyToDelete?: string | undefined
-  /** The code sent to `newEmail`; null when unknown. */
+  /** Returns the one-time code sent to `newEmail`; null when unknown. */
   findCode?: (email: string) => Promise<string | null>
 }
 

@@ -8,7 +8,7 @@ import { writeReport } from './report-text.ts'
 // `npm run contract -- https://api.example.in`: reports which of the thirteen calls a backend
 // implements, and which extensions it offers. Exits with 1 when a call fails.
 
-const CALL_MS = 30_000 // no user waits longer for an answer
+const CALL_MS = 30_000 // timeout of a call: no user would wait longer
 const USAGE = `Usage: npm run contract -- https://api.example.in [options]
   --write               also make the calls that change something, and put back what they change
   --register <address>  with --write: register this e-mail address; its account stays

@@ -9,7 +9,7 @@ import type { LiveDesk, LiveOptions } from './live-contract.ts'
 
 // The calls that change data. The checks undo what they can: they delete the event that they
 // create, and set a status to its present value. A registration and the delete of a property cannot
-// be undone, so they need an option.
+// be undone, so each needs its own option on the command line.
 
 const STARTS_AT = '2030-07-04T04:30:00.000Z'
 

@@ -16,7 +16,7 @@ const MEERA = {
   isAdult: true,
 }
 
-test('a registration is normalised for comparison and display', () => {
+test('the e-mail address and the mobile number of a registration are normalised', () => {
   expect(v.parse(RegistrationSchema, MEERA)).toEqual({
     ...MEERA,
     email: 'meera@example.in',
@@ -24,7 +24,7 @@ test('a registration is normalised for comparison and display', () => {
   })
 })
 
-describe('each invalid field has its message', () => {
+describe('the registration form', () => {
   test.each([
     ['fullName', '  ', 'Enter your name.'],
     ['fullName', '\u200b\u200d', 'Enter your name.'],
@@ -43,7 +43,7 @@ describe('each invalid field has its message', () => {
     ['password', 'seven77', 'Choose at least 8 characters.'],
     ['password', 'x'.repeat(129), 'Choose at most 128 characters.'],
     ['isAdult', false, 'You must be 18 or older and accept the terms.'],
-  ])('%s %j: "%s"', (name, value, sentence) => {
+  ])('rejects %s with the value %j: "%s"', (name, value, sentence) => {
     const read = v.safeParse(RegistrationSchema, { ...MEERA, [name]: value })
     const issues = read.issues ?? []
     expect(issues.map((issue) => [v.getDotPath(issue), issue.message])).toContainEqual([
@@ -52,7 +52,7 @@ describe('each invalid field has its message', () => {
     ])
   })
 
-  test('a name in an Indian script may have a zero-width joiner', () => {
+  test('accepts a zero-width joiner in a name in an Indian script', () => {
     const name = 'ശ്രീ\u200dലത'
     expect(v.parse(RegistrationSchema, { ...MEERA, fullName: name }).fullName).toBe(name)
   })
@@ -72,7 +72,7 @@ test.each(['5876543210', '98765432101', '+1 9876543210', 'nine'])(
   },
 )
 
-test('a code is six digits, typed or pasted with spaces', () => {
+test('a one-time code has six digits, and may be typed or pasted with spaces', () => {
   expect(['123456', ' 123 456 ', '1 2 3 4 5 6'].map((text) => v.parse(CodeSchema, text))).toEqual(
     Array(3).fill('123456'),
   )

@@ -39,7 +39,7 @@ function unescapeText(text: string): string {
   return text.replace(/\\(.)/g, (_whole, mark: string) => (mark === 'n' ? '\n' : mark))
 }
 
-test('the file has one line per field of an event, with times in UTC and CRLF line breaks', () => {
+test('the calendar file has one line per field of an event, with times in UTC and CRLF line breaks', () => {
   expect(makeCalendarFile([eventOf()], NOW)).toBe(
     [
       'BEGIN:VCALENDAR',
@@ -63,7 +63,7 @@ test('the file has one line per field of an event, with times in UTC and CRLF li
   )
 })
 
-test('the file omits missing fields, and an event without a version has the sequence number 0', () => {
+test('the calendar file omits missing fields, and gives an event without a version the sequence number 0', () => {
   const bare = eventOf({
     version: null,
     title: ' ',
@@ -83,14 +83,14 @@ test('a time with an offset is written in UTC', () => {
 })
 
 test.each(['2025-11-22T04:30:00.000Z', '2025-11-22T04:00:00.000Z', 'soon'])(
-  'an end that is not after the start is omitted: %s',
+  'the calendar file omits the end %s, because it is not a time after the start',
   (endsAt) => {
     expect(readValue(makeCalendarFile([eventOf({ endsAt })], NOW), 'DTEND')).toBeUndefined()
   },
 )
 
 test.each([null, 'soon', '+012025-11-22T04:30:00.000Z'])(
-  'an event whose start is %s is omitted',
+  'the calendar file omits an event whose start is %s',
   (startsAt) => {
     expect(hasCalendarTime({ startsAt })).toBe(false)
     expect(makeCalendarFile([eventOf({ startsAt })], NOW)).not.toContain('VEVENT')
@@ -120,7 +120,7 @@ describe('the text of an event', () => {
     expect(lines('x'.repeat(room + 1))).toEqual([`SUMMARY:${'x'.repeat(room)}`, ' x'])
   })
 
-  test('round-trips through lines of at most 75 octets that never split a character', () => {
+  test('is the same after folding and unfolding, and no fold splits a character', () => {
     const anyText = fc.string({ unit: 'grapheme', maxLength: 400 })
     fc.assert(
       fc.property(anyText, anyText, (title, note) => {
@@ -143,7 +143,7 @@ describe('the text of an event', () => {
   })
 })
 
-test('any id is written on a single line', () => {
+test('an id with a line break is written on a single line', () => {
   const file = makeCalendarFile([eventOf({ id: 'a;b\nc' })], NOW)
   expect(readValue(file, 'UID')).toBe('a\\;b\\nc')
 })

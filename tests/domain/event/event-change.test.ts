@@ -13,10 +13,10 @@ const RENAME: EventAction = { kind: 'update', patch: { title: 'Site visit' } }
 const MOVE: EventAction = { kind: 'update', patch: { place: 'Kothrud', note: null } }
 const DELETE: EventAction = { kind: 'delete' }
 
-describe('folding unsent changes', () => {
+describe('merging unsent changes of an event', () => {
   const cases: [string, [EventAction, ...EventAction[]], EventAction][] = [
     [
-      'created and edited: created with the edits',
+      'a creation and its edits become one creation with the edits',
       [CREATE, RENAME, MOVE],
       {
         kind: 'create',
@@ -24,14 +24,14 @@ describe('folding unsent changes', () => {
         twins: [],
       },
     ],
-    ['created and deleted: deleted', [CREATE, RENAME, DELETE], DELETE],
+    ['a creation and a delete become a delete', [CREATE, RENAME, DELETE], DELETE],
     [
-      'edited twice: edited once, the later value wins',
+      'two edits become one, in which the later value of a field wins',
       [RENAME, MOVE, { kind: 'update', patch: { title: 'Last word' } }],
       { kind: 'update', patch: { title: 'Last word', place: 'Kothrud', note: null } },
     ],
-    ['edited and deleted: deleted', [RENAME, DELETE], DELETE],
-    ['deleted and then edited: edited', [DELETE, RENAME], RENAME],
+    ['an edit and a delete become the delete', [RENAME, DELETE], DELETE],
+    ['a delete and a later edit become the edit', [DELETE, RENAME], RENAME],
   ]
   test.each(cases)('%s', (_, actions, folded) => {
     expect(foldEventActions(...actions)).toEqual(folded)

@@ -13,7 +13,7 @@ function idsByDay(days: readonly EventDay[]): string[][] {
   return days.map(({ events }) => events.map(({ id }) => id))
 }
 
-test('coming events are sorted by start, and past events separately with the latest first', () => {
+test('coming events are sorted by start, and past events are listed separately, the latest first', () => {
   const { coming, past } = arrangeEvents(
     [
       eventOf('next month', '2025-12-20T06:00:00Z'),
@@ -63,20 +63,20 @@ test('events without a readable start are listed separately, in the given order'
   expect([coming, past]).toEqual([[], []])
 })
 
-describe('an event is past', () => {
+describe('an event', () => {
   test.each([
-    ['once it has ended', '2025-11-22T04:00:00Z', '2025-11-22T05:59:00Z', true],
-    ['not before it ends', '2025-11-22T04:00:00Z', '2025-11-22T06:01:00Z', false],
-    ['once it has started, if it has no end', '2025-11-22T05:59:59Z', null, true],
-    ['not at the moment it starts', '2025-11-22T06:00:00Z', null, false],
-    ['by its start, if its end cannot be read', '2025-11-22T04:00:00Z', 'late', true],
+    ['is past once it has ended', '2025-11-22T04:00:00Z', '2025-11-22T05:59:00Z', true],
+    ['is not past before it ends', '2025-11-22T04:00:00Z', '2025-11-22T06:01:00Z', false],
+    ['without an end is past once it has started', '2025-11-22T05:59:59Z', null, true],
+    ['without an end is not past at the moment it starts', '2025-11-22T06:00:00Z', null, false],
+    ['whose end cannot be read is past once it has started', '2025-11-22T04:00:00Z', 'late', true],
     [
-      'by its start, if its end is before it',
+      'whose end is before its start is not past before it starts',
       '2025-11-23T04:00:00Z',
       '2025-11-20T04:00:00Z',
       false,
     ],
-    ['never, if it has no start', null, '2025-11-20T04:00:00Z', false],
+    ['without a start is never past', null, '2025-11-20T04:00:00Z', false],
   ])('%s', (_when, startsAt, endsAt, isOver) => {
     expect(isPast({ startsAt, endsAt }, NOW)).toBe(isOver)
   })

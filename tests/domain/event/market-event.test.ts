@@ -23,7 +23,7 @@ function sentencesOf(fields: Partial<Record<keyof EventFields, unknown>>) {
   return read.success ? null : v.flatten<typeof EventFormSchema>(read.issues).nested
 }
 
-describe('the form', () => {
+describe('the form of an event', () => {
   test('accepts a complete event, and one with only title and start', () => {
     expect(sentencesOf({})).toBeNull()
     expect(sentencesOf({ kind: null, endsAt: null, place: null, note: null })).toBeNull()
@@ -47,7 +47,7 @@ describe('the form', () => {
     ['endsAt', '2025-11-22T04:29:59.000Z', 'The end is before the start.'],
     ['place', 'x'.repeat(201), 'Use at most 200 characters.'],
     ['note', 'x'.repeat(4_001), 'Use at most 4000 characters.'],
-  ] as const)('reports a wrong %s beside its field', (name, value, sentence) => {
+  ] as const)('reports a wrong %s at that field', (name, value, sentence) => {
     const sentences = sentencesOf({ [name]: value })
     expect(Object.keys(sentences ?? {})).toEqual([name])
     expect(sentences?.[name]?.[0]).toBe(sentence)
@@ -59,13 +59,13 @@ describe('the form', () => {
   })
 })
 
-describe('the payload schema', () => {
-  test('accepts any fields, also unknown ones', () => {
+describe('the payload of an event', () => {
+  test('may have any fields, also unknown ones', () => {
     expect(v.parse(EventPayloadSchema, { colour: 'red' })).toEqual({ colour: 'red' })
     expect(v.safeParse(EventPayloadSchema, { endsAt: null, title: null }).success).toBe(true)
   })
 
-  test('normalises times to UTC', () => {
+  test('has its times normalised to UTC', () => {
     const read = v.parse(EventPayloadSchema, {
       startsAt: '2025-11-22T10:00:00+05:30',
       endsAt: '2025-11-22T06:00:00Z',
@@ -82,7 +82,7 @@ describe('the payload schema', () => {
     [{ startsAt: '2025-11-22T04:30:00Z', endsAt: '2025-11-21T04:30:00Z' }],
     ['text'],
     [null],
-  ])('rejects %j', (payload) => {
+  ])('must not be %j', (payload) => {
     expect(v.safeParse(EventPayloadSchema, payload).success).toBe(false)
   })
 })
@@ -132,8 +132,8 @@ describe('the answer to an event change', () => {
   })
 })
 
-describe('a patch', () => {
-  test('has the changed fields, and null for a removed one', () => {
+describe('the patch of an edited event', () => {
+  test('has the changed fields, with null for a removed value', () => {
     expect(findPatch(FIELDS, { ...FIELDS, title: 'Visit', note: null })).toEqual({
       title: 'Visit',
       note: null,
@@ -148,7 +148,7 @@ describe('a patch', () => {
   })
 })
 
-test('a known kind has a label, and an unknown kind is shown as it is', () => {
+test('a known kind of event has a label, and an unknown kind is shown as it is', () => {
   expect([kindLabel('site-visit'), kindLabel('house-warming'), kindLabel(null)]).toEqual([
     'Site visit',
     'house-warming',

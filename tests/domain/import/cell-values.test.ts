@@ -32,7 +32,7 @@ test.each<[ImportField, string, unknown]>([
   ['photos', 'https://a.example/1 | https://a.example/2\nhttps://a.example/3', PHOTOS],
   ['photos', 'https://a.example/1  https://a.example/2 https://a.example/3|', PHOTOS],
   ['video', ' https://a.example/v ', 'https://a.example/v'],
-])('a cell for %s with "%s" is parsed as %s', (field, text, value) => {
+])('for the field %s, the cell "%s" is parsed as %s', (field, text, value) => {
   expect(toItem([text], { [field]: 0 })).toEqual({ [field]: value })
 })
 
