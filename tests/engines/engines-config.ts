@@ -4,7 +4,7 @@ import type { EngineName } from './engine-browser.ts'
 // `npm run test:engines` runs the tests of this folder in Firefox and in WebKit. `npm test` does not run them, because
 // they need browsers that npm does not install.
 
-const STORY_MS = 600_000 // the timeout of a test: it starts the browser up to three times, and WebKit is slow without a GPU
+const STORY_MS = 600_000 // timeout of a test: it starts the browser up to three times, and WebKit is slow without a GPU
 const POLL_MS = 90_000
 
 declare module 'vitest' {

@@ -115,8 +115,8 @@ function waitForRest(page: EnginePage): Promise<void> {
     await wait(STILL_MS)
     return page.run(async (textBefore) => {
       await document.fonts.ready
-      // A method, because tsx writes a call of `__name` around a function that is assigned to a variable, and `__name` does
-      // not exist in the page.
+      // A method, because tsx writes a call of `__name` around a function that is assigned to a variable, and `__name`
+      // does not exist in the page.
       const view = {
         has(element: Element) {
           const { top, bottom, left, right } = element.getBoundingClientRect()

@@ -61,7 +61,7 @@ async function findButton(page: Page, name: string, to: Decision) {
   const label = to === 'approved' ? 'Accept' : 'Cancel'
   const buttons = boardCard(page, name).getByRole('button', { name: label, exact: true })
   const [button] = await buttons.elementHandles()
-  return button as ElementHandle<HTMLButtonElement> | undefined // in a board card, only `<button>` elements have this role
+  return button as ElementHandle<HTMLButtonElement> | undefined // only `<button>` elements of a card have this role
 }
 
 /** Clicks the button. Resolves to true when the screen shows the decision as saved, to false after a timeout. */

@@ -9,11 +9,11 @@ import { openPlotMarket, type PlotMarket } from './market-of-plots.ts'
 import { type Person, playUpdate, type UpdateField, type UpdateFigures } from './update-cycle.ts'
 import { type BuildName, until } from './update-tab.ts'
 
-// Deploys two builds of the app alternately; the server has the files of the deployed build only. An operator and an end
+// Deploys two builds of the app alternately; the server has only the deployed build's files. An operator and an end
 // user keep the app open, each in a separate browser profile.
 
 const LONGEST_CYCLE_MS = 100_000 // a cycle takes 4 s, or 10 s on a busy machine
-const SPARE_LISTINGS = 30 // listings in addition to one per cycle: a cycle decides at most one, so the board is never empty
+const SPARE_LISTINGS = 30 // besides one listing per cycle: a cycle decides at most one, so the board is never empty
 
 export interface UpdateCampaignOptions {
   seed: string

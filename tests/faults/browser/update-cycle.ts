@@ -23,7 +23,7 @@ import {
 
 const MOST_TABS = 3
 const LONGEST_START_MS = 150 // from the beginning of a navigation to the deploy
-const LONGEST_INSTALL_MS = 400 // from the beginning of a worker's installation to the next deploy: about as long as it takes
+const LONGEST_INSTALL_MS = 400 // from the beginning of a worker's installation to the next deploy
 const BOARD_MS = 3_000 // timeout until the board appears; short, because the tab may show another screen
 const MOMENTS = ['between', 'between', 'navigation', 'installation'] as const
 
