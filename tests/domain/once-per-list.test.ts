@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { oncePerList } from '#src/domain/once-per-list.ts'
 
-test('oncePerList computes once for each list, and also caches an undefined result', () => {
+test('oncePerList calls its function only once for each list object, even if the result is undefined', () => {
   const read = vi.fn((list: readonly number[]) => list.find((value) => value > 1))
   const findOverOne = oncePerList(read)
   const [few, many] = [[1], [1, 2]]

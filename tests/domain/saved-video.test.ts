@@ -26,7 +26,7 @@ test.each([
   expect(findVideoLimit(quota)).toBe(limit)
 })
 
-describe('saving a new video of 40 bytes with a limit of 100', () => {
+describe('saving a new video of 40 bytes, with a limit of 100 bytes for all saved videos,', () => {
   test.each([
     [
       'evicts nothing if the new video fits exactly next to two others',
@@ -72,22 +72,27 @@ describe('saving a new video of 40 bytes with a limit of 100', () => {
 describe("the server's video", () => {
   const tagged = { bytes: 10, etag: '"a"' }
   test.each([
-    ['is the saved video if the ETags match', tagged, { bytes: 10, etag: '"a"' }, true],
+    ['is taken for the saved video if the ETags match', tagged, { bytes: 10, etag: '"a"' }, true],
     [
-      'is the saved video even if a proxy weakened the ETag',
+      'is taken for the saved video even if a proxy weakened the ETag',
       tagged,
       { bytes: null, etag: 'W/"a"' },
       true,
     ],
     [
-      'is another video if the ETags differ, despite the same size',
+      'is taken for another video if the ETags differ, despite the same size',
       tagged,
       { bytes: 10, etag: '"b"' },
       false,
     ],
-    ['without an ETag is compared by size', tagged, { bytes: 11, etag: null }, false],
     [
-      'without ETag and size is assumed to be the saved video',
+      'is taken for another video if it has no ETag and the sizes differ',
+      tagged,
+      { bytes: 11, etag: null },
+      false,
+    ],
+    [
+      'is taken for the saved video if its ETag and its size are unknown',
       tagged,
       { bytes: null, etag: null },
       true,

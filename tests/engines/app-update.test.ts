@@ -24,7 +24,7 @@ afterEach(async () => {
 /** The next build sets `globalThis.buildMark`. */
 const isNextBuild = () => page.run(() => 'buildMark' in globalThis)
 
-test('a new build asks before it takes over, and one click loads it', async () => {
+test('a new build asks before it replaces the open one; a click on "Update" loads it and keeps the typed search', async () => {
   await signIn(page, market.url, market.server.operator)
   await waitForWorker(page)
   await page.goto(`${market.url}/dashboard?section=property`)
@@ -40,7 +40,7 @@ test('a new build asks before it takes over, and one click loads it', async () =
   expect(await page.value({ role: 'searchbox' })).toBe('Bandra')
 
   await page.click({ role: 'button', name: 'Update' })
-  // The call fails while the page reloads.
+  // `isNextBuild` rejects while the page reloads.
   await expect.poll(() => isNextBuild().catch(() => false)).toBe(true)
   await page.waitFor({ role: 'searchbox' })
   expect(await page.value({ role: 'searchbox' })).toBe('Bandra')

@@ -28,9 +28,9 @@ export interface EngineTab {
   navigate(url: string): Promise<void>
   /** Awaits a JavaScript expression and returns its JSON value. @throws if it throws or the page navigates */
   evaluate(expression: string): Promise<unknown>
-  /** A real click of the mouse, at a point of the viewport. */
+  /** Clicks with the real mouse at a point of the viewport. */
   clickAt(point: Point): Promise<void>
-  /** Real keystrokes into the element that has the focus. */
+  /** Sends real keystrokes to the element that has the focus. */
   typeText(text: string): Promise<void>
   pressTab(): Promise<void>
   setSize(size: Size): Promise<void>

@@ -35,7 +35,7 @@ test('pages left in the middle of a storage transaction do not block the next pa
     await pause(VISIT_MS)
   }
   await page.goto(`${market.url}/dashboard`)
-  const [plot] = (await listPending(page, 1)) as [Plot] // as many as requested
+  const [plot] = (await listPending(page, 1)) as [Plot] // listPending returns 1
   await decide(page, plot, 'Accept')
   await expect.poll(listDecisions).toEqual(['approved'])
   expect(await page.count({ text: /storage does not answer/ })).toBe(0)
@@ -58,8 +58,8 @@ function measureToasts(): void {
   new MutationObserver(measure).observe(document.body, { childList: true, subtree: true })
 }
 
-test('the area of the toasts is no higher than its toasts, so that it catches no clicks on the page', async () => {
-  const [plot] = (await listPending(page, 1)) as [Plot] // as many as requested
+test('the list of toasts is only as high as its toasts, so that it catches no clicks on the page above it', async () => {
+  const [plot] = (await listPending(page, 1)) as [Plot] // listPending returns 1
   await page.run(measureToasts)
   await decide(page, plot, 'Accept')
   const readMeasures = () => page.run(() => document.documentElement.dataset['toasts'] ?? '')
@@ -85,7 +85,7 @@ test.runIf(inject('engine') === 'webkit')(
   },
 )
 
-test('each entry of the sidebar is one line high', async () => {
+test('each label in the sidebar fits on one line', async () => {
   const entries = await page.run(() =>
     [...document.querySelectorAll('.shell-nav-label')].map((label) => {
       const range = document.createRange()
@@ -98,7 +98,7 @@ test('each entry of the sidebar is one line high', async () => {
   expect(entries.filter(({ lines }) => lines !== 1)).toEqual([])
 })
 
-test('a pinned cell has the same right edge in each row, also in rows whose images load later', async () => {
+test('the pinned last cells of the listing rows are aligned, whether or not the images of a row have loaded', async () => {
   await page.setSize({ width: 1440, height: 900 })
   await page.goto(`${market.url}/dashboard?section=property`)
   await page.waitFor({ css: '[data-row] .listing-thumb img' })

@@ -4,7 +4,7 @@ import type { EngineName } from './engine-browser.ts'
 // `npm run test:engines` runs the tests of this folder in Firefox and in WebKit. `npm test` does not run them, because
 // they need browsers that npm does not install.
 
-const STORY_MS = 600_000 // a test starts the browser up to three times; WebKit is slow without a GPU
+const STORY_MS = 600_000 // timeout of a test: it starts the browser up to three times, and WebKit is slow without a GPU
 const POLL_MS = 90_000
 
 declare module 'vitest' {
@@ -31,7 +31,7 @@ export default defineConfig({
     reporters: ['verbose', './tests/support/closing-line-reporter.ts'],
     // Set once for all projects: a setup per project would build the app once per project.
     globalSetup: ['tests/engines/engines-setup.ts'],
-    // Two WebKitWebDriver processes that run concurrently end each other.
+    // Two WebKitWebDriver processes that run concurrently terminate each other.
     maxWorkers: 1,
     fileParallelism: false,
     projects: [projectOf('firefox'), projectOf('webkit')],

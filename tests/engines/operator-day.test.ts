@@ -14,7 +14,7 @@ import {
   waitForWorker,
 } from './operator-steps.ts'
 
-// The operator's day, in short, in the engine under test against the real server.
+// The main steps of an operator's day, in the engine under test against the real server.
 
 let market: EngineMarket
 let page: EnginePage
@@ -43,7 +43,7 @@ async function countKeys(): Promise<number> {
 
 test('an operator signs in, reads the dashboard and decides; each decision is on the server', async () => {
   await page.waitFor({ css: '[data-value="140"]' })
-  const [accepted, rejected] = (await listPending(page, 2)) as [Plot, Plot] // as many as requested
+  const [accepted, rejected] = (await listPending(page, 2)) as [Plot, Plot] // listPending returns 2
   await decide(page, accepted, 'Accept')
   await page.waitFor({ text: 'Approved', within: boardCard(accepted) })
   await decide(page, rejected, 'Cancel')
@@ -54,9 +54,9 @@ test('an operator signs in, reads the dashboard and decides; each decision is on
   })
 })
 
-test('three decisions made offline survive a killed browser, and each arrives once', async () => {
+test('three decisions made offline survive a kill of the browser, and each reaches the server once', async () => {
   await waitForWorker(page)
-  const [one, two, three] = (await listPending(page, 3)) as [Plot, Plot, Plot] // as many as requested
+  const [one, two, three] = (await listPending(page, 3)) as [Plot, Plot, Plot] // listPending returns 3
   // A browser writes the session's token to disk only after seconds or on exit. The restart makes it survive the kill.
   await market.device.restart()
   page = await market.device.openPage()
@@ -86,10 +86,10 @@ test('three decisions made offline survive a killed browser, and each arrives on
   expect(await countKeys()).toBe(3)
 })
 
-test('two tabs show the same decisions, and each offline decision of either tab arrives once', async () => {
+test('two tabs show the same decisions, and each decision made offline in either tab reaches the server once', async () => {
   const second = await market.device.openPage()
   await second.goto(`${market.url}/dashboard`)
-  const [one, two, three] = (await listPending(second, 3)) as [Plot, Plot, Plot] // as many as requested
+  const [one, two, three] = (await listPending(second, 3)) as [Plot, Plot, Plot] // listPending returns 3
   await page.bringToFront()
   await decide(page, one, 'Accept')
   await second.waitFor({ text: 'Approved', within: boardCard(one) })
@@ -117,7 +117,7 @@ test('two tabs show the same decisions, and each offline decision of either tab 
 
 test('a decision that is kept when the operator signs out offline is sent after the next sign-in', async () => {
   await waitForWorker(page)
-  const [plot] = (await listPending(page, 1)) as [Plot] // as many as requested
+  const [plot] = (await listPending(page, 1)) as [Plot] // listPending returns 1
   await goOffline(market, page)
   await decide(page, plot, 'Accept')
   await waitForStatus(page, 'Offline · 1 waiting')

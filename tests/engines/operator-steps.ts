@@ -2,7 +2,7 @@ import type { EngineMarket } from './engine-market.ts'
 import type { EnginePage, Target } from './engine-page.ts'
 import { until } from './until.ts'
 
-// An operator's actions, expressed with the texts on the screens.
+// An operator's actions. They find buttons and fields by the texts on the screens.
 
 export async function signIn(
   page: EnginePage,
@@ -17,7 +17,7 @@ export async function signIn(
   await page.waitFor({ role: 'heading', name: 'Properties Listing Board' })
 }
 
-/** Waits until the worker can open the app without a network. */
+/** Waits for the service worker, which can then open the app without a network. */
 export const waitForWorker = (page: EnginePage) =>
   until('the worker controls the page', () =>
     page.run(() => navigator.serviceWorker.controller !== null),
@@ -28,7 +28,7 @@ export interface Plot {
   name: string
 }
 
-/** The first pending listings on the board. */
+/** Returns the first `count` pending listings on the board. */
 export async function listPending(page: EnginePage, count: number): Promise<Plot[]> {
   await page.waitFor({ css: '.board-card', text: /Pending/, nth: count - 1 })
   const pending = await page.run(() =>

@@ -1,8 +1,8 @@
 // The tests send the source text of each of these functions to the page, so a function can use only its own body.
-// Inner functions are methods of one object: to a function in a variable, tsx adds a call of `__name`, which the page
-// does not have.
+// Inner functions are methods of an object: around a function that is assigned to a variable, tsx writes a call of
+// `__name`, which does not exist in the page.
 
-/** A target as JSON; patterns are `RegExp` sources. */
+/** A target of `EnginePage` as JSON: a regular expression is replaced by its source text. */
 export interface WireTarget {
   css?: string | undefined
   role?: string | undefined
@@ -63,7 +63,7 @@ export function lookFor(target: WireTarget, isForClick: boolean): Sighting {
     isShown(element: Element): boolean {
       return element.checkVisibility({ visibilityProperty: true })
     },
-    /** The innermost elements with this text. */
+    /** The elements with this text, without their ancestors that have the same text. */
     findText(root: ParentNode, wanted: WireText): Element[] {
       const fitting = [...root.querySelectorAll('body *')].filter(
         (element) =>

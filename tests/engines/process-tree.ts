@@ -30,7 +30,7 @@ function killIfThere(pid: number): void {
   if (isRunning(pid)) process.kill(pid, 'SIGKILL')
 }
 
-/** A zombie does not count: it has ended, but its parent has not read its exit status yet. */
+/** Returns false for a zombie: this process has ended, but its parent has not read its exit status yet. */
 function isRunning(pid: number): boolean {
   const state = readStat(pid)?.state
   return state !== undefined && state !== 'Z'
@@ -39,7 +39,7 @@ function isRunning(pid: number): boolean {
 function readStat(pid: number): { state: string; parent: number } | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name in parentheses may contain anything, spaces and parentheses too.
+    // The second field is the program's name in parentheses, which may itself contain spaces and parentheses.
     const [state = '', parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return { state, parent: Number(parent) }
   } catch {

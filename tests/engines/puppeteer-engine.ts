@@ -9,7 +9,7 @@ import { findFirefox } from './installed-browsers.ts'
 
 // Firefox over WebDriver BiDi; Chromium over its own protocol, for screenshots to compare the other engines with.
 
-const REJECT_ALL_COOKIES = 2 // network.cookie.cookieBehavior: blocks every kind of site data
+const REJECT_ALL_COOKIES = 2 // a value of Firefox's preference `network.cookie.cookieBehavior`; it blocks all site data
 
 /** Without these preferences, Firefox opens its own pages in a new profile and contacts servers that tests cannot reach. */
 const QUIET_PREFERENCES = {
@@ -113,7 +113,7 @@ async function wrapBrowser(browser: Browser, child: ChildProcess): Promise<Engin
 
 function wrapPage(page: Page): EngineTab {
   return {
-    // Navigates by script, because Puppeteer's navigation waits for the page.
+    // Navigates by a script in the page, because Puppeteer's own navigation waits until the next page has loaded.
     async navigate(url) {
       await page.evaluate(`void setTimeout(() => { location.href = ${JSON.stringify(url)} })`)
     },

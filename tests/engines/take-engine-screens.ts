@@ -64,7 +64,7 @@ async function takeScreens(engine: EngineName, into: string): Promise<void> {
   console.info(device.version())
   try {
     const page = await device.openPage()
-    await page.goto(url) // setting a theme needs an open page of the app
+    await page.goto(url) // the app's localStorage, which has the theme, is accessible only in a page of the app
     const groups = [
       { screens: PUBLIC_SCREENS },
       { screens: PANEL_SCREENS, as: server.operator, at: '/login' },
@@ -115,7 +115,8 @@ function waitForRest(page: EnginePage): Promise<void> {
     await wait(STILL_MS)
     return page.run(async (textBefore) => {
       await document.fonts.ready
-      // `has` is a method: to a function in a variable, tsx adds a call of `__name`, which the page does not have.
+      // A method, because tsx writes a call of `__name` around a function that is assigned to a variable, and `__name`
+      // does not exist in the page.
       const view = {
         has(element: Element) {
           const { top, bottom, left, right } = element.getBoundingClientRect()

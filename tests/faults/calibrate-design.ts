@@ -9,14 +9,14 @@ import { type SimServer, startSimServer } from './sim/sim-server.ts'
 /** A wrong design (a known mistake of offline apps) that survives this many schedules shows a gap in the tests. */
 export const MOST_SCHEDULES = 1_000
 
-/** The schedule that caught a wrong design. Seeds count from 1: the seed tells how many schedules the catch took. */
+/** A schedule that fails with a wrong design. Seeds start at 1, so the seed is also the number of schedules played. */
 export interface Catch {
   seed: number
   violations: Violation[]
 }
 
 /**
- * Plays schedules with a wrong design, from the first one, until a schedule fails that passes without the design. Returns
+ * Plays schedules with a wrong design, from seed 1 on, until one fails that passes with the correct design. Returns
  * null if the design survives all. Tries the seed `likely` first: the schedule that caught the design last time usually
  * catches it again.
  */
@@ -35,7 +35,7 @@ export async function catchDesign(
   return null
 }
 
-/** Runs `catchDesign` for the wrong designs with these names, or for all of them without names. */
+/** Runs `catchDesign` for the wrong designs with these names; for all wrong designs if `names` is empty. */
 export async function catchDesigns(
   names: readonly string[],
   onCatch: (name: string, caught: Catch | null) => void,

@@ -1,6 +1,7 @@
 import { loadFaultRunner } from './load-fault-runner.ts'
 
-// One process of the campaign: plays the blocks of seeds that its parent sends, and reports the result of each.
+// A child process of run-campaign.ts: plays the schedules of the blocks of seeds that its parent sends, and reports the
+// result of each block.
 
 /** A block of seeds, both ends included. */
 export interface Block {

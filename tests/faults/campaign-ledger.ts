@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 import type { BlockResult } from './campaign-child.ts'
 import { listFaultFiles } from './load-fault-runner.ts'
 
-// The results in docs/faults/schedules.json: the played seeds, the sums and every failure, for each version of the engine and
-// the simulator. A new version starts from zero, so that no figure refers to old code.
+// The results in docs/faults/schedules.json: the played seeds, the sums and every failure, for each version of the
+// tested code and the simulator. A new version starts from zero, so that no figure refers to old code.
 
 const ROOT = join(import.meta.dirname, '../..')
 const LEDGER = join(ROOT, 'docs/faults/schedules.json')

@@ -13,7 +13,7 @@ import { listEngineSteps } from './steps/step-source.ts'
 
 /** At how many occurrences of a step each fault is injected. STEP_FAULTS=Infinity means all, and runs for hours. */
 const EACH = Number(process.env['STEP_FAULTS'] ?? 1)
-/** `npm test` injects faults into only this many paths: a decision online, and decisions offline. */
+/** `npm test` injects faults into only this many of the scenarios: a decision online, and decisions offline. */
 const SHORT = 2
 const ALL_OF_THEM_MS = 3_600_000
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close())
 
-it('every step of the sending engine is on a tested path, or is listed as unreached with a reason', () => {
+it('each step of the sending engine is executed in a tested scenario, or is listed as unreached with a reason', () => {
   const names = new Set([...reached.values()].flatMap((counts) => [...counts.keys()].map(sourceOf)))
   const isExcepted = (name: string) => UNREACHED.some(({ step }) => step.test(name))
   const forgotten = steps.filter(({ name }) => !names.has(name) && !isExcepted(name))
@@ -46,7 +46,7 @@ it('every step of the sending engine is on a tested path, or is listed as unreac
   expect([...names].filter((name) => !known.has(name))).toEqual([])
 })
 
-describe('a fault at any step loses no change, repeats none and leaves none behind', () => {
+describe('after a fault at any step of sending, no change is lost, sent twice or left in the queue:', () => {
   it.for(PATHS.slice(0, SHORT))('$title', { timeout: ALL_OF_THEM_MS }, playFaults)
   it.for(PATHS.slice(SHORT))('$title', { timeout: ALL_OF_THEM_MS, tags: ['long'] }, playFaults)
 })

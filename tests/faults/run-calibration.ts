@@ -10,7 +10,7 @@ import { loadThroughVite } from './load-fault-runner.ts'
 type Calibration = typeof import('./calibrate-design.ts')
 
 const LEDGER = resolve('docs/faults/wrong-designs.md')
-const LONGEST_WORD = 160 // characters: enough for the record and its violation
+const LONGEST_WORD = 160 // characters of a violation's text in the table
 
 const { catchDesigns, MOST_SCHEDULES } = (await loadThroughVite(
   '/tests/faults/calibrate-design.ts',

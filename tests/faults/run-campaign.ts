@@ -46,7 +46,7 @@ async function campaign(wanted: number): Promise<void> {
   process.exit(failures.length > 0 ? 1 : 0)
 }
 
-/** Starts one process and sends it blocks until none are left. */
+/** Starts a child process (campaign-child.ts) and sends it blocks of seeds until none are left. */
 function runCore(
   takeBlock: () => Block | null,
   onResult: (result: BlockResult) => void,

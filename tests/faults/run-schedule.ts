@@ -15,13 +15,13 @@ export interface RunResult {
   intents: number
   effects: number
   calls: number
-  /** A log of all intents, calls and effects, for debugging. */
+  /** Returns a log of all intents, requests and effects, for debugging. */
   story(): string
 }
 
 const DEVICES = 3
 
-/** Fills the pool of empty databases, so that the first schedule runs like all others, which reuse databases. */
+/** Creates empty databases before the first schedule, so that it reuses databases like all later schedules. */
 async function prepareStorages(server: SimServer): Promise<void> {
   if (countSpare() > 0) return
   const made: SimDevice[] = []
@@ -113,7 +113,7 @@ function tellStory(
   return lines.join('\n')
 }
 
-/** The changes that are still queued although nothing blocks them. */
+/** Returns a violation for each change that is still queued although nothing blocks it. */
 function judgeLeft(left: readonly LeftChange[]): Violation[] {
   const stuck = new Set(
     left

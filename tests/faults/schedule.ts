@@ -18,10 +18,10 @@ export type Step = { afterMs: number; device: number } & (
   | { kind: 'open-tab' | 'wake-worker' | 'kill-worker' | 'hide' | 'show' }
   | { kind: 'kill-tab' | 'kill-browser'; afterTurns: number }
   | { kind: 'freeze' | 'thaw' | 'break-connection' }
-  /** The browser recreates the outbox under an open page. */
+  /** The browser deletes and recreates the outbox's database while a page uses it. */
   | { kind: 'lose-outbox' }
   | { kind: 'sign-in'; account: AccountName }
-  /** Keeps the queued changes for the next sign-in, or discards them. */
+  /** The person signs out, and keeps the queued changes for the next sign-in or discards them. */
   | { kind: 'sign-out'; isDiscarding?: boolean }
   | { kind: 'revoke'; account: AccountName }
   | { kind: 'role'; account: AccountName; isAllowed: boolean }
@@ -77,7 +77,7 @@ export function makeSchedule(seed: number): Schedule {
     const make = random.chance(0.55) || taste.length === 0 ? random.pick(WORK) : random.pick(taste)
     const happening = make(random)
     steps.push({ afterMs: pickPause(random), device, ...happening })
-    // A second decision on the same listing, often while the first is in flight.
+    // Sometimes adds another decision on the same listing, often while the first is in flight.
     if (happening.kind === 'decide' && random.chance(0.2)) {
       const choice = happening.choice + 1 + random.int(2)
       steps.push({ ...happening, choice, device, afterMs: random.int(1_500) })
@@ -90,21 +90,21 @@ export function makeSchedule(seed: number): Schedule {
   return { seed, accounts, steps, hasLocks, leftovers }
 }
 
-/** Sometimes inserts a loss of the outbox. A separate random source leaves the other steps of the seed unchanged. */
+/** Sometimes inserts a loss of the outbox. Has its own random numbers, so that the seed's other steps do not change. */
 function insertLoss(random: SeededRandom, steps: Step[], devices: number): void {
   if (!random.chance(0.1)) return
   const device = random.int(devices)
   const loss: Step = { kind: 'lose-outbox', device, afterMs: random.int(3 * SECOND) }
-  // Usually a change is queued at that moment.
+  // Usually makes sure that a change is queued when the outbox is lost.
   const waiting: Step[] = [
     { kind: 'weather', weather: 'down', device, afterMs: 0 },
-    { ...decide(random), device, afterMs: random.int(SECOND) } as Step, // a happening with a delay and a device is a step
+    { ...decide(random), device, afterMs: random.int(SECOND) } as Step, // has all fields of a step
   ]
   const bout = random.chance(0.7) ? [...waiting, loss] : [loss]
   steps.splice(1 + random.int(steps.length), 0, ...bout)
 }
 
-/** Inserts reasons directly after rejections or after later steps. Also uses a separate random source. */
+/** Inserts reasons after rejections, at once or some steps later. Also has its own random numbers. */
 function insertReasons(random: SeededRandom, steps: Step[]): void {
   for (let index = steps.length - 1; index >= 0; index -= 1) {
     const step = steps[index]
@@ -117,7 +117,7 @@ function insertReasons(random: SeededRandom, steps: Step[]): void {
     const explain: Step = { kind: 'explain', pick, choice, device, afterMs }
     const undo: Step = { kind: 'undo', device, afterMs: random.int(5 * SECOND) }
     steps.splice(place, 0, ...(random.chance(0.25) ? [explain, undo] : [explain]))
-    // Often the device works offline, so that the reason comes before the rejection is sent.
+    // Often turns "Work offline" on, so that the person gives the reason before the rejection is sent.
     const hold = { kind: 'work-offline', device } as const
     if (random.chance(0.3)) {
       steps.splice(place + 1 + random.int(4), 0, { ...hold, isOn: false, afterMs: SECOND })

@@ -8,7 +8,7 @@ const PER_TEST = 100
 // A failing test prints the command that replays its first failed schedule.
 for (let first = 1; first <= SCHEDULES; first += PER_TEST) {
   const last = first + PER_TEST - 1
-  test(`schedules ${first} to ${last} leave no change lost, doubled, out of order or unsent`, () =>
+  test(`in schedules ${first} to ${last}, no change is lost, doubled, applied out of order or left unsent`, () =>
     playAll(first, last))
 }
 

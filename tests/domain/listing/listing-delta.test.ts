@@ -18,7 +18,7 @@ const COPY = ['30', '20', '10'].map((id) => listing(id))
 const idsOf = (rows: readonly Listing[]) => rows.map(({ id }) => id)
 
 describe('a delta applied to the cached list', () => {
-  test('replaces rows in place; the others stay the same objects', () => {
+  test('replaces changed rows in place; the other rows stay the same objects', () => {
     const changed = listing('20', { version: 2, status: 'approved' })
     const rows = applyListingDelta(COPY, { rows: [changed], removed: [] })
     expect(rows.map((row, place) => row === COPY[place])).toEqual([true, false, true])
@@ -53,7 +53,7 @@ describe('a delta applied to the cached list', () => {
     expect(applyListingDelta(newer, late)).toBe(newer)
   })
 
-  test('does not restore a row that it also removes', () => {
+  test('removes a row that it contains both as changed and as removed', () => {
     const rows = applyListingDelta(COPY, { rows: [listing('20', { version: 2 })], removed: ['20'] })
     expect(idsOf(rows)).toEqual(['30', '10'])
   })
@@ -72,7 +72,7 @@ describe('a delta applied to the cached list', () => {
   })
 })
 
-test('a list that is read as a whole reuses the cached objects of equal rows, at any position', () => {
+test('a list that was fetched as a whole reuses the cached objects of equal rows, at any position', () => {
   const read = [listing('31'), listing('30'), listing('20', { status: 'approved' }), listing('10')]
   const rows = shareListings(COPY, read)
   expect(rows).toEqual(read)
@@ -80,7 +80,7 @@ test('a list that is read as a whole reuses the cached objects of equal rows, at
   expect(shareListings(COPY, structuredClone(COPY))).toBe(COPY)
 })
 
-test('a list that is read as a whole replaces newer cached rows too, as after a restore from a backup', () => {
+test('a list that was fetched as a whole replaces even newer cached rows: the server may be restored from a backup', () => {
   const newer = [listing('20', { version: 5, status: 'approved' })]
   const read = [listing('20', { version: 2 })]
   expect(shareListings(newer, read)).toEqual(read)

@@ -19,7 +19,7 @@ import {
 } from '#src/domain/posting/posting-fields.ts'
 
 const NOW = new Date('2026-01-10T06:00:00.000Z')
-/** Every field filled in, whether it applies or not. */
+/** Every field has a value, also the fields that do not apply to this deal and kind. */
 const FULL: PostingDraft = {
   deal: 'sell',
   kind: 'apartment',
@@ -46,28 +46,31 @@ function flawsOf(draft: PostingDraft) {
   return checked.isComplete ? {} : checked.fields
 }
 
-describe.each(PAIRS)('a %s of a %s', (deal: Deal, kind: PropertyKind) => {
-  const draft = { ...FULL, deal, kind }
-  const rules = fieldRulesOf(draft)
+describe.each(PAIRS)(
+  'a draft with the deal "%s" and the kind "%s"',
+  (deal: Deal, kind: PropertyKind) => {
+    const draft = { ...FULL, deal, kind }
+    const rules = fieldRulesOf(draft)
 
-  test('is complete, and keeps only the fields that apply to it', () => {
-    const checked = checkPosting(draft, NOW)
-    if (!checked.isComplete) throw new Error(JSON.stringify(checked.fields))
-    const filled = POSTING_FIELDS.filter((field) => checked.content[field] !== null)
-    expect(new Set(filled)).toEqual(new Set(Object.keys(rules)))
-    expect(checked.content.city).toBe('Pune')
-  })
+    test('passes the check, which keeps only the fields that apply to this deal and kind', () => {
+      const checked = checkPosting(draft, NOW)
+      if (!checked.isComplete) throw new Error(JSON.stringify(checked.fields))
+      const filled = POSTING_FIELDS.filter((field) => checked.content[field] !== null)
+      expect(new Set(filled)).toEqual(new Set(Object.keys(rules)))
+      expect(checked.content.city).toBe('Pune')
+    })
 
-  test('reports an empty field if the field is required, and nothing else', () => {
-    for (const field of POSTING_FIELDS) {
-      if (field === 'deal' || field === 'kind' || field === 'media') continue
-      const flaws = flawsOf({ ...draft, [field]: null })
-      expect(Object.keys(flaws)).toEqual(rules[field] === 'required' ? [field] : [])
-    }
-  })
-})
+    test('fails the check without a required field, and passes without an optional field', () => {
+      for (const field of POSTING_FIELDS) {
+        if (field === 'deal' || field === 'kind' || field === 'media') continue
+        const flaws = flawsOf({ ...draft, [field]: null })
+        expect(Object.keys(flaws)).toEqual(rules[field] === 'required' ? [field] : [])
+      }
+    })
+  },
+)
 
-test('for an empty draft, every field that all listings need is reported', () => {
+test('the check of an empty draft reports each field that is required for every deal and kind', () => {
   const common = ['deal', 'kind', 'city', 'locality', 'pincode', 'title', 'description']
   expect(Object.keys(flawsOf(EMPTY_DRAFT))).toEqual(common)
 })
@@ -89,9 +92,12 @@ const IMPLAUSIBLE: readonly (readonly [PostingField, Partial<PostingDraft>])[] =
   ['availableFrom', { availableFrom: '2029-01-01' }],
 ]
 
-test.each(IMPLAUSIBLE)('an implausible %s is reported, and no other field: %o', (field, change) => {
-  expect(Object.keys(flawsOf({ ...FULL, ...change }))).toEqual([field])
-})
+test.each(IMPLAUSIBLE)(
+  'the check reports an implausible value of %s, and no other field: %o',
+  (field, change) => {
+    expect(Object.keys(flawsOf({ ...FULL, ...change }))).toEqual([field])
+  },
+)
 
 test('checked content passes a second check unchanged, and a draft has unsubmitted changes only after an edit', () => {
   fc.assert(
@@ -110,7 +116,7 @@ test('checked content passes a second check unchanged, and a draft has unsubmitt
   )
 })
 
-/** The fields that owners may change without a review, as the product promises them. */
+/** The fields that owners may change without a review. Repeated here, to detect an accidental change of the rule. */
 const FREE = new Set(['price', 'rent', 'startingBid', 'auctionEndsAt', 'availableFrom'])
 const CHANGED: PostingDraft = {
   deal: 'rent',
@@ -133,7 +139,7 @@ const CHANGED: PostingDraft = {
 }
 
 test.each(POSTING_FIELDS)(
-  'of all fields, only prices and dates may change without a review: %s',
+  'a change of the field %s needs a review, unless the field is a price or a date',
   (field) => {
     expect(needsReview(FULL, FULL)).toBe(false)
     expect(needsReview(FULL, { ...FULL, [field]: CHANGED[field] })).toBe(!FREE.has(field))
@@ -148,7 +154,7 @@ test('a new price applies to the approved version at once; a new deal and its pr
   expect(applyWithoutReview(approved, toRent)).toEqual(approved)
 })
 
-test('at least one deal allows each kind, and the deal PG and the kind PG allow only each other', () => {
+test('each kind is possible with at least one deal; the deal PG and the kind PG are possible only together', () => {
   expect(new Set(PAIRS.map(([, kind]) => kind))).toEqual(new Set(KINDS))
   expect(PAIRS.filter(([deal, kind]) => (deal === 'pg') !== (kind === 'pg'))).toEqual([])
 })

@@ -6,7 +6,7 @@ import {
   postingStateOf,
 } from '#src/domain/posting/posting-state.ts'
 
-// What an owner may do in each state, as the product promises. An accidental change of these rules fails this test.
+// The actions that an owner may take in each state. An accidental change of these rules fails this test.
 
 const SITUATIONS: readonly (readonly [
   Partial<PostingSituation>,
@@ -32,15 +32,18 @@ const SITUATIONS: readonly (readonly [
   [{ sellerState: 'expired', status: 'approved' }, 'expired', 'edit submit withdraw renew', false],
 ]
 
-test.each(SITUATIONS)('%o is %s and allows %s', (about, state, actions, isLive) => {
-  const situation = {
-    sellerState: 'posted',
-    status: 'pending',
-    isInvited: false,
-    hasApprovedVersion: false,
-    ...about,
-  } as const
-  expect(postingStateOf(situation)).toBe(state)
-  expect(listPostingActions(situation).join(' ')).toBe(actions)
-  expect(isPostingLive(situation)).toBe(isLive)
-})
+test.each(SITUATIONS)(
+  'a posting with %o is in the state "%s", and its owner may: %s',
+  (about, state, actions, isLive) => {
+    const situation = {
+      sellerState: 'posted',
+      status: 'pending',
+      isInvited: false,
+      hasApprovedVersion: false,
+      ...about,
+    } as const
+    expect(postingStateOf(situation)).toBe(state)
+    expect(listPostingActions(situation).join(' ')).toBe(actions)
+    expect(isPostingLive(situation)).toBe(isLive)
+  },
+)

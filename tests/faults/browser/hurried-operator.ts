@@ -6,7 +6,7 @@ import type { Decision, Intent } from './intent-model.ts'
 // An operator who decides listing after listing on the board, and records which decisions the screen showed as saved.
 
 const LONGEST_PAUSE_MS = 60 // between two clicks of someone in a hurry
-const LONGEST_LOOK_MS = 1_000 // a commit and a render take about 20 ms
+const LONGEST_LOOK_MS = 1_000 // timeout until the screen shows a decision as saved; usually this takes about 20 ms
 const AGAIN = 0.25 // share of decisions on a listing that is decided already
 
 export interface Burst {
@@ -25,7 +25,7 @@ export async function decideOnAndOn(page: Page, burst: Burst): Promise<void> {
   for (let click = 1; click <= burst.clicks; ) {
     const { name, to } = await pick(page, random)
     const button = await findButton(page, name, to)
-    // After `pick`, a read arrived whose data no longer has the card on the board.
+    // After `pick`, newly fetched data has removed the card from the board, so pick again.
     if (!button) continue
     if (click === burst.clicks) burst.asked()
     click += 1
@@ -41,7 +41,7 @@ export async function decideOnAndOn(page: Page, burst: Burst): Promise<void> {
   }
 }
 
-/** A listing on the screen: mostly an undecided one, sometimes a decided one with the opposite decision. */
+/** Picks a listing and a decision: mostly an undecided listing, sometimes a decided one for the opposite decision. */
 async function pick(page: Page, random: DemoRandom): Promise<{ name: string; to: Decision }> {
   const cards = await page.locator('.board-card').evaluateAll((nodes) =>
     nodes.map((node) => ({
@@ -61,10 +61,10 @@ async function findButton(page: Page, name: string, to: Decision) {
   const label = to === 'approved' ? 'Accept' : 'Cancel'
   const buttons = boardCard(page, name).getByRole('button', { name: label, exact: true })
   const [button] = await buttons.elementHandles()
-  return button as ElementHandle<HTMLButtonElement> | undefined // a board card has this role only on `<button>` elements
+  return button as ElementHandle<HTMLButtonElement> | undefined // only `<button>` elements of a card have this role
 }
 
-/** Clicks. Resolves to true when the screen shows the decision, after the commit; to false after a timeout. */
+/** Clicks the button. Resolves to true when the screen shows the decision as saved, to false after a timeout. */
 function clickAndWatch(button: ElementHandle<HTMLButtonElement>): Promise<boolean> {
   return button.evaluate(
     (node, longestMs) =>
@@ -73,7 +73,7 @@ function clickAndWatch(button: ElementHandle<HTMLButtonElement>): Promise<boolea
           if (node.getAttribute('aria-pressed') === 'true') resolve(true)
         })
         observer.observe(node, { attributes: true })
-        // The next read may remove the card from the board; then the result is unknown.
+        // Newly fetched data may remove the card from the board; then the result is unknown.
         setTimeout(() => resolve(false), longestMs)
         node.click()
       }),

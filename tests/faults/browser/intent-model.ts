@@ -20,7 +20,7 @@ export interface Effect {
   key: string | null
 }
 
-/** A request that the network saw. */
+/** A request for a listing's new status, as the network saw it. */
 export interface Sighting {
   listingId: string
   to: string
@@ -63,7 +63,7 @@ interface Story {
   sightings: readonly Sighting[]
 }
 
-/** State of the search: the next intent, the queued intent, the server's status, the number of matched effects. */
+/** A state of the search: index of the next intent, queued intent, the server's status, number of matched effects. */
 interface Standing {
   index: number
   unsent: Intent | null

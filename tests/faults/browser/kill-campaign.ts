@@ -16,10 +16,10 @@ const MOODS = ['calm', 'rough', 'rough', 'gone'] as const
 type Mood = (typeof MOODS)[number]
 const LONGEST_BURST = 10 // decisions; fewer than the board shows
 const LONGEST_MOMENT_MS = 120 // from the last click to the kill; storing a decision takes 5 to 20 ms, and so does sending
-const LONGEST_REPLAY_MS = 500 // from a start to the kill; the outbox is read and sending begins in about half of that
+const LONGEST_REPLAY_MS = 500 // from a start of the browser to its kill; sending begins after about half of that
 const STARTUP_KILLS = 0.25
 const DOUBLE_KILLS = 0.2
-const LISTINGS_A_CYCLE = 16 // more than a burst decides
+const LISTINGS_A_CYCLE = 16 // more than a burst decides, so that undecided listings are left for later cycles
 const DRAIN_MS = 90_000 // the guarantee: all changes are sent within this time after the network is back
 
 export interface CampaignOptions {
@@ -42,9 +42,9 @@ export interface CampaignReport {
   stories: string[]
   /** The text of the outbox screen if changes were still queued at the end; null when all were sent. */
   undrained: string | null
-  /** How many changes took effect: the number of different keys in the audit log. */
+  /** How many changes took effect: the number of different idempotency keys in the audit log. */
   keys: number
-  /** Whether the browser has recreated the outbox. */
+  /** Whether the outbox's database was recreated during the campaign, after the browser had lost it. */
   isRecreated: boolean
   /** Whether the screen reports that the browser lost changes. */
   isLossTold: boolean
@@ -119,7 +119,7 @@ async function burstAndDie(campaign: Campaign, random: DemoRandom): Promise<void
     const asked = () => setTimeout(resolve, lifeMs)
     const burst = { random, clicks, asked, idOf: market.idOf, intents }
     decideOnAndOn(page, burst).catch((error) => {
-      // The kill rejects the pending Playwright call.
+      // After the kill, the pending Playwright call rejects, as expected.
       if (!isKilled) reject(error)
     })
   })

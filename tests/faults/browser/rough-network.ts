@@ -5,7 +5,7 @@ import type { Fate, Fault, FaultProxy } from '#tests/support/fault-proxy.ts'
 
 const LONGEST_DELAY_MS = 150
 const READS_SPARED = 0.85 // the share of reads without a fault: screens must load before somebody can decide
-/** Each request draws one of these 20. Half of them still succeed ('none', 'twice'), so that a device makes progress. */
+/** Each request for a change gets one of these 20 at random. Half of them let it succeed ('none', 'twice'). */
 const CHANGE_FAULTS: readonly Fault[] = [
   ...many('none', 8),
   ...many('cut-request', 2),

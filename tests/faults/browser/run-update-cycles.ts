@@ -6,7 +6,7 @@ import { getChromium } from '#tests/support/chromium.ts'
 import { formatRecord } from '#tests/support/format-record.ts'
 import { runUpdateCampaign, type UpdateReport } from './update-campaign.ts'
 
-// `npm run faults:updates -- [cycles] [seed]`: deploys two builds in turns in front of open tabs and adds a line to
+// `npm run faults:updates -- [cycles] [seed]`: deploys two builds alternately while tabs are open, and adds a line to
 // docs/faults/update-cycles.md. Exits with 1 if a tab was blank, reloaded too often, kept the old build or lost
 // typed text, or if a decision was lost or doubled.
 

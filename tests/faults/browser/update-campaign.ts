@@ -9,11 +9,11 @@ import { openPlotMarket, type PlotMarket } from './market-of-plots.ts'
 import { type Person, playUpdate, type UpdateField, type UpdateFigures } from './update-cycle.ts'
 import { type BuildName, until } from './update-tab.ts'
 
-// Deploys two builds of the app in turns; the server has the files of the deployed build only. An operator and an end
+// Deploys two builds of the app alternately; the server has only the deployed build's files. An operator and an end
 // user keep the app open, each in a separate browser profile.
 
 const LONGEST_CYCLE_MS = 100_000 // a cycle takes 4 s, or 10 s on a busy machine
-const SPARE_LISTINGS = 30 // stay undecided, so that the board is never empty: a cycle decides at most one listing
+const SPARE_LISTINGS = 30 // besides one listing per cycle: a cycle decides at most one, so the board is never empty
 
 export interface UpdateCampaignOptions {
   seed: string
@@ -54,7 +54,7 @@ export async function runUpdateCampaign(options: UpdateCampaignOptions): Promise
     const findings: string[] = []
     for (let cycle = 1; cycle <= cycles; cycle += 1) {
       const random = makeDemoRandom(`${seed} ${cycle}`)
-      // Killing the browser makes a Playwright call that never ends fail, so that the finding names the stage.
+      // If a Playwright call never ends, killing the browser makes it fail, and the finding names the cycle's stage.
       const limit = setTimeout(() => void device.kill(), LONGEST_CYCLE_MS)
       const found = await playSafely(field, random.pick(people), random)
       clearTimeout(limit)
@@ -72,7 +72,7 @@ export async function runUpdateCampaign(options: UpdateCampaignOptions): Promise
   }
 }
 
-/** An error in a cycle becomes a finding, and the next cycle begins without tabs. */
+/** An error in a cycle becomes a finding, and all tabs of its person are closed for the next cycle. */
 async function playSafely(
   field: UpdateField,
   person: Person,
@@ -102,7 +102,7 @@ function makeFigures(): UpdateFigures {
   }
 }
 
-/** Signs an operator and an end user in, in two profiles of one browser process. */
+/** Signs in an operator and an end user, in two profiles of one browser process. */
 async function letThemIn(device: Device, { server, network }: PlotMarket): Promise<Person[]> {
   const first = await device.start()
   const second = await first.browser()?.newContext()

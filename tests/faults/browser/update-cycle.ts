@@ -19,12 +19,12 @@ import {
   wander,
 } from './update-tab.ts'
 
-// One deploy or rollback at a random moment, in front of one to three tabs in random states.
+// One cycle of the update campaign: a deploy or rollback at a random moment, while one to three tabs are open.
 
 const MOST_TABS = 3
 const LONGEST_START_MS = 150 // from the beginning of a navigation to the deploy
-const LONGEST_INSTALL_MS = 400 // a worker takes about this long to install on loopback
-const BOARD_MS = 3_000 // short, because the tab may show another screen
+const LONGEST_INSTALL_MS = 400 // from the beginning of a worker's installation to the next deploy
+const BOARD_MS = 3_000 // timeout until the board appears; short, because the tab may show another screen
 const MOMENTS = ['between', 'between', 'navigation', 'installation'] as const
 
 /** A simulated user with a separate browser profile. */
@@ -66,7 +66,7 @@ export interface UpdateFigures {
   cut: number
 }
 
-/** Plays one cycle and returns the violations. */
+/** Plays one cycle and returns the violations of the guarantee. */
 export async function playUpdate(
   field: UpdateField,
   person: Person,
@@ -96,7 +96,7 @@ export async function playUpdate(
     if (tab.loads === 0) continue
     figures.recovered += 1
     tab.loads = 0
-    tab.isHidden = false // `hide` changes the loaded document only
+    tab.isHidden = false // the reload has undone `hide`, which changes only the loaded document
   }
   if (random.chance(0.5)) await deciding
   field.stage = 'the end of the update'

@@ -17,7 +17,7 @@ import {
 // How a user reacts to the new build (accepts it, postpones it, or closes the app), and the checks after each reaction.
 
 const ENDINGS = ['take', 'take', 'put off', 'close'] as const
-const LOOKS = 5 // checks for a new build: each retries an installation that a deploy broke
+const LOOKS = 5 // maximum number of checks for a new build; each retries an installation that another deploy broke
 
 export async function finishUpdate(
   field: UpdateField,
@@ -86,7 +86,7 @@ function startOf({ who }: Person): Scene {
   return who === 'operator' ? BOARD : EVENTS
 }
 
-/** A tab that shows the "Update" button, if necessary a new tab. Null if the new tab does not show the button. */
+/** Returns a tab that shows the "Update" button. Opens a new tab if none does; null if that does not show it either. */
 async function findTaker({ market }: UpdateField, person: Person, random: DemoRandom) {
   const free = person.tabs.filter(({ scene }) => !scene.isModal)
   const offers: Tab[] = []
@@ -147,7 +147,7 @@ async function goOnAndReload(
   random: DemoRandom,
 ): Promise<string[]> {
   const isTold = await until(async () => (await reloadOf(tab).count()) > 0)
-  // After a hard reload, the code that tells it may be gone already.
+  // A hard-reloaded tab may be unable to tell it: the server may no longer have the code of this message.
   if (!isTold && !tab.isHard) return [`is not told that it is behind: ${await describe(tab)}`]
   const loadsBefore = tab.loads
   if (!tab.scene.typed && !tab.scene.isModal) {

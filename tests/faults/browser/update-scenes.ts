@@ -38,13 +38,13 @@ const MEMBER_PLACES = [
   '/',
 ]
 
-/** A screen to read: a page, or sometimes an open sheet (for operators, of the given listing). */
+/** Picks a screen without typed text: a page, or sometimes an open sheet (for operators, of the given listing). */
 export function pickPlace(who: Who, random: DemoRandom, listingId: string): Scene {
   if (random.chance(0.15)) return who === 'operator' ? sheetOf(listingId) : place(DEVICE_SHEET)
   return place(random.pick(who === 'operator' ? OPERATOR_PLACES : MEMBER_PLACES))
 }
 
-/** A screen to read, or sometimes one with typed text. */
+/** Picks a screen without typed text, or sometimes one with typed text. */
 export function pickScene(who: Who, random: DemoRandom, listingId: string): Scene {
   if (!random.chance(0.35)) return pickPlace(who, random, listingId)
   const text = `Plot ${random.whole(1, 99)}`

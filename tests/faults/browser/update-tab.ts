@@ -4,7 +4,7 @@ import { withoutNetworkNoise } from '#tests/browser/panel-page.ts'
 import { DESKTOP, openPage } from '#tests/support/device.ts'
 import type { Scene } from './update-scenes.ts'
 
-// One tab in a campaign of updates: its screen, how often it was loaded, and whether a user can use it.
+// One tab in the update campaign: its screen, how often it was loaded, and whether a user can use it.
 
 const LOOK_MS = 30_000 // timeout of `until`, for a busy machine
 const LOOK_EVERY_MS = 40
@@ -35,7 +35,7 @@ export async function openTab(context: BrowserContext, url: string, scene: Scene
   page.on('response', (answer) => {
     const { pathname } = new URL(answer.url())
     const isLost = answer.status() === 404 && pathname.startsWith('/assets/')
-    // Not a finding: code that works only online is not precached, and a page that misses such code reloads itself.
+    // Only missing precached code is a finding: a page that misses other code, which works only online, reloads itself.
     if (isLost && !tab.isHard && isPrecached(pathname.slice(1)))
       noise.push(`asked for ${pathname}, which nobody has any more`)
   })
@@ -141,7 +141,7 @@ export async function describe({ page, isHard, isHidden, loads }: Tab): Promise<
   return JSON.stringify({ ...seen, isHard, isHidden, loads, build: await readBuild(page) })
 }
 
-/** The violations in a tab. */
+/** Returns the violations in a tab: a blank or failed screen, repeated reloads, lost text, console messages. */
 export async function judgeTab(tab: Tab, isCut: boolean): Promise<string[]> {
   const { page, scene } = tab
   const words = await settle(page)

@@ -7,14 +7,14 @@ import { settlingAfter } from './design-parts.ts'
 
 // Wrong ways to claim changes for sending.
 
-/** Every page that comes online resumes every stored mutation, as TanStack Query's pages with a shared storage do. */
+/** Every page that comes online sends every queued change, as TanStack Query's pages with a shared storage do. */
 export const unlockedDoubleDrain: Design = {
   store: (store) => ({
     ...store,
     isRunAlive: async () => false,
     startRun: async (...given) => ({ ...(await store.startRun(...given)), ignoreLeases: true }),
     claimChanges: async (options) => {
-      // Each claim starts a drain run of its own, so no fencing token is ever too old.
+      // Each claim gets a new fencing token, so the store rejects none as too old.
       const { fencingToken } = await store.startRun('shared', options.nowMs)
       return store.claimChanges({ ...options, fencingToken, ignoreLeases: true })
     },
@@ -46,7 +46,7 @@ export const lockWithoutFencing: Design = {
   }),
 }
 
-/** One queue for all records, in which the first entry blocks all others, as TanStack's and Expensify's do. */
+/** One queue for all records, whose first change blocks all others, as in TanStack's and Expensify's queues. */
 export const globalHeadOfLine: Design = {
   store: (store, { database }) => {
     const findHead = (all: readonly Change[]) => all.find(({ state }) => state !== 'acked') ?? null

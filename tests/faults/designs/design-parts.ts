@@ -5,7 +5,7 @@ import type { Store } from '#tests/faults/sim/design.ts'
 
 // Parts that several wrong designs share.
 
-/** Wraps every way to settle a claimed change: `before` runs first and returns the change to settle. */
+/** Wraps every function that stores a sent change's result: `before` runs first and returns the change to store. */
 export function settlingAfter(store: Store, before: (change: Change) => Promise<Change>) {
   const after =
     <Rest extends unknown[], Result>(settle: (change: Change, ...rest: Rest) => Promise<Result>) =>

@@ -59,7 +59,7 @@ export const retriesInMemory: Design = {
   },
 }
 
-/** Assumes that a missing change was sent, even if the database was recreated. */
+/** Assumes that a change missing from the queue was sent, even if the browser recreated the database. */
 export const goneIsSent: Design = {
   lostChanges: (parts) => ({ ...parts, view: withDatabaseId(parts.view, () => 1) }),
 }

@@ -34,7 +34,7 @@ export const savedOnRequestSuccess: Design = {
   },
 }
 
-/** A queue whose order is `createdAt: Date.now()`, as TanStack's is. */
+/** Orders the queue by `Date.now()` instead of by a counter, as TanStack does. */
 export const orderByClock: Design = {
   store: (store, { database, now }) => {
     interceptWrites(database, async (table, request) => {
@@ -49,7 +49,7 @@ export const orderByClock: Design = {
   },
 }
 
-/** Merges a new edit into the request in flight, as Amplify and Expensify did. */
+/** Merges a new edit into a change whose request is already in flight, as Amplify and Expensify did. */
 export const coalesceWithInFlight: Design = {
   store: (store, { database }) => ({
     ...store,

@@ -3,9 +3,9 @@ import type { Design } from '#tests/faults/sim/design.ts'
 import { currentContext } from '#tests/faults/sim/sim-globals.ts'
 import { settlingAfter } from './design-parts.ts'
 
-// Deliberately wrong designs of sending a change and reading its answer: the fault tests must catch each of them.
+// Wrong ways to send a change and to read its answer.
 
-/** Removes the entry, fetches, and puts it back if the fetch fails, as Workbox's queue does. */
+/** Removes a change from the queue, sends it, and puts it back if the request fails, as Workbox's queue does. */
 export const removeBeforeSend: Design = {
   store: (store, { database }) => ({
     ...store,
@@ -14,7 +14,7 @@ export const removeBeforeSend: Design = {
       if (claimed) await database.changes.bulkDelete(claimed.map(({ seq }) => seq))
       return claimed
     },
-    // Puts the row back before each settlement, because settling updates the stored row.
+    // Puts the row back before a result is stored, because the store updates the existing row.
     ...settlingAfter(store, async (change) => {
       await database.changes.put(change)
       return change
@@ -38,7 +38,7 @@ export const anyAnswerIsYes: Design = {
   }),
 }
 
-/** Checks only status and envelope: accepts a gateway's answer as the server's answer to this change. */
+/** Does not check whose answer it is: accepts a gateway's answer, or the answer to another change. */
 export const anybodysWords: Design = {
   drain: (parts) => ({
     ...parts,
@@ -62,7 +62,7 @@ export const newKeyPerAttempt: Design = {
   },
 }
 
-/** Creates the key at the first send and reuses it for retries, but only in the page's memory. */
+/** Creates the idempotency key at the first send and keeps it for retries, but only in the page's memory. */
 export const keyMadeAtSend: Design = {
   drain: (parts, { device }) => {
     const makeKey = keysOf(device.label)
@@ -101,7 +101,7 @@ export const gateOnNavigator: Design = {
   }),
 }
 
-/** Creates the keys of one page; no two pages create the same key. */
+/** Returns a function that creates idempotency keys. No two pages create the same key. */
 function keysOf(device: string): () => string {
   const page = currentContext()
   let count = 0

@@ -5,7 +5,7 @@ import type { Tables } from '#server/database/schema.ts'
 import { IDEMPOTENCY_HEADER } from '#src/domain/wire.ts'
 import type { Design } from '#tests/faults/sim/design.ts'
 
-// Servers that break their guarantees, built from the real server's handlers.
+// Wrong servers: the real server's handlers, wrapped so that they break a guarantee.
 
 /** Checks If-Match before the idempotency record: a repeat fails on the version that its own first try created. */
 export const preconditionFirst: Design = {
@@ -52,7 +52,7 @@ export const idempotencyRecordAfterwards: Design = {
 }
 const FAR_OFF = '2100-01-01T00:00:00.000Z'
 
-/** The tombstone has the revision of the row's last edit: a client that has read this edit never gets the delete. */
+/** A deletion gets the revision of the row's last edit: a client that has read this edit never reads the deletion. */
 export const tombstoneOfLastEdit: Design = {
   server: (server, db) => async (request) => {
     const listing = request.method === 'DELETE' ? await findListing(db, request) : undefined

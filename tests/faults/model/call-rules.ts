@@ -1,10 +1,10 @@
 import type { SeenCall } from '#tests/faults/sim/sim-call.ts'
 import type { Disturbance, RunRecord, Violation } from './run-record.ts'
 
-// Rules for the calls of devices: no retry before Retry-After, no change sent twice at once or again after its success, and
+// Rules for the requests of devices: no retry too early, no change sent twice at once or again after its success, and
 // no call while the device works offline on purpose.
 
-/** A device must not retry before Retry-After, unless a disturbance made it forget the time. */
+/** A device must not retry before the end of Retry-After, unless a fault on the device made it forget this time. */
 export function judgeFloors({ calls, disturbances }: RunRecord): Violation[] {
   const violations: Violation[] = []
   for (const call of calls) {
@@ -13,7 +13,7 @@ export function judgeFloors({ calls, disturbances }: RunRecord): Violation[] {
     const isForgotten = disturbances.some((one) => {
       if (one.device !== device) return false
       if (one.kind === 'restless-clock') return true
-      // After the clock was set, the device cannot know how much of the wait is left or whether a call is in flight.
+      // After its clock was set, the device cannot know how much of the wait is left or whether a request is in flight.
       if (one.kind === 'clock') return one.at >= call.at
       return one.at >= floor.heardAt && one.at <= floor.heardAt + WRITING_MS
     })
@@ -33,7 +33,7 @@ export function judgeFloors({ calls, disturbances }: RunRecord): Violation[] {
   return violations
 }
 
-/** A change must not be in flight twice, nor sent again after its success, unless a disturbance hid this from the device. */
+/** A change must not be in flight twice, nor sent again after its success, unless a fault hid this from the device. */
 export function judgeRepeats(run: RunRecord): Violation[] {
   const violations: Violation[] = []
   const keyed = run.calls.filter(({ key }) => key !== null)
@@ -54,7 +54,7 @@ export function judgeRepeats(run: RunRecord): Violation[] {
   return violations
 }
 
-/** While a device works offline on purpose, it sends only changes that it had claimed before. */
+/** While "Work offline" is on, a device sends only changes that it had claimed before. */
 export function judgeHolds({ calls, holds, disturbances }: RunRecord): Violation[] {
   const violations: Violation[] = []
   for (const { device, from, until } of holds) {
@@ -88,7 +88,7 @@ function isDisturbed({ disturbances }: RunRecord, call: SeenCall, until: number)
   })
 }
 
-const LONGEST_CLAIM_MS = 40_000 // a thawed tab may still send its claimed change for this long
+const LONGEST_CLAIM_MS = 40_000 // a tab that was frozen may still send a claimed change for this long
 const LONGEST_CALL_MS = 30_000 // the timeout of each try
-const WRITING_MS = 50 // time to store an answer: the tab may die, or the storage may fail, before the end of it
-const FLOOR_SLACK_MS = 5 // rounding of times
+const WRITING_MS = 50 // time to store an answer; until then, the tab may die or the storage may fail
+const FLOOR_SLACK_MS = 5 // tolerance for rounded times

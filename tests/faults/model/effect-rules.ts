@@ -5,7 +5,7 @@ import { matchChain } from './intent-matching.ts'
 import { isWithoutRejection } from './reason-rules.ts'
 import type { RunRecord, Violation } from './run-record.ts'
 
-// Compares the server's effects with the intents: nothing lost, doubled, out of order or in another person's name. Also
+// Compares the server's effects with the intents: none lost, doubled, out of order or in another person's name. Also
 // decides when an intent may have no effect.
 
 /** Every record's effects must match its intents, in their order. */
@@ -81,7 +81,7 @@ function mayHaveEffect(
   return state === 'asked' || (state === 'saved' && end !== 'undone')
 }
 
-/** Whether an effect belongs to a chain of intents: recognized on a listing by its device, on an event by its text. */
+/** Whether an effect belongs to these intents for a record: a listing's by its device, an event's by its text. */
 function isOf({ deed, effect }: RecordEffect, first: Intent, chain: readonly Intent[]): boolean {
   if (effect.actorId !== first.actorId) return false
   if (effect.entity === 'listing') return effect.device === first.device
@@ -117,7 +117,7 @@ function wasNeverThere({ entity, deed, record }: Intent, run: RunRecord): boolea
   return !run.effects.some((one) => isAbout(one, entity, record, run.effects))
 }
 
-/** Whether a later intent on the same record replaced this intent, which had not left the device. */
+/** Whether a later intent on the same record replaced this intent before it was sent. */
 function isTakenIn(intent: Intent, later: Intent, run: RunRecord): boolean {
   const { calls } = run
   const wasNotQueued = later.state === 'refused' && !mayHaveEffect(later, run)
@@ -131,7 +131,7 @@ function isTakenIn(intent: Intent, later: Intent, run: RunRecord): boolean {
   return !own.slice(0, later.callsBefore).some((call) => call.key === intent.key)
 }
 
-/** Whether the server had nothing to do: the listing had this status already, or the record was deleted already. */
+/** Whether the server had nothing to change: the listing already had this status, or the record was already deleted. */
 function wasTrueAlready({ entity, record, deed }: Intent, call: SeenCall, run: RunRecord): boolean {
   return call.served.some(({ status, isReplay, effects, body }) => {
     const before = run.effects
@@ -149,7 +149,7 @@ function wasTrueAlready({ entity, record, deed }: Intent, call: SeenCall, run: R
   })
 }
 
-/** The `order` of the `count`th effect on listings; 0 if there is none. */
+/** The `order` of the last of the first `count` effects on listings; 0 if there are fewer. */
 function lastOrder({ effects }: RunRecord, count: number): number {
   const ofListings = effects.filter(({ entity }) => entity === 'listing')
   return ofListings[count - 1]?.order ?? 0

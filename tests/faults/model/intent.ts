@@ -7,27 +7,27 @@ import type { ServerEffect } from '#tests/faults/sim/sim-server.ts'
 export interface Intent {
   /** Its number among all intents of the run. */
   n: number
-  /** Its position in the order of the record's effects. An intent that replaces another one takes that one's position. */
+  /** Its position in the expected order of the record's effects. A replaced intent passes its position on. */
   place: number
   device: string
   actorId: string
   entity: 'listing' | 'event'
   /** A listing's id, or an event's unique title. */
   record: string
-  /** 'status:approved', 'delete', 'reason:...', 'create', 'note:...': the name of its effect. */
+  /** The name of the effect that it should have: 'status:approved', 'delete', 'reason:...', 'create' or 'note:...'. */
   deed: string
-  /** Of a reason: the key of the rejection that it explains. */
+  /** Only if the intent is a reason: the idempotency key of the rejection that it explains. */
   explains?: string
   /** When the person asked: epoch milliseconds in real time, whatever the device's clock shows. */
   askedAt: number
   answeredAt: number | null
-  /** How many calls had left the device when the person asked. */
+  /** How many requests the device had sent when the person asked. */
   callsBefore: number
   /** asked: no reaction of the screen, for example because the tab died. The other states are the screen's reaction. */
   state: 'asked' | 'saved' | 'unchanged' | 'cancelled' | 'refused'
-  /** How many intents the run had when the screen reacted to this one; null before the reaction. */
+  /** How many intents the run had when the screen reacted to this intent; null before the reaction. */
   intentsAtReaction: number | null
-  /** The key of the saved change. */
+  /** The idempotency key of the saved change. */
   key: string | null
   /** Whether the person undid or discarded the change; null if neither. 'unclear' if the run cannot tell. */
   end: 'undone' | 'given-up' | 'unclear' | null
@@ -44,7 +44,7 @@ export interface RecordEffect {
   effect: ServerEffect
 }
 
-/** Groups the server's effects by record. An event's record is its title; each new note is an effect of its own. */
+/** Groups the server's effects by record. An event is identified by its title; each new note is a separate effect. */
 export function effectsByRecord(effects: readonly ServerEffect[]): Map<string, RecordEffect[]> {
   const byRecord = new Map<string, RecordEffect[]>()
   const titles = new Map<string, string>()
@@ -68,7 +68,7 @@ export function effectsByRecord(effects: readonly ServerEffect[]): Map<string, R
   return byRecord
 }
 
-/** Whether an effect is on this record: a listing by its id, an event by the title that it was created with. */
+/** Whether an effect is on this record: a listing's id, or the title that an event was created with. */
 export function isAbout(
   effect: ServerEffect,
   entity: Intent['entity'],

@@ -5,7 +5,7 @@ import type { RunRecord, Violation } from './run-record.ts'
 import { judgeLooks, judgeWords } from './word-rules.ts'
 
 // Judges a run: compares the intents with the server's log. Imports nothing of the product. effect-rules.ts judges the
-// effects, word-rules.ts the messages to people, call-rules.ts the calls, reason-rules.ts the reasons of rejections;
+// effects, word-rules.ts the messages to people, call-rules.ts the requests, reason-rules.ts the reasons of rejections;
 // run-record.ts is their input.
 
 export function judgeRun(run: RunRecord): Violation[] {

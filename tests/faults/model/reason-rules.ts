@@ -9,7 +9,7 @@ export function judgeReasons(run: RunRecord): Violation[] {
   return [...judgeReasonCalls(run), ...judgeReasonEffects(run)]
 }
 
-/** Answers that settle a rejection: 200 if it took effect, 412 if somebody else had rejected the listing already. */
+/** Statuses that answer a rejection: 200 if it took effect, 412 if somebody else had rejected the listing already. */
 const ENDING = new Set([200, 412])
 
 function judgeReasonCalls(run: RunRecord): Violation[] {
@@ -81,7 +81,7 @@ export function wasDecidedAgain(intent: Intent, { calls, effects }: RunRecord): 
     )
 }
 
-/** Whether the reason's rejection was withdrawn, reported as unsent or had no effect: the reason then needs no effect. */
+/** Whether a reason needs no effect, because its rejection was withdrawn, reported as unsent, or had no effect. */
 export function isWithoutRejection({ explains }: Intent, run: RunRecord): boolean {
   if (explains === undefined) return false
   const { intents, told, effects } = run
@@ -89,7 +89,7 @@ export function isWithoutRejection({ explains }: Intent, run: RunRecord): boolea
   return isGivenUp || told.has(explains) || !effects.some(({ key }) => key === explains)
 }
 
-/** The last decision about a listing before a position in the log. */
+/** The last decision about a listing before the position `order` in the server's log. */
 function findDecision(
   effects: readonly ServerEffect[],
   record: string,

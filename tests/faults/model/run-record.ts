@@ -19,14 +19,14 @@ export interface RunRecord {
   intents: readonly Intent[]
   effects: readonly ServerEffect[]
   calls: readonly SeenCall[]
-  /** By key, the messages about a change that will not be sent automatically: 'conflict', 'already-done', ... */
+  /** By idempotency key, the messages about a change that is not sent automatically: 'conflict', 'already-done', ... */
   told: ReadonlyMap<string, ReadonlySet<string>>
   left: readonly LeftChange[]
   /** Operators whose role was revoked at some time. */
   revoked: ReadonlySet<string>
-  /** The keys of the changes that were in an outbox when its browser recreated it. */
+  /** The idempotency keys of the unconfirmed changes in outboxes that a browser deleted and recreated. */
   lostKeys: ReadonlySet<string>
-  /** The keys of confirmed changes that were lost with an outbox: the device no longer knows the confirmations. */
+  /** The idempotency keys of the confirmed changes in such outboxes: the device has forgotten the confirmations. */
   forgottenKeys: ReadonlySet<string>
   statusAtFirst: string
   disturbances: readonly Disturbance[]
@@ -34,14 +34,14 @@ export interface RunRecord {
   holds: readonly Hold[]
 }
 
-/** An incident that may make a device forget an answer. */
+/** A fault on a device that may make it forget an answer. */
 export interface Disturbance {
   device: string
   at: number
   kind: 'killed' | 'storage' | 'commit-unknown' | 'clock' | 'restless-clock'
 }
 
-/** A time in which a device works offline on purpose: from when the screen confirms this until the person ends it. */
+/** A period with "Work offline" on: from when the screen confirms this until the person turns it off. */
 export interface Hold {
   device: string
   from: number
@@ -50,7 +50,7 @@ export interface Hold {
 
 /** The statuses that one tab showed at one moment. */
 export interface Look {
-  /** The number of intents at that moment. */
+  /** The number of intents in the run at that moment. */
   n: number
   device: string
   actorId: string

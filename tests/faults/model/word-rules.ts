@@ -10,7 +10,7 @@ import type { RunRecord, Violation } from './run-record.ts'
 export function judgeWords(run: RunRecord): Violation[] {
   const violations: Violation[] = []
   for (const [key, words] of run.told) {
-    // Only changes of a recreated outbox may be reported as lost.
+    // A change may be reported as lost only if its browser deleted and recreated the outbox.
     if (words.has('lost') && !run.lostKeys.has(key))
       violations.push({ rule: 'false-word', detail: `${key}: lost` })
     const intent = run.intents.find((one) => one.key === key)
@@ -48,7 +48,7 @@ function isTrue(word: string, intent: Intent, run: RunRecord): boolean {
         run.revoked.has(intent.actorId) &&
         OPERATORS.some((name) => accountId(name) === intent.actorId)
       )
-    // After a sign-out, the device no longer has the status of the refusal.
+    // After a sign-out, the device no longer has the HTTP status of the server's refusal.
     case 'refused-undefined':
     case 'refused':
       return isGone || run.revoked.has(intent.actorId) || wasDecidedAgain(intent, run)
@@ -62,7 +62,7 @@ function wasDoneBefore({ key, deed }: Intent, about: RunRecord['effects']): bool
   return about.some((one) => one.key !== key && one.deed === deed)
 }
 
-/** Whether another change of the device took effect, but the device does not know: it lost the answer or the outbox. */
+/** Whether an earlier change by the device took effect unknown to it, because it lost the answer or the outbox. */
 function hasUnheardYes({ device, record, key }: Intent, run: RunRecord): boolean {
   const { calls, lostKeys, forgottenKeys } = run
   const earlier = calls.filter(
@@ -105,7 +105,7 @@ export function judgeLooks(run: RunRecord): Violation[] {
       if (!last || !isQuiet || last.intentsAtReaction === null || last.intentsAtReaction > look.n)
         continue
       if (last.key !== null && run.told.has(last.key)) continue
-      // After the outbox has lost a confirmation, the screen may show an older row again.
+      // If the outbox was lost with the confirmation of this decision, the screen may show an older row again.
       if (last.key !== null && run.forgottenKeys.has(last.key)) continue
       if (last.deed !== `status:${shown}` && last.deed !== 'delete')
         violations.push({

@@ -8,21 +8,21 @@ import {
   sendWrite,
 } from './market-write.ts'
 
-// One of several concurrent writers. Each writes to listings and members of its own, one write after the other. It repeats an
+// One of several concurrent writers. Each has its own listings and members and sends one write at a time. It repeats an
 // unanswered write until it gets an answer, as a device does.
 
-const EVENTS_EACH = 20 // the limit of events for a registration that is not verified
+const EVENTS_EACH = 20 // so many events may a member create whose e-mail address is not verified
 const STATUSES = ['approved', 'rejected', 'pending']
-const ANSWERED_LATER = new Set([409, 429, 503]) // if the answer has a Retry-After header, the write is repeated
+const ANSWERED_LATER = new Set([409, 429, 503]) // with Retry-After, the writer repeats the write
 const SHORTEST_WAIT_MS = 20
-const NO_GATEWAY = 502 // from a proxy: no process answered
+const NO_GATEWAY = 502 // a proxy answers with this status if no server process answers it
 
 export interface BusyWriter {
   /** In the order in which they were sent. */
   writes: readonly MarketWrite[]
-  /** Writes until an answer is missing, or `onYes` returns false after a success. @throws when a write is refused */
+  /** Sends writes until one gets no answer, or `onYes` returns false after a success. @throws if a write is refused */
   work(sender: Sender, onYes: () => boolean): Promise<void>
-  /** Repeats the unanswered write, if there is one. @throws when the answer is missing again */
+  /** Repeats the unanswered write, if there is one. @throws if it gets no answer again */
   settle(sender: Sender): Promise<void>
   findUnanswered(): MarketWrite | undefined
 }
@@ -97,7 +97,7 @@ async function sendPatiently(write: MarketWrite, sender: Sender): Promise<Respon
   }
 }
 
-/** Ignores an answer whose body is cut off. */
+/** Marks the write as acknowledged, unless the body of the answer is cut off. @throws if the write is refused */
 async function acknowledge(write: MarketWrite, response: Response): Promise<void> {
   const text = await response.text().catch(() => null)
   if (text === null) return

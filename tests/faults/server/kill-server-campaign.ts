@@ -15,10 +15,10 @@ import {
 
 const PASSWORD = 'a long operator password'
 const WRITERS = 8
-const MOST_YESES = 80 // at most this many acknowledgements before a kill, so that some kills hit new connections
-const MOST_DELAY_MS = 12 // a kill comes at most this long after the acknowledgements, so it hits a write at any point
+const MOST_YESES = 80 // at most this many acknowledged writes before a kill; after few, it hits new connections
+const MOST_DELAY_MS = 12 // maximum time from these acknowledgements to the kill, so that it hits any point
 const START_KILL_CHANCE = 0.2
-const MOST_START_MS = 1_500 // a kill during the start comes at most this long after the process was started
+const MOST_START_MS = 1_500 // maximum time from the start of a process to its kill during the start
 
 export interface ServerKillOptions {
   seed: number

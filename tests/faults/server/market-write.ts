@@ -35,7 +35,7 @@ export interface Member {
 
 const MEMBER_PASSWORD = 'nine green umbrellas'
 
-/** The server's URL, and the operator's session. */
+/** Where to send a write: the server's URL and the operator's session. */
 export interface Sender {
   url: string
   operatorToken: string

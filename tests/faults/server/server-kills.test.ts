@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { runServerKills } from './kill-server-campaign.ts'
 
 // `npm run faults:server-kills` performs many more kills, on both databases.
-test('a server that is killed while eight clients write has every acknowledged write exactly once', async () => {
+test('after a kill of the server while eight clients write, it has each acknowledged write exactly once', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'server-kills-'))
   const report = await runServerKills({ seed: 4, cycles: 1, dataDir, databaseUrl: null })
   rmSync(dataDir, { recursive: true })

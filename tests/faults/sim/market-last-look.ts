@@ -52,7 +52,7 @@ export async function checkCopies(
   })
   const rows = await world.runFor(reading, 60_000)
   const statuses = await server.listStatuses()
-  // A row with a change that a person must still resolve may differ from the server, so it is not compared.
+  // Not compared: rows with a change that a person must still resolve, because they may differ from the server.
   const open = left.filter(({ device, state }) => device === label && state !== 'acked')
   const unsettled = new Set(open.map(({ record }) => record))
   const settled = (all: readonly (readonly [string, string | null])[]) =>

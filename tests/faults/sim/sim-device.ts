@@ -27,7 +27,7 @@ export class SimDevice {
   readonly network: SimNetwork
   readonly localStorage: Storage
   readonly clients = new Set<SimClient>()
-  /** Incidents that may make the device forget an answer. */
+  /** Faults that may make the device forget an answer of the server. */
   readonly disturbances: Disturbance[] = []
   /** The periods in which the device worked offline on purpose. */
   readonly holds: Hold[] = []

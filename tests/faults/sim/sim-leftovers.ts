@@ -18,7 +18,7 @@ export interface Inherited {
   deed: string
 }
 
-/** Writes the leftovers and returns the decisions among them. Skips decisions of end users, who cannot decide. */
+/** Writes rows of other builds and returns the decisions among them. Skips decisions for end users. */
 export async function putLeftovers(
   device: SimDevice,
   account: AccountName,

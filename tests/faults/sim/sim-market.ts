@@ -51,7 +51,7 @@ export class SimMarket implements Market {
     }
   }
 
-  /** Kills all tabs and workers, and empties the devices' databases, so that the next schedule can reuse them. */
+  /** Kills all tabs and workers, and empties the devices' databases, so that the next schedule can use them. */
   end(): void {
     for (const { device } of this.seats) {
       for (const client of [...device.clients]) device.kill(client)
@@ -82,7 +82,7 @@ export class SimMarket implements Market {
     return healMarket(this, this.seats)
   }
 
-  /** Writes rows of other builds to the outbox, before anybody opens the app. */
+  /** Writes unsent changes of other versions of the app to the device's outbox, before its first tab opens. */
   private async inherit(seat: SimSeat): Promise<void> {
     const account = this.schedule.accounts[seat.index]
     const own = (this.schedule.leftovers ?? []).filter(({ device }) => device === seat.index)

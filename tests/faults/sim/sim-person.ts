@@ -156,7 +156,7 @@ export class SimPerson {
     if (!last) return
     const { entity, record, deed } = last
     const again = this.log.ask(this.tab, { entity, record, deed })
-    // The new intent takes the old one's position, before later decisions on the same record.
+    // The new intent is placed directly after the old one, before later decisions on the same record.
     again.place = last.place + HALF_A_PLACE
     await this.tab.outbox.keepMine(change)
     const after = await this.tab.store.listChanges(change.userId)
@@ -201,7 +201,7 @@ export class SimPerson {
     const { device, store } = this.tab
     const { releases } = device
     await store.setWorkingOffline(true)
-    // Another tab has turned "Work offline" off meanwhile.
+    // If the person has turned "Work offline" off while it was being stored, the device does not work offline.
     if (device.releases > releases) return
     device.holds.push({ device: device.label, from: device.world.nowMs, until: null })
   }

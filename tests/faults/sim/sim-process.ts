@@ -6,7 +6,7 @@ import type { Tables } from '#server/database/schema.ts'
 // Simulates the death of the server's process: committed data remains, uncommitted data is rolled back, and later
 // statements do not reach the database.
 
-/** Just before or just after the process's next commit. */
+/** When the process dies: just before or just after its next commit. */
 export type DeathMoment = 'before-commit' | 'after-commit'
 
 export class SimProcess {

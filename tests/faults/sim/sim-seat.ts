@@ -20,7 +20,7 @@ interface LostRow {
 export class SimSeat {
   readonly device: SimDevice
   readonly shell: SimShell
-  /** The rows of a later build at the start of the schedule, as JSON. */
+  /** The outbox rows that a later build had written before the schedule, as JSON. */
   laterRows = ''
   private readonly tabs: SimTab[] = []
   private worker: SimClient | null = null

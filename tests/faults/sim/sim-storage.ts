@@ -40,7 +40,7 @@ export function inContext<Result>(context: SimContext, work: () => Result): Resu
   }
 }
 
-/** A pool of empty databases: a schedule takes them at its start and returns them at its end. */
+/** Empty databases that wait for the next schedule: it takes them at its start and returns them at its end. */
 const spare: IDBFactory[] = []
 
 export function countSpare(): number {
@@ -93,7 +93,7 @@ export class SimStorage {
     for (const store of raw?.rawObjectStores.values() ?? []) store.clear(undefined)
   }
 
-  /** Empties the databases and returns them to the pool. */
+  /** Empties the device's databases and keeps them for the next schedule. */
   handBack(): void {
     this.watchers.clear()
     const { _databases, _connectionQueues } = this.factory as unknown as RawFactory // fake-indexeddb's internal fields
