@@ -95,7 +95,7 @@ describe('the sheet "This device"', () => {
     expect(fact(sheet, 'Used by this site')).toHaveTextContent('The browser does not say')
   })
 
-  test('is not needed to request persistence: the first queued change requests it, and later ones do not', async () => {
+  test('need not be opened for persistence: the first queued change requests it, and later changes do not', async () => {
     const { persist } = stubStorage()
     const done = { success: true }
     renderApp({

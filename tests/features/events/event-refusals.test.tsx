@@ -178,7 +178,7 @@ describe('a new event that gets its id from the server', () => {
     expect(Object.keys(sessionStorage)).toEqual([])
   })
 
-  test('keeps the draft that was typed before, in a form that is closed meanwhile', async () => {
+  test('keeps the draft that was typed in its form before the form was closed', async () => {
     const made = recording({ _id: 'e9', version: 1, title: 'Site visit' }, 201)
     const { runtime } = showEvents({ responses: { [CREATE]: made.answered } })
     await findItem('Baner open house')

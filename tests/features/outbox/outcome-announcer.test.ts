@@ -228,7 +228,7 @@ describe('decisions confirmed while an earlier message is shown', () => {
     expect(shown.at(-1)?.undo).toMatchObject([{ entityId: 'listing-0' }])
   })
 
-  test('are counted from one again after the message is gone', () => {
+  test('are counted from one again after the shared message has disappeared', () => {
     decide(0, 'approved')
     shown.at(-1)?.onGone?.()
     decide(1, 'approved')

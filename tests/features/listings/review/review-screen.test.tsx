@@ -88,7 +88,7 @@ describe('review mode by keys', () => {
     expect(document.title).toBe('Review · Admin Panel')
   })
 
-  test('skips, goes back, and reports the skipped listings at the end', async () => {
+  test('keys skip a listing and go back to it, and the end of the review shows the number of skipped listings', async () => {
     show()
     await seeReady('Garden villa')
     press('k')
@@ -98,7 +98,7 @@ describe('review mode by keys', () => {
     press('a')
     await seeReady('Corner shop')
     press('k')
-    // Going back skips decided listings; Undo returns to them.
+    // The key K goes back past decided listings, to which only Undo returns.
     await seeReady('Garden villa')
     press('j')
     await seeReady('Corner shop')
