@@ -9,7 +9,7 @@ import { type SimServer, startSimServer } from './sim/sim-server.ts'
 const WITHIN = `by one of the first ${MOST_SCHEDULES.toLocaleString('en')} random schedules, which the right design passes`
 const CATALOGUE = 28 // number of wrong designs: known mistakes of offline libraries and guides
 
-/** The seed of the schedule that last caught the design. If that schedule no longer catches it, `catchDesign` searches. */
+/** The seed of the schedule that last caught this design; if it no longer does, `catchDesign` searches for another. */
 function findLedgerSeed(name: string): number | null {
   const line = LEDGER.split('\n').find((one) => one.startsWith(`| ${name} `))
   const seed = Number(line?.split('|')[2])
@@ -23,11 +23,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('no wrong design is missing from the catalogue', () => {
+test('the catalogue contains every known wrong design', () => {
   expect(WRONG_DESIGNS.size).toBe(CATALOGUE)
 })
 
-test.each([...WRONG_DESIGNS])(`"%s" is caught ${WITHIN}`, async (name, design) => {
+test.each([...WRONG_DESIGNS])(`the wrong design "%s" is caught ${WITHIN}`, async (name, design) => {
   expect(
     await catchDesign(server, design, findLedgerSeed(name)),
     'it survives: the tests have a hole',

@@ -3,7 +3,8 @@ import { createOutboxView, type OutboxView } from '#src/outbox/outbox-view.ts'
 import type { OutboxStore } from '#src/outbox/queue/outbox-store.ts'
 import type { SimClient, SimDevice } from './sim-device.ts'
 
-// The lost-change detector of one tab, with an outbox view that reads in the tab's own turns.
+// Runs the lost-change detector of one simulated tab: the product's code that notices queued changes which the browser
+// lost together with their database.
 
 export interface LostChangesParts {
   device: SimDevice
@@ -21,7 +22,10 @@ export function watchLostChanges({ device, client, store, user, choose }: LostCh
   return view
 }
 
-/** Dexie reports a write in the turn of the writing tab. This observer makes each tab read in its own turn. */
+/**
+ * In the simulation, Dexie would notify every tab while the code of the writing tab runs. This observer schedules the
+ * read of each tab in an event-loop turn of that tab, as a browser does.
+ */
 function observeInTurns(
   store: OutboxStore,
   { storage, world }: SimDevice,

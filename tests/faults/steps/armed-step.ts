@@ -5,10 +5,10 @@ import type { SimContext } from '#tests/faults/sim/sim-world.ts'
 import type { StepFault } from './step-fault.ts'
 import type { StepKind } from './step-source.ts'
 
-// Injects a fault at one step: an awaited operation in the source of the outbox and of the code that it uses. For this,
-// step-plugin.ts rewrites the source, so that it calls `before` and `at` around each step.
+// Injects a fault at one step: an awaited operation in the source of the outbox and of the code that it uses.
+// step-plugin.ts rewrites that source so that it calls `before` and `at` around each step.
 
-/** One fault at the nth time that a step is reached, counted from the moment at which the step is armed. */
+/** One fault to inject when a step is reached for the nth time, where n is `occurrence`, starting at 1. */
 export interface Armed {
   step: string
   kind: StepKind
@@ -20,7 +20,7 @@ const FREEZE_MS = 60_000
 const NO_ROOM = new DOMException('full', 'QuotaExceededError')
 const NEVER = new Promise<never>(() => undefined)
 
-/** The interface that the source calls after step-plugin.ts has rewritten it. */
+/** The functions that the rewritten source calls around each step. */
 interface Asked {
   before(step: string): Promise<never> | undefined
   at(step: string, awaited: unknown): unknown
@@ -28,11 +28,10 @@ interface Asked {
 
 /** Counts how often each step of a run is reached, and injects the fault at one of them. */
 export class ArmedStep implements Asked {
-  /** How often each step was reached. */
   readonly reached = new Map<string, number>()
   isPlayed = false
   private readonly devices = new Map<SimContext, SimDevice>()
-  /** True between `before` and `at` of the armed step. */
+  /** True from `before` to `at` of the occurrence that gets the fault. */
   private isDue = false
 
   constructor(
@@ -49,7 +48,7 @@ export class ArmedStep implements Asked {
     }
   }
 
-  /** Stores the device of the current tab or worker. Call in the turn in which that tab or worker opens. */
+  /** Stores the device of the tab or worker whose code is running. Without this, its steps get no faults. */
   learn(device: SimDevice): void {
     const context = currentContext()
     if (context) this.devices.set(context, device)

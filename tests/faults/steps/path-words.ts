@@ -2,8 +2,8 @@ import type { Happening, Step } from '#tests/faults/schedule.ts'
 import type { Weather } from '#tests/faults/sim/sim-network.ts'
 import { type AccountName, LISTINGS } from '#tests/faults/sim/sim-server.ts'
 
-// The commands of the schedules that paths.ts writes by hand, such as `2 approve 0`. The number after a decision is a
-// row of the screen, starting at 0, even if another operator decides.
+// The commands of the scenarios in paths.ts. For example, `2 approve 0` waits 2 seconds and then approves the listing
+// in row 0 of the simulated operator's screen. `elsewhere-reject 0` means that another operator rejects this listing.
 
 const WORDS: Readonly<Record<string, (about: string) => Happening>> = {
   approve: (pick) => ({ kind: 'decide', pick: Number(pick), choice: 0 }),
@@ -15,7 +15,7 @@ const WORDS: Readonly<Record<string, (about: string) => Happening>> = {
   'keep-mine': () => ({ kind: 'answer-stuck', pick: 0, choice: 0 }),
   'keep-theirs': () => ({ kind: 'answer-stuck', pick: 0, choice: 1 }),
   'send-again': () => ({ kind: 'answer-stuck', pick: 0, choice: 2 }),
-  // The screen shows the newest listing first.
+  // Row 0 of the screen shows the newest listing, which has the highest number.
   'elsewhere-reject': (pick) => ({
     kind: 'other-hand',
     listing: LISTINGS - 1 - Number(pick),
@@ -48,7 +48,10 @@ const PLAIN = [
   'break-connection',
 ] as const
 
-/** Parses '2 approve 0; 0.2 look': seconds since the last step, command, argument. @throws for an unknown command */
+/**
+ * Parses commands such as '2 approve 0; 0.2 look': seconds after the previous command, the command, its argument.
+ * @throws for an unknown command
+ */
 export function readSteps(text: string): Step[] {
   return text.split(';').map((step) => {
     const [seconds, word = '', about = ''] = step.trim().split(/\s+/)

@@ -1,8 +1,9 @@
 import type { OutboxStore } from '#src/outbox/queue/outbox-store.ts'
 import type { Path } from './play-path.ts'
 
-// The tested paths through the outbox's code, each as short as possible, in the commands of path-words.ts. A test fails
-// for a step (an awaited operation) of that code that no path reaches, unless UNREACHED lists the step with a reason.
+// Scenarios that together reach every step (every awaited operation) of the outbox's code. Each is as short as possible
+// and written in the commands of path-words.ts. A test fails for a step that no scenario reaches, unless UNREACHED lists
+// the step.
 
 export const PATHS: readonly Path[] = [
   // Decisions of people and their results.
@@ -38,7 +39,7 @@ export const PATHS: readonly Path[] = [
   {
     title: 'an event is created and edited offline, and one edit is undone',
     account: 'member-a',
-    // The undo comes after the edits are shown: a person can undo only a change that the screen shows.
+    // A person can undo only an edit that the screen shows. After 65 s, even a tab frozen for a minute shows the edits.
     steps: '2 network down; 1 create; 1 edit; 1 edit; 65 undo; 1 network fine; 0 sync-now',
   },
   {
@@ -64,7 +65,7 @@ export const PATHS: readonly Path[] = [
     steps: `2 demote operator-a; 0 network down; 0 approve 0; 1 reject 0; 1 network fine; 0 sync-now; 3 send-again;
       3 keep-theirs; 1 promote operator-a; 1 approve 1`,
   },
-  // Paths that already contain a fault, besides the injected one.
+  // Scenarios that contain a fault of their own, in addition to the injected fault.
   {
     title: 'the session ends before a change is sent, and the same person signs in again',
     account: 'operator-a',
@@ -121,7 +122,10 @@ export const PATHS: readonly Path[] = [
   },
 ]
 
-/** The store of a device on a server without idempotency keys. No create knows of an equal event on the server. */
+/**
+ * The outbox's store for a server without idempotency keys. The empty `twins` of a create means that the server had no
+ * equal event when the create was queued.
+ */
 function withoutKeys(right: OutboxStore): OutboxStore {
   return {
     ...right,
@@ -134,7 +138,7 @@ function withoutKeys(right: OutboxStore): OutboxStore {
   }
 }
 
-/** Steps that no path reaches, each with the reason. */
+/** Steps that no scenario reaches, each with the reason. */
 export const UNREACHED: readonly { step: RegExp; reason: string }[] = [
   { step: /^cached-reads\.ts:/, reason: 'stores reads of the screens; needs a query client' },
   { step: /^cache-entry-store\.ts:remove/, reason: 'discards a saved copy of the screens' },

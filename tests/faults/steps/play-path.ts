@@ -13,21 +13,21 @@ export interface Path {
   /** In the commands of path-words.ts. */
   steps: string
   hasLocks?: boolean
-  /** For a long path: inject faults only at the steps that match. */
+  /** For a long path: faults are injected only at the steps whose names match. */
   onlyFor?: RegExp
-  /** Parts of the device that differ from the product's. */
+  /** Replacements for parts of the product, such as its store. */
   design?: Design
 }
 
 export interface Played extends RunResult {
   reached: ReadonlyMap<string, number>
-  /** Whether the armed step was reached. */
+  /** Whether the run reached the occurrence of the step that gets the fault. */
   isPlayed: boolean
 }
 
-/** Longer than the freeze of a tab. */
+/** The wait at the end of a run whose fault freezes a tab for a minute. */
 const AFTER_FREEZE_MS = 75_000
-/** Long enough for the effects of the last step. */
+/** The wait at the end of any other run, for the effects of the last command. */
 const ENDING_MS = 10_000
 const SEED = 4
 const BEGINNING_MS = 3_000 // the time that runSchedule takes to open one device
@@ -41,7 +41,7 @@ export async function playPath(
   const { account, hasLocks = true, design = {} } = path
   const told = readSteps(path.steps)
   const isFreezing = armed?.fault.startsWith('frozen') ?? false
-  // A second tab from the start, which can take over when the first one dies.
+  // Opens a second tab first, which can take over when a fault kills the first tab.
   const steps: Step[] = [
     { kind: 'open-tab', device: 0, afterMs: 0 },
     ...told,

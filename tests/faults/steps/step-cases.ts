@@ -13,8 +13,8 @@ export type Reached = ReadonlyMap<string, ReadonlyMap<string, number>>
 
 /**
  * Selects, for every step and each of its faults, `each` occurrences of the step, spread evenly over all paths.
- * Different faults get different occurrences. One exception: the fault that a commit's result is lost is injected on
- * every path, because each path recovers from it differently.
+ * Different faults get different occurrences. One exception: the fault 'fails-after' of a commit, which loses
+ * the commit's result, is injected on every path, because each path recovers from it differently.
  */
 export function dealCases(
   steps: readonly SourceStep[],
@@ -68,5 +68,5 @@ function takeEvenly<Item>(items: readonly Item[], count: number, turn: number): 
   })
 }
 
-const OF_EACH_PATH = 3 // a path makes a few decisions, each in a different state
+const OF_EACH_PATH = 3 // occurrences of a commit on each path: its few decisions are each in a different state
 const GOLDEN = 1.618 // golden ratio: the offset never aligns with a path's repetitions

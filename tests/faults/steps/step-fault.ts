@@ -27,7 +27,7 @@ const FREEZES = ['frozen-during', 'frozen-after'] as const
 const FAILURES = ['fails', 'fails-after'] as const
 const BREAKS = ['connection-broken', 'connection-broken-after'] as const
 
-/** The faults of each kind of step, except faults that the steps inside such a step already have. */
+/** The faults of each kind of step. A step that contains other steps lacks the faults that are injected at those. */
 const FAULTS: Readonly<Record<StepKind, readonly StepFault[]>> = {
   answered: ['killed-after'],
   own: [...AROUND, 'frozen-after'],

@@ -3,9 +3,9 @@ import type { Plugin } from 'vite'
 import { findSteps, listEngineFiles } from './step-source.ts'
 
 /**
- * Adds hooks at every step of the engine (see step-source.ts): `await work()` becomes
+ * Adds hooks around every step of the outbox and the code that it uses: `await work()` becomes
  * `await (stepBefore('name') ?? stepAt('name', work()))`. Where no fault is due, `stepAt` returns the promise itself,
- * because an IndexedDB transaction would not survive an additional turn.
+ * because an additional wait would end an IndexedDB transaction.
  */
 export function stepFaults(): Plugin {
   let files: ReadonlySet<string> | null = null
@@ -39,7 +39,7 @@ function addSteps(path: string, code: string): string {
   return parts.join('') + code.slice(rest) + ASKING
 }
 
-/** Function declarations are hoisted, so they can be appended, and every line keeps its number. */
+/** Appended to the source, so that every line keeps its number. Function declarations are hoisted. */
 const ASKING = `
 function stepBefore(name) { return globalThis.stepFaults?.before(name) }
 function stepAt(name, awaited) { return globalThis.stepFaults ? globalThis.stepFaults.at(name, awaited) : awaited }

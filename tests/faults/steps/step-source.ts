@@ -7,23 +7,26 @@ import { readSourceFiles } from '#tests/architecture/source-files.ts'
 // step is an awaited expression, named by file, function and number. A new step in the source is found automatically.
 
 /**
- * The awaited operation: a function of the engine ('own'), the network, a whole storage operation, its commit, or a read or
+ * What is awaited: a function of the engine ('own'), the network, a whole storage operation, its commit, or a read or
  * write within it. 'answered': a function returns the promise directly, and its caller awaits it.
  */
 export type StepKind = 'own' | 'answered' | 'network' | 'whole' | 'commit' | 'reading' | 'writing'
 
 export interface SourceStep {
-  /** 'settle-store.ts:settle#1': numbered in the order of the text. */
+  /** File, function and the step's number within that function, such as 'settle-store.ts:settle#1'. */
   name: string
   kind: StepKind
-  /** Whether all operations of the outbox share this step. The source's variable `step` then names the operation. */
+  /**
+   * True for a commit in the function `write`, through which all operations of the outbox commit. Its variable `step`
+   * names the operation.
+   */
   hasStep: boolean
   /** The position of the awaited expression in the source. */
   start: number
   end: number
 }
 
-/** The entry points of users' actions, the drain and the pruning. */
+/** The files through which the engine is called: for users' actions, for sending and for removing confirmed changes. */
 const BEGINNINGS = [
   'src/outbox/outbox.ts',
   'src/outbox/sending/page-drain.ts',
@@ -37,7 +40,7 @@ const ENGINE =
 /** The files that access the databases. */
 const STORE = /^src\/(?:storage|outbox\/queue)\/|-store\.ts$/
 
-/** Every file of the engine that BEGINNINGS import, directly or indirectly: imports of values, and of parameter types. */
+/** The files in BEGINNINGS, and every file of the engine that they import, directly or indirectly. */
 export function listEngineFiles(): string[] {
   const files = new Map(readSourceFiles(['src']).map((file) => [file.path, file]))
   const found = new Set<string>()
@@ -64,7 +67,7 @@ interface Node {
 }
 
 const FUNCTIONS = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'])
-/** Names of parameters that are functions which return promises. */
+/** Names of parameters whose values are functions that return promises. */
 const GIVEN = new Set(['write', 'read', 'run', 'work', 'send'])
 /** Names of objects whose methods return promises. */
 const OUTSIDE = new Set([
@@ -117,7 +120,7 @@ function walk(node: Node, name: string, visit: (node: Node, name: string) => voi
 
 function asNode(part: unknown): Node | null {
   const isNode = typeof part === 'object' && part !== null && 'type' in part
-  return isNode ? (part as Node) : null // only nodes have a type
+  return isNode ? (part as Node) : null // only nodes have a field `type`
 }
 
 /** The name of the function that a node declares or assigns. */

@@ -100,7 +100,7 @@ describe('the devices', () => {
     },
   )
 
-  it('without a network, are replaced by an error, and load again on request', async () => {
+  it('are replaced by an error without a network, and load after "Try again" is pressed', async () => {
     expectConsole('error', /Could not load devices/)
     renderAccount({ 'GET /auth/sessions': () => HttpResponse.error() })
     await screen.findByText('The server cannot be reached. This works only online.')
@@ -134,7 +134,7 @@ describe('the profile', () => {
     ['Change name', 'Name', 'fullName', 'Meera Nair'],
     ['Change mobile number', 'Mobile number', 'phoneNumber', '12345'],
   ])(
-    '%s: a refusal keeps the typed text, and a second try saves it',
+    'the form of "%s" keeps the typed text after a refusal, and a second try saves it',
     async (button, label, field, typed) => {
       const said = 'Enter it again.'
       renderAccount({ 'PATCH /auth/account': refuse(400, 'invalid-input', { [field]: said }) })
@@ -292,7 +292,7 @@ describe('a new e-mail address', () => {
   )
 })
 
-describe('the deletion', () => {
+describe('the deletion of the account', () => {
   const PENDING = {
     requestedAt: '2025-09-05T08:35:00.000Z',
     dueAt: '2025-09-12T08:35:00.000Z',
@@ -307,7 +307,7 @@ describe('the deletion', () => {
     ['Delete my account', 'Delete your account?', 'Delete', false],
     ['Withdraw my consent', 'Withdraw your consent?', 'Withdraw', true],
   ])(
-    'by "%s" asks for confirmation, and then shows its date',
+    'that "%s" requests needs a confirmation, and then its date is shown',
     async (button, title, confirm, withdraws) => {
       const asked = record({ success: true, data: { ...PENDING, isConsentWithdrawn: withdraws } })
       renderAccount({ 'POST /auth/deletion': asked.handler })

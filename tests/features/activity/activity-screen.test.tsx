@@ -140,7 +140,7 @@ test('without a network the filters search the saved copy, and the screen shows 
   expect(screen.getAllByRole('listitem')).toHaveLength(1)
 })
 
-test('the device saves page after page until a page reaches back more than a week', async () => {
+test('the device saves the newest pages of the activity, up to the first page with an entry older than a week', async () => {
   const day = (age: number) => new Date(Date.now() - age * 86_400_000).toISOString()
   const pages = [1, 3, 8, 20].map((age, index) => ({ ...PHONE, id: 9 - index, at: day(age) }))
   const { runtime } = show(ACTIVITY, {
@@ -157,7 +157,7 @@ test('the device saves page after page until a page reaches back more than a wee
   })
 })
 
-test('Revert queues a new decision, and asks first if the listing has changed since', async () => {
+test('Revert queues a new decision, and asks first if the listing has changed since the reverted decision', async () => {
   const sent = vi.fn()
   show(ACTIVITY, {
     ...panelAnswers([wireListing({ status: 'rejected' })]),

@@ -29,35 +29,35 @@ describe('where a person goes after signing in', () => {
     ['not to a page outside their account', '/dashboard', 'user-7', '/account/events'],
     ['not to another site', '//example.com/account/', 'user-7', '/account/events'],
     ['not back to an auth page', '/account/sign-in', 'user-7', '/account/events'],
-  ])('%s', (_case, path, userId, expected) => {
+  ])('a user goes %s', (_case, path, userId, expected) => {
     expect(destinationOf(USER, { path, userId })).toBe(expected)
   })
 
   test.each([
     ['back to the listing under review', '?section=property&review=f2', 'user-7'],
     ['not to the page of another user', '?section=property&review=f2', 'user-8'],
-  ])('the operator: %s', (_case, search, userId) => {
+  ])('the operator goes %s', (_case, search, userId) => {
     const path = `/dashboard${search}`
     const expected = userId === USER.id ? path : '/dashboard'
     expect(destinationOf({ ...USER, role: 'admin' }, { path, userId })).toBe(expected)
   })
 
   test.each(['/account/events', '/dashboards', '//example.com/dashboard', '/login'])(
-    'the operator: not to %s, which is not a page of the panel',
+    'the operator does not go to %s, which is not a page of the panel',
     (path) => {
       const admin = { ...USER, role: 'admin' } as const
       expect(destinationOf(admin, { path, userId: USER.id })).toBe('/dashboard')
     },
   )
 
-  test('without a page to return to: a user to the events, the operator to the panel', () => {
+  test('without a page to return to, a user goes to the events and the operator to the panel', () => {
     expect(destinationOf(USER, null)).toBe('/account/events')
     expect(destinationOf({ ...USER, role: 'admin' }, null)).toBe('/dashboard')
   })
 })
 
 describe('the state of a history entry', () => {
-  test('is read back as written', () => {
+  test('has the return path and the delivery status of the code as they were written', () => {
     const state = {
       returnTo: { path: '/account/events', userId: 'user-7' },
       codeNews: { isSent: false, resendAt: 5 },
@@ -67,7 +67,7 @@ describe('the state of a history entry', () => {
   })
 
   test.each([null, undefined, 7, 'text', { returnTo: { path: 1 }, codeNews: [] }])(
-    '%j is read as empty',
+    'is read as empty if it is the invalid value %j',
     (state) => {
       expect(readAuthPageState(state)).toEqual({ returnTo: null, codeNews: null })
       expect(readReturnTo(state)).toBeNull()
@@ -76,7 +76,7 @@ describe('the state of a history entry', () => {
 })
 
 describe('the delivery status of a one-time code', () => {
-  test('comes from the server, with 30 seconds as the default delay', () => {
+  test('comes from the server; if the server names no delay, another code can be requested after 30 seconds', () => {
     expect(toCodeNews({ codeSent: true, resendAfterMs: 60_000 }, 1_000)).toEqual({
       isSent: true,
       resendAt: 61_000,
@@ -87,7 +87,7 @@ describe('the delivery status of a one-time code', () => {
     })
   })
 
-  test('is the later of two, in either order', () => {
+  test('is the later of two merged statuses, in either order', () => {
     const later = { isSent: true, resendAt: 9 }
     const earlier = { isSent: false, resendAt: 4 }
     expect(joinNews(later, earlier)).toEqual(later)

@@ -76,7 +76,7 @@ describe('another code', () => {
     expect(screen.queryByText(/could not be sent/)).toBeNull()
   })
 
-  test('without a connection, or on a server that cannot send it, is refused with a message', async () => {
+  test('cannot be requested without a connection or from a server that cannot send it, and a message says so', async () => {
     openCode({ [RESEND]: noAnswer })
     await press('Send a new code')
     expect(await screen.findByText(/A new code needs a connection/)).toBeVisible()
@@ -136,7 +136,7 @@ describe('the message about the code', () => {
     await expectUnsent()
   })
 
-  test('does not claim that a code was sent unless an answer said so', async () => {
+  test('does not claim that a code was sent unless the server said so', async () => {
     openCode()
     const lead = await screen.findByText(/^Enter the code from the e-mail to/)
     expect(lead).toHaveTextContent('Enter the code from the e-mail to meera@example.in.')

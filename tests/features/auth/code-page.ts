@@ -3,7 +3,7 @@ import type { NewSession } from '#src/session/session-store.ts'
 import { MEERA, type SyncRender } from '#tests/support/render-with-sync.tsx'
 import { authAnswer, fieldOf, openAt } from './end-user.ts'
 
-// The code page for Meera, whose e-mail address is not verified yet.
+// Opens the page for one-time codes as Meera, whose e-mail address is not verified yet.
 
 export const VERIFY = 'POST /auth/verify-otp'
 export const RESEND = 'POST /auth/resend-otp'

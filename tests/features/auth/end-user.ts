@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { createGate } from '#tests/support/drain-device.ts'
 import { type Responses, renderApp, type SyncRender } from '#tests/support/render-with-sync.tsx'
 
-// An end user on the auth pages of the whole app, against scripted answers.
+// Uses the auth pages of the whole app as an end user does. The answers of the server are scripted.
 
 export const PASSWORD = 'three words in a row'
 

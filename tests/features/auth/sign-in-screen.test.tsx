@@ -72,7 +72,7 @@ describe('an accepted sign-in', () => {
     expect(localStorage.getItem('admin')).toBe('true')
   })
 
-  test('is shown as pending, and the "Continue as" link never flashes', async () => {
+  test('is shown as pending, and the link "Continue as" never appears, not even briefly', async () => {
     const seen: string[] = []
     const observer = new MutationObserver((records) => {
       for (const node of records.flatMap((record) => [...record.addedNodes]))

@@ -121,7 +121,7 @@ describe('the figures', () => {
 })
 
 describe('the board', () => {
-  test('shows pending listings first, with price, sale type and status, and opens one', async () => {
+  test('shows pending listings first, with price, sale type and status, and a click opens one', async () => {
     const onOpen = vi.fn()
     const bare = { id: 'bare-1', rentAmount: 27_500 }
     const properties = [PARK_FACING, SEA_VIEW, bare]
@@ -147,25 +147,28 @@ describe('the board', () => {
   test.each([
     ['Accept', 'approved', 'Approved'],
     ['Cancel', 'rejected', 'Rejected'],
-  ])('the button %s sends %s for the listing in its description', async (name, status, word) => {
-    const sent = vi.fn()
-    show({
-      'PATCH /admin/properties/:id/status': async (request) => {
-        sent(new URL(request.url).pathname, await request.json())
-        return HttpResponse.json({ success: true })
-      },
-    })
-    await screen.findByText('Sea-view 3 BHK')
-    const button = cardOf('Sea-view 3 BHK').getByRole('button', { name })
-    expect(button).toHaveAccessibleDescription('Sea-view 3 BHK')
+  ])(
+    'the button %s sends "%s" for the listing that the accessible description of the button names',
+    async (name, status, word) => {
+      const sent = vi.fn()
+      show({
+        'PATCH /admin/properties/:id/status': async (request) => {
+          sent(new URL(request.url).pathname, await request.json())
+          return HttpResponse.json({ success: true })
+        },
+      })
+      await screen.findByText('Sea-view 3 BHK')
+      const button = cardOf('Sea-view 3 BHK').getByRole('button', { name })
+      expect(button).toHaveAccessibleDescription('Sea-view 3 BHK')
 
-    fireEvent.click(button)
-    await waitFor(() => expect(cardOf('Sea-view 3 BHK').getByText(word)).toBeVisible())
-    await waitFor(() => expect(sent).toHaveBeenCalledTimes(1))
-    expect(sent).toHaveBeenCalledWith(`/api/admin/properties/${SEA_VIEW._id}/status`, { status })
-  })
+      fireEvent.click(button)
+      await waitFor(() => expect(cardOf('Sea-view 3 BHK').getByText(word)).toBeVisible())
+      await waitFor(() => expect(sent).toHaveBeenCalledTimes(1))
+      expect(sent).toHaveBeenCalledWith(`/api/admin/properties/${SEA_VIEW._id}/status`, { status })
+    },
+  )
 
-  test('keeps an offline decision as waiting, and Undo removes it unsent', async () => {
+  test('shows an offline decision as waiting, and Undo removes it unsent', async () => {
     const { runtime } = show(NO_NETWORK)
     await screen.findByText('Sea-view 3 BHK')
     act(() => runtime.sync.connectivity.report(false))
@@ -204,7 +207,7 @@ describe('the board', () => {
   })
 })
 
-test('the dashboard has the chart and the transactions, but no link to all payments', async () => {
+test('the dashboard has the chart and the transactions, and no link to all payments without the id of a payer', async () => {
   const { container } = show()
   const table = within(await screen.findByRole('table', { name: 'Recent Transactions' }))
   const rows = table.getAllByRole('row').map((row) => [...row.children].map((c) => c.textContent))
@@ -262,7 +265,7 @@ describe('a marketplace without data', () => {
     expect(screen.queryByDisplayValue('k3vd-9xqa')).toBeNull()
   })
 
-  test('shows a reviewer an empty board without ways to begin', async () => {
+  test('shows a reviewer an empty board without an offer to add data', async () => {
     renderWithSync(<DashboardScreen onOpen={() => undefined} />, asRole('reviewer'))
     expect(await screen.findByText('No properties yet')).toBeVisible()
     expect(screen.queryByText('Nothing here yet')).toBeNull()

@@ -95,7 +95,7 @@ describe('the sheet "This device"', () => {
     expect(fact(sheet, 'Used by this site')).toHaveTextContent('The browser does not say')
   })
 
-  test('is not needed to request persistence: the first queued change requests it, and later ones do not', async () => {
+  test('need not be opened for persistence: the first queued change requests it, and later changes do not', async () => {
     const { persist } = stubStorage()
     const done = { success: true }
     renderApp({
@@ -124,7 +124,7 @@ describe('the theme', () => {
     fireEvent.click(sheet.getByRole('button', { name: 'Dark' }))
     expect(html.dataset['theme']).toBe('dark')
     expect(localStorage.getItem('theme')).toBe('dark')
-    // The sheet may not have subscribed to the theme before the click. It reads the theme again when it subscribes.
+    // The sheet shows a new theme only once it has subscribed to the theme, which may be after the click.
     await waitFor(() =>
       expect(sheet.getByRole('button', { name: 'Dark' })).toHaveAttribute('aria-pressed', 'true'),
     )

@@ -9,7 +9,7 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   make.mockClear()
   revoke.mockClear()
-  // jsdom lacks both functions.
+  // jsdom has neither `createObjectURL` nor `revokeObjectURL`.
   Object.assign(URL, { createObjectURL: make, revokeObjectURL: revoke })
 })
 afterEach(() => {

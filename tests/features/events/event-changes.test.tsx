@@ -30,7 +30,7 @@ setupEvents()
 const UNKEYED = { ...MEERA, takesKeys: false }
 
 describe('with the server', () => {
-  test('creating an event sends only its given fields, and adds the event to the list', async () => {
+  test('creating an event sends only the fields that are filled in, and adds the event to the list', async () => {
     const { calls, answered } = recording({ _id: 'e9', version: 1, title: 'Site visit' }, 201)
     showEvents({ responses: { [CREATE]: answered } })
     await makeEvent({ ...VISIT, Kind: 'site-visit', Ends: '2025-11-23T16:30', Place: ' Khar ' })
@@ -72,14 +72,14 @@ describe('with the server', () => {
     expect(await listQueued(runtime)).toEqual([])
   })
 
-  test('a deleted event is removed after an empty success, and the other events stay', async () => {
+  test('a deleted event is removed after a success without a body, and the other events stay', async () => {
     const { calls, answered } = recording({})
     const empty: ScriptedAnswer = async (request) => {
       await (answered as (request: Request) => Promise<Response>)(request)
       return new HttpResponse(null, { status: 204 })
     }
     const other = wireEvent({ _id: 'e2', title: 'Auction day' })
-    // A backend without keys answers with an empty body; one with keys describes the result.
+    // A backend without idempotency keys answers a delete with an empty body.
     showEvents({ events: [BANER, other], session: UNKEYED, responses: { [DELETE]: empty } })
     await deleteEvent('Baner open house')
     expect(await screen.findByText('Event deleted successfully!')).toBeVisible()

@@ -81,7 +81,7 @@ describe('a draft', () => {
     expect(screen.getByText(KEPT)).toBeVisible()
   })
 
-  test("shows the list's new values in untouched fields", async () => {
+  test('shows new values from the server in the fields that the user has not edited', async () => {
     const { runtime } = showEvents()
     await press('Edit Baner open house')
     await typeIn({ Note: 'Ring twice' })

@@ -149,8 +149,8 @@ describe('the explanation of a refusal', () => {
   })
 })
 
-describe('an event that gets its server id while its form is open', () => {
-  test("keeps its form, text and focus; saving uses the server's id", async () => {
+describe('a new event that gets its id from the server', () => {
+  test("keeps its open form with text and focus, and saving uses the server's id", async () => {
     const made = recording({ _id: 'e9', version: 1, title: 'Site visit' }, 201)
     const updated = recording({ _id: 'e9', version: 2 })
     const { runtime } = showEvents({
@@ -178,7 +178,7 @@ describe('an event that gets its server id while its form is open', () => {
     expect(Object.keys(sessionStorage)).toEqual([])
   })
 
-  test('keeps an earlier draft of the event', async () => {
+  test('keeps the draft that was typed in its form before the form was closed', async () => {
     const made = recording({ _id: 'e9', version: 1, title: 'Site visit' }, 201)
     const { runtime } = showEvents({ responses: { [CREATE]: made.answered } })
     await findItem('Baner open house')

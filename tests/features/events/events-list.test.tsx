@@ -74,7 +74,7 @@ describe('the list', () => {
       for (const text of texts) expect(item.getByText(text)).toBeVisible()
       return item.queryByRole('button', { name: /^Calendar file of/ }) !== null
     }
-    // The first line of a note is shown; each dated event has a calendar file.
+    // Each dated event has a button for a calendar file. Of a note, only the first line is shown.
     const baner = ['10:00 – 11:00', 'Open house', 'Baner Road, Pune']
     expect(await shows('Baner open house', baner)).toBe(true)
     const visit = ['14:00', 'Site visit', 'Bring the keys']
@@ -196,7 +196,7 @@ test('the heading gets the focus when the focused event is removed', async () =>
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Your events' })).toHaveFocus())
 })
 
-test('cancelling the confirmation deletes nothing', async () => {
+test('cancelling the confirmation of a delete deletes nothing', async () => {
   const { runtime } = showEvents()
   await press('Delete Baner open house')
   const question = within(screen.getByRole('alertdialog', { name: 'Delete this event?' }))

@@ -30,7 +30,7 @@ describe('the home page', () => {
     expect(screen.queryByText(/Signed in as/)).toBeNull()
   })
 
-  test('shows the name of an end user and leads them to their events', () => {
+  test('shows the name of an end user and a link to their events', () => {
     renderWithSync(<HomeScreen reason={null} />, { session: MEERA })
     expect(screen.getByText('Signed in as Meera Iyer')).toBeVisible()
     expect(linksIn(screen.getAllByRole('link'))[0]).toBe('Your events /account/events')
@@ -47,13 +47,13 @@ describe('the home page', () => {
     )
   })
 
-  test('leads the operator to the panel', () => {
+  test('shows the operator a link to the panel', () => {
     renderWithSync(<HomeScreen reason={null} />, { session: OPERATOR })
     expect(linksIn(screen.getAllByRole('link'))[0]).toBe('Continue to dashboard /dashboard')
     expect(screen.queryByRole('link', { name: 'Your events' })).toBeNull()
   })
 
-  test('shows the reason for a redirect', () => {
+  test('shows why the user was redirected to it', () => {
     renderWithSync(<HomeScreen reason="Your session ended." />, { session: null })
     expect(screen.getByRole('status')).toHaveTextContent('Your session ended.')
   })

@@ -11,7 +11,7 @@ import {
   setupAnswers,
 } from '#tests/support/render-with-sync.tsx'
 
-// A first read of the listings, without a saved copy, while only the first part of its answer has arrived.
+// Tests what the screen shows while only the first part of the list has arrived. The device has no saved copy.
 
 setupAnswers()
 
@@ -23,9 +23,9 @@ const FIRST = 'House 0'
 const PATCH = 'PATCH /admin/properties/:id/status'
 
 /**
- * Answers with the start of the list; `finish` sends the rest, `lose` breaks the connection. The first
- * read stops after 100 rows, the next reads after as many rows as `laterStops` says, and reads after
- * those are complete.
+ * Answers a read of the list with its first rows only: the first read with 100 rows, the following reads with the
+ * numbers of rows in `laterStops`. All later reads get the whole list. `finish` sends the missing rows, `lose` breaks
+ * the connection.
  */
 function makeHeldList(meta: object | undefined, laterStops: readonly number[] = []) {
   const text = JSON.stringify({ success: true, meta, data: LISTINGS })
@@ -156,7 +156,7 @@ describe('the first rows of a list', () => {
     expect(screen.queryByText(/Connection lost|partial/)).toBeNull()
   })
 
-  test('retain their decisions while another list is stored and the read is tried again', async () => {
+  test('retain their decisions while the users are stored on the device and the listings are read again', async () => {
     expectConsole('error', /Could not load listings/)
     const held = makeHeldList({ cursor: 'e.1', total: 150 }, [40])
     const { runtime } = open(held, { [PATCH]: () => HttpResponse.json({ success: true }) })
@@ -167,7 +167,7 @@ describe('the first rows of a list', () => {
     )
     held.lose()
     await screen.findByText(/Connection lost: 100 of 150 loaded/)
-    // Storing another list removes confirmed decisions, unless a list still needs them.
+    // When a list has been stored, the app removes confirmed decisions, except those that a list does not include yet.
     await goTo('users')
     await waitFor(async () => expect(await isSaved(runtime, 'members')).toBe(true))
     await runtime.sync.persister.idle()

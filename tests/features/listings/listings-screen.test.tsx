@@ -259,7 +259,7 @@ describe('deciding', () => {
 describe('the status filter', () => {
   const filter = () => screen.getByRole('combobox', { name: 'Status' })
 
-  test('is in the URL beside tab and search, and shows the count of each status', async () => {
+  test('is stored in the URL beside tab and search, and shows the number of listings with each status', async () => {
     show({ address: '/dashboard?section=property&tab=auction&q=shop' })
     await findRows()
     const listOptions = () => [...filter().children].map((option) => option.textContent)

@@ -27,7 +27,7 @@ test.each([
   expect(filterLoans(loans, query)).toHaveLength(count)
 })
 
-test('filterByApplicant returns the loans of one applicant, or the same list without an applicant', () => {
+test('filterByApplicant returns the loans of one applicant; without an applicant, it returns the given list', () => {
   const own = keyLoans([LOAN, { ...LOAN, applicantId: 'meera' }])
   expect(filterByApplicant(own, 'meera')).toEqual([own[1]])
   expect(filterByApplicant(own, '')).toBe(own)

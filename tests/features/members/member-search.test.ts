@@ -34,6 +34,6 @@ it.each([
   ['B6C702', [IMRAN]],
   ['665e0a10c1d2', [ASHA, IMRAN]],
   ['asha khan', []],
-])('"%s" finds the matching users', (query, found) => {
+])('the search "%s" finds the matching users', (query, found) => {
   expect(filterMembers([ASHA, IMRAN], query)).toEqual(found)
 })

@@ -110,7 +110,7 @@ it("the details do not link to the user's payments if the server sends no spendi
   expect(screen.queryByRole('link', { name: 'Payments' })).toBeNull()
 })
 
-describe('the offer of an export', () => {
+describe('the mail that explains how to download personal data', () => {
   const PATH = 'POST /admin/users/:id/export-offer'
   const BUTTON = 'Send download instructions'
   const send = async () => {
@@ -149,18 +149,24 @@ describe('the offer of an export', () => {
       () => HttpResponse.error(),
       'The server cannot be reached. This works only online.',
     ],
-  ])('shows a message about %s, and can be sent again', async (_, response, sentence) => {
-    renderSheet({ [PATH]: response }, ID, asOwner)
-    await send()
-    expect(await screen.findByText(sentence)).toBeVisible()
-    expect(screen.getByRole('button', { name: BUTTON })).toBeEnabled()
-  })
+  ])(
+    'is not sent because of %s: a message says so, and the button can be pressed again',
+    async (_, response, sentence) => {
+      renderSheet({ [PATH]: response }, ID, asOwner)
+      await send()
+      expect(await screen.findByText(sentence)).toBeVisible()
+      expect(screen.getByRole('button', { name: BUTTON })).toBeEnabled()
+    },
+  )
 
-  it.each([['loans'], ['viewer'], [null]])('is not available if the role is %s', async (role) => {
-    renderSheet({}, ID, { session: signedInAs(role) })
-    await screen.findByRole('dialog', { name: 'Asha Kulkarni' })
-    expect(screen.queryByRole('button', { name: BUTTON })).toBeNull()
-  })
+  it.each([['loans'], ['viewer'], [null]])(
+    'is not available to an operator with the role %s (null: none)',
+    async (role) => {
+      renderSheet({}, ID, { session: signedInAs(role) })
+      await screen.findByRole('dialog', { name: 'Asha Kulkarni' })
+      expect(screen.queryByRole('button', { name: BUTTON })).toBeNull()
+    },
+  )
 })
 
 describe('the deletion of the account', () => {

@@ -14,11 +14,11 @@ function read(changes: readonly Change[], unreadable: readonly object[] = []) {
     isWorkingOffline: true,
     now: NOW,
   })
-  // the tests assert these fields
+  // the tests read only these fields
   return JSON.parse(text) as Record<string, unknown> & { changes: Record<string, unknown>[] }
 }
 
-test('the file names its format, its user and its time', () => {
+test('the exported file of the outbox names its format, its user and its time', () => {
   expect(outboxFileName(NOW)).toBe('outbox-2025-11-22-1000.json')
   expect(read([])).toMatchObject({
     product: 'Property Marketplace',
@@ -32,7 +32,7 @@ test('the file names its format, its user and its time', () => {
   })
 })
 
-test('the file has the decision, state, reason, key and version of each change', () => {
+test('the exported file has the decision, state, reason, idempotency key and version of each change', () => {
   const change = sampleChange({ ...refused(404, 'not-found', 'Gone.'), queuedAt: NOW.getTime() })
   expect(read([change]).changes).toEqual([
     {
@@ -57,7 +57,7 @@ test('the file has the decision, state, reason, key and version of each change',
   ])
 })
 
-test('the file has the fields of an event change and both sides of a conflict, but no confirmed changes', () => {
+test('the exported file has the fields of an event change and both sides of a conflict, but no confirmed changes', () => {
   const { changes } = read([
     sampleEventChange({ seq: 1 }),
     sampleChange({ seq: 2, ...OVERTAKEN }),
@@ -70,7 +70,7 @@ test('the file has the fields of an event change and both sides of a conflict, b
   expect(changes).toHaveLength(2)
 })
 
-test('the file contains unreadable changes as stored', () => {
+test('the exported file contains unreadable changes as stored', () => {
   const row = { seq: 9, userId: 'asha', format: 99, whatever: { it: ['holds'] } }
   expect(read([], [row])['unreadable']).toEqual([row])
 })

@@ -29,7 +29,7 @@ const UNANSWERED = {
 } as const
 const REFUSED = refused(422, null, 'This listing cannot be approved yet.')
 
-/** Renders the outbox and waits for the end of its first drain run, so that this run sends no row stored later. */
+/** Renders the outbox and waits until its first run of sending ends, so that this run sends no change stored later. */
 async function renderOutbox(responses: Responses = {}): Promise<Runtime> {
   const { runtime } = renderWithSync(<OutboxScreen />, { responses })
   await (await openDrain(runtime)).idle()
@@ -108,7 +108,7 @@ it('a change that may have reached the server cannot be undone, only retried or 
   expect(await screen.findByText('Nothing is waiting')).toBeVisible()
 })
 
-it('changes that need the operator come before all others', async () => {
+it('changes that need a decision of the operator come before all others', async () => {
   await renderOutbox()
   await store('Hill House', UNANSWERED)
   await store('Lake View', REFUSED)
@@ -166,7 +166,7 @@ it.each([
   expect(await entry.findByText(`Changed 05 Sep 25, 14:05 ${words}`)).toBeVisible()
 })
 
-it('"Keep mine" sends the decision with the newer version, and another conflict is reported', async () => {
+it('"Keep mine" sends the decision again with the version of the server, and reports another conflict', async () => {
   const versions: (string | null)[] = []
   await renderOutbox({
     'PATCH /admin/properties/:id/status': ({ headers }) => {
@@ -283,7 +283,7 @@ it('a decision about a deleted listing can only be discarded, and the dialog say
   expect(question).toHaveTextContent(/The server did not apply this/)
 })
 
-it('a change that a newer build stored is reported, and the outbox never claims that nothing is waiting', async () => {
+it('a change that only a newer build can read is reported, and the outbox never claims that nothing is waiting', async () => {
   await renderOutbox()
   await store('Lake View', { format: 99 })
   expect(

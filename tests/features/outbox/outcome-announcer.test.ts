@@ -69,7 +69,7 @@ describe('the messages of the specification, and those for reasons', () => {
     ['table', DELETE, 'error-answer', 'Error occurred while deleting property.'],
   ]
   test.each(cases)(
-    'a change from the %s, %o, with the result %s gets the message "%s"',
+    'a change that was made in the %s (%o) and has the result "%s" gets the message "%s"',
     (origin, action, result, message) => {
       const change = sampleChange({ origin, action })
       tell(change, 'queued')
@@ -135,7 +135,7 @@ test('a change held back by "work offline" is announced as saved until the user 
   expect(messages()).toEqual(['Saved on this device. It is sent when you go back online.'])
 })
 
-test('several changes sent in the background give one summary after the last', () => {
+test('several changes that were queued offline are announced in one summary after the last is sent', () => {
   isOnline = false
   const changes = [1, 2, 3].map((n) => sampleChange({ key: `key-of-change-${n}` }))
   for (const change of changes) tell(change, 'queued')
@@ -228,7 +228,7 @@ describe('decisions confirmed while an earlier message is shown', () => {
     expect(shown.at(-1)?.undo).toMatchObject([{ entityId: 'listing-0' }])
   })
 
-  test('are counted from one again after the message is gone', () => {
+  test('are counted from one again after the shared message has disappeared', () => {
     decide(0, 'approved')
     shown.at(-1)?.onGone?.()
     decide(1, 'approved')
@@ -251,7 +251,7 @@ describe('an event change', () => {
     [drop, 'already-done', 'Open house in Baner was already deleted on another device.'],
   ]
   test.each(cases)(
-    'of the kind $action.kind with the result %s gets the message "%s"',
+    'of the kind $action.kind with the result $1 gets the message $2',
     (change, result, message) => {
       tell(change, 'queued')
       tell(change, result, false)
@@ -260,7 +260,7 @@ describe('an event change', () => {
     },
   )
 
-  test('that created a duplicate is announced, even if nobody waits for the result', () => {
+  test('that created a duplicate is announced, even if it was not queued on this page', () => {
     tell(make, 'done-twice', false)
     expect(messages()[0]).toMatch(/^Open house in Baner is in your list twice/)
     announcer.summarise()

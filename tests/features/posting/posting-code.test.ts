@@ -29,7 +29,7 @@ function openCaches(served: () => readonly string[]) {
 
 const filesOf = (build: number) => [`/assets/screen-${build}.js`, `/assets/upload-${build}.js`]
 
-describe('the code for writing listings', () => {
+describe('the stored code of the screens on which a listing is written', () => {
   test('is available only while all of its files are stored', async () => {
     let served = filesOf(1)
     const { caches, stored } = openCaches(() => served)

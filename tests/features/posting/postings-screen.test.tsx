@@ -188,7 +188,7 @@ describe('the list', () => {
     expect(await screen.findByLabelText('Deal')).toHaveValue('rent')
   })
 
-  test('a refusal is shown on the listing and leads to the refused field', async () => {
+  test('a refused submission is shown on the listing, whose button leads to the refused field', async () => {
     const sentence = 'Enter a whole number, 1 to 20 bedrooms.'
     const { openUnsent } = open(
       {
@@ -381,7 +381,7 @@ describe('the wizard', () => {
     expect(screen.getByRole('img', { name: 'Photo 1' })).toBeVisible()
   })
 
-  test('edits that were not saved when the wizard closed are saved from the list', async () => {
+  test('edits that were not sent before the wizard closed are sent while the list is shown', async () => {
     const { saved, answered } = saving(4)
     open(
       {
@@ -418,7 +418,7 @@ describe('the wizard', () => {
     await waitFor(() => expect(saved).toMatchObject([{ match: '"8"' }]))
   })
 
-  /** Opens the last step of a draft. Returns the keys of all submissions; `isLost` decides which get no answer. */
+  /** Opens the last step. Returns the idempotency keys of all submissions; `isLost` decides which get no answer. */
   async function openLastStep(
     isLost: (keys: readonly unknown[]) => boolean,
   ): Promise<(string | null)[]> {
@@ -437,7 +437,7 @@ describe('the wizard', () => {
     return keys
   }
 
-  test('a submission without an answer waits on the device, and is sent with the same key', async () => {
+  test('a submission without an answer waits on the device, and is sent again with the same idempotency key', async () => {
     const keys = await openLastStep((all) => all.length <= 2)
     expect(screen.getByText('₹32,000')).toBeVisible()
     await press('Submit')
@@ -450,7 +450,7 @@ describe('the wizard', () => {
     expect(new Set(keys).size).toBe(1)
   })
 
-  test('after a lost answer, an edited listing is submitted with another key', async () => {
+  test('after a lost answer, an edited listing is submitted with another idempotency key', async () => {
     const keys = await openLastStep((all) => all.at(-1) === all[0])
     await press('Submit')
     await press('Continue Sunlit 2 BHK in Baner')
@@ -463,7 +463,7 @@ describe('the wizard', () => {
     expect(keys.at(-1)).not.toBe(keys[0])
   })
 
-  test('leads to the field that the server refuses', async () => {
+  test('leads to the field that the server refuses on submission', async () => {
     const { answered } = saving(4)
     const error = 'The end of the auction is over.'
     open({

@@ -135,8 +135,12 @@ it('the screen reports a failed mail, and sends the invitation again on request'
 
 describe('without a mail server', () => {
   it.each([
-    ['the link can be copied', null, 'Copied.'],
-    ['the link is selected if copying is denied', new Error('denied'), /copy it by hand/],
+    ['the link of an invitation can be copied', null, 'Copied.'],
+    [
+      'the link of an invitation is selected if copying is denied',
+      new Error('denied'),
+      /copy it by hand/,
+    ],
   ])('%s', async (_, denied, said) => {
     const user = userEvent.setup() // also stubs the clipboard
     renderInvitations({ [`POST ${INVITATIONS}`]: sent({ isMailed: false, link: LINK }) })
@@ -153,7 +157,7 @@ describe('without a mail server', () => {
   })
 })
 
-it('revoking needs a confirmation, and then reloads the list', async () => {
+it('revoking an invitation needs a confirmation, and then reloads the list', async () => {
   const revoked = vi.fn(() => {
     answer({ [`GET ${INVITATIONS}`]: list() })
     return HttpResponse.json({ success: true })

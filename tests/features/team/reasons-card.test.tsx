@@ -50,7 +50,7 @@ const press = async (user: ReturnType<typeof show>, name: string) =>
   user.click(await screen.findByRole('button', { name }))
 const codes = () => reasons.map(({ code, isActive }) => `${code}${isActive ? '' : ' retired'}`)
 
-it('each retirement, restoration, move and removal is sent immediately, with the version of the fetched list', async () => {
+it('retiring, restoring, moving and removing a reason is sent at once, with the version of the fetched list', async () => {
   const user = show()
   await press(user, 'Retire Photos missing or unclear')
   await waitFor(() => expect(codes()).toEqual(['photos retired', 'price', 'old retired']))
@@ -94,7 +94,7 @@ it('a new reason is sent when its input is valid; an invalid code is reported an
   await waitFor(() => expect(screen.queryByLabelText('Label')).toBeNull())
 })
 
-it('typed text stays when another person changed the list meanwhile', async () => {
+it('typed text stays in its field when another person changed the list of reasons meanwhile', async () => {
   const sentence = 'Somebody else has changed the reasons meanwhile. Load them again.'
   const user = show({
     'PUT /admin/reasons': () =>
@@ -108,7 +108,7 @@ it('typed text stays when another person changed the list meanwhile', async () =
   expect(field).toHaveValue('Check the price. Twice.')
 })
 
-test('the card with the reasons is missing on a bare backend', async () => {
+test('the card with the reasons is not shown on a backend that has no reasons', async () => {
   show({}, null)
   await screen.findByText('Asha Rao')
   expect(screen.queryByText('Reasons for rejections')).toBeNull()

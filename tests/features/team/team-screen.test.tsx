@@ -75,7 +75,7 @@ it('the list shows each person with role, e-mail address and last activity, and 
   expect(ravi.queryByText('You')).toBeNull()
 })
 
-it('choosing a role sends it, and reloads the list', async () => {
+it('choosing a role for a person sends it, and reloads the list', async () => {
   const { bodies, handler } = record()
   renderTeam({ 'PATCH /admin/staff/ravi-1/role': handler })
   const ravi = await findCard('Ravi Shah')
@@ -97,7 +97,7 @@ it("a refusal to change the last owner's role is shown, and the role stays", asy
   expect(select).toHaveValue('owner')
 })
 
-it('suspending needs a confirmation, which explains the effect, and can be undone', async () => {
+it('suspending a person needs a confirmation, which explains the effect, and can be undone', async () => {
   const { bodies, handler } = record()
   renderTeam({ 'PATCH /admin/staff/ravi-1/suspension': handler })
   await userEvent.click(await screen.findByRole('button', { name: 'Suspend Ravi Shah' }))

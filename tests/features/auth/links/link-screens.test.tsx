@@ -87,7 +87,7 @@ describe.each([
   })
 })
 
-describe('joining', () => {
+describe('the page to join the team', () => {
   const member = { _id: 'ravi-1', fullName: 'Ravi Shah', email: INFO.email, role: 'admin' }
   const joined = authAnswer({ ...member, staffRole: 'reviewer', verified: true })
 

@@ -28,7 +28,7 @@ setupAnswers()
 const CREDENTIALS = { Email: 'nisha@example.in', Password: PASSWORD }
 const SAME_USER = authAnswer({ _id: 'user-1', email: 'meera@example.in', verified: true })
 
-/** A device where Meera is signed in. Records its calls in order, with their tokens. */
+/** Opens a page on a device where Meera is signed in. Records the page's calls in order, with their tokens. */
 function onMeerasDevice(address: string, call: string, first: ScriptedAnswer) {
   const calls: string[] = []
   const noted = (path: string, body: ScriptedAnswer) => (request: Request) => {

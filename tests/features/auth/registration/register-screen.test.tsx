@@ -136,7 +136,10 @@ describe('a failed registration', () => {
   })
 
   test.each([
-    ['next to the field, when the server names it', { email: 'There is an account already.' }],
+    [
+      'next to the field, when the server names the field',
+      { email: 'There is an account already.' },
+    ],
     ['above the form, when the server names no field', {}],
   ])('links to the sign-in if the e-mail address is taken: %s', async (_where, fields) => {
     openForm(refusal(409, { error: 'There is an account already.', fields }))
@@ -157,7 +160,7 @@ describe('a failed registration', () => {
   })
 })
 
-test('the draft, without the password, survives a reload and a visit to the terms', async () => {
+test('the draft of a registration, without the password, survives a reload and a visit to the terms', async () => {
   const before = openForm()
   await fillRegistration()
   await close(before)

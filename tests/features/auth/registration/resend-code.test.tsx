@@ -8,7 +8,7 @@ import { AUTH_PAGE } from '#tests/features/auth/auth-page-stub.ts'
 
 afterEach(() => vi.useRealTimers())
 
-test('the button counts down without announcing each second, until it can be pressed', () => {
+test('the button for another code counts down until it can be pressed, without announcing each second', () => {
   vi.useFakeTimers()
   render(
     <SessionContext value={createSessionStore(localStorage, window)}>

@@ -117,7 +117,7 @@ describe('an accepted code', () => {
     await arriveAtEvents()
     expect(localStorage.getItem('token')).toBe('verified-token')
     expect(runtime.session.find()?.account).toMatchObject({ id: 'user-1', isVerified: true })
-    // Both calls carry the registration's token.
+    // Both calls carry the token from before the verification.
     expect(tokens).toEqual(['Bearer user-token', 'Bearer user-token'])
   })
 
@@ -171,7 +171,7 @@ describe('a refused code', () => {
     expect(localStorage.getItem('token')).toBe('user-token')
   })
 
-  test('is not sent again, even after another code, until a new code is requested', async () => {
+  test('is not sent again, even after a different code was tried, until a new code is requested', async () => {
     const { codes, respond } = refuser()
     openCode({ [VERIFY]: respond, [RESEND]: { success: true } })
     for (const code of ['111111', '222222']) {
@@ -195,7 +195,7 @@ describe('a refused code', () => {
   test.each([
     ['no answer', noAnswer],
     ['a rate limit', refusal(429, { error: 'Too many wrong codes. Try again in 5 s.' })],
-  ])('can be sent again if the server did not check it: %s', async (_name, first) => {
+  ])('can be sent again after %s, because the server did not check it', async (_name, first) => {
     const call = recorded(DONE)
     openCode({ [VERIFY]: first })
     await fill({ Code: '123456' })
@@ -213,7 +213,7 @@ describe('a refused code', () => {
     expect(call.bodies).toHaveLength(1)
   })
 
-  test('with a 401 as the answer removes the token and keeps the e-mail address filled in', async () => {
+  test('answered with 401 removes the token, and the page keeps the e-mail address and the code in their fields', async () => {
     openCode({ [VERIFY]: refusal(401, { error: 'Wrong code' }) })
     await fill({ Code: '123456' })
     await toasts().findByText('Wrong code')

@@ -32,7 +32,7 @@ const OVER = refusal(400, {
 })
 const VERIFIED = authAnswer({ verified: true }, { codeSent: null, resendAfter: null })
 
-/** Opens a sign-in. `steps` are the server's answers to its second step, in order. */
+/** Signs in with a password, after which the server requires a code. `steps` are its answers to the codes, in order. */
 async function openStep(steps: (() => Response)[], address = '/account/sign-in') {
   const bodies: unknown[] = []
   const responses = {
@@ -86,20 +86,23 @@ test('a recovery code signs an operator in to the panel', async () => {
 test.each([
   ['/account/sign-in', 'Sign in'],
   ['/login', 'Login'],
-])('an expired challenge at %s shows the password form and the reason', async (address, name) => {
-  await openStep([OVER], address)
-  await fieldOf('Code')
-  await fill({ Code: '123456' })
-  await press('Continue')
-  expect(await screen.findByRole('alert')).toHaveTextContent(
-    'This sign-in took too long. Enter your password again.',
-  )
-  expect(screen.queryByLabelText('Code')).toBeNull()
-  expect(await fieldOf('Email')).toHaveValue('nisha@example.in')
-  expect(await fieldOf('Password')).toHaveValue(PASSWORD)
-  await waitFor(async () => expect(await fieldOf('Password')).toHaveFocus())
-  expect(screen.getByRole('button', { name })).toBeEnabled()
-})
+])(
+  'a sign-in at %s that took too long returns to the password form and shows the reason',
+  async (address, name) => {
+    await openStep([OVER], address)
+    await fieldOf('Code')
+    await fill({ Code: '123456' })
+    await press('Continue')
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'This sign-in took too long. Enter your password again.',
+    )
+    expect(screen.queryByLabelText('Code')).toBeNull()
+    expect(await fieldOf('Email')).toHaveValue('nisha@example.in')
+    expect(await fieldOf('Password')).toHaveValue(PASSWORD)
+    await waitFor(async () => expect(await fieldOf('Password')).toHaveFocus())
+    expect(screen.getByRole('button', { name })).toBeEnabled()
+  },
+)
 
 test('an invalid code is not sent, and its field shows the right format', async () => {
   const bodies = await openStep([])

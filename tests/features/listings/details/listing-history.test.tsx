@@ -90,7 +90,7 @@ describe('the timeline of a listing', () => {
     expect(screen.getByRole('button', { name: 'Accept' })).toBeVisible()
   })
 
-  test('shows a message without a network', async () => {
+  test('is replaced by a message without a network', async () => {
     show([FLAT], { [HISTORY]: () => HttpResponse.error() })
     expect(await screen.findByText('History is available online.')).toBeVisible()
   })

@@ -16,7 +16,7 @@ test.each<[string, Partial<VideoSaveState>, string, string[]]>([
     ['Save video, 4.2 MB'],
   ],
   [
-    'a video of unknown size has a message about it',
+    'a video of unknown size shows that its size is not known',
     { facts: { bytes: null, etag: null } },
     'Plays without a network once it is saved. Its size is not known now.',
     ['Save video'],
@@ -34,7 +34,7 @@ test.each<[string, Partial<VideoSaveState>, string, string[]]>([
     ['Stop saving'],
   ],
   [
-    'a save of unknown length shows the bytes received',
+    'a save of unknown total size shows the bytes received so far',
     { step: { step: 'saving', bytes: 1_200_000, total: null } },
     'Saving, 1.2 MB so far.',
     ['Stop saving'],
@@ -52,7 +52,7 @@ test.each<[string, Partial<VideoSaveState>, string, string[]]>([
     ['Remove'],
   ],
   [
-    'a saved video reports the number of evicted videos',
+    'a saved video shows how many other videos were removed to make room for it',
     { saved: SAVED, step: { step: 'done', outgoing: 2 } },
     'Saved on this device, 4.2 MB. To make room, the 2 least recently used videos were removed.',
     ['Remove'],
@@ -76,7 +76,7 @@ test.each<[string, Partial<VideoSaveState>, string, string[]]>([
     ['Save video'],
   ],
   [
-    'a video removed after saving can be saved again, and evicted videos are not shown',
+    'a video that was saved and removed can be saved again, and shows nothing about other removed videos',
     { facts: FACTS, step: { step: 'done', outgoing: 2 } },
     'Plays without a network once it is saved.',
     ['Save video, 4.2 MB'],

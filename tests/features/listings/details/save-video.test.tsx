@@ -77,7 +77,7 @@ function openReview(listing = LISTING) {
   return screen.findByRole('article')
 }
 
-test('review mode plays the saved copy', async () => {
+test('review mode plays the saved copy of a video', async () => {
   await storeVideo('hall', SIZE)
   await openReview()
   await userEvent.click(await screen.findByRole('button', { name: /^Play video/ }))
@@ -89,7 +89,7 @@ test('review mode plays the saved copy', async () => {
   )
 })
 
-test('a toggle in review saves and removes the video, and requests nothing until it is pressed', async () => {
+test('a toggle in review mode saves and removes the video, and requests nothing until it is pressed', async () => {
   const card = within(await openReview())
   const toggle = await card.findByRole('button', { name: 'Save for offline', pressed: false })
   expect(videoCalls).toEqual([])
@@ -102,7 +102,7 @@ test('a toggle in review saves and removes the video, and requests nothing until
   expect(await countSaved()).toBe(0)
 })
 
-test('a toggle in review stays off and shows the reason when the video could not be saved', async () => {
+test('a toggle in review mode stays off and shows the reason when the video could not be saved', async () => {
   isOnline = false
   const card = within(await openReview())
   await userEvent.click(await card.findByRole('button', { name: 'Save for offline' }))
@@ -110,9 +110,9 @@ test('a toggle in review stays off and shows the reason when the video could not
   expect(card.getByRole('button', { name: 'Save for offline', pressed: false })).toBeVisible()
 })
 
-test('review has no toggle for a video on another site', async () => {
+test('review mode has no toggle to save a video on another site', async () => {
   const card = within(await openReview(wireListing({ video: 'https://films.example/hall.mp4' })))
-  // The app reads the saved videos before it plays the video. If there were a toggle, it would be visible then.
+  // The video plays only after the app has read which videos are saved. A toggle would be visible by then.
   await userEvent.click(card.getByRole('button', { name: /^Play video/ }))
   await waitFor(() => expect(document.querySelector('video')).not.toBeNull())
   expect(card.queryByRole('button', { name: /for offline$/ })).toBeNull()
@@ -164,14 +164,14 @@ test('a video on another site that fails to load shows a message with the name o
   expect(await sheet.findByText(/is on films\.example and cannot be played here now/)).toBeVisible()
 })
 
-test('a page without a service worker does not offer to save', async () => {
+test('a page without a service worker does not offer to save a video', async () => {
   vi.unstubAllGlobals()
   const sheet = await openListing()
   expect(await sheet.findByText('Listed price')).toBeVisible()
   expect(sheet.queryByRole('button', { name: /^Save video/ })).toBeNull()
 })
 
-test('"This device" counts the saved videos, and removes them after a confirmation', async () => {
+test('the sheet "This device" shows the number of saved videos, and removes them after a confirmation', async () => {
   await storeVideo('first', 4_000_000)
   await storeVideo('second', 8_400_000)
   renderApp({ address: '/dashboard?sheet=device', responses: panelAnswers() })

@@ -21,7 +21,7 @@ const VILLA = wireListing({ _id: ID, propertyName: 'Garden villa', status: 'reje
 const IN_REVIEW = '/dashboard?section=property&review=next'
 const AT_ONCE = '/dashboard?section=property&reason=v1'
 
-/** The bodies of the reasons that the server received. */
+/** The bodies of the requests with reasons that the server received. */
 let given: object[] = []
 
 beforeAll(async () => {
@@ -109,7 +109,7 @@ describe('the reasons for a rejected listing', () => {
     expect(runtime.sync.view.get().changes).toEqual([])
   })
 
-  test('are not saved without a choice or with a note over the limit, and the note is kept', async () => {
+  test('are not saved if no reason is chosen or the note is too long, and the note is kept', async () => {
     const { runtime } = show()
     await seeSheet()
     await screen.findByRole('button', { name: 'Price implausible' })
@@ -189,7 +189,7 @@ describe('right after a rejection', () => {
     await seeReady('Corner shop')
   })
 
-  test('without a network, the toast leads to the reasons, and the outbox contains both changes', async () => {
+  test('without a network, the toast leads to the reasons, and the outbox contains the rejection and its reason', async () => {
     const { runtime } = show({}, IN_REVIEW, [OPEN, NEXT])
     await seeReady('Garden villa')
     await waitFor(() => expect(runtime.queryClient.isFetching()).toBe(0))
@@ -214,7 +214,7 @@ describe('right after a rejection', () => {
   })
 })
 
-test('no reasons are offered if the server takes no idempotency keys', async () => {
+test('the sheet of a rejected listing has no button "Add reason" if the server accepts no idempotency keys', async () => {
   renderApp({
     address: '/dashboard?section=property&open=v1',
     session: { ...OPERATOR, takesKeys: false },

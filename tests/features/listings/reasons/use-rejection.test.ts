@@ -41,9 +41,14 @@ test.each<[string, ListingChange[], number | null, object | null | undefined]>([
     4,
     null,
   ],
-  ['a rejection on a bare backend', [rejection({ isKeyed: false })], null, null],
+  [
+    'a rejection on a backend without idempotency keys',
+    [rejection({ isKeyed: false })],
+    null,
+    null,
+  ],
 ])(
-  "this device's own rejection is found, if there is one: %s",
+  'findOwnRejection returns the rejection to explain, null for none, or undefined to ask the server: %s',
   (_what, changes, version, found) => {
     const own = findOwnRejection(changes, 'listing-1', version)
     if (found) expect(own).toMatchObject(found)

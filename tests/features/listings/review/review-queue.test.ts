@@ -24,18 +24,23 @@ const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id).join('
 
 describe('the order of a review', () => {
   test.each([
-    ['the oldest first', [posted('b', 9), posted('a', 12), posted('c', 3)], NONE, 'c b a'],
-    ['equal dates by id', [posted('b', 3), posted('a', 3)], NONE, 'a b'],
-    ['listings without a date last', [posted('a', null), posted('b', 28)], NONE, 'b a'],
+    [
+      'starts with the oldest listing',
+      [posted('b', 9), posted('a', 12), posted('c', 3)],
+      NONE,
+      'c b a',
+    ],
+    ['sorts listings of the same date by id', [posted('b', 3), posted('a', 3)], NONE, 'a b'],
+    ['has listings without a date last', [posted('a', null), posted('b', 28)], NONE, 'b a'],
     ['leaves out decided listings', [posted('a', 1, 'approved'), posted('b', 2)], NONE, 'b'],
     [
-      'keeps the position of a listing decided here',
+      'keeps the position of a listing decided in this review',
       [posted('c', 3), posted('a', 1, 'approved'), posted('b', 2, 'rejected')],
       new Set(['a']),
       'a c',
     ],
     [
-      'resubmitted listings before all others, the longest waiting first',
+      'starts with the resubmitted listings, the longest waiting first',
       [posted('a', 1), resubmitted('c', 20), posted('b', 2), resubmitted('d', 19)],
       NONE,
       'd c a b',
@@ -45,7 +50,7 @@ describe('the order of a review', () => {
     expect(ids(listQueue(listings, kept))).toBe(expected)
   })
 
-  test('treats an unreadable date as missing', () => {
+  test('treats an invalid date as missing', () => {
     const broken = { ...posted('a', 1), createdAt: 'yesterday' }
     expect(ids(listQueue([broken, posted('b', 28)], NONE))).toBe('b a')
   })
@@ -58,7 +63,7 @@ test('resubmitted listings precede the others when moving forwards and backwards
   expect(findNext(queue, resubmitted('c', 21))?.id).toBe('a')
   expect(findNext(queue, posted('a', 1))).toBeUndefined()
   expect(findPrevious(queue, posted('a', 1))?.id).toBe('c')
-  // A listing decided here keeps its position.
+  // A listing decided in this review keeps its position.
   expect(ids(listQueue([posted('a', 1), resubmitted('b', 20, 'approved')], new Set(['b'])))).toBe(
     'b a',
   )
@@ -69,24 +74,24 @@ describe('moving from one listing to the next', () => {
 
   test.each([
     ['the first if no listing is shown', null, 'a'],
-    ['the next undecided one', posted('a', 1), 'c'],
-    ['the one after a listing decided elsewhere', posted('b', 2, 'approved'), 'c'],
+    ['the next undecided listing', posted('a', 1), 'c'],
+    ['the one after a shown listing that was decided elsewhere', posted('b', 2, 'approved'), 'c'],
     ['the one after the position of a deleted listing', posted('gone', 3), 'd'],
-    ['missing after the last', posted('d', 4), undefined],
-  ])('the next one is %s', (_name, from, expected) => {
+    ['undefined after the last', posted('d', 4), undefined],
+  ])('the next listing is %s', (_name, from, expected) => {
     expect(findNext(queue, from)?.id).toBe(expected)
   })
 
   test.each([
     ['the last if no listing is shown', null, 'd'],
-    ['the previous undecided one', posted('c', 3), 'a'],
+    ['the previous undecided listing', posted('c', 3), 'a'],
     ['the one before the position of a deleted listing', posted('gone', 3), 'c'],
-    ['missing before the first', posted('a', 1), undefined],
-  ])('the previous one is %s', (_name, from, expected) => {
+    ['undefined before the first', posted('a', 1), undefined],
+  ])('the previous listing is %s', (_name, from, expected) => {
     expect(findPrevious(queue, from)?.id).toBe(expected)
   })
 
-  test('the position includes listings decided in this review; the number of open listings does not', () => {
+  test('the position "3 of 4" counts listings decided in this review; the number of open listings does not', () => {
     expect(placeLabel(queue, 'c')).toBe('3 of 4')
     expect(placeLabel(queue, 'gone')).toBeNull()
     expect(countOpen(queue)).toBe(3)

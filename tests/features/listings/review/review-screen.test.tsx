@@ -37,7 +37,7 @@ const YES: Responses = {
   },
 }
 
-// Deferred modules are loaded up front: on a busy machine their import takes long.
+// Imports the lazy modules before the tests, because their import takes long on a busy machine.
 beforeAll(async () => {
   await import('#src/app/shells/panel/panel-shell.tsx')
   await import('#src/features/listings/review/review-screen.tsx')
@@ -88,7 +88,7 @@ describe('review mode by keys', () => {
     expect(document.title).toBe('Review · Admin Panel')
   })
 
-  test('skips, goes back, and reports the skipped listings at the end', async () => {
+  test('keys skip a listing and go back to it, and the end of the review shows the number of skipped listings', async () => {
     show()
     await seeReady('Garden villa')
     press('k')
@@ -98,7 +98,7 @@ describe('review mode by keys', () => {
     press('a')
     await seeReady('Corner shop')
     press('k')
-    // Going back skips decided listings; Undo returns to them.
+    // The key K goes back past decided listings, to which only Undo returns.
     await seeReady('Garden villa')
     press('j')
     await seeReady('Corner shop')
@@ -141,7 +141,7 @@ describe('review mode by keys', () => {
     expect(sent).toEqual([])
   })
 
-  test('ignores the second of two hasty presses', async () => {
+  test('ignores decision keys until the next listing is ready', async () => {
     show()
     await seeReady('Garden villa')
     press('a')
@@ -172,7 +172,7 @@ describe('review mode by keys', () => {
     expect(play).toHaveBeenCalledTimes(2)
   })
 
-  test('ignores held keys and keys with a modifier, and finds keys of other scripts by position', async () => {
+  test('ignores held keys and keys with a modifier, and recognises keys of other scripts by their position', async () => {
     show()
     await seeReady('Garden villa')
     press('a', { repeat: true })
@@ -187,7 +187,7 @@ describe('review mode by keys', () => {
     expect(sent).toEqual([])
   })
 
-  test('the help lists the keys, blocks them while open, and can turn them off', async () => {
+  test('the help lists the keyboard shortcuts, blocks them while it is open, and can turn them off', async () => {
     show()
     await seeReady('Garden villa')
     press('?', { shiftKey: true })
@@ -253,7 +253,7 @@ describe('changes by others', () => {
 })
 
 describe('entering and leaving review', () => {
-  test('starts from the dashboard and returns there', async () => {
+  test('a review that was opened from the dashboard returns there', async () => {
     show({}, '/dashboard')
     fireEvent.click(await screen.findByRole('link', { name: 'Review 3 pending' }))
     await seeReady('Garden villa')
@@ -265,7 +265,7 @@ describe('entering and leaving review', () => {
     await waitFor(() => expect(document.title).toBe('Dashboard · Admin Panel'))
   })
 
-  test('starts from the table and returns to its filter', async () => {
+  test('a review that was opened from the table returns to the filtered table', async () => {
     show({}, '/dashboard?section=property&tab=sell')
     fireEvent.click(await screen.findByRole('link', { name: 'Review 3 pending' }))
     await seeReady('Garden villa')
@@ -273,7 +273,7 @@ describe('entering and leaving review', () => {
     expect(await screen.findByRole('button', { name: /^On Sell/, pressed: true })).toBeVisible()
   })
 
-  test('starts at one listing by its URL, and leaves to the table', async () => {
+  test('a review that was opened by the URL of one listing starts there, and leads to the table when it is left', async () => {
     show({}, '/dashboard?section=property&review=f2')
     await seeReady('Sea-view flat')
     expect(screen.getByText('2 of 3')).toBeVisible()

@@ -64,7 +64,7 @@ describe('the search', () => {
     ['the shown id', 'F6A7B1'],
     ['the whole id', VILLA.id],
     ['words of several fields in any order', 'pune garden'],
-    ['spaces only', '   '],
+    ['spaces only, which match every listing', '   '],
   ])('finds a listing by %s', (_by, text) => {
     expect(searchListings([VILLA], text)).toEqual([VILLA])
   })
@@ -92,7 +92,7 @@ test('a listing of an unknown sale type is counted only in the tab All', () => {
   expect(filterByTab(listings, 'all')).toBe(listings)
 })
 
-test('the filters select by status or owner; without a filter, the result is the same list', () => {
+test('the filters select listings by status or owner; without a filter, they return the given list', () => {
   const listings = [VILLA, { ...BLANK, status: 'approved' as const }]
   expect(countByStatus(listings)).toEqual({ pending: 1, approved: 1, rejected: 0 })
   expect(filterByStatus(listings, 'approved')).toEqual([listings[1]])
