@@ -43,12 +43,15 @@ test('discarding a refused delete keeps the event', () => {
 
 test.each([
   ['a try without an answer', sampleChange({ tries: 1 })],
-  ['an earlier try of a refused change without an idempotency key', { ...APPROVAL, isKeyed: false, tries: 2 }],
+  [
+    'an earlier try of a refused change without an idempotency key',
+    { ...APPROVAL, isKeyed: false, tries: 2 },
+  ],
 ])('the confirmation warns that %s may have taken effect', (_, change) => {
   expect(discardMessages(change, []).join(' ')).toMatch(/may already have had its effect/)
 })
 
-test('discarding a create keeps an equal event that was found in the server's list', () => {
+test("discarding a create keeps an equal event that was found in the server's list", () => {
   expect(discardMessages({ ...CREATION, ...refused(200, MAYBE_CREATED) }, [])).toEqual([
     'The event that is in your list stays there.',
   ])

@@ -126,7 +126,7 @@ describe('a tab that is open while a newer build upgrades', () => {
   })
 })
 
-test('a database deleted under open tabs is recreated, and each tab reads the new database's id', async () => {
+test("a database deleted under open tabs is recreated, and each tab reads the new database's id", async () => {
   const [store, other] = [openStore(), openStore()]
   await store.health.check()
   await other.health.check()
