@@ -242,7 +242,7 @@ describe('a poster', () => {
     expect(await leftovers()).toEqual([1, 1])
   })
 
-  test('that fails to load does not prevent that its video is saved', async () => {
+  test('that fails to load does not stop its video from being saved', async () => {
     await saveWithPoster((body) => body.breakOff())
     expect(stepOf(HALL)).toEqual({ step: 'done', outgoing: 0 })
     expect(await savedUrls()).toEqual([HALL])
