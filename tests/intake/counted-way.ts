@@ -2,10 +2,9 @@ import { once } from 'node:events'
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-// An HTTP proxy directly before the server. It counts the bytes of each upload as they arrive and forwards them at
-// once, so that the server receives part of a request whose connection is cut.
+// An HTTP proxy directly in front of the server. It counts the bytes of each upload and forwards them as they arrive.
+// So the server receives part of a request even if its connection is cut.
 
-/** One PATCH request of an upload. */
 export interface UploadRequest {
   /** The request's `Upload-Offset`: the byte of the file at which it begins. */
   offset: number
@@ -69,14 +68,14 @@ export async function startCountedWay(targetPort: number): Promise<CountedWay> {
       answer.writeHead(came.statusCode ?? CREATED, came.headers)
       came.pipe(answer)
     })
-    // A connection cut on one side of the proxy is cut on the other side too.
+    // If a connection is cut on one side of the proxy, the proxy cuts it on the other side too.
     onward.on('error', () => incoming.socket.destroy())
     answer.on('close', () => onward.destroy())
   }
 
   const server = createServer(pass)
   server.keepAliveTimeout = 0 // the proxy never closes an idle connection
-  server.requestTimeout = 0 // a request of 5 MB takes a minute
+  server.requestTimeout = 0 // no limit, because a request of 5 MB takes a minute on the slow network
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo // a listening TCP server has a port
@@ -93,7 +92,7 @@ export async function startCountedWay(targetPort: number): Promise<CountedWay> {
   }
 }
 
-/** Decides by size: the app compresses a photo to less than 1 MB, ten seconds of video to 3 MB. */
+/** Decides by size: the app compresses a photo to less than 1 MB, and ten seconds of video to 3 MB. */
 export function isVideo({ size }: CountedUpload): boolean {
   return size > MOST_OF_PHOTO
 }
@@ -107,7 +106,7 @@ export function countArrived({ requests }: CountedUpload): number {
   return Math.max(0, ...requests.map(({ offset, bytes }) => offset + bytes))
 }
 
-/** How many bytes of a completely uploaded file arrived more than once. */
+/** How many bytes arrived more than once. The file must be completely uploaded. */
 export function countRepeated({ size, requests }: CountedUpload): number {
   return requests.reduce((sum, { bytes }) => sum + bytes, 0) - size
 }

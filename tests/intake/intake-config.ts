@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
 // The tests of `npm run stories:intake`, which take minutes because they use a slow network. `npm run check` does not
-// run them. To run only the small one: npx vitest run --config tests/intake/intake-config.ts -t '3 photos'
+// run them. To run only the shorter test: npx vitest run --config tests/intake/intake-config.ts -t '3 photos'
 
-const STORY_MS = 1_800_000 // a minute of video is encoded twice without a GPU, and 25 MB are sent at 750 kbit/s
+const STORY_MS = 1_800_000 // for encoding a minute of video twice without a GPU, and sending 25 MB at 750 kbit/s
 const POLL_MS = 60_000
 
 export default defineConfig({

@@ -9,13 +9,13 @@ export interface MeasuredPosting {
   uploads: readonly CountedUpload[]
   /** Time from the choice of the files until the listing is in review. */
   ms: number
-  /** Version of the browser. */
+  /** Chromium's version. */
   version: string
-  /** The machine as it was before the measurement. */
+  /** Read before the measurement, so that the load does not include the measurement itself. */
   machine: Machine
 }
 
-/** The text of docs/bench-intake.md. */
+/** Returns the text of docs/bench-intake.md. */
 export function writePostingPage({ version, machine, ...posting }: MeasuredPosting): string {
   const setting = { browser: `Chromium ${version}`, runs: 1, machine }
   return `# A listing posted over slow 4G

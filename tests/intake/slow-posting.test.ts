@@ -27,13 +27,13 @@ import {
 
 // A listing from the camera to its approval, on a phone whose slow 4G connection is cut twice.
 
-const MESSAGE_MS = 60_000 // the server sends the message about a decision after this time
+const MESSAGE_MS = 60_000 // the server sends the e-mail about a decision this long after the decision
 const NOTE = 'The kitchen is missing.'
-const LEAST_SAVING = 4 // the originals are more than this many times larger than the uploads
+const LEAST_SAVING = 4 // the originals must be more than this many times as large as the uploads
 const PAGE = 'docs/bench-intake.md'
 const MEDIA_STEP = 'Photos and video'
 
-/** The small size comes first: it takes two minutes. */
+/** The smaller size is first, because its test takes only two minutes. */
 const SIZES: (StorySize & { isRecorded: boolean })[] = [
   { photos: 3, seconds: 10, isRecorded: false },
   { photos: 12, seconds: 60, isRecorded: true },
@@ -91,7 +91,7 @@ test.each(SIZES)(
   },
 )
 
-/** URL of the review on another origin, so that the operator's session is separate from the owner's. */
+/** The review's URL has another origin than the owner's page, so that the operator has a separate session. */
 function reviewAddress(id: string): string {
   const origin = stage.line.url.replace('127.0.0.1', 'localhost')
   return `${origin}/dashboard?section=property&review=${id}`
@@ -124,7 +124,7 @@ async function countReasons(id: string): Promise<number> {
   return reasons.length
 }
 
-/** Returns the link in the e-mail that the SMTP server received, with the host of the phone's slow line. */
+/** Returns the link of the e-mail about the decision. Its host is replaced by that of the slow network's proxy. */
 async function readMailedLink(): Promise<string> {
   const { server, line } = stage
   server.clock.advance(MESSAGE_MS)

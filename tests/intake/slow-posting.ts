@@ -16,16 +16,16 @@ import type { IntakeStage } from './intake-stage.ts'
 export const TITLE = 'Sunlit 2 BHK in Baner'
 /** The network is cut twice, and the browser is closed once. */
 export const INTERRUPTIONS = 3
-/** The number of interrupted files: one photo and the video. */
+/** The number of files whose upload is interrupted: one photo and the video. */
 export const INTERRUPTED = 2
-const PATIENCE_MS = 900_000 // a minute of video is encoded without a GPU, then 20 MB are sent at 750 kbit/s
+const PATIENCE_MS = 900_000 // for encoding a minute of video without a GPU, and then sending 20 MB at 750 kbit/s
 /** Phones record video like this by default. */
 const RECORDING = { width: 1920, height: 1080, framesPerSecond: 30, bitrate: 16_000_000 }
 const VIDEO_NAME = 'VID_1.mp4'
 
 export interface StorySize {
   photos: number
-  /** Length of the video. */
+  /** The length of the video. */
   seconds: number
 }
 
@@ -127,12 +127,12 @@ function listPhotos(uploads: readonly CountedUpload[]): CountedUpload[] {
   return uploads.filter((upload) => !isVideo(upload))
 }
 
-/** The newest upload of the video: the app may have started it again. */
+/** Returns the newest upload of the video, because the app may have restarted the upload. */
 function findVideo(uploads: readonly CountedUpload[]): CountedUpload | undefined {
   return uploads.findLast(isVideo)
 }
 
-/** Cuts the network once this share has arrived, and restores it when the page reports the failure. */
+/** Cuts the network once the given share of the file has arrived. Restores it when the page reports the failure. */
 async function cutAt(stage: IntakeStage, page: Page, place: PlaceInUpload): Promise<void> {
   await waitForBytes(stage, place)
   await stage.line.cut()

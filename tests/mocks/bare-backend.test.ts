@@ -16,7 +16,7 @@ function startBackend() {
   function tokenFrom(path: string, body: unknown): string {
     const answer = ask('POST', path, body)
     expect(answer).toMatchObject({ status: 200, body: { token: expect.any(String) } })
-    // The expect above has checked the type.
+    // The assertion above has checked that the token is a string.
     return (answer.body as { token: string }).token
   }
   return { backend, ask, tokenFrom }
@@ -29,7 +29,7 @@ describe('accounts', () => {
     expect(JSON.stringify(ask('POST', '/auth/login', ASHA))).not.toContain(ASHA.password)
   })
 
-  it('have tokens that are invalid after the sessions end', () => {
+  it('have session tokens that are invalid after `endSessions`', () => {
     const { backend, ask, tokenFrom } = startBackend()
     const token = tokenFrom('/auth/login', BARE_OPERATOR)
     expect(ask('GET', '/admin/users', null, token).status).toBe(200)

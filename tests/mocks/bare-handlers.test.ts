@@ -42,7 +42,7 @@ function failApprovalBy(fault: Fault) {
 }
 
 describe('faults before the change is applied', () => {
-  it('a scripted status is answered with the scripted body and headers', async () => {
+  it('the fault `status` answers with its status, body and headers', async () => {
     failApprovalBy({
       kind: 'status',
       status: 503,
@@ -56,7 +56,7 @@ describe('faults before the change is applied', () => {
     expect(statusNow()).toBe('pending')
   })
 
-  it('a refusal is a 200 with success:false', async () => {
+  it('the fault `refused` answers 200 with `success: false`', async () => {
     failApprovalBy({ kind: 'refused', error: 'Not today' })
     const answer = await approve()
     expect(answer.status).toBe(200)
@@ -64,13 +64,13 @@ describe('faults before the change is applied', () => {
     expect(statusNow()).toBe('pending')
   })
 
-  it('a request without an answer fails with a network error', async () => {
+  it('the fault `no-answer` makes the request fail with a network error', async () => {
     failApprovalBy({ kind: 'no-answer' })
     await expect(approve()).rejects.toThrow(TypeError)
     expect(statusNow()).toBe('pending')
   })
 
-  it('a captive portal answers 200 with its own page', async () => {
+  it('the fault `captive-portal` answers 200 with an HTML page', async () => {
     failApprovalBy({ kind: 'captive-portal' })
     const answer = await approve()
     expect(answer.status).toBe(200)
@@ -78,7 +78,7 @@ describe('faults before the change is applied', () => {
     expect(statusNow()).toBe('pending')
   })
 
-  it("a redirect leads to the network's login page, not to the marketplace", async () => {
+  it('the fault `login-redirect` leads to the login page of a network, not to the marketplace', async () => {
     failApprovalBy({ kind: 'login-redirect' })
     const answer = await approve({ redirect: 'manual' })
     expect(answer.status).toBe(302)
@@ -89,20 +89,20 @@ describe('faults before the change is applied', () => {
 })
 
 describe('faults after the change was applied', () => {
-  it('a lost answer leaves the change applied', async () => {
+  it('the fault `lost-answer` fails the request, but the change is applied', async () => {
     failApprovalBy({ kind: 'lost-answer' })
     await expect(approve()).rejects.toThrow(TypeError)
     expect(statusNow()).toBe('approved')
   })
 
-  it('truncated JSON cannot be parsed, but the change is applied', async () => {
+  it('the fault `truncated` answers with JSON that cannot be parsed, but the change is applied', async () => {
     failApprovalBy({ kind: 'truncated' })
     const answer = await approve()
     await expect(answer.json()).rejects.toThrow(SyntaxError)
     expect(statusNow()).toBe('approved')
   })
 
-  it('a held request applies its change only when released', async () => {
+  it('the fault `held` applies the change only when the request is released', async () => {
     failApprovalBy({ kind: 'held' })
     const answer = approve()
     await api.faults.whenHeld()
@@ -145,7 +145,7 @@ describe('a lasting fault', () => {
     expect(api.faults.getLasting()).toBeNull()
   })
 
-  it('does not affect a request with a fault of its own', async () => {
+  it('does not affect a request for which another fault is planned', async () => {
     api.faults.setLasting({ fault: busy, calls: 'all', left: null })
     failApprovalBy({ kind: 'refused' })
     expect((await approve()).status).toBe(200)
@@ -177,8 +177,8 @@ it('a delayed request reaches the backend only after the delay', async () => {
   }
 })
 
-describe('the script and the log', () => {
-  it('a planned fault applies to one request only', async () => {
+describe('planned faults and logged requests', () => {
+  it('a planned fault applies to one request of its route only', async () => {
     failApprovalBy({ kind: 'no-answer' })
     expect((await send('GET', '/admin/properties')).status).toBe(200)
     expect((await send('PATCH', '/admin/properties/x/y/status', {})).status).toBe(404)
@@ -196,7 +196,7 @@ describe('the script and the log', () => {
     expect((await approve()).status).toBe(200)
   })
 
-  it('logs every request, also those without an answer', async () => {
+  it('every request is logged, even if it gets no answer', async () => {
     failApprovalBy({ kind: 'no-answer' })
     await expect(approve()).rejects.toThrow(TypeError)
     expect(api.requests.at(-1)).toMatchObject({

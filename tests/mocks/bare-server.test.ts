@@ -43,13 +43,13 @@ it('the mock API answers over a network port', async () => {
   expect(await answer.json()).toMatchObject({ success: true, data: expect.any(Array) })
 })
 
-it('a lost answer closes the connection', async () => {
+it('the fault `lost-answer` closes the connection of one request', async () => {
   server.faults.failNext('POST', '/auth/login', { kind: 'lost-answer' })
   await expect(signIn()).rejects.toThrow(TypeError)
   expect((await signIn()).status).toBe(200)
 })
 
-it('a page URL gets index.html only if HTML is accepted, and a missing asset gets a 404', async () => {
+it('a page URL returns index.html only if the request accepts HTML, and a missing asset returns 404', async () => {
   const dashboard = await fetch(`${server.url}/dashboard`, { headers: page })
   expect(await dashboard.text()).toContain('<title>Admin</title>')
   const asset = await fetch(`${server.url}/assets/app.js`)
@@ -58,7 +58,7 @@ it('a page URL gets index.html only if HTML is accepted, and a missing asset get
   expect((await fetch(`${server.url}/dashboard`, { headers: { accept: '*/*' } })).status).toBe(404)
 })
 
-it('media are served from their folder only', async () => {
+it('media files are served from the media folder only', async () => {
   const video = await fetch(`${server.url}/media/videos/flat.mp4`)
   expect(video.headers.get('content-type')).toBe('video/mp4')
   expect(await video.text()).toBe('video')

@@ -44,14 +44,14 @@ async function save(
 const savedIds = async (userId = 'asha') => (await store.list(userId)).map(({ id }) => id)
 const chunkCount = () => database.videoPieces.count()
 
-test('a video counts as saved only after its last byte', async () => {
+test('a video is not found before its save is finished', async () => {
   await store.begin({ id: 'a', userId: 'asha', url: '/media/a.mp4' })
   await store.addChunk('a', 0, bytesOf('four'))
   expect(await savedIds()).toEqual([])
   expect(await reader.find('asha', 'a')).toBeNull()
 })
 
-test('past the limit, the oldest video is evicted only once the new one is complete', async () => {
+test('beyond the size limit, the oldest video is evicted only once the new one is complete', async () => {
   await save('first', 1)
   await save('second', 2)
   await store.begin({ id: 'third', userId: 'asha', url: '/media/third.mp4' })
@@ -64,7 +64,7 @@ test('past the limit, the oldest video is evicted only once the new one is compl
   expect(await chunkCount()).toBe(2)
 })
 
-test('past the limit, the least recently used video is evicted, not an older one that was played', async () => {
+test('beyond the size limit, the least recently used video is evicted, not an older video that was played since', async () => {
   await save('first', 1)
   await save('second', 2)
   await store.markUsed('first', 3)
@@ -72,7 +72,7 @@ test('past the limit, the least recently used video is evicted, not an older one
   expect(await savedIds()).toEqual(['first', 'third'])
 })
 
-test('playing a removed video does not restore it', async () => {
+test('marking a removed video as used does not restore it', async () => {
   await save('a', 1)
   await store.remove('a')
   await store.markUsed('a', 2)

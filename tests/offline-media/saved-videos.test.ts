@@ -8,14 +8,14 @@ import { createCacheEntryStore } from '#src/query-cache/cache-entry-store.ts'
 import { type CacheDatabase, createCacheDatabase } from '#src/storage/cache-database.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 
-// Saves to a real store from a server whose bytes the test releases step by step.
+// Saves videos to a real store. The test decides when the server sends which bytes.
 
 const HALL = '/media/hall.mp4'
 const BUSY = { timeout: 20_000 } // opening a database may take over a second on a busy machine
 const QUOTA = 5_000 // allows 1,000 bytes for all saved videos
 
 interface Body {
-  /** The announced length; null without one. */
+  /** The `Content-Length` header; null without the header. */
   length: number | null
   send(bytes: number): void
   end(): void
@@ -90,7 +90,7 @@ function createQueue(): Pick<LockManager, 'request'> {
     last = turn.catch(() => undefined).finally(() => (held -= 1))
     return turn
   }
-  return { request: request as LockManager['request'] } // implements the two call forms in use
+  return { request: request as LockManager['request'] } // implements the two overloads that the app uses
 }
 
 function videoAnswer(body: ReadableStream | null, length: number | null, etag = '"1"'): Response {
@@ -168,7 +168,7 @@ describe('a save', () => {
     expect(chunks.map(({ bytes }) => bytes.byteLength)).toEqual([CHUNK_BYTES, CHUNK_BYTES, 5])
   })
 
-  test('without an announced length reads until the end', async () => {
+  test('of a video without `Content-Length` reads the body until its end', async () => {
     nextLength = null
     const saving = videos.save(HALL)
     const body = await bodyOf(HALL)
@@ -177,7 +177,7 @@ describe('a save', () => {
     expect(await savedUrls()).toEqual([HALL])
   })
 
-  test('that is cancelled leaves nothing', async () => {
+  test('that is cancelled leaves no bytes in the store', async () => {
     const saving = videos.save(HALL)
     const body = await bodyOf(HALL)
     body.send(100)
@@ -199,7 +199,7 @@ describe('a save', () => {
     expect(bodies.has(HALL)).toBe(false)
   })
 
-  test('beyond the limit evicts the least recently used videos, and reports how many', async () => {
+  test('beyond the limit for all saved videos evicts the least recently used ones, and reports how many', async () => {
     await saveWhole('/media/1.mp4')
     await saveWhole('/media/2.mp4')
     await saveWhole('/media/3.mp4', 900)
@@ -221,7 +221,7 @@ describe('a poster', () => {
     await saving
   }
 
-  test('is saved with its video, shown from its copy and removed with it', async () => {
+  test('is saved with its video, shown from the saved copy, and removed with the video', async () => {
     await saveWithPoster((body) => sendWhole(body, 50))
     expect(await savedUrls()).toEqual([HALL])
     const { src, isSaved } = await videos.findSource(POSTER)
@@ -242,7 +242,7 @@ describe('a poster', () => {
     expect(await leftovers()).toEqual([1, 1])
   })
 
-  test('that fails to load leaves its video saved', async () => {
+  test('that fails to load does not stop its video from being saved', async () => {
     await saveWithPoster((body) => body.breakOff())
     expect(stepOf(HALL)).toEqual({ step: 'done', outgoing: 0 })
     expect(await savedUrls()).toEqual([HALL])
@@ -259,7 +259,7 @@ describe('a poster', () => {
 
 describe('a save fails and leaves nothing', () => {
   test.each<[string, string, number | null, (body: Body) => void]>([
-    ['the body ends before its announced length', 'cut', 400, (body) => sendWhole(body, 399)],
+    ['the body is shorter than its `Content-Length`', 'cut', 400, (body) => sendWhole(body, 399)],
     [
       'the connection breaks',
       'cut',
@@ -271,13 +271,13 @@ describe('a save fails and leaves nothing', () => {
     ],
     ['the body is empty', 'cut', null, (body) => body.end()],
     [
-      'the announced length exceeds the limit for all saved videos',
+      '`Content-Length` exceeds the limit for all saved videos',
       'too-large',
       1_001,
       () => undefined,
     ],
     [
-      'a body without an announced length exceeds the limit for all saved videos',
+      'a body without `Content-Length` exceeds the limit for all saved videos',
       'too-large',
       null,
       (body) => body.send(1_001),
@@ -334,7 +334,7 @@ describe('a save fails and leaves nothing', () => {
     ['the server cannot be reached', 'no-answer', () => Promise.reject(new TypeError('offline'))],
     ['the video does not exist', 'refused', async () => new Response('', { status: 404 })],
     [
-      'a captive portal answers in its place',
+      'a captive portal answers instead of the server',
       'no-answer',
       async () => new Response('<html>', { headers: { 'Content-Type': 'text/html' } }),
     ],
@@ -374,13 +374,13 @@ describe('playing a video', () => {
     expect(await savedUrls()).toEqual([HALL, '/media/third.mp4'])
   })
 
-  test('uses the saved copy even if the time of its use cannot be stored', async () => {
+  test('uses the saved copy even if the copy cannot be marked as used', async () => {
     expectConsole('warn', /does not count as used/)
     vi.spyOn(database.videos, 'update').mockRejectedValueOnce(new Error('full'))
     expect(await videos.findSource(HALL)).toMatchObject({ isSaved: true })
   })
 
-  test("uses the server's version if it differs, and the copy if the server does not answer", async () => {
+  test("uses the server's version if it differs, and the saved copy if the server does not answer", async () => {
     answerHead = () => videoAnswer(null, 400, '"2"')
     expect(await videos.findSource(HALL)).toEqual({ src: HALL, isSaved: false })
     answerHead = () => {
@@ -397,7 +397,7 @@ test('the next start removes an incomplete video that a closed page left', async
   await vi.waitFor(async () => expect(await leftovers()).toEqual([0, 0]), BUSY)
 })
 
-test('an unreadable storage is reported as null, not as an empty list', async () => {
+test('if the storage is unreadable, the list of saved videos is null, not empty', async () => {
   expectConsole('warn', /saved videos cannot be read/)
   vi.spyOn(IDBIndex.prototype, 'getAll').mockImplementation(() => {
     throw new DOMException('lost', 'UnknownError')

@@ -4,7 +4,7 @@ import { discardMessages } from '#src/outbox/discard-messages.ts'
 import { refused } from '#tests/features/outbox/stored-changes.ts'
 import { sampleChange, sampleEventChange } from '#tests/support/sample-change.ts'
 
-// The messages in the confirmation of a discard: its effect, and what happens to later decisions.
+// The confirmation before a change is discarded says what the discard does, and what happens to later decisions.
 
 const APPROVAL = { ...sampleChange(), ...refused(422, null) }
 const REJECTION = sampleChange({ seq: 2, action: { kind: 'status', to: 'rejected' } })
@@ -43,12 +43,15 @@ test('discarding a refused delete keeps the event', () => {
 
 test.each([
   ['a try without an answer', sampleChange({ tries: 1 })],
-  ['an earlier try of a refused change without a key', { ...APPROVAL, isKeyed: false, tries: 2 }],
+  [
+    'an earlier try of a refused change without an idempotency key',
+    { ...APPROVAL, isKeyed: false, tries: 2 },
+  ],
 ])('the confirmation warns that %s may have taken effect', (_, change) => {
   expect(discardMessages(change, []).join(' ')).toMatch(/may already have had its effect/)
 })
 
-test('discarding a create keeps an equal event that was found in the list', () => {
+test("discarding a create keeps an equal event that was found in the server's list", () => {
   expect(discardMessages({ ...CREATION, ...refused(200, MAYBE_CREATED) }, [])).toEqual([
     'The event that is in your list stays there.',
   ])

@@ -5,8 +5,8 @@ import type { OutboxSnapshot } from '#src/outbox/outbox-view.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 import { sampleChange, sampleEventChange } from '#tests/support/sample-change.ts'
 
-// Feeds the detector what a page reads from its outbox, before and after the browser recreates the
-// database.
+// Passes to the detector what a page reads from its outbox, before and after the browser recreates the
+// database. A recreated database has another id.
 
 const approval = sampleChange({ key: 'k-approval', entityId: '65f0000000000000000a1b2c' })
 const deletion = sampleChange({
@@ -56,7 +56,11 @@ function openPage(userId: string | null = 'asha') {
 describe('a queued change', () => {
   test.for<[string, (page: ReturnType<typeof openPage>) => void, object[]]>([
     ['is not lost while it is stored', (page) => page.read(7, [approval, deletion]), []],
-    ['is not lost if it is missing from the same database', (page) => page.read(7, []), []],
+    [
+      'is not lost if it is missing from a database with the same id',
+      (page) => page.read(7, []),
+      [],
+    ],
     [
       'is lost if it is missing from a recreated database',
       (page) => page.read(8, []),
@@ -97,20 +101,20 @@ describe('a queued change', () => {
     expect(page.detector.get()?.changes).toEqual([DELETION])
   })
 
-  test('stays reported as lost, and only once, while further changes are lost', () => {
+  test('stays reported as lost, and is listed only once, when further changes are lost', () => {
     const page = openPage()
     page.read(7, [approval])
     const stale = openPage()
     stale.read(7, [approval])
     page.read(8, [creation])
-    // A frozen tab writes its old changes before it reads the recreated database.
+    // A tab that was frozen stores its old copy of the queue before it reads the recreated database.
     stale.read(7, [approval])
     stale.read(8, [creation])
     page.read(9, [])
     expect(page.detector.get()?.changes).toEqual([APPROVAL, CREATION])
   })
 
-  test('is counted as lost but not listed if this build cannot read it', () => {
+  test('is counted as lost but not listed if this build cannot read its row', () => {
     const page = openPage()
     page.read(7, [], 2)
     page.read(8, [])
@@ -137,7 +141,7 @@ test('localStorage contains no name, title, note or account', () => {
   expect(stored).not.toMatch(/asha|Sea view|Open house|Baner|65f0/i)
 })
 
-test('a loss is announced once, survives a sign-out, and can be dismissed by its user', () => {
+test('a loss is announced once, is reported again after a sign-out and sign-in, and can be dismissed by its user', () => {
   const page = openPage()
   const announce = vi.fn()
   page.detector.subscribe(announce)
@@ -155,7 +159,7 @@ test('a loss is announced once, survives a sign-out, and can be dismissed by its
   expect({ ...localStorage }).toEqual({})
 })
 
-test('a signed-out device keeps no copy of the queue', () => {
+test('a signed-out device keeps no copy of the queue in localStorage', () => {
   const page = openPage()
   page.read(7, [approval])
   page.signOut()

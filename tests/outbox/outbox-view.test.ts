@@ -25,7 +25,7 @@ test('a confirmed change stays in the view after another tab removed it from the
   view.dispose()
 })
 
-test('after the outbox was lost, a new decision comes after the confirmed ones that the page still knows', async () => {
+test('in a recreated outbox, a new decision is listed after the confirmed decisions that the page still shows', async () => {
   const { store, database } = outbox
   const view = createOutboxView(Promise.resolve(store), asha)
   for (const to of ['rejected', 'approved'] as const) {
@@ -58,7 +58,7 @@ test('the view shows a change committed by this page without waiting for a read'
   view.dispose()
 })
 
-test('`show` ignores a change of another user, and a change that a read has reported as being sent', async () => {
+test('`show` ignores a change of another user, and the unsent state of a change that is already being sent', async () => {
   const { store } = outbox
   const { change } = await store.queueChange(sampleChange())
   if (!change) throw new Error('nothing was queued')
@@ -71,7 +71,7 @@ test('`show` ignores a change of another user, and a change that a read has repo
   view.dispose()
 })
 
-test('a read without a difference notifies no subscriber', async () => {
+test('a read of the outbox that finds the same changes notifies no subscriber', async () => {
   const { store } = outbox
   let tellRead: Parameters<typeof store.observeChanges>[1] = () => undefined
   const observed: Pick<OutboxStore, 'observeChanges'> = {
@@ -117,7 +117,7 @@ test('`settled` resolves after a second at most, even if the storage does not re
   vi.useRealTimers()
 })
 
-/** Delivers one read of the outbox only, so that a later change can only come from `show`. */
+/** A store that is read only once, so that the view gets later changes only from `show`. */
 function onceRead(store: OutboxStore): OutboxStore {
   return {
     ...store,

@@ -21,14 +21,14 @@ test.for<[free: number, space: string]>([
   [19_000_000, 'low'],
   [3_000_000, 'full'],
   [-1, 'full'],
-])('%i free bytes count as %s', async ([free, space]) => {
+])('%i free bytes of storage count as "%s"', async ([free, space]) => {
   const persistence = createStoragePersistence(browserWith(() => free))
   await persistence.checkSpace()
   expect(persistence.getSpace()).toBe(space)
   persistence.dispose()
 })
 
-test('space counts as enough if the browser does not report it', async () => {
+test('storage space counts as enough if the browser does not report it', async () => {
   const unknown = { ...browserWith(() => 0), estimate: async () => ({}) }
   for (const storage of [undefined, unknown]) {
     const persistence = createStoragePersistence(storage)
@@ -37,7 +37,7 @@ test('space counts as enough if the browser does not report it', async () => {
   }
 })
 
-test('space counts as enough if the estimate fails', async () => {
+test('storage space counts as enough if the estimate fails', async () => {
   expectConsole('warn', /how much space is left/)
   const failing = { ...browserWith(() => 0), estimate: () => Promise.reject(new Error('no')) }
   const persistence = createStoragePersistence(failing)
@@ -45,7 +45,7 @@ test('space counts as enough if the estimate fails', async () => {
   expect(persistence.getSpace()).toBe('enough')
 })
 
-test('a full disk is checked again until there is enough space, and each new state is announced once', async () => {
+test('full storage is checked again until there is enough space, and each new state is announced once', async () => {
   let free = 3_000_000
   const persistence = createStoragePersistence(browserWith(() => free))
   const announce = vi.fn()

@@ -40,16 +40,16 @@ test("a refusal without a code is explained with the server's message and with a
   expect(listing(200, null)?.advice).toBe('Send it again, or discard it.')
 })
 
-test('a change without a key can be sent again, since the server stores no answer for it', () => {
+test('a change without an idempotency key can be sent again, because the server has stored no answer for it', () => {
   expect(listing(404, 'not-found', false)?.canSendAgain).toBe(true)
 })
 
-test('a record is gone after a 404, and not after a 403', () => {
+test('a 404 means that the record is gone, and a 403 does not', () => {
   expect(listing(404, 'not-found')?.isGone).toBe(true)
   expect(listing(403, 'forbidden')?.isGone).toBe(false)
 })
 
-test('a change that waits after a try has an explanation; a change without a try has no problem', () => {
+test('a change that waits after a try has an explanation, and an untried change has none', () => {
   const lastError = { status: null, code: null, message: 'No answer from the server.' }
   expect(findTrouble({ ...sampleChange({ tries: 1, lastError }), state: 'waiting' })).toMatchObject(
     {
@@ -71,7 +71,7 @@ test.each([
   [waiting(503), /^The server could not take this change yet/],
   [waiting(401), /^The sign-in had ended/],
 ])(
-  "if a sign-out removed the server's message, the remaining facts explain the refusal",
+  "if a sign-out removed the server's message, the remaining status and code explain the problem",
   (trouble, why) => {
     expect(trouble?.why).toMatch(why)
     expect(trouble?.advice).toMatch(/^[A-Z].+\.$/)
@@ -89,7 +89,7 @@ test('a field error that is shown as the reason is not repeated in the list of f
   expect(trouble).toMatchObject({ why: 'Too long.', fields: ['Nobody knows it.'] })
 })
 
-test('a confirmed or sending change has no problem', () => {
+test('a change that is confirmed or being sent has no explanation of a problem', () => {
   const { lastError } = refused(422, null)
   expect(findTrouble(sampleChange({ state: 'acked', tries: 2, lastError }))).toBeNull()
   expect(findTrouble(sampleChange({ state: 'sending', tries: 2, lastError }))).toBeNull()
@@ -108,7 +108,7 @@ const SHARED_FILES = [
   'http/calls/request-body',
   'auth/auth-guard',
 ]
-/** Codes with which no change is refused: they ask for a sign-in or password, or lead to a retry or a conflict. */
+/** Codes that refuse no queued change: they ask for a sign-in or password, or lead to a retry or a conflict. */
 const NO_REFUSAL = [
   'unauthenticated',
   'session-replaced',

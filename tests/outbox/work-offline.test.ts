@@ -20,7 +20,7 @@ afterEach(async () => {
   await Dexie.delete('outbox')
 })
 
-/** A separate connection, as every tab and the worker has. */
+/** Opens a separate connection, as every tab and the service worker do. */
 function openStore(): OutboxStore {
   const database = createOutboxDatabase()
   databases.push(database)
@@ -43,7 +43,7 @@ test('a device works online by default', async () => {
   expect(await store.isWorkingOffline()).toBe(false)
 })
 
-test('the work-offline switch of one tab applies to the worker immediately, and other tabs are notified', async () => {
+test('the work-offline switch of one tab applies to the service worker at once, and other tabs are notified', async () => {
   const [first, second] = [openPage(), openPage()]
   const told = vi.fn()
   second.subscribe(told)
@@ -61,7 +61,7 @@ test('a starting page has the value of the work-offline switch before the databa
 })
 
 test.each([true, false])(
-  'the switch in the database overrides the value in localStorage (switch on: %s)',
+  'if the work-offline switch in the database is %s, it overrides the opposite value in localStorage',
   async (isOn) => {
     await store.setWorkingOffline(isOn)
     if (!isOn) localStorage.setItem('work-offline', 'true')

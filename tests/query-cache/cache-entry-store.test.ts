@@ -15,7 +15,7 @@ afterEach(async () => {
 
 const rowsOf = (count: number) => Array.from({ length: count }, (_, id) => ({ id }))
 
-/** Finds the entry with a new store, as the next start of the app does. */
+/** Reads the entry with a new store, as the app does after a restart. */
 const findAnew = () => createCacheEntryStore(database).find('k')
 
 test('an entry of several chunks is read back as written', async () => {
@@ -24,7 +24,7 @@ test('an entry of several chunks is read back as written', async () => {
   expect(await findAnew()).toEqual({ header: { at: 1 }, rows })
 })
 
-test('a shorter list leaves no rows of the longer one', async () => {
+test('a shorter list replaces a longer one and leaves no rows of it', async () => {
   const store = createCacheEntryStore(database)
   const rows = rowsOf(700)
   await store.set('k', { header: 1, rows })
@@ -47,7 +47,7 @@ test('an entry with a missing chunk is not used, since no delta would fill the g
   expect(await findAnew()).toBeNull()
 })
 
-test('clearing removes entries and chunks', async () => {
+test('`clear` removes entries and chunks', async () => {
   const store = createCacheEntryStore(database)
   await store.set('k', { header: 1, rows: rowsOf(10) })
   await store.set('figures', { header: { total: 3 }, rows: null })
@@ -69,7 +69,7 @@ describe('writing a list of 5,000 rows', () => {
     watchChunks()
   })
 
-  /** Counts the chunks passed to the browser, and the maximum pending at once. */
+  /** Counts the chunks passed to IndexedDB, and how many are being written at the same time at most. */
   function watchChunks() {
     handedOver = 0
     written = 0
@@ -144,7 +144,7 @@ describe('writing a list of 5,000 rows', () => {
 })
 
 describe('two writers', () => {
-  test('that write in turn never leave a mix of two answers', async () => {
+  test('that write one after the other never leave a mix of two answers', async () => {
     const [ours, theirs] = [createCacheEntryStore(database), createCacheEntryStore(database)]
     const rows = rowsOf(600)
     await ours.set('k', { header: 'ours', rows })
@@ -153,7 +153,7 @@ describe('two writers', () => {
     expect(await findAnew()).toEqual({ header: 'ours again', rows })
   })
 
-  test('that find nothing changed write no rows', async () => {
+  test('write no rows if the rows have not changed', async () => {
     const rows = rowsOf(600)
     await createCacheEntryStore(database).set('k', { header: 0, rows })
     const tabs = [createCacheEntryStore(database), createCacheEntryStore(database)]
@@ -179,7 +179,7 @@ describe('two writers', () => {
     expect(await findAnew()).toEqual({ header: 2, rows: rowsOf(3) })
   })
 
-  test('that write at once never mix their rows', async () => {
+  test('that write at the same time never mix their rows', async () => {
     const store = createCacheEntryStore(database)
     const rows = rowsOf(600)
     await store.set('k', { header: 0, rows })

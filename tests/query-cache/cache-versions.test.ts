@@ -21,7 +21,7 @@ function open<Database extends Dexie>(database: Database): Database {
   return database
 }
 
-/** Opens the cache as the next build would, with its changed stores. */
+/** Opens the cache as a newer build would: with another version and these changes of the object stores. */
 async function openNewer(stores: Record<string, string | null>): Promise<Dexie> {
   const newer = open(new Dexie('cache'))
   newer.version(1).stores({ copies: 'key', pieces: '[key+index]', mirror: 'name' })
@@ -30,7 +30,7 @@ async function openNewer(stores: Record<string, string | null>): Promise<Dexie> 
   return newer.open()
 }
 
-test('an older build uses its entries despite a store added by a newer build', async () => {
+test('an older build uses the cache despite an object store that a newer build added', async () => {
   const newer = await openNewer({ shelves: 'id' })
   await newer.table('shelves').add({ id: 's', of: 'the newer build' })
   newer.close()
@@ -44,7 +44,7 @@ test('an older build uses its entries despite a store added by a newer build', a
   expect(await again.table('copies').count()).toBe(1)
 })
 
-test('an older build refills stores that a newer build had dropped', async () => {
+test('an older build recreates object stores that a newer build had dropped', async () => {
   // Dexie logs that it adds the missing stores.
   vi.spyOn(console, 'debug').mockImplementation(() => {})
   expectConsole('warn', /Dexie will add missing parts/)

@@ -77,7 +77,7 @@ async function readThrough(
     },
     persister: persister.persisterFn,
   })
-  // After a read, a later task revalidates a cached value or stores an answer. Wait for that task
+  // A cached value is revalidated, and an answer is stored, in a task after the read. Waits for that task
   // and its work.
   const laterTask = () => new Promise((resolve) => setTimeout(resolve))
   await laterTask()
@@ -94,7 +94,7 @@ describe('a cache entry', () => {
     expect(again).toEqual({ value: ['Ravi', 'Meena'], etag: '"1"', cursor: 'c1', ackedBefore: 2 })
   })
 
-  test('is not shown before the changes that overlay it are loaded', async () => {
+  test('is not shown before the unsent changes that overlay it are loaded', async () => {
     await readThrough(() => true)
     const steps: string[] = []
     const settled = async () => {
@@ -105,7 +105,7 @@ describe('a cache entry', () => {
     expect(steps).toEqual(['known', 'shown'])
   })
 
-  test('is not revalidated by a page that has closed', async () => {
+  test('is not revalidated by a page that is closed', async () => {
     await readThrough(() => true, ['Ravi'])
     const ask = vi.fn(async () => ({ value: [], etag: null, cursor: null, ackedBefore: 0 }))
     const persister = createCacheEntryPersister(storage, {
@@ -120,11 +120,11 @@ describe('a cache entry', () => {
       persister: persister.persisterFn,
     })
     await persister.close()
-    await persister.idle() // waits for the task in which a revalidation would start
+    await persister.idle() // waits for the task in which a page that is open would start a revalidation
     expect(ask).not.toHaveBeenCalled()
   })
 
-  test('does not replace an entry that another tab read later, after more changes were confirmed', async () => {
+  test('does not replace the entry of another tab whose read started after more changes were confirmed', async () => {
     const inOtherTab = () => readThrough(() => true, ['after them'], { ackedBefore: 3 })
     await readThrough(() => true, ['from before'], { ackedBefore: 1, whileAsked: inOtherTab })
     const kept = await cacheEntries.find(cacheEntryKey(KEY))
@@ -195,7 +195,7 @@ describe('confirmed changes', () => {
       rows: [],
     })
 
-  test('are kept until every cached listing read is newer than they are', async () => {
+  test('are kept until every cached read of listings was requested after they were confirmed', async () => {
     const store = await ackTwo()
     const count = await store.findLastConfirmation()
     await saveCacheEntry(LISTING_READS[0], count)
@@ -207,14 +207,14 @@ describe('confirmed changes', () => {
     expect(await store.listChanges('asha')).toEqual([])
   })
 
-  test('are removed on a device without cached reads, because none needs them', async () => {
+  test('are removed on a device without cached reads, because no read needs them as an overlay', async () => {
     const store = await ackTwo()
     await pruneAcked('asha', cacheEntries, store)
     expect(await store.listChanges('asha')).toEqual([])
   })
 })
 
-test('a retry replaces the shown rows only when it has received at least as many', async () => {
+test('a retry of a list that failed midway replaces the shown rows only when it has received as many', async () => {
   const client = makeClient()
   const tries = [[300], [100, 300, 400]]
   const shown: unknown[] = []

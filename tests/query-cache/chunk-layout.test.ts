@@ -5,7 +5,6 @@ import { type Chunk, layOutChunks } from '#src/query-cache/chunk-layout.ts'
 const rowsOf = (count: number) => Array.from({ length: count }, (_, id) => ({ id }))
 const joinRows = (chunks: readonly Chunk[]) => chunks.flatMap(({ rows }) => rows)
 
-/** Changes of a list: rows replaced, added, removed or moved. */
 const CHANGES = fc.array(
   fc.record({
     kind: fc.constantFrom('replace', 'add', 'remove', 'move'),
@@ -15,7 +14,7 @@ const CHANGES = fc.array(
   { maxLength: 6 },
 )
 
-test('after any changes, the chunks contain the list, with unique indexes and at most 500 rows each', () => {
+test('after any changes of a list, its chunks contain all its rows in order, with unique indexes and at most 500 rows each', () => {
   fc.assert(
     fc.property(fc.nat(1_500), fc.array(CHANGES, { maxLength: 5 }), (count, rounds) => {
       let rows: readonly object[] = rowsOf(count)

@@ -13,14 +13,14 @@ const tag = (epoch: string, revision: number) => `W/"${epoch}-2-${revision}"`
 
 describe('the restore of a backup on the server is detected', () => {
   test.for<[string, [before: string | null, answered: string | null][], boolean[]]>([
-    ['when the epoch of an answer differs', [[null, tag(OLD, 5)], [tag(OLD, 5), tag(NEW, 3)]], [false, true]], // biome-ignore format: a table
+    ["when the epoch in an answer's ETag differs", [[null, tag(OLD, 5)], [tag(OLD, 5), tag(NEW, 3)]], [false, true]], // biome-ignore format: a table
     ['only once for all reads', [[tag(OLD, 5), tag(NEW, 3)], [tag(OLD, 4), tag(NEW, 3)]], [true, false]], // biome-ignore format: a table
     [
-      'when the revision of an answer is lower than the shown one',
+      "when the revision in an answer's ETag is lower than that of the shown value",
       [[tag(OLD, 5), tag(OLD, 4)]],
       [true],
     ],
-    ['not when the revision of an answer is higher', [[tag(OLD, 5), tag(OLD, 9)], [tag(OLD, 4), tag(OLD, 9)]], [false, false]], // biome-ignore format: a table
+    ["not when the revision in an answer's ETag is higher", [[tag(OLD, 5), tag(OLD, 9)], [tag(OLD, 4), tag(OLD, 9)]], [false, false]], // biome-ignore format: a table
     ['not on a backend whose ETags have no epoch', [['"r7"', '"r3"'], [null, null], ['"r7"', null]], [false, false, false]], // biome-ignore format: a table
   ])('%s', ([, reads, expected]) => {
     const epochs = createEpochWatch()
@@ -55,7 +55,7 @@ function restorableServer() {
   return { asked, restoreBackup, sources }
 }
 
-test('after an answer of another epoch, visible reads are fetched again and all other reads are invalidated', async () => {
+test('after the restore of a backup (an answer with another epoch), visible reads are fetched again and all others are invalidated', async () => {
   const { asked, restoreBackup, sources } = restorableServer()
   const { runtime } = renderWithSync(<Reads sources={sources} />)
   await screen.findByText('listings members')

@@ -9,7 +9,7 @@ import { createCacheDatabase } from '#src/storage/cache-database.ts'
 import { panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
 import { answer, OPERATOR, renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
 
-// How the app reads listings: the whole list once, then deltas.
+// How the app reads listings: first the whole list, then deltas (the changes since the last read).
 
 setupAnswers()
 
@@ -35,7 +35,7 @@ beforeEach(() => {
   asked = []
 })
 
-/** Gives these answers in order, one for each request, and repeats the last one. */
+/** Answers the requests with these answers in order. The last one is repeated. */
 function listAnswers(...answers: (() => Response)[]) {
   return (request: Request) => {
     const next = answers[Math.min(asked.length, answers.length - 1)]
@@ -64,13 +64,13 @@ const refetch = (runtime: Runtime) =>
 const readOf = (runtime: Runtime) =>
   runtime.queryClient.getQueryData<SavedRead<{ id: string }[]>>(KEY)
 
-/** Finds the saved read, as the next start of the app would. */
+/** Reads the cache entry of the listings from the database, as the app does after a restart. */
 async function findStored() {
   const cache = createCacheDatabase()
   const entry = await createCacheEntryStore(cache).find(cacheEntryKey(KEY))
   cache.close()
   if (!entry) throw new Error('there is no copy')
-  const { state } = entry.header as { state: { data: SavedRead<unknown> } } // the header of a saved read
+  const { state } = entry.header as { state: { data: SavedRead<unknown> } } // the type of a saved read's header
   return { rows: entry.rows, cursor: state.data.cursor }
 }
 
@@ -94,7 +94,7 @@ describe('with a server that offers deltas, the app', () => {
     ])
   })
 
-  test('requests a delta at the next start as well', async () => {
+  test('requests a delta after a restart as well', async () => {
     const first = render(listAnswers(WHOLE))
     await screen.findAllByText('Main-road shop')
     await first.runtime.sync.persister.idle()

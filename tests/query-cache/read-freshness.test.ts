@@ -34,9 +34,14 @@ describe('with a value, a screen shows when it was read', () => {
   const FAILED = { ...FRESH, failure: NO_ANSWER }
   const SLOW = { ...FRESH, isSlow: true }
   test.each([
-    ['as a time of today', FRESH, 1, ['current', '14:05', '1 min ago', false]],
-    ['still as current after 14 minutes', FRESH, 14, ['current', '14:05', '14 min ago', false]],
-    ['as a warning after 15 minutes', FRESH, 15, ['current', '14:05', '15 min ago', true]],
+    [
+      'as a time without a date on the same day',
+      FRESH,
+      1,
+      ['current', '14:05', '1 min ago', false],
+    ],
+    ['without a warning after 14 minutes', FRESH, 14, ['current', '14:05', '14 min ago', false]],
+    ['with a warning after 15 minutes', FRESH, 15, ['current', '14:05', '15 min ago', true]],
     [
       'with its date on another day',
       FRESH,

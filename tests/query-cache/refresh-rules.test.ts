@@ -10,8 +10,8 @@ const NEVER = Number.POSITIVE_INFINITY
 
 describe('a list on the screen', () => {
   test.each([
-    ['30 s after a conditional read', LIST, ONLINE, 30_000],
-    ['5 minutes after any other read', BARE, ONLINE, 300_000],
+    ['30 s after the last read if the server can answer "unchanged" (304)', LIST, ONLINE, 30_000],
+    ['5 minutes after the last read if each read returns the whole list', BARE, ONLINE, 300_000],
     ['never with the data saver', LIST, { ...ONLINE, savesData: true }, NEVER],
     ['never without a network', LIST, NO_NETWORK, NEVER],
     ['15 s after a failure', FAILED, ONLINE, 15_000],
@@ -36,15 +36,20 @@ describe('a list on the screen', () => {
 
 describe('after focus and after reconnecting, a list is refreshed', () => {
   test.each([
-    ['at once with a conditional read', { ...LIST, ageMs: 2_000 }, ONLINE, true],
+    ['at once if the server can answer "unchanged" (304)', { ...LIST, ageMs: 2_000 }, ONLINE, true],
     ['not twice for two events at once', { ...LIST, ageMs: 100 }, ONLINE, false],
     [
-      'not yet if only whole reads are possible and it is under 30 s old',
+      'not yet if each read returns the whole list and the last one is less than 30 s old',
       { ...BARE, ageMs: 29_000 },
       ONLINE,
       false,
     ],
-    ['as a whole if it is at least 30 s old', { ...BARE, ageMs: 30_000 }, ONLINE, true],
+    [
+      'at once if each read returns the whole list and the last one is at least 30 s old',
+      { ...BARE, ageMs: 30_000 },
+      ONLINE,
+      true,
+    ],
     ['at once after a failure', FAILED, { ...ONLINE, savesData: true }, true],
     [
       'never with the data saver',

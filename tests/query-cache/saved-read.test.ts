@@ -5,7 +5,7 @@ import type { SavedRead } from '#src/query-cache/cached-reads.ts'
 import { type DeltaSource, fetchSavedRead } from '#src/query-cache/saved-read.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 
-// Values are lists of words; a delta contains the added words.
+// In these tests, a saved read is a list of words, and a delta contains the added words.
 
 const COPY: SavedRead<string[]> = { value: ['a'], etag: '"1"', cursor: 'c1', ackedBefore: 1 }
 const BARE_COPY: SavedRead<string[]> = { ...COPY, cursor: null }
@@ -62,7 +62,7 @@ describe('a cache entry with a cursor', () => {
     const { asked, ...server } = makeServer({ delta, whole: whole(['z'], 'c9') })
     const next = await fetchSavedRead({ entry: COPY, findLastConfirmation, ...server })
     expect(next).toEqual({ value: ['z'], etag: '"9"', cursor: 'c9', ackedBefore: 7 })
-    // The second request has no ETag: after the restore of a backup, a 304 to an earlier ETag would be wrong.
+    // The second request has no ETag, because after the restore of a backup a 304 to an earlier ETag could be wrong.
     expect(asked[1]).toEqual({ etag: null })
   })
 
@@ -77,8 +77,8 @@ describe('a cache entry with a cursor', () => {
   })
 })
 
-describe('a saved read without a cursor or a delta source', () => {
-  test("requests the whole list with the entry's ETag", async () => {
+describe('without a cursor or a delta source', () => {
+  test("a saved read requests the whole list with the cached entry's ETag", async () => {
     const { asked, ...server } = makeServer({ whole: whole(['z'], null) })
     const next = await fetchSavedRead({ entry: BARE_COPY, findLastConfirmation, ...server })
     expect(next).toEqual({ value: ['z'], etag: '"9"', cursor: null, ackedBefore: 7 })
@@ -92,7 +92,7 @@ describe('a saved read without a cursor or a delta source', () => {
     expect(asked).toEqual([{ etag: null }])
   })
 
-  test('a whole list equal to the cached one keeps its value object', async () => {
+  test('a whole list that equals the cached one keeps the cached value object', async () => {
     const { asked: _, ...server } = makeServer({ whole: whole(['a'], null) })
     const next = await fetchSavedRead({ entry: BARE_COPY, findLastConfirmation, ...server })
     expect(next.value).toBe(COPY.value)
@@ -111,7 +111,7 @@ describe('a saved read without a cursor or a delta source', () => {
   })
 })
 
-test('a saved read counts the confirmed changes before it sends the request', async () => {
+test('a saved read reads the number of the last confirmed change before it sends the request', async () => {
   const order: string[] = []
   const { read, delta } = makeServer({ whole: whole(['a'], null) })
   await fetchSavedRead({

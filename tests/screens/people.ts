@@ -26,7 +26,7 @@ export type Who =
 type DeviceState = Awaited<ReturnType<BrowserContext['storageState']>>
 
 export interface People {
-  /** The browser storage of a person; undefined for a visitor. */
+  /** Returns the browser storage of a signed-in person; undefined for a visitor. */
   deviceOf(who: Who): Promise<DeviceState | undefined>
 }
 

@@ -25,7 +25,7 @@ const SIZES = { phone: PHONE, tablet: TABLET, desktop: DESKTOP }
 const THEMES = ['light', 'dark'] as const
 const QUALITY = 66 // of the JPEG: the lowest at which small text has no visible artefacts
 
-/** Phones and tablets have a coarse pointer, which makes controls taller. */
+/** Phones and tablets have a touch screen, for which the app makes controls taller. */
 const HANDS: Record<SizeName, { isMobile: boolean; hasTouch: boolean }> = {
   phone: { isMobile: true, hasTouch: true },
   tablet: { isMobile: true, hasTouch: true },

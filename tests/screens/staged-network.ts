@@ -31,7 +31,7 @@ function answer(page: Page, status: number, error: string): Promise<unknown> {
   return page.route(API, (route) => route.fulfill({ status, json: { success: false, error } }))
 }
 
-/** Answers as after long inactivity: the person must confirm their identity. */
+/** Refuses the panel's calls as after long inactivity: the operator must confirm their identity. */
 export function beAway(page: Page): Promise<unknown> {
   const json = { success: false, error: 'Confirm that it is you.', code: 'reauthenticate' }
   return page.route('**/api/admin/**', (route) => route.fulfill({ status: 403, json }))

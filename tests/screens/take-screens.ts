@@ -12,7 +12,7 @@ import { photograph } from './screen-camera.ts'
 import { TROUBLE_SCREENS } from './trouble-screens.ts'
 
 // `npm run screens` takes screenshots of every screen of the built app with demo data, into a folder that git ignores.
-// `npm run screens -- outbox` takes those whose names contain a given word. README.md's screenshots are copied to docs.
+// `npm run screens -- outbox` takes only those with "outbox" in their names. README.md's screenshots are copied to docs/.
 
 const FOLDER = resolve(process.env['SCREENS_FOLDER'] ?? 'screens')
 const DOCS_FOLDER = resolve('docs/screens')

@@ -58,7 +58,7 @@ function trouble(name: string, query: string, before: Step | undefined, prepare:
   return { name, who: 'operator', path: `/dashboard${query}`, before, prepare }
 }
 
-/** Cuts the network: otherwise waiting changes would be sent, and be missing in the next screenshot. */
+/** Opens the panel without a network, because waiting changes would otherwise be sent before the screenshot. */
 function troubled(name: string, query: string, prepare: Step): Screen {
   return { ...trouble(name, query, cutNetwork, prepare), who: 'troubled operator' }
 }

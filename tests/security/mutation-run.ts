@@ -99,7 +99,7 @@ function readReport(file: string): Report | null {
     // The type is the format of vitest's JSON reporter.
     return JSON.parse(readFileSync(file, 'utf8')) as Report
   } catch {
-    return null // vitest ended before writing a report; its output is reported instead
+    return null // vitest ended before it wrote a report; the caller reports vitest's output
   }
 }
 

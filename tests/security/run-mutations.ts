@@ -5,7 +5,7 @@ import { findGaps, findUnmatched } from './mutation-check.ts'
 import { makeCopy, type Verdict } from './mutation-run.ts'
 
 // npm run security:mutations: breaks each rule of docs/security.md in a copy of the repository and
-// runs the tests that the page names for it. A test that still passes does not test its rule.
+// runs the tests that docs/security.md names for it. A test that still passes does not test its rule.
 //   npm run security:mutations                   all mutations
 //   npm run security:mutations -- --id 7.4       those whose requirement starts with 7.4
 //   npm run security:mutations -- --check        runs no test: checks that each mutation fits its file,

@@ -19,7 +19,7 @@ export async function call(
   if (token) all.set('Authorization', `Bearer ${token}`)
   if (body !== undefined && !all.has('Content-Type')) all.set('Content-Type', 'application/json')
   const text = typeof body === 'string' ? body : body && JSON.stringify(body)
-  // The only property of the connection that the app reads.
+  // The app reads only this property of the connection.
   const env = from ? ({ incoming: { socket: { remoteAddress: from } } } as object) : undefined
   const init: RequestInit = { method, headers: all }
   if (typeof text === 'string') init.body = text

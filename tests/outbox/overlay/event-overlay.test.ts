@@ -27,7 +27,7 @@ const dropping = (overrides: Partial<EventChange> = {}) =>
   sampleEventChange({ entityId: known.id, action: { kind: 'delete' }, ...overrides })
 const acked = { state: 'acked', ackedAs: 1 } as const
 
-test("without changes, the fold returns the server's row objects themselves", () => {
+test("without changes, `foldEventChanges` returns the server's row objects themselves", () => {
   expect(fold([]).rows[0]).toBe(known)
 })
 
@@ -71,7 +71,7 @@ test('a refused change is shown with the values that the person typed, and its s
 describe('a confirmed event', () => {
   const result = { id: 'event-9', version: 1, patch: { title: 'As the server has it' } }
 
-  test("has the server's id and fields, and is still found by its old id", () => {
+  test("has the server's id and fields, and is still found by its temporary id", () => {
     const { rows, idsNow, syncStatuses } = fold([creation({ ...acked, ackedResult: result })])
     expect(rows.at(-1)).toMatchObject({ id: 'event-9', title: 'As the server has it', version: 1 })
     expect(idsNow.get('new-1')).toBe('event-9')
@@ -84,7 +84,7 @@ describe('a confirmed event', () => {
     expect(foldEventChanges(list, [change], 0).rows).toHaveLength(2)
   })
 
-  test('does not reappear after it was deleted elsewhere', () => {
+  test('does not reappear after another device deleted it', () => {
     const change = creation({ ...acked, ackedResult: result })
     expect(foldEventChanges([known], [change], 1).rows).toEqual([known])
   })

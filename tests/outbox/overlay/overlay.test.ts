@@ -7,7 +7,7 @@ const other = sampleListing({ id: 'listing-2' })
 const fold = (...changes: Parameters<typeof foldChanges>[1]) =>
   foldChanges([row, other], changes, 0)
 
-test("without changes, the fold returns the server's row objects themselves", () => {
+test("without changes, `foldChanges` returns the server's row objects themselves", () => {
   const { rows, syncStatuses } = fold()
   expect(rows[0]).toBe(row)
   expect(syncStatuses.size).toBe(0)
@@ -20,7 +20,7 @@ test('a waiting decision is shown at once with its sync status, and other rows d
   expect(syncStatuses.get('listing-1')).toMatchObject({ kind: 'waiting', isLeaving: false })
 })
 
-test('the fold returns the same list and row objects if a new state of a change does not alter the rows', () => {
+test('`foldChanges` returns the same list and row objects if a new state of a change does not alter the rows', () => {
   const rows = [row, other]
   const on = (...changes: Parameters<typeof foldChanges>[1]) => foldChanges(rows, changes, 0).rows
   const waiting = on(sampleChange())
@@ -43,7 +43,7 @@ test('a listing with a pending delete remains, marked as leaving, until the dele
 })
 
 test.each(['parked', 'conflict'] as const)(
-  "a change in state %s is marked, and the server's status is shown",
+  "a change in state %s is shown as the listing's sync status, and the listing has the server's status",
   (state) => {
     const { rows, syncStatuses } = fold(sampleChange({ state }))
     expect(rows[0]?.status).toBe('pending')
@@ -66,7 +66,7 @@ test('a confirmed change is not applied to rows of its version or later, or requ
   expect(foldChanges([bare], [{ ...acked, ackedVersion: null }], 1).rows[0]).toBe(bare)
 })
 
-test('a reason changes no status, and the sync status is that of the rejection while the rejection is unsent', () => {
+test("a rejection's reason changes no status; the sync status is that of the rejection, and once that is confirmed, that of the reason", () => {
   const rejection = sampleChange({ action: { kind: 'status', to: 'rejected' } })
   const given = { changeKey: rejection.key, code: 'photos', note: '', changesNeeded: true }
   const reason = sampleChange({ seq: 2, key: 'r', action: { kind: 'reason', ...given } })

@@ -3,9 +3,9 @@ import type { Change } from '#src/domain/change.ts'
 import { claimOne as claimOneOf, setupOutbox } from '#tests/support/run-claims.ts'
 import { sampleChange } from '#tests/support/sample-change.ts'
 
-/** The committed steps. */
+/** The names of the committed transactions. */
 let committed: string[] = []
-/** The step that fails at its end, just before its commit. */
+/** The name of the transaction that fails just before its commit. */
 let failing: string | null = null
 const outbox = setupOutbox({
   onStep(step, moment) {
@@ -37,7 +37,7 @@ const list = () => outbox.store.listChanges('asha')
 const keys = async () => (await list()).map(({ key }) => key)
 
 describe('"Keep theirs"', () => {
-  test('discards the conflict and later decisions in one step', async () => {
+  test('discards the change in conflict and the later decisions in one transaction', async () => {
     await outbox.store.setConflict(await decideTwice(), THEIRS, REFUSAL)
     committed = []
     expect(await outbox.store.keepTheirs(1)).toBe(true)
@@ -45,7 +45,7 @@ describe('"Keep theirs"', () => {
     expect(committed).toEqual(['keep-theirs'])
   })
 
-  test('discards nothing if the device cannot store the result', async () => {
+  test('discards nothing if the transaction fails', async () => {
     await outbox.store.setConflict(await decideTwice(), THEIRS, REFUSAL)
     const before = await list()
     failing = 'keep-theirs'
@@ -103,7 +103,7 @@ describe('"Discard"', () => {
     const [, later] = await keys()
     expect(await outbox.store.discardChange(refused.seq)).toBe(true)
     expect(await keys()).toEqual([later])
-    // An Undo of the later decision restores the status before both decisions.
+    // Undo of the later decision would restore `from`: the status before both decisions.
     expect(await claimOne()).toMatchObject({ key: later, action: REJECT, from: 'pending' })
   })
 })

@@ -31,7 +31,7 @@ async function queue(entityId: string | null, action: EventAction): Promise<Chan
   return change
 }
 
-const claimOne = async () => (await claimOneOf(outbox.store, { userId: 'meera' })) as EventChange // only events are queued
+const claimOne = async () => (await claimOneOf(outbox.store, { userId: 'meera' })) as EventChange // all are events
 
 const list = () => outbox.store.listChanges('meera')
 const made = (id: string) => ({ version: 1, event: { id, version: 1, patch: {} }, isFound: false })
@@ -40,7 +40,7 @@ const DUE = { notBefore: 0, floor: 0 }
 const NO = { status: 400, code: null, message: 'No.' }
 
 describe('an event created on this device', () => {
-  test('has an id made on the device, and unsent edits are folded into its creation', async () => {
+  test('has an id made on the device, and its unsent edits are merged into its create', async () => {
     const { entityId, key } = await queue(null, CREATE)
     expect(entityId).toBe('new-key-1')
     await queue(entityId, rename('Site visit'))
@@ -69,7 +69,7 @@ describe('an event created on this device', () => {
     expect(await list()).toMatchObject([{ action: { kind: 'create', fields } }])
   })
 
-  test('that is edited while being sent is edited under the id from the server', async () => {
+  test('that is edited while being sent has one queued edit, with the id from the server', async () => {
     const { entityId } = await queue(null, CREATE)
     const claimed = await claimOne()
     await queue(entityId, rename('Site visit'))
@@ -80,7 +80,7 @@ describe('an event created on this device', () => {
     ])
   })
 
-  test("that a screen edits twice by its temporary id has one queued edit, under the server's id", async () => {
+  test("that a screen edits twice by its temporary id, after the server confirmed it, has one queued edit with the server's id", async () => {
     const { entityId } = await queue(null, CREATE)
     await outbox.store.ackChange(await claimOne(), made('server-1'))
     await queue(entityId, rename('Site visit'))
@@ -93,7 +93,7 @@ describe('an event created on this device', () => {
     expect(await list()).toHaveLength(2)
   })
 
-  test('that got no answer is sent again before its later edits', async () => {
+  test('whose create got no answer is sent again before its later edits', async () => {
     const { entityId } = await queue(null, CREATE)
     await outbox.store.postponeChange(await claimOne(), DUE, { ...NO, status: null })
     await queue(entityId, rename('Site visit'))
@@ -105,7 +105,7 @@ describe('an event created on this device', () => {
     expect((await claimOne()).action).toEqual(CREATE)
   })
 
-  test('that is deleted after a try without an answer is deleted on the server', async () => {
+  test('that is deleted after a try without an answer is created and then deleted on the server', async () => {
     const { entityId } = await queue(null, CREATE)
     await outbox.store.postponeChange(await claimOne(), DUE, { ...NO, status: null })
     await queue(entityId, DELETE)
@@ -115,7 +115,7 @@ describe('an event created on this device', () => {
 })
 
 describe('an event refused by the server', () => {
-  test('is created by its next edit, under a new key and with all edits made until then', async () => {
+  test('is queued again by its next edit, under a new idempotency key and with all its edits', async () => {
     const { entityId } = await queue(null, CREATE)
     const claimed = await claimOne()
     await queue(entityId, rename('Shorter'))
@@ -172,7 +172,7 @@ test('a retry by a person resets the number of tries of a create that the server
   await queue(null, CREATE)
   const claimed = await claimOne()
   await outbox.store.parkChange(claimed, { ...NO, code: 'maybe-made' })
-  await outbox.store.slimDown('meera') // a sign-out keeps the change
+  await outbox.store.slimDown('meera') // a sign-out removes texts of the change, but keeps the change
   await outbox.store.retryChange(claimed.seq)
   expect((await claimOne()).tries).toBe(1)
 })

@@ -59,7 +59,7 @@ describe('queueing', () => {
     })
   })
 
-  test('repeating a decision while it is being sent adds no change; another decision waits behind it', async () => {
+  test('repeating a decision while it is being sent adds no change; a different decision waits behind it', async () => {
     await queue()
     const { key } = await claim()
     expect((await queue(sampleChange({ from: 'approved' }))).outcome).toBe('unchanged')
@@ -68,7 +68,7 @@ describe('queueing', () => {
     expect(new Set((await list()).map((change) => change.key)).size).toBe(2)
   })
 
-  test('never merges into a change that was tried without an answer', async () => {
+  test('never merges a decision into a change that was tried without an answer', async () => {
     await queue()
     await outbox.store.postponeChange(await claim(), DUE, UNANSWERED)
     await queue(REJECT)
@@ -86,7 +86,7 @@ describe('queueing', () => {
 })
 
 describe('settling', () => {
-  test('after a confirmation, the next change builds on the new version', async () => {
+  test('after a confirmation, the next change has the new version as its base version', async () => {
     await queue()
     const first = await claim()
     await queue(REJECT)
@@ -98,7 +98,7 @@ describe('settling', () => {
     ])
   })
 
-  test('confirmation numbers are consecutive, and in a recreated outbox above those of the lost one', async () => {
+  test('confirmation numbers are consecutive, and in a recreated outbox higher than in the lost one', async () => {
     const confirm = async () => {
       await outbox.store.ackChange(await claim(), CONFIRMED)
       return outbox.store.findLastConfirmation()
@@ -112,14 +112,14 @@ describe('settling', () => {
     expect(await confirm()).toBeGreaterThan(first + 1)
   })
 
-  test("a change made on an older copy gets the version of the user's own last confirmed change", async () => {
+  test("a change made on an outdated copy of a listing gets the version from the user's own last confirmed change", async () => {
     await queue()
     await outbox.store.ackChange(await claim(), CONFIRMED)
     await queue(DELETE)
     expect((await list()).at(-1)).toMatchObject({ action: DELETE.action, baseVersion: 4 })
   })
 
-  test('a retry keeps the key of the change; "Keep mine" creates a change with a new key and the conflicting version', async () => {
+  test('a retry keeps the idempotency key of the change; "Keep mine" gives it a new key and the version of the conflict', async () => {
     await queue()
     const first = await claim()
     await outbox.store.parkChange(first, ERROR)
@@ -128,13 +128,13 @@ describe('settling', () => {
     expect(again.key).toBe(first.key)
     await outbox.store.setConflict(again, CONFLICT, ERROR)
     await outbox.store.keepMine(1)
-    // With `afterConflict`, a further conflict is announced as another one, not as the one just resolved.
+    // `afterConflict` lets the app announce a further conflict as a new one, not as the one just resolved.
     const kept = { baseVersion: 8, from: 'rejected', tries: 0, afterConflict: true }
     const key = expect.not.stringMatching(first.key)
     expect(await list()).toMatchObject([{ seq: 1, key, state: 'waiting', ...kept }])
   })
 
-  test('an unsent change can be undone, a tried one cannot', async () => {
+  test('an unsent change can be undone, but a change that was tried cannot', async () => {
     await queue()
     await queue(sampleChange({ entityId: 'listing-2' }))
     expect(await outbox.store.undoUnsent(1)).toBe(true)
@@ -170,7 +170,7 @@ describe('a sign-out', () => {
     expect(await list()).toMatchObject([{ lastError: { status: 422, code: null, message: '' } }])
   })
 
-  test('does not keep an unanswered change from becoming due when the network returns', async () => {
+  test('leaves a change without an answer as it is: the change becomes due when the network returns', async () => {
     await queue()
     await outbox.store.postponeChange(await claim(), DUE, UNANSWERED)
     await outbox.store.slimDown('asha')

@@ -22,7 +22,7 @@ function openStore() {
   return createOutboxStore(database)
 }
 
-/** Opens the outbox as a build with this database version and this migration does. */
+/** Opens the outbox as another build would: with this database version and this migration. */
 function openRaw(version: number, upgrade: (database: IDBDatabase) => void = () => {}) {
   return new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open('outbox', version)
@@ -67,7 +67,7 @@ describe('a build that opens the outbox of a newer build', () => {
       database.createObjectStore('changes', { keyPath: 'seq', autoIncrement: true })
     })
     strange.close()
-    vi.spyOn(console, 'warn').mockImplementation(() => {}) // Dexie warns that it would add them
+    vi.spyOn(console, 'warn').mockImplementation(() => {}) // Dexie warns that it would add the missing stores
     await expect(openStore().queueChange(sampleChange())).rejects.toMatchObject(OUTDATED)
     const after = await openRaw(20)
     expect(after.version).toBe(20)
@@ -112,7 +112,7 @@ describe('a tab that is open while a newer build upgrades', () => {
     stop()
   })
 
-  test('continues if the upgrade fails', async () => {
+  test('continues to store changes if the upgrade fails', async () => {
     const store = openStore()
     await store.queueChange(sampleChange())
     const failed = openRaw(30, () => {
@@ -126,7 +126,7 @@ describe('a tab that is open while a newer build upgrades', () => {
   })
 })
 
-test('a database deleted under open tabs is recreated, and each tab reads its new id', async () => {
+test("a database deleted under open tabs is recreated, and each tab reads the new database's id", async () => {
   const [store, other] = [openStore(), openStore()]
   await store.health.check()
   await other.health.check()
@@ -157,7 +157,7 @@ test('a database deleted under open tabs is recreated, and each tab reads its ne
   expect(store.health.get()).toBeNull()
   await store.queueChange(sampleChange())
   expect(await other.listChanges('asha')).toHaveLength(1)
-  // The next start finds a normal database.
+  // After a restart, the app reports no storage failure either.
   const next = openStore()
   await next.health.check()
   await next.health.check()

@@ -6,7 +6,7 @@ import type { ListingAction } from '#src/domain/listing/listing-change.ts'
 import { claimOne, setupOutbox } from '#tests/support/run-claims.ts'
 import { sampleChange } from '#tests/support/sample-change.ts'
 
-// The reason of a rejection is a separate change that waits behind the rejection and never outlives it.
+// The reason for a rejection is a separate change, which waits behind the rejection and never outlives it.
 
 const NOW = 1_000_000
 const outbox = setupOutbox({ now: () => NOW })
@@ -39,7 +39,7 @@ async function rejectWithReason(): Promise<Change> {
   return rejection
 }
 
-/** Lists the open changes as short texts: 'rejected', 'reason photos'. */
+/** Lists the unconfirmed changes as short texts: 'rejected', 'reason photos'. */
 async function listOpen(): Promise<string[]> {
   const open = (await list()).filter(({ state }) => state !== 'acked')
   return open.map(({ action }) => {
@@ -82,7 +82,7 @@ describe('a reason', () => {
     expect(rejection?.key).not.toBe('a-key-of-its-own-1')
   })
 
-  test('is dropped with its rejection by "Keep theirs"', async () => {
+  test('is discarded with its rejection by "Keep theirs"', async () => {
     await rejectWithReason()
     await outbox.store.setConflict(await claim(), THEIRS, REFUSED)
     await outbox.store.keepTheirs(1)
@@ -194,7 +194,7 @@ describe('a new decision', () => {
       },
       ['approved'],
     ],
-  ])('drops %s', async (_what, prepare, open) => {
+  ])('discards %s', async (_what, prepare, open) => {
     await prepare()
     await decide('approved', 'rejected')
     expect(await listOpen()).toEqual(open)

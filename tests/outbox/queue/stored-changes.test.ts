@@ -9,7 +9,7 @@ import { STORED_FORMAT_1 } from './stored-format-1.ts'
 import { STORED_FORMAT_2 } from './stored-format-2.ts'
 import { STORED_FORMAT_3 } from './stored-format-3.ts'
 
-// Rows of earlier builds and damaged rows. Valid rows are sent; the others remain unchanged.
+// Outbox rows of earlier builds, and damaged outbox rows. Valid rows are sent; the others remain unchanged.
 
 let device: ReturnType<typeof createDrainDevice>
 
@@ -34,7 +34,7 @@ function stored(seq: number) {
   return device.database.changes.get(seq)
 }
 
-test('there are sample rows of every format that a build has written', () => {
+test('this test has sample rows of every format that a build has written', () => {
   const formats = [...STORED_FORMAT_1, ...STORED_FORMAT_2, ...STORED_FORMAT_3].map(
     ({ format }) => format,
   )
@@ -88,7 +88,7 @@ test('the rows of the third format are read, and a rejection is sent before its 
 })
 
 describe('a row that this build cannot read', () => {
-  // Only the format is unknown. Otherwise, this would be a valid row of the first format.
+  // Except for its unknown format number, this is a valid row of the first format.
   const later = { ...STORED_FORMAT_1[0], seq: 40, key: 'later', format: 99, anything: 'else' }
   const good = Array.from({ length: 100 }, (_, index) =>
     sampleChange({ seq: index + 100, key: `good-${index}`, entityId: `listing-${index}` }),
@@ -138,7 +138,7 @@ describe('a row that this build cannot read', () => {
     for (const row of unreadable) expect(await stored(row.seq)).toEqual(row)
   })
 
-  test('is counted for its user, or for every user if it has no owner', async () => {
+  test('is counted for its user, or for every user if the row names no user', async () => {
     const { userId: _owner, ...ownerless } = sampleChange({ seq: 50, key: 'ownerless' })
     await store([...unreadable, ownerless, ...good.slice(0, 1)])
     const onNext = vi.fn()

@@ -19,7 +19,7 @@ const YES = { success: true }
 const LISTING = { _id: 'listing-1', status: 'pending' }
 const MISSING = { success: false, error: 'It does not exist.', code: 'not-found' }
 const GATEWAY_404 = { error: 'Not Found', status: 404 }
-/** Retry verdicts: without an answer of the API, and after one. */
+/** Verdicts of a retry, after no answer of the API and after an answer of it. */
 const UNANSWERED = { kind: 'retry', answered: false }
 const ANSWERED = { kind: 'retry', answered: true }
 const NO = { success: false, error: 'Not today.', code: 'not-today' }
@@ -40,7 +40,7 @@ describe('the verdict on the answer to an approval', () => {
       { kind: 'done', version: 4, already: false },
     ],
     [
-      'a replayed success for a listing deleted since',
+      'a success repeated for the same key, after the listing was deleted',
       answer(200, YES),
       { kind: 'done', version: null },
     ],
@@ -81,22 +81,22 @@ describe('the verdict on the answer to an approval', () => {
       answer(409, NO, 1_000),
       { ...ANSWERED, holds: 'itself' },
     ],
-    ['a final 409', answer(409, NO), { kind: 'parked' }],
+    ['a 409 without Retry-After', answer(409, NO), { kind: 'parked' }],
     ['401', answer(401, NO), { kind: 'signed-out' }],
     ['403', answer(403, NO), { kind: 'parked', code: 'not-today' }],
     ['422, a key that was used for another request', answer(422, NO), { kind: 'parked' }],
     [
-      'an error text with numbers that look like status codes',
+      'a 422 whose message has numbers that look like status codes',
       answer(422, { success: false, error: 'Listing 401 is locked by 500 others.' }),
       { kind: 'parked', message: 'Listing 401 is locked by 500 others.' },
     ],
     [
-      "a conflict, with the server's status, its time and its device",
+      "a 412 with the listing's status on the server, and when and on which device it was set",
       answer(412, { ...NO, data: { current: { ...LISTING, ...THEIRS }, ...CHANGED } }),
       { kind: 'conflict', conflict: { ...THEIRS, ...CHANGED } },
     ],
     [
-      "a conflict with the operator's own status",
+      'a 412 although the listing has the decided status on the server',
       answer(412, {
         ...NO,
         data: { current: { ...LISTING, status: 'approved', version: 9 }, ...CHANGED },
@@ -117,11 +117,14 @@ describe('the verdict on the answer to an approval', () => {
 test.each([
   [401, { kind: 'signed-out' }],
   [403, { kind: 'parked' }],
-])('a %s in any format is accepted from a backend without keys', (status, verdict) => {
-  expect(judge(sampleChange({ isKeyed: false }), answer(status))).toMatchObject(verdict)
-})
+])(
+  'a %s without a body of the API is accepted from a backend without idempotency keys',
+  (status, verdict) => {
+    expect(judge(sampleChange({ isKeyed: false }), answer(status))).toMatchObject(verdict)
+  },
+)
 
-test("without keys, a 404 for a deleted listing may be this device's own delete", () => {
+test('without idempotency keys, a 404 confirms a delete, because an earlier try may have deleted the listing', () => {
   const unkeyed = sampleChange({ action: { kind: 'delete' }, isKeyed: false })
   expect(judge(unkeyed, answer(404, NO))).toMatchObject({ kind: 'done', already: false })
 })
@@ -137,7 +140,7 @@ test.each([
   expect(judge(remove, answer(404, MISSING))).toMatchObject(deleted)
 })
 
-test('on a bare backend, a 404 without a code parks the change, and a 412 without a version is a conflict', () => {
+test('on a backend without idempotency keys, a 404 without a code parks the change, and a 412 without a version is a conflict', () => {
   const unkeyed = sampleChange({ isKeyed: false })
   expect(judge(unkeyed, answer(404, GATEWAY_404))).toMatchObject({ kind: 'parked' })
   expect(judge(unkeyed, answer(412, { error: 'Precondition Failed' }))).toMatchObject({
@@ -148,7 +151,7 @@ test('on a bare backend, a 404 without a code parks the change, and a 412 withou
 /** A captive portal's answer to everything: JSON with a status. */
 const PORTAL = answer(200, { status: 'login required' })
 
-/** Answers of portals, filters, gateways and proxies, which never have the contract's fields. */
+/** Answers of captive portals, filters, gateways and proxies, which never have the fields of the API contract. */
 const STRANGE_STATUS = fc.oneof(
   fc.constantFrom(null, 401, 403, 404, 407, 412, 451),
   fc.integer({ min: 200, max: 399 }),
@@ -158,7 +161,7 @@ const STRANGE_BODY = fc.option(
   fc.dictionary(fc.constantFrom('status', 'message', 'hello', 'path'), fc.jsonValue()),
 )
 
-test('only an answer of the API can settle a change with a key', () => {
+test('only an answer of the API can settle a change with an idempotency key', () => {
   const entityId = 'e1'
   const changes = [
     approve,
@@ -192,7 +195,7 @@ describe('the verdict on the answer to an event change', () => {
   const created = { _id: 'e1', ...sampleFields(), version: 1 }
   const cases: [string, ReturnType<typeof sampleEventChange>, ChangeAnswer, object][] = [
     [
-      'the created event, bare',
+      'the created event without an envelope',
       make,
       answer(200, created),
       { kind: 'done', version: 1, event: { id: 'e1', patch: { title: 'Open house in Baner' } } },
@@ -204,7 +207,7 @@ describe('the verdict on the answer to an event change', () => {
       { kind: 'done', event: { id: 'e1' } },
     ],
     [
-      'a replayed success, which has no fields of the event',
+      'a success repeated for the same key, without the fields of the event',
       make,
       answer(200, { _id: 'e1', version: 1 }),
       { kind: 'done', event: { id: 'e1', patch: {} } },
@@ -235,12 +238,17 @@ describe('the verdict on the answer to an event change', () => {
     ],
     ['a success without an id', make, answer(200, { title: 'x' }), UNANSWERED],
     [
-      'a replayed success for an event deleted since',
+      'a success repeated for the same key, after the event was deleted',
       make,
       answer(200, YES),
       { kind: 'done', already: true },
     ],
-    ['a bare success of a server without keys', unkeyed(make), answer(200, YES), UNANSWERED],
+    [
+      'a success without an event, of a server without idempotency keys',
+      unkeyed(make),
+      answer(200, YES),
+      UNANSWERED,
+    ],
     ['success:false', make, answer(200, NO), { kind: 'parked', declined: true }],
     [
       'an event with additional fields that look like an envelope',
@@ -255,38 +263,53 @@ describe('the verdict on the answer to an event change', () => {
       { kind: 'parked', declined: false, message: 'Not today.' },
     ],
     [
-      'an update without an id, of a server without keys',
+      'an edited event without an id, of a server without idempotency keys',
       unkeyed(update),
       answer(200, { title: 'New' }),
       { kind: 'done', event: { id: null, patch: { title: 'New' } } },
     ],
     [
-      'an update without an id, of a server with keys',
+      'an edited event without an id, of a server with idempotency keys',
       update,
       answer(200, { title: 'New' }),
       UNANSWERED,
     ],
-    ["a portal's JSON after an update", unkeyed(update), PORTAL, UNANSWERED],
-    ["a portal's JSON after a deletion", unkeyed(drop), PORTAL, UNANSWERED],
+    ["a captive portal's JSON as the answer to an edit", unkeyed(update), PORTAL, UNANSWERED],
+    ["a captive portal's JSON as the answer to a delete", unkeyed(drop), PORTAL, UNANSWERED],
     [
-      'an update of a deleted event',
+      'a 404 for an edit of a deleted event',
       update,
       answer(404, MISSING),
       { kind: 'parked', message: 'It does not exist.' },
     ],
-    ['a deletion with a body', drop, answer(200, { success: true }), { kind: 'done' }],
-    ['a deletion without a body, without keys', unkeyed(drop), answer(204), { kind: 'done' }],
-    ['a deletion without a body, of a server with keys', drop, answer(204), UNANSWERED],
-    ["a portal's page after a deletion", drop, { ...answer(200), isEmpty: false }, UNANSWERED],
-    ['a delete of a deleted event', drop, answer(404, MISSING), { kind: 'done', already: true }],
-    ['no session', make, answer(401, NO), { kind: 'signed-out' }],
+    ['a success for a delete, with a body', drop, answer(200, { success: true }), { kind: 'done' }],
+    [
+      'a 204 for a delete, of a server without idempotency keys',
+      unkeyed(drop),
+      answer(204),
+      { kind: 'done' },
+    ],
+    ['a 204 for a delete, of a server with idempotency keys', drop, answer(204), UNANSWERED],
+    [
+      "a captive portal's page as the answer to a delete",
+      drop,
+      { ...answer(200), isEmpty: false },
+      UNANSWERED,
+    ],
+    [
+      'a 404 for a delete of a deleted event',
+      drop,
+      answer(404, MISSING),
+      { kind: 'done', already: true },
+    ],
+    ['a 401', make, answer(401, NO), { kind: 'signed-out' }],
   ]
   test.each(cases)('%s', (_, change, came, verdict) => {
     expect(judge(change, came)).toMatchObject(verdict)
   })
 })
 
-describe('the verdict on the answer to a reason', () => {
+describe('the verdict on the answer to a reason for a rejection', () => {
   const action = {
     kind: 'reason',
     changeKey: 'a-key',
@@ -300,12 +323,12 @@ describe('the verdict on the answer to a reason', () => {
     ['a success', answer(200, YES), { kind: 'done', already: false }],
     ['a success with the listing, which belongs to another kind of change', approved(), UNANSWERED],
     [
-      'a refusal for a listing decided again',
+      'a 409, because the listing was decided again',
       answer(409, again),
       { kind: 'parked', code: 'decided-again' },
     ],
     ['a 409 while another request with the key is running', answer(409, NO, 1_000), ANSWERED],
-    ['a missing listing', answer(404, MISSING), { kind: 'parked', code: 'not-found' }],
+    ['a 404 for the listing', answer(404, MISSING), { kind: 'parked', code: 'not-found' }],
     ['a 412, which the API never sends for a reason', answer(412, NO), UNANSWERED],
   ])('%s', (_name, given, verdict) => {
     expect(judge(reason, given)).toMatchObject(verdict)

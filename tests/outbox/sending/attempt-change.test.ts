@@ -4,8 +4,8 @@ import type { EventChange } from '#src/domain/change.ts'
 import { attemptChange } from '#src/outbox/sending/attempt-change.ts'
 import { sampleEventChange, sampleFields } from '#tests/support/sample-change.ts'
 
-// An event is created on a bare backend and the answer is lost. The app looks for the event in the
-// list before it sends the change again.
+// An event is created on a backend without idempotency keys, and the answer is lost. The app looks for the event in
+// the server's list before it sends the change again.
 
 let list: unknown
 let listStatus: number | null
@@ -60,20 +60,20 @@ test.each([
   expect(sent).toBe(0)
 })
 
-test('an event missing in the list is sent again', async () => {
+test('an event that is missing from the list is sent again', async () => {
   list = { success: true, data: [wire('other', { place: 'Elsewhere' })] }
   const { verdict } = await attempt(lost())
   expect(verdict).toMatchObject({ kind: 'done', event: { id: 'made' }, isTwice: false })
   expect(sent).toBe(1)
 })
 
-test('an equal event that existed before is not mistaken for the new event', async () => {
+test('an equal event that existed before the first try is not mistaken for the new event', async () => {
   list = [wire('twin')]
   const change = lost({ action: { kind: 'create', fields: sampleFields(), twins: ['twin'] } })
   expect((await attempt(change)).verdict).toMatchObject({ kind: 'done', event: { id: 'made' } })
 })
 
-test('a change is parked if it is not known which events existed before', async () => {
+test('a change is parked if it is unknown which equal events existed before the first try', async () => {
   list = [wire('perhaps')]
   const change = lost({ action: { kind: 'create', fields: sampleFields(), twins: null } })
   expect((await attempt(change)).verdict).toMatchObject({ kind: 'parked', code: 'maybe-made' })
@@ -83,7 +83,7 @@ test('a change is parked if it is not known which events existed before', async 
 test.each([
   ['a try that arrives after its retry', 2],
   ['a first try that the browser repeated', 1],
-])('a duplicate from %s is reported', async (_, tries) => {
+])('a duplicate event is reported after %s', async (_, tries) => {
   onSend = () => {
     list = [wire('late'), wire('made')]
   }
@@ -106,20 +106,20 @@ describe('when the list is not available', () => {
 })
 
 test.each([
-  ['a server with idempotency keys', { isKeyed: true }],
+  ['a create with an idempotency key', { isKeyed: true }],
   ['an edit', { action: { kind: 'update', patch: { title: 'x' } } as const }],
-])('%s does not need the list', async (_, overrides) => {
+])('%s is sent without reading the list', async (_, overrides) => {
   await attempt(lost(overrides))
   expect([sent, asked]).toEqual([1, 0])
 })
 
-test('a first try is sent without reading the list', async () => {
+test('the first try of a create is sent without reading the list', async () => {
   listStatus = null
   await attempt(lost({ tries: 1 }))
   expect(sent).toBe(1)
 })
 
-describe('a page frozen for longer than its claim', () => {
+describe('a page that was frozen for longer than the lease of its claim', () => {
   const NOTHING_SENT = { verdict: { kind: 'retry', answered: false }, status: null }
 
   test.each([
@@ -131,12 +131,12 @@ describe('a page frozen for longer than its claim', () => {
     expect([sent, asked]).toEqual([0, 0])
   })
 
-  test('during the lookup sends nothing either', async () => {
+  test('while it read the list sends nothing either', async () => {
     expect(await attempt(lost(), () => asked === 0)).toMatchObject(NOTHING_SENT)
     expect([sent, asked]).toEqual([0, 1])
   })
 
-  test('during the lookup still uses the event that the lookup found', async () => {
+  test('while it read the list still confirms the event that it found there', async () => {
     list = [wire('mine')]
     const { verdict } = await attempt(lost(), () => asked === 0)
     expect(verdict).toMatchObject({ kind: 'done', event: { id: 'mine' } })

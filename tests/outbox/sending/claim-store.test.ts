@@ -79,7 +79,7 @@ test('a claim is exclusive until its lease ends, unless leases are ignored', asy
   expect(await claim({ nowMs: NOW + 1_000 })).toMatchObject([{ fence: 3 }])
 })
 
-test('the answer of a superseded claim is ignored', async () => {
+test('the answer to a claim is ignored once a newer run has claimed the change', async () => {
   await outbox.store.queueChange(sampleChange())
   const overtaken = await claimOne()
   const current = await claim({ ignoreLeases: true })
@@ -93,7 +93,7 @@ test("another user's changes are neither listed nor claimed", async () => {
   expect(await claim()).toEqual([])
 })
 
-test('a returning network makes unanswered changes due, but not those that the server delayed', async () => {
+test('when the network returns, changes without an answer become due, but not those that the server delayed', async () => {
   await outbox.store.queueChange(sampleChange())
   await outbox.store.queueChange(sampleChange({ entityId: 'listing-2' }))
   const [silent, busy] = await claim()
@@ -104,7 +104,7 @@ test('a returning network makes unanswered changes due, but not those that the s
   expect((await claim()).map(({ entityId }) => entityId)).toEqual(['listing-1'])
 })
 
-test('the lease of a claim depends on the kind of its call', async () => {
+test('each claim has the lease that `leaseMsOf` returns for its change', async () => {
   await queueAll('ab')
   const { fencingToken } = await outbox.store.startRun('shared', NOW)
   const leaseMsOf = ({ entityId }: Change) => (entityId === 'a' ? 9_000 : 1_000)
@@ -158,7 +158,7 @@ describe('a delay', () => {
   test.each([
     ['a returning network', () => outbox.store.makeUnansweredDue('asha')],
     ['Retry', () => outbox.store.retryChange(1)],
-  ])('set by the server is not shortened by %s', async (_what, retry) => {
+  ])('that the server asked for is not shortened by %s', async (_what, retry) => {
     await postpone(NOW + 9_000, NOW + 9_000)
     await retry()
     expect(await dueAt()).toBe(NOW + 9_000)
@@ -166,7 +166,7 @@ describe('a delay', () => {
     expect(await claim({ nowMs: NOW + 9_000 })).toHaveLength(1)
   })
 
-  test('set by the server may be longer than any delay of the app', async () => {
+  test('that the server asked for may be longer than any delay of the app', async () => {
     await postpone(NOW + 3_600_000, NOW + 3_600_000)
     expect(await dueAt({ longestPauseMs: 20_000 })).toBe(NOW + 3_600_000)
   })
@@ -178,13 +178,13 @@ describe('a delay', () => {
     expect(await dueAt()).toBe(NOW + 9_500)
   })
 
-  test('that is longer than the present maximum is ignored', async () => {
+  test('that the app chose is ignored if it is longer than the present maximum', async () => {
     await postpone(NOW + 20_001)
     expect(await dueAt()).toBe(NOW + 20_001)
     expect(await dueAt({ longestPauseMs: 20_000 })).toBe(NOW)
   })
 
-  test('is ignored if it is from before the clock was set back, and so is a lease', async () => {
+  test('is ignored if it was set before the clock was set back, and so is a lease', async () => {
     const yearBack = NOW - 365 * 24 * 3_600_000
     await postpone(NOW + 9_000, NOW + 9_000)
     expect(await claim({ nowMs: yearBack })).toHaveLength(1)

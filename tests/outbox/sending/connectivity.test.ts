@@ -20,7 +20,7 @@ test('a call without an answer means offline, whatever the browser reports', () 
   expect([connectivity.get(), connectivity.isProven()]).toEqual(['offline', false])
 })
 
-test('an online event allows a try, but does not prove that the server is reachable', () => {
+test('an online event sets the state to online, but does not prove that the server is reachable', () => {
   const { events, connectivity } = start(false)
   const seen: string[] = []
   connectivity.subscribe(() => seen.push(connectivity.get()))

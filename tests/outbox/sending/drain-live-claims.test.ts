@@ -11,11 +11,11 @@ import {
 import { sampleFields } from '#tests/support/sample-change.ts'
 import { createVirtualLocks } from '#tests/support/virtual-locks.ts'
 
-// A call that may still take effect must not be sent a second time. Without idempotency keys, the
+// A call that may still take effect must not be sent a second time. Without an idempotency key, the
 // second call would create a duplicate event.
 
 const ALIVE_MS = 45_000 // a run without a heartbeat is superseded after this time
-const LEASE_MS = 40_000 // of every claim, except that of a create without an idempotency key
+const LEASE_MS = 40_000 // the lease of every claim, except that of a create without an idempotency key
 let device: DrainDevice
 let locks: ReturnType<typeof createVirtualLocks>
 
@@ -31,7 +31,7 @@ const MADE: ChangeAnswer = {
   isEmpty: false,
   retryAfterMs: null,
 }
-/** The event list while nothing has reached the server. */
+/** The server's event list while no event has reached the server. */
 const emptyList = async () => ({ status: 200, json: { success: true, data: [] } })
 
 function queueUnkeyedEvent() {
@@ -69,7 +69,7 @@ test('a change is sent once if another drain starts while a tab is still probing
   expect([inFlight, device.sent.length]).toEqual([1, 1])
 })
 
-test('a drain does not steal the lock of a tab that is probing after a lost call', async () => {
+test('a drain does not steal the lock of a tab that is probing the server after a lost call', async () => {
   await device.queueAll('a')
   const call = createGate<ChangeAnswer>()
   const question = createGate<boolean>()
@@ -91,7 +91,7 @@ test.each([
   ['nothing is due', async () => undefined],
   ['the server is busy', () => device.store.holdAll(ALIVE_MS + 3_000, device.nowMs)],
 ])(
-  'a call keeps its lease after its run lost the lock, even if the run with the lock sends nothing because %s',
+  'a call keeps its lease after its run lost the lock, even if the run that took the lock sends nothing because %s',
   async (_what, hold) => {
     await queueUnkeyedEvent()
     const post = createGate<ChangeAnswer>()
@@ -110,7 +110,7 @@ test.each([
   },
 )
 
-test('a run that fails on storage does not let another run repeat its pending calls', async () => {
+test('after a run failed on storage, another run does not repeat its pending calls', async () => {
   await device.queueAll(['breaks'])
   await queueUnkeyedEvent()
   const post = createGate<ChangeAnswer>()
@@ -141,7 +141,7 @@ test('a run that fails on storage does not let another run repeat its pending ca
 })
 
 describe('a page that was frozen between its claim and its call', () => {
-  /** `thaw` resumes the page; `run` is its drain run. */
+  /** `thaw` resumes the frozen page, and `run` is the drain run of the page. */
   async function openFrozenTab() {
     await device.queue({ entityId: 'a', isKeyed: false, baseVersion: null })
     const freeze = createGate<null>()

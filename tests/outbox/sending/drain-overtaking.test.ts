@@ -13,7 +13,7 @@ import {
 import { claimInNewRun } from '#tests/support/run-claims.ts'
 import { createVirtualLocks } from '#tests/support/virtual-locks.ts'
 
-// Two drains of one device: only one runs at a time, and a tab without a heartbeat is superseded.
+// Only one drain of a device runs at a time. Another drain supersedes the run of a tab that sends no heartbeat.
 
 const ALIVE_MS = 45_000 // after its last heartbeat, a tab counts as alive for this time
 const RECHECK_MS = 2_000
@@ -29,7 +29,7 @@ afterEach(() => device.close())
 
 const openTab = () => device.openTab(() => YES, { locks })
 
-/** A tab whose calls all stay pending until the gate opens. */
+/** Opens a tab whose calls all stay pending until the gate opens. */
 async function openStuckTab(entityIds: string) {
   await device.queueAll(entityIds)
   const gate = createGate<ChangeAnswer>()
@@ -73,7 +73,7 @@ describe('with Web Locks', () => {
     expect(new Set(await device.states())).toEqual(new Set(['acked']))
   })
 
-  test('a thawed tab gets no claims, and its late answer overwrites no result of another tab', async () => {
+  test('a superseded tab gets no claims when it is thawed, and its late answer overwrites no result of another tab', async () => {
     const frozen = await openStuckTab('a')
     await device.queueAll('x')
     device.nowMs = ALIVE_MS
@@ -94,7 +94,7 @@ describe('with Web Locks', () => {
     await otherRun
   })
 
-  test("a thawed tab's run ends after its own calls, and the tab starts another run later", async () => {
+  test("a superseded tab's run ends after its own calls, and reports when the tab should start another run", async () => {
     const frozen = await openStuckTab('a')
     let isOver = false
     const told = frozen.run.finally(() => {
@@ -112,7 +112,7 @@ describe('with Web Locks', () => {
     expect(await device.states()).toEqual(['acked', 'acked'])
   })
 
-  test('a thawed tab may still settle a change that no other tab has claimed', async () => {
+  test('a superseded tab may still settle a change that no other tab has claimed', async () => {
     const frozen = await openStuckTab('a')
     await device.queueAll('b')
     await device.database.changes.update(1, { leasedUntil: STOLEN_MS })
@@ -142,7 +142,7 @@ describe('with Web Locks', () => {
 })
 
 describe('without Web Locks', () => {
-  test('two drains that start at once send each change once', async () => {
+  test('two drains that start at the same time send each change once', async () => {
     await device.queueAll('abcdefghij')
     const tabs = [device.openTab(() => YES), device.openTab(() => YES)]
     await Promise.all(tabs.map((tab) => tab.run()))

@@ -39,14 +39,14 @@ test('before the first run, no run counts as alive and no delay holds requests b
   ])
 })
 
-test('each run has its own fencing token, even if runs start at once or after a restart', async () => {
+test('each run has its own fencing token, even if runs start at the same time or after a restart', async () => {
   const numbers = await Promise.all([begin(), begin()])
   outbox.reopen()
   numbers.push(await begin())
   expect(numbers.sort()).toEqual([1, 2, 3])
 })
 
-test('only the newest run gets claims; a superseded one changes nothing', async () => {
+test('only the newest run gets claims; a superseded run changes nothing', async () => {
   await outbox.store.queueChange(sampleChange())
   const overtaken = await begin()
   const newest = await begin()
@@ -78,13 +78,13 @@ describe('a heartbeat', () => {
     expect(await livesFrom(NOW + 20_000)).toBe(true)
   })
 
-  test('from before the clock was set back does not count', async () => {
+  test('that was recorded before the clock was set back does not count', async () => {
     await begin('sole', NOW + YEAR_MS)
     expect(await outbox.store.isRunAlive(NOW)).toBe(false)
   })
 })
 
-test('the end of a run takes effect at once, unless the run was superseded', async () => {
+test('after the newest run has ended, no run counts as alive; the end of a superseded run changes nothing', async () => {
   const overtaken = await begin()
   const newest = await begin()
   await outbox.store.endRun(overtaken)
@@ -93,19 +93,19 @@ test('the end of a run takes effect at once, unless the run was superseded', asy
   expect(await outbox.store.isRunAlive(NOW)).toBe(false)
 })
 
-describe('a leftover claim', () => {
+describe('a claim of an earlier run', () => {
   test.each([
     ['sole', true],
     ['stolen', false],
     ['shared', false],
   ] as const)(
-    'can be taken over before its lease ends in a run with the mode "%s": %s',
+    'can be taken over before its lease ends only in the mode "sole": in the mode "%s", `ignoreLeases` is %s',
     async (mode, isDead) => {
       expect(await ignoresLeases(mode)).toBe(isDead)
     },
   )
 
-  test("keeps its lease for two minutes after a tab's lock was stolen, even after a restart", async () => {
+  test('keeps its lease for two minutes after the drain lock was stolen, even after a restart', async () => {
     await begin('stolen')
     await outbox.store.endRun(await begin('sole', NOW + 1))
     outbox.reopen()
@@ -127,7 +127,7 @@ describe('a leftover claim', () => {
 })
 
 describe('a delay for all requests', () => {
-  test('lasts until its end, across runs', async () => {
+  test('lasts until its end, even if the run that set it has ended', async () => {
     await outbox.store.holdAll(NOW + 60_000, NOW)
     await outbox.store.endRun(await begin())
     expect(await outbox.store.findBusyUntil(NOW + 59_999)).toBe(NOW + 60_000)
@@ -135,9 +135,9 @@ describe('a delay for all requests', () => {
   })
 
   test.each([
-    ['the longer one last', 9_000, 60_000],
-    ['the shorter one last', 60_000, 9_000],
-  ])('is the longest of several: %s', async (_order, first, second) => {
+    ['the longer one is set last', 9_000, 60_000],
+    ['the shorter one is set last', 60_000, 9_000],
+  ])('lasts as long as the longest of several delays: %s', async (_order, first, second) => {
     await outbox.store.holdAll(NOW + first, NOW)
     await outbox.store.holdAll(NOW + second, NOW)
     expect(await outbox.store.findBusyUntil(NOW)).toBe(NOW + 60_000)

@@ -60,7 +60,7 @@ test('a failed run rejects and releases the lock', async () => {
   expect(locks.isHeld(DRAIN_LOCK)).toBe(false)
 })
 
-test('an abort of the storage is not mistaken for a stolen lock', async () => {
+test('an AbortError of the storage is not mistaken for a stolen lock', async () => {
   const { take, runs } = createTabs(false, createVirtualLocks())
   const failing = take('page', async () => {
     throw new DOMException('The transaction was aborted.', 'AbortError')
@@ -87,7 +87,7 @@ test('a drain steals the lock of a dead holder, and starts its run in the mode "
   const first = createGate<DrainReport>()
   void take('holder', first.pass)
   await first.reached
-  // One check is not enough, because the holder may have started just now.
+  // One check is not enough, because the holder may have started just now. The next check is two seconds later.
   expect(await take('other')).toEqual(LOOK_AGAIN)
   later(1_999)
   await take('other')

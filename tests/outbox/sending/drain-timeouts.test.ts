@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => device.close())
 
 describe('a lost call', () => {
-  test('delays no other call while the server is reachable, and does not report offline', async () => {
+  test('delays no other call while the server is reachable, and the device is not reported as offline', async () => {
     await device.queueAll('abcdefgh')
     const drain = device.openTab(({ entityId }) => (entityId === 'a' ? NO_ANSWER : YES))
     const report = await drain.run()
@@ -66,7 +66,7 @@ describe('a lost call', () => {
   })
 })
 
-test('consecutive timeouts double the delay, up to twenty seconds', async () => {
+test('each further timeout in a row doubles the delay, up to twenty seconds', async () => {
   device.isServerUp = false
   await device.queueAll('a')
   const drain = device.openTab(() => NO_ANSWER, { random: () => 1 })
@@ -90,7 +90,7 @@ test('a drain claims nothing while the server is unreachable, and checks again l
   expect(report.nextDueAt).toBeGreaterThan(0)
 })
 
-test('a drain keeps checking the server while "Offline" is visible, even with an empty queue', async () => {
+test('a drain keeps checking an unreachable server while the page is visible, even with an empty queue', async () => {
   device.reachable = 'offline'
   device.isServerUp = false
   device.isVisible = false

@@ -10,8 +10,7 @@ import {
 } from '#tests/support/drain-device.ts'
 import { claimInNewRun } from '#tests/support/run-claims.ts'
 
-// How long changes wait: after the server's answers, by the page's visibility, and after the clock
-// was set.
+// How long changes wait after an answer that asks for a delay, and after the device's clock was set.
 
 const HOUR_MS = 3_600_000
 const YEAR_MS = 365 * 24 * HOUR_MS
@@ -23,7 +22,7 @@ beforeEach(() => {
 afterEach(() => device.close())
 
 describe('a server that asks for a delay', () => {
-  test('for all requests does not receive the other changes', async () => {
+  test('for all requests receives no other change before the delay is over', async () => {
     await device.queueAll('abcdefgh')
     const drain = device.openTab(() => refusal(503, 60_000))
     expect((await drain.run()).nextDueAt).toBe(60_000)
@@ -32,7 +31,7 @@ describe('a server that asks for a delay', () => {
     expect((await device.list()).map(({ tries }) => tries)).toEqual([1, 1, 1, 1, 1, 0, 0, 0])
   })
 
-  test('gets no further request while nothing is queued', async () => {
+  test('gets no request while nothing is queued', async () => {
     await device.store.holdAll(9_000, 0)
     expect(await device.openTab(() => YES).run()).toEqual({ nextDueAt: null })
   })
@@ -43,7 +42,7 @@ describe('a server that asks for a delay', () => {
       await device.openTab(() => refusal(500, 60_000)).run()
     })
 
-    test('is not called earlier by "Sync now", a returning user or a reopened app', async () => {
+    test('receives it no earlier, even after "Sync now", a return to the page or a restart of the app', async () => {
       device.nowMs = 59_999
       device.isVisible = false
       const drain = device.openTab(() => YES)
@@ -60,11 +59,8 @@ describe('a server that asks for a delay', () => {
   })
 })
 
-describe('a clock that was set', () => {
-  /**
-   * Milliseconds of virtual time until all changes are confirmed, running the drain when its
-   * reports say so.
-   */
+describe("a change of the device's clock", () => {
+  /** Runs the drain whenever a change is due, until all are confirmed. Returns how long this takes, in virtual ms. */
   async function measureDraining(drain: Drain): Promise<number> {
     const start = device.nowMs
     for (let run = 0; run < 100; run += 1) {
@@ -91,12 +87,12 @@ describe('a clock that was set', () => {
     },
   }
 
-  describe.each(Object.entries(STARTS))('leaves nothing stuck: %s', (_name, begin) => {
+  describe.each(Object.entries(STARTS))('delays changes by at most 20 s: %s', (_name, begin) => {
     test.each([
       ['back by a year', -YEAR_MS],
       ['back by two hours', -2 * HOUR_MS],
       ['forward by a year', YEAR_MS],
-    ])('if it was set %s', async (_way, ms) => {
+    ])('if the clock is set %s', async (_way, ms) => {
       device.nowMs = 2 * YEAR_MS
       await device.queueAll('a')
       await begin()
@@ -106,7 +102,7 @@ describe('a clock that was set', () => {
   })
 
   test.each(['a lost call', 'a claim and a run of a dead tab'] as const)(
-    'back by half an hour delays no change by half an hour: %s',
+    'back by half an hour delays changes by at most 20 s: %s',
     async (name) => {
       device.nowMs = YEAR_MS
       await device.queueAll('a')

@@ -41,7 +41,7 @@ test('a drain sends changes of one listing in order, each based on the version t
   expect(await device.states()).toEqual(['acked', 'acked'])
 })
 
-test('run() during a run joins that run, which also sends changes queued meanwhile', async () => {
+test('`run()` during a run joins that run, which also sends changes queued meanwhile', async () => {
   await device.queueAll('a')
   const drain = device.openTab(async ({ entityId }) => {
     if (entityId === 'a') {
@@ -54,7 +54,7 @@ test('run() during a run joins that run, which also sends changes queued meanwhi
   expect(device.sentIds()).toEqual(['a', 'late'])
 })
 
-test('a change queued during a slow call does not wait for it', async () => {
+test('a change that is queued during a slow call is sent without waiting for that call', async () => {
   await device.queueAll(['slow'])
   const slow = createGate<typeof YES>()
   const drain = device.openTab(({ entityId }) => (entityId === 'slow' ? slow.pass() : YES))
@@ -108,7 +108,7 @@ test('a refused change is parked, and the others are sent', async () => {
 })
 
 describe('the session', () => {
-  test('a 401 stops the run, keeps every change and drops the token', async () => {
+  test('is dropped after a 401, which stops the run and keeps every change', async () => {
     await device.queueAll('abcdefgh')
     await device.openTab(() => refusal(401)).run()
     expect(device.sent.length).toBeLessThanOrEqual(IN_FLIGHT)
@@ -116,7 +116,7 @@ describe('the session', () => {
     expect(new Set(await device.states())).toEqual(new Set(['waiting']))
   })
 
-  test("never sends one user's changes with another's token", async () => {
+  test("of another user is never used to send a user's changes", async () => {
     await device.queue()
     device.session = { userId: 'ravi', token: 'ravi-token' }
     await device.openTab(() => YES).run()
@@ -126,7 +126,7 @@ describe('the session', () => {
     expect(device.sent).toMatchObject([{ token: 'new-token' }])
   })
 
-  test('signing out during a run ends it', async () => {
+  test('ends by a sign-out during a run: the run ends after its pending calls', async () => {
     await device.queueAll('abcdef')
     const drain = device.openTab(() => {
       device.session = null

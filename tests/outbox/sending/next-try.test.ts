@@ -13,26 +13,30 @@ const limited = (waitMs: number, row: Partial<Change> = {}) =>
   })
 
 test.for<[string, Change[], number]>([
-  ['nothing waits', [], 0],
-  ['a 429 asked for a delay', [limited(12_000)], NOW + 12_000],
-  ['two changes wait', [limited(30_000), limited(12_000)], NOW + 12_000],
+  ['the next try is 0 (no time) when nothing waits', [], 0],
+  ['the next try is at the end of the delay that a 429 asked for', [limited(12_000)], NOW + 12_000],
   [
-    'the server asked for a longer delay than the app',
+    'the next try is that of the change that is due first',
+    [limited(30_000), limited(12_000)],
+    NOW + 12_000,
+  ],
+  [
+    "the next try is at the end of the server's delay if that is longer than the app's delay",
     [limited(1_000, { floor: NOW + 9_000 })],
     NOW + 9_000,
   ],
-  ['the delay is over', [limited(-1)], 0],
+  ['the next try is 0 when the delay is over', [limited(-1)], 0],
   [
-    'the change got no answer and waits for the network',
+    'the next try is 0 when the change got no answer and waits for the network',
     [limited(12_000, { lastError: { status: null, code: null, message: '' } })],
     0,
   ],
-  ['the change is being sent', [limited(12_000, { state: 'sending' })], 0],
-  ['the clock has been set back', [limited(400 * 24 * 3_600_000)], 0],
-])('the time of the next try when %s', ([, changes, expected]) => {
+  ['the next try is 0 when the change is being sent', [limited(12_000, { state: 'sending' })], 0],
+  ['the next try is 0 when the clock was set back since', [limited(400 * 24 * 3_600_000)], 0],
+])('%s', ([, changes, expected]) => {
   expect(findNextTryAt(changes, NOW)).toBe(expected)
 })
 
-test('a countdown is in seconds, and from a minute on in minutes and seconds', () => {
+test('a countdown is shown in seconds, and from one minute on in minutes and seconds', () => {
   expect([12, 60, 125].map(formatCountdown)).toEqual(['12 s', '1 min 0 s', '2 min 5 s'])
 })

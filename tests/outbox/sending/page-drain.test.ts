@@ -4,7 +4,7 @@ import { type DrainTriggers, startDrainTriggers } from '#src/outbox/sending/page
 import { expectConsole } from '#tests/support/dom-setup.ts'
 import { createGate } from '#tests/support/drain-device.ts'
 
-// When a page starts drain runs, and when it stops. Time is virtual.
+// When a page starts drain runs, and that a stopped page starts none. Time is virtual.
 
 let runs: number
 let runDrain: () => Promise<DrainReport>
@@ -20,7 +20,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Starts the triggers, and lets their first drain run go on until it ends or waits at a gate. */
+/** Starts the triggers and waits until their first drain run has ended or waits at a gate. */
 async function start(): Promise<void> {
   const drain = {
     run() {
@@ -44,7 +44,7 @@ const EVENTS: [what: string, tell: () => void][] = [
   ['it becomes visible again', () => document.dispatchEvent(new Event('visibilitychange'))],
 ]
 
-describe('a page drains', () => {
+describe('a page starts a drain run', () => {
   test('at its start, and not again while nothing is due', async () => {
     await start()
     expect([runs, vi.getTimerCount()]).toEqual([1, 0])
@@ -83,7 +83,7 @@ describe('a page drains', () => {
     expect(runs).toBe(2)
   })
 
-  test('on request, and in the next task when a run is scheduled', async () => {
+  test('at once after `triggerDrain`, and in the next task after `scheduleRun`', async () => {
     await start()
     triggers.triggerDrain()
     await vi.advanceTimersByTimeAsync(0)
@@ -93,7 +93,7 @@ describe('a page drains', () => {
     expect(runs).toBe(3)
   })
 
-  test('no more for a change that another run has settled', async () => {
+  test('no more for a change that an earlier run has settled', async () => {
     runDrain = async () => ({ nextDueAt: 5_000 })
     await start()
     runDrain = async () => ({ nextDueAt: null })

@@ -10,7 +10,7 @@ const input = fc.record({
   random: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
 })
 
-test('a delay is at least Retry-After; without Retry-After, it is at most the maximum', () => {
+test('a delay is at least Retry-After; without Retry-After, it is at most 20 s, or 5 minutes on a hidden page', () => {
   fc.assert(
     fc.property(input, (given) => {
       const delay = retryDelayMs(given)
@@ -47,6 +47,6 @@ test.each([
   ['99999999', 3_600_000],
   ['soon', null],
   [null, null],
-])('Retry-After "%s" is parsed as %s ms', (header, ms) => {
+])('Retry-After "%s" is parsed as %s ms (null: absent or invalid)', (header, ms) => {
   expect(parseRetryAfter(header, 1_000)).toBe(ms)
 })

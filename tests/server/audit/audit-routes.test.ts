@@ -93,7 +93,7 @@ test('an entry about a person on the team has their name, and an entry about a m
   ])
 })
 
-test('pages reach the first entry without a gap while the log grows', async () => {
+test('pages of the log reach the first entry without a gap, even if entries are added between the requests', async () => {
   const make = (_: unknown, index: number) => makeAuditEntry(index + 1, MEMBER)
   await appendAuditEntries(server.db, Array.from({ length: 25 }, make))
   const seen: number[] = []
@@ -163,7 +163,7 @@ function toCursor(plain: string): string {
   return Buffer.from(plain).toString('base64url')
 }
 
-test('decisions can be filtered by device and time, in pages', async () => {
+test('audit entries can be filtered by action, device and time, also in pages', async () => {
   const at = (hour: number) => `2025-09-0${hour}T06:30:00.000Z`
   await appendAuditEntries(
     server.db,
@@ -184,7 +184,7 @@ test('decisions can be filtered by device and time, in pages', async () => {
   expect(await times('?device=o_%25')).toEqual([])
   expect(await times(`?from=${at(2)}&before=${at(4)}`)).toEqual([3, 2])
   const { json } = await read('?action=status&device=chrome&limit=1')
-  const meta = json['meta'] as unknown as { nextCursor: string } // as in the API contract
+  const meta = json['meta'] as unknown as { nextCursor: string } // the API contract defines this type
   expect(await times(`?action=status&device=chrome&limit=1&cursor=${meta.nextCursor}`)).toEqual([1])
 })
 

@@ -14,8 +14,8 @@ const server = await startTestServer({
 })
 afterAll(() => server.close())
 
-// Reads the routes from the router, so that no new route is missed. Skips handlers for all methods:
-// these are guards and the 405 for wrong methods.
+// Reads the routes from the router, so that no new route is missed. Skips handlers for all methods,
+// because these are guards and the answer 405 to wrong methods.
 const routes = [
   ...new Set(
     server.app.routes

@@ -8,7 +8,7 @@ export const VERIFIED = 'This e-mail address is verified already. Sign in again 
 export const FIFTH = 'That was the fifth wrong try, so this code is void. Ask for a new one.'
 export const VOID = 'This code is void after five wrong tries. Ask for a new one.'
 
-/** Expects a 400 with the message for the form and for the field. */
+/** Expects a 400 with the same message for the whole form and for its code field. */
 export function expectRefusal(
   answer: Awaited<ReturnType<typeof verify>>,
   reason: string,

@@ -64,7 +64,7 @@ function keepToken<Answer extends Awaited<ReturnType<typeof call>>>(
   return answer
 }
 
-/** A wrong code, different for each number. */
+/** Returns a wrong code, which is different for each `number`. */
 export function wrongCode(right: string, number = 1): string {
   return String((Number(right) + number) % 1_000_000).padStart(6, '0')
 }

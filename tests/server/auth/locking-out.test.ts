@@ -103,7 +103,7 @@ describe('a device that was signed in before', () => {
     expect((await signIn({ from: '192.0.2.1' })).status).toBe(429)
   })
 
-  test('can sign in from a network whose tries are used up', async () => {
+  test('can sign in from a network that has reached its limit of tries', async () => {
     const deviceToken = await becomeKnown()
     for (let index = 0; index < 20; index += 1) await guess({ email: `nobody${index}@example.in` })
     expect((await signIn()).status).toBe(429)

@@ -45,7 +45,7 @@ const ask = (method: string, path: string, token: string, body?: object) =>
 const post = (path: string, token: string, body: object) => ask('POST', `/auth${path}`, token, body)
 const statusOf = async (token: string) => (await ask('GET', '/auth/sessions', token)).status
 
-/** Signs in through the API with the password. */
+/** Signs in as the operator, through the API and with the password. */
 async function enter(change: Record<string, unknown> = {}, from = '203.0.113.77', agent = ANDROID) {
   const body = { ...server.operator, ...change }
   const headers = { 'User-Agent': agent }
@@ -213,7 +213,7 @@ describe('an idle session of staff', () => {
     expect((await decide(token)).status).toBe(200)
     expect((await ask('DELETE', `/admin/property/${idOf(2)}`, token)).status).toBe(200)
     await server.settle()
-    // Neither a refused read nor a delivered decision ends the idle state.
+    // Neither the refused read nor the sent decisions made the session active again.
     for (const path of ['/admin/properties', '/admin/me', '/auth/sessions'])
       expect(await ask('GET', path, token)).toMatchObject(refusal)
     await post('/confirm', token, { password: server.operator.password })
@@ -397,7 +397,7 @@ test("a sign-in from a new device is announced by mail; an account's first sign-
     to: [server.operator.email],
     headers: { subject: 'New sign-in to your account' },
   })
-  // Decodes quoted-printable.
+  // Decodes the quoted-printable encoding of the e-mail.
   const text = mail?.text.replaceAll('=\n', '').replaceAll('=3D', '=')
   for (const fact of [
     'Device: Firefox on Linux',

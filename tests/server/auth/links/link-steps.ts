@@ -57,7 +57,7 @@ export async function listAudit(server: TestServer) {
   }))
 }
 
-/** The token of a link is its fragment, which browsers do not send to servers. */
+/** Returns the link's token: its URL fragment, which browsers do not send to servers. */
 export function tokenOf(link: string): string {
   return new URL(link).hash.slice(1)
 }

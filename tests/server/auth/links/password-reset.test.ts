@@ -174,7 +174,7 @@ test('a suspended person gets no mail, and an earlier link no longer works', asy
   expect(server.getInbox().mails).toHaveLength(1)
 })
 
-describe('requests are limited', () => {
+describe('requests of a password reset are limited', () => {
   test.each([
     ['for an account', ASHA],
     ['for an address that nobody has', 'nobody@example.in'],

@@ -12,7 +12,7 @@ export interface CeremonyOptions {
   origin: string
   rpId: string
   challenge: string
-  /** Whether the person verified themselves with a PIN or fingerprint. */
+  /** Whether the person confirmed with a PIN or fingerprint; true by default. */
   isVerified?: boolean
   /** The signature counter; 0 for an authenticator without one. */
   counter?: number
