@@ -60,7 +60,7 @@ function withoutActivity(row: string): string {
   return JSON.stringify({ ...JSON.parse(row), last_active_at: null })
 }
 
-/** Returns the tables or groups that changed although a request of this caller with this answer must not change them. */
+/** Returns the tables or groups that changed although a request of this caller with this answer must not do so. */
 export function findBreaches(
   before: MarketState,
   after: MarketState,
