@@ -50,7 +50,7 @@ test("the demo's end user signs in with her generated password and finds her eve
   expect(await readAllText(server)).not.toContain(password)
 })
 
-test("the demo's end user has listings in four states, unread messages in the app, and no mail", async () => {
+test("the demo's end user has listings in four states, unread messages in the app, and is sent no e-mail", async () => {
   server = await startTestServer({ seed: 'none', inMemory: true, mail: 'inbox' })
   const { demoUser } = await seedAll(server)
   const { email, newPassword: password } = demoUser

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { readProxyRange } from '#server/config/proxy-range.ts'
 import { readSettings } from '#server/config/server-settings.ts'
 
-// Checks without containers that the files of deploy/ refer only to existing files and settings.
+// Checks, without starting a container, that the files of deploy/ refer only to existing files and settings.
 
 const ROOT = join(import.meta.dirname, '../..')
 const read = (name: string) => readFileSync(join(ROOT, 'deploy', name), 'utf8')
@@ -60,9 +60,9 @@ test('the server accepts the settings of compose.yaml', () => {
     databaseUrl: 'postgres://marketplace:letters1and2digits@database:5432/marketplace',
     trustedProxies: [readProxyRange('172.30.0.10')],
   })
-  // Only the proxy's address is trusted.
+  // This is the address of the proxy in compose.yaml, the only one that the server trusts.
   expect(COMPOSE).toContain('ipv4_address: 172.30.0.10')
-  // The metrics port is not public.
+  // Only the ports of the proxy are public, so the metrics port is not.
   expect(COMPOSE.match(/^ *ports: .*$/gm)).toEqual([
     '    ports: ["80:80", "443:443", "443:443/udp"]',
   ])
@@ -76,7 +76,7 @@ test("the database creates the server's role, and no other service gets the supe
   expect(COMPOSE.replace(database, '')).not.toContain('POSTGRES_ADMIN_PASSWORD')
 })
 
-test('the image copies files that exist', () => {
+test('the Dockerfile copies only files that exist', () => {
   const copied = [...read('Dockerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(
     ([, names = '']) => names.split(' '),
   )

@@ -40,7 +40,7 @@ function create(token: string, body: object = { title: 'Open house' }, key?: str
   return call(server, 'POST', '/api/events/create', { token, body, headers })
 }
 
-/** Counts registrations, codes, events, idempotency records and live sessions. */
+/** The numbers of registrations, codes, events, idempotency records and live sessions, in this order. */
 async function countRows() {
   const { db } = server
   const rows = [
@@ -82,7 +82,7 @@ describe('an address that somebody else registered first', () => {
     expect((await verify(server, code)).status).toBe(200)
   })
 
-  test('lets each user sign in to their own registration', async () => {
+  test('can be used by each user to sign in to their own registration', async () => {
     const theirs = (await register(server, MALLORY)).json['user']?.['_id']
     const mine = (await register(server)).json['user']?.['_id']
     const user = (answer: Awaited<ReturnType<typeof signIn>>) => answer.json['user']?.['_id']
@@ -124,7 +124,7 @@ describe('a registration', () => {
     expect(await countRows()).toEqual([0, 0, 0, 0, 0])
   })
 
-  test('that is verified is not deleted, and has its events and a session of seven days', async () => {
+  test('that is verified is not deleted: it keeps its events and gets a session of seven days', async () => {
     await create(await tokenOf(register(server)))
     const verified = await verify(server, server.getLoggedCode())
     expect(verified.json['expiresAt']).toBe('2025-09-24T06:30:00.000Z')
@@ -134,7 +134,7 @@ describe('a registration', () => {
     expect((await call(server, 'GET', '/api/events/user', { token })).json).toHaveLength(1)
   })
 
-  test('is deleted even if more registrations expire than one transaction deletes', async () => {
+  test('is deleted after it expires, even if more registrations have expired than one transaction deletes', async () => {
     const at = server.clock.now().toISOString()
     const row = { email: EMAIL, password_hash: 'h', created_at: at, expires_at: at }
     const rows = Array.from({ length: 120 }, (_, index) => ({ ...row, id: `r${index}` }))
@@ -153,7 +153,7 @@ describe('the events of a registration', () => {
     },
   }
 
-  test('are limited to twenty until it is verified', async () => {
+  test('are limited to twenty until the e-mail address is verified', async () => {
     const token = await tokenOf(register(server))
     for (let index = 0; index < 20; index += 1) expect((await create(token)).status).toBe(200)
     expect(await create(token)).toMatchObject(REFUSED)
@@ -162,7 +162,7 @@ describe('the events of a registration', () => {
     expect((await create(String(verified.json['token']))).status).toBe(200)
   })
 
-  test('are limited to 64 KB together, whether created or updated', async () => {
+  test('are limited to 64 KB in total: a create or an update beyond that is refused', async () => {
     const token = await tokenOf(register(server))
     const ofBytes = (bytes: number) => ({ text: 'x'.repeat(bytes - '{"text":""}'.length) })
     const id = (await create(token, ofBytes(32_000))).json['_id']
@@ -178,7 +178,7 @@ describe('the events of a registration', () => {
 })
 
 // In an office or behind a mobile operator's gateway, strangers share the owner's IP address.
-describe('a stranger on the network of the owner', () => {
+describe("a stranger on the network of an e-mail address's owner", () => {
   async function registerHere(email: string, change: object = {}) {
     const { status, json } = await register(server, { email, ...change }, OFFICE)
     return {

@@ -78,7 +78,7 @@ afterAll(async () => {
   await calm.close()
 })
 
-/** A user on a device, with its token and its newest code. */
+/** A user on one device, with the session token and the newest code that the user was sent. */
 class Person {
   token = ''
   code = '000000'
@@ -164,7 +164,7 @@ function actAsAttacker(mallory: Person, action: AttackerAction, owner: Person) {
 
 let run = 0
 
-/** New users with a new address. Advances the clocks by two days, past all limits. */
+/** Makes users with a new e-mail address. Advances both clocks by two days, so that no earlier request counts. */
 function makePeople() {
   run += 1
   const email = `owner${run}@example.in`
@@ -182,7 +182,7 @@ test('an attacker on other networks neither delays the owner nor gets an account
     fc.asyncProperty(story, async (actions: readonly Action[]) => {
       const { owner, undisturbed, attackers } = makePeople()
       for (const action of actions) {
-        // At least 1 ms: of two registrations made at the same moment, a sign-in may open either.
+        // At least 1 ms, because a sign-in may open either of two registrations that have the same time.
         const waitMs = 'waitMs' in action ? action.waitMs : 1
         for (const { clock } of [attacked, calm]) clock.advance(waitMs)
         if ('waitMs' in action) continue
@@ -202,7 +202,7 @@ test('an attacker on other networks neither delays the owner nor gets an account
   )
 })
 
-/** Verifies the owner's address unless it is verified. Expects that no attacker has an account. */
+/** Verifies the owner's address unless it is verified. Expects that the owner can sign in, and that no attacker can. */
 async function expectOwnersEnd(owner: Person, attackers: readonly Person[]): Promise<void> {
   const last = new Person(attacked, owner.email, OWNER_PASSWORD, '10.2.0.1')
   if ((await last.register()).status === 200) await last.enter(last.code)

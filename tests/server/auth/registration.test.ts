@@ -22,7 +22,6 @@ function listRegistrations() {
   return server.db.selectFrom('registrations').selectAll().orderBy('created_at').execute()
 }
 
-/** Registers an account and verifies its address. */
 async function registerAndVerify() {
   await register(server)
   await verify(server, server.getLoggedCode())
@@ -51,7 +50,7 @@ describe('registering', () => {
     expect((await signIn(server)).status).toBe(200)
   })
 
-  test('stores the time of the age statement and the version of the accepted policies', async () => {
+  test('stores when the user stated to be an adult, and which version of the policies the user accepted', async () => {
     await registerAndVerify()
     expect(await findUser()).toMatchObject({
       adult_stated_at: '2025-09-17T06:30:00.000Z',
@@ -84,7 +83,7 @@ describe('registering', () => {
     const code = server.getLoggedCode()
     const token = String(answer.json['token'])
     const text = await readAllText(server)
-    // Proves that this is the right database: it contains the address.
+    // The address shows that `text` is the content of this database.
     expect(text).toContain(EMAIL)
     expect(text).not.toMatch(new RegExp(`\\b${code}\\b`))
     for (const secret of [REGISTRATION.password, token, server.appSecret])
@@ -134,7 +133,7 @@ describe('a registration that is refused', () => {
     })
   })
 
-  test('reports a common password beside other errors', async () => {
+  test('reports a common password together with other errors', async () => {
     const answer = await register(server, { password: 'Property@123', phoneNumber: '' })
     expect(answer.json['fields']).toEqual({
       phoneNumber: 'Enter a mobile number.',
@@ -156,7 +155,7 @@ describe('a registration that is refused', () => {
   })
 
   test.each([EMAIL, ' Meera.Iyer@EXAMPLE.in '])(
-    'because a verified account has the e-mail address, written %s',
+    'reports that a verified account has the e-mail address, even if it is entered as "%s"',
     async (email) => {
       await registerAndVerify()
       const before = await server.db.selectFrom('users').selectAll().execute()
@@ -173,7 +172,7 @@ describe('a registration that is refused', () => {
     },
   )
 
-  test('because a member who never registered has the e-mail address', async () => {
+  test('is a 409 if a member has the e-mail address, even one who never registered', async () => {
     expect((await register(server, { email: 'asha.rao@example.in' })).status).toBe(409)
   })
 })
@@ -198,7 +197,8 @@ describe('the limit of registrations', () => {
       .where('email', '=', email)
       .executeTakeFirstOrThrow()
     for (const name of names) {
-      // A member's address is refused without the slow password hash, but still counts as a try.
+      // Gives the member this address: a registration of a member's address is refused without the slow password hash,
+      // but still counts as a try.
       await server.db.updateTable('users').set({ email: name }).where('id', '=', id).execute()
       expect((await register(server, { email: name }, { from: '10.0.0.1' })).status).toBe(409)
     }

@@ -29,7 +29,7 @@ describe('requesting another code', () => {
     expect((await verify(server, server.getLoggedCode())).status).toBe(200)
   })
 
-  test('has to wait 30, 60, 120 and then 240 seconds', async () => {
+  test('is refused until 30, 60, 120 and then 240 seconds after the previous code', async () => {
     expect((await register(server)).json['resendAfter']).toBe(30)
     for (const [pause, next] of [
       [30, 60],
@@ -89,8 +89,8 @@ describe('requesting another code', () => {
   })
 })
 
-describe('signing in before the address is verified', () => {
-  test('sends a new code after the delay', async () => {
+describe('signing in', () => {
+  test('sends a new code if the address is not verified and the delay after the last code is over', async () => {
     await register(server)
     server.clock.advance(30 * SECOND_MS)
     const answer = await signIn(server)
@@ -104,7 +104,7 @@ describe('signing in before the address is verified', () => {
     expect((await verify(server, server.getLoggedCode())).status).toBe(200)
   })
 
-  test('sends no code within the delay, and returns the remaining time', async () => {
+  test('sends no code within the delay after the last code, and returns the remaining seconds', async () => {
     await register(server)
     const first = server.getLoggedCode()
     server.clock.advance(12 * SECOND_MS)

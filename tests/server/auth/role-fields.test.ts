@@ -4,7 +4,7 @@ import { call, type Json } from '#tests/server/api-call.ts'
 import { idOf, makeListing, makeLoan, makeMarket, makePayment } from '#tests/server/market-data.ts'
 import { startTestServer } from '#tests/support/server-fixture.ts'
 
-// The fields of answers by role: fields that a role may not see are absent, not null.
+// Tests which fields each role gets in answers. Fields that a role may not see are absent, not null.
 
 const LISTING = makeListing(7, { status: 'pending' })
 const server = await startTestServer({
@@ -47,7 +47,7 @@ const HIDDEN = {
 
 describe.each(LISTS)('%s', (path, permission, list, always) => {
   test.each(rolesThat(permission))(
-    'has the fields that a %s may see, and no other',
+    'returns rows with only the fields that the role %s may see',
     async (role) => {
       const { json, text } = await ask(role, path)
       const [row = {}] = json['data'] as unknown as Record<string, Json>[]
@@ -84,7 +84,7 @@ test.each([
 )
 
 test.each(['/properties', '/properties?limit=10', '/users', '/loan', '/loan?limit=5'])(
-  'the ETag of %s that one role got never gives a 304 to a role with other fields',
+  'the ETag of %s that one role got never gives a 304 to a role that sees other fields',
   async (path) => {
     const [all, names] = ['owner', 'viewer'] as const
     const own = (await ask(all, path)).headers.get('ETag') ?? ''
@@ -97,7 +97,7 @@ test.each(['/properties', '/properties?limit=10', '/users', '/loan', '/loan?limi
   },
 )
 
-test('the cursor of one role is refused for a role with other fields, which must fetch the whole list', async () => {
+test('a cursor that one role got is refused with a 410 if a role that sees other fields sends it', async () => {
   const cursorOf = async (role: StaffRole) =>
     String((await ask(role, '/properties')).json['meta']?.['cursor'])
   const [ofOwner, ofViewer] = [await cursorOf('owner'), await cursorOf('viewer')]
@@ -129,7 +129,7 @@ test.each([
   // Allowed, because a search of listings by a viewer does not search contacts.
   ['viewer', '/properties?q=asha', 200],
 ] as const)(
-  'a search that could reveal hidden fields: the role %s with %s gets %i',
+  'a search reveals no fields that a role may not see: the role %s that requests %s gets the status %i',
   async (role, path, status) => {
     const { status: got, json } = await ask(role, path)
     expect(got).toBe(status)
@@ -159,7 +159,7 @@ test.each(STAFF_ROLES)('/me returns role, name and permissions of a %s', async (
   expect(headers.get('X-Role-Version')).toBe(data.roleVersion)
 })
 
-test('every answer to staff, also a refusal, has the version of the role; other answers do not', async () => {
+test('every answer to staff, even a refusal, has a header with the version of the role; other answers have none', async () => {
   const version = (await ask('viewer', '/me')).headers.get('X-Role-Version')
   expect(version).toMatch(/^viewer-\w+$/)
   for (const path of [

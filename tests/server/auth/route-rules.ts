@@ -9,8 +9,8 @@ import type { Permission, StaffRole } from '#src/domain/team/permission.ts'
 export type RouteRule = 'open' | 'site' | 'signed-in' | 'seller' | 'staff' | Permission
 
 /**
- * The roles of each permission, as the product promises them. Written a second time on purpose: an
- * accidental change of src/domain/team/permission.ts fails auth-guard.test.ts.
+ * The roles that must have each permission. They are repeated here on purpose, so that an accidental
+ * change of src/domain/team/permission.ts fails auth-guard.test.ts.
  */
 export const PROMISED: Readonly<Record<Permission, readonly StaffRole[]>> = {
   'see-figures': ['owner', 'reviewer', 'loans', 'viewer'],
@@ -35,7 +35,7 @@ export const PROMISED: Readonly<Record<Permission, readonly StaffRole[]>> = {
 
 export type Refusal = { status: 401 | 403; code: string } | null
 
-/** The refusal that a rule gives a caller before anything else is checked; null means access. */
+/** How a route with this rule refuses a caller before it checks anything else; null if the caller has access. */
 export function findRefusal(rule: RouteRule, who: 'anonymous' | 'user' | StaffRole): Refusal {
   if (rule === 'open') return null
   if (rule === 'site') return { status: 401, code: 'unknown-key' }

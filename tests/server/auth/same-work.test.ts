@@ -10,8 +10,8 @@ import { type SmtpInbox, startSmtpInbox } from '#tests/support/smtp-inbox.ts'
 import { EMAIL, register, resend, signIn, verify } from './end-user-calls.ts'
 import { forgot } from './links/link-steps.ts'
 
-// A caller must not learn whether somebody uses an address: neither from the answer nor from the
-// work done before it.
+// A caller must not learn whether an e-mail address is in use, neither from the answer nor from the
+// time that the server works before it answers. So the tests compare this work.
 
 vi.mock('@node-rs/argon2', async (importOriginal) => {
   const real = await importOriginal<typeof import('@node-rs/argon2')>()
@@ -42,7 +42,7 @@ afterEach(async () => {
   await mailServer.stop()
 })
 
-/** A call's answer and the server's work before it. By default the mail server holds every mail until the answer. */
+/** Returns the answer and the work before it. By default, the mail server accepts no mail before the answer. */
 async function watch(ask: () => ReturnType<typeof resend>, isMailHeld = true) {
   const release = isMailHeld ? mailServer.hold() : () => undefined
   const before = { ...mailServer.counts }
@@ -98,7 +98,7 @@ describe.each(addresses)('an address that %s', (_, email) => {
   })
 })
 
-test('an address with two accounts needs the same statements and hash as an unknown address, whichever role is preferred', async () => {
+test('a wrong password for an address with two accounts needs the same statements and one hash, as for an unknown address, whichever role is preferred', async () => {
   const other = { email: VERIFIED, id: 'a'.repeat(24) }
   await insertAccount(server.db, { ...(await getOperator(server.db)), ...other })
   for (const preferredRole of [undefined, 'user', 'admin']) {

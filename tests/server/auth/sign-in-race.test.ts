@@ -6,7 +6,7 @@ import { call } from '#tests/server/api-call.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
 import { EMAIL, register, signIn, verify } from './end-user-calls.ts'
 
-// In these tests, an account changes while the server compares its password for a sign-in.
+// In these tests, an account changes while the server compares the password of a sign-in.
 
 vi.mock('@node-rs/argon2', async (importOriginal) => {
   const real = await importOriginal<typeof import('@node-rs/argon2')>()
@@ -56,7 +56,7 @@ test('an account whose address changes during the comparison of the password is 
   expect((await signIn(server)).status).toBe(401)
 })
 
-test('a registration that ends during the comparison, because another one is verified, is not signed in', async () => {
+test('a registration is not signed in if another registration of its address is verified during the comparison of the password', async () => {
   await register(server, { password: 'nine green umbrellas' })
   await register(server)
   const code = server.getLoggedCode()
@@ -64,7 +64,7 @@ test('a registration that ends during the comparison, because another one is ver
   expect((await signIn(server, { password: 'nine green umbrellas' })).status).toBe(401)
 })
 
-test('an address that is verified during the comparison is reported as verified, and gets no code', async () => {
+test('an address that is verified during the comparison of the password is reported as verified, and gets no code', async () => {
   await register(server)
   const code = server.getLoggedCode()
   server.clock.advance(60_000)

@@ -106,7 +106,7 @@ describe('a session', () => {
     expect((await call(server, 'GET', '/api/admin/loan', { token: other })).status).toBe(200)
   })
 
-  test('survives a failed sign-in; a sign-in that sends an invalid token succeeds', async () => {
+  test('survives a failed sign-in that sends its token; a sign-in that sends an invalid token succeeds', async () => {
     const token = await server.signIn()
     const body = { ...server.operator, password: 'not this one' }
     await call(server, 'POST', '/api/auth/login', { token, body })
@@ -131,7 +131,7 @@ describe('a session', () => {
     expect([await isLive(oldest), await isLive(next)]).toEqual([true, true])
     const newest = await open()
     expect([await isLive(oldest), await isLive(next)]).toEqual([false, true])
-    // A session that ends makes room for a new one.
+    // After a sign-out, one more sign-in ends no session.
     await call(server, 'POST', '/api/auth/logout', { token: newest })
     await open()
     expect(await isLive(next)).toBe(true)

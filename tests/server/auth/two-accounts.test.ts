@@ -37,7 +37,7 @@ async function getAccount(role: Role, email = ASHA) {
 
 const mailedLinks = () => server.getInbox().mails.map(({ text, link }) => ({ text, link }))
 
-/** Invites the end user, and lets her join with another password. */
+/** Invites the end user Asha to the team. She joins with another password than that of her first account. */
 async function joinAsWell() {
   const team = inviting(server, await server.signIn())
   expect((await team.invite(ASHA)).status).toBe(200)
@@ -176,7 +176,7 @@ describe('a request for a new password', () => {
 describe('an address of the team', () => {
   const OWN_ADDRESS = 'reviewer@team.example'
 
-  test('can be registered by an end user, whose code creates the second account', async () => {
+  test('can be registered by an end user; the code from the e-mail creates the second account', async () => {
     await server.signInAs('reviewer')
     const before = await getAccount('admin', OWN_ADDRESS)
     expect((await register(server, { email: OWN_ADDRESS })).status).toBe(200)
@@ -199,7 +199,7 @@ describe('an address of the team', () => {
     }
   })
 
-  test("can become an end user's address when verified, and an end user's address can become that of staff", async () => {
+  test("can be changed to an end user's address, and an end user's address can be changed to one of the team", async () => {
     const member = await server.signIn({ email: ASHA })
     await register(server, { email: 'nisha@example.in' })
     for (const [token, password, email] of [

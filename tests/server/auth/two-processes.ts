@@ -7,11 +7,11 @@ import { type SmtpInbox, startSmtpInbox } from '#tests/support/smtp-inbox.ts'
 /** Timeout of tests that start two processes, which compile TypeScript while other tests run. */
 export const PROCESS_MS = 60_000
 
-/** Two processes that serve the API on one database, and a third connection to it in this process. */
+/** Two processes that serve the API from one database, and a test server in this process on the same database. */
 export interface TwoProcesses {
   server: TestServer
   inbox: SmtpInbox
-  /** A call to one of the processes. `method` is POST unless it is given. */
+  /** Sends a request to one of the two processes, by default with the method POST. */
   ask(
     which: 0 | 1,
     path: string,

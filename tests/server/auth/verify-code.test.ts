@@ -63,7 +63,7 @@ describe('the right code', () => {
     expect((await call(server, 'GET', path, { token: next })).status).toBe(200)
   })
 
-  test('may be pasted with spaces, for an address in capitals', async () => {
+  test('may be pasted with spaces, and the e-mail address may have capitals', async () => {
     const spaced = ` ${code.slice(0, 3)} ${code.slice(3)} `
     expect((await verify(server, spaced, ' MEERA.IYER@example.in ')).status).toBe(200)
   })

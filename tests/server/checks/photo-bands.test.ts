@@ -16,7 +16,7 @@ import { hashSimilarity } from '#server/media/formats/perceptual-hash.ts'
 const HASH = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n })
 const toHash = (bits: bigint) => bits.toString(16).padStart(16, '0')
 
-test('hashes that differ in at most SURELY_FOUND_BITS bits share a band, whichever bits differ', () => {
+test('photo hashes that differ in at most SURELY_FOUND_BITS bits are equal in one band of 16 bits, whichever bits differ', () => {
   const flips = fc.uniqueArray(fc.integer({ min: 0, max: 63 }), { maxLength: SURELY_FOUND_BITS })
   fc.assert(
     fc.property(HASH, flips, (bits, places) => {
@@ -31,7 +31,7 @@ test('hashes that differ in at most SURELY_FOUND_BITS bits share a band, whichev
   )
 })
 
-test('the bands of a hash are different numbers, because each number contains its position', () => {
+test('the bands of a hash are different numbers, because each number contains the position of its band', () => {
   fc.assert(
     fc.property(HASH, (bits) => {
       const bands = listPhotoBands(toHash(bits))
@@ -42,7 +42,7 @@ test('the bands of a hash are different numbers, because each number contains it
 })
 
 test.each(['0000000000000000', 'ffffffffffffffff', '0000000001000100', null])(
-  'a photo without detail (%s) has no bands',
+  'the hash of a photo without detail has no bands: %s',
   (hash) => {
     expect(listPhotoBands(hash)).toEqual([])
   },
@@ -61,7 +61,7 @@ async function hashOf(path: string): Promise<string> {
   return hashSimilarity(await grey.resize(9, 8, { fit: 'fill' }).raw().toBuffer())
 }
 
-test('resized and recompressed copies of a photo differ in few bits of the hash, other photos in many', async () => {
+test('the hash of a resized or recompressed copy differs from that of its photo in few bits, the hash of another photo in many', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'photo-bands-'))
   const photos = readdirSync(POSTERS).map((name) => join(POSTERS, name))
   const hashes = await Promise.all(photos.map(hashOf))
@@ -92,18 +92,24 @@ test.each([
   [{ locality: 'Baner' }, { locality: 'Baner', bhk: 3 }, false],
   [{ locality: 'बाणेर' }, { locality: 'बाणेर ' }, true],
   [{ locality: 'बाणेर' }, { locality: 'औंध' }, false],
-])('whether %j and %j may be the same property: %s', (one, other, isSame) => {
-  const known = { city: 'Pune', pincode: '411045', kind: 'apartment', area: 980, bhk: 2 }
-  const keys = [one, other].map((place) => placeKeyOf(JSON.stringify({ ...known, ...place })))
-  expect(keys[0]).not.toBeNull()
-  expect(keys[0] === keys[1]).toBe(isSame)
-})
+])(
+  'listings have equal keys only if city, pincode, locality, kind, area and bedrooms are the same: %j and %j',
+  (one, other, isSame) => {
+    const known = { city: 'Pune', pincode: '411045', kind: 'apartment', area: 980, bhk: 2 }
+    const keys = [one, other].map((place) => placeKeyOf(JSON.stringify({ ...known, ...place })))
+    expect(keys[0]).not.toBeNull()
+    expect(keys[0] === keys[1]).toBe(isSame)
+  },
+)
 
 test.each([
   null,
   '{}',
   '{"city":"Pune","kind":"villa","area":980}',
   '{"locality":"Baner","kind":"villa"}',
-])('content without a locality, a kind or a size (%s) is not compared', (submitted) => {
-  expect(placeKeyOf(submitted)).toBeNull()
-})
+])(
+  'a listing without a locality, a kind or a size is not compared with others: %s',
+  (submitted) => {
+    expect(placeKeyOf(submitted)).toBeNull()
+  },
+)

@@ -202,7 +202,7 @@ describe('a phone number of two owners', () => {
   })
 
   test.each(STAFF_ROLES.filter((role) => role !== 'loans'))(
-    'is reported only to the roles that may see it: %s',
+    'is reported to the role %s only if this role may see phone numbers',
     async (role) => {
       const checks = (await checksOf(ofAsha, role)).filter(({ code }) => code === 'same-phone')
       if (role === 'viewer') return expect(checks).toEqual([])

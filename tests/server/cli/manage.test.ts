@@ -44,9 +44,9 @@ import { manage, runProgram } from '#tests/server/server-process.ts'
 import { TEST_PAN_KEY } from '#tests/support/test-pans.ts'
 import { runHere } from './command-run.ts'
 
-const PROCESS_MS = 120_000 // starts Node and compiles TypeScript several times
+const PROCESS_MS = 120_000 // for tests that start Node and compile TypeScript several times
 
-/** A data folder with the demonstration data, and its backup. */
+/** Contains a data folder with the demonstration data, and a backup of it. Each test gets a copy. */
 let made: string
 let folder = ''
 
@@ -312,7 +312,7 @@ test('a file of listings is checked, then imported with a mapped column; refused
     await expect(run(importCommand, [...wrong])).rejects.toThrow(said)
 })
 
-test('a new password needs a database, which the first start of the server creates', async () => {
+test('the `password` command is refused before the first start of the server, which creates the database', async () => {
   const env = { DATA_DIR: join(folder, 'other') }
   await expect(run(passwordCommand, ['--yes'], env)).rejects.toThrow(
     `There is no database in ${env.DATA_DIR} yet: start the server once first.`,
@@ -424,7 +424,7 @@ describe('the command line', { timeout: PROCESS_MS }, () => {
   })
 })
 
-test('long work reports progress: in one line on a terminal, in several elsewhere', () => {
+test('long work reports its progress in one line that is overwritten on a terminal, and in several lines elsewhere', () => {
   const play = (isTTY: boolean) => {
     const lines: string[] = []
     let atMs = 0

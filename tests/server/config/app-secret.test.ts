@@ -18,7 +18,7 @@ test('the first start creates a secret in a file that only its owner can read', 
   expect(readFileSync(file, 'utf8').trim()).toBe(secret)
 })
 
-test('later starts use the same secret, and another folder has another one', () => {
+test('later starts use the same secret, and a server with another data folder creates another one', () => {
   const secret = getAppSecret(null, folder)
   expect(getAppSecret(null, folder)).toBe(secret)
   const other = mkdtempSync(join(folder, 'other-'))
@@ -31,7 +31,7 @@ test('a configured secret takes precedence and is not stored', () => {
   expect(() => statSync(join(folder, 'app-secret'))).toThrow('ENOENT')
 })
 
-test('a truncated secret is reported, with what to do', () => {
+test('a truncated secret file is reported with the advice to remove it', () => {
   writeFileSync(join(folder, 'app-secret'), 'abc\n')
   expect(() => getAppSecret(null, folder)).toThrow(/app-secret is damaged: remove it/)
 })

@@ -38,7 +38,7 @@ test('a key is created once in the data folder, readable by its owner only', () 
   expect(() => makePanKey(folder)).toThrow('EEXIST')
 })
 
-test('a configured key takes precedence, and a truncated key file is reported', () => {
+test('a configured key takes precedence over the key file; if none is configured, a truncated key file is reported', () => {
   const configured = randomBytes(32)
   writeFileSync(join(folder, 'pan-key'), 'abc\n')
   expect(findPanKey(configured, folder)).toEqual(configured)

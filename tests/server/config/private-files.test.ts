@@ -30,7 +30,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 const readMode = (path: string) => statSync(join(folder, path)).mode & 0o777
 
-test('the data folder and its contents become private, and nothing outside changes', () => {
+test('only the owner can access the data folder and its contents after a repair, which changes nothing outside', () => {
   symlinkSync(join(folder, 'films'), join(dataDir, 'media'))
   expect(repairPermissions(dataDir)).toEqual([])
   expect(['data', 'data/backups'].map(readMode)).toEqual([0o700, 0o700])

@@ -38,7 +38,7 @@ test('the figures count listings, running boosts, members and revenue after refu
   })
 })
 
-test('an empty market has zero figures and twelve empty months', async () => {
+test('the dashboard of an empty marketplace has zero figures and a chart with twelve empty months', async () => {
   const { json } = await read({ users: [] })
   const data = json['data']
   expect(data).toMatchObject({
@@ -61,7 +61,7 @@ test('an empty market has zero figures and twelve empty months', async () => {
   })
 })
 
-test('a payment belongs to its month in Indian time', async () => {
+test('the chart counts a payment in its month in Indian time', async () => {
   const { json } = await read({
     transactions: [
       makePayment(1, { createdAt: '2025-08-31T18:29:59.999Z' }),
@@ -81,7 +81,7 @@ test('a payment belongs to its month in Indian time', async () => {
   expect(chart[11]).toMatchObject({ BASIC: 0, 'UNLIMITED PROPERTY': 499 })
 })
 
-test('the board lists pending listings, oldest first, and below them the others, latest decision first', async () => {
+test('the dashboard lists the pending listings, oldest first, and below them the others, latest decision first', async () => {
   const { json } = await read({
     listings: [
       makeListing(10, { status: 'approved', updatedAt: '2025-07-01T00:00:00.000Z' }),
@@ -95,7 +95,7 @@ test('the board lists pending listings, oldest first, and below them the others,
   expect(board.map((listing) => listing._id)).toEqual([12, 13, 14, 11, 10].map(idOf))
 })
 
-test('the board has at most fifty listings', async () => {
+test('the dashboard lists at most fifty listings', async () => {
   const make = (status: 'pending' | 'approved') => (_: unknown, index: number) =>
     makeListing(index + (status === 'pending' ? 100 : 200), { status })
   const { json } = await read({
@@ -130,7 +130,7 @@ test('the dashboard has the last ten captured payments, newest first, with their
   })
 })
 
-test('a refresh gets a 304 until a boost expires', async () => {
+test('a repeated request for the dashboard gets a 304 until a boost expires', async () => {
   const boostedUntil = '2025-09-17T07:00:00.000Z'
   const first = await read({ listings: [makeListing(2, { boostedUntil })] })
   const tag = first.headers.get('ETag') ?? ''

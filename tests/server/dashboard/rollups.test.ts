@@ -15,7 +15,8 @@ import {
 import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
 import { testPans } from '#tests/support/test-pans.ts'
 
-// After any writes in any order, rolled back ones included, the stored sums equal a recount.
+// The database stores sums, such as the number of listings of each status. After any writes, even some that are
+// rolled back, each stored sum must equal a recount.
 
 let database: TestDatabase
 beforeEach(async () => {
@@ -28,7 +29,7 @@ type Write = (trx: Kysely<Tables>) => Promise<unknown>
 const status = fc.constantFrom('pending', 'approved', 'rejected', null)
 const saleType = fc.constantFrom('Sell', 'Rent', 'Timeshare')
 const boost = fc.constantFrom(null, '2025-09-17T06:30:00.000Z', '2025-09-18T00:00:00.000Z')
-// Around the end of a month in India.
+// Times around the ends of months in India.
 const paidAt = fc.constantFrom(
   '2025-08-31T18:29:59.999Z',
   '2025-08-31T18:30:00.000Z',

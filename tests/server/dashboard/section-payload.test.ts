@@ -2,8 +2,8 @@ import { gunzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
 import { startTestServer } from '#tests/support/server-fixture.ts'
 
-// Limits the size of a section's answer, because some connections are metered. Measures demo data as sent
-// to a browser that accepts gzip. The size of a shorter list is scaled up to 50 rows.
+// Limits the size of the answers that fill the sections of the panel, because some connections are metered. Measures
+// demo data as sent to a browser that accepts gzip. The size of a list with fewer than 50 rows is scaled up to 50 rows.
 
 const ROWS = 50
 const LIMIT_BYTES = 60_000
@@ -34,7 +34,7 @@ describe.each([
     expect(bytes.length / share).toBeLessThan(LIMIT_BYTES)
   })
 
-  test('answers a refresh of an unchanged list with a 304 without a body', async () => {
+  test('answers a repeated request for unchanged data with a 304 without a body', async () => {
     const { answer: first } = await get(path)
     const tag = first.headers.get('ETag') ?? ''
     const { answer, bytes } = await get(path, { 'If-None-Match': tag })

@@ -29,7 +29,7 @@ function keyOf(number: number) {
   return `key-of-change-number-${number}`
 }
 
-/** Stops the file from growing, and fills its free pages with real changes. */
+/** Stops the database file from growing, like a full disk. Makes changes until one is refused. Returns its answer. */
 async function fillDisk(): Promise<{ tries: number; answer: Awaited<ReturnType<typeof patch>> }> {
   await sql`pragma max_page_count = 1`.execute(server.db)
   for (let tries = 0; tries < 1000; tries += 1) {
@@ -64,7 +64,7 @@ test('reads work on a full disk, and the change succeeds once there is room', as
 })
 
 test('while another process writes, a change is refused with a 503 and reads work', async () => {
-  // Stores the operator's activity for this minute now, before the other process writes.
+  // The first request of a minute stores the operator's last activity, so it is made before the other process writes.
   await call(server, 'GET', '/api/admin/me', { token })
   await server.settle()
   const other = openDatabase(server.place)

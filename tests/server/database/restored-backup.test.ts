@@ -11,8 +11,8 @@ import {
   toRevisionToken,
 } from '#server/database/revision.ts'
 
-// Restoring a backup also resets the revision counter: revisions issued after the backup belong to
-// writes that are lost.
+// Restoring a backup also resets the revision counter. Clients may still have revisions that were issued after the
+// backup; they belong to writes that are lost.
 
 let folder: string
 beforeEach(() => {

@@ -18,8 +18,8 @@ const LOANS = 1_200 // several pages, and more than one encryption batch
 const panOf = (index: number) => `ABCPV${1000 + index}K`
 
 /**
- * A data folder of the first version. Its loans are unencrypted. They were rewritten once and some were
- * deleted, which leaves old text in free pages.
+ * Makes a data folder as the first version of the server left it, with unencrypted PANs. The loans were rewritten once
+ * and some were deleted, which leaves old text in free pages of the file.
  */
 async function makeFirstVersion(): Promise<void> {
   const db = openDatabase(join(folder, 'marketplace.db'))
@@ -55,7 +55,7 @@ test('an upgrade leaves no readable PAN in any file of an earlier data folder', 
   expect(countReadable()).toBeGreaterThan(LOANS - 100)
   const { db, close } = await openDataFolder(folder)
   await preparePans(db, { panKey: null, dataDir: folder })
-  // While the database is open, its newest pages are in the write-ahead log.
+  // Checks also before the database is closed, because the write-ahead log has the newest pages until then.
   expect(countReadable()).toBe(0)
   await close()
   expect(countReadable()).toBe(0)

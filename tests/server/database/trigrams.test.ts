@@ -31,7 +31,7 @@ describe('the trigrams of a search', () => {
     expect(chooseGrams(patterns, sample)).toEqual(grams)
   })
 
-  test('exist before there are any rows', () => {
+  test('are chosen even if there are no rows yet', () => {
     expect(chooseGrams(['lake'], [])).toEqual(['lak', 'ake'])
   })
 })

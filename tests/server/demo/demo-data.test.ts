@@ -21,11 +21,11 @@ describe('the demo as a whole', () => {
     expect(data.transactions).toHaveLength(220)
   })
 
-  it('is the same for the same moment', () => {
+  it('is the same each time it is created for the same moment', () => {
     expect(makeDemoData(NOW)).toEqual(data)
   })
 
-  it('has the same ids at another moment', () => {
+  it('has the same ids if it is created for another moment', () => {
     const later = makeDemoData(new Date(NOW.getTime() + 40 * DAY_MS))
     const ids = ({ users, listings }: DemoData) => [...users, ...listings].map(({ id }) => id)
     expect(ids(later)).toEqual(ids(data))
@@ -158,7 +158,7 @@ describe('the listings', () => {
     }
   })
 
-  it('have no other sale type', () => {
+  it('have only the sale types Sell, Rent, PG and Auction', () => {
     const saleTypes = new Set(data.listings.map(({ saleType }) => saleType))
     expect([...saleTypes].sort()).toEqual(['Auction', 'PG', 'Rent', 'Sell'])
   })

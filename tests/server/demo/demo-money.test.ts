@@ -13,7 +13,7 @@ const ofType = (saleType: string) => listings.filter((listing) => listing.saleTy
 const TRAITS = ['home', 'villa', 'pg', 'office', 'shop', 'warehouse', 'plot', 'sea', 'lake']
 
 describe('places', () => {
-  it('have a valid pincode each, and only traits that the demo defines', () => {
+  it('have a valid pincode each, and only known traits, such as "sea" or "plot"', () => {
     for (const { pincode, traits } of LOCALITIES) {
       expect(pincode).toMatch(/^[1-9]\d{5}$/)
       for (const trait of traits) expect(TRAITS).toContain(trait)

@@ -10,7 +10,7 @@ function fileOf(url: string): string {
   return join(MEDIA_FOLDER, url.replace('/media/', ''))
 }
 
-it('each walkthrough is an MP4 that can play before it is loaded completely', () => {
+it('each walkthrough video is an MP4 that can play before it is loaded completely', () => {
   for (const { video } of WALKTHROUGHS) {
     const film = readFileSync(fileOf(video)).toString('latin1')
     expect(film.slice(4, 8), video).toBe('ftyp')

@@ -33,7 +33,7 @@ export async function startEventServer() {
   return { server, asha, ravi, statements }
 }
 
-/** A stored event of Asha's. An event with a higher number was created later. */
+/** The database row of an event of Asha. A row with a higher number was created later. */
 export function makeEventRow(number: number, change: Partial<EventRow> = {}): EventRow {
   const at = new Date(Date.UTC(2025, 8, 1) + number * 1000).toISOString()
   return {

@@ -32,7 +32,7 @@ test('an update sent twice with one key is applied once', async () => {
   expect((await at.asha.list()).json).toMatchObject([{ note: 'Two', version: 3 }])
 })
 
-test('a removed field is removed from the idempotency records, too', async () => {
+test('an update that removes a field of an event also removes it from the idempotency records', async () => {
   const note = 'the neighbour has the key'
   const created = await at.asha.create({ ...VISIT, note }, KEY)
   await at.asha.update(String(created.json['_id']), { place: 'Baner', note: null }, OTHER_KEY)
@@ -46,7 +46,7 @@ test('a removed field is removed from the idempotency records, too', async () =>
   ])
 })
 
-test('a delete removes the event from idempotency records, and a repeated create creates no event', async () => {
+test('a delete removes the event from the idempotency records; its create, sent again with its key, creates no event', async () => {
   const note = 'the neighbour has the key'
   const created = await at.asha.create({ ...VISIT, note }, KEY)
   const id = String(created.json['_id'])

@@ -47,7 +47,7 @@ test('ignored fields do not count towards the size', async () => {
   expect((await at.asha.create(body)).status).toBe(200)
 })
 
-test('an event may be nested six levels deep including lists, but not seven', async () => {
+test('objects and lists in an event may be nested six levels deep, but not seven', async () => {
   expect((await at.asha.create(nest(6))).status).toBe(200)
   const refused = await at.asha.create({ title: 'Deep', good: 1, deep: nest(6) })
   const sentence = 'An event may be nested at most 6 levels deep.'
@@ -99,7 +99,7 @@ test('a user may send sixty updates and deletes a minute', async () => {
   expect((await at.asha.remove(id)).status).toBe(200)
 })
 
-test('a repeated update counts once, and old counts are removed after the minute', async () => {
+test('an update that is sent again with its key counts once towards the limit, and counts older than a minute are deleted', async () => {
   const id = await at.asha.make()
   const headers = { 'Idempotency-Key': 'key-of-an-update-001' }
   for (let index = 0; index < 70; index += 1)
@@ -125,7 +125,7 @@ test('a user may have 1,000 events; a delete makes room for another', async () =
   expect((await at.asha.create(VISIT)).status).toBe(200)
 })
 
-test('the events of an account may have 8 MB together; more is refused until an event is shortened', async () => {
+test('all events of an account may have 8 MB in total; an event beyond that is refused until another is shortened', async () => {
   const full = JSON.stringify(eventOf(MAX_BYTES))
   const rows = Array.from({ length: 255 }, (_, index) => makeEventRow(index + 1, { body: full }))
   await at.server.db.insertInto('events').values(rows).execute()
@@ -148,7 +148,7 @@ test('the events of an account may have 8 MB together; more is refused until an 
   expect((await at.asha.create(eventOf(MAX_BYTES - 100))).status).toBe(200)
 })
 
-test('an account above 8 MB may shorten an event, but not lengthen it', async () => {
+test('an account whose events have more than 8 MB may shorten an event, but not lengthen it', async () => {
   const full = JSON.stringify(eventOf(MAX_BYTES))
   const rows = Array.from({ length: 257 }, (_, index) => makeEventRow(index + 1, { body: full }))
   await at.server.db.insertInto('events').values(rows).execute()

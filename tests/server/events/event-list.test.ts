@@ -27,7 +27,7 @@ function idsOf(events: unknown): string[] {
 }
 
 describe('the list', () => {
-  test('is answered with a 304 while unchanged, without reading an event', async () => {
+  test('is answered with a 304 while unchanged, without reading the content of an event', async () => {
     const id = await at.asha.make()
     const etag = (await at.asha.list()).headers.get('ETag') ?? ''
     const same = { 'If-None-Match': etag }
@@ -80,7 +80,7 @@ test('the server reads a long list in chunks, and answers other requests between
 })
 
 test.each([0, 1, 15, 16, 17, 32, 100, 101])(
-  'a list of %i events is complete, and equals its pages together',
+  'a list of %i events is complete, and all its pages joined have the same events',
   async (count) => {
     const ids = await insertEvents(count)
     await at.ravi.make()

@@ -159,7 +159,7 @@ describe('an event of someone else', () => {
     expect(await readWhole(at.server)).toEqual(before)
   })
 
-  test('gets no idempotency record from a refused call, like an event that never existed', async () => {
+  test('is not in the idempotency records after a refused call, like an event that never existed', async () => {
     const id = await at.asha.make()
     const headers = { 'Idempotency-Key': 'key-for-hers-000001' }
     for (const wanted of [id, 'f'.repeat(24)]) {

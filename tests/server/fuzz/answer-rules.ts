@@ -5,16 +5,16 @@ import type { FuzzRequest } from './request-generator.ts'
 const INSIDE =
   /\bat \S+ \(|node_modules|\.[cm]?[jt]s\b|\/(work|home|root|tmp|usr)\/|sqlite|postgres|constraint|\bsyntax error\b|\bcolumn\b|TypeError|RangeError|undefined|\[object /i
 const NOTHING_HERE = 'There is nothing at this address.'
-/** Literal texts of the specification, without a full stop. */
+/** Error messages that the specification prescribes without a full stop. All others must end with one. */
 const LITERAL_REFUSALS: readonly unknown[] = [
   'Invalid credentials',
   'Sign in on this device first, then enter the code',
 ]
-/** Statuses that Node's parser sends before a request exists, without our headers. */
+/** Statuses that Node's HTTP parser answers itself, without our headers, if it cannot parse a request. */
 const OF_PARSER = new Set([400, 408, 431])
 const UNSATISFIABLE_RANGE = 416
 
-/** The flaws of any answer; empty when there are none. */
+/** Returns what the contract does not allow in an answer, as texts. */
 export function findFlaws(request: FuzzRequest, answer: RawAnswer | null): string[] {
   if (!answer) return ['no answer came']
   return [

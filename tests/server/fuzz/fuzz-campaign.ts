@@ -8,7 +8,7 @@ import { type FuzzRequest, listReads, makeRequests } from './request-generator.t
 
 export interface FuzzReport {
   requests: number
-  /** The number of answers of each class: '2xx', '4xx'. */
+  /** The number of answers by status class, such as '2xx' and '4xx'. '0xx' counts requests without an answer. */
   answers: Record<string, number>
   routes: Set<string>
   /** The first flaw, with the shortest list of requests that was found to cause it; null without a flaw. */
@@ -22,7 +22,7 @@ export interface FuzzOptions {
   onRun?: (sent: number) => void
 }
 
-const LONGEST_RUN = 200 // requests to one server, before a new server starts
+const LONGEST_RUN = 200 // at most so many requests to one server, then a new one starts
 const STEP_MS = 61_000 // more than a minute between two requests, so that limits per minute do not apply
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -44,8 +44,8 @@ async function readRoutes(): Promise<string[]> {
 }
 
 /**
- * Sends all reads, then random requests until `requests` is reached or a flaw is found. Starts a new
- * market after at most LONGEST_RUN requests.
+ * Sends all GET requests of `listReads`, then random requests until `requests` is reached or a flaw is found. Starts a
+ * new server with new data after at most LONGEST_RUN random requests.
  */
 export async function runFuzz({ seed, requests, onRun }: FuzzOptions): Promise<FuzzReport> {
   const report: FuzzReport = { requests: 0, answers: {}, routes: new Set(), finding: null }
@@ -69,7 +69,7 @@ export async function runFuzz({ seed, requests, onRun }: FuzzOptions): Promise<F
   return report
 }
 
-/** Sends the requests to a new market. Returns the first flaw as text; null without one. */
+/** Sends the requests to a new server with new data. Returns the first flaw as text; null without one. */
 async function playRun(list: readonly FuzzRequest[], report: FuzzReport): Promise<string | null> {
   const market = await startFuzzMarket()
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })

@@ -9,7 +9,7 @@ import {
 } from '#tests/server/market-data.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
 
-// A small market in which each secret contains a unique marker.
+// A server with a small marketplace. Each confidential text contains a marker, by which a leak is found in answers.
 
 export type Who = 'anonymous' | 'asha' | 'ravi' | 'operator'
 

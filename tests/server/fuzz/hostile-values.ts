@@ -1,8 +1,6 @@
 import fc from 'fast-check'
 import { idOf } from '#tests/server/market-data.ts'
 
-// Hostile values for any field.
-
 /**
  * Texts that have broken other servers: quotes, NUL, lone surrogates, other scripts, paths,
  * templates, great length.

@@ -3,11 +3,11 @@ import type { Tables } from '#server/database/schema.ts'
 import { isOnPostgres } from '#tests/support/test-database.ts'
 import { EVENT_IDS, OWNERS, type Who } from './fuzz-market.ts'
 
-// Reads every table, with users and events grouped by owner, to find what a request changed.
+// Reads the tables before and after a request, with users and events grouped by owner, to find what it changed.
 
 export type MarketState = ReadonlyMap<string, string>
 
-/** Tables that are not compared, because a refused request may change them: it counts as an attempt, for example. */
+/** Tables that are not compared, because even a refused request may change them: the server counts failed sign-ins. */
 const IGNORED_TABLES = new Set(['attempts', 'codes', 'sessions'])
 /** Tables that no request changes. */
 const READ_ONLY_TABLES = new Set(['transactions', 'loans'])
@@ -55,12 +55,12 @@ async function readRows(
   return (await Promise.all(read)).flat()
 }
 
-/** Every call of staff sets `last_active_at`, also a refused one. */
+/** Leaves out `last_active_at`, which even a refused call of a staff member changes. */
 function withoutActivity(row: string): string {
   return JSON.stringify({ ...JSON.parse(row), last_active_at: null })
 }
 
-/** The forbidden changes between two states, given the caller and the answer. */
+/** Returns the tables or groups that changed although a request of this caller with this answer must not do so. */
 export function findBreaches(
   before: MarketState,
   after: MarketState,

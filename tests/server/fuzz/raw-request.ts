@@ -7,7 +7,7 @@ export interface RawAnswer {
   text: string
 }
 
-const PATIENCE_MS = 20_000 // a longer wait counts as no answer
+const PATIENCE_MS = 20_000 // after this time, the request counts as unanswered
 
 /** Sends a request over a real connection. Resolves with null if no answer comes. */
 export function sendRaw(

@@ -3,8 +3,8 @@ import { KNOWN_IDS, type Who } from './fuzz-market.ts'
 import { extraField, hostileBody, hostileText, hostileValue, idAmong } from './hostile-values.ts'
 import { BODY_SHAPES, headers, query } from './request-shapes.ts'
 
-// Valid requests with a few hostile changes. A random body would fail the first check, and the code
-// behind it would not be tested.
+// Generates valid requests with a few hostile changes. A random body would fail the server's first check, so that the
+// code after this check would not be tested.
 
 export interface FuzzRequest {
   who: Who
@@ -41,7 +41,7 @@ export function makeRequests(routes: readonly string[]): fc.Arbitrary<FuzzReques
   })
 }
 
-/** Every GET route as every caller, because a short random campaign leaves some out. */
+/** A request to every GET route by every caller, because a short random campaign leaves some out. */
 export function listReads(routes: readonly string[]): FuzzRequest[] {
   const reads = routes.filter((route) => route.startsWith('GET '))
   const [id = ''] = KNOWN_IDS
@@ -79,7 +79,7 @@ function pathOf(pattern: string, isRead: boolean): fc.Arbitrary<string> {
   })
 }
 
-/** Percent-encodes the text. If `isRaw` is set, keeps a text that the client can send as it is. */
+/** Percent-encodes the text. If `isRaw` is set, leaves a text unchanged that can be sent without encoding. */
 function toUrlText(text: string, isRaw = false): string {
   if (isRaw && /^[\x21-\xff]*$/.test(text)) return text
   return encodeURIComponent(Buffer.from(text).toString())

@@ -6,7 +6,7 @@ import { VISIT } from '#tests/server/events/event-calls.ts'
 import { EMAIL_LIST, KNOWN_IDS } from './fuzz-market.ts'
 import { hostileText } from './hostile-values.ts'
 
-// Valid bodies of each route. If a route with a body is missing here, fuzz-campaign.test.ts fails.
+// Generators of valid bodies for each route. If a route with a body is missing, fuzz-campaign.test.ts fails.
 
 type Shape = fc.Arbitrary<Record<string, unknown>>
 
@@ -204,7 +204,7 @@ export const BODY_SHAPES: Readonly<Record<string, Shape | null>> = {
     business,
     expiresInDays: fc.constantFrom(null, 30, 365),
   }),
-  // This call accepts any bytes as a file. It reads this JSON as a CSV header row without data.
+  // The route accepts any bytes as a file. It reads this JSON as a CSV file that has only a header row.
   'POST /api/admin/imports': fc.record({ ref: fc.constant('city') }),
   'POST /api/admin/imports/:id/check': fc.record({ mapping }),
   'POST /api/admin/imports/:id/start': fc.record({ mapping, business }),

@@ -51,7 +51,7 @@ describe('X-Forwarded-For behind trusted proxies', () => {
   ])('with %s (%j): the client is %s', async (_, forwarded, client) => {
     expect(await addressOf(PROXY, forwarded, RANGES)).toBe(client)
     expect(await addressOf(`::ffff:${PROXY}`, forwarded, RANGES)).toBe(client)
-    // From an untrusted sender, the header is ignored.
+    // The header is ignored if the sender is not a trusted proxy.
     expect(await addressOf('203.0.113.200', forwarded, RANGES)).toBe('203.0.113.200')
   })
 })

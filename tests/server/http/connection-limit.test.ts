@@ -18,7 +18,7 @@ afterEach(async () => {
   })
 })
 
-/** Starts a real server that treats `address` as the client's address of every connection. */
+/** Starts a real server for which every connection seems to come from `address`. */
 async function start(total: number, perNetwork: number, address = NETWORK, trusted = '') {
   server = createServer({ keepAliveTimeout: MINUTE_MS }, (_, response) => response.end('served'))
   const lines: object[] = []
@@ -74,7 +74,7 @@ test('a trusted proxy and this machine have no limit per network', async () => {
   for (let nth = 0; nth < 3; nth += 1) expect(await isServed(await open())).toBe(true)
 })
 
-test('refused connections are logged in one line a minute, with their number', async () => {
+test('refused connections are logged at most once a minute, with the number since the last line', async () => {
   const { lines, advance } = await start(100, 1)
   expect(await isServed(await open())).toBe(true)
   for (let nth = 0; nth < 5; nth += 1) expect(await isServed(await open())).toBe(false)

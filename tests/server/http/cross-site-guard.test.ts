@@ -6,7 +6,7 @@ import { startTestServer } from '#tests/support/server-fixture.ts'
 
 const PANEL = 'https://panel.example.in'
 const DAY_MS = 86_400_000
-/** The answer to a wrong password: the guard let the request through. */
+/** The answer to a wrong password. It shows that the guard let the request through. */
 const LET_THROUGH = { status: 401, code: 'invalid-credentials' }
 
 const server = await startTestServer({
@@ -57,7 +57,7 @@ describe('without Sec-Fetch-Site, the origin decides', () => {
   })
 })
 
-test('reads from other origins are left to CORS', async () => {
+test('the guard does not refuse reads from other origins, which are subject to CORS', async () => {
   expect(await askFor('cross-site', PANEL, 'GET')).toEqual({
     status: 405,
     code: 'method-not-allowed',

@@ -81,7 +81,7 @@ async function driveCalls(token: string): Promise<void> {
   await server.settle()
 }
 
-/** A line without times and ids, whose digits could match a secret by chance. */
+/** Removes times and ids from a line of the log, because their digits could equal a secret by chance. */
 function withoutStamps(line: string): string {
   const { time: _time, pid: _pid, requestId: _requestId, ms: _ms, ...said } = JSON.parse(line)
   return JSON.stringify(said)

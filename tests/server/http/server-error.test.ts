@@ -17,7 +17,7 @@ test('an unexpected error is a 500 with a log reference and without internals', 
   await server.close()
 })
 
-test('a list whose first rows cannot be read is a 500, not a truncated answer', async () => {
+test('a request for a list whose first rows cannot be read gets a 500, not a truncated list', async () => {
   const server = await startTestServer({ seed: makeMarket({ loans: [makeLoan(10)] }) })
   const token = await server.signIn()
   await server.db.schema.alterTable('loans').dropColumn('income_paise').execute()

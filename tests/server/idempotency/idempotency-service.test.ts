@@ -63,7 +63,7 @@ describe('a change sent twice with one key', () => {
     })
   })
 
-  test('gets a 412 or 404 again if that was the first answer', async () => {
+  test('gets a 412 or a 404 again if that was the answer to the first request', async () => {
     const conflict = await patch('approved', { 'If-Match': '"7"' })
     expect(conflict.status).toBe(412)
     expect(await patch('approved', { 'If-Match': '"7"' })).toMatchObject({
@@ -89,7 +89,7 @@ describe('a change sent twice with one key', () => {
   })
 })
 
-test('a repeat gets a 409 during the first call, and the first answer after it', async () => {
+test('a repeated request gets a 409 while the first one is applied, and later the answer to the first one', async () => {
   const request = {
     userId: idOf(1),
     key: KEY,
@@ -109,7 +109,7 @@ test('a repeat gets a 409 during the first call, and the first answer after it',
   expect(await apply()).toEqual({ ...answer, isReplay: true })
 })
 
-test('a repeat gets the recorded answer; without a record the call is applied again', async () => {
+test('a repeated request gets the recorded answer; if none was recorded, it is applied again', async () => {
   const request = { userId: idOf(1), key: KEY, method: 'PUT', path: '/x', body: '{}' }
   const answer = { status: 200, body: '{"all":"of it"}', etag: null, entityId: 'one' } as const
   const ask = (storedBody: string | null, key: string) =>
@@ -154,7 +154,7 @@ describe('an idempotency key', () => {
     expect(answer).toMatchObject({ status: 200, json: { data: { version: 3 } } })
   })
 
-  test('expires after 180 days with its idempotency record', async () => {
+  test('can be used for another change after 180 days, when its idempotency record has expired', async () => {
     await patch('approved')
     server.clock.advance(DAY_MS * 180)
     token = await server.signIn()

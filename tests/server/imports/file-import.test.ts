@@ -88,7 +88,7 @@ test('a file is checked and imported, and its refused rows can be downloaded wit
   expect(csv).toContain('Monthly rent: Enter a number.')
 })
 
-test('the file of refused rows can be corrected and sent, and only its rows are imported', async () => {
+test('the file of refused rows can be corrected and uploaded again, which imports only these rows', async () => {
   const id = await files.send([makeCells('a'), makeCells('b', { Title: '-', PIN: '12' })])
   await files.start(id)
   await at.server.settle()
@@ -206,7 +206,7 @@ test('a started file can be neither started again nor discarded', async () => {
   ])
 })
 
-test('a file is stored for a week', async () => {
+test('a file that was uploaded for an import is deleted after a week', async () => {
   const id = await files.send(makeRows(1))
   at.server.clock.advance(6 * DAY_MS)
   at.owner = await at.server.signIn()

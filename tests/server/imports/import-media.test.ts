@@ -250,7 +250,7 @@ test('a listing whose photos no process has fetched goes to review after two hou
   expect(await at.operator.list()).toHaveLength(1)
 })
 
-test('changed photos of a live listing are reviewed together, while the approved version stays live', async () => {
+test('a live listing with changed photos goes to review once all are fetched, while the approved version stays live', async () => {
   await at.send([withPhotos('a', ['/front.jpg', '/hall.png'])])
   await run()
   const id = await idOf('a')

@@ -10,7 +10,7 @@ import { MAPPING } from './file-import-calls.ts'
 import { BUSINESS } from './import-calls.ts'
 import { makeCells, writeCsv, writeXlsx } from './sheet-files.ts'
 
-const STORY_MS = 300_000 // long, because real processes start, and a lease of a minute has to end
+const STORY_MS = 300_000 // long, because real processes start, and the lease of a killed one lasts a minute
 const ROWS = 10_000
 const BAD = 300
 const POLL_MS = 200

@@ -66,7 +66,7 @@ test('a changed description of the property goes to review; changed prices and d
   expect(await at.operator.find(id)).toMatchObject({ status: 'approved', rentAmount: 30_000 })
   expect(await results(makeItem('a', { rent: 30_000, bhk: 3 }))).toEqual(['updated'])
   expect(await at.operator.find(id)).toMatchObject({ status: 'pending' })
-  // The approved version stays live, as for other owners.
+  // The version that was approved stays live during the review.
   expect(await at.operator.posting(id)).toMatchObject({ isLive: true })
 })
 
@@ -218,7 +218,7 @@ test('a new key of the same business finds the listings of the earlier key', asy
   expect(await send([makeItem('a')])).toMatchObject([{ result: 'unchanged' }])
 })
 
-test('the list of a business account shows at most 500 listings', async () => {
+test('the own listings that a business account sees are limited to 500', async () => {
   await at.send(Array.from({ length: 500 }, (_, n) => makeItem(`r${n}`)))
   await at.send(Array.from({ length: 100 }, (_, n) => makeItem(`s${n}`)))
   const business = makePostingCalls(at.server, await at.server.signIn({ email: BUSINESS.email }))

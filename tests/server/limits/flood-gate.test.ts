@@ -4,7 +4,7 @@ import { makeFloodGate } from '#server/limits/flood-gate.ts'
 
 const rules = { burst: 10, perMinute: 60 }
 
-test('a burst passes, the next request has to wait, and the announced delay suffices', () => {
+test('a burst of requests passes the gate; the next request is delayed, and passes after the returned delay', () => {
   const gate = makeFloodGate(rules)
   for (let number = 0; number < 10; number += 1) expect(gate.pass('a', 0)).toBe(0)
   expect(gate.pass('a', 0)).toBe(1000)
@@ -13,7 +13,7 @@ test('a burst passes, the next request has to wait, and the announced delay suff
   expect(gate.pass('a', 1000)).toBe(1000)
 })
 
-test('an additional charge delays the next request', () => {
+test('a charge for an expensive request delays the next request of the same caller', () => {
   const gate = makeFloodGate(rules)
   expect(gate.pass('a', 0)).toBe(0)
   gate.charge('a', 29, 0)
@@ -36,7 +36,7 @@ test('the gate never passes more requests than the burst plus the rate times the
   )
 })
 
-test('a clock that is set back neither adds nor removes allowance', () => {
+test('setting the clock back changes nothing about the number of requests that pass', () => {
   const gate = makeFloodGate({ burst: 1, perMinute: 60 })
   expect(gate.pass('a', 100_000)).toBe(0)
   expect(gate.pass('a', 0)).toBe(1000)

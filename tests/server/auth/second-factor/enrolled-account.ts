@@ -7,15 +7,15 @@ export interface Enrolled {
   password: string
   secret: string
   recoveryCodes: string[]
-  /** The code of the app at the server's time, shifted by whole steps of 30 s. */
+  /** The code that the authenticator app shows at the server's time plus `steps` times 30 s. */
   codeAt(steps?: number): string
 }
 
 const STEP_MS = 30_000
 
 /**
- * Turns two-step sign-in on through the API. Then advances the clock by two steps, so that the codes
- * from `codeAt(-1)` on are unused.
+ * Turns two-step sign-in on through the API. Then advances the clock by two time steps of 30 s,
+ * so that `codeAt(-1)` and all later codes are unused.
  */
 export async function enrol(
   server: TestServer,
@@ -32,7 +32,7 @@ export async function enrol(
   return { email, password, secret, recoveryCodes, codeAt }
 }
 
-/** The code of an app with this secret at the server's time, shifted by whole steps of 30 s. */
+/** The code that an authenticator app with this secret shows at the server's time plus `steps` times 30 s. */
 export function codeOf({ clock }: Pick<TestServer, 'clock'>, secret: string, steps = 0): string {
   const timestamp = clock.now().getTime() + steps * STEP_MS
   return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp })

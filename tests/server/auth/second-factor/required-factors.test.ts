@@ -114,7 +114,7 @@ test('of two sign-ins that set up a second factor, the later one cannot replace 
     expect(answer).toMatchObject({ status: 400, json: { code: 'challenge-over' } })
 })
 
-test('five wrong codes end a set-up', async () => {
+test('five wrong codes end the set-up of an authenticator app', async () => {
   await start()
   const challenge = await findChallenge(server, server.operator)
   const secret = await secretFor(challenge)
@@ -161,7 +161,7 @@ test('the app cannot be turned off while it is the only factor and the role need
   expect((await turnOff()).status).toBe(200)
 })
 
-test('an owner changes the rule of a role, which is audited and applies to the next sign-in', async () => {
+test('an owner can require a second factor of a role, which is audited and applies from the next sign-in', async () => {
   await start({ publicUrl: 'http://localhost:3000' })
   const token = await server.signIn()
   const running = await server.signInAs('viewer')

@@ -94,7 +94,7 @@ test.each([
 test('of two processes that get the same code at the same time, only one accepts it', async () => {
   const other = await startOtherProcess()
   onTestFinished(() => other.close())
-  // Two connections to an SQLite file would deadlock in one thread.
+  // On SQLite, one server gets both codes, because two connections to a file would deadlock in one thread.
   const beside = isOnPostgres() ? other : server
   const challenges = [await findChallenge(server, owner), await findChallenge(server, owner)]
   const code = owner.codeAt()
@@ -109,7 +109,7 @@ test('of two processes that get the same code at the same time, only one accepts
   })
 })
 
-test('an accepted code invalidates unused codes of earlier steps', async () => {
+test('an accepted code invalidates the unused codes of earlier time steps', async () => {
   expect((await signInWith(owner.codeAt(1))).status).toBe(200)
   expect((await signInWith(owner.codeAt())).status).toBe(400)
 })
@@ -156,7 +156,7 @@ describe('a challenge is over', () => {
     expect(answer).toMatchObject({ status: 400, json: { code: 'challenge-over' } })
   })
 
-  test('if the server did not issue it; a code of another account is a wrong code', async () => {
+  test('if the server did not issue it; the code of another account is refused as a wrong code', async () => {
     const member = await enrol(server, server.demoUser)
     const answer = await answerChallenge(
       server,

@@ -22,7 +22,7 @@ async function getState() {
 
 const password = () => ({ password: server.operator.password })
 
-test('a secret alone changes nothing: the first code turns two-step sign-in on', async () => {
+test('two-step sign-in stays off when a secret is requested, and is turned on by the first code of the app', async () => {
   const { json } = await post('setup', password())
   expect(json['data']).toEqual({
     secret: expect.stringMatching(/^[A-Z2-7]{32}$/),
@@ -92,7 +92,7 @@ describe('each of these is refused and changes nothing:', () => {
   })
 })
 
-test('wrong passwords count as failed sign-ins', async () => {
+test('wrong passwords in requests that change the second factor count as failed sign-ins', async () => {
   let last = await post('removal', { password: 'not it at all' })
   for (let times = 0; times < 5; times += 1)
     last = await post('removal', { password: 'not it at all' })

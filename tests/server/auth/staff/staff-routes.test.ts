@@ -11,7 +11,7 @@ let owner: string
 beforeEach(async () => {
   server = await startTestServer({ seed: makeMarket(), inMemory: true })
   owner = await server.signIn({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' })
-  // Stores the owner's activity now, so that later calls within this minute do not change it.
+  // The server stores the owner's last activity at most once a minute: now, and not during the next calls.
   await ask('GET', '')
 })
 afterEach(() => server.close())
@@ -80,7 +80,13 @@ describe('a change of the team is refused and changes nothing', () => {
     ['the last owner loses the role', 'role', { role: 'viewer' }, 409, 'last-owner'],
     ['the last owner is suspended', 'suspension', { isSuspended: true }, 409, 'last-owner'],
     ['there is no such role', 'role', { role: 'boss' }, 400, 'invalid-input'],
-    ['the suspension is a word', 'suspension', { isSuspended: 'yes' }, 400, 'invalid-input'],
+    [
+      'the suspension is a text, not true or false',
+      'suspension',
+      { isSuspended: 'yes' },
+      400,
+      'invalid-input',
+    ],
   ])('when %s', async (_, what, body, status, code) => {
     const before = await find(server.operator.email)
     const answer = await ask('PATCH', `/${before._id}/${what}`, body)
@@ -98,7 +104,7 @@ describe('a change of the team is refused and changes nothing', () => {
   })
 })
 
-test('the last activity is the last call, to the minute', async () => {
+test('the last activity of a person is the time of the last call, stored at most once a minute', async () => {
   const token = await server.signInAs('reviewer')
   const me = () => call(server, 'GET', '/api/admin/me', { token })
   const first = server.clock.now().toISOString()

@@ -41,7 +41,7 @@ test('the operator account from the settings is an owner', async () => {
   expect(json['user']).toMatchObject({ role: 'admin', staffRole: 'owner' })
 })
 
-test('an added person signs in with the printed password, and has the given role', async () => {
+test('an added person can sign in with the returned password, and has the given role', async () => {
   const person = { email: 'ravi@team.example', fullName: 'Ravi Shah', role: 'reviewer' } as const
   const { newPassword } = await addStaff(server.db, person, by)
   const { status, json } = await signIn(person.email, newPassword)
@@ -110,7 +110,7 @@ describe('a changed role', () => {
     })
   })
 
-  test('does not affect the repeat of a successful request, which is confirmed without the listing', async () => {
+  test('does not affect a repeated request that has succeeded before: it is confirmed again, without the listing', async () => {
     const token = await server.signInAs('reviewer')
     const headers = { 'Idempotency-Key': 'a-key-of-sixteen-characters' }
     expect((await decide(token, headers)).status).toBe(200)
@@ -189,7 +189,7 @@ describe('the last owner', () => {
   })
 })
 
-test('a conflict and the history name the person who decided first', async () => {
+test('the refusal of a later decision and the history of the listing name the person who decided first', async () => {
   const reviewer = await server.signInAs('reviewer')
   expect((await decide(reviewer)).status).toBe(200)
   const token = await server.signIn()

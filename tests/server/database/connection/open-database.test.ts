@@ -62,7 +62,7 @@ describe('the data folder', () => {
     await second.close()
   })
 
-  test('has the same revision and epoch when it is opened again', async () => {
+  test('keeps the number of the last revision and its epoch when it is closed and opened again', async () => {
     const first = await openDataFolder(folder)
     const before = await first.db.selectFrom('revisions').selectAll().execute()
     await first.close()

@@ -5,7 +5,7 @@ import type { PositionRange, RowPosition } from '#server/database/page-query.ts'
 import { type ListSource, type ListState, makeListCache } from '#server/http/calls/list-cache.ts'
 
 const ID_BYTES = 48 // the bytes that the cache counts for each row's id
-const SPLIT = 401 // rows: one more than the maximum of a chunk
+const SPLIT = 401 // a chunk with this number of rows is split: it is one more than the maximum
 
 interface Row {
   id: string
@@ -15,7 +15,7 @@ interface Row {
 
 const toSent = ({ id, ...rest }: Row) => ({ _id: id, ...rest })
 
-/** A list in memory, newest first, that counts its reads. */
+/** A list in memory, newest row first, that counts how often its state and its rows are read. */
 function makeList(tellsChanges = true, key = 'list') {
   const rows = new Map<string, Row>()
   const removed = new Map<string, number>()
@@ -99,7 +99,7 @@ const step = fc.oneof(
 )
 
 test.each([true, false])(
-  'after any writes the list has all rows in order (with deltas: %s)',
+  'after any writes the cached list has all rows in order, whether or not the source can list its changes: %s',
   async (tellsChanges) => {
     await fc.assert(
       fc.asyncProperty(fc.nat(900), fc.array(step, { maxLength: 8 }), async (size, steps) => {
@@ -126,7 +126,7 @@ test.each([true, false])(
   },
 )
 
-test('after a change, only the rows of the changed chunk are read again', async () => {
+test('after a change of a row, only the rows of its chunk are read again', async () => {
   const list = makeList()
   const cache = makeListCache()
   fill(list, 5000)
@@ -209,7 +209,7 @@ describe('readers', () => {
     const states = list.reads.states
     expect((await early).text).toContain('"data"')
     for (const { text } of await Promise.all(late)) expect(text).toBe(list.text())
-    // The shared build read the state once more.
+    // The build that the five late readers share read the state only once more.
     expect(list.reads.states).toBe(states + 1)
     expect(list.reads.rows).toBeLessThan(1000 + 2 * SPLIT)
   })

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { combineCrc32, joinGzipParts, makeGzipPart } from '#server/http/files/gzip-member.ts'
 
-test('separately compressed parts form one gzip member of their texts', async () => {
+test('texts that were compressed separately are joined to one gzip member, which contains all of them', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.string({ unit: 'grapheme', maxLength: 400 })), async (texts) => {
       const gzip = Buffer.concat(joinGzipParts(await Promise.all(texts.map(makeGzipPart))))

@@ -12,7 +12,7 @@ test('a stream is the text of all strings in UTF-8', async () => {
   expect(await readText(await streamText(chunks()))).toBe('["घर","🏠"]')
 })
 
-test('all readers together get one chunk per turn of the event loop', async () => {
+test('all streams together send at most one chunk per turn of the event loop', async () => {
   let turns = 0
   let next = setImmediate(function count() {
     turns += 1

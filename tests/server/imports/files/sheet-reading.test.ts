@@ -27,7 +27,7 @@ async function read(bytes: Uint8Array | string, reader = readSheetHere) {
   }
 }
 
-/** Reads in a separate process, as the server does. That process runs the TypeScript sources. */
+/** Reads the file in a separate process, as the server does. The process runs the TypeScript sources. */
 const readApart = (bytes: Buffer) =>
   readSheetApart(bytes, ['--import', 'tsx', 'server/cli/manage.ts'])
 
@@ -46,7 +46,7 @@ test.each([
   expect(await read(file)).toEqual(READ)
 })
 
-test('a chunk has at most 50 rows and fits in a database row that a restore accepts', async () => {
+test('rows are read in chunks of at most 50 rows and 1 MB, which fit in a database row that a restore accepts', async () => {
   const long = Array.from({ length: 60 }, (_, nth) => `${nth},${'\u0001'.repeat(32_000)}`)
   const short = Array.from({ length: 60 }, (_, nth) => `${nth},short`)
   const sizes: number[] = []
@@ -58,7 +58,7 @@ test('a chunk has at most 50 rows and fits in a database row that a restore acce
   expect(sizes).toEqual([...Array(19).fill(3), 50, 13])
 })
 
-test('a separate process reads the same rows', async () => {
+test('a file is read with the same result in a separate process', async () => {
   expect(await read(writeXlsx(ROWS), readApart)).toEqual(READ)
   await expect(read(XLSX.slice(0, 4), readApart)).rejects.toThrow('damaged')
 })
