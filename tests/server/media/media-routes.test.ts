@@ -42,7 +42,7 @@ describe('a Range header', () => {
   test.each([
     ['bytes=4-7', 'ftyp', 'bytes 4-7/12'],
     ['bytes=-3', 'som', 'bytes 9-11/12'],
-  ])('request for %s returns the bytes "%s"', async (range, text, contentRange) => {
+  ])('%s returns the bytes "%s"', async (range, text, contentRange) => {
     const answer = await get('/media/videos/hall.mp4', { Range: range })
     expect(answer).toMatchObject({ status: 206, text })
     expect(answer.headers.get('Content-Range')).toBe(contentRange)

@@ -103,7 +103,7 @@ describe('two processes on one database', { timeout: PROCESS_MS }, () => {
     expect(JSON.stringify(json).match(/ravi@team/g)).toHaveLength(1)
   })
 
-  test('apply a change once if both receive it at the same time, and give it the same answer', async () => {
+  test('apply a change only once if both receive it at the same time, and both give the same answer', async () => {
     const token = await signIn(0)
     const { id, version } = await firstPending(token)
     const change = {
