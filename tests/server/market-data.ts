@@ -5,7 +5,7 @@ type User = DemoData['users'][number]
 type Payment = DemoData['transactions'][number]
 type Loan = DemoData['loans'][number]
 
-/** 24 hexadecimal characters ending in the number. */
+/** An id of 24 hexadecimal characters, which ends with the number. */
 export function idOf(number: number): string {
   return number.toString(16).padStart(24, '0')
 }
@@ -76,7 +76,7 @@ export function makeLoan(number: number, change: Partial<Loan> = {}): Loan {
   }
 }
 
-/** One member and the given records. */
+/** The data for a test server: one member, unless `change` has other members, and the records in `change`. */
 export function makeMarket(change: Partial<DemoData> = {}): DemoData {
   return { users: [makeUser()], listings: [], transactions: [], loans: [], events: [], ...change }
 }

@@ -6,8 +6,8 @@ import { makeKey } from '#tests/server/imports/import-calls.ts'
 import { idOf, makeListing, makeLoan, makeMarket, makeUser } from '#tests/server/market-data.ts'
 import { startTestServer } from '#tests/support/server-fixture.ts'
 
-// A request body may contain a password, so a refusal contains only the server's own messages, never
-// any input.
+// A request body may contain a password. So an answer that refuses a request must contain only the server's own
+// messages, and nothing of the request.
 
 const MEMBER = 'asha@example.in'
 const MARK = 'zq7-marker-of-this-test'
@@ -57,7 +57,7 @@ function expectPlainRefusal({ text, json }: Awaited<ReturnType<typeof ask>>) {
   })
 }
 
-/** Bodies that are refused as a whole: no JSON object, too deep, too large, or with NUL. Each contains MARK. */
+/** Bodies that no call accepts: no JSON object, nested too deeply, too large, or with NUL. Each contains MARK. */
 const UNREADABLE = [
   `{"password":"${MARK}`,
   `password=${MARK}`,
@@ -68,7 +68,7 @@ const UNREADABLE = [
   `{"password":"${MARK}${'x'.repeat(100_001)}"}`,
 ]
 
-/** Copies of the example. In each copy, one field has one of four wrong values. */
+/** Copies of the documented example of a call. In each copy, one field has one of four wrong values with MARK. */
 function makeWrongBodies(example: unknown): string[] {
   const fields = Object.keys(Object(example))
   const wrong = [MARK, MARK.repeat(500), { [MARK]: MARK }, [MARK]]
@@ -78,12 +78,12 @@ function makeWrongBodies(example: unknown): string[] {
 }
 
 describe.each(writes)('$name', ({ method, path, example }) => {
-  test('repeats nothing of a refused body', async () => {
+  test('repeats nothing of a request body that it refuses', async () => {
     const bodies = [...UNREADABLE, ...makeWrongBodies(example)]
     let refusals = 0
     for (const body of bodies) {
       const answer = await ask(method, path, body)
-      // The body was not refused: MARK is valid for this field, or the call ignores its body.
+      // The call did not refuse the body: MARK is valid in this field, or the call ignores its body.
       if (answer.status < 400) continue
       refusals += 1
       expectPlainRefusal(answer)
@@ -92,7 +92,7 @@ describe.each(writes)('$name', ({ method, path, example }) => {
   })
 })
 
-test.each(reads)('$name repeats nothing of a refused query', async ({ path }) => {
+test.each(reads)('$name repeats nothing of a query that it refuses', async ({ path }) => {
   const names = 'limit cursor q sort status saleType since entity action device from before'
   for (const name of [...names.split(' '), MARK]) {
     const answer = await ask('GET', `${path}?${name}=${MARK}&${name}=${MARK}`)
@@ -100,7 +100,7 @@ test.each(reads)('$name repeats nothing of a refused query', async ({ path }) =>
   }
 })
 
-test.each(withBody)('$name parses JSON whatever the content type', async (one) => {
+test.each(withBody)('$name parses its body as JSON, whatever the Content-Type is', async (one) => {
   for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded', '']) {
     const broken = await ask(one.method, one.path, `{"a":"${MARK}`, type)
     expect(broken).toMatchObject({ status: 400, json: { code: 'not-json' } })

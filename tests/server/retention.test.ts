@@ -7,14 +7,14 @@ import { call } from './api-call.ts'
 import { REGISTRATION, register, resend, signIn, verify } from './auth/end-user-calls.ts'
 import { idOf, makeListing, makeMarket } from './market-data.ts'
 
-// The privacy policy states retention periods. Each number is read from the policy's text and tested on
-// the server.
+// The privacy policy states how long the server keeps data. Each test reads a period from the text of the policy, and
+// checks that the server keeps the data for just as long.
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** The number before a unit of time in the only sentence that starts with `begin`. */
+/** Finds the only sentence of the policy that starts with `begin`, and returns the number before `unit` in its rest. */
 function readPolicy(begin: string, unit: 'minutes' | 'hours' | 'days'): number {
   const sentences = PRIVACY_SECTIONS.flatMap(({ blocks }) => blocks.flat())
   const [sentence, ...more] = sentences.filter((one) => one.startsWith(begin))
@@ -88,7 +88,7 @@ test('a code is valid, and its hash is kept, as long as the policy says', async 
   expect(await countCodes()).toBe(0)
 })
 
-test('the hash of a network address is kept as long as the policy says', async () => {
+test('the record of a failed sign-in, with the hash of its network address, is kept as long as the policy says', async () => {
   const fail = (from: string) => signIn(server, { email: ASHA, password: 'wrong' }, { from })
   const isKept = async () => {
     await fail('203.0.113.9')
@@ -107,7 +107,7 @@ test('the hash of a network address is kept as long as the policy says', async (
   expect(await isKept()).toBe(0)
 })
 
-test("the answer to an operator's decision is kept as long as the policy says", async () => {
+test("the answer to an operator's decision is stored for its idempotency key as long as the policy says", async () => {
   const decide = async (status: string) => {
     const headers = { 'Idempotency-Key': `key-of-the-decision-${status}` }
     const token = await server.signIn()

@@ -16,7 +16,7 @@ import { startSmtpInbox } from '#tests/support/smtp-inbox.ts'
 import { TEST_PAN_KEY } from '#tests/support/test-pans.ts'
 import { startApi } from './server-process.ts'
 
-const PROCESS_MS = 120_000 // starts Node and compiles TypeScript while other tests run
+const PROCESS_MS = 120_000 // a test starts Node and compiles TypeScript, while other tests run
 const IN_FLIGHT = 50
 const PASSWORD = 'a long operator password'
 
@@ -45,7 +45,7 @@ async function signIn(): Promise<{ headers: { Authorization: string }; ids: stri
   return { headers, ids: data.map(({ _id }) => _id) }
 }
 
-/** Sends the head of a change; the server then waits for its body. */
+/** Sends the headers of a status change and the start of its body, so that the server waits for the rest. */
 async function beginChange(id: string, headers: object): Promise<ClientRequest> {
   const change = request(`${server.url}/api/admin/properties/${id}/status`, {
     method: 'PATCH',
@@ -76,7 +76,7 @@ function acceptsConnections(): Promise<boolean> {
   })
 }
 
-/** Inserts a registration into the data folder, before a server runs on it. Returns the session of that person. */
+/** Stores a registration in the data folder before the server starts. Returns its e-mail address and session token. */
 async function leaveRegistration() {
   const { db, close } = await openDataFolder(folder)
   const now = new Date()
@@ -90,7 +90,7 @@ async function leaveRegistration() {
 }
 
 describe('a server process', { timeout: PROCESS_MS }, () => {
-  test('that is stopped answers fifty pending requests, accepts no new connection and logs the audit head', async () => {
+  test('that is stopped answers fifty pending requests, accepts no new connection and logs the last hash of the audit log', async () => {
     await start()
     const { headers, ids } = await signIn()
     const changes = await Promise.all(ids.map((id) => beginChange(id, headers)))
@@ -106,14 +106,14 @@ describe('a server process', { timeout: PROCESS_MS }, () => {
     )
     const { code, stdout, stderr } = await server.ended
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    // The logged audit head includes the last change.
+    // The logged hash is the hash of the last change.
     const { db, close } = openExistingData(folder)
     const head = await findAuditHead(db)
     await close()
     expect(stdout).toContain(`"lastId":${head?.lastId},"hash":"${head?.hash}"`)
   })
 
-  test('has metrics and backups, stops being ready on the first signal and ends on the second signal', async () => {
+  test('serves metrics and makes backups; it reports itself as not ready after the first SIGTERM, and ends after the second', async () => {
     const backups = join(folder, 'backups')
     await start({
       SEED: 'none',
@@ -129,7 +129,7 @@ describe('a server process', { timeout: PROCESS_MS }, () => {
     expect(told).toContain('{method="POST",route="/api/auth/login",status="2xx"} 1\n')
     expect(told).toMatch(/^database_transaction_seconds_count\{outcome="commit"\} [1-9]/m)
     expect(told).toMatch(/^process_resident_memory_bytes [1-9]/m)
-    // Metrics are served only on their own port, which serves nothing else.
+    // Only METRICS_PORT serves metrics, and it serves nothing else.
     const others = [metricsUrl.replace('/metrics', '/'), `${server.url}/metrics`]
     for (const url of [...others, `${server.url}/api/metrics`])
       expect((await fetch(url)).status).toBe(404)
@@ -154,7 +154,7 @@ describe('a server process', { timeout: PROCESS_MS }, () => {
     expect(await server.stop('SIGTERM')).toMatchObject({ code: 1, stderr: '' })
   })
 
-  test('logs that the mail server refuses the login, and ends only after the pending mails are sent', async () => {
+  test('logs at its start that the mail server refuses the login, and ends only after the pending mails are sent', async () => {
     const mailServer = await startSmtpInbox()
     mailServer.refuse('login')
     const { email, token } = await leaveRegistration()

@@ -10,7 +10,7 @@ import { startServer } from '#server/start-server.ts'
 import { TEST_PAN_KEY } from '#tests/support/test-pans.ts'
 import { manage, runProgram, startApi } from './server-process.ts'
 
-const PROCESS_MS = 120_000 // starts Node and compiles TypeScript several times
+const PROCESS_MS = 120_000 // a test starts Node and compiles TypeScript several times
 
 let folder: string
 let running: { stop(signal: NodeJS.Signals): Promise<unknown> }[]
@@ -60,7 +60,7 @@ async function readPage(url: string, token: string): Promise<Page> {
 }
 
 describe('a server process', { timeout: PROCESS_MS }, () => {
-  test('keeps data, sessions and passwords across a restart, and a confirmed change across a kill', async () => {
+  test('keeps data, sessions and passwords when it is restarted, and a confirmed change when it is killed', async () => {
     const first = await start()
     expect(first.password).toMatch(/^[a-z2-9-]{24}$/)
     const secret = readFileSync(join(folder, 'app-secret'), 'utf8')
@@ -102,7 +102,7 @@ describe('a server process', { timeout: PROCESS_MS }, () => {
     const made = /New password: +(\S+)\n/.exec(program.stdout)?.[1] ?? ''
     expect((await callAs(token, `${server.url}/api/admin/users`)).status).toBe(401)
     expect((await signIn(server.url, server.password)).status).toBe(401)
-    // The client keeps this connection open; the stop must not wait for it.
+    // The client keeps the connection of this request open. The server must not wait for it when it stops.
     expect((await signIn(server.url, made)).status).toBe(200)
     expect(await server.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' })
   })
@@ -132,7 +132,7 @@ describe('a start fails with one error message', () => {
       `Port ${first.port} is in use already: stop the other program or set PORT.`,
     )
     await first.close()
-    // The failed start must not have created the operator, whose password would be lost.
+    // The failed start must not have created the operator's account, because nobody would have seen its password.
     const { db, close } = await openDataFolder(other.DATA_DIR)
     expect(await db.selectFrom('users').select('id').execute()).toEqual([])
     await close()
@@ -143,7 +143,7 @@ describe('a start fails with one error message', () => {
       { HOST: '203.0.113.1', PUBLIC_URL: 'https://panel.example.in' },
       'The server cannot listen on 203.0.113.1, port 0 (EADDRNOTAVAIL).',
     ],
-    // /proc refuses new folders with ENOENT, as if a parent were missing. Node's recursive mkdir would loop forever.
+    // /proc refuses new folders with ENOENT, as if a parent were missing. Node's recursive mkdir never ends there.
     [
       { DATA_DIR: '/proc/marketplace/data' },
       'The data folder /proc/marketplace/data cannot be written (ENOENT).',
@@ -152,7 +152,7 @@ describe('a start fails with one error message', () => {
     await expect(startHere(env)).rejects.toThrow(sentence)
   })
 
-  test('without a built app, and the message names the command to run', () => {
+  test('if the app is not built, and the message names the command that builds it', () => {
     expect(() => requireBuiltApp(folder)).toThrow(/The app is not built: .* Run "npm run build"\./)
     writeFileSync(join(folder, 'index.html'), '')
     expect(requireBuiltApp(folder)).toBe(folder)

@@ -7,8 +7,8 @@ import { TEST_PAN_KEY } from '#tests/support/test-pans.ts'
 const ROOT = join(import.meta.dirname, '../..')
 
 /**
- * Runs one of the server's programs in its own process, without the environment variables of the tests.
- * By default, PAN_KEY is the key of the tests; an empty PAN_KEY means no key.
+ * Runs a TypeScript file of `server/` in its own process, with `env` instead of the environment variables of the tests.
+ * By default, PAN_KEY is the key of the tests. Pass an empty PAN_KEY to run without a key.
  */
 export function runProgram(
   file: string,
@@ -40,21 +40,21 @@ function runNode(args: string[], env: Record<string, string>, folder = ROOT) {
   return { child, ended, said: () => stdout }
 }
 
-/** Runs a subcommand of `npm run manage`. */
+/** Runs `npm run manage` with `args`. */
 export function manage(args: string[], env: Record<string, string>) {
   return runProgram('cli/manage.ts', env, args).ended
 }
 
 /**
- * Starts the API, by default without the app and from this checkout, and waits for the output of a
- * successful start.
- * @throws when it exits instead
+ * Starts a server process from the sources in `folder`, by default without the app, and waits until it prints that it
+ * has started.
+ * @throws if it ends before
  */
 export function startApi(env: Record<string, string>, args = ['--api-only'], folder = ROOT) {
   return waitForStart(runProgram('serve.ts', env, args, folder))
 }
 
-/** Starts the API as `npm start` does: from the build, after rebuilding it if sources changed. */
+/** Starts a server process without the app as `npm start` does: from the build, which is renewed if sources changed. */
 export function startBuiltApi(env: Record<string, string>) {
   return waitForStart(runNode(['build/start.js', '--api-only'], env))
 }
@@ -63,7 +63,7 @@ async function waitForStart(program: ReturnType<typeof runNode>) {
   const early = program.ended.then(({ stderr }) => {
     throw new Error(`the server ended: ${stderr}`)
   })
-  // Avoids an unhandled rejection when the process exits later; callers then await `ended`.
+  // Avoids an unhandled rejection when the process ends after its start, where callers await `ended` instead.
   early.catch(() => undefined)
   while (!/password:.*\n/.test(program.said()))
     await Promise.race([once(program.child.stdout, 'data'), early])

@@ -9,7 +9,7 @@ import { HTTP_LIMITS, makeHttpServer } from '#server/http/http-server.ts'
 import { makeMarket } from '#tests/server/market-data.ts'
 import { startTestServer } from '#tests/support/server-fixture.ts'
 
-// Most tests wait until the server closes their connection. They time out if the server never closes it.
+// Most tests of this file wait until the server closes a connection. If it does not, they fail by their timeout.
 
 const FILE_BYTES = 64 * 1024 * 1024 // more than the buffers between server and client hold
 
@@ -66,13 +66,13 @@ test('a client that does not read a large file is cut off', async () => {
   const { socket } = await open()
   socket.pause()
   socket.write('GET /media/long.mp4 HTTP/1.1\r\nHost: a\r\n\r\n')
-  // A client that does not read cannot notice the end, so count the server's connections.
+  // Counts the server's connections, because a client that does not read does not notice that its connection is closed.
   await expect.poll(() => countConnections()).toBe(1)
   await expect.poll(() => countConnections()).toBe(0)
   socket.destroy()
 })
 
-test('a slow reader gets the whole file, although this takes longer than the timeout of a stalled read', async () => {
+test('a client that reads slowly gets the whole file, although this takes longer than the timeout for clients that read nothing', async () => {
   const { socket, ended: _ } = await open()
   let read = 0
   socket.removeAllListeners('data')
@@ -96,7 +96,7 @@ test('an idle connection can be reused, and is closed after its timeout', async 
   })
 })
 
-test('the limits of a real server allow for a slow phone', () => {
+test('the default timeouts are long enough for a slow phone', () => {
   const slowBitsPerSecond = 16_000
   const largestRequestBits = (100_000 + 2_000) * 8
   expect((largestRequestBits / slowBitsPerSecond) * 1000).toBeLessThan(HTTP_LIMITS.requestMs)

@@ -12,7 +12,7 @@ import { makeEventRow } from '#tests/server/events/event-calls.ts'
 import { makeMarket, makeUser } from '#tests/server/market-data.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
 
-const CHANGES = 1000 // the longest queue of a panel
+const CHANGES = 1000 // a long queue of changes that the panel saved while it was offline
 const AT_ONCE = 5
 
 let server: TestServer
@@ -42,7 +42,7 @@ test('a flooding session gets a Retry-After, and is served again after that time
   expect(refused.json['error']).toBe('Too many requests. Try again in 10 s.')
   expect(refused.headers.get('Retry-After')).toBe('10')
   expect(refused.headers.get('Cache-Control')).toBe('no-store')
-  // Another device of the same user is not affected.
+  // The limit does not apply to another session of the same user.
   expect(await askTimes(1, { token: await server.signIn() })).toEqual([200])
   server.clock.advance(10_000)
   expect(await askTimes(2, { token })).toEqual([200, 429])
@@ -60,7 +60,7 @@ test('a flooding network is refused whatever tokens it sends; other networks are
   expect(other.status).toBe(200)
 })
 
-test('requests for media and for the API use up the same allowance of a network', async () => {
+test('requests for media and for the API count towards the same limit of a network address', async () => {
   await start({ requestsPerMinute: 6 })
   const from = '203.0.113.5'
   const ask = async (path: string) => (await call(server, 'GET', path, { from })).status
@@ -74,7 +74,7 @@ test('requests for media and for the API use up the same allowance of a network'
   expect(await ask('/api/healthz')).toBe(429)
 })
 
-test('a phone with 200 portraits, 200 posters and a video in ranges is not refused', async () => {
+test('a phone that loads 200 portraits, 200 posters and a video in 150 ranges is not refused', async () => {
   await start({ requestsPerMinute: readSettings({}).requestsPerMinute })
   const parts = Array.from(
     { length: 150 },
@@ -166,8 +166,8 @@ test.each([
   )
   await server.db.insertInto('events').values(rows).execute()
   const token = await server.signIn({ email: account.email })
-  // The answer costs as much as 19 requests. The session may make 15, the network 10. The first request
-  // passes, because its cost is charged afterwards.
+  // The answer costs as much as 19 requests. That exceeds the limit of the session (15 requests) in the first case, and
+  // of the network (10) in the second. The first request passes, because the size of its answer is charged afterwards.
   expect(await askOnce(`${url}/api/events/user`, token)).toBe(200)
   await expect.poll(server.countConnections).toBe(0)
   expect(await askOnce(`${url}/api/events/user`, token)).toBe(429)
@@ -175,7 +175,7 @@ test.each([
   expect(await askOnce(`${url}/api/events/user?limit=1`, other)).toBe(forOthers)
 })
 
-/** Sends a request on its own connection. Resolves with the status once the answer is read. */
+/** Sends a request on a new connection. Resolves with the status when the whole answer has been received. */
 async function askOnce(url: string, token: string): Promise<number | undefined> {
   const headers = { Authorization: `Bearer ${token}` }
   const request = get(url, { agent: false, headers })

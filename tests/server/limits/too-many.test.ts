@@ -12,8 +12,11 @@ test.each([
   [2 * MINUTE_MS + 1, '3 minutes', '121'],
   [119 * MINUTE_MS, '119 minutes', '7140'],
   [120 * MINUTE_MS, '2 hours', '7200'],
-])('a wait of %i ms is %s in the message and %s in the header', (waitMs, wait, seconds) => {
-  const refusal = makeTooMany('Too many of them.', waitMs)
-  expect(refusal.message).toBe(`Too many of them. Try again in ${wait}.`)
-  expect(refusal).toMatchObject({ status: 429, headers: { 'Retry-After': seconds } })
-})
+])(
+  'a refusal for %i ms says %s in its message and %s in its Retry-After header',
+  (waitMs, wait, seconds) => {
+    const refusal = makeTooMany('Too many of them.', waitMs)
+    expect(refusal.message).toBe(`Too many of them. Try again in ${wait}.`)
+    expect(refusal).toMatchObject({ status: 429, headers: { 'Retry-After': seconds } })
+  },
+)

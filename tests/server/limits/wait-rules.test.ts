@@ -33,17 +33,17 @@ describe('sign-ins to one account from one network address', () => {
   })
 })
 
-describe('an allowance', () => {
+describe('a limit on tries', () => {
   const three = { most: 3, windowMs: MINUTE_MS }
 
-  test('of three tries a minute is used up by three tries, until the oldest is a minute old', () => {
+  test('of three a minute delays the fourth try until the oldest of the three is a minute old', () => {
     const tries = [NOW, NOW - 1000, NOW - 20_000]
     expect(findAllowanceWaitMs(tries.slice(0, 2), [three], NOW)).toBe(0)
     expect(findAllowanceWaitMs(tries, [three], NOW)).toBe(40_000)
     expect(findAllowanceWaitMs(tries, [three], NOW + 40_000)).toBe(0)
   })
 
-  test('applies the strictest of several rules', () => {
+  test('with several rules delays the next try for as long as the strictest rule demands', () => {
     const two = { most: 2, windowMs: 10 * MINUTE_MS }
     expect(findAllowanceWaitMs([NOW, NOW, NOW], [three, two], NOW)).toBe(10 * MINUTE_MS)
   })
@@ -61,7 +61,7 @@ describe('the delay before the next one-time code', () => {
     expect(findPauseMs(triesAt(NOW - pauseMs, count), NOW)).toBe(0)
   })
 
-  test('is short again when the codes before the newest are an hour old or older', () => {
+  test('is 30 s again when all codes before the newest one are at least an hour old', () => {
     const sends = [NOW, NOW - 60 * MINUTE_MS, NOW - 61 * MINUTE_MS]
     expect(findPauseMs(sends, NOW)).toBe(30_000)
   })

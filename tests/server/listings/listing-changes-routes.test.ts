@@ -92,7 +92,7 @@ describe('a status change', () => {
   })
 })
 
-describe('a change with a version', () => {
+describe('a change that sends a version in If-Match', () => {
   test('is applied while the listing is at that version', async () => {
     expect((await patch('approved', { 'If-Match': '"1"' })).status).toBe(200)
     expect((await patch('rejected', { 'If-Match': 'W/"2"' })).status).toBe(200)
@@ -144,7 +144,7 @@ describe('deleting a listing', () => {
     expect((await remove()).json).toMatchObject({ success: false, code: 'not-found' })
   })
 
-  test('leaves a tombstone and an audit entry', async () => {
+  test('stores its id and the time as a tombstone, and adds an audit entry', async () => {
     await remove()
     const { removed, audit } = await readWhole(server)
     expect(removed).toEqual([{ id: idOf(2), revision: 2, removed_at: '2025-09-17T06:30:00.000Z' }])
@@ -159,7 +159,7 @@ describe('deleting a listing', () => {
   })
 })
 
-test('the history of a listing has its posting and every decision, newest first', async () => {
+test('the history of a listing shows who posted it and every decision, newest first', async () => {
   await patch('approved')
   server.clock.advance(1000)
   await patch('pending')

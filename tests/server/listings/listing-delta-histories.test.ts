@@ -21,13 +21,14 @@ import { makeListing, makeMarket } from '#tests/server/market-data.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 import { testPans } from '#tests/support/test-pans.ts'
 
-// Random histories of one market and of several clients' copies of its list. Whatever happened and whenever a
-// copy was last refreshed, applying the server's delta to it produces the whole list.
+// Makes random changes to listings, while several clients have copies of the list and refresh them at random times.
+// After each refresh, the copy must equal the server's list. A refresh applies the server's delta, which has the
+// changes since the last refresh; if the server refuses to send a delta, the client reads the whole list.
 
 const HISTORIES = 100
 const COPIES = 3
 const DAY_MS = 86_400_000
-const TEST_MS = 60_000 // takes two or three seconds on an idle machine
+const TEST_MS = 60_000 // the test takes two or three seconds on an idle machine
 
 interface Copy {
   rows: readonly Listing[]
@@ -44,7 +45,7 @@ type Step =
 
 const pick = fc.nat(1_000)
 const STEP: fc.Arbitrary<Step> = fc.oneof(
-  // Only six different minutes, so that many listings are posted at the same moment.
+  // Only six different creation times, so that many listings have the same one.
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('add'), minute: fc.nat(5) }) },
   {
     weight: 4,
@@ -65,7 +66,7 @@ const STEP: fc.Arbitrary<Step> = fc.oneof(
       isAnswerLost: fc.boolean(),
     }),
   },
-) as fc.Arbitrary<Step> // each `kind` above is a literal of Step
+) as fc.Arbitrary<Step> // safe cast: each `kind` above is one of Step's
 
 const refusals = new Set<string>()
 let deltas = 0
@@ -84,7 +85,7 @@ test(
       }),
       { numRuns: HISTORIES },
     )
-    // The histories were varied enough: some copies got deltas, some were refused.
+    // The random changes were varied enough: some refreshes got a delta, and some were refused a delta.
     expect(deltas).toBeGreaterThan(HISTORIES)
     expect([...refusals]).toEqual(['cursor-expired'])
   },
@@ -167,7 +168,7 @@ async function readWhole(db: Kysely<Tables>): Promise<Copy> {
   return { rows: rows.map(toListing), cursor }
 }
 
-/** Converts a row as the app does when it parses an answer. */
+/** Converts a database row to the listing that the app reads from the server's answer. */
 function toListing(row: ListingWithOwner): Listing {
   return v.parse(ListingSchema, JSON.parse(JSON.stringify(toWireListing(row, 'all'))))
 }
@@ -181,7 +182,7 @@ async function saveTables(db: Kysely<Tables>) {
   }
 }
 
-/** Restores a backup as on a stopped server, then simulates the server's restart. */
+/** Restores saved tables as a backup is restored on a stopped server, then simulates the start of the server. */
 async function restoreTables(
   db: Kysely<Tables>,
   saved: Awaited<ReturnType<typeof saveTables>>,

@@ -27,7 +27,7 @@ function setStatus(number: number, status: string) {
   return call(server, 'PATCH', path, { token, body: { status } })
 }
 
-/** Deletes a listing and waits for the clean-up of old tombstones. */
+/** Deletes a listing, and waits until the server has deleted its expired tombstones (records of deleted listings). */
 async function remove(number: number): Promise<void> {
   await call(server, 'DELETE', `/api/admin/property/${idOf(number)}`, { token })
   await server.settle()
@@ -39,7 +39,7 @@ const readSince = async (cursor: string, headers?: Record<string, string>) =>
 const readCursor = async () => cursorOf((await read()).json)
 
 describe('the delta since a cursor', () => {
-  test('has whole rows, the ids of removed listings and the next cursor', async () => {
+  test('has the changed listings with all their fields, the ids of deleted listings and the next cursor', async () => {
     const before = await readCursor()
     await setStatus(3, 'approved')
     await remove(4)
@@ -72,7 +72,7 @@ describe('the delta since a cursor', () => {
   })
 })
 
-describe('a cursor that cannot be answered', () => {
+describe('a cursor that the server refuses', () => {
   const GONE = { status: 410, json: { success: false, code: 'cursor-expired' } }
 
   test.each([
@@ -97,7 +97,7 @@ describe('a cursor that cannot be answered', () => {
     expect(answer).toMatchObject({ status: 400, json: { code: 'bad-cursor' } })
   })
 
-  test('is a 410 when the whole list is the cheaper answer', async () => {
+  test('is a 410 after more than 2,000 changes, because the whole list is cheaper to send', async () => {
     const before = await readCursor()
     const listings = Array.from({ length: 2_001 }, (_, index) => makeListing(index + 100))
     await seed(server.db, makeMarket({ users: [], listings }), testPans)
@@ -106,7 +106,7 @@ describe('a cursor that cannot be answered', () => {
   })
 })
 
-describe('tombstones of listings', () => {
+describe('tombstones of deleted listings', () => {
   test('expire after 180 days, and so do the cursors that are older than an expired tombstone', async () => {
     const before = await readCursor()
     await remove(4)
@@ -124,7 +124,7 @@ describe('tombstones of listings', () => {
   })
 })
 
-describe('a restarted server', () => {
+describe('a server that is restarted', () => {
   test('keeps the ETags of unchanged data', async () => {
     const tag = (await read()).headers.get('ETag') ?? ''
     await beginRun(server.db)

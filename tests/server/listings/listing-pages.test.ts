@@ -30,7 +30,7 @@ function numbersOf(json: Awaited<ReturnType<typeof read>>['json']): number[] {
   return rows.map(({ _id }) => Number.parseInt(_id, 16))
 }
 
-/** All pages of a query, one after the other. */
+/** The numbers of the listings on all pages of a query, in order. */
 async function readPages(query: Record<string, string>): Promise<number[]> {
   const all: number[] = []
   let cursor: string | null = ''
@@ -93,7 +93,7 @@ const QUERY = fc.record(
 
 type Asked = { q?: string; status?: string; saleType?: string; sort?: string }
 
-/** The expected pages of a query, computed independently. */
+/** The numbers of the listings that a query must return, in order, computed without the server's code. */
 function expectedOf(listings: Listing[], { q = '', status, saleType, sort = '-createdAt' }: Asked) {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean)
   const hits = listings.filter((listing) => {
@@ -125,7 +125,7 @@ function expectedOf(listings: Listing[], { q = '', status, saleType, sort = '-cr
     .map(({ id }) => Number.parseInt(id, 16))
 }
 
-test('the pages of any query together have each matching listing exactly once, in order', async () => {
+test('the pages of any query together contain each matching listing exactly once, in the requested order', async () => {
   const made = fc.sample(LISTING, { numRuns: 60, seed: 5 })
   const listings = made.map(({ minute, ...change }, index) =>
     makeListing(index + 10, {
@@ -142,7 +142,7 @@ test('the pages of any query together have each matching listing exactly once, i
   )
 })
 
-test('a search finds listings at the end of a long list, although it scans only the first rows without an index', async () => {
+test('a search finds listings that are the last two in a list of 702', async () => {
   const listings = Array.from({ length: 700 }, (_, index) => makeListing(index + 10))
   const far = [makeListing(1, { name: 'Hidden Lake' }), makeListing(2, { name: 'hidden hill' })]
   await start([...listings, ...far])
@@ -151,7 +151,7 @@ test('a search finds listings at the end of a long list, although it scans only 
   expect(await readPages({ q: 'hi' })).toEqual([2, 1])
 })
 
-test('a page has the total number of matches of a filter, but not of a search', async () => {
+test('a page reports how many listings match a filter in total, but not how many match a search', async () => {
   await start([
     makeListing(10, { saleType: 'Rent' }),
     makeListing(11, { status: null, saleType: 'Rent' }),
@@ -168,7 +168,7 @@ test('a page has the total number of matches of a filter, but not of a search', 
   expect(totals).toEqual([3, 2, 1, null])
 })
 
-test('a deleted or decided listing leaves the pages whose query it no longer matches', async () => {
+test('a query does not return a listing that was deleted, or whose new status it does not match', async () => {
   await start([makeListing(10), makeListing(11)])
   await call(server, 'DELETE', `/api/admin/property/${idOf(10)}`, { token })
   const path = `/api/admin/properties/${idOf(11)}/status`

@@ -76,14 +76,14 @@ describe('the whole list', () => {
     expect(ids).toEqual([...ids].sort().reverse())
   })
 
-  test('is complete when its last chunk is full, and when all listings have the same time', async () => {
+  test('is complete when its 400 listings fill two chunks exactly and all have the same creation time', async () => {
     const createdAt = '2025-06-01T00:00:00.000Z'
     const make = (_: unknown, index: number) => makeListing(index + 10, { createdAt })
     await start(Array.from({ length: 400 }, make))
     expect(new Set(idsOf((await read()).json)).size).toBe(400)
   })
 
-  test('does not block other calls between its chunks', async () => {
+  test('does not block a change while its answer is being sent', async () => {
     await start(Array.from({ length: 1200 }, (_, index) => makeListing(index + 10)))
     const whole = await server.app.request('/api/admin/properties', {
       headers: { Authorization: `Bearer ${token}` },

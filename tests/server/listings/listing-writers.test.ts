@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-// A delta must include every write to a field of a listing. A new file that writes such a field must set
-// the revision, and be added to these lists.
+// A client refreshes its list by fetching the listings with a newer revision. So code that writes a field which a
+// listing shows must also set the listing's revision. Before you add a file to the lists below, make sure that it does.
 
 const sources = readdirSync('server', { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts'))
@@ -29,7 +29,7 @@ test('only the listing repository, the contact repository and the demo seeding w
   ])
 })
 
-test("the owner's fields that a listing shows change only together with the listing", () => {
+test("the owner's fields that a listing shows change only together with the listing's revision", () => {
   expect(listWriters('users')).toEqual([
     'auth/account-repository.ts',
     'auth/contact-repository.ts', // name, e-mail address and phone number, together with search words and listings
@@ -48,7 +48,7 @@ test("the owner's fields that a listing shows change only together with the list
   ])
 })
 
-test('the resubmission time of a posting changes only together with the listing', () => {
+test("the resubmission time of an owner's listing changes only together with the listing's revision", () => {
   const setting = sources.filter(({ text }) => /resubmitted_at: (?!string|INTERNAL)/.test(text))
   expect(setting.map(({ path }) => path).sort()).toEqual([
     'posting/posting-content.ts', // only the initial value of a listing that was never submitted
@@ -57,7 +57,7 @@ test('the resubmission time of a posting changes only together with the listing'
     'posting/posting-submission-service.ts', // puts the content into the listing
   ])
   expect(listWriters('postings')).toEqual([
-    'database/migrations/028-duplicate-keys.ts', // no listing shows a place key
+    'database/migrations/028-duplicate-keys.ts', // writes only the place key, which no listing shows
     'posting/posting-repository.ts',
   ])
 })

@@ -8,11 +8,11 @@ import { call } from '#tests/server/api-call.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
 import { isOnPostgres } from '#tests/support/test-database.ts'
 
-// Checks the query plan of each SELECT statement of a call: no growing table may be scanned.
+// For each SELECT statement that an API call runs, checks that the database does not scan a table that grows with use.
 
 const BIG =
   'listings|users|transactions|loans|listing_words|member_words|loan_words|postings|media|photo_bands|listing_views|listing_viewers'
-/** SQLite names a table by its alias: `t` in lists, `w` for words, `own` and `theirs` in checks. */
+/** SQLite names a table by its alias: `t` in lists, `w` for words, `own` and `theirs` in duplicate checks. */
 const SCAN = new RegExp(`^SCAN (${BIG}|t|w|own|theirs)\\b`)
 /** A lookup of all used photos, which is nearly a scan because most photos are in use. */
 const OF_ALL_USED = /USING INDEX media_unused \(unused_since=\?\)/
@@ -28,7 +28,7 @@ interface Asked {
 let server: TestServer
 let token: string
 let submittedPath: string
-/** Collects the statements of the call under test. */
+/** The statements of the API call under test; null while no call is under test. */
 let asked: Asked[] | null = null
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Inserts a submission for which every check runs its queries. */
+/** Inserts a submitted listing for which each of the automatic checks for reviewers runs its queries. */
 async function submit(): Promise<void> {
   const listing = await server.db
     .selectFrom('listings')
@@ -90,7 +90,7 @@ async function listStatements(path: string, by = token): Promise<Asked[]> {
   return seen
 }
 
-/** The scans of a statement's plan. Reading an index or row ids up to a limit does not count. */
+/** The table scans in a statement's query plan. Reading at most LIMIT entries of an index does not count as a scan. */
 async function findScans(
   { statement, parameters }: Asked,
   db: TestServer['db'],
@@ -115,7 +115,7 @@ async function findScans(
     })
 }
 
-/** With sequential scans disabled, PostgreSQL scans even a small table only if no index fits. */
+/** Disables sequential scans, so that PostgreSQL scans even a small table only if no index fits. */
 async function openWithoutScans(): Promise<TestServer['db']> {
   return isOnPostgres()
     ? openPostgres(`${server.place}?options=-c%20enable_seqscan%3Doff`, null)
@@ -138,17 +138,17 @@ test.each([
   'loan',
   'loan?limit=5',
   'loan?q=rao',
-])('the server answers %s without a scan', async (path) => {
+])('the server answers %s without a table scan', async (path) => {
   expect(await listScans(path)).toEqual([])
 })
 
-test('the listings of an owner are read without a scan', async () => {
+test('the server lists the listings of an owner without a table scan', async () => {
   const { email } = server.demoUser
   const owner = await server.signIn({ email, preferredRole: 'user' })
   expect(await findAllScans(await listStatements('/api/account/listings', owner))).toEqual([])
 })
 
-test('a submission is checked without a scan', async () => {
+test('the server checks a submitted listing without a table scan', async () => {
   expect(await listScans(submittedPath)).toEqual([])
 })
 
@@ -167,9 +167,9 @@ async function findAllScans(statements: readonly Asked[]): Promise<string[]> {
 }
 
 test.each([
-  ['that is frequent is searched in the order of the list', 'villa', ['index scan']],
-  ['that is rare is searched by its trigrams', 'nobody', ['trigrams']],
-])('a word %s', async (_, q, ways) => {
+  ['frequent word reads the listings in the order of the list', 'villa', ['index scan']],
+  ['rare word looks up its trigrams', 'nobody', ['trigrams']],
+])('a search for a %s', async (_, q, ways) => {
   const statements = await listStatements(`/api/admin/properties?limit=3&q=${q}`)
   const found = statements.flatMap(({ statement }) => {
     if (/ as p cross join /.test(statement)) return ['index scan']
@@ -178,7 +178,7 @@ test.each([
   expect(found).toEqual(ways)
 })
 
-test('the check itself detects a scan', async () => {
+test('findScans detects the table scan of a query without an index', async () => {
   const db = await openWithoutScans()
   const { sql: statement, parameters } =
     sql`select city from listings where furnishing = 'Bare'`.compile(db)

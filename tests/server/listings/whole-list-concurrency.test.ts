@@ -23,7 +23,7 @@ import { testPans } from '#tests/support/test-pans.ts'
 // call. A client that revalidates the list by its ETag, or applies the delta since its cursor, must get
 // the database's state.
 
-const LISTINGS = 650 // three chunks of at least 200 rows
+const LISTINGS = 650 // the server reads them in three chunks of at least 200 rows
 const ROUNDS = 6
 
 let database: TestDatabase
@@ -39,12 +39,12 @@ afterAll(() => database.close())
 const step = fc.record({
   kind: fc.constantFrom('read', 'read', 'read', 'change', 'change', 'remove', 'add'),
   at: fc.nat(10_000),
-  /** How many turns of the event loop to wait before the next step. */
+  /** How many iterations of the event loop pass before the next step. */
   turns: fc.nat(4),
 })
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
-/** The version of each listing; infinite for removed ones. */
+/** The version of each listing. The version of a deleted listing is infinite. */
 type Versions = ReadonlyMap<string, number>
 
 type Listing = ReturnType<typeof toWireListing>
@@ -55,7 +55,7 @@ interface ReadList {
   rows: readonly Listing[]
 }
 
-test('a list is never older than its call, and its ETag and cursor stay consistent', async () => {
+test('a list that is read during writes is not older than its call, and its ETag and cursor lead to the current state', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 20 }), async (steps) => {
       const market = await openMarket()
@@ -158,8 +158,8 @@ function byNewest(one: Listing, other: Listing): number {
 }
 
 /**
- * Each row is at least as new as the last commit before the call, and at most as new as the last
- * write begun before its answer.
+ * Checks that each row is at least as new as the last write that was committed before the call, and at most as new as
+ * the last write that had begun before the answer arrived.
  */
 function requireFresh(
   rows: readonly Listing[],

@@ -93,7 +93,7 @@ describe('revealing a PAN', () => {
     expect(refused.headers.get('Retry-After')).toBe(String(20 * 3600))
   })
 
-  test('of an unknown application, or one without a PAN, gets a 404 and does not count towards the limits', async () => {
+  test('is a 404 for a loan application that is unknown or has no PAN, and does not count towards the limits', async () => {
     expect(await reveal(idOf(99))).toMatchObject({ status: 404, json: { code: 'not-found' } })
     expect(await reveal(idOf(11))).toMatchObject({ status: 404, json: { code: 'no-pan' } })
     expect(await server.db.selectFrom('audit_log').selectAll().execute()).toEqual([])

@@ -6,7 +6,7 @@ const PAN = 'ABCPV1234K'
 const KEY = randomBytes(32)
 const pans = makePanCipher(KEY)
 
-test('an encrypted PAN is decrypted for the same loan, and does not contain the number', () => {
+test('a PAN that was encrypted for a loan is decrypted for this loan, and the encrypted value has the expected format', () => {
   const sealed = pans.seal('a', PAN)
   expect(sealed).toMatch(/^p1\.[0-9a-f]{8}\.[\w-]{51}$/)
   expect(pans.open('a', sealed)).toBe(PAN)
@@ -34,7 +34,7 @@ test('an encrypted PAN cannot be decrypted for another loan or with another key'
   const other = makePanCipher(randomBytes(32))
   expect(other.prefix).not.toBe(pans.prefix)
   expect(other.open('a', sealed)).toBeNull()
-  // Fails even if the prefix, which names the key, is replaced by the prefix of the other key.
+  // The prefix of an encrypted PAN names its key. Replacing the prefix does not help either.
   expect(other.open('a', other.prefix + sealed.slice(pans.prefix.length))).toBeNull()
 })
 

@@ -29,7 +29,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-/** Stores plain PANs, as older versions did. */
+/** Replaces encrypted PANs by plain text, which older versions of the server stored. */
 async function unseal(ids: readonly number[] = [10, 12]): Promise<void> {
   await server.db
     .updateTable('loans')
@@ -55,7 +55,7 @@ test('the database has no readable PAN, and the list shows it masked', async () 
 })
 
 describe('a start of the server', () => {
-  test('encrypts the PANs that an earlier version stored as plain text, and the list stays the same', async () => {
+  test('encrypts the PANs that an earlier version stored as plain text; the list of loans shows the same as before', async () => {
     await unseal([10])
     expect(await readAllText(server)).toContain(PAN)
     const [, , sealed] = await readLoans()
@@ -104,7 +104,7 @@ describe('a start of the server', () => {
   })
 })
 
-test('a PAN moved to another loan is never shown, and the log names the loan', async () => {
+test('an encrypted PAN that was copied to another loan is never shown, and the log names that loan', async () => {
   const [first] = await readLoans()
   await server.db
     .updateTable('loans')
@@ -134,7 +134,7 @@ test('a backup contains no readable PAN, and can be restored only with the key t
   await target.close()
 })
 
-test('restoring a backup of a version without encryption encrypts its PANs', async () => {
+test('a restore encrypts the PANs of a backup that contains them as plain text', async () => {
   await unseal()
   const file = join(dataDir, 'old.backup')
   await backUp(server.db, file)

@@ -70,7 +70,7 @@ describe('a mail server that is down', () => {
     expect(JSON.parse(lines[0] ?? '{}')).toMatchObject({ level: 50, to: 'm***@example.in' })
   })
 
-  test('is used again when it is back: the next code arrives', async () => {
+  test('delivers the next code when it is up again', async () => {
     await register(server)
     await server.getInbox().start()
     server.clock.advance(30_000)

@@ -49,7 +49,7 @@ function listTrouble() {
 describe.each(['sender', 'login'] as const)('a mail server that refuses the %s', (what) => {
   beforeEach(() => mailServer.refuse(what))
 
-  test('makes registration and sign-in report a failure, which is logged as an error', async () => {
+  test('makes registration and sign-in report that no code was sent, and is logged as an error', async () => {
     expect((await register(server)).json).toMatchObject({ codeSent: false, resendAfter: 30 })
     server.clock.advance(PAUSE_MS)
     expect((await signIn(server)).json).toMatchObject({ codeSent: false })
@@ -59,14 +59,14 @@ describe.each(['sender', 'login'] as const)('a mail server that refuses the %s',
     expect(server.logged.join()).not.toContain(EMAIL)
   })
 
-  test('makes answers for every address report a failure until a mail succeeds', async () => {
+  test('makes the answers for every e-mail address report that no code was sent, until a mail is sent again', async () => {
     await register(server)
     await register(server, { email: OTHER })
     expect(await askAgain(OTHER)).toBe(false)
     expect(await askAgain(EMAIL)).toBe(false)
     mailServer.refuse(null)
     expect(await askAgain(EMAIL)).toBe(false)
-    // The mail of this request arrives, although its answer reported a failure.
+    // The mail of the last request arrived, although the answer reported that no code was sent.
     const code = mailServer.mails[0]?.code ?? ''
     expect((await signIn(server)).json).toMatchObject({ codeSent: true })
     expect(mailServer.mails).toHaveLength(1)
@@ -78,7 +78,7 @@ describe.each(['sender', 'login'] as const)('a mail server that refuses the %s',
 describe.each(['recipient', 'mail'] as const)('a mail server that refuses the %s', (what) => {
   beforeEach(() => mailServer.refuse(what))
 
-  test('makes registration and sign-in report a failure, which is logged only as a warning', async () => {
+  test('makes registration and sign-in report that no code was sent, and is logged only as a warning', async () => {
     expect((await register(server)).json).toMatchObject({ codeSent: false, resendAfter: 30 })
     expect((await signIn(server)).json).toMatchObject({ codeSent: false, resendAfter: 30 })
     server.clock.advance(PAUSE_MS)
@@ -88,7 +88,7 @@ describe.each(['recipient', 'mail'] as const)('a mail server that refuses the %s
     expect(await server.metrics.render()).toContain('mail_failures_total{reason="refused"} 2')
   })
 
-  test('makes the next sign-in report a failure, but not the request for another code before it', async () => {
+  test('makes a request for another code succeed, because it is answered before the refusal; the next sign-in fails', async () => {
     await register(server)
     expect(await askAgain(EMAIL)).toBe(true)
     expect((await signIn(server)).json).toMatchObject({ codeSent: false })
@@ -137,7 +137,7 @@ describe('a mail server that offers no encryption', () => {
 
   test('gets mails at a loopback address only', async () => {
     expect(await isTaken('127.0.0.1')).toBe(true)
-    // Also leads to this machine, but is not a loopback address.
+    // This address also reaches the mail server of this test, but is not a loopback address.
     expect(await isTaken('0.0.0.0')).toBe(false)
     expect(mailServer.mails).toHaveLength(1)
   })

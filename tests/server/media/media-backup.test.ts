@@ -31,7 +31,7 @@ const PHOTO_FILES = 6
 
 let folder: string
 let server: Awaited<ReturnType<typeof startPostingServer>>['server']
-/** Two photos of Asha and one of Ravi. */
+/** The media ids of two photos of the seller Asha and one photo of the seller Ravi. */
 let photos: string[]
 
 beforeEach(async () => {
@@ -73,7 +73,7 @@ async function restore(file: string, erasedIds: readonly string[] = []) {
   return { media, restored: photos.filter(has) }
 }
 
-test('a second backup fetches only new and damaged files from the store, and hard-links the others', async () => {
+test('a second backup fetches only new and damaged files from the media store, and hard-links the files of the first backup', async () => {
   const first = await makeBackup('one.backup')
   expect(first).toMatchObject({ files: 3 * PHOTO_FILES, missing: 0 })
   writeFileSync(join(first.folder, pathOf(photos[0])), 'damaged')
@@ -92,12 +92,12 @@ test('a second backup fetches only new and damaged files from the store, and har
   expect(asked.sort()).toEqual([photos[0], ...Array(PHOTO_FILES).fill(added)].sort())
   const inodeIn = (root: string, id: string | undefined) => statSync(join(root, pathOf(id))).ino
   expect(inodeIn(second.folder, photos[1])).toBe(inodeIn(first.folder, photos[1]))
-  // Without the first backup, the second one is still complete.
+  // Deleting the first backup deletes no file of the second one.
   rmSync(first.folder, { recursive: true })
   expect((await restore(second.file)).media).toEqual({ files: 4 * PHOTO_FILES, missing: 0 })
 })
 
-test('a photo that is deleted during the backup is left out, and a missing photo is counted', async () => {
+test('a backup leaves out a photo that is deleted meanwhile, and counts a photo whose files are missing in the media store', async () => {
   const [deleted, lost] = photos
   const { file, files, missing } = await makeBackup('one.backup', {
     ...server.mediaStore,
@@ -111,7 +111,7 @@ test('a photo that is deleted during the backup is left out, and a missing photo
   expect((await restore(file)).media).toEqual({ files: PHOTO_FILES, missing: 2 })
 })
 
-test('a failing store leaves no partial media folder', async () => {
+test('a backup from a failing media store leaves no partial media folder', async () => {
   const failing = { ...server.mediaStore, open: () => Promise.reject(new Error('gone')) }
   await expect(makeBackup('one.backup', failing)).rejects.toThrow('gone')
   expect(readdirSync(folder)).toEqual(['one.backup'])
@@ -142,7 +142,7 @@ test('changed or missing files of a backup, and symbolic links in their place, a
   expect(restored).toEqual([])
 })
 
-test('a media folder is deleted when its backup is deleted or missing; folders with other names stay', async () => {
+test('a new backup deletes the media folders of old backups and of missing backups, but no folder with another name', async () => {
   const backupDir = join(folder, 'backups')
   mkdirSync(join(backupDir, 'marketplace-2025-09-01T00-00-00.000Z.backup.media.part'), {
     recursive: true,

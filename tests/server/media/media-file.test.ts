@@ -56,7 +56,7 @@ test('a link that changes its target during requests never leads outside of the 
   expect(seen).not.toContain(`${FILM}outside`)
 })
 
-test('a named pipe and a socket count as missing, and opening them does not block', async () => {
+test('a named pipe or a socket in the media folder counts as missing, and opening it does not block', async () => {
   execFileSync('mkfifo', [join(folder, 'pipe.mp4')])
   const socket = createServer().listen(join(folder, 'socket.mp4'))
   for (const name of ['pipe.mp4', 'socket.mp4'])

@@ -38,35 +38,35 @@ test("the operator's own file takes precedence over the demo's file of the same 
   expect((await get('/media/videos/both.mp4')).text).toBe(`${FILM}own`)
 })
 
-describe('a range', () => {
+describe('a Range header', () => {
   test.each([
     ['bytes=4-7', 'ftyp', 'bytes 4-7/12'],
     ['bytes=-3', 'som', 'bytes 9-11/12'],
-  ])('%s gets "%s"', async (range, text, contentRange) => {
+  ])('%s returns the bytes "%s"', async (range, text, contentRange) => {
     const answer = await get('/media/videos/hall.mp4', { Range: range })
     expect(answer).toMatchObject({ status: 206, text })
     expect(answer.headers.get('Content-Range')).toBe(contentRange)
     expect(answer.headers.get('Content-Length')).toBe(String(text.length))
   })
 
-  test('past the end is a 416', async () => {
+  test('for bytes past the end gets a 416', async () => {
     const answer = await get('/media/videos/hall.mp4', { Range: 'bytes=12-' })
     expect(answer).toMatchObject({ status: 416, text: '' })
     expect(answer.headers.get('Content-Range')).toBe('bytes */12')
   })
 
-  test('with several parts gets the whole file', async () => {
+  test('with two ranges gets the whole file', async () => {
     const answer = await get('/media/videos/hall.mp4', { Range: 'bytes=0-1,4-5' })
     expect(answer).toMatchObject({ status: 200, text: FILM })
   })
 
-  test('with the If-Range of an older version gets the whole new file', async () => {
+  test('with the ETag of an older version in If-Range gets the whole new file', async () => {
     const headers = { Range: 'bytes=2-4', 'If-Range': '"an older one"' }
     expect(await get('/media/videos/hall.mp4', headers)).toMatchObject({ status: 200 })
   })
 })
 
-test('an unchanged file is answered with a 304', async () => {
+test('a conditional request for an unchanged file gets a 304', async () => {
   const first = await get('/media/videos/hall.mp4')
   const byTag = { 'If-None-Match': first.headers.get('ETag') ?? '' }
   expect((await get('/media/videos/hall.mp4', byTag)).status).toBe(304)
@@ -127,7 +127,7 @@ test('a symbolic link is followed only if it leads to a file in the same media f
   linkTo(demo, 'demo')
   linkTo('nowhere.mp4', 'broken.mp4')
   linkTo('round.mp4', 'round.mp4')
-  // This folder is outside of the media folder, although its path starts with the path of the media folder.
+  // Creates a folder outside of the media folder whose path starts with the path of the media folder.
   mkdirSync(`${own}-too`)
   writeFileSync(join(`${own}-too`, 'film.mp4'), FILM)
   linkTo(`${own}-too/film.mp4`, 'neighbour.mp4')

@@ -22,7 +22,7 @@ const WEEK_MS = 7 * 86_400_000
 
 interface TestStore {
   mediaStore: MediaStore
-  /** Makes the store fail at this photo's 800.webp, after it has stored the 320 px files. */
+  /** Makes the store refuse the file 800.webp of this photo. The store has received the 320 px files before it. */
   breakFor(id: string): void
   repair(id: string): void
   stop(): Promise<void>
@@ -53,7 +53,7 @@ async function makeBucket(): Promise<TestStore> {
   }
 }
 
-test('the check of the store fails if its folder cannot be created', async () => {
+test('the check of a media store fails if the folder of the store cannot be created', async () => {
   const mediaDir = join('/dev/null', 'media')
   await expect(makeMediaStore({ mediaS3: null, mediaDir }).check()).rejects.toThrow(
     'The folder of photos and videos cannot be used.',
@@ -96,7 +96,7 @@ describe.each([
   const listRows = async (table: 'media' | 'uploads', id: string) =>
     server.db.selectFrom(table).select('id').where('id', '=', id).execute()
 
-  test('a photo is served in its sizes, with the headers of every media file', async () => {
+  test('a photo is served in each of its sizes, with the headers that all media files have', async () => {
     const id = await add(await makeJpeg())
     expect(await listStored(id)).toEqual(NAMES_OF.photo)
     const photo = await get(id, '320.webp')
@@ -149,7 +149,7 @@ describe.each([
     expect(await listStored(id)).toEqual(NAMES_OF.photo)
   })
 
-  test('an upload that is cancelled after a failure leaves no file', async () => {
+  test('cancelling an upload after the store failed deletes the files that were stored', async () => {
     const file = await makePng()
     const id = await asha.open(file.length)
     await asha.patch(id, 0, file)
@@ -187,7 +187,7 @@ describe.each([
   })
 })
 
-test('a bucket that cannot be used is reported with the status of the store', async () => {
+test('the check of an S3 bucket that cannot be used fails with the status that the store returned', async () => {
   const s3 = await startS3Server()
   const check = (change: Partial<MediaS3Settings>) =>
     makeMediaStore({ mediaS3: { ...s3.settings, ...change }, mediaDir: '/dev/null' }).check()

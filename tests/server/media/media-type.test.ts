@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { findMediaType } from '#server/media/formats/media-type.ts'
 
 const latin1 = (text: string) => Buffer.from(text, 'latin1')
-/** The first box of an ISO media file. */
+/** The first box (the file type) of an MP4, AVIF or other ISO media file. */
 const ftyp = (brand: string) => latin1(`\0\0\0\x1cftyp${brand}\0\0\x02\0isomavifmp41`)
 const ebml = (docType: string) =>
   latin1(`\x1aE\xdf\xa3\x9fB\x86\x81\x01B\xf7\x81\x01B\xf2\x81\x04B\xf3\x81\x08B\x82${docType}`)

@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** Puts the operator's own video into the folder, and requests it from a server with `env`. */
+/** Puts a video of the operator into the folder `film`, and requests it from a server with the settings `env`. */
 async function askFor(film: string, env: Record<string, string>): Promise<string | number> {
   mkdirSync(film, { recursive: true })
   writeFileSync(join(film, 'own.mp4'), `${FILM_START}in ${film}`)
@@ -25,7 +25,7 @@ async function askFor(film: string, env: Record<string, string>): Promise<string
   return answer.status === 200 ? text.slice(FILM_START.length) : answer.status
 }
 
-test('the operator’s videos come from the data folder, or only from MEDIA_DIR if it is set', async () => {
+test('the server reads the operator’s videos from its data folder, or only from MEDIA_DIR if this is set', async () => {
   const inside = join(folder, 'data', 'media')
   const elsewhere = join(folder, 'films')
   expect(await askFor(inside, {})).toBe(`in ${inside}`)

@@ -22,7 +22,7 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => unknown
 let stop: () => Promise<void> = async () => undefined
 afterEach(() => stop())
 
-/** Starts a store that gives these answers in turn and then repeats the last one. */
+/** Starts an S3-compatible store that gives these answers in turn and then repeats the last one. */
 async function startStore(...answers: Answer[]) {
   const requests: IncomingMessage[] = []
   const server = createServer((request, response) => {
@@ -73,21 +73,21 @@ test.each([
   },
 )
 
-test('a request to a store that takes too long is aborted', async () => {
+test('a request is aborted if the media store does not answer in time', async () => {
   const { client, requests } = await startStore((request) => request.resume())
   const sent = client.send({ method: 'GET', key: 'listings/a', answerMs: 20 })
   await expect(sent).rejects.toThrow('The media store did not answer.')
   expect(requests).toHaveLength(3)
 })
 
-test('a request to a store that stops in the middle of its answer is aborted', async () => {
+test('a request is aborted if the media store stops in the middle of its answer', async () => {
   const { client } = await startStore((_request, response) => response.write('the first bytes'))
   const answer = await client.send({ method: 'GET', key: 'listings/a', answerMs: 50 })
   await expect(text(answer)).rejects.toThrow()
 })
 
 test("no error contains a credential, a signature or the text of the store's answer", async () => {
-  // S3 quotes the request in its answer to a wrong signature.
+  // To a request with a wrong signature, S3 returns an error that quotes the request.
   const quoting: Answer = ({ headers }, response) => {
     const quoted = `<Error><Code>SignatureDoesNotMatch</Code><AWSAccessKeyId>${KEY_ID}</AWSAccessKeyId><StringToSign>${headers.authorization} ${SECRET}</StringToSign></Error>`
     response.writeHead(403).end(quoted)
@@ -104,7 +104,7 @@ test("no error contains a credential, a signature or the text of the store's ans
   }
 })
 
-test('a file is sent with its length and without its hash; after a failure, it is sent again from its start', async () => {
+test('a file is sent with its length and without its hash; after a failure, the whole file is sent again', async () => {
   const folder = mkdtempSync(join(tmpdir(), 's3-file-'))
   const path = join(folder, 'video.mp4')
   const content = 'frames '.repeat(100_000)
@@ -142,11 +142,11 @@ test('a file is read only as fast as the store accepts it', async () => {
   }
   const sent = client.send({ method: 'PUT', key: 'listings/a', headers, makeBody, answerMs: 200 })
   await expect(sent).rejects.toBeInstanceOf(MediaStoreError)
-  // At most the buffers of both sockets were filled.
+  // The store reads nothing, so only the buffers of the two sockets are filled.
   expect(read).toBeLessThan(50_000_000)
 })
 
-test('a reader that disconnects ends the request to the store', async () => {
+test('a reader that stops reading a media file ends the request to the store', async () => {
   const head: Answer = (_request, response) => {
     const headers = {
       'Content-Range': 'bytes 0-63/1000000',

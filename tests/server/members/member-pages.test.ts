@@ -32,7 +32,7 @@ async function read(path: string) {
   return { status, ids: rows.map(({ _id }) => Number.parseInt(_id, 16)), meta: json['meta'] }
 }
 
-test('members are sorted by joining date or name, with nameless ones last in both directions', async () => {
+test('members are sorted by joining date or name; members without a name come last in both directions', async () => {
   await start()
   expect(await read('users?limit=2')).toMatchObject({ ids: [3, 2], meta: { total: 3 } })
   expect(await read('users?sort=name')).toMatchObject({ ids: [1, 3, 2] })
@@ -75,7 +75,7 @@ test('a member is found only after their e-mail address is verified', async () =
   expect((await read('users?q=meera')).ids).toHaveLength(1)
 })
 
-test('the ETag is stable until an address is verified or a boost ends', async () => {
+test('the ETag of the member list stays the same until an e-mail address is verified or a boost ends', async () => {
   await start()
   const readTag = async () => {
     const answer = await call(server, 'GET', '/api/admin/users', { token })

@@ -25,7 +25,7 @@ const newer = makeUser({
   createdAt: '2025-09-01T00:00:00.000Z',
 })
 
-test('each member has their listings, boosts and spending', async () => {
+test('each member is listed with the numbers of their listings and boosts, and with their spending', async () => {
   const boosted = { boostedUntil: '2025-12-01T00:00:00.000Z' }
   const answer = await read('/api/admin/users', {
     users: [makeUser({ pictureUrl: '/media/people/p1.jpg' }), newer],
@@ -76,7 +76,7 @@ test('the members do not include the operator or any password hash', async () =>
   expect(answer.text).not.toContain('argon2')
 })
 
-test("a member's history has their actions, newest first", async () => {
+test("a member's history contains their actions, newest first", async () => {
   const answer = await read(`/api/admin/users/${idOf(1)}/history`, {
     listings: [makeListing(10, { name: null, saleType: 'Rent' })],
     transactions: [

@@ -50,9 +50,9 @@ test('a mail gives the reason for a rejection, and a second mail announces the a
   expect(await at.asha.see(id)).toMatchObject({ state: 'live', reason: null })
 })
 
-test('two processes that run at once send the mail of a message only once', async () => {
+test('two processes that send the waiting mails at the same time send each mail only once', async () => {
   await decideAndWait('approved')
-  // A second connection to the embedded database would deadlock in one thread.
+  // On SQLite, the runs share one connection: two connections in one thread would deadlock.
   const other = isOnPostgres() ? openPostgres(at.server.place, SERVING) : null
   const db = other ?? at.server.db
   try {
@@ -64,7 +64,7 @@ test('two processes that run at once send the mail of a message only once', asyn
   expect(await countDeliveries(at.server)).toEqual({ waiting: 0, dead: 0 })
 })
 
-test('a refused mail is retried with growing delays, and becomes a dead letter after a day', async () => {
+test('a refused mail is retried with growing delays, and is given up after a day', async () => {
   const inbox = at.server.getInbox()
   inbox.refuse('recipient')
   await decideAndWait('approved')
@@ -88,7 +88,7 @@ test('a refused mail is retried with growing delays, and becomes a dead letter a
   expect(inbox.mails).toEqual([])
 })
 
-test('a mail that the mail server refused is not sent again after another decision', async () => {
+test('a refused mail about a decision is not retried after the operator has made another decision', async () => {
   const inbox = at.server.getInbox()
   const { decide } = makeDecisions(at.server, await at.server.signIn(), id)
   const waitAndRun = async () => {

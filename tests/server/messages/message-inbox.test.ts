@@ -26,7 +26,7 @@ async function tell(...statuses: string[]) {
   }
 }
 
-test('the inbox is paged, newest first, with the number of unread messages', async () => {
+test('the inbox returns pages of messages, newest first, with the number of unread messages', async () => {
   await tell('approved', 'rejected', 'approved')
   const first = await asha.read('?limit=2')
   expect(first).toMatchObject({
@@ -41,7 +41,7 @@ test('the inbox is paged, newest first, with the number of unread messages', asy
   expect((await asha.ask('GET', '?cursor=nonsense')).status).toBe(400)
 })
 
-test('a call marks one message as read, or all messages up to the newest one that was shown', async () => {
+test('a call marks one message as read, or a given message and all older ones', async () => {
   await tell('approved', 'rejected', 'approved')
   const [newest, shown, oldest] = await asha.list()
   await asha.ask('POST', `/${oldest?.id}/read`)

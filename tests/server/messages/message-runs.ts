@@ -5,10 +5,10 @@ import { createOutboundClient } from '#server/outbound/outbound-service.ts'
 import { call } from '#tests/server/api-call.ts'
 import type { TestServer } from '#tests/support/server-fixture.ts'
 
-/** A client for which no host name resolves. */
+/** An HTTP client that reaches no host, so that no test sends push messages unless it passes another client. */
 const NOWHERE = createOutboundClient({ resolve: async () => [] })
 
-/** One run of the message job, as each process does it. */
+/** Runs once the job that sends waiting messages, which each server process runs regularly. */
 export function runMessages(
   server: TestServer,
   { db = server.db, ...more }: Partial<DeliveryDeps> & { db?: Kysely<Tables> } = {},
@@ -26,7 +26,7 @@ export function runMessages(
   })
 }
 
-/** Sends the operator's decisions, each with its own idempotency key like the panel, and the reasons for them. */
+/** Calls with which the operator decides on a listing and gives reasons. Each decision has its own idempotency key. */
 export function makeDecisions(server: TestServer, token: string, listingId: string) {
   const path = `/api/admin/properties/${listingId}`
   let made = 0
@@ -46,7 +46,7 @@ export function makeDecisions(server: TestServer, token: string, listingId: stri
   }
 }
 
-/** The signed-in person's inbox. */
+/** Calls to the inbox of the person to whom the token belongs. */
 export function makeInbox(server: TestServer, token: string) {
   const ask = (method: string, path: string, body?: unknown) =>
     call(server, method, `/api/account/messages${path}`, { token, body })
@@ -55,7 +55,7 @@ export function makeInbox(server: TestServer, token: string) {
     read: async (query = '') => (await ask('GET', query)).json,
     async list() {
       const { data } = (await ask('GET', '')).json
-      return data as unknown as { id: string; kind: string; isRead: boolean; reason: object }[] // the documented answer
+      return data as unknown as { id: string; kind: string; isRead: boolean; reason: object }[] // safe cast: OpenAPI describes these fields
     },
   }
 }

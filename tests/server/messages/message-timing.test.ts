@@ -14,11 +14,11 @@ beforeEach(async () => {
 afterEach(() => at.server.close())
 
 test.each([
-  ['without a reason is due after a minute', null, 60],
-  ['with a reason after 5 s is due after a minute', 5, 60],
-  ['with a reason after 61 s is due at that moment', 61, 61],
-  ['with a reason after nine minutes is due at that moment', 540, 540],
-  ['with a reason after two hours is due after ten minutes', 7200, 600],
+  ['without a reason is sent after a minute', null, 60],
+  ['whose reason is given after 5 s is sent after a minute', 5, 60],
+  ['whose reason is given after 61 s is sent at that moment', 61, 61],
+  ['whose reason is given after nine minutes is sent at that moment', 540, 540],
+  ['whose reason is given after two hours is sent after ten minutes', 7200, 600],
 ])('a message about a decision %s', (_, reasonAfter, leavesAfter) => {
   const decided = new Date('2026-01-05T10:00:00.000Z')
   const after = (seconds: number) => new Date(decided.getTime() + seconds * SECOND_MS)
@@ -41,7 +41,7 @@ const steps = fc.array(
   { maxLength: 14 },
 ) as fc.Arbitrary<Step[]>
 
-/** Decisions that are undone before or after their message is sent. */
+/** Three examples in which a decision is undone before or after its message is sent. */
 const UNDONE: Step[][] = [
   [{ does: 'approved' }, { passes: 59 }, { does: 'pending' }],
   [
@@ -54,7 +54,7 @@ const UNDONE: Step[][] = [
   [{ does: 'rejected' }, { passes: 60 }, { does: 'pending' }],
 ]
 
-test('each approval or rejection is announced once, unless it is changed within a minute or undoes an unannounced decision', async () => {
+test('the owner gets one message for each approval or rejection, but none if it is changed within a minute or undoes a decision that was not announced yet', async () => {
   const id = await at.asha.post()
   const operator = await at.server.signIn()
   const asha = await at.server.signIn({ email: 'asha@example.in' })
@@ -108,7 +108,7 @@ test('each approval or rejection is announced once, unless it is changed within 
   )
 })
 
-test('a reason that arrives before the message is sent is in the mail; a later one is in the app only', async () => {
+test('a reason that is given before the mail is sent is in the mail; a later reason is only in the app', async () => {
   const id = await at.asha.post()
   const token = await at.server.signIn({ email: 'asha@example.in' })
   const { decide, explain } = makeDecisions(at.server, await at.server.signIn(), id)
@@ -119,7 +119,7 @@ test('a reason that arrives before the message is sent is in the mail; a later o
   }
   const { mails } = at.server.getInbox()
   await decide('rejected')
-  // No process runs the job for 100 s.
+  // The clock advances without a run of the job that sends messages.
   at.server.clock.advance(100 * SECOND_MS)
   await explain('The kitchen is missing.')
   await pass(0)
@@ -145,7 +145,7 @@ test('a reason that arrives before the message is sent is in the mail; a later o
   })
 })
 
-test('an action of the owner cancels no waiting message, and the next decision is announced too', async () => {
+test('resubmitting or withdrawing a listing does not cancel the waiting message about a decision', async () => {
   const id = await at.asha.post()
   const { decide } = makeDecisions(at.server, await at.server.signIn(), id)
   const { mails } = at.server.getInbox()
@@ -173,7 +173,7 @@ test('an action of the owner cancels no waiting message, and the next decision i
   expect(mails).toHaveLength(4)
 })
 
-test('no message is sent about a deleted listing, or about a listing that was created before owners could post', async () => {
+test('no message is sent about a deleted listing, or about a listing that its owner did not post in this app', async () => {
   const id = await at.asha.post()
   const operator = await at.server.signIn()
   await makeDecisions(at.server, operator, id).decide('approved')

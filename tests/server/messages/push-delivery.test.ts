@@ -57,29 +57,35 @@ test('a subscribed device gets the kind and the id of a message, encrypted for t
   expect(await countDeliveries(at.server)).toEqual({ waiting: 0, dead: 0 })
 })
 
-test.each([404, 410])('a push that is answered with a %i ends the subscription', async (status) => {
-  await ask('PUT', makeSubscription().body)
-  push.answerWith(status)
-  await tell()
-  expect(await listSubscriptions()).toEqual([])
-  expect(await countDeliveries(at.server)).toEqual({ waiting: 0, dead: 0 })
-})
+test.each([404, 410])(
+  'a push message that the push service answers with a %i ends the subscription',
+  async (status) => {
+    await ask('PUT', makeSubscription().body)
+    push.answerWith(status)
+    await tell()
+    expect(await listSubscriptions()).toEqual([])
+    expect(await countDeliveries(at.server)).toEqual({ waiting: 0, dead: 0 })
+  },
+)
 
 test.each([
   ['a 503', 503, {}],
   ['a redirect to another host', 302, { Location: 'https://127.0.0.1/' }],
-])('a push that is answered with %s is sent again later', async (_, status, headers) => {
-  await ask('PUT', makeSubscription().body)
-  push.answerWith(status, headers)
-  await tell()
-  expect(push.pushed).toHaveLength(1)
-  expect(await countDeliveries(at.server)).toEqual({ waiting: 1, dead: 0 })
-  expect(at.server.logged.join('\n')).not.toContain('a long explanation')
-  push.answerWith(201)
-  at.server.clock.advance(60_000)
-  await runMessages(at.server, { outbound: push.outbound })
-  expect(push.pushed).toHaveLength(2)
-})
+])(
+  'a push message that the push service answers with %s is sent again later',
+  async (_, status, headers) => {
+    await ask('PUT', makeSubscription().body)
+    push.answerWith(status, headers)
+    await tell()
+    expect(push.pushed).toHaveLength(1)
+    expect(await countDeliveries(at.server)).toEqual({ waiting: 1, dead: 0 })
+    expect(at.server.logged.join('\n')).not.toContain('a long explanation')
+    push.answerWith(201)
+    at.server.clock.advance(60_000)
+    await runMessages(at.server, { outbound: push.outbound })
+    expect(push.pushed).toHaveLength(2)
+  },
+)
 
 test('a subscription ends with its session: by sign-out, revocation or expiry', async () => {
   const subscribe = async () => {
@@ -98,7 +104,7 @@ test('a subscription ends with its session: by sign-out, revocation or expiry', 
   expect(push.pushed).toEqual([])
 })
 
-test('a device gets no notifications for its earlier user after someone else has signed in there and subscribed', async () => {
+test('a device gets no notifications for its earlier user after another user has signed in and subscribed on it', async () => {
   const device = makeSubscription()
   await ask('PUT', device.body)
   const ravi = await at.server.signIn({ email: 'ravi@example.in' })
@@ -117,13 +123,16 @@ test.each([
   ['a password in its URL', { endpoint: 'https://me:word@push.example.com/', keys }],
   ['an invalid key', { endpoint, keys: { ...keys, p256dh: 'A'.repeat(87) } }],
   ['a short secret', { endpoint, keys: { ...keys, auth: 'AAAA' } }],
-])('a subscription with %s is refused, and the earlier one stays', async (_, body) => {
-  await ask('PUT', { endpoint, keys })
-  expect(await ask('PUT', body)).toMatchObject({ status: 400, json: { code: 'invalid-input' } })
-  expect(await listSubscriptions()).toEqual([{ endpoint }])
-})
+])(
+  'a push subscription with %s is refused, and the earlier subscription stays',
+  async (_, body) => {
+    await ask('PUT', { endpoint, keys })
+    expect(await ask('PUT', body)).toMatchObject({ status: 400, json: { code: 'invalid-input' } })
+    expect(await listSubscriptions()).toEqual([{ endpoint }])
+  },
+)
 
-test('all processes share one encrypted key pair, and another APP_SECRET creates a new pair', async () => {
+test('all processes share one push key pair, stored encrypted; another APP_SECRET creates a new pair', async () => {
   const { db, appSecret } = at.server
   await db.deleteFrom('push_keys').execute()
   const ensured = await Promise.all([1, 2].map(() => ensurePushKeys(db, appSecret)))

@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-/** The samples of a metric that are not zero. */
+/** The values of a metric, as lines of Prometheus text, without values of zero. */
 async function readLines(name: string, from = server): Promise<string[]> {
   const lines = (await from.metrics.render()).split('\n')
   return lines.filter((line) => line.startsWith(name) && !line.endsWith(' 0'))
@@ -31,7 +31,7 @@ function patch(headers: Record<string, string>) {
   return call(server, 'PATCH', path, { token, body: { status: 'approved' }, headers })
 }
 
-test('two hundred unknown URLs produce one series for the API and one for pages', async () => {
+test('two hundred unknown URLs produce one time series for API calls and one for pages', async () => {
   for (let index = 0; index < 200; index += 1) {
     const name = randomBytes(8).toString('hex')
     await call(server, 'GET', `/api/${name}/${name}?${name}=1`)
@@ -58,7 +58,7 @@ test('requests are counted by route, whatever the id, and by status class', asyn
   ])
 })
 
-test('replayed answers, conflicts and refused sign-ins are counted', async () => {
+test('the metrics count replayed answers, version conflicts and refused sign-ins', async () => {
   const key = { 'Idempotency-Key': 'a-key-that-is-sent-twice' }
   await patch(key)
   await patch(key)
@@ -94,7 +94,7 @@ test('a request counts as in flight until it is answered', async () => {
 
 test('a request is timed, and counts as in flight, until the last byte of its answer is sent', async () => {
   const mediaDir = mkdtempSync(join(tmpdir(), 'metrics-media-'))
-  // Larger than the buffers between server and client, so that sending does not end before the client reads.
+  // Larger than the buffers between server and client, so that sending cannot end before the client reads.
   const film = Buffer.alloc(16 * 1024 * 1024)
   film.write('ftypisom', 4)
   writeFileSync(join(mediaDir, 'long.mp4'), film)
@@ -127,7 +127,7 @@ test('a readiness probe of a server that is not ready does not count as a 503', 
   expect(await readLines('http_unavailable_total')).toEqual([])
 })
 
-test('watchProcess adds process metrics, and times transactions by outcome until the watch ends', async () => {
+test('watchProcess adds process metrics, and measures transactions by outcome until it is ended', async () => {
   const unwatch = server.metrics.watchProcess()
   await patch({})
   const refused = server.db.transaction().execute(async () => {

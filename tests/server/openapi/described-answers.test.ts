@@ -13,8 +13,8 @@ import { makeUploadCalls } from '#tests/server/uploads/upload-calls.ts'
 import { makeSubscription } from '#tests/support/push-service.ts'
 import { startTestServer } from '#tests/support/server-fixture.ts'
 
-// Makes each call of the API, also those beyond the contract, and compares the status, headers and body
-// of each answer with the OpenAPI document.
+// Makes each call of the API, and compares the status, headers and body of each answer with its description in the
+// OpenAPI document.
 
 const server = await startTestServer({
   seed: makeMarket({
@@ -26,7 +26,7 @@ const server = await startTestServer({
   mail: 'inbox',
 })
 const { document, checkAnswer, findFlaws } = await getAnswerCheck(server.app)
-/** The operations and statuses that occurred and matched, such as 'listProperties 200'. */
+/** The operations and statuses of the answers that matched the document, such as 'listProperties 200'. */
 const met = new Set<string>()
 let operator = ''
 
@@ -42,7 +42,7 @@ interface Asked {
   headers?: Record<string, string>
 }
 
-/** Calls as the operator by default. Throws when the answer differs from its description. */
+/** Makes a call, by default as the operator. Throws if the answer differs from its description in the document. */
 async function ask(
   method: string,
   path: string,
@@ -58,7 +58,7 @@ async function ask(
   await checkAnswer(request, answer)
   const call = findCall(document, method, new URL(request.url).pathname)
   const described = call?.requestBody?.content['application/json']
-  // A body that the server accepted must also match the described request schema.
+  // A request body that the server accepted must also match its description.
   if (described && answer.ok) expect(findFlaws(described.schema, body)).toEqual([])
   met.add(`${call?.operationId} ${answer.status}`)
   return { status: answer.status, headers: answer.headers, json: await readJson(answer) }
@@ -71,7 +71,7 @@ async function readJson(answer: Response): Promise<Record<string, unknown>> {
 
 const key = (name: string) => ({ 'Idempotency-Key': `${name}-0123456789abcdef` })
 
-test('reads match their description, and return 304 while unchanged', async () => {
+test('reads match their description, and return 304 while the data is unchanged', async () => {
   const lists = ['properties', 'users', 'loan', 'payments']
   const paths = ['/admin/dashboard-stats', ...lists.map((name) => `/admin/${name}`)]
   const open = ['/openapi.json', '/docs', '/docs.css']
@@ -112,7 +112,7 @@ test('pages, changes and histories match their description', async () => {
     expect((await ask('GET', `/admin/audit?${query}`)).status).toBe(400)
 })
 
-test('If-Match and idempotency keys match their description', async () => {
+test('answers to changes with If-Match or idempotency keys match their description', async () => {
   const path = `/admin/properties/${idOf(2)}/status`
   const body = { status: 'approved' }
   const first = await ask('PATCH', path, { body, headers: key('approve') })
@@ -131,7 +131,7 @@ test('If-Match and idempotency keys match their description', async () => {
   expect(gone.status).toBe(200)
 })
 
-test('API keys match their description', async () => {
+test('the calls for API keys match their description', async () => {
   const body = {
     name: 'Site of Asha',
     business: { email: 'office@asha.example', fullName: 'Asha Estates', phoneNumber: null },
@@ -154,14 +154,14 @@ test('API keys match their description', async () => {
   expect((await ask('DELETE', `/admin/api-keys/${key?._id}`)).status).toBe(404)
 })
 
-test('views of listings match their description', async () => {
+test('the calls that count views of listings match their description', async () => {
   const body = { listing: idOf(1), device: 'a-random-number-of-a-day' }
   const view = (sent: object) => ask('POST', '/views', { token: null, body: sent })
   expect((await view(body)).status).toBe(204)
   expect((await view({ ...body, listing: 'PUNE-0042' })).json).toHaveProperty('fields')
 })
 
-test('webhooks match their description', async () => {
+test('the calls for webhooks match their description', async () => {
   const hooks = '/admin/webhooks'
   const body = { address: 'https://hooks.example.com/', events: ['listing.decided'] }
   const created = await ask('POST', hooks, { body })
@@ -184,7 +184,7 @@ test('webhooks match their description', async () => {
     expect((await ask('DELETE', `${hooks}/${id}`)).status).toBe(status)
 })
 
-test('imported files of listings match their description', async () => {
+test('the calls that import files of listings match their description', async () => {
   const files = '/admin/imports'
   const csv = 'ref,city\nflat-7,Pune\n'
   expect((await ask('POST', files, { body: 'ref' })).status).toBe(400)
@@ -206,7 +206,7 @@ test('imported files of listings match their description', async () => {
   expect((await ask('DELETE', `${files}/${id}`)).status).toBe(404)
 })
 
-test('reasons for rejections match their description', async () => {
+test('the calls for reasons of rejections match their description', async () => {
   const list = await ask('GET', '/admin/reasons')
   const etag = list.headers.get('ETag') ?? ''
   const unchanged = { headers: { 'If-None-Match': etag } }
@@ -236,7 +236,7 @@ test('reasons for rejections match their description', async () => {
   expect((await ask('PUT', '/admin/reasons', { body, headers: tag })).status).toBe(200)
 })
 
-test('revealing a PAN matches its description, also when its limit is reached', async () => {
+test('revealing a PAN matches its description, also when the limit of reveals is reached', async () => {
   expect((await ask('POST', `/admin/loan/${idOf(9)}/pan`)).json['code']).toBe('no-pan')
   let last = await ask('POST', `/admin/loan/${idOf(8)}/pan`)
   expect(last.status).toBe(200)
@@ -245,7 +245,7 @@ test('revealing a PAN matches its description, also when its limit is reached', 
   expect(last.status).toBe(429)
 })
 
-test('an account matches its description from registration to sign-out', async () => {
+test('the calls for an account, from registration to sign-out, match their description', async () => {
   const { email, password } = REGISTRATION
   const post = (call: string, body: unknown, token: string | null = null) =>
     ask('POST', `/auth/${call}`, { body, token })
@@ -267,7 +267,7 @@ test('an account matches its description from registration to sign-out', async (
   expect((await post('logout', undefined, String(verified.json['token']))).status).toBe(200)
 })
 
-test('two-step sign-in matches its description', async () => {
+test('the calls of a two-step sign-in match their description', async () => {
   const { email, password } = server.operator
   const post = (path: string, body: object, token = operator) =>
     ask('POST', `/auth/second-factor${path}`, { token, body })
@@ -294,7 +294,7 @@ test('two-step sign-in matches its description', async () => {
   expect((await ask('DELETE', `/admin/staff/${viewer?._id}/second-factor`)).status).toBe(200)
 })
 
-test('passkeys and the second-factor rules of roles match their description', async () => {
+test('the calls for passkeys, and for the second factors that roles need, match their description', async () => {
   const device = makeAuthenticator()
   const begin = async (path: string, token: string | null = operator) => {
     const { status, json } = await ask('POST', `/auth${path}/options`, { token })
@@ -343,7 +343,7 @@ test('passkeys and the second-factor rules of roles match their description', as
   )
 })
 
-test('profile, export and export offer match their description', async () => {
+test('the calls for the profile, the export of personal data and the offer of an export match their description', async () => {
   expect((await ask('GET', '/auth/account')).status).toBe(200)
   const change = (body: object) => ask('PATCH', '/auth/account', { body })
   expect((await change({ fullName: 'Asha Rao', phoneNumber: '98765 43210' })).status).toBe(200)
@@ -405,7 +405,7 @@ test("the calls for one's own sessions, password and e-mail address match their 
   })
 })
 
-test('events and their replayed answers match their description', async () => {
+test("the calls for a user's events match their description, also when a stored answer is replayed", async () => {
   const body = { title: 'Open house', startsAt: '2026-07-04T10:00:00+05:30', own: { words: [1] } }
   const created = await ask('POST', '/events/create', { body, headers: key('create') })
   const path = `/events/${created.json['_id']}`
@@ -421,7 +421,7 @@ test('events and their replayed answers match their description', async () => {
   expect(replay.json).toEqual({ success: true })
 })
 
-test('messages to owners match their description, and so does the subscription of a device', async () => {
+test('the calls for messages to owners and for push subscriptions match their description', async () => {
   const token = await server.signIn({ email: 'asha.rao@example.in' })
   const id = 'f'.repeat(24)
   await ask('PUT', `/account/listings/${id}`, { token, body: FLAT })
@@ -450,7 +450,7 @@ test('messages to owners match their description, and so does the subscription o
   expect((await ask('DELETE', '/account/push', { token })).status).toBe(200)
 })
 
-test('listings of owners match their description, from the draft to the review', async () => {
+test("the calls for an owner's listing, from the draft to the review, match their description", async () => {
   const token = await server.signIn({ email: 'asha.rao@example.in' })
   const path = `/account/listings/${'e'.repeat(24)}`
   const post = (action: string) =>
@@ -480,7 +480,7 @@ test('listings of owners match their description, from the draft to the review',
   expect((await ask('GET', path, { token })).status).toBe(404)
 })
 
-test('uploads match their description, from the first byte to the photo', async () => {
+test('the calls of an upload, from its first byte to the stored photo, match their description', async () => {
   const token = await server.signIn({ email: 'asha.rao@example.in' })
   const asha = makeUploadCalls(server, token)
   const photo = await makePng()
@@ -524,19 +524,19 @@ test('refusals of malformed requests match their description', async () => {
   expect((await ask('GET', '/admin/users', { token: null })).status).toBe(401)
 })
 
-test('changes of the team match their description', async () => {
+test('the calls that change team members match their description', async () => {
   const { json } = await ask('GET', '/admin/staff')
   const [person] = json['data'] as { _id: string }[] // its type is checked by `ask`
   const change = (what: string, body: object) =>
     ask('PATCH', `/admin/staff/${person?._id}/${what}`, { body })
-  // Both calls set the value that is stored already.
+  // Both calls set the value that is already stored, so they change nothing.
   expect((await change('role', { role: 'owner' })).status).toBe(200)
   expect((await change('suspension', { isSuspended: false })).status).toBe(200)
   expect((await change('role', { role: 'viewer' })).status).toBe(409)
   expect((await change('suspension', { isSuspended: 1 })).status).toBe(400)
 })
 
-test('invitations and links match their description', async () => {
+test('the calls for invitations and for links in mails match their description', async () => {
   const email = 'ravi@team.example'
   const post = (call: string, body: object) => ask('POST', `/auth/${call}`, { body, token: null })
   const findToken = async () => new URL(await server.getInbox().waitForLink(email)).hash.slice(1)
@@ -562,7 +562,7 @@ test('invitations and links match their description', async () => {
   expect((await post('reset-password', words)).status).toBe(200)
 })
 
-test('the filling of an empty marketplace matches its description', async () => {
+test('the call that fills an empty marketplace with demo data matches its description', async () => {
   const empty = await startTestServer({ seed: 'none', inMemory: true })
   const asked = { app: empty.app, token: await empty.signIn() }
   for (const status of [200, 409])
@@ -570,7 +570,7 @@ test('the filling of an empty marketplace matches its description', async () => 
   await empty.close()
 })
 
-test('every call was tested with each 200 and 304 that its description has', () => {
+test('the tests of this file received every described 200 and 304 of every call', () => {
   const calls = Object.values(document.paths).flatMap((item) => Object.values(item))
   const wanted = calls.flatMap(({ operationId, responses }) =>
     ['200', '304']

@@ -30,7 +30,7 @@ const calls = Object.entries(document.paths).flatMap(([path, item]) =>
 )
 const named = calls.map(({ path, method, call }) => [`${method} ${path}`, { path, call }] as const)
 
-test('every route has a description, and every description a route', () => {
+test('the document describes every API route of the server, and no other route', () => {
   const routes = server.app.routes
     .filter(({ path, method }) => path.startsWith('/api/') && method !== 'ALL')
     .map(({ path, method }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`)
@@ -38,7 +38,7 @@ test('every route has a description, and every description a route', () => {
   expect(described.sort()).toEqual([...new Set(routes)].sort())
 })
 
-test('each call and each group has a unique name', () => {
+test('each API call and each group of calls has a unique name', () => {
   const names = calls.map(({ call }) => call.operationId)
   expect(new Set(names).size).toBe(names.length)
   expect(names.every((name) => /^[a-z]\w+$/i.test(name))).toBe(true)
@@ -47,7 +47,7 @@ test('each call and each group has a unique name', () => {
   for (const { call } of calls) expect(groups).toContain(call.tags[0])
 })
 
-test('every reference resolves', () => {
+test('every $ref in the document leads to a schema of the document', () => {
   const text = JSON.stringify(document)
   const references = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference = '']) => reference)
   expect(references.length).toBeGreaterThan(20)
@@ -75,7 +75,7 @@ describe.each(named)('%s', (name, { path, call }) => {
     expect(new Set(parameters).size).toBe(parameters.length)
   })
 
-  test('names its allowed callers, and the refusals that other callers get', () => {
+  test('describes who may call it, and the statuses with which other callers are refused', () => {
     const isAdmins = path.startsWith('/api/admin/')
     const isClosed =
       isAdmins || (!OPEN_CALLS.has(name) && /^\/api\/(account|events|auth)\//.test(path))
@@ -99,7 +99,7 @@ describe.each(named)('%s', (name, { path, call }) => {
   })
 })
 
-/** Every request and response body of a call. Also compiles their schemas. */
+/** The content types of the request and of all responses of a call. Also checks that their schemas compile. */
 function listContents(call: DescribedCall) {
   const contents = [call.requestBody, ...Object.values(call.responses)].flatMap((part) =>
     Object.values(part?.content ?? {}),

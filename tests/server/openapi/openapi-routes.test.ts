@@ -9,7 +9,7 @@ afterAll(() => server.close())
 
 const { document } = await getAnswerCheck(server.app)
 
-test('the document needs no sign-in, has an ETag, and must not be stored by browsers', async () => {
+test('the OpenAPI document needs no sign-in, has an ETag, and is sent with Cache-Control: no-store', async () => {
   const answer = await call(server, 'GET', '/api/openapi.json')
   expect(answer.json).toEqual(JSON.parse(JSON.stringify(document)))
   expect(answer.headers.get('Content-Type')).toBe('application/json')
@@ -19,7 +19,7 @@ test('the document needs no sign-in, has an ETag, and must not be stored by brow
   expect([again.status, again.text]).toEqual([304, ''])
 })
 
-test('request schemas have the fields and values that the server accepts', () => {
+test('the request schemas of the document have the fields and values that the server accepts', () => {
   const { paths } = document
   const schemaOf = (path: string, method: string) =>
     paths[path]?.[method]?.requestBody?.content['application/json']?.schema
@@ -88,7 +88,7 @@ test('the documentation page has the colours of the app', async () => {
   expect([...colours.keys()].filter((name) => !new Map(light).has(name))).toEqual([])
 })
 
-/** The name and the value of each CSS custom property. */
+/** The name and the value of each custom property in a style sheet. */
 function tokensOf(css: string): [string, string][] {
   return [...css.matchAll(/(--[\w-]+): ([^;]+);/g)].map(([, name = '', value = '']) => [
     name,

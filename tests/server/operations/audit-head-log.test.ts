@@ -26,7 +26,7 @@ afterEach(async () => {
   await server.close()
 })
 
-/** Starts the log; `warn` is the default log level of a server. */
+/** Starts logging the last hash of the audit log; `warn` is the default log level of a server. */
 function start(level: 'warn' | 'silent' = 'warn') {
   const log = makeLog(level, { write: (line: string) => written.push(JSON.parse(line)) })
   return startAuditHeadLog({ db: server.db, log, background: server.background })

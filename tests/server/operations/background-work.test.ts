@@ -10,7 +10,7 @@ function makeWork() {
   return { work, logged }
 }
 
-test('settling waits for all started work, and for further work that this work starts', async () => {
+test('settle waits for all started work, and for further work that this work starts', async () => {
   const { work } = makeWork()
   const done: string[] = []
   work.start(async () => {
@@ -26,7 +26,7 @@ test('settling waits for all started work, and for further work that this work s
   expect(done).toEqual(['first', 'second'])
 })
 
-test('work starts at once, and settling resolves at once if there is no work', async () => {
+test('start runs work at once, and settle resolves at once if there is no work', async () => {
   const { work } = makeWork()
   await work.settle()
   const done: string[] = []
@@ -35,7 +35,7 @@ test('work starts at once, and settling resolves at once if there is no work', a
   await work.settle()
 })
 
-test('the error of failed work is logged, and settling does not reject', async () => {
+test('the error of failed work is logged, and settle does not reject', async () => {
   const { work, logged } = makeWork()
   const err = new Error('no room')
   work.start(() => Promise.reject(err))

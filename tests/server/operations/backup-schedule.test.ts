@@ -29,7 +29,7 @@ const makeOne = async () => {
   await writeRetainedBackup(database.db, { backupDir: folder, backupKeep: 2 }, { now })
 }
 
-/** The schedule of one process. */
+/** The backup schedule of one server process. All processes share the database and the backup folder. */
 function makeSchedule(makeBackup: (signal: AbortSignal) => Promise<void> = makeOne) {
   return makeBackupSchedule({
     db: database.db,
@@ -44,7 +44,7 @@ const pass = (hours: number) => {
   now = new Date(now.getTime() + hours * HOUR_MS)
 }
 
-test('each backup is made by one of several processes, and only the newest backups are kept', async () => {
+test('only one of several processes makes each backup, and only the newest backups are kept', async () => {
   const processes = [makeSchedule(), makeSchedule(), makeSchedule()]
   const counts: number[] = []
   for (const hours of [0, 23, 1, 24, 24]) {
@@ -72,7 +72,7 @@ test('a failed backup is logged, and another process retries it within an hour',
   expect(readdirSync(folder)).toHaveLength(1)
 })
 
-test('stopping aborts the backup, and another process can start one at once', async () => {
+test('a process that stops aborts its backup, and another process can start a backup at once', async () => {
   const stopping = makeSchedule(
     (signal) =>
       new Promise((_, reject) => {
@@ -80,7 +80,7 @@ test('stopping aborts the backup, and another process can start one at once', as
       }),
   )
   const check = stopping.check()
-  // While the first process holds the lease, the second one makes no backup.
+  // While the first process holds the lease of the backup job, a second process makes no backup.
   await expect.poll(() => readLeases()).toBe(1)
   await makeSchedule().check()
   expect(readdirSync(folder)).toEqual([])
@@ -96,7 +96,7 @@ async function readLeases(): Promise<number> {
   return (await database.db.selectFrom('jobs').select('leased_until').execute()).length
 }
 
-test('a killed process blocks the backups of others for at most six minutes', async () => {
+test('a process that is killed during a backup blocks the backups of other processes for at most six minutes', async () => {
   // A backup that never ends simulates a killed process.
   void makeSchedule(() => new Promise(() => undefined)).check()
   await expect.poll(() => readLeases()).toBe(1)
@@ -108,7 +108,7 @@ test('a killed process blocks the backups of others for at most six minutes', as
   expect(readdirSync(folder)).toHaveLength(1)
 })
 
-test('the age of the newest backup is a metric in every process', async () => {
+test('every process reports the age of the newest backup as a metric, whichever process made it', async () => {
   const [maker, other] = [makeSchedule(), makeSchedule()]
   const metrics = makeMetrics()
   metrics.watchBackups(other.getAgeSeconds)
@@ -119,7 +119,7 @@ test('the age of the newest backup is a metric in every process', async () => {
   expect(await metrics.render()).toContain('backup_age_seconds 7200\n')
 })
 
-test('a backup removes old incomplete backups of killed processes, and nothing else', async () => {
+test('a new backup deletes incomplete backups that are two hours old, but no recent ones and no files with other names', async () => {
   const left = 'marketplace-2025-09-10T00-00-00.000Z.backup.part'
   const busy = 'marketplace-2025-09-16T23-59-00.000Z.backup.part'
   mkdirSync(folder, { recursive: true })

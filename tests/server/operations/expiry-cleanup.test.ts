@@ -7,12 +7,12 @@ import { makeLog } from '#server/operations/server-log.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 
 const HOUR_MS = 3_600_000
-/** Placeholders: no test of this file has uploads. */
+/** Placeholders for the folder of uploads and the media store: no test of this file has files. */
 const FOLDERS = { uploadDir: '/dev/null', mediaStore: makeFolderStore('/dev/null') }
 
 afterEach(() => vi.restoreAllMocks())
 
-test('the clean-up deletes expired registrations at the start and every hour until the stop', async () => {
+test('the clean-up deletes expired registrations at once, and then every hour until it is stopped', async () => {
   const { db, close } = await openTestDatabase({ inMemory: true })
   const lines: string[] = []
   const log = makeLog('info', { write: (line) => lines.push(line) })

@@ -25,7 +25,7 @@ import { startTestServer } from '#tests/support/server-fixture.ts'
 import { isOnPostgres, openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
 import { TEST_PAN_KEY } from '#tests/support/test-pans.ts'
 
-// Restores and moves from manipulated database files.
+// Restores manipulated backup files, and moves the data of manipulated database files into another database.
 
 const GIGABYTE = 2 ** 30
 const NOT_OURS = 'is no database of this server, or it is damaged.'
@@ -34,7 +34,7 @@ let folder: string
 let backup: string
 let lastHash: string
 let file: string
-/** The target database; it must stay empty after every refusal. */
+/** The target database of refused restores and moves, so it must stay empty. */
 let empty: TestDatabase
 
 beforeAll(async () => {
@@ -84,7 +84,7 @@ async function readSchema({ db }: TestDatabase): Promise<string> {
   return JSON.stringify([tables.map(({ name }) => name), await triggers.execute(db)])
 }
 
-test('a restore of a valid backup ends its sessions and reports its audit head', async () => {
+test('a restore of a valid backup revokes the sessions in it, and reports the last hash of its audit log', async () => {
   const target = await openTestDatabase()
   const { audit, tables } = await restore(target.db)
   expect(audit).toMatchObject({ rows: 2, lastHash })
@@ -105,21 +105,24 @@ const EVIL_TRIGGERS = ['insert', 'update', 'delete'].flatMap((verb) =>
 test.each([
   ['restore', restore],
   ['move', move],
-])('a %s runs no trigger, and copies no added trigger, view or table', async (_, run) => {
-  const target = await openTestDatabase()
-  change(
-    'create table evil_rows (x text)',
-    'create view evil_view as select * from users',
-    ...EVIL_TRIGGERS,
-  )
-  await run(target.db)
-  expect(await readSchema(target)).not.toContain('evil')
-  const names = await target.db.selectFrom('users').select('full_name').execute()
-  expect(JSON.stringify(names)).not.toContain('evil')
-  await target.close()
-})
+])(
+  'a %s of a file with added triggers, views and tables runs none of the triggers and copies none of the additions',
+  async (_, run) => {
+    const target = await openTestDatabase()
+    change(
+      'create table evil_rows (x text)',
+      'create view evil_view as select * from users',
+      ...EVIL_TRIGGERS,
+    )
+    await run(target.db)
+    expect(await readSchema(target)).not.toContain('evil')
+    const names = await target.db.selectFrom('users').select('full_name').execute()
+    expect(JSON.stringify(names)).not.toContain('evil')
+    await target.close()
+  },
+)
 
-test('a move refuses a view in place of a table', async () => {
+test('a move refuses a database file that has a view in place of a table', async () => {
   change('alter table loans rename to l', 'create view loans as select * from l')
   await expect(move(empty.db)).rejects.toThrow(NOT_OURS)
   await expectNothingChanged()
@@ -213,7 +216,7 @@ test.each([
   ],
   ['not whole', 'drop trigger audit_log_no_delete; delete from audit_log where id = 1'],
 ])(
-  'a restore refuses a wrong operator account or audit log with the error "%s"',
+  'a restore refuses a manipulated operator account or audit log with the error "%s"',
   async (sentence, statement) => {
     change(statement)
     await expect(restore(empty.db)).rejects.toThrow(sentence)
@@ -221,7 +224,7 @@ test.each([
   },
 )
 
-/** Keeps the first four pages, with header and schema, and replaces all others by noise. */
+/** Keeps the first four pages of the database file, with its header and schema, and overwrites all other pages. */
 function scramble(): void {
   const page = Buffer.alloc(4_096, 0xa5)
   truncateSync(file, 4 * page.length)

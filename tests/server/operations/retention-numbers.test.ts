@@ -10,8 +10,8 @@ import { NEVER_SUBMITTED } from '#server/posting/posting-content.ts'
 import * as retention from '#src/domain/retention.ts'
 import type { TestServer } from '#tests/support/server-fixture.ts'
 
-// src/domain/retention.ts has the retention periods that the privacy policy states. The tests run with its numbers and
-// again with doubled numbers. So they fail if a job or a sentence of the privacy policy has a hard-coded number.
+// src/domain/retention.ts has the retention periods that the privacy policy states. The tests run with these periods
+// and again with doubled periods. So they fail if the server or the privacy policy has a hard-coded period.
 
 type Numbers = typeof retention
 
@@ -20,7 +20,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 const log = makeLog('silent', { write: () => undefined })
 
-/** Imports the modules under test again, so that they read the mocked numbers. */
+/** Imports the modules under test again, so that they read the mocked retention periods. */
 async function load() {
   return {
     ...(await import('#server/auth/account-repository.ts')),
@@ -52,7 +52,7 @@ interface Parts {
 
 interface Kept {
   table: keyof Tables
-  /** The texts about the row that the privacy policy must contain. */
+  /** What the privacy policy must say about the row, word for word. */
   says: (numbers: Numbers) => string[]
   /** The time from the row's creation to its deletion. */
   keptMs: (numbers: Numbers) => number
@@ -259,7 +259,7 @@ const KEPT: Readonly<Record<string, Kept>> = {
     says: (n) => [`from the page of a listing, for ${n.VIEWER_HOURS} hours`],
     keptMs: (n) => n.VIEWER_HOURS * HOUR_MS,
     create: async ({ server }) => {
-      // The period starts at the beginning of the day, which is midnight in India.
+      // The row is deleted a fixed time after the start of its day, so continue at the next midnight in India.
       const intoDayMs = (server.clock.now().getTime() + 5.5 * HOUR_MS) % DAY_MS
       server.clock.advance(DAY_MS - intoDayMs)
       const day = (server.clock.now().getTime() + 5.5 * HOUR_MS) / DAY_MS
@@ -300,10 +300,10 @@ function writeLink({ server, made }: Parts, kind: Pick<LinkRow, 'kind' | 'role'>
   return made.writeLink(server.db, { ...kind, ...to, now: server.clock.now() })
 }
 
-describe.each([1, 2])('with %i times the numbers', (times) => {
+describe.each([1, 2])('with the retention periods times %i', (times) => {
   const numbers = Object.fromEntries(
     Object.entries(retention).map(([name, number]) => [name, number * times]),
-  ) as Numbers // the same names with other numbers
+  ) as Numbers // safe cast: it has the same names, with other numbers
   let made: Loaded
 
   beforeAll(async () => {
@@ -340,13 +340,13 @@ describe.each([1, 2])('with %i times the numbers', (times) => {
     await server.close()
   })
 
-  test('as many scheduled backups are kept as the policy says', () => {
+  test('the server keeps as many scheduled backups as the policy says', () => {
     const { backupKeep } = made.readSettings({})
     expect(backupKeep).toBe(numbers.BACKUPS_KEPT)
     expect(readPolicy()).toContain(`the newest ${backupKeep} backups that are made regularly`)
   })
 
-  test('as many backups before an update are kept as the policy says', async () => {
+  test('the server keeps as many backups from before updates as the policy says', async () => {
     const server = await start()
     const folder = mkdtempSync(join(tmpdir(), 'retention-'))
     const backUp = made.backUpInto(folder)
@@ -359,7 +359,7 @@ describe.each([1, 2])('with %i times the numbers', (times) => {
     await server.close()
   })
 
-  test('an account is deleted as long after the request as the policy says', async () => {
+  test('an account is deleted as many days after the deletion request as the policy says', async () => {
     const server = await made.startTestServer({ inMemory: true })
     const { demoUser, clock } = server
     const by = { actorId: demoUser.id, deviceLabel: 'Phone', now: clock.now() }
@@ -372,7 +372,7 @@ describe.each([1, 2])('with %i times the numbers', (times) => {
     await server.close()
   })
 
-  test('the clean-up runs as often as the policy says', async () => {
+  test('the clean-up of expired data runs as often as the policy says', async () => {
     const server = await start()
     const timers = vi.spyOn(globalThis, 'setInterval')
     made.startExpiryCleanup({ ...server, log, clock: server.clock.now }).stop()
@@ -383,7 +383,7 @@ describe.each([1, 2])('with %i times the numbers', (times) => {
   })
 })
 
-test('every number of retention.ts is compared with the policy', () => {
+test('the tests of this file compare every number of retention.ts with the policy', () => {
   // Collects the names of the numbers that KEPT reads, and adds the names that the four other tests read.
   const others = ['BACKUPS_KEPT', 'MIGRATION_BACKUPS_KEPT', 'DELETION_DAYS', 'CLEANUP_HOURS']
   const read = new Set(others)

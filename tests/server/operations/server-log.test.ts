@@ -13,7 +13,7 @@ test.each([
   'invalid input syntax for type integer: "+91 98765 43210"',
   'the PAN ABCPV1234K of asha.rao@example.in, phone +91 98765 43210',
   'Bearer 4f9a0c1d2e3b4a5f60718293a4b5c6d7e8f90a1b is unknown',
-])('an error is logged without personal data: %s', (words) => {
+])('the log entry of an error contains no personal data of its message: %s', (words) => {
   const text = describe(new Error(words, { cause: new Error(words) }))
   expect(text).not.toMatch(/asha|98765|43210|ABCPV|4f9a0c/)
   expect(text).toContain('server-log.test.ts')

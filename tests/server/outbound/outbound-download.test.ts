@@ -36,7 +36,7 @@ beforeEach(async () => {
 })
 afterEach(() => close())
 
-/** Downloads from the local server, with a connector that omits TLS. */
+/** Downloads `url`. Connects to the local server without TLS, whatever the host is, and records the intended hosts. */
 async function download(
   url: string,
   {
@@ -68,7 +68,7 @@ function leadTo(location: string, status = 302): Answer {
 test.each([
   ['https', 443],
   ['http', 80],
-])('a photo that is downloaded by %s arrives as it was sent', async (scheme, wanted) => {
+])('a photo that is downloaded by %s is stored as it was sent', async (scheme, wanted) => {
   answers['/photo?size=2'] = (response) => response.end('pixels')
   const got = await download(`${scheme}://estate.example/photo?size=2`)
   expect(got).toMatchObject({
@@ -97,7 +97,7 @@ test.each([
   'a download from %s is refused before a request is sent to it, also after a redirect',
   async (url) => {
     expect(await download(url)).toMatchObject({ result: 'refused', targets: [], opened: 0 })
-    if (!URL.canParse(url)) return // a redirect to this text would lead to a path on the same host
+    if (!URL.canParse(url)) return // as a redirect target, this text is a relative URL, which is allowed
     answers['/photo'] = leadTo(url)
     const led = await download('http://estate.example/photo')
     expect(led).toMatchObject({ result: 'refused', opened: 0 })
@@ -161,7 +161,7 @@ test.each<[string, Answer, boolean]>([
     false,
   ],
   ['sends more bytes than allowed', (response) => pour(response), true],
-])('a download ends as too large if the answer %s', async (_, answer, isOpened) => {
+])('a download fails as too large if the answer %s', async (_, answer, isOpened) => {
   answers['/photo'] = answer
   const got = await download(PHOTO)
   expect(got).toMatchObject({ result: 'too-large', opened: isOpened ? 1 : 0 })
@@ -209,7 +209,7 @@ test.each([204, 304, 404, 410, 429, 500, 503])(
   },
 )
 
-test('a download fails if its sink cannot be written', async () => {
+test('a download fails if its bytes cannot be written to the sink', async () => {
   answers['/photo'] = (response) => response.end('pixels')
   const client = createOutboundClient({
     resolve: async () => [PUBLIC],
@@ -232,7 +232,7 @@ test('a download by http asks the proxy for a tunnel to the checked IP address, 
     socket.on('error', () => target.destroy())
   })
   await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done))
-  const { port: proxyPort } = proxy.address() as AddressInfo // safe cast: the server listens on a port
+  const { port: proxyPort } = proxy.address() as AddressInfo // safe cast: the proxy listens on a port
   const client = createOutboundClient({
     resolve: async () => [PUBLIC],
     proxy: `http://127.0.0.1:${proxyPort}`,

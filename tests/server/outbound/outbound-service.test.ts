@@ -74,7 +74,7 @@ test.each(['93.184.216.34', '::ffff:93.184.216.34', '2606:2800:220:1:248:1893:25
   },
 )
 
-test('a request to an unknown host name fails with a message without details', async () => {
+test('a request to an unknown host name fails with an error message that does not tell the reason', async () => {
   const unknown = createOutboundClient({
     resolve: async () => Promise.reject(new Error('ENOTFOUND')),
   })
@@ -122,7 +122,7 @@ test('the client asks a proxy for a tunnel to the checked IP address, and begins
     })
   })
   await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done))
-  const { port } = proxy.address() as AddressInfo // safe cast: the server listens on a port
+  const { port } = proxy.address() as AddressInfo // safe cast: the proxy listens on a port
   const client = createOutboundClient({
     resolve: async () => ['93.184.216.34'],
     proxy: `http://me:my%20word@127.0.0.1:${port}`,

@@ -47,7 +47,7 @@ test('without a query, every captured payment is listed with its payer, newest f
   expect(rows[1]).toMatchObject({ user: { id: idOf(2), name: 'Zoya Gill' }, amount: 499 })
 })
 
-test('pages have no gap, in both directions', async () => {
+test('in both sort directions, the pages together contain each payment once', async () => {
   for (const [sort, order] of [
     ['-createdAt', [13, 12, 11]],
     ['createdAt', [11, 12, 13]],
@@ -69,7 +69,7 @@ test.each([
   expect((await read(`?q=${q}`)).ids).toEqual(ids)
 })
 
-test('an unchanged list is a 304, and a list with a further payment is not', async () => {
+test('a request for the list with its ETag gets a 304 until another payment is captured', async () => {
   const { etag } = await read()
   expect((await read('', { 'If-None-Match': etag ?? '' })).status).toBe(304)
   await server.db

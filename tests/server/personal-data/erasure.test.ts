@@ -28,7 +28,7 @@ let server: TestServer
 
 afterEach(() => server.close())
 
-/** Signs the person in, which also counts as a confirmation of identity. */
+/** Signs the person in. For some minutes, a sign-in also counts as a confirmation of identity. */
 const enter = (email: string) => server.signIn({ email })
 const inAWeek = () => new Date(server.clock.now().getTime() + WEEK_MS)
 
@@ -36,7 +36,7 @@ function request(token: string, withdrawsConsent = false) {
   return call(server, 'POST', '/api/auth/deletion', { token, body: { withdrawsConsent } })
 }
 
-/** Runs the hourly job at this time. */
+/** Runs the hourly job that deletes accounts, as at the time `now`. Returns the number of deleted accounts. */
 async function eraseAt(now: Date, adminEmail: string | null = null): Promise<number> {
   const settings = { adminEmail, mediaDir: tmpdir() }
   const erased = await eraseDueAccounts({ ...server, settings }, now)
@@ -44,7 +44,7 @@ async function eraseAt(now: Date, adminEmail: string | null = null): Promise<num
   return erased
 }
 
-/** Every row of every table as text, by table. */
+/** The rows of each table as JSON. */
 async function readAll(db = server.db): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>()
   for (const table of Object.keys(EXPORTED_TABLES) as (keyof Tables)[]) {
@@ -57,7 +57,7 @@ async function readAll(db = server.db): Promise<Map<string, string[]>> {
   return found
 }
 
-/** The tables that contain data of a person. */
+/** The names of the tables that contain the person's e-mail address, name, PAN, phone number or id. */
 async function listTraces(person: Person, db = server.db): Promise<string[]> {
   const marks = [person.email, person.fullName, person.pan, `+91 ${person.mark}"`, idOf(person)]
   const tables = [...(await readAll(db))].filter(([, rows]) =>
@@ -69,7 +69,7 @@ async function listTraces(person: Person, db = server.db): Promise<string[]> {
 describe('seven days after a deletion request', () => {
   beforeEach(async () => {
     server = await startWithTwoPeople()
-    // A registration of Asha's address that was never verified.
+    // Somebody registered Asha's e-mail address again, and never verified it.
     await server.db
       .updateTable('registrations')
       .set({ email: ASHA.email })
@@ -99,7 +99,7 @@ describe('seven days after a deletion request', () => {
     expect((await call(server, 'GET', '/api/events/user', { token })).status).toBe(401)
   })
 
-  test("the views of the person's listings are deleted, and views of other listings stay", async () => {
+  test("the recorded views of the person's listings are deleted, and those of other listings are kept", async () => {
     await request(await enter(ASHA.email))
     expect(await eraseAt(inAWeek())).toBe(1)
     for (const table of ['listing_viewers', 'listing_views'] as const) {
@@ -113,7 +113,7 @@ describe('seven days after a deletion request', () => {
     }
   })
 
-  test('payments and loans are kept under one random user id, without a PAN', async () => {
+  test('the payments and loans of the person are kept, under one random user id and without the PAN', async () => {
     await request(await enter(ASHA.email))
     await eraseAt(inAWeek())
     const loans = server.db.selectFrom('loans').selectAll().where('id', '=', idOf(ASHA, 2))
@@ -128,7 +128,7 @@ describe('seven days after a deletion request', () => {
     expect(JSON.stringify(json)).toContain('Bina Sen')
   })
 
-  test('a staff account with the same e-mail address is kept, with its links', async () => {
+  test('a staff account with the same e-mail address is kept, with its invitation and password links', async () => {
     const [staff, link] = [
       'e'.repeat(24),
       { token_hash: 'e'.repeat(64), account_id: 'e'.repeat(24) },
@@ -159,7 +159,7 @@ describe('seven days after a deletion request', () => {
   test('a restore of an earlier backup erases the person again', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'erasure-'))
     const file = join(folder, 'old.backup')
-    // Backs up another market: a restore checks the hash chain of the audit log, which is invalid in this market.
+    // Backs up another database, because a restore would refuse the audit log of this one: its hashes are made up.
     const source = await startTestServer({
       seed: makeMarket({ users: [makeUser({ ...ASHA, id: idOf(ASHA), phoneNumber: '+91 a' })] }),
     })
@@ -202,7 +202,7 @@ describe('within seven days after a deletion request', () => {
       .where('id', '=', server.demoUser.id)
       .executeTakeFirstOrThrow()
 
-  test('the account works and can be kept, and a sign-in returns the deletion date', async () => {
+  test('the account still works, a sign-in returns the deletion date, and the person can cancel the deletion', async () => {
     await request(await enter(server.demoUser.email))
     const dueAt = inAWeek().toISOString()
     const { json } = await signIn()
@@ -231,7 +231,7 @@ describe('within seven days after a deletion request', () => {
     expect(server.getInbox().mails).toHaveLength(1)
   })
 
-  test('a withdrawn consent is deleted immediately, and keeping the account needs a new consent', async () => {
+  test('a consent that is withdrawn with the request is deleted at once, and the deletion can be cancelled only with a new consent', async () => {
     const token = await enter(server.demoUser.email)
     expect((await request(token, true)).status).toBe(200)
     expect(await readUser()).toMatchObject({ adult_stated_at: null, consent_policy: null })
@@ -253,7 +253,7 @@ describe('within seven days after a deletion request', () => {
     })
   })
 
-  test('support starts and cancels a deletion, and the log names both actions', async () => {
+  test('support staff can start and cancel a deletion, and the audit log has both actions', async () => {
     const token = await server.signInAs('support')
     const path = `/api/admin/users/${server.demoUser.id}/deletion`
     expect((await call(server, 'POST', path, { token })).status).toBe(200)
@@ -293,7 +293,7 @@ describe('within seven days after a deletion request', () => {
     const second = await server.signInAs('owner')
     const [one, other] = await Promise.all([request(first), request(second)])
     expect([one.status, other.status].sort()).toEqual([200, 409])
-    // The other owner, whose deletion was refused, is suspended during the week.
+    // The owner whose deletion request was refused is suspended during the seven days.
     const left = await server.db
       .selectFrom('staff')
       .select('user_id as id')
@@ -317,7 +317,7 @@ describe('within seven days after a deletion request', () => {
     expect(await eraseAt(inAWeek())).toBe(1)
   })
 
-  test('a deleted team member is no longer on the team, and is refused like an unknown address', async () => {
+  test('a deleted team member is no longer listed, and a sign-in is refused as for an unknown e-mail address', async () => {
     const token = await server.signInAs('reviewer')
     await request(token)
     expect(await eraseAt(inAWeek())).toBe(1)

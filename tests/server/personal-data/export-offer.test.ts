@@ -20,7 +20,7 @@ const offer = (token: string, id = idOf(1)) =>
 const listEntries = () =>
   server.db.selectFrom('audit_log').selectAll().where('action', '=', 'export-offer').execute()
 
-test('an offer mails the member a link to download the data, and the log names its sender', async () => {
+test('an export offer mails the member a link to download the data, and the audit log has the sender of the offer', async () => {
   const token = await start('inbox')
   const { status, json, text } = await offer(token)
   expect([status, json]).toEqual([200, { success: true, data: { isMailed: true } }])
@@ -36,7 +36,7 @@ test('an offer mails the member a link to download the data, and the log names i
   ])
 })
 
-test('an offer reports that the mail server is down and adds no audit entry; a later offer works', async () => {
+test('an export offer reports that the mail server is down and adds no audit entry; a later offer works', async () => {
   const token = await start('inbox')
   await server.getInbox().stop()
   expect((await offer(token)).json).toEqual({ success: true, data: { isMailed: false } })
@@ -46,7 +46,7 @@ test('an offer reports that the mail server is down and adds no audit entry; a l
   expect(await listEntries()).toHaveLength(1)
 })
 
-test('an offer is refused if no mail server is configured, and nothing is logged or counted', async () => {
+test('an export offer is refused if no mail server is configured; it adds no audit entry and does not count as an attempt', async () => {
   const token = await start('none')
   const { status, json } = await offer(token)
   expect([status, json['code']]).toEqual([409, 'no-mail'])
@@ -54,7 +54,7 @@ test('an offer is refused if no mail server is configured, and nothing is logged
   expect(await server.db.selectFrom('attempts').selectAll().execute()).toEqual([])
 })
 
-test('an offer is refused for staff and for unknown members, and after five mails in an hour', async () => {
+test('an export offer is refused for staff, for unknown members, and after five offers in an hour', async () => {
   const token = await start('inbox')
   const owner = server.db.selectFrom('users').select('id').where('role', '=', 'admin')
   const { id } = await owner.executeTakeFirstOrThrow()

@@ -43,8 +43,8 @@ async function readArchive(token: string): Promise<Record<string, string>> {
   return Object.fromEntries(files.map(([name, file]) => [name, strFromU8(file)]))
 }
 
-describe('an export', () => {
-  test('has every record of the person, and its README names every file', async () => {
+describe('an export of personal data', () => {
+  test('contains every record of the person, and its README names every file', async () => {
     const { 'README.txt': readme = '', ...files } = await readArchive(await enter(ASHA))
     const read = Object.fromEntries(
       Object.entries(files).map(([name, text]) => [name, JSON.parse(text)]),
@@ -287,7 +287,7 @@ describe('an export', () => {
     for (const value of secrets) expect(text).not.toContain(value)
   })
 
-  test('of a person with 1,202 events has each event once', async () => {
+  test('contains each event once if the person has 1,202 events', async () => {
     const events = Array.from({ length: 1_201 }, (_, number) => ({
       id: idOf(ASHA, 1_000 + number),
       owner_id: idOf(ASHA),
@@ -302,7 +302,7 @@ describe('an export', () => {
     expect(ids).toEqual([...events.map(({ id }) => id), idOf(ASHA, 4)].sort())
   })
 
-  test('has a file name with the date, and is neither cached nor compressed again', async () => {
+  test('has the date in its file name, and is sent uncompressed and with Cache-Control: no-store', async () => {
     const { answer } = await download(await enter(ASHA))
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': 'application/zip',
@@ -330,12 +330,12 @@ describe('an export', () => {
   })
 })
 
-test('every table and column of the database is exported or left out for a reason', async () => {
+test('EXPORTED_TABLES exports every table and column of the database, or gives the reason for leaving a table out', async () => {
   const tables = await server.db.introspection.getTables()
   const ours = tables.filter(({ name }) => !/_grams/.test(name))
   expect(Object.keys(EXPORTED_TABLES).sort()).toEqual(ours.map(({ name }) => name).sort())
   for (const { name, columns } of ours) {
-    const exported = EXPORTED_TABLES[name as keyof Tables] // the names are compared above
+    const exported = EXPORTED_TABLES[name as keyof Tables] // safe cast: the names were compared above
     if ('leftOut' in exported) expect(exported.leftOut).toMatch(/\.$/)
     else
       expect([name, ...Object.keys(exported.columns).sort()]).toEqual([

@@ -10,12 +10,12 @@ import {
 } from '#tests/server/market-data.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
 
-// Two people with rows in every table that can contain personal data.
+// A database with two people, each with rows in every table that can contain personal data.
 
 export const AT = '2025-09-17T06:00:00.000Z'
 export const LATER = '2025-12-17T06:00:00.000Z'
 
-/** The ids and hashes of a person begin with `mark`. Other values contain the mark, the name or the e-mail address. */
+/** A person's ids and hashes begin with `mark`. Other values contain the mark, the name or the e-mail address. */
 export const ASHA = {
   mark: 'a',
   email: 'asha.rao@example.in',
@@ -30,7 +30,7 @@ export const BINA = {
 }
 export type Person = typeof ASHA
 
-/** An id of 24 hexadecimal characters with the person's mark. */
+/** An id of 24 hexadecimal characters: the person's mark, repeated, and the number. */
 export const idOf = ({ mark }: Person, number = 0) => String(number).padStart(24, mark)
 const mediaIdOf = ({ mark }: Person, number: number) => String(number).padStart(32, mark)
 const hashOf = ({ mark }: Person, number = 0) => String(number).padStart(64, mark)
@@ -65,7 +65,7 @@ export async function startWithTwoPeople(): Promise<TestServer> {
   return server
 }
 
-/** A person's rows by table: 'market' if the seed above has them already, null if the table gets no such rows. */
+/** Makes a person's rows for each table. 'market': startWithTwoPeople inserts them. null: the table has no such rows. */
 const ROWS: {
   [Table in keyof Tables]: ((of: Person) => Insertable<Tables[Table]>[]) | 'market' | null
 } = {
@@ -139,7 +139,7 @@ const ROWS: {
       ended_at: AT,
       end_reason: 'used',
     },
-    // An invitation that the person sent, so the address is another person's.
+    // An invitation that the person sent. Its e-mail address is of another person.
     {
       token_hash: hashOf(of, 5),
       kind: 'invitation',
@@ -435,6 +435,6 @@ async function fill(server: TestServer, person: Person): Promise<void> {
     if (typeof rows === 'function')
       await server.db
         .insertInto(table as keyof Tables)
-        .values(rows(person) as never) // rows of this table
+        .values(rows(person) as never) // safe cast: ROWS has rows of this table
         .execute()
 }

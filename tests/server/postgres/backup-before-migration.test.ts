@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { openData } from '#server/database/connection/open-data.ts'
 import { leaveDatabase, listMigrations } from '#tests/server/releases/earlier-release.ts'
 
-test('processes that start together on a database of an old version make one backup and migrate it once', async () => {
+test('processes that start together on a database of an old version make one backup of it and migrate it once', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'together-'))
   const { settings, remove } = await leaveDatabase('001-first-tables', folder)
   const opened = await Promise.all([1, 2, 3].map(() => openData(settings)))

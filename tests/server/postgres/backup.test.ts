@@ -16,7 +16,7 @@ import { startTestServer } from '#tests/support/server-fixture.ts'
 import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
 import { TEST_PAN_KEY } from '#tests/support/test-pans.ts'
 
-// Backups of PostgreSQL and of the embedded database, each restored into the other one.
+// Restores backups of PostgreSQL into the embedded database, and of the embedded database into PostgreSQL.
 
 const NOW = new Date('2025-09-18T00:00:00.000Z')
 
@@ -49,7 +49,7 @@ function restore(file: string, db: Kysely<Tables>) {
   return restoreBackup(file, { db, dataDir: folder, panKey: findKey(TEST_PAN_KEY) }, NOW)
 }
 
-/** Inserts rows into a table with one key column and into a table with two. */
+/** Inserts `count` rows into `attempts`, whose primary key has one column, and into `receipts`, whose key has two. */
 async function fillTables(db: Kysely<Tables>, count: number): Promise<void> {
   const [owner] = await db.selectFrom('users').select('id').limit(1).execute()
   const names = Array.from({ length: count }, (_, index) => `${index % 7}-${index}`)
@@ -71,10 +71,10 @@ async function fillTables(db: Kysely<Tables>, count: number): Promise<void> {
     .execute()
 }
 
-/** Every row of every table, without `is_run_new`, which each start of a server sets. */
+/** Every row of every table. Omits the column `is_run_new`, which each start of a server sets. */
 async function readEverything(db: Kysely<Tables>): Promise<string[]> {
   const tables = await db.introspection.getTables()
-  // Skips the trigram tables, which only the embedded database has. They are built from other tables.
+  // Omits the search tables with trigrams: only the embedded database has them, and builds them from other tables.
   const kept = tables.filter(({ name }) => !/_grams/.test(name))
   const all = kept.map(async ({ name }) => {
     const { rows } = await sql<object>`select * from ${sql.table(name)}`.execute(db)
@@ -86,7 +86,7 @@ async function readEverything(db: Kysely<Tables>): Promise<string[]> {
     .map((row) => row.replace(/"is_run_new",[01]/, ''))
 }
 
-test('a backup is complete, from PostgreSQL to a folder and back', async () => {
+test('a database stays complete when it is restored from PostgreSQL into the embedded database and back', async () => {
   const server = await startTestServer({ seed: 'demo' })
   const token = await server.signIn()
   const { json } = await call(server, 'GET', '/api/admin/properties?limit=2', { token })
@@ -100,7 +100,7 @@ test('a backup is complete, from PostgreSQL to a folder and back', async () => {
   await fillTables(server.db, 1_203)
   const left = await readEverything(server.db)
   expect(left.length).toBeGreaterThan(2_400)
-  // A restore revokes the sessions, whose tokens may have been stolen with the backup.
+  // Everything is equal except the sessions: a restore revokes them, because their tokens may have been stolen.
   const revoked = `["revoked_at","${NOW.toISOString()}"]`
   const whole = left.map((row) => row.replace('["revoked_at",null]', revoked))
   expect(whole).not.toEqual(left)
@@ -116,7 +116,7 @@ test('a backup is complete, from PostgreSQL to a folder and back', async () => {
   const shared = await openShared()
   await restore(join(folder, 'two.backup'), shared.db)
   expect(await readEverything(shared.db)).toEqual(whole)
-  // The restored audit log accepts further entries.
+  // The restored audit log accepts a further entry.
   const [owner] = await shared.db.selectFrom('users').select('id').limit(1).execute()
   await appendAuditEntries(shared.db, [makeAuditEntry(1, owner?.id ?? '')])
   expect(await checkAuditChain(shared.db)).toMatchObject({ kind: 'whole', rows: 3 })
@@ -156,7 +156,7 @@ test('a backup has the state of one moment, whatever is written meanwhile', asyn
     .executeTakeFirstOrThrow()
   const log = await db.selectFrom('audit_log').select('entity_id').execute()
   const { value } = await db.selectFrom('revisions').selectAll().executeTakeFirstOrThrow()
-  // Listings, log and counter are of the same moment.
+  // The listings, the audit log and the revision counter are of the same moment.
   expect(log.map(({ entity_id: id }) => id).sort()).toEqual(approved.map(({ id }) => id).sort())
   expect(Number(revision)).toBeLessThanOrEqual(value)
   expect(decided).toBeGreaterThan(0)

@@ -11,7 +11,7 @@ import { makeListing, makeMarket } from '#tests/server/market-data.ts'
 import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
 import { testPans } from '#tests/support/test-pans.ts'
 
-// Concurrent writers on separate connections, while a reader keeps requesting deltas.
+// Three connections write listings at the same time, while a reader keeps requesting the newest changes.
 
 const LISTINGS = 40
 const WRITES_EACH = 25
@@ -44,7 +44,7 @@ async function write(db: (typeof writers)[number], writer: number): Promise<void
   }
 }
 
-test('a reader of deltas misses nothing: revisions become visible in the order of their numbers', async () => {
+test('a reader that requests deltas during concurrent writes misses no change', async () => {
   const { db } = database
   let cursor = toRevisionToken(await getRevision(db), 'all')
   const first = await readDelta(

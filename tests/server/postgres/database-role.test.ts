@@ -10,7 +10,7 @@ import { restoreBackup } from '#server/operations/restore-service.ts'
 import { startServer } from '#server/start-server.ts'
 import { TEST_PAN_KEY } from '#tests/support/test-pans.ts'
 
-// The role that deploy/ creates for the server has the rights it needs, and no others.
+// Checks that the role which deploy/database-role.sql creates has the rights that the server needs, and no others.
 
 const SCRIPT = readFileSync(join(import.meta.dirname, '../../../deploy/database-role.sql'), 'utf8')
 const PASSWORD = "a role's password"
@@ -23,7 +23,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'database-role-'))
   admin = new pg.Client({ connectionString: inject('postgres') })
   await admin.connect()
-  // Applies the file as psql would.
+  // Runs the statements of the file without psql: omits comments and psql commands, and inserts the password.
   const statements = SCRIPT.replace(/^(--|\\getenv ).*$/gm, '')
     .replace(":'password'", admin.escapeLiteral(PASSWORD))
     .split(';')
@@ -45,7 +45,7 @@ function urlOf(database: string): string {
   return url.href
 }
 
-/** The error code with which PostgreSQL refuses the role's statement; null when it succeeds. */
+/** Runs a statement as the role. Returns PostgreSQL's error code, or null when the statement succeeds. */
 async function findRefusal(statement: string, database = 'marketplace'): Promise<string | null> {
   const client = new pg.Client({ connectionString: urlOf(database) })
   try {

@@ -7,8 +7,8 @@ import { type RunningServer, startServer } from '#server/start-server.ts'
 import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
 import { TEST_PAN_KEY } from '#tests/support/test-pans.ts'
 
-// The alert rules and the dashboard of deploy/ must use metrics that the server exposes. On
-// PostgreSQL it exposes all of them.
+// The alert rules and the dashboard of deploy/ must use only metrics that the server exposes. The server runs on
+// PostgreSQL here, because it exposes some metrics only there.
 
 const DEPLOY = join(import.meta.dirname, '../../../deploy')
 const ALERTS = readFileSync(join(DEPLOY, 'alerts.yaml'), 'utf8')
@@ -18,7 +18,7 @@ interface Panel {
   title: string
   targets: { expr: string }[]
 }
-const { panels } = JSON.parse(DASHBOARD) as { panels: Panel[] } // if the dashboard has another shape, the tests fail
+const { panels } = JSON.parse(DASHBOARD) as { panels: Panel[] } // unchecked cast: if the dashboard has another shape, the tests fail
 
 const rules = ALERTS.split(/^ {6}- alert: /m).slice(1)
 const alerts = rules.map((rule) => {
@@ -55,7 +55,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Every metric name that a query may use. A histogram exposes three names. */
+/** Every metric name that a query may use. A histogram has three names. */
 function listExposed(): Set<string> {
   const types = [...told.matchAll(/^# TYPE (\w+) (\w+)$/gm)]
   return new Set(
@@ -66,9 +66,9 @@ function listExposed(): Set<string> {
 }
 
 const GROUPING = /\b(?:by|ignoring|on|without)\s*\([^)]*\)/g
-const NO_METRIC = new Set(['up']) // Prometheus' own
+const NO_METRIC = new Set(['up']) // Prometheus adds this metric, not the server
 
-/** The metrics in a PromQL expression: without labels, durations and functions. */
+/** The names of the metrics in a PromQL expression. */
 function listMetrics(expr: string): string[] {
   const bare = expr.replace(/\{[^}]*\}|\[[^\]]*\]/g, '').replace(GROUPING, '')
   return [...bare.matchAll(/\b[a-z_]\w*\b(?!\s*\()/g)].map(([name]) => name)
@@ -120,7 +120,7 @@ test('there is an alert for each kind of failure', () => {
     expect(exprs).toContain(cause)
 })
 
-test('the server exposes metrics of its data disk and of its build', () => {
+test('the server exposes metrics of the disk of its data folder, and of its version', () => {
   const figure = (name: string) => Number(new RegExp(`^${name} (.+)$`, 'm').exec(told)?.[1])
   const free = figure('data_disk_bytes\\{state="free"\\}')
   const size = figure('data_disk_bytes\\{state="size"\\}')

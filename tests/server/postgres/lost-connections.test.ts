@@ -7,7 +7,7 @@ import { idOf, makeListing, makeMarket } from '#tests/server/market-data.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
 
 let server: TestServer
-/** A second pool on the same database, like that of another process. */
+/** A second connection pool on the same database, as another process would have. */
 let other: TestServer['db']
 
 beforeEach(async () => {
@@ -71,8 +71,8 @@ test('a request that loses its database connection gets a 503, which is logged w
   expect((await decide()).status).toBe(200)
 })
 
-describe('a writer that waits too long for the lock', () => {
-  test('is asked to retry, and its connection serves the next request', async () => {
+describe('a writer that waits too long for the lock of writers', () => {
+  test('fails with an error that allows a retry, and its connection can be used again', async () => {
     const impatient = openPostgres(server.place, { ...SERVING, lockMs: 20 })
     const before = await findBackend(impatient)
     await other.transaction().execute(async () => {
@@ -86,7 +86,7 @@ describe('a writer that waits too long for the lock', () => {
   })
 })
 
-test('a database connection that does not answer in time is closed and not reused', async () => {
+test('a database connection on which a statement takes too long is closed and not reused', async () => {
   const impatient = openPostgres(server.place, { ...SERVING, answerMs: 100 })
   const before = await findBackend(impatient)
   const slow = impatient.transaction().execute((trx) => sql`select pg_sleep(8)`.execute(trx))

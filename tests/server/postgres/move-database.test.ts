@@ -29,7 +29,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Runs a server for some reads and one decision. Signs in if the token is null. */
+/** Starts a server, reads its lists, changes the status of a listing and stops it. Signs in if the token is null. */
 async function ask(env: Record<string, string>, token: string | null) {
   const own = {
     PORT: '0',
@@ -65,7 +65,7 @@ async function ask(env: Record<string, string>, token: string | null) {
   return { token: held, listings, users, loans, history }
 }
 
-test('a moved database keeps its lists, sessions and audit log, and new entries continue the log', {
+test('a database that is moved to PostgreSQL keeps its lists, sessions and audit log, and new entries continue the audit log', {
   timeout: PROCESS_MS,
 }, async () => {
   const before = await ask({ SEED: 'demo' }, null)
@@ -78,9 +78,9 @@ test('a moved database keeps its lists, sessions and audit log, and new entries 
   const moved = await manage(['move', '--yes'], places)
   expect(moved).toMatchObject({ code: 0 })
   expect(moved.stdout).toMatch(/listings +143\n/)
-  expect(moved.stdout).toMatch(/audit_log +9\n/) // the entries of the demo data, the sign-in and the decision
+  expect(moved.stdout).toMatch(/audit_log +9\n/) // seven entries of the demo data, the sign-in and the decision
   expect(moved.stdout).not.toContain('cluster')
-  // Without statistics on the tables' sizes, the planner would scan whole tables.
+  // The move updates the statistics on table sizes. Without them, PostgreSQL's planner would scan whole tables.
   const known = sql<{
     rows: number
   }>`select reltuples as rows from pg_class where relname = 'listings'`

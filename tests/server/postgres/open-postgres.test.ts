@@ -23,7 +23,7 @@ function changed(change: (url: URL) => void): string {
   return url.href
 }
 
-describe('an unusable database is reported without its password', () => {
+describe('opening an unusable database fails with an error message without its password', () => {
   test.each<[string, (url: URL) => void, RegExp]>([
     [
       'a wrong password',
@@ -54,7 +54,7 @@ describe('an unusable database is reported without its password', () => {
   })
 })
 
-test('the tables are created once when several processes start together', async () => {
+test('the tables are created only once when several processes start together', async () => {
   const empty = `empty_${Date.now()}`
   await sql`create database ${sql.id(empty)} template template0`.execute(database.db)
   const url = changed((one) => {
@@ -103,7 +103,7 @@ test('a second writer waits for the first and reads its changes', async () => {
   await Promise.all([second.destroy(), watcher.destroy()])
 })
 
-test('a writer that does not get the lock in time is asked to retry', async () => {
+test('a write transaction that does not get the lock of writers in time fails with an error that allows a retry', async () => {
   const impatient = openPostgres(database.place, { ...SERVING, lockMs: 50 })
   await database.db.transaction().execute(async () => {
     const failure = await impatient
@@ -115,7 +115,7 @@ test('a writer that does not get the lock in time is asked to retry', async () =
   await impatient.destroy()
 })
 
-/** The number of connections that wait for the writers' lock. */
+/** The number of connections that wait for the lock of writers, which each write transaction holds. */
 async function countWaiting(db: Kysely<Tables>): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`select count(*) as waiting from pg_locks
     where locktype = 'advisory' and not granted`.execute(db)

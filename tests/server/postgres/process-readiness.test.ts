@@ -10,7 +10,7 @@ import { startApi } from '#tests/server/server-process.ts'
 import { startPostgres } from '#tests/support/postgres-cluster.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 
-const PROCESS_MS = 60_000 // starts PostgreSQL and Node, and compiles TypeScript
+const PROCESS_MS = 60_000 // a test starts PostgreSQL and Node, and compiles TypeScript
 
 async function findFreePort(): Promise<number> {
   const server = createServer()
@@ -43,14 +43,14 @@ async function ask(url: string, path: string) {
   return { status: answer.status, retryAfter, json: readJson(await answer.text()) }
 }
 
-describe('a process on PostgreSQL', { timeout: PROCESS_MS }, () => {
-  test('that is starting is alive, but not ready until its data is ready', async () => {
+describe('a server process on PostgreSQL', { timeout: PROCESS_MS }, () => {
+  test('that is starting reports that it is alive, but not ready until it has opened its data', async () => {
     const database = await openTestDatabase()
     onTestFinished(() => database.close())
     const url = `http://127.0.0.1:${await findFreePort()}`
     const early = (path: string) => ask(url, path).catch(() => null)
-    // Blocks the start where it reads the operator's account. An explicit isolation level avoids the
-    // writers' lock, which an earlier step of the start needs.
+    // Locks the accounts, so that the start blocks when it reads the operator's account. A transaction with an explicit
+    // isolation level does not take the lock of writers, on which the start would block too early.
     const holding = database.db.transaction().setIsolationLevel('read committed')
     const starting = await holding.execute(async (trx) => {
       await sql`lock table users in access exclusive mode`.execute(trx)
@@ -68,7 +68,7 @@ describe('a process on PostgreSQL', { timeout: PROCESS_MS }, () => {
     expect(await ask(url, 'readyz')).toMatchObject({ status: 200, json: { status: 'ready' } })
   })
 
-  test('whose database stopped is alive but not ready, and answers with 503', async () => {
+  test('whose database stopped reports that it is alive but not ready, and answers calls with 503', async () => {
     const cluster = await startPostgres()
     const { url } = await start(await cluster.createDatabase('lost'))
     expect(await ask(url, 'readyz')).toMatchObject({ status: 200, json: { status: 'ready' } })

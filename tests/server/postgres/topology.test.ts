@@ -7,7 +7,7 @@ import { openTestDatabase, type TestDatabase } from '#tests/support/test-databas
 import { endUnderLoad, readHeaders, signIn } from '#tests/topology/check-topology.ts'
 import { startTopology, type Topology } from '#tests/topology/two-behind-tls.ts'
 
-const PROCESS_MS = 60_000 // starts Node and compiles TypeScript several times
+const PROCESS_MS = 60_000 // a test starts Node and compiles TypeScript several times
 const WRITES = 16 // about four for each of the four writers; the first of them registers the writer's account
 
 let dataDir: string
@@ -38,7 +38,7 @@ const end = (which: 0 | 1, signal: 'SIGTERM' | 'SIGKILL') =>
   })
 
 describe('two processes on one PostgreSQL behind a proxy with TLS', { timeout: PROCESS_MS }, () => {
-  test('send HSTS to clients that came over HTTPS, and to no others', async () => {
+  test('send HSTS to clients that connect over HTTPS, and to no others', async () => {
     const { overTls, past } = await readHeaders(topology, '/api/docs')
     expect(overTls).toEqual({
       'strict-transport-security': 'max-age=63072000; includeSubDomains',
@@ -50,8 +50,8 @@ describe('two processes on one PostgreSQL behind a proxy with TLS', { timeout: P
   })
 
   test('lose no request when one of them is stopped under load', async () => {
-    // The operating system may accept a connection just before the process ends. The proxy retries
-    // such a request, because no process has read it.
+    // The operating system may accept a connection just before the process ends. The proxy then sends the request
+    // again, which is safe because no process has read it.
     expect(await end(0, 'SIGTERM')).toMatchObject({
       exitCode: 0,
       unanswered: 0,

@@ -4,9 +4,9 @@ import { readJson } from '#tests/server/api-call.ts'
 import { manage, startApi } from '#tests/server/server-process.ts'
 import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
 
-// Two server processes on one PostgreSQL. Requests go to either of them, as through a proxy.
+// Two server processes share one PostgreSQL database. A test sends requests to both, as a load balancer does.
 
-const PROCESS_MS = 60_000 // starts Node and compiles TypeScript while other tests run
+const PROCESS_MS = 60_000 // starting compiles TypeScript, while other tests run
 const OPERATOR = { email: 'operator@marketplace.example', password: 'a long operator password' }
 
 let database: TestDatabase
@@ -23,7 +23,7 @@ beforeAll(async () => {
   }
   const seeded = await manage(['seed'], env)
   expect(seeded).toMatchObject({ code: 0, stderr: '' })
-  // Both start at once: one process creates the operator, the other one finds it.
+  // Both start at once: one process creates the operator's account, the other one finds it.
   processes = await Promise.all([startApi(env), startApi(env)])
 }, PROCESS_MS)
 
@@ -61,7 +61,7 @@ async function signIn(which: 0 | 1): Promise<string> {
   return String(json['token'])
 }
 
-/** Without a mail server, the code is in the log of the process that created it. */
+/** Reads a one-time code from the log of the process that created it. Without a mail server, codes are logged. */
 async function findLoggedCode(which: 0 | 1): Promise<string> {
   const server = processes[which]
   for (;;) {
@@ -88,7 +88,7 @@ describe('two processes on one database', { timeout: PROCESS_MS }, () => {
     expect((await ask(0, 'GET', '/admin/dashboard-stats', { token })).status).toBe(401)
   })
 
-  test('let one of two people join with a link that both submit at once', async () => {
+  test('let only one of two concurrent requests join the team with the same invitation link', async () => {
     const token = await signIn(0)
     const invitation = { email: 'ravi@team.example', role: 'viewer' }
     const invited = await ask(0, 'POST', '/admin/staff/invitations', { token, body: invitation })
@@ -103,7 +103,7 @@ describe('two processes on one database', { timeout: PROCESS_MS }, () => {
     expect(JSON.stringify(json).match(/ravi@team/g)).toHaveLength(1)
   })
 
-  test('give concurrent repeats of one change a single effect and the same answer', async () => {
+  test('apply a change only once if both receive it at the same time, and both give the same answer', async () => {
     const token = await signIn(0)
     const { id, version } = await firstPending(token)
     const change = {
@@ -125,7 +125,7 @@ describe('two processes on one database', { timeout: PROCESS_MS }, () => {
     expect(entries.filter(({ action }) => action === 'Approved')).toHaveLength(1)
   })
 
-  test('accept one of two concurrent decisions, and answer the other with a 412', async () => {
+  test('accept one of two concurrent decisions on a listing, and answer the other with a 412', async () => {
     const token = await signIn(0)
     const { id, version } = await firstPending(token)
     const decide = (which: 0 | 1, status: string) =>
@@ -138,7 +138,7 @@ describe('two processes on one database', { timeout: PROCESS_MS }, () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412])
   })
 
-  test("include each other's changes in a delta", async () => {
+  test("include each other's changes in the delta of the listings", async () => {
     const token = await signIn(1)
     const { json } = await ask(1, 'GET', '/admin/properties', { token })
     const { id, version } = await firstPending(token)
@@ -153,18 +153,18 @@ describe('two processes on one database', { timeout: PROCESS_MS }, () => {
     expect((delta.json['data'] as unknown as { _id: string }[]).map(({ _id }) => _id)).toEqual([id])
   })
 
-  test('count wrong passwords together', async () => {
+  test('count the wrong passwords that either of them receives', async () => {
     const wrong = { email: 'nobody@example.in', password: 'not the right password' }
     const statuses: number[] = []
     for (let index = 0; index < 8; index += 1)
       statuses.push(
         (await ask(index % 2 === 0 ? 0 : 1, 'POST', '/auth/login', { body: wrong })).status,
       )
-    // The sixth attempt has to wait, whichever processes the first five reached.
+    // The sixth attempt is refused, although each process has received only some of the first five.
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429])
   })
 
-  test('accept a code that the other process created', async () => {
+  test('accept a one-time code that the other process created', async () => {
     const person = {
       fullName: 'Ravi Menon',
       email: 'ravi@example.in',

@@ -7,7 +7,7 @@ import {
   type TestServerOptions,
 } from '#tests/support/server-fixture.ts'
 
-/** A draft that can be submitted. */
+/** The content of a complete draft, which can be submitted. */
 export const FLAT: Partial<PostingDraft> = {
   deal: 'rent',
   kind: 'apartment',
@@ -22,10 +22,10 @@ export const FLAT: Partial<PostingDraft> = {
 }
 
 export const ASHA_ID = idOf(1)
-/** An approved listing of Asha's without a row in `postings`: it was created before owners could post listings. */
+/** An approved listing of Asha's that she did not post in this app, so it has no row in `postings`. */
 export const OLD_LISTING = idOf(77)
 
-/** A server with two sellers and the operator. */
+/** Starts a server with two sellers and the operator, and makes calls as each of them. */
 export async function startPostingServer({
   inMemory = true,
   ...options
@@ -75,7 +75,7 @@ export function makePostingCalls(server: TestServer, token: string) {
       if (answer.status !== 200) throw new Error(answer.text)
       return id
     },
-    /** The state of one listing, as its owner sees it. */
+    /** One listing, as the API returns it to its owner. */
     async see(id: string) {
       return (await this.read(id)).json['data']
     },
@@ -88,7 +88,7 @@ export function makeOperatorCalls(server: TestServer, token: string) {
   return {
     ask,
     decide: (id: string, status: string) => ask('PATCH', `properties/${id}/status`, { status }),
-    /** Rejects a listing and sends the reason, in two calls as the panel does. */
+    /** Rejects a listing and sends the reason, in two calls as the operator's panel does. */
     async reject(id: string, reason: { code: string; note: string; changesNeeded: boolean }) {
       const changeKey = `rejection-of-${id}`
       await call(server, 'PATCH', `/api/admin/properties/${id}/status`, {

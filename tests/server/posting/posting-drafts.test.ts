@@ -36,7 +36,7 @@ test('a save with an old version returns 412 with the current draft, and does no
     status: 412,
     json: { code: 'version-conflict', data: { current: { version: 2, draft: { title: 'Two' } } } },
   })
-  // Repeats the save of 'Two', as after a lost answer.
+  // Sends the save of 'Two' again, as a device does after a lost answer.
   const repeat = await at.asha.save(ID, { title: 'Two' }, { 'If-Match': '"1"' })
   expect(repeat).toMatchObject({ status: 200, json: { data: { version: 2 } } })
   expect(await at.asha.act(ID, 'submit', { 'If-Match': '"1"' })).toMatchObject({ status: 412 })
@@ -48,7 +48,7 @@ test.each([
   ['a malformed media id', { media: ['../etc'] }, 400],
   ['a description that is too long', { description: 'x'.repeat(5_001) }, 400],
   ['a list instead of a draft', [], 400],
-])('%s is refused, and the draft is unchanged', async (_what, body, status) => {
+])('a save with %s is refused, and the draft is unchanged', async (_what, body, status) => {
   await at.asha.save(ID, { title: 'One' })
   expect((await at.asha.save(ID, body)).status).toBe(status)
   expect(await at.asha.see(ID)).toMatchObject({ version: 1, draft: { title: 'One' } })
@@ -72,7 +72,7 @@ test("every call for somebody else's draft or listing gets a 404", async () => {
   expect((await at.ravi.list()).json['data']).toEqual([])
 })
 
-test('accounts of the team cannot post listings, and have none', async () => {
+test('team accounts cannot post listings, and their own list is empty', async () => {
   const staff = makePostingCalls(at.server, await at.server.signIn())
   expect((await staff.list()).json['data']).toEqual([])
   expect(await staff.save(ID, FLAT)).toMatchObject({ status: 403, json: { code: 'sellers-only' } })
@@ -89,7 +89,7 @@ test('an unverified account cannot post listings', async () => {
   expect(await seller.save(ID, FLAT)).toMatchObject({ status: 403, json: { code: 'not-verified' } })
 })
 
-test('a deleted draft is gone, also from idempotency records, and a device that still has it cannot bring it back', async () => {
+test('a deleted draft is also deleted from idempotency records, and a device that still has it cannot restore it', async () => {
   await at.asha.save(ID, FLAT)
   expect(await at.asha.remove(ID, KEY)).toMatchObject({ status: 200, text: '{"success":true}' })
   expect((await at.asha.read(ID)).status).toBe(404)
@@ -97,8 +97,8 @@ test('a deleted draft is gone, also from idempotency records, and a device that 
   expect(await readAllText(at.server)).not.toContain(FLAT.title)
 })
 
-describe('limits', () => {
-  test('a person may have 200 drafts', async () => {
+describe('a limit of drafts and listings', () => {
+  test('refuses the 201st draft of a person', async () => {
     for (let number = 1; number <= 200; number += 1) {
       if (number % 100 === 0) at.server.clock.advance(60_000)
       expect((await at.asha.save(idOf(5_000 + number), {})).status).toBe(200)
@@ -109,7 +109,7 @@ describe('limits', () => {
     expect((await at.ravi.save(ID, {})).status).toBe(200)
   })
 
-  test('a person may have 50 listings live or in review; a rejected or sold one makes room', async () => {
+  test('refuses the 51st listing of a person that is live or in review, until one of them is rejected or sold', async () => {
     const ids: string[] = []
     for (let number = 1; number < 50; number += 1) {
       at.server.clock.advance(1_000)
@@ -128,8 +128,8 @@ describe('limits', () => {
     expect((await at.asha.act(second, 'renew')).status).toBe(409)
   })
 
-  test('a draft may have 32 KB', async () => {
-    // 5,200 letters of three bytes each fit; a control character takes six bytes in JSON.
+  test('refuses a draft of more than 32 KB', async () => {
+    // The first draft has 5,200 letters of three bytes, which is less. In JSON, a control character takes six bytes.
     const large = { description: 'क'.repeat(5_000), title: 'क'.repeat(200), media: [] }
     expect((await at.asha.save(ID, large)).status).toBe(200)
     const lines = { description: '\u0001'.repeat(5_000), title: '\u0001'.repeat(200) }
@@ -140,7 +140,7 @@ describe('limits', () => {
     })
   })
 
-  test('a person may change listings 120 times a minute', async () => {
+  test('refuses the 121st change of a person within a minute', async () => {
     for (let number = 0; number < 120; number += 1)
       expect((await at.asha.save(ID, { area: number })).status).toBe(200)
     expect(await at.asha.save(ID, { area: 500 })).toMatchObject({
@@ -151,7 +151,7 @@ describe('limits', () => {
   })
 })
 
-test('a listing that its owner did not write in this app has a draft: version 1, with the values of its row', async () => {
+test('a listing that its owner did not post in this app can be edited: its draft starts at version 1, with the values of the listing', async () => {
   const before = await at.asha.see(OLD_LISTING)
   expect(before).toMatchObject({
     version: 1,

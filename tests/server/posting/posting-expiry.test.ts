@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 afterEach(() => at.server.close())
 
-/** Does the work of the hourly listing-expiry job. Returns the number of listings that expired. */
+/** Does what the hourly job does: expires listings and reminds owners. Returns the number of expired listings. */
 async function run(): Promise<number> {
   const now = at.server.clock.now()
   const ended = await expireListings(at.server.db, now)
@@ -32,11 +32,11 @@ async function run(): Promise<number> {
   return ended
 }
 const pass = (days: number) => at.server.clock.advance(days * DAY_MS)
-// Signs in again, because earlier sessions have expired.
+// Signs Asha in again, because her first session expires while the clock advances.
 const seller = async () =>
   makePostingCalls(at.server, await at.server.signIn({ email: 'asha@example.in' }))
 
-test('the owner is reminded once, 83 days after the approval, however often the job runs', async () => {
+test('the owner of a listing is reminded once, 83 days after the approval, however often the job runs', async () => {
   pass(82.9)
   await run()
   expect(at.server.getInbox().mails).toEqual([])
@@ -48,14 +48,14 @@ test('the owner is reminded once, 83 days after the approval, however often the 
   expect(JSON.stringify(mails[0])).toContain(FLAT.title)
 })
 
-test('a listing expires after 90 days, and renewing makes it live again without a review', async () => {
+test('a listing expires 90 days after its approval, and its owner can make it live again without a review', async () => {
   pass(89.9)
   expect(await run()).toBe(0)
   pass(0.1)
   expect(await run()).toBe(1)
   const asha = await seller()
   expect(await asha.see(id)).toMatchObject({ label: 'Expired', isLive: false })
-  // A listing from before owners could post never expires.
+  // A listing that its owner did not post in this app never expires.
   expect(await asha.see(OLD_LISTING)).toMatchObject({ state: 'live', expiresAt: null })
   await asha.act(id, 'renew')
   const expiresAt = new Date(at.server.clock.now().getTime() + 90 * DAY_MS).toISOString()
@@ -65,7 +65,7 @@ test('a listing expires after 90 days, and renewing makes it live again without 
   expect(at.server.getInbox().mails).toHaveLength(2)
 })
 
-test('a reminder that the mail server did not accept is sent by the next run', async () => {
+test('a reminder that the mail server did not accept is sent again by the next run of the job', async () => {
   pass(84)
   const mailer = { ...at.server.mailer, send: async () => false }
   await remindOwners({ ...at.server, mailer }, at.server.clock.now())
@@ -74,7 +74,7 @@ test('a reminder that the mail server did not accept is sent by the next run', a
   expect(at.server.getInbox().mails).toHaveLength(1)
 })
 
-test('a sold or rejected listing neither expires nor causes a reminder', async () => {
+test('a sold or rejected listing does not expire, and its owner is not reminded', async () => {
   const other = await at.asha.post()
   await at.operator.decide(other, 'approved')
   await at.operator.decide(other, 'rejected')
@@ -84,7 +84,7 @@ test('a sold or rejected listing neither expires nor causes a reminder', async (
   expect(at.server.getInbox().mails).toEqual([])
 })
 
-test('the approval of a newer version makes a listing live, even if the old one has expired meanwhile', async () => {
+test('approving a new version makes a listing live, even if its old version has expired during the review', async () => {
   await at.asha.save(id, { ...FLAT, title: 'Another title' })
   await at.asha.act(id, 'submit')
   pass(90)
@@ -93,7 +93,7 @@ test('the approval of a newer version makes a listing live, even if the old one 
   expect(await (await seller()).see(id)).toMatchObject({ state: 'live' })
 })
 
-test('a draft that nobody touched for a year is deleted; a withdrawn listing is not', async () => {
+test('a draft that was not changed for a year is deleted; a withdrawn listing is kept', async () => {
   await at.asha.save('ab'.repeat(12), FLAT)
   await at.asha.act(id, 'withdraw')
   pass(365.5)

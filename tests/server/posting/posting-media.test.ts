@@ -32,7 +32,7 @@ const addressesOf = async (id: string) => {
   return { video, poster }
 }
 
-test('a submitted listing shows its video and first photo, and reviewers see all its files', async () => {
+test('the list shows the video and the first photo of a submitted listing, and the review shows all its files', async () => {
   const [one, two, film] = [
     await add(await makePng()),
     await add(await makeWebp()),
@@ -59,7 +59,7 @@ test('a submitted listing shows its video and first photo, and reviewers see all
   })
 })
 
-test('a change of the photos or their order needs a review, which marks the new photos', async () => {
+test('a listing with an added photo and a changed order needs a review, which marks the new photo', async () => {
   const one = await add(await makePng())
   await at.asha.save(ID, { ...FLAT, media: [one] })
   await at.asha.act(ID, 'submit')
@@ -104,7 +104,7 @@ test.each([
   expect((await at.asha.read(ID)).status).toBe(404)
 })
 
-test('a listing keeps a video that was stored before owners could upload videos', async () => {
+test('a listing that its owner did not post in this app keeps its video when the owner changes its photos', async () => {
   const { draft } = (await at.asha.see(OLD_LISTING)) ?? {}
   const old = { ...FLAT, ...draft, description: FLAT.description, locality: 'Baner', area: 900 }
   const photo = await add(await makePng(), OLD_LISTING)
@@ -122,7 +122,7 @@ test('a listing keeps a video that was stored before owners could upload videos'
   })
 })
 
-test('files are deleted a day after the last version of the listing that contained them is gone', async () => {
+test('a file is deleted a day after no version of its listing contains it any more', async () => {
   const folder = join(at.server.filesDir, 'media', 'listings')
   const [kept, dropped, never] = [
     await add(await makePng()),
@@ -140,7 +140,7 @@ test('files are deleted a day after the last version of the listing that contain
   at.server.clock.advance(DAY_MS)
   await cleanUp()
   expect(readdirSync(folder).sort()).toEqual([kept, dropped].sort())
-  // After the submission, only the approved, live version still has the dropped photo.
+  // After the submission, only the approved version, which is still live, contains the dropped photo.
   await at.asha.act(ID, 'submit')
   at.server.clock.advance(DAY_MS)
   await cleanUp()
@@ -155,7 +155,7 @@ test('files are deleted a day after the last version of the listing that contain
   expect(never).toMatch(/^[0-9a-f]{32}$/)
 })
 
-test('an upload that is not finished in a day is deleted with its bytes', async () => {
+test('an upload that is not finished within a day is deleted, with the bytes that were received', async () => {
   const id = await uploads.open(100)
   await uploads.patch(id, 0, Buffer.alloc(50))
   at.server.clock.advance(DAY_MS - 1)

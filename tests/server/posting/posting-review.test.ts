@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterEach(() => at.server.close())
 
-test("a submitted listing is in the operator's list as pending, with the fields of the contract", async () => {
+test("a submitted listing is in the operator's list as pending, with the same fields as other listings", async () => {
   const cursor = (await at.operator.ask('GET', 'properties')).json['meta']?.['cursor']
   const known = (await at.operator.list())[0]
   await at.asha.save(ID, { ...FLAT, price: 1, beds: 4, media: [] })
@@ -48,7 +48,7 @@ test("a submitted listing is in the operator's list as pending, with the fields 
   expect(found.json).toMatchObject({ data: [{ _id: ID }] })
 })
 
-test('an incomplete draft is refused with an error for each field', async () => {
+test('submitting an incomplete draft is refused, with an error message for each wrong or missing field', async () => {
   await at.asha.save(ID, { ...FLAT, rent: null, pincode: '41', beds: 0 })
   const refused = await at.asha.act(ID, 'submit', KEY)
   expect(refused).toMatchObject({
@@ -61,7 +61,7 @@ test('an incomplete draft is refused with an error for each field', async () => 
   })
   expect(await at.operator.find(ID)).toBeUndefined()
   await at.asha.save(ID, FLAT)
-  // The refusal stored no idempotency record, so the same key works.
+  // The refused submission stored no idempotency record, so its key can be used again.
   expect((await at.asha.act(ID, 'submit', KEY)).status).toBe(200)
 })
 
@@ -104,13 +104,13 @@ describe('after the approval', () => {
     await at.operator.decide(ID, 'approved')
   })
 
-  test('the listing is live for 90 days, and its owner sees how long a review usually takes', async () => {
+  test('the listing is live for 90 days, and the API tells its owner how long a review usually takes', async () => {
     const expiresAt = new Date(at.server.clock.now().getTime() + 90 * DAY_MS).toISOString()
     expect(await at.asha.see(ID)).toMatchObject({ state: 'live', isLive: true, expiresAt })
     expect((await at.asha.list()).json['meta']).toEqual({ usualWaitMinutes: 120 })
   })
 
-  test('a new rent applies without a review', async () => {
+  test('a changed rent is live at once, without a review', async () => {
     await at.asha.save(ID, { ...FLAT, rent: 30_000, availableFrom: '2025-12-01' })
     expect(await at.asha.see(ID)).toMatchObject({ state: 'live', hasChanges: true })
     await at.asha.act(ID, 'submit')
@@ -118,7 +118,7 @@ describe('after the approval', () => {
     expect(await at.operator.find(ID)).toMatchObject({ status: 'approved', rentAmount: 30_000 })
   })
 
-  test('a new title needs a review, which is first in the queue; meanwhile the old title is live', async () => {
+  test('a changed title needs a review, which is first in the queue; the old title stays live until then', async () => {
     await at.asha.save(ID, { ...FLAT, title: 'Another title', rent: 30_000 })
     await at.asha.act(ID, 'submit')
     expect(await at.asha.see(ID)).toMatchObject({
@@ -143,7 +143,7 @@ describe('after the approval', () => {
     ])
   })
 
-  test('the review shows the changes since the last decision, however often the listing is submitted', async () => {
+  test('the review shows all changes since the last decision, even if the listing was submitted twice since', async () => {
     for (const title of ['Second title', 'Third title']) {
       await at.asha.save(ID, { ...FLAT, title })
       await at.asha.act(ID, 'submit')
@@ -153,7 +153,7 @@ describe('after the approval', () => {
     ])
   })
 
-  test('undoing a decision on the new version restores the review', async () => {
+  test('undoing the rejection of a changed version puts this version back into review', async () => {
     await at.asha.save(ID, { ...FLAT, title: 'Another title' })
     await at.asha.act(ID, 'submit')
     const waiting = { ...(await at.operator.posting(ID)), expiresAt: null }
@@ -164,7 +164,7 @@ describe('after the approval', () => {
     expect(await at.operator.board()).toEqual([ID, OLD_LISTING])
   })
 
-  test('a withdrawn listing leaves the list until it is submitted again, and then needs a review', async () => {
+  test("a withdrawn listing is not in the operator's list until its owner submits it again, and then needs a review", async () => {
     const cursor = (await at.operator.ask('GET', 'properties')).json['meta']?.['cursor']
     await at.asha.act(ID, 'withdraw')
     expect(await at.operator.find(ID)).toBeUndefined()
@@ -181,7 +181,7 @@ describe('after the approval', () => {
     expect(await at.operator.posting(ID)).toMatchObject({ isResubmitted: true, changes: [] })
   })
 
-  test('a sold listing is off the market, keeps its status, and can be live again without a review', async () => {
+  test('a sold listing is not live, keeps the status approved, and can be live again without a review', async () => {
     await at.asha.act(ID, 'sold')
     expect(await at.asha.see(ID)).toMatchObject({ label: 'Sold or let', isLive: false })
     expect(await at.operator.find(ID)).toMatchObject({ status: 'approved' })
@@ -197,7 +197,7 @@ describe('after the approval', () => {
   })
 })
 
-test('a resubmitted rejected listing needs a review, whatever was changed', async () => {
+test('a rejected listing that its owner submits again needs a review, even if only the rent was changed', async () => {
   const id = await at.asha.post()
   await at.operator.decide(id, 'rejected')
   await at.asha.save(id, { ...FLAT, rent: 30_000 })
@@ -206,7 +206,7 @@ test('a resubmitted rejected listing needs a review, whatever was changed', asyn
   expect((await at.operator.posting(id))?.['changes']).toMatchObject([{ field: 'rent' }])
 })
 
-test('on the board and in the queue, resubmitted listings come first; the others follow, oldest first', async () => {
+test('on the dashboard and in the review queue, resubmitted listings come first; the others follow, oldest first', async () => {
   const ids: string[] = []
   for (const _ of [1, 2, 3]) {
     at.server.clock.advance(HOUR_MS)
@@ -223,7 +223,7 @@ test('on the board and in the queue, resubmitted listings come first; the others
   expect(places).toEqual([2, 3, 1])
 })
 
-test('a listing without a row in `postings` keeps its video and date when its owner withdraws and resubmits it', async () => {
+test('a listing that its owner did not post in this app keeps its video and date when the owner withdraws and resubmits it', async () => {
   const before = await at.operator.find(OLD_LISTING)
   await at.asha.act(OLD_LISTING, 'withdraw')
   const { draft } = (await at.asha.see(OLD_LISTING)) ?? {}
@@ -237,7 +237,7 @@ test('a listing without a row in `postings` keeps its video and date when its ow
   })
 })
 
-test('two concurrent actions have the same result as two actions one after the other', async () => {
+test('two concurrent actions of an owner on a listing have the same result as one after the other', async () => {
   for (const [one, other] of [
     ['submit', 'submit'],
     ['submit', 'withdraw'],
@@ -254,7 +254,7 @@ test('two concurrent actions have the same result as two actions one after the o
   }
 })
 
-test('after any sequence of actions, an action succeeds exactly when the listing offers it', async () => {
+test('after any sequence of actions, an action succeeds exactly when the API lists it as possible', async () => {
   const owner = fc.constantFrom(...POSTING_ACTIONS.filter((one) => one !== 'edit'), 'edit-title')
   const step = fc.oneof(owner, fc.constantFrom('approved', 'rejected', 'pending', 'edit-rent'))
   let number = 0
@@ -290,11 +290,11 @@ test('after any sequence of actions, an action succeeds exactly when the listing
     }),
     { numRuns: 25 },
   )
-  // Free text of owners reaches no log.
+  // The log contains no text that an owner wrote.
   expect(at.server.logged.join('')).not.toContain(FLAT.title)
 })
 
-test('only roles that may see listings may see submitted content', async () => {
+test('only team roles that may see listings can read the submitted content of a listing', async () => {
   const id = await at.asha.post()
   const token = await at.server.signInAs('loans')
   const path = `/api/admin/properties/${id}/posting`

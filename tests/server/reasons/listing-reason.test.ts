@@ -75,7 +75,7 @@ describe('a reason for a rejection', () => {
     ])
   })
 
-  test('is in the history of the listing, and only the current reason has its note', async () => {
+  test('is in the history of the listing; the history shows the note of the current reason only', async () => {
     await give()
     await give({ code: 'price', note: 'Ten times too high.', changesNeeded: false })
     const { data, meta } = await readHistory()
@@ -106,7 +106,7 @@ describe('a reason for a rejection', () => {
     expect(again.status).toBe(200)
     expect(again.headers.get('Idempotency-Replayed')).toBe('true')
     expect(await readWhole(server)).toEqual(whole)
-    // The same reason with another key adds no audit entry.
+    // Sending the same reason with another idempotency key adds no audit entry.
     expect((await give({}, { 'Idempotency-Key': 'reason-key-another-one' })).status).toBe(200)
     expect(await listAudited()).toHaveLength(1)
   })
@@ -114,12 +114,12 @@ describe('a reason for a rejection', () => {
   test.each([
     ['approved', 'approval-0123456789'],
     ['pending', 'undo-key-0123456789'],
-  ])('is deleted when the listing is set to %s', async (status, key) => {
+  ])('is deleted when the status of the listing is set to %s', async (status, key) => {
     await give()
     await setStatus(status, key)
     expect(await listStored()).toEqual([])
     expect((await readHistory()).meta).toEqual({ rejection: null })
-    // After a second rejection the earlier reason does not return.
+    // A second rejection does not restore the earlier reason.
     await setStatus('rejected', 'rejection-second-one')
     expect(await listStored()).toEqual([])
     expect(await give()).toMatchObject({ status: 409, json: { code: 'decided-again' } })
@@ -131,7 +131,7 @@ describe('a reason for a rejection', () => {
     expect(await listStored()).toHaveLength(1)
   })
 
-  test('is deleted with the listing, also from stored answers', async () => {
+  test('is deleted with the listing, also from the answers that are stored for idempotency keys', async () => {
     await give({}, { 'Idempotency-Key': 'reason-key-0123456789' })
     await call(server, 'DELETE', LISTING, { token })
     expect(await listStored()).toEqual([])
@@ -142,7 +142,11 @@ describe('a reason for a rejection', () => {
     ['an unknown code', { code: 'weather' }, { status: 400, code: 'reason-unknown' }],
     ['a code that is no text', { code: 7 }, { status: 400, code: 'invalid-input' }],
     ['a note of 501 characters', { note: 'x'.repeat(501) }, { status: 400, code: 'invalid-input' }],
-    ['a malformed key', { changeKey: 'short' }, { status: 400, code: 'invalid-input' }],
+    [
+      'a malformed key of the rejection',
+      { changeKey: 'short' },
+      { status: 400, code: 'invalid-input' },
+    ],
     ['no changesNeeded', { changesNeeded: undefined }, { status: 400, code: 'invalid-input' }],
     [
       'the key of another change',
@@ -160,7 +164,7 @@ describe('a reason for a rejection', () => {
     expect((await give({ note: 'x'.repeat(500) })).status).toBe(200)
   })
 
-  test('is refused with a retired code; reasons given earlier with that code remain readable', async () => {
+  test('is refused if its code was retired; earlier reasons with this code remain readable', async () => {
     await give()
     await server.db
       .updateTable('rejection_reasons')
@@ -174,9 +178,12 @@ describe('a reason for a rejection', () => {
   test.each([
     ['reviewer', 200],
     ['viewer', 403],
-  ] as const)('needs the permission to decide: a %s gets a %i', async (role, status) => {
-    expect((await give({}, {}, { by: await server.signInAs(role) })).status).toBe(status)
-  })
+  ] as const)(
+    'can be given by roles that may decide on listings: a %s gets a %i',
+    async (role, status) => {
+      expect((await give({}, {}, { by: await server.signInAs(role) })).status).toBe(status)
+    },
+  )
 })
 
 test.each([
@@ -187,7 +194,7 @@ test.each([
   expect(await listStored()).toEqual([])
 })
 
-test('a rejection without an idempotency key cannot have a reason', async () => {
+test('a rejection that was sent without an idempotency key cannot have a reason', async () => {
   await setStatus('rejected')
   expect((await give()).json).toMatchObject({ code: 'decided-again' })
   expect((await readHistory()).meta).toEqual({ rejection: null })

@@ -46,7 +46,7 @@ const FLOOD: RejectionReason = {
 }
 
 describe('the list of reasons', () => {
-  test('starts with ten active reasons that nobody has used', async () => {
+  test('has ten active, unused reasons at first', async () => {
     const { reasons, version, etag } = await read()
     expect(reasons).toHaveLength(10)
     expect(new Set(reasons.map(({ code }) => code)).size).toBe(10)
@@ -56,7 +56,7 @@ describe('the list of reasons', () => {
     expect((await call(server, 'GET', PATH, { token, headers })).status).toBe(304)
   })
 
-  test('is replaced as a whole, in the order that was sent, and the audit log gets its codes', async () => {
+  test('is replaced as a whole, in the order that was sent, and the audit log has its new codes', async () => {
     const { reasons, version } = await read()
     const next = [FLOOD, ...reasons.slice(0, -1)]
     expect((await put(toBody(next), version)).status).toBe(200)
@@ -68,14 +68,14 @@ describe('the list of reasons', () => {
     expect(entry?.to_value?.split(', ')).toEqual(expect.arrayContaining(['flood-plain', 'other']))
   })
 
-  test('can be saved unchanged, which writes nothing', async () => {
+  test('is not written if it is saved unchanged', async () => {
     const { reasons, version } = await read()
     const whole = await readWhole(server)
     expect((await put(toBody(reasons), version)).status).toBe(200)
     expect(await readWhole(server)).toEqual(whole)
   })
 
-  test('that somebody else changed meanwhile is not overwritten', async () => {
+  test('is not overwritten by a change of an older version', async () => {
     const { reasons, version } = await read()
     await put(toBody([...reasons, FLOOD]), version)
     const whole = await readWhole(server)
@@ -90,7 +90,7 @@ describe('the list of reasons', () => {
     expect(await readWhole(server)).toEqual(whole)
   })
 
-  test('cannot lose a code that was given to a seller: the code can only be retired', async () => {
+  test('must keep a reason that was given to a seller, which can only be retired', async () => {
     const key = 'rejection-0123456789'
     const listing = `/api/admin/properties/${idOf(2)}`
     const headers = { 'Idempotency-Key': key }
@@ -101,7 +101,7 @@ describe('the list of reasons', () => {
     })
     const reason = { changeKey: key, code: 'price', note: '', changesNeeded: false }
     await call(server, 'PUT', `${listing}/reason`, { token, body: reason })
-    // The code still counts as used after the listing is approved.
+    // The reason still counts as used after the listing is approved.
     await call(server, 'PATCH', `${listing}/status`, { token, body: { status: 'approved' } })
     const { reasons, version } = await read()
     const without = reasons.filter(({ code }) => code !== 'price')
@@ -142,7 +142,7 @@ describe('the list of reasons', () => {
     ['reviewer', 200, 403],
     ['support', 403, 403],
   ] as const)(
-    'responds to the role %s with %i to a read and %i to a change',
+    'answers the role %s with %i to a read and with %i to a change',
     async (role, reading, writing) => {
       const { reasons, version } = await read()
       const by = await server.signInAs(role)

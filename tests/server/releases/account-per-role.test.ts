@@ -10,12 +10,12 @@ import { runProgram } from '#tests/server/server-process.ts'
 import { isOnPostgres, openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
 import { fillAs018, openEmpty, readRows } from './release-018.ts'
 
-// The migration to one account for each address and role. On SQLite it rebuilds the table of
-// accounts, to which other tables refer with ON DELETE CASCADE.
+// Tests the migration 019, after which an e-mail address can have one account for each role. On SQLite it rebuilds the
+// table of accounts, to which other tables refer with ON DELETE CASCADE.
 
 /** The last statement of the migration. */
 const LAST = 'create unique index "known_devices_token"'
-/** A statement of the migration on SQLite, after the rows are copied and before the referring tables are rebuilt. */
+/** Only on SQLite: a statement in the middle, after copying the accounts and before rebuilding the referring tables. */
 const DROPPED = 'drop table "users"'
 
 const REFERRING = [
@@ -40,7 +40,7 @@ beforeEach(async () => {
 })
 afterEach(() => database.close())
 
-/** Names of the indexes and triggers on SQLite; none on PostgreSQL. */
+/** The names of the indexes and triggers on SQLite; empty on PostgreSQL, where the migration rebuilds no table. */
 async function listParts() {
   if (isOnPostgres()) return []
   const { rows } = await sql<{ name: string }>`select name from sqlite_schema
@@ -48,7 +48,7 @@ async function listParts() {
   return rows.map(({ name }) => name)
 }
 
-test('the migration keeps every row, index and trigger, and references are then enforced', async () => {
+test('the migration keeps every row, index and trigger, and the database enforces foreign keys afterwards', async () => {
   const { db } = database
   const before = await readRows(db)
   const parts = await listParts()
@@ -78,7 +78,7 @@ test('the migration keeps every row, index and trigger, and references are then 
 describe('an interrupted migration leaves the database as it was, and can be repeated', () => {
   const statements = isOnPostgres() ? [LAST] : [DROPPED, LAST]
 
-  test.each(statements)('when an error stops it before %s', async (statement) => {
+  test.each(statements)('after an error before the statement: %s', async (statement) => {
     const before = await readRows(database.db)
     await expect(migrate(database.db.withPlugin(failBefore(statement)))).rejects.toThrow('full')
     expect(await readRows(database.db)).toEqual(before)
@@ -87,7 +87,7 @@ describe('an interrupted migration leaves the database as it was, and can be rep
   })
 
   test.skipIf(isOnPostgres()).each(statements)(
-    'when its process is killed before %s',
+    'after its process was killed before the statement: %s',
     async (statement) => {
       const before = await readRows(database.db)
       const program = runProgram('../tests/server/releases/killed-migration.ts', {}, [
@@ -104,16 +104,19 @@ describe('an interrupted migration leaves the database as it was, and can be rep
   )
 })
 
-test.skipIf(isOnPostgres())('the migration refuses rows that refer to no account', async () => {
-  const { db } = database
-  await sql`pragma foreign_keys = off`.execute(db)
-  await db.deleteFrom('users').execute()
-  const before = await readRows(db)
-  await expect(migrate(db)).rejects.toThrow(SetupError)
-  expect(await readRows(db)).toEqual(before)
-})
+test.skipIf(isOnPostgres())(
+  'the migration fails and changes nothing if rows refer to accounts that do not exist',
+  async () => {
+    const { db } = database
+    await sql`pragma foreign_keys = off`.execute(db)
+    await db.deleteFrom('users').execute()
+    const before = await readRows(db)
+    await expect(migrate(db)).rejects.toThrow(SetupError)
+    expect(await readRows(db)).toEqual(before)
+  },
+)
 
-test('a database file with two accounts of one e-mail address is copied completely', async () => {
+test('copyData copies all devices of two accounts, even if a chunk ends between two rows with the same token', async () => {
   const file = openDatabase(':memory:')
   await migrate(file)
   const account = {
@@ -127,7 +130,8 @@ test('a database file with two accounts of one e-mail address is copied complete
       .insertInto('users')
       .values({ ...account, id: `the ${role}`, role })
       .execute()
-    // The second account lacks the first token. So a chunk of the copy ends between the two rows of a token.
+    // Both accounts have the tokens 1 to 300, and only the first account has token 0. So a chunk of the copy ends
+    // between the two rows of a token.
     const devices = Array.from({ length: role === 'user' ? 301 : 300 }, (_, number) => ({
       token_hash: String(role === 'user' ? number : number + 1).padStart(64, '0'),
       user_id: `the ${role}`,

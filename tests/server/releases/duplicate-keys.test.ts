@@ -13,7 +13,7 @@ const MIGRATIONS = join(import.meta.dirname, '../../../server/database/migration
 let database: TestDatabase | undefined
 afterEach(() => database?.close())
 
-test('the migration gives earlier photos and submissions the keys for finding duplicates', async () => {
+test('the migration adds the keys for finding duplicates to existing photos and submitted listings', async () => {
   database = await openEmpty()
   const { db } = database
   const names = readdirSync(MIGRATIONS).map((name) => name.replace(/\.ts$/, ''))
@@ -26,7 +26,7 @@ test('the migration gives earlier photos and submissions the keys for finding du
   for (const [index, listing] of listings.entries()) {
     const { place_key: _, ...posting } = makePostingOf(listing)
     const submitted = index === 0 ? '{"locality":"Baner","kind":"villa","area":900}' : null
-    // A row with the columns from before the migration, which the current types do not describe.
+    // The cast is needed because the table has no column place_key before the migration, but the type has it.
     await db
       .insertInto('postings')
       .values({ ...posting, submitted } as never)

@@ -7,9 +7,9 @@ import { openPostgres } from '#server/database/connection/open-postgres.ts'
 import { migrateLike } from '#server/database/migrate.ts'
 import { isOnPostgres, openTestDatabase } from '#tests/support/test-database.ts'
 
-// Databases of earlier server versions, created by the code of each version: tables, rows, and the
-// version's answers. Each database is named after the version's last migration. PostgreSQL gets the
-// same rows in the tables of that version.
+// The fixtures are databases of earlier server versions, created by the code of each version, with answers that this
+// version gave. Each is named after the last migration of its version. For tests on PostgreSQL, the tables of that
+// version are created there and filled with the same rows.
 
 const FIXTURES = join(import.meta.dirname, 'fixtures')
 const OWN_ROWS = /^insert into (?!kysely_)/
@@ -18,17 +18,17 @@ export const RELEASES: readonly string[] = readdirSync(FIXTURES)
   .filter((name) => name.endsWith('.sql'))
   .map((name) => name.replace(/\.sql$/, ''))
 
-/** The last answers of a version, which the current server must repeat. */
+/** What a version answered to some calls. The current server must give the same answers. */
 export interface Answers {
-  /** The operator's session. */
+  /** The session token of the operator. */
   token: string
   change: { path: string; key: string; body: object; answer: object }
   properties: object[]
   users: object[]
   loans: object[]
-  /** The history of the changed listing. */
+  /** The history of the listing that `change` changed. */
   history: object[]
-  /** Missing in versions without end users. */
+  /** Missing in versions in which members had no accounts. */
   member?: { token: string; events: object[] }
 }
 
@@ -41,7 +41,7 @@ export function readAnswers(release: string): Answers {
   return JSON.parse(readFileSync(join(FIXTURES, `${release}.json`), 'utf8'))
 }
 
-/** Creates the database of a release: a file in the folder, or a database in the PostgreSQL cluster of the tests. */
+/** Creates the database of a release: a file in `dataDir`, or a database on the tests' PostgreSQL server. */
 export async function leaveDatabase(release: string, dataDir: string): Promise<LeftDatabase> {
   const dump = readFileSync(join(FIXTURES, `${release}.sql`), 'utf8')
   const file = join(dataDir, 'marketplace.db')
@@ -72,7 +72,7 @@ export async function listMigrations({
 async function fillPostgres(url: string, file: string, dump: string): Promise<void> {
   const like = openDatabase(file)
   const db = openPostgres(url, null)
-  // A test database is created with the newest tables: this removes them.
+  // Removes the tables of the current version, with which every test database is created.
   await sql`drop schema public cascade`.execute(db)
   await sql`create schema public`.execute(db)
   await migrateLike(db, like)

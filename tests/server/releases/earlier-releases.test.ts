@@ -35,10 +35,10 @@ afterEach(async () => {
 })
 
 const FIRST = '001-first-tables'
-/** Options for encrypting the PANs of an earlier version, as a start of the server does. */
+/** The settings with which the server encrypts the plain PANs of an earlier version. */
 const PANS = { panKey: Buffer.from(TEST_PAN_KEY, 'hex'), dataDir: '' }
 const MIGRATIONS = join(import.meta.dirname, '../../../server/database/migrations')
-/** Migrations that have no test database of their own: each was released together with a later one. */
+/** Migrations without a test database, because no release ended with them: each was released with a later one. */
 const NEVER_LAST = [
   '004-audit-chain',
   '005-encrypted-pan',
@@ -75,7 +75,7 @@ async function leave(release: string): Promise<LeftDatabase> {
   return left
 }
 
-/** Starts the current server on the database without adding an account or a row. */
+/** Starts the current server on the database of an earlier release. Adds no accounts and no demo data. */
 async function startOn({ settings }: LeftDatabase): Promise<TestServer> {
   const database = { ...(await openData(settings)), place: settings.databaseUrl ?? folder }
   await preparePans(database.db, PANS)
@@ -103,7 +103,7 @@ async function askAgain(server: TestServer, { token, change, member }: Answers) 
   }
 }
 
-/** Since migration 008 the operator sees only verified or imported members; Meera has only registered. */
+/** Meera never verified her address. Since migration 008, the list of members does not contain such registrations. */
 const REGISTERED = { email: 'meera.iyer@example.in' }
 
 function expected({ token: _token, change, member, users, ...lists }: Answers) {
@@ -116,7 +116,7 @@ function expected({ token: _token, change, member, users, ...lists }: Answers) {
   }
 }
 
-test('each release before the newest migration has a test database', () => {
+test('each release but the newest has a test database among the fixtures', () => {
   const migrations = readdirSync(MIGRATIONS).map((name) => name.replace(/\.ts$/, ''))
   const releases = migrations
     .sort()
@@ -126,11 +126,11 @@ test('each release before the newest migration has a test database', () => {
 })
 
 describe.each(RELEASES)('a database whose last migration was %s', (release) => {
-  test('keeps its lists, sessions, idempotency records and audit log', async () => {
+  test('keeps its lists, sessions, idempotency records and audit log under the current server', async () => {
     const server = await startOn(await leave(release))
     const answers = readAnswers(release)
     expect(await askAgain(server, answers)).toMatchObject(expected(answers))
-    // The current server can also write.
+    // The current server can also change a listing.
     const [row] = (await call(server, 'GET', '/api/admin/properties', { token: answers.token }))
       .json['data'] as unknown as { _id: string }[] // safe: the contract defines these rows
     const { token } = answers
@@ -139,7 +139,7 @@ describe.each(RELEASES)('a database whose last migration was %s', (release) => {
     expect(changed).toMatchObject({ status: 200, json: { data: { status: 'rejected' } } })
   })
 
-  test('is backed up before a migration, and only then', async () => {
+  test('is backed up when it is opened and needs a migration, and not otherwise', async () => {
     const left = await leave(release)
     const before = await listMigrations(left.settings)
     const { close } = await openData(left.settings)
@@ -150,7 +150,7 @@ describe.each(RELEASES)('a database whose last migration was %s', (release) => {
     expect(names.map((name) => name.slice(0, 'before-000'.length))).toEqual(
       next ? [`before-${next}`] : [],
     )
-    // After the migration, opening makes no further backup.
+    // Opening the migrated database again makes no further backup.
     await (await openData(left.settings)).close()
     expect(readdirSync(folder).includes('backups') ? readdirSync(backupsIn()) : []).toEqual(names)
   })
@@ -170,7 +170,7 @@ describe('the backup before a migration', () => {
 
     const other = await openTestDatabase()
     await restoreBackup(file, { ...PANS, db: other.db, dataDir: folder })
-    // The restore revoked all sessions, but comparing the recorded answers needs their tokens.
+    // Undoes the revocation of all sessions by the restore, because the calls below use their tokens.
     await other.db.updateTable('sessions').set({ revoked_at: null }).execute()
     const server = await startTestServer({ seed: 'none', database: other })
     closing.push(server.close)
@@ -178,7 +178,7 @@ describe('the backup before a migration', () => {
     expect(await askAgain(server, answers)).toMatchObject(expected(answers))
   })
 
-  test('that cannot be written stops the start, and nothing is changed', async () => {
+  test('stops the start of the server if it cannot be written, and nothing is changed', async () => {
     const left = await leave(FIRST)
     writeFileSync(backupsIn(), 'a file where the folder should be')
     const failure = await openData(left.settings).catch((error: unknown) => error)
@@ -187,14 +187,14 @@ describe('the backup before a migration', () => {
       /The database is of an earlier version, and its backup could not be written to .*before-002-.*\.backup \(.*\)\. Nothing was changed\.$/,
     )
     expect(await listMigrations(left.settings)).toEqual([FIRST])
-    // With the folder writable, the same start succeeds.
+    // The start succeeds once the backup folder can be created.
     rmSync(backupsIn())
     const server = await startOn(left)
     const answers = readAnswers(FIRST)
     expect(await askAgain(server, answers)).toMatchObject(expected(answers))
   })
 
-  test('keeps the newest three backups and removes incomplete ones', async () => {
+  test('deletes all backups but the newest three, and incomplete ones, but no other files', async () => {
     const { db, close } = await openTestDatabase()
     closing.push(close)
     mkdirSync(backupsIn())

@@ -3,8 +3,8 @@ import { type KyselyPlugin, SqliteQueryCompiler } from 'kysely'
 import { openDatabase } from '#server/database/connection/open-database.ts'
 import { migrate } from '#server/database/migrate.ts'
 
-// Migrates the database file of the first argument, and kills its own process before the statement
-// that starts with the second argument.
+// A program of the test account-per-role: migrates the database file that the first argument names, and kills itself
+// before the first statement that starts with the second argument.
 
 const [, , file = '', statement = ''] = process.argv
 const killing: KyselyPlugin = {

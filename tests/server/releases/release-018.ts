@@ -11,14 +11,13 @@ import { idOf, makeListing, makeLoan, makeMarket, makePayment } from '#tests/ser
 import { isOnPostgres, openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
 import { testPans } from '#tests/support/test-pans.ts'
 
-// A database as the release whose last migration is 018 left it, with rows in every table that refers
-// to accounts.
+// Creates a database as the release with migration 018 had it, with rows in every table that refers to accounts.
 
 const MIGRATIONS = join(import.meta.dirname, '../../../server/database/migrations')
 const HASH = 'a'.repeat(64)
 const AT = '2025-09-17T06:30:00.000Z'
 
-/** A database without tables: a file, or a database of the tests' PostgreSQL cluster. */
+/** Creates a database without tables: on SQLite a file, else a database on the tests' PostgreSQL server. */
 export async function openEmpty(): Promise<TestDatabase> {
   if (!isOnPostgres()) return openEmptyFile()
   const database = await openTestDatabase()
@@ -38,7 +37,7 @@ function openEmptyFile(): TestDatabase {
   return { db, place, close }
 }
 
-/** Creates the tables and rows in an empty database. */
+/** Creates the tables of migration 018 and their rows in an empty database. */
 export async function fillAs018(db: Kysely<Tables>): Promise<void> {
   const names = readdirSync(MIGRATIONS).map((name) => name.replace(/\.ts$/, ''))
   await migrateAs(
@@ -74,7 +73,7 @@ export async function fillAs018(db: Kysely<Tables>): Promise<void> {
   await db.transaction().execute((trx) => appendAccountAuditEntry(trx, 'password', about))
 }
 
-/** Every row of every table except the trigram tables and Kysely's own tables. */
+/** Every row of every table, except the search tables with trigrams and Kysely's own tables. */
 export async function readRows(db: Kysely<Tables>): Promise<Record<string, unknown[]>> {
   const tables = (await db.introspection.getTables()).map(({ name }) => name)
   const rows = tables
@@ -82,8 +81,8 @@ export async function readRows(db: Kysely<Tables>): Promise<Record<string, unkno
     .sort()
     .map(async (name) => {
       const all = await sql`select * from ${sql.table(name)}`.execute(db)
-      // Returns objects, so that `toMatchObject` ignores columns that later migrations add. Sorted, because a table has no
-      // order.
+      // Sorts the rows as text, because a table has no order. Returns them as objects, so that `toMatchObject` ignores
+      // columns that later migrations add.
       const texts = all.rows.map((row) => JSON.stringify(row)).sort()
       return [name, texts.map((text) => JSON.parse(text))] as const
     })

@@ -12,7 +12,7 @@ import { call } from '#tests/server/api-call.ts'
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
 import { type Answers, leaveDatabase, readAnswers } from './earlier-release.ts'
 
-// The migration of accounts that registered in an earlier release but never verified their address.
+// Tests migration 008: it moves accounts whose e-mail address was never verified to the table `registrations`.
 
 const RELEASE = '007-rollups'
 const MEERA = { email: 'meera.iyer@example.in', id: '68ca5568dba4798e772859c8' }
@@ -41,7 +41,7 @@ afterEach(async () => {
 const listIds = async (db: Kysely<Tables>, table: 'users' | 'registrations' | 'member_words') =>
   (await db.selectFrom(table).select('id').execute()).map(({ id }) => id)
 
-test('only an account that registered but never verified becomes a registration, with the same id', async () => {
+test('only an account that registered and never verified its address becomes a registration, with the same id', async () => {
   const { db } = server
   expect(await listIds(db, 'registrations')).toEqual([MEERA.id])
   expect(await listIds(db, 'users')).not.toContain(MEERA.id)
@@ -51,12 +51,12 @@ test('only an account that registered but never verified becomes a registration,
     .select('email')
     .where('verified', '=', 0)
     .execute()
-  // This account was imported without a password: nobody registered the address.
+  // This account stays, although it is unverified: it was imported without a password, so nobody registered it.
   expect(unverified).toEqual([{ email: 'vikram@example.in' }])
   expect(await findRollupGaps(db)).toEqual([])
 })
 
-test('the registration keeps its token and events, and a code turns it into the same account', async () => {
+test('the registration keeps its session and events, and a one-time code makes it an account with the same id', async () => {
   const { token, events } = member
   const read = async (by: string) =>
     (await call(server, 'GET', '/api/events/user', { token: by })).json
@@ -76,7 +76,7 @@ test('the registration keeps its token and events, and a code turns it into the 
   expect(await read(String(verified.json['token']))).toEqual(events)
 })
 
-test('the registration is deleted one day after the update', async () => {
+test('the registration is deleted one day after the migration', async () => {
   const updatedAt = Date.now()
   expect(await endExpiredRegistrations(server.db, new Date(updatedAt))).toBe(0)
   expect(await endExpiredRegistrations(server.db, new Date(updatedAt + DAY_MS + 60_000))).toBe(1)

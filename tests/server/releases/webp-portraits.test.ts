@@ -28,7 +28,7 @@ async function listPictures() {
   return rows.map(({ picture_url }) => picture_url)
 }
 
-test('the migration updates stored URLs of the demo’s portraits once, under a new revision; a second run changes nothing', async () => {
+test('the migration changes the stored URLs of the demo’s portraits to .webp and sets a new revision; a second run changes nothing', async () => {
   await insertUsers(PORTRAITS.map((address) => address.replace('.webp', '.svg')))
   const before = await getRevisionTag(database.db, 'all')
   await up(database.db)
@@ -39,7 +39,7 @@ test('the migration updates stored URLs of the demo’s portraits once, under a 
   expect(await getRevisionTag(database.db, 'all')).toBe(after)
 })
 
-test('the migration keeps every other URL and the revision', async () => {
+test('the migration changes no other URL, and keeps the revision if there are only others', async () => {
   const others = [
     null,
     '/media/people/p00.svg',
